@@ -1,0 +1,228 @@
+/**
+ * The engine as its callers see it: the workspace server, the conformance tests and the benches use
+ * this interface and nothing below it. `openEngine` in `open.ts` makes one.
+ */
+import type { GraphSchema } from '@acacia/language';
+import type { Write, WriteOptions, WriteSummary } from './writes.ts';
+
+export interface EngineOptions {
+  /** Folder that holds the store; made when missing. One engine a folder (a lock refuses a second). */
+  readonly dataDir: string;
+  /** Bytes for the store's buffers, the graph in memory and running queries together. */
+  readonly memoryLimitBytes: number;
+  /** Query workers; default: the number of processors. */
+  readonly workers?: number;
+  /** A query without a limit of its own is stopped after this many milliseconds. 0: never. */
+  readonly defaultTimeLimitMs?: number;
+  /** Read-only engines refuse every write with a clear error. */
+  readonly readOnly?: boolean;
+  readonly log?: (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;
+}
+
+/** The state of one GSQL shell: which graph `USE GRAPH` chose. Changed by `executeGsql`. */
+export interface GsqlSession {
+  graph: string | null;
+}
+
+export interface RunOptions {
+  /** Stops the query within 200 ms. */
+  readonly signal?: AbortSignal;
+  readonly timeLimitMs?: number;
+  readonly memoryLimitMb?: number;
+  readonly profile?: boolean;
+  /** Shown in the process list. */
+  readonly url?: string;
+  /** Given to the run; made when absent. */
+  readonly requestId?: string;
+}
+
+export interface OperatorProfile {
+  readonly operator: string;
+  readonly line: number;
+  readonly rowsIn: number;
+  readonly rowsOut: number;
+  readonly milliseconds: number;
+}
+
+export interface RunResult {
+  readonly requestId: string;
+  /** One object per PRINT, values in JSON form except that INT beyond 2^53 is a bigint. */
+  readonly results: readonly Record<string, unknown>[];
+  readonly schemaVersion: number;
+  readonly warnings: readonly string[];
+  readonly profile?: readonly OperatorProfile[];
+}
+
+export interface RunningQuery {
+  readonly requestId: string;
+  readonly graph: string;
+  readonly query: string;
+  readonly url: string;
+  readonly startedAt: Date;
+  readonly expiresAt: Date | null;
+}
+
+/** Rows of a list, as TigerGraph's JSON has them. */
+export interface VertexJson {
+  readonly v_id: string;
+  readonly v_type: string;
+  readonly attributes: Record<string, unknown>;
+}
+export interface EdgeJson {
+  readonly e_type: string;
+  readonly directed: boolean;
+  readonly from_id: string;
+  readonly from_type: string;
+  readonly to_id: string;
+  readonly to_type: string;
+  readonly discriminator?: string;
+  readonly attributes: Record<string, unknown>;
+}
+
+export interface ListOptions {
+  /** Attributes to give; all when absent. */
+  readonly select?: readonly string[];
+  /** `a>1,b="x"` */
+  readonly filter?: string;
+  /** `-a,b` */
+  readonly sort?: string;
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+export interface EdgePathFilter {
+  readonly sourceType: string;
+  readonly sourceId: string;
+  readonly edgeType?: string;
+  readonly targetType?: string;
+  readonly targetId?: string;
+}
+
+export interface QueryInfo {
+  readonly name: string;
+  readonly graph: string;
+  readonly code: string;
+  readonly syntax: string;
+  readonly installed: boolean;
+  /** Saved with errors. */
+  readonly draft: boolean;
+  readonly parameters: readonly { readonly name: string; readonly type: string; readonly defaultValue?: unknown }[];
+}
+
+export interface LoadingJobInfo {
+  readonly name: string;
+  readonly graph: string;
+  readonly code: string;
+  /** File variables and the paths given to them. */
+  readonly files: Readonly<Record<string, string | null>>;
+}
+
+/** Counts of one target of a loading job, by TigerGraph's names. */
+export interface TargetCounts {
+  readonly typeName: string;
+  readonly validObject: number;
+  /** Of the valid ones: not there before. */
+  readonly newObject: number;
+  readonly updatedObject: number;
+  readonly noIdFound: number;
+  readonly invalidAttribute: number;
+  readonly invalidPrimaryId: number;
+  /** Edges dropped because an end does not exist (VERTEX_MUST_EXIST). */
+  readonly missingEndpoint: number;
+  /** Rows that WHERE left out. */
+  readonly failedCondition: number;
+}
+
+export interface FileCounts {
+  readonly file: string;
+  readonly bytes: number;
+  readonly bytesRead: number;
+  readonly validLine: number;
+  readonly rejectLine: number;
+  readonly notEnoughToken: number;
+  readonly oversizeToken: number;
+  readonly vertex: readonly TargetCounts[];
+  readonly edge: readonly TargetCounts[];
+}
+
+/** One row or object that was not loaded. */
+export interface RejectedRow {
+  readonly file: string;
+  /** 1-based line of the file, header included. */
+  readonly line: number;
+  readonly target: string | null;
+  /** `InvalidAttribute(load vertex:Movie)`-like text, then why in words. */
+  readonly reason: string;
+  readonly content: string;
+}
+
+export interface LoadStatus {
+  readonly id: string;
+  readonly job: string;
+  readonly graph: string;
+  readonly state: 'running' | 'finished' | 'failed' | 'aborted';
+  readonly startedAt: Date;
+  readonly endedAt: Date | null;
+  /** 0 to 1. */
+  readonly progress: number;
+  readonly files: readonly FileCounts[];
+  readonly error: string | null;
+}
+
+export interface LoadOptions {
+  /** Path for each file variable. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Overrides of the job's USING options (SEPARATOR, EOL, HEADER). */
+  readonly using?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+export interface Engine {
+  /**
+   * Runs GSQL text: one or several shell statements. `write` receives the shell's output as it comes.
+   * Returns the shell's return code (0 success, 211 syntax, 212 runtime); never throws for a user's fault.
+   */
+  executeGsql(
+    text: string,
+    session: GsqlSession,
+    write: (output: string) => void,
+    options?: RunOptions & { readonly baseDir?: string },
+  ): Promise<number>;
+
+  /** Runs an installed query. Parameters by name, values as JSON has them. Throws EngineError. */
+  runQuery(graph: string, query: string, parameters: Record<string, unknown>, options?: RunOptions): Promise<RunResult>;
+  /** Runs query text without storing it. Throws EngineError. */
+  interpretQuery(text: string, graph: string | null, parameters: Record<string, unknown>, options?: RunOptions): Promise<RunResult>;
+  runningQueries(graph?: string): readonly RunningQuery[];
+  /** Returns the ids that were told to stop. */
+  abortQueries(requestIds: readonly string[] | 'all', graph?: string): readonly string[];
+
+  graphs(): readonly string[];
+  /** Schema of a graph, or of the global scope for null; undefined when there is no such graph. */
+  schema(graph: string | null): GraphSchema | undefined;
+  schemaVersion(graph: string): number;
+  queries(graph: string): readonly QueryInfo[];
+  loadingJobs(graph: string): readonly LoadingJobInfo[];
+
+  write(graph: string, writes: readonly Write[], options?: WriteOptions): Promise<WriteSummary>;
+  vertices(graph: string, type: string, options?: ListOptions & { readonly id?: string }): Promise<readonly VertexJson[]>;
+  countVertices(graph: string, type: string | '*'): Promise<readonly { readonly type: string; readonly count: number }[]>;
+  edges(graph: string, path: EdgePathFilter, options?: ListOptions): Promise<readonly EdgeJson[]>;
+  countEdges(graph: string, type: string | '*'): Promise<readonly { readonly type: string; readonly count: number }[]>;
+
+  /** Starts a loading job; its progress is read with `loadStatus`. Throws EngineError on a bad job or file. */
+  startLoad(graph: string, job: string, options: LoadOptions): Promise<string>;
+  loadStatus(id: string): LoadStatus | undefined;
+  loads(graph: string): readonly LoadStatus[];
+  /** Resolves when the job has ended, however it ended. */
+  loadEnded(id: string): Promise<LoadStatus>;
+  abortLoad(id: string): boolean;
+  rejectedRows(id: string, limit: number): Promise<readonly RejectedRow[]>;
+
+  /** What there is to be active about: queries, loads and schema changes under way. */
+  activity(): { readonly runningQueries: number; readonly runningLoads: number; readonly lastActivityAt: Date };
+  memory(): { readonly graphBytes: number; readonly limitBytes: number };
+
+  /** Waits for writes under way, stops queries, closes the store. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,3 @@
+export * from './engine.ts';
+export * from './writes.ts';
+export { EngineError } from './errors.ts';

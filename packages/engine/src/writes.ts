@@ -1,0 +1,63 @@
+/**
+ * Changes to graph data as plain values, the one form in which REST upserts and queries ask the
+ * store to write. A batch is one transaction: durable, then visible, or not done at all.
+ */
+
+/** Attribute values: JSON-like; INT beyond 2^53 as bigint, DATETIME as 'YYYY-MM-DD hh:mm:ss' or seconds. */
+export type AttributeValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | readonly AttributeValue[]
+  | ReadonlyMap<AttributeValue, AttributeValue>;
+
+/** Operators of TigerGraph's upsert (`~ + & | > <`); without one the value overwrites. */
+export type UpsertOperator =
+  'ignore_if_exists' | 'add' | 'and' | 'or' | 'max' | 'min' | 'overwrite';
+
+export interface AttributeWrite {
+  readonly value: AttributeValue;
+  readonly op?: UpsertOperator;
+}
+
+export type Write =
+  | {
+      readonly kind: 'upsertVertex';
+      readonly type: string;
+      readonly id: string;
+      readonly attributes: Readonly<Record<string, AttributeWrite>>;
+    }
+  | {
+      readonly kind: 'upsertEdge';
+      readonly type: string;
+      readonly from: { readonly type: string; readonly id: string };
+      readonly to: { readonly type: string; readonly id: string };
+      readonly attributes: Readonly<Record<string, AttributeWrite>>;
+    }
+  | { readonly kind: 'deleteVertex'; readonly type: string; readonly id: string }
+  | {
+      readonly kind: 'deleteEdge';
+      readonly type: string;
+      readonly from: { readonly type: string; readonly id: string };
+      readonly to: { readonly type: string; readonly id: string };
+      /** Values that tell one of several edges between the same ends apart; all of them when absent. */
+      readonly discriminator?: Readonly<Record<string, AttributeValue>>;
+    };
+
+export interface WriteOptions {
+  readonly newVertexOnly?: boolean;
+  readonly updateVertexOnly?: boolean;
+  /** Refuse edges whose ends do not exist; otherwise the ends are created with default values. */
+  readonly vertexMustExist?: boolean;
+}
+
+export interface WriteSummary {
+  readonly acceptedVertices: number;
+  readonly acceptedEdges: number;
+  readonly skippedVertices: number;
+  readonly skippedEdges: number;
+  readonly missingVertices: readonly { readonly type: string; readonly id: string }[];
+  readonly deletedVertices: number;
+  readonly deletedEdges: number;
+}

@@ -1,0 +1,4 @@
+export type * from './diagnostic.ts';
+export type * from './schema.ts';
+export type * as Ast from './gsql/ast.ts';
+export type * from './gsql/analysis.ts';

@@ -1,0 +1,83 @@
+/**
+ * A graph schema as plain data: what the compiler is given, in the browser and in the server alike.
+ * Serialisable; holds no behaviour. Produced from the engine's catalog or from a schema answer.
+ */
+
+export type ScalarTypeName =
+  'INT' | 'UINT' | 'FLOAT' | 'DOUBLE' | 'BOOL' | 'STRING' | 'DATETIME';
+
+/** The type of an attribute of a vertex or edge type. */
+export type AttributeType =
+  | { readonly kind: 'scalar'; readonly name: ScalarTypeName }
+  | { readonly kind: 'list' | 'set'; readonly element: AttributeType }
+  | { readonly kind: 'map'; readonly key: AttributeType; readonly value: AttributeType }
+  | { readonly kind: 'udt'; readonly name: string };
+
+export interface Attribute {
+  readonly name: string;
+  readonly type: AttributeType;
+  /** Default as it is written in GSQL (a literal's value), when one was declared. */
+  readonly defaultValue?: string | number | boolean;
+}
+
+export interface VertexType {
+  readonly name: string;
+  /** The id. `asAttribute` tells whether `v.<name>` can be read as an attribute. */
+  readonly primaryId: {
+    readonly name: string;
+    readonly type: ScalarTypeName;
+    readonly asAttribute: boolean;
+    /** Declared with PRIMARY KEY rather than PRIMARY_ID. */
+    readonly isPrimaryKey: boolean;
+  };
+  /** Attributes other than the primary id, in declaration order. */
+  readonly attributes: readonly Attribute[];
+}
+
+export interface EdgePair {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface EdgeType {
+  readonly name: string;
+  readonly directed: boolean;
+  readonly pairs: readonly EdgePair[];
+  readonly attributes: readonly Attribute[];
+  /** Names of the attributes that make an edge unique beside its two ends; empty when there are none. */
+  readonly discriminator: readonly string[];
+  /** Name of the reverse edge type kept in step with this one. */
+  readonly reverseEdge?: string;
+  /** For a reverse edge type: the edge type it is the reverse of (same rows, ends swapped). */
+  readonly reverseOf?: string;
+}
+
+/** The fields of a catalog-level `TYPEDEF TUPLE`. */
+export interface TupleType {
+  readonly name: string;
+  readonly fields: readonly Attribute[];
+}
+
+/** One parameter of a query that is stored in the catalog. */
+export interface QueryParameter {
+  readonly name: string;
+  /** As written in GSQL: `INT`, `VERTEX<Person>`, `SET<STRING>`. */
+  readonly type: string;
+  readonly hasDefault: boolean;
+}
+
+export interface QuerySignature {
+  readonly name: string;
+  readonly parameters: readonly QueryParameter[];
+  /** As written in GSQL after RETURNS, when there is one. */
+  readonly returns?: string;
+}
+
+/** Everything that one graph can see; `name` is '' for the global scope. */
+export interface GraphSchema {
+  readonly name: string;
+  readonly vertexTypes: readonly VertexType[];
+  readonly edgeTypes: readonly EdgeType[];
+  readonly tuples: readonly TupleType[];
+  readonly queries: readonly QuerySignature[];
+}
