@@ -1,0 +1,92 @@
+/** The cloud API as typed functions, derived from the contract's table of calls. */
+import { cloudApi, ErrorEnvelope, type CloudApi, type CloudCall, type ErrorDetail, type Route } from '@acacia/contract';
+import type { z } from 'zod';
+
+type Part<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType
+  ? { readonly [P in K]: z.input<R[K]> }
+  : unknown;
+
+/** What a call takes: its `params`, `query` and `body`, those that it has. */
+export type CloudInput<K extends CloudCall> = Part<CloudApi[K], 'params'> &
+  Part<CloudApi[K], 'query'> &
+  Part<CloudApi[K], 'body'> & { readonly signal?: AbortSignal };
+
+export type CloudResult<K extends CloudCall> = z.output<CloudApi[K]['result']>;
+
+export type CloudClient = {
+  readonly [K in CloudCall]: (input: CloudInput<K>) => Promise<CloudResult<K>>;
+};
+
+/** A refusal or failure of the cloud API. `status` 0: the API was not reached. */
+export class CloudError extends Error {
+  readonly status: number;
+  readonly details: readonly ErrorDetail[];
+  readonly requestId: string;
+  constructor(status: number, message: string, details: readonly ErrorDetail[] = [], requestId = '') {
+    super(message);
+    this.name = 'CloudError';
+    this.status = status;
+    this.details = details;
+    this.requestId = requestId;
+  }
+}
+
+interface AnyInput {
+  readonly params?: Record<string, unknown>;
+  readonly query?: Record<string, unknown>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+function urlOf(base: string, route: Route, input: AnyInput): string {
+  const path = route.path.replace(/:([a-z_]+)/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name] ?? '')),
+  );
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined) query.set(key, String(value));
+  }
+  const text = query.toString();
+  return `${base}${path}${text === '' ? '' : `?${text}`}`;
+}
+
+async function failure(response: Response): Promise<CloudError> {
+  const text = await response.text();
+  try {
+    const parsed = ErrorEnvelope.parse(JSON.parse(text));
+    return new CloudError(response.status, parsed.Message, parsed.ErrorDetails, parsed.RequestID);
+  } catch {
+    return new CloudError(response.status, `The server answered ${response.status} ${response.statusText}.`);
+  }
+}
+
+/**
+ * @param baseUrl where the API is, e.g. `/api` or `http://localhost:4100/api`
+ * @param getToken gives the access token for a call, or null when signed out
+ * Every function throws CloudError when the call fails.
+ */
+export function createCloudClient(baseUrl: string, getToken: () => Promise<string | null>): CloudClient {
+  const send = async (route: Route, input: AnyInput): Promise<unknown> => {
+    const headers = new Headers();
+    const token = route.permission === 'public' ? null : await getToken();
+    if (token !== null) headers.set('authorization', `Bearer ${token}`);
+    if (input.body !== undefined) headers.set('content-type', 'application/json');
+    let response: Response;
+    try {
+      response = await fetch(urlOf(baseUrl, route, input), {
+        method: route.method,
+        headers,
+        body: input.body === undefined ? null : JSON.stringify(input.body),
+        signal: input.signal ?? null,
+      });
+    } catch (error) {
+      if (input.signal?.aborted === true) throw error;
+      throw new CloudError(0, 'The server cannot be reached. Check that Acacia is running.');
+    }
+    if (!response.ok) throw await failure(response);
+    const answer = (await response.json()) as { Result: unknown };
+    return route.result.parse(answer.Result);
+  };
+  const calls = Object.entries(cloudApi).map(([name, route]) => [name, (input: AnyInput) => send(route, input)]);
+  return Object.fromEntries(calls) as CloudClient;
+}

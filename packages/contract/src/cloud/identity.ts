@@ -1,0 +1,56 @@
+/** The signed-in person and their organisation. */
+import { z } from 'zod';
+import { RoleGrant } from '../policy.ts';
+
+export const TERMS_VERSION = '1.0.1';
+
+export const UserMetadata = z
+  .object({
+    accepted_tos: z.boolean(),
+    accepted_toc_version: z.string().nullable(),
+    last_visit_cloud: z.enum(['new', 'old']).nullable(),
+  })
+  .meta({ id: 'UserMetadata' });
+export type UserMetadata = z.infer<typeof UserMetadata>;
+
+export const User = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    org_id: z.string(),
+    roles: z.array(RoleGrant),
+    metadata: UserMetadata,
+  })
+  .meta({ id: 'User' });
+export type User = z.infer<typeof User>;
+
+export const UserMetadataPatch = UserMetadata.partial().strict();
+
+export const Organization = z
+  .object({
+    org_id: z.string(),
+    org_name: z.string(),
+    org_display_name: z.string(),
+    logo_url: z.string().nullable(),
+    create_time: z.iso.datetime(),
+    creator: z.string(),
+  })
+  .meta({ id: 'Organization' });
+export type Organization = z.infer<typeof Organization>;
+
+/** What the console needs before sign-in. */
+export const ClientConfig = z
+  .object({
+    /** OpenID Connect issuer. */
+    issuer: z.string(),
+    client_id: z.string(),
+    /** Resource the access token is for; null where the issuer takes none. */
+    audience: z.string().nullable(),
+    scopes: z.string(),
+    /** 'local': everything runs on this machine. */
+    mode: z.enum(['local', 'managed']),
+    app_version: z.string(),
+  })
+  .meta({ id: 'ClientConfig' });
+export type ClientConfig = z.infer<typeof ClientConfig>;

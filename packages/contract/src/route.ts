@@ -1,0 +1,21 @@
+/** A call of the cloud API as data: the server, the client, the OpenAPI document and the tests read it. */
+import type { z } from 'zod';
+import type { Permission } from './policy.ts';
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api`; parameters as `:name`. */
+  readonly path: string;
+  /** Other paths that serve the same call (specification and public API differ). */
+  readonly aliases?: readonly string[];
+  readonly tag: string;
+  readonly summary: string;
+  /** What the caller must be allowed; 'public' needs no sign-in. */
+  readonly permission: Permission | 'public';
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly result: z.ZodType;
+}
+
+export const route = <const R extends Route>(definition: R): R => definition;

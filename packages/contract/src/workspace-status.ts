@@ -1,0 +1,100 @@
+/**
+ * Which statuses a workspace can have and what may be done in each: one table for the page's buttons,
+ * the server's refusals and the gateway (specification part 2, section 4).
+ */
+import { z } from 'zod';
+
+export const WorkspaceStatus = z.enum([
+  'Pending',
+  'Active',
+  'Idle',
+  'Stopped',
+  'Resuming',
+  'Pausing',
+  'Stopping',
+  'Updating',
+  'Upgrading',
+  'Resizing',
+  'Terminating',
+  'Error',
+]);
+export type WorkspaceStatus = z.infer<typeof WorkspaceStatus>;
+
+/** Statuses that end by themselves: shown with progress and polled. */
+export const IN_PROGRESS: ReadonlySet<WorkspaceStatus> = new Set([
+  'Pending',
+  'Resuming',
+  'Pausing',
+  'Stopping',
+  'Updating',
+  'Upgrading',
+  'Resizing',
+  'Terminating',
+]);
+
+export const WORKSPACE_ACTIONS = [
+  'connect',
+  'write',
+  'rename',
+  'configure',
+  'pause',
+  'stop',
+  'resume',
+  'terminate',
+] as const;
+export type WorkspaceAction = (typeof WORKSPACE_ACTIONS)[number];
+
+const ALLOWED_IN: Readonly<Record<WorkspaceAction, readonly WorkspaceStatus[]>> = {
+  connect: ['Active', 'Idle'],
+  write: ['Active', 'Idle'],
+  rename: ['Active', 'Idle', 'Stopped', 'Error'],
+  configure: ['Active', 'Idle', 'Stopped'],
+  pause: ['Active'],
+  stop: ['Active', 'Idle'],
+  resume: ['Idle', 'Stopped', 'Error'],
+  terminate: ['Pending', 'Active', 'Idle', 'Stopped', 'Resuming', 'Pausing', 'Stopping', 'Updating', 'Upgrading', 'Resizing', 'Error'],
+};
+
+const DOING: Readonly<Record<WorkspaceAction, string>> = {
+  connect: 'used',
+  write: 'written to',
+  rename: 'renamed',
+  configure: 'configured',
+  pause: 'paused',
+  stop: 'stopped',
+  resume: 'resumed',
+  terminate: 'terminated',
+};
+
+export interface WorkspaceState {
+  readonly status: WorkspaceStatus;
+  readonly is_rw: boolean;
+  readonly enable_auto_start: boolean;
+}
+
+export type Verdict = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+
+/** Whether an action is possible in the workspace's state; when not, why, in words for the page. */
+export function workspaceCan(action: WorkspaceAction, workspace: WorkspaceState): Verdict {
+  const { status } = workspace;
+  if (!ALLOWED_IN[action].includes(status)) {
+    const wait = IN_PROGRESS.has(status) ? ' Wait until that has ended.' : '';
+    return {
+      allowed: false,
+      reason: `The workspace is ${status} and cannot be ${DOING[action]} now.${wait}`,
+    };
+  }
+  if (action === 'pause' && !workspace.enable_auto_start) {
+    return {
+      allowed: false,
+      reason: 'Pausing needs auto-resume, which is off for this workspace. Stop it instead.',
+    };
+  }
+  if (action === 'write' && !workspace.is_rw) {
+    return { allowed: false, reason: 'The workspace is read-only.' };
+  }
+  return { allowed: true };
+}
+
+/** Estimate of a creation (specification part 2, section 4): seconds without and with a solution. */
+export const CREATION_ESTIMATE_SECONDS = { plain: 240, withSolution: 420 } as const;
