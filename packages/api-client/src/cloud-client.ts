@@ -1,5 +1,12 @@
 /** The cloud API as typed functions, derived from the contract's table of calls. */
-import { cloudApi, ErrorEnvelope, type CloudApi, type CloudCall, type ErrorDetail, type Route } from '@acacia/contract';
+import {
+  cloudApi,
+  ErrorEnvelope,
+  type CloudApi,
+  type CloudCall,
+  type ErrorDetail,
+  type Route,
+} from '@acacia/contract';
 import type { z } from 'zod';
 
 type Part<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType
@@ -87,6 +94,9 @@ export function createCloudClient(baseUrl: string, getToken: () => Promise<strin
     const answer = (await response.json()) as { Result: unknown };
     return route.result.parse(answer.Result);
   };
-  const calls = Object.entries(cloudApi).map(([name, route]) => [name, (input: AnyInput) => send(route, input)]);
+  const calls = Object.entries(cloudApi).map(([name, route]) => [
+    name,
+    (input: AnyInput) => send(route, input),
+  ]);
   return Object.fromEntries(calls) as CloudClient;
 }

@@ -85,7 +85,10 @@ export const operationDenied = (permission: Permission): string =>
   `operation denied: your roles do not allow ${permission}`;
 
 /** Roles inside the workspace's database that each kind of person has (role table of the cloud product). */
-export function databaseRole(grants: readonly RoleGrant[], scope: Required<Scope>): 'superuser' | 'globalobserver' | null {
+export function databaseRole(
+  grants: readonly RoleGrant[],
+  scope: Required<Scope>,
+): 'superuser' | 'globalobserver' | null {
   if (can(grants, 'workspace.update', scope)) return 'superuser';
   return can(grants, 'workspace.use', scope) ? 'globalobserver' : null;
 }

@@ -52,7 +52,19 @@ const ALLOWED_IN: Readonly<Record<WorkspaceAction, readonly WorkspaceStatus[]>> 
   pause: ['Active'],
   stop: ['Active', 'Idle'],
   resume: ['Idle', 'Stopped', 'Error'],
-  terminate: ['Pending', 'Active', 'Idle', 'Stopped', 'Resuming', 'Pausing', 'Stopping', 'Updating', 'Upgrading', 'Resizing', 'Error'],
+  terminate: [
+    'Pending',
+    'Active',
+    'Idle',
+    'Stopped',
+    'Resuming',
+    'Pausing',
+    'Stopping',
+    'Updating',
+    'Upgrading',
+    'Resizing',
+    'Error',
+  ],
 };
 
 const DOING: Readonly<Record<WorkspaceAction, string>> = {

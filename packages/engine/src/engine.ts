@@ -2,7 +2,7 @@
  * The engine as its callers see it: the workspace server, the conformance tests and the benches use
  * this interface and nothing below it. `openEngine` in `open.ts` makes one.
  */
-import type { GraphSchema } from '@acacia/language';
+import type { Attribute, EdgeType, GraphSchema, VertexType } from '@acacia/language';
 import type { Write, WriteOptions, WriteSummary } from './writes.ts';
 
 export interface EngineOptions {
@@ -106,7 +106,11 @@ export interface QueryInfo {
   readonly installed: boolean;
   /** Saved with errors. */
   readonly draft: boolean;
-  readonly parameters: readonly { readonly name: string; readonly type: string; readonly defaultValue?: unknown }[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly defaultValue?: unknown;
+  }[];
 }
 
 export interface LoadingJobInfo {
@@ -177,6 +181,23 @@ export interface LoadOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A change of one graph's schema, done whole or not at all. Added types are local to the graph. */
+export interface SchemaChange {
+  readonly addVertexTypes?: readonly VertexType[];
+  readonly addEdgeTypes?: readonly EdgeType[];
+  /** The type and its data go; edges of a dropped vertex type go with it. */
+  readonly dropVertexTypes?: readonly string[];
+  readonly dropEdgeTypes?: readonly string[];
+  readonly alterVertexTypes?: readonly AlterType[];
+  readonly alterEdgeTypes?: readonly AlterType[];
+}
+
+export interface AlterType {
+  readonly name: string;
+  readonly addAttributes?: readonly Attribute[];
+  readonly dropAttributes?: readonly string[];
+}
+
 export interface Engine {
   /**
    * Runs GSQL text: one or several shell statements. `write` receives the shell's output as it comes.
@@ -190,9 +211,19 @@ export interface Engine {
   ): Promise<number>;
 
   /** Runs an installed query. Parameters by name, values as JSON has them. Throws EngineError. */
-  runQuery(graph: string, query: string, parameters: Record<string, unknown>, options?: RunOptions): Promise<RunResult>;
+  runQuery(
+    graph: string,
+    query: string,
+    parameters: Record<string, unknown>,
+    options?: RunOptions,
+  ): Promise<RunResult>;
   /** Runs query text without storing it. Throws EngineError. */
-  interpretQuery(text: string, graph: string | null, parameters: Record<string, unknown>, options?: RunOptions): Promise<RunResult>;
+  interpretQuery(
+    text: string,
+    graph: string | null,
+    parameters: Record<string, unknown>,
+    options?: RunOptions,
+  ): Promise<RunResult>;
   runningQueries(graph?: string): readonly RunningQuery[];
   /** Returns the ids that were told to stop. */
   abortQueries(requestIds: readonly string[] | 'all', graph?: string): readonly string[];
@@ -201,14 +232,30 @@ export interface Engine {
   /** Schema of a graph, or of the global scope for null; undefined when there is no such graph. */
   schema(graph: string | null): GraphSchema | undefined;
   schemaVersion(graph: string): number;
+  /** Whether a type was made for this graph alone (by a schema change) rather than globally. */
+  isLocalType(graph: string, type: string): boolean;
+  createGraph(graph: string, types: readonly string[] | '*'): Promise<void>;
+  /** Drops a graph with its jobs, queries and local types; global types and their data stay. */
+  dropGraph(graph: string): Promise<void>;
+  changeSchema(graph: string, change: SchemaChange): Promise<void>;
   queries(graph: string): readonly QueryInfo[];
   loadingJobs(graph: string): readonly LoadingJobInfo[];
 
   write(graph: string, writes: readonly Write[], options?: WriteOptions): Promise<WriteSummary>;
-  vertices(graph: string, type: string, options?: ListOptions & { readonly id?: string }): Promise<readonly VertexJson[]>;
-  countVertices(graph: string, type: string | '*'): Promise<readonly { readonly type: string; readonly count: number }[]>;
+  vertices(
+    graph: string,
+    type: string,
+    options?: ListOptions & { readonly id?: string },
+  ): Promise<readonly VertexJson[]>;
+  countVertices(
+    graph: string,
+    type: string | '*',
+  ): Promise<readonly { readonly type: string; readonly count: number }[]>;
   edges(graph: string, path: EdgePathFilter, options?: ListOptions): Promise<readonly EdgeJson[]>;
-  countEdges(graph: string, type: string | '*'): Promise<readonly { readonly type: string; readonly count: number }[]>;
+  countEdges(
+    graph: string,
+    type: string | '*',
+  ): Promise<readonly { readonly type: string; readonly count: number }[]>;
 
   /** Starts a loading job; its progress is read with `loadStatus`. Throws EngineError on a bad job or file. */
   startLoad(graph: string, job: string, options: LoadOptions): Promise<string>;
@@ -220,7 +267,11 @@ export interface Engine {
   rejectedRows(id: string, limit: number): Promise<readonly RejectedRow[]>;
 
   /** What there is to be active about: queries, loads and schema changes under way. */
-  activity(): { readonly runningQueries: number; readonly runningLoads: number; readonly lastActivityAt: Date };
+  activity(): {
+    readonly runningQueries: number;
+    readonly runningLoads: number;
+    readonly lastActivityAt: Date;
+  };
   memory(): { readonly graphBytes: number; readonly limitBytes: number };
 
   /** Waits for writes under way, stops queries, closes the store. */

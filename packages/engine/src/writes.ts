@@ -13,8 +13,7 @@ export type AttributeValue =
   | ReadonlyMap<AttributeValue, AttributeValue>;
 
 /** Operators of TigerGraph's upsert (`~ + & | > <`); without one the value overwrites. */
-export type UpsertOperator =
-  'ignore_if_exists' | 'add' | 'and' | 'or' | 'max' | 'min' | 'overwrite';
+export type UpsertOperator = 'ignore_if_exists' | 'add' | 'and' | 'or' | 'max' | 'min' | 'overwrite';
 
 export interface AttributeWrite {
   readonly value: AttributeValue;

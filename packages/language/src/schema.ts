@@ -3,8 +3,7 @@
  * Serialisable; holds no behaviour. Produced from the engine's catalog or from a schema answer.
  */
 
-export type ScalarTypeName =
-  'INT' | 'UINT' | 'FLOAT' | 'DOUBLE' | 'BOOL' | 'STRING' | 'DATETIME';
+export type ScalarTypeName = 'INT' | 'UINT' | 'FLOAT' | 'DOUBLE' | 'BOOL' | 'STRING' | 'DATETIME';
 
 /** The type of an attribute of a vertex or edge type. */
 export type AttributeType =

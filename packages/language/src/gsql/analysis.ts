@@ -12,7 +12,11 @@ export type Type =
   | { readonly kind: 'vertexSet'; readonly types: readonly string[] }
   | { readonly kind: 'list' | 'set' | 'bag'; readonly element: Type }
   | { readonly kind: 'map'; readonly key: Type; readonly value: Type }
-  | { readonly kind: 'tuple'; readonly name: string; readonly fields: readonly { readonly name: string; readonly type: Type }[] }
+  | {
+      readonly kind: 'tuple';
+      readonly name: string;
+      readonly fields: readonly { readonly name: string; readonly type: Type }[];
+    }
   | { readonly kind: 'accum'; readonly accum: AccumType }
   | { readonly kind: 'table'; readonly columns: readonly { readonly name: string; readonly type: Type }[] }
   | { readonly kind: 'null' }

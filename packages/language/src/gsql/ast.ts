@@ -66,10 +66,26 @@ export type AccumType = Node &
 // ---------------------------------------------------------------- expressions
 
 export type BinaryOp =
-  | '+' | '-' | '*' | '/' | '%' | '<<' | '>>' | '&' | '|'
-  | '==' | '!=' | '<' | '<=' | '>' | '>='
-  | 'AND' | 'OR'
-  | 'UNION' | 'INTERSECT' | 'MINUS';
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%'
+  | '<<'
+  | '>>'
+  | '&'
+  | '|'
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | 'AND'
+  | 'OR'
+  | 'UNION'
+  | 'INTERSECT'
+  | 'MINUS';
 
 export type Expr = Node &
   (
@@ -81,17 +97,38 @@ export type Expr = Node &
     /** A parameter, variable, alias, vertex set, type or constant: the checker says which. */
     | { readonly kind: 'name'; readonly name: string }
     | { readonly kind: 'globalAccum'; readonly name: string; readonly previous: boolean }
-    | { readonly kind: 'vertexAccum'; readonly target: Expr; readonly name: string; readonly previous: boolean }
+    | {
+        readonly kind: 'vertexAccum';
+        readonly target: Expr;
+        readonly name: string;
+        readonly previous: boolean;
+      }
     /** `target.name`: an attribute, `.type`, or a tuple's field. */
     | { readonly kind: 'member'; readonly target: Expr; readonly name: string }
-    | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expr[]; readonly distinct: boolean }
-    | { readonly kind: 'method'; readonly target: Expr; readonly name: string; readonly args: readonly Expr[] }
+    | {
+        readonly kind: 'call';
+        readonly name: string;
+        readonly args: readonly Expr[];
+        readonly distinct: boolean;
+      }
+    | {
+        readonly kind: 'method';
+        readonly target: Expr;
+        readonly name: string;
+        readonly args: readonly Expr[];
+      }
     | { readonly kind: 'index'; readonly target: Expr; readonly index: Expr }
     | { readonly kind: 'binary'; readonly op: BinaryOp; readonly left: Expr; readonly right: Expr }
     | { readonly kind: 'unary'; readonly op: '-' | 'NOT'; readonly operand: Expr }
     | { readonly kind: 'between'; readonly value: Expr; readonly low: Expr; readonly high: Expr }
     | { readonly kind: 'in'; readonly value: Expr; readonly collection: Expr; readonly negated: boolean }
-    | { readonly kind: 'like'; readonly value: Expr; readonly pattern: Expr; readonly escape?: string; readonly negated: boolean }
+    | {
+        readonly kind: 'like';
+        readonly value: Expr;
+        readonly pattern: Expr;
+        readonly escape?: string;
+        readonly negated: boolean;
+      }
     | { readonly kind: 'isNull'; readonly value: Expr; readonly negated: boolean }
     | {
         readonly kind: 'case';
@@ -204,10 +241,7 @@ export interface SelectExpr extends Node {
 }
 
 /** What may stand on the left of `=` or `+=`. */
-export type Target = Extract<
-  Expr,
-  { kind: 'name' | 'globalAccum' | 'vertexAccum' | 'member' | 'index' }
->;
+export type Target = Extract<Expr, { kind: 'name' | 'globalAccum' | 'vertexAccum' | 'member' | 'index' }>;
 
 /** Statements inside ACCUM and POST-ACCUM, separated by commas. */
 export type DmlStatement = Node &
@@ -226,14 +260,25 @@ type DmlControl =
       readonly branches: readonly { readonly when: Expr; readonly body: readonly DmlStatement[] }[];
       readonly otherwise?: readonly DmlStatement[];
     }
-  | { readonly kind: 'while'; readonly condition: Expr; readonly limit?: Expr; readonly body: readonly DmlStatement[] }
+  | {
+      readonly kind: 'while';
+      readonly condition: Expr;
+      readonly limit?: Expr;
+      readonly body: readonly DmlStatement[];
+    }
   | { readonly kind: 'foreach'; readonly loop: ForeachLoop; readonly body: readonly DmlStatement[] }
   | { readonly kind: 'break' }
   | { readonly kind: 'continue' };
 
 export type ForeachLoop =
   | { readonly kind: 'items'; readonly names: readonly Name[]; readonly collection: Expr }
-  | { readonly kind: 'range'; readonly name: Name; readonly from: Expr; readonly to: Expr; readonly step?: Expr };
+  | {
+      readonly kind: 'range';
+      readonly name: Name;
+      readonly from: Expr;
+      readonly to: Expr;
+      readonly step?: Expr;
+    };
 
 export interface InsertStatement extends Node {
   readonly kind: 'insert';
@@ -258,7 +303,12 @@ export type BodyStatement = Node &
     | {
         readonly kind: 'declareAccums';
         readonly type: AccumType;
-        readonly accums: readonly { readonly name: string; readonly global: boolean; readonly initial?: Expr; readonly span: Span }[];
+        readonly accums: readonly {
+          readonly name: string;
+          readonly global: boolean;
+          readonly initial?: Expr;
+          readonly span: Span;
+        }[];
       }
     | {
         readonly kind: 'declareVars';
@@ -268,15 +318,31 @@ export type BodyStatement = Node &
     | { readonly kind: 'typedefTuple'; readonly name: string; readonly fields: readonly TupleField[] }
     | { readonly kind: 'typedefAccum'; readonly name: string; readonly type: AccumType }
     /** `S = …`, `S (ANY) = …`; the value is a vertex set, a set expression or a SELECT. */
-    | { readonly kind: 'assign'; readonly target: Target; readonly op: '=' | '+='; readonly value: Expr; readonly declaredTypes?: readonly string[] }
-    | { readonly kind: 'assignSelect'; readonly target: Name; readonly declaredTypes?: readonly string[]; readonly select: SelectExpr }
+    | {
+        readonly kind: 'assign';
+        readonly target: Target;
+        readonly op: '=' | '+=';
+        readonly value: Expr;
+        readonly declaredTypes?: readonly string[];
+      }
+    | {
+        readonly kind: 'assignSelect';
+        readonly target: Name;
+        readonly declaredTypes?: readonly string[];
+        readonly select: SelectExpr;
+      }
     | { readonly kind: 'select'; readonly select: SelectExpr }
     | {
         readonly kind: 'if';
         readonly branches: readonly { readonly when: Expr; readonly body: readonly BodyStatement[] }[];
         readonly otherwise?: readonly BodyStatement[];
       }
-    | { readonly kind: 'while'; readonly condition: Expr; readonly limit?: Expr; readonly body: readonly BodyStatement[] }
+    | {
+        readonly kind: 'while';
+        readonly condition: Expr;
+        readonly limit?: Expr;
+        readonly body: readonly BodyStatement[];
+      }
     | { readonly kind: 'foreach'; readonly loop: ForeachLoop; readonly body: readonly BodyStatement[] }
     | { readonly kind: 'break' }
     | { readonly kind: 'continue' }
@@ -284,7 +350,12 @@ export type BodyStatement = Node &
     | { readonly kind: 'return'; readonly value: Expr }
     | { readonly kind: 'expr'; readonly expr: Expr }
     | InsertStatement
-    | { readonly kind: 'delete'; readonly alias: Name; readonly from: readonly PathPattern[]; readonly where?: Expr }
+    | {
+        readonly kind: 'delete';
+        readonly alias: Name;
+        readonly from: readonly PathPattern[];
+        readonly where?: Expr;
+      }
     | {
         readonly kind: 'update';
         readonly alias: Name;
@@ -363,7 +434,12 @@ export type LoadValue = Node &
 
 export type LoadCondition = Node &
   (
-    | { readonly kind: 'compare'; readonly op: '==' | '!=' | '<' | '<=' | '>' | '>='; readonly left: LoadValue; readonly right: LoadValue }
+    | {
+        readonly kind: 'compare';
+        readonly op: '==' | '!=' | '<' | '<=' | '>' | '>=';
+        readonly left: LoadValue;
+        readonly right: LoadValue;
+      }
     | { readonly kind: 'and' | 'or'; readonly left: LoadCondition; readonly right: LoadCondition }
     | { readonly kind: 'not'; readonly operand: LoadCondition }
     | { readonly kind: 'isEmpty' | 'isNumeric'; readonly value: LoadValue; readonly negated: boolean }
@@ -408,8 +484,17 @@ export type Statement =
   | (Node & { readonly kind: 'createGraph'; readonly name: Name; readonly types: readonly Name[] | '*' })
   | (Node & { readonly kind: 'useGraph'; readonly name: Name | null })
   | (Node & { readonly kind: 'ls' })
-  | (Node & { readonly kind: 'show'; readonly what: 'vertex' | 'edge' | 'graph' | 'job' | 'query'; readonly pattern?: string })
-  | (Node & { readonly kind: 'drop'; readonly what: DropKind; readonly names: readonly Name[] | '*'; readonly cascade: boolean })
+  | (Node & {
+      readonly kind: 'show';
+      readonly what: 'vertex' | 'edge' | 'graph' | 'job' | 'query';
+      readonly pattern?: string;
+    })
+  | (Node & {
+      readonly kind: 'drop';
+      readonly what: DropKind;
+      readonly names: readonly Name[] | '*';
+      readonly cascade: boolean;
+    })
   | CreateLoadingJob
   | (Node & {
       readonly kind: 'runLoadingJob';
@@ -417,11 +502,30 @@ export type Statement =
       readonly files: readonly { readonly name: string; readonly path?: string }[];
       readonly options: Readonly<Record<string, string>>;
     })
-  | (Node & { readonly kind: 'createQuery'; readonly orReplace: boolean; readonly query: QueryDefinition; readonly text: string })
-  | (Node & { readonly kind: 'interpretQuery'; readonly query: QueryDefinition; readonly args?: RunArguments; readonly text: string })
+  | (Node & {
+      readonly kind: 'createQuery';
+      readonly orReplace: boolean;
+      readonly query: QueryDefinition;
+      readonly text: string;
+    })
+  | (Node & {
+      readonly kind: 'interpretQuery';
+      readonly query: QueryDefinition;
+      readonly args?: RunArguments;
+      readonly text: string;
+    })
   | (Node & { readonly kind: 'interpretStored'; readonly name: Name; readonly args: RunArguments })
-  | (Node & { readonly kind: 'installQuery'; readonly names: readonly Name[] | '*'; readonly options: readonly string[] })
-  | (Node & { readonly kind: 'runQuery'; readonly name: Name; readonly args: RunArguments; readonly options: readonly string[] });
+  | (Node & {
+      readonly kind: 'installQuery';
+      readonly names: readonly Name[] | '*';
+      readonly options: readonly string[];
+    })
+  | (Node & {
+      readonly kind: 'runQuery';
+      readonly name: Name;
+      readonly args: RunArguments;
+      readonly options: readonly string[];
+    });
 
 export interface Program {
   readonly statements: readonly Statement[];

@@ -1,0 +1,31 @@
+/**
+ * What the gateway asks of the control plane. The control plane implements it over its database and
+ * its identity; the gateway's tests implement it over a Map.
+ */
+import type { WorkspaceStatus } from '@acacia/contract';
+
+export interface GatewayWorkspace {
+  readonly workspaceId: string;
+  /** Public port that the gateway listens on for this workspace. */
+  readonly port: number;
+  readonly status: WorkspaceStatus;
+  readonly enableAutoStart: boolean;
+  /** Minutes without activity before it is suspended; 0: never. */
+  readonly autoStopMinutes: number;
+}
+
+export type Caller =
+  | { readonly allowed: true; readonly email: string; readonly databaseRole: 'superuser' | 'globalobserver' }
+  /** 401: no or bad token; 403: a good token of someone without a role there. */
+  | { readonly allowed: false; readonly status: 401 | 403; readonly message: string };
+
+export interface GatewayDirectory {
+  workspaces(): Promise<readonly GatewayWorkspace[]>;
+  workspace(workspaceId: string): Promise<GatewayWorkspace | undefined>;
+  /** Who a bearer token of the identity provider is, and what it may do in the workspace. */
+  identify(workspaceId: string, bearerToken: string): Promise<Caller>;
+  /** Starts an idle workspace; resolves when it answers, rejects with a sentence for people. */
+  wake(workspaceId: string): Promise<void>;
+  /** Suspends an active workspace (Idle) because nothing used it. */
+  suspend(workspaceId: string): Promise<void>;
+}
