@@ -1,0 +1,51 @@
+// Finds a Chromium for the browser tests, installing one when there is none. Runs on Node 20.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pinnedEnvironment, ROOT } from './process.mjs';
+
+const KNOWN = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+const installed = () =>
+  process.env.ACACIA_CHROMIUM ?? KNOWN.find((file) => existsSync(file)) ?? playwrightChromium();
+
+/** The browser that Playwright itself keeps, when it was downloaded before. */
+function playwrightChromium() {
+  const probe = spawnSync(
+    process.execPath,
+    ['-e', "import('@playwright/test').then(({chromium}) => console.log(chromium.executablePath()))"],
+    { cwd: path.join(ROOT, 'tests', 'e2e'), encoding: 'utf8', env: pinnedEnvironment() },
+  );
+  const file = probe.stdout.trim();
+  return file !== '' && existsSync(file) ? file : undefined;
+}
+
+function tryAptGet() {
+  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env,
+  });
+}
+
+function tryPlaywright() {
+  const cli = path.join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js');
+  spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit', env: pinnedEnvironment() });
+}
+
+/** Path of a Chromium executable; ends the process with a sentence when none can be had. */
+export function ensureBrowser() {
+  for (const attempt of [() => undefined, tryAptGet, tryPlaywright]) {
+    attempt();
+    const file = installed();
+    if (file !== undefined) return file;
+    if (attempt !== tryPlaywright) console.log('Installing a Chromium for the browser tests (once) …');
+  }
+  console.error(
+    'The browser tests need a Chromium and none could be installed. Install one (Debian: apt-get install chromium) ' +
+      'or set ACACIA_CHROMIUM to its path, then run this again.',
+  );
+  process.exit(1);
+}

@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test';
+
+/** Journeys on the real stack in a real browser. One worker: each journey starts its own Acacia. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: './results',
+  timeout: 180_000,
+  expect: { timeout: 15_000 },
+  workers: 1,
+  fullyParallel: false,
+  retries: 0,
+  reporter: [['list']],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env.ACACIA_CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});
