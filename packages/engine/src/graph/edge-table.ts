@@ -1,0 +1,156 @@
+/** Edges of one type between one pair of vertex types in shared memory, with both adjacencies. */
+import type { EdgeType } from '@acacia/language';
+import { openColumn, type SharedColumn } from './columns.ts';
+import { sharedUint32 } from './shared-arrays.ts';
+import type { Adjacency, ColumnData, EdgeTable } from './snapshot.ts';
+
+/** An edge table as it travels to another thread. */
+export interface SharedEdgeTable {
+  readonly type: EdgeType;
+  readonly fromIndex: number;
+  readonly toIndex: number;
+  readonly count: number;
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  readonly out: Adjacency;
+  readonly in: Adjacency;
+  readonly columns: ReadonlyMap<string, SharedColumn>;
+}
+
+/**
+ * One row per edge: `from[row]` and `to[row]` are vertex numbers below `fromSize` and `toSize` (the
+ * `size` of the two vertex tables). Between two vertices of one type an undirected edge is put at
+ * both ends (a loop once).
+ */
+export const buildEdgeTable = (input: {
+  readonly type: EdgeType;
+  readonly fromIndex: number;
+  readonly toIndex: number;
+  readonly fromSize: number;
+  readonly toSize: number;
+  readonly from: ArrayLike<number>;
+  readonly to: ArrayLike<number>;
+  readonly columns: ReadonlyMap<string, SharedColumn>;
+}): SharedEdgeTable => {
+  const count = input.from.length;
+  const from = sharedUint32(count);
+  const to = sharedUint32(count);
+  from.set(input.from);
+  to.set(input.to);
+  const common = { type: input.type, fromIndex: input.fromIndex, toIndex: input.toIndex, count, from, to };
+  const symmetric = !input.type.directed && input.fromIndex === input.toIndex;
+  const entries = symmetric ? bothEnds(from, to) : { source: from, target: to, row: null };
+  const unsorted = group(entries.target, entries.source, entries.row, input.toSize);
+  const out = transpose(unsorted, input.fromSize);
+  return {
+    ...common,
+    out,
+    in: symmetric ? out : transpose(out, input.toSize),
+    columns: input.columns,
+  };
+};
+
+const bothEnds = (from: Uint32Array, to: Uint32Array) => {
+  let loops = 0;
+  for (let row = 0; row < from.length; row += 1) if (from[row] === to[row]) loops += 1;
+  const length = from.length * 2 - loops;
+  const source = new Uint32Array(length);
+  const target = new Uint32Array(length);
+  const rows = new Uint32Array(length);
+  let next = 0;
+  for (let row = 0; row < from.length; row += 1) {
+    const a = from[row] ?? 0;
+    const b = to[row] ?? 0;
+    source[next] = a;
+    target[next] = b;
+    rows[next] = row;
+    next += 1;
+    if (a === b) continue;
+    source[next] = b;
+    target[next] = a;
+    rows[next] = row;
+    next += 1;
+  }
+  return { source, target, row: rows };
+};
+
+/** Counting sort of entries by `key` (below `size`), keeping the order of entries with equal keys. */
+const group = (key: Uint32Array, value: Uint32Array, row: Uint32Array | null, size: number): Adjacency => {
+  const offsets = sharedUint32(size + 1);
+  for (let entry = 0; entry < key.length; entry += 1) {
+    const slot = (key[entry] ?? 0) + 1;
+    offsets[slot] = (offsets[slot] ?? 0) + 1;
+  }
+  for (let vertex = 0; vertex < size; vertex += 1) {
+    offsets[vertex + 1] = (offsets[vertex + 1] ?? 0) + (offsets[vertex] ?? 0);
+  }
+  const next = offsets.slice(0, size);
+  const neighbours = sharedUint32(key.length);
+  const rows = sharedUint32(key.length);
+  for (let entry = 0; entry < key.length; entry += 1) {
+    const vertex = key[entry] ?? 0;
+    const position = next[vertex] ?? 0;
+    next[vertex] = position + 1;
+    neighbours[position] = value[entry] ?? 0;
+    rows[position] = row === null ? entry : (row[entry] ?? 0);
+  }
+  return { offsets, neighbours, rows };
+};
+
+/** The other direction of an adjacency; its neighbours come out sorted. */
+const transpose = (adjacency: Adjacency, size: number): Adjacency => {
+  const { offsets, neighbours, rows } = adjacency;
+  const sources = new Uint32Array(neighbours.length);
+  for (let vertex = 0; vertex + 1 < offsets.length; vertex += 1) {
+    sources.fill(vertex, offsets[vertex], offsets[vertex + 1]);
+  }
+  return group(neighbours, sources, rows, size);
+};
+
+class OpenEdgeTable implements EdgeTable {
+  readonly type: EdgeType;
+  readonly fromIndex: number;
+  readonly toIndex: number;
+  readonly count: number;
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  readonly out: Adjacency;
+  readonly in: Adjacency;
+  readonly #shared: ReadonlyMap<string, SharedColumn>;
+  readonly #columns = new Map<string, ColumnData>();
+
+  constructor(table: SharedEdgeTable) {
+    this.type = table.type;
+    this.fromIndex = table.fromIndex;
+    this.toIndex = table.toIndex;
+    this.count = table.count;
+    this.from = table.from;
+    this.to = table.to;
+    this.out = table.out;
+    this.in = table.in;
+    this.#shared = table.columns;
+  }
+
+  column(attribute: string): ColumnData | undefined {
+    let column = this.#columns.get(attribute);
+    if (column === undefined) {
+      const shared = this.#shared.get(attribute);
+      if (shared === undefined) return undefined;
+      column = openColumn(shared);
+      this.#columns.set(attribute, column);
+    }
+    return column;
+  }
+}
+
+/** Opened tables by their shared form: what one snapshot decoded, the next one finds. */
+const opened = new WeakMap<SharedEdgeTable, EdgeTable>();
+
+export const openEdgeTable = (shared: SharedEdgeTable): EdgeTable => {
+  let table = opened.get(shared);
+  if (table === undefined) {
+    table = new OpenEdgeTable(shared);
+    opened.set(shared, table);
+  }
+  return table;
+};

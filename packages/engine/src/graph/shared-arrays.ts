@@ -1,0 +1,16 @@
+/** Typed arrays over shared memory: what one thread writes while it builds, all threads read. */
+
+type ArrayConstructorOf<A> = {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: SharedArrayBuffer): A;
+};
+
+const make = <A>(constructor: ArrayConstructorOf<A>, length: number): A =>
+  new constructor(new SharedArrayBuffer(length * constructor.BYTES_PER_ELEMENT));
+
+export const sharedUint8 = (length: number): Uint8Array => make(Uint8Array, length);
+export const sharedInt32 = (length: number): Int32Array => make(Int32Array, length);
+export const sharedUint32 = (length: number): Uint32Array => make(Uint32Array, length);
+export const sharedFloat64 = (length: number): Float64Array => make(Float64Array, length);
+export const sharedBigInt64 = (length: number): BigInt64Array => make(BigInt64Array, length);
+export const sharedBigUint64 = (length: number): BigUint64Array => make(BigUint64Array, length);

@@ -1,0 +1,128 @@
+/**
+ * Texts by number in shared memory: UTF-8 bytes one after another, and where each begins. Optional
+ * hash slots answer which number a text has. Each thread decodes what it reads and keeps some of it.
+ */
+import { sharedFloat64, sharedInt32, sharedUint32, sharedUint8 } from './shared-arrays.ts';
+
+/** The shareable part of a text array. `offsets` has one entry more than there are texts. */
+export interface TextArrayData {
+  readonly bytes: Uint8Array;
+  readonly offsets: Uint32Array | Float64Array;
+  /** Open-addressing table of numbers + 1 (0: free); its length is a power of two. */
+  readonly slots: Int32Array | null;
+}
+
+/** Texts longer than this are decoded each time: keeping them would double their memory per thread. */
+const CACHED_LENGTH = 64;
+const CACHED_TEXTS = 1 << 20;
+
+/** FNV-1a over UTF-16 units: the same in every thread, needs no encoding. */
+const hashText = (text: string): number => {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return (hash ^ (hash >>> 15)) >>> 0;
+};
+
+export class TextArray {
+  readonly data: TextArrayData;
+  readonly size: number;
+  readonly #buffer: Buffer;
+  readonly #offsets: Uint32Array | Float64Array;
+  #cache: (string | undefined)[] = [];
+  #cached = 0;
+
+  constructor(data: TextArrayData) {
+    this.data = data;
+    this.size = data.offsets.length - 1;
+    this.#offsets = data.offsets;
+    this.#buffer = Buffer.from(data.bytes.buffer, data.bytes.byteOffset, data.bytes.byteLength);
+  }
+
+  /** The text of a number; throws for a number out of range. */
+  get(code: number): string {
+    const kept = this.#cache[code];
+    if (kept !== undefined) return kept;
+    const start = this.#offsets[code];
+    const end = this.#offsets[code + 1];
+    if (start === undefined || end === undefined) throw new RangeError(`No text has the number ${code}`);
+    const text = this.#buffer.toString('utf8', start, end);
+    if (end - start <= CACHED_LENGTH) {
+      if (this.#cached >= CACHED_TEXTS) {
+        this.#cache = [];
+        this.#cached = 0;
+      }
+      this.#cache[code] = text;
+      this.#cached += 1;
+    }
+    return text;
+  }
+
+  /** The number of a text, or -1; also -1 when the array was built without slots. */
+  find(text: string): number {
+    const slots = this.data.slots;
+    if (slots === null) return -1;
+    const mask = slots.length - 1;
+    for (let slot = hashText(text) & mask; ; slot = (slot + 1) & mask) {
+      const code = (slots[slot] ?? 0) - 1;
+      if (code < 0) return -1;
+      if (this.#equals(code, text)) return code;
+    }
+  }
+
+  #equals(code: number, text: string): boolean {
+    const start = this.#offsets[code] ?? 0;
+    const length = (this.#offsets[code + 1] ?? 0) - start;
+    if (length < text.length) return false;
+    for (let index = 0; index < text.length; index += 1) {
+      const unit = text.charCodeAt(index);
+      if (unit > 127) return this.get(code) === text;
+      if (this.#buffer[start + index] !== unit) return false;
+    }
+    return length === text.length;
+  }
+}
+
+/**
+ * Texts to a shared array. `indexed`: with slots for `find`, over the texts where `alive` is not 0;
+ * of equal texts the first one is found.
+ */
+export const buildTextArray = (
+  texts: readonly string[],
+  options: { readonly indexed: boolean; readonly alive?: Uint8Array | null },
+): TextArray => {
+  let byteLength = 0;
+  for (const text of texts) byteLength += Buffer.byteLength(text);
+  const bytes = sharedUint8(byteLength);
+  const offsets = byteLength < 2 ** 32 ? sharedUint32(texts.length + 1) : sharedFloat64(texts.length + 1);
+  const buffer = Buffer.from(bytes.buffer);
+  let position = 0;
+  texts.forEach((text, index) => {
+    position += buffer.write(text, position, 'utf8');
+    offsets[index + 1] = position;
+  });
+  const slots = options.indexed ? hashSlots(texts, options.alive ?? null) : null;
+  return new TextArray({ bytes, offsets, slots });
+};
+
+const hashSlots = (texts: readonly string[], alive: Uint8Array | null): Int32Array => {
+  let length = 8;
+  while (length < texts.length * 2) length *= 2;
+  const slots = sharedInt32(length);
+  const mask = length - 1;
+  texts.forEach((text, index) => {
+    if (alive !== null && alive[index] === 0) return;
+    let slot = hashText(text) & mask;
+    for (;;) {
+      const taken = slots[slot] ?? 0;
+      if (taken === 0) {
+        slots[slot] = index + 1;
+        return;
+      }
+      if (texts[taken - 1] === text) return;
+      slot = (slot + 1) & mask;
+    }
+  });
+  return slots;
+};
