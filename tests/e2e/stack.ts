@@ -1,0 +1,94 @@
+/** A real Acacia in a folder of its own: started, stopped and killed as a person would. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, () => {
+      const address = server.address();
+      server.close(() => {
+        if (address === null || typeof address === 'string') reject(new Error('no port'));
+        else resolve(address.port);
+      });
+    });
+  });
+
+export class Stack {
+  readonly home: string;
+  readonly port: number;
+  #process: ChildProcess | null = null;
+  #output = '';
+
+  private constructor(home: string, port: number) {
+    this.home = home;
+    this.port = port;
+  }
+
+  static async create(): Promise<Stack> {
+    return new Stack(mkdtempSync(path.join(tmpdir(), 'acacia-e2e-')), await freePort());
+  }
+
+  get origin(): string {
+    return `http://localhost:${this.port}`;
+  }
+
+  /** Milliseconds until it said that it is ready. */
+  async start(): Promise<number> {
+    const begun = Date.now();
+    this.#output = '';
+    const child = spawn(process.execPath, ['apps/cloud/src/main.ts'], {
+      cwd: ROOT,
+      env: { ...process.env, PORT: String(this.port), ACACIA_HOME: this.home },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#process = child;
+    await new Promise<void>((resolve, reject) => {
+      const seen = (chunk: Buffer) => {
+        this.#output += chunk.toString();
+        if (this.#output.includes('Acacia is ready at')) resolve();
+      };
+      child.stdout.on('data', seen);
+      child.stderr.on('data', seen);
+      child.once('exit', (code) =>
+        reject(new Error(`Acacia ended with ${code} before it was ready:\n${this.#output}`)),
+      );
+    });
+    return Date.now() - begun;
+  }
+
+  /** Ends it and waits until it is gone. */
+  async stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    const child = this.#process;
+    this.#process = null;
+    if (child === null || child.exitCode !== null) return;
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    child.kill(signal);
+    await gone;
+  }
+
+  /** An access token of the seeded administrator, as `npm run token` prints it. */
+  async token(email = 'admin@acacia.local'): Promise<string> {
+    const child = spawn(process.execPath, ['apps/cloud/src/token.ts', email], {
+      cwd: ROOT,
+      env: { ...process.env, PORT: String(this.port), ACACIA_HOME: this.home },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+    if (code !== 0) throw new Error(`token ended with ${code}`);
+    return output.trim();
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}
