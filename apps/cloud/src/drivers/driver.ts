@@ -14,8 +14,8 @@ export interface WorkspaceSpec {
 }
 
 export type WorkspaceCondition =
-  /** Answers requests. */
-  | { readonly state: 'running'; readonly restarts: number }
+  /** Answers requests; `note` says in a sentence when it got less than its size asks for. */
+  | { readonly state: 'running'; readonly restarts: number; readonly note?: string }
   /** Being started, or started again after it died. */
   | { readonly state: 'starting'; readonly restarts: number; readonly lastExit?: string }
   | { readonly state: 'stopped' }
