@@ -7,3 +7,4 @@ export * from './cloud/catalog.ts';
 export * from './cloud/identity.ts';
 export * from './cloud/resources.ts';
 export * from './cloud/api.ts';
+export * from './workspace/index.ts';

@@ -1,0 +1,69 @@
+/** Who the caller of a workspace is, secrets and tokens. */
+import { z } from 'zod';
+
+export const WorkspaceRole = z.enum(['superuser', 'globalobserver']);
+export type WorkspaceRole = z.infer<typeof WorkspaceRole>;
+
+/** Privileges that a call of a workspace can need, by TigerGraph's names. */
+export const Privilege = z.enum([
+  'READ_SCHEMA',
+  'WRITE_SCHEMA',
+  'READ_LOADINGJOB',
+  'EXECUTE_LOADINGJOB',
+  'WRITE_LOADINGJOB',
+  'READ_QUERY',
+  'CREATE_QUERY',
+  'UPDATE_QUERY',
+  'DROP_QUERY',
+  'INSTALL_QUERY',
+  'EXECUTE_QUERY',
+  'READ_DATA',
+  'CREATE_DATA',
+  'UPDATE_DATA',
+  'DELETE_DATA',
+  'READ_FILE',
+  'WRITE_FILE',
+  'APP_ACCESS_DATA',
+  'DROP_GRAPH',
+]);
+export type Privilege = z.infer<typeof Privilege>;
+
+/** The graph name under which privileges and roles for everything stand. */
+export const GLOBAL_SCOPE = '1';
+
+/** GET /gsql/v1/auth/simple: maps are from graph name (`1`: global). */
+export const SimpleAuth = z
+  .object({
+    name: z.string(),
+    isSuperUser: z.boolean(),
+    roles: z.record(z.string(), z.array(z.string())),
+    privileges: z.record(z.string(), z.object({ privileges: z.array(z.string()) })),
+  })
+  .meta({ id: 'SimpleAuth' });
+export type SimpleAuth = z.infer<typeof SimpleAuth>;
+
+export const Secret = z.object({ alias: z.string(), value: z.string() });
+export type Secret = z.infer<typeof Secret>;
+
+/** `lifetime` in seconds, as a number or as text; clients send both. */
+export const TokenRequest = z.object({
+  secret: z.string().optional(),
+  graph: z.string().optional(),
+  lifetime: z
+    .union([z.number(), z.string().regex(/^\d*$/, 'lifetime must be a number of seconds')])
+    .optional(),
+});
+
+export const TokenAnswer = z.object({
+  error: z.literal(false),
+  message: z.string(),
+  token: z.string(),
+  /** As text (`Wed Jul 10 06:12:47 UTC 2024`) from /gsql/v1/tokens, as Unix seconds from /restpp/requesttoken. */
+  expiration: z.union([z.string(), z.number()]),
+  results: z.object({ token: z.string() }).optional(),
+});
+export type TokenAnswer = z.infer<typeof TokenAnswer>;
+
+export const DropTokens = z.object({ tokens: z.string().optional() });
+export const CheckToken = z.object({ token: z.string() });
+export const DropSecrets = z.object({ secrets: z.array(z.string()) });

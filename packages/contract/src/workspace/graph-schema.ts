@@ -1,0 +1,109 @@
+/** TigerGraph's JSON of a graph schema and of its changes (GSQL server endpoints, "Schema"). */
+import { z } from 'zod';
+
+/** Types of attributes as TigerGraph names them. `TupleName` is for UDT. */
+export const WireAttributeType = z.object({
+  Name: z.string().min(1),
+  KeyTypeName: z.string().optional(),
+  ValueTypeName: z.string().optional(),
+  TupleName: z.string().optional(),
+});
+export type WireAttributeType = z.infer<typeof WireAttributeType>;
+
+export const WireAttribute = z.object({
+  AttributeName: z.string().min(1),
+  AttributeType: WireAttributeType,
+  DefaultValue: z.union([z.string(), z.number(), z.boolean()]).optional(),
+  IsDiscriminator: z.boolean().optional(),
+  HasIndex: z.boolean().optional(),
+  IsPrimaryKey: z.boolean().optional(),
+});
+export type WireAttribute = z.infer<typeof WireAttribute>;
+
+export const WirePrimaryId = z.object({
+  AttributeName: z.string().min(1),
+  AttributeType: WireAttributeType,
+  /** The id can be read as an attribute. */
+  PrimaryIdAsAttribute: z.boolean().optional(),
+  /** Declared with PRIMARY KEY. */
+  IsPrimaryKey: z.boolean().optional(),
+});
+
+export const WireVertexType = z
+  .object({
+    Name: z.string().min(1),
+    PrimaryId: WirePrimaryId,
+    Attributes: z.array(WireAttribute).default([]),
+    Config: z
+      .object({ STATS: z.string().optional(), PRIMARY_ID_AS_ATTRIBUTE: z.boolean().optional() })
+      .default({}),
+    IsLocal: z.boolean().optional(),
+  })
+  .meta({ id: 'WireVertexType' });
+export type WireVertexType = z.output<typeof WireVertexType>;
+
+export const WireEdgePair = z.object({ From: z.string().min(1), To: z.string().min(1) });
+
+export const WireEdgeType = z
+  .object({
+    Name: z.string().min(1),
+    IsDirected: z.boolean(),
+    /** `*` when there are several pairs: they then stand in EdgePairs. */
+    FromVertexTypeName: z.string().optional(),
+    ToVertexTypeName: z.string().optional(),
+    EdgePairs: z.array(WireEdgePair).optional(),
+    Attributes: z.array(WireAttribute).default([]),
+    Config: z.object({ REVERSE_EDGE: z.string().optional() }).default({}),
+    IsLocal: z.boolean().optional(),
+  })
+  .meta({ id: 'WireEdgeType' });
+export type WireEdgeType = z.output<typeof WireEdgeType>;
+
+export const WireTuple = z.object({
+  name: z.string(),
+  fields: z.array(z.object({ fieldName: z.string(), fieldType: z.string(), length: z.number().optional() })),
+});
+export type WireTuple = z.infer<typeof WireTuple>;
+
+/** `GraphName` is '' for the global scope. */
+export const WireGraphSchema = z
+  .object({
+    GraphName: z.string(),
+    VertexTypes: z.array(WireVertexType),
+    EdgeTypes: z.array(WireEdgeType),
+    UDTs: z.array(WireTuple).default([]),
+  })
+  .meta({ id: 'WireGraphSchema' });
+export type WireGraphSchema = z.output<typeof WireGraphSchema>;
+
+/** A name, or an attribute with one: clients send both. */
+const AttributeNamed = z
+  .union([z.string().min(1), z.object({ AttributeName: z.string().min(1) })])
+  .transform((value) => (typeof value === 'string' ? value : value.AttributeName));
+
+export const WireAlterType = z.object({
+  name: z.string().min(1),
+  addAttributes: z.array(WireAttribute).optional(),
+  dropAttributes: z.array(AttributeNamed).optional(),
+});
+
+/** POST /gsql/v1/schema/change: done whole or not at all. Added types belong to the graph alone. */
+export const WireSchemaChange = z
+  .object({
+    addVertexTypes: z.array(WireVertexType).optional(),
+    addEdgeTypes: z.array(WireEdgeType).optional(),
+    dropVertexTypes: z.array(z.string().min(1)).optional(),
+    dropEdgeTypes: z.array(z.string().min(1)).optional(),
+    alterVertexTypes: z.array(WireAlterType).optional(),
+    alterEdgeTypes: z.array(WireAlterType).optional(),
+  })
+  .meta({ id: 'WireSchemaChange' });
+export type WireSchemaChange = z.input<typeof WireSchemaChange>;
+
+/** One graph of GET /gsql/v1/schema/graphs. */
+export const WireGraph = z.object({
+  graphName: z.string(),
+  vertices: z.array(z.string()),
+  edges: z.array(z.string()),
+});
+export type WireGraph = z.infer<typeof WireGraph>;

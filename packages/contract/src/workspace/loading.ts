@@ -1,0 +1,137 @@
+/** Uploaded files, loading jobs and what they did. */
+import { z } from 'zod';
+
+/** A name of an uploaded file: one path segment, not hidden. */
+export const DATA_FILE_NAME = /^(?!\.)[^/\\\p{Cc}]{1,200}$/u;
+export const INVALID_DATA_FILE_NAME =
+  'A file name has 1 to 200 characters, no slash, no backslash, and does not start with a dot.';
+export const DataFileName = z.string().regex(DATA_FILE_NAME, INVALID_DATA_FILE_NAME);
+
+/** Bytes that one uploaded file may have. */
+export const MAX_UPLOAD_BYTES = 2 * 1024 ** 3;
+
+export const DataFile = z.object({
+  name: z.string(),
+  size: z.number(),
+  modifiedAt: z.string(),
+  /** What a loading job writes to read it. */
+  path: z.string(),
+});
+export type DataFile = z.infer<typeof DataFile>;
+
+/** A loading job with the GSQL text that made it. */
+export const WireLoadingJob = z.object({
+  JobName: z.string(),
+  GraphName: z.string(),
+  /** File variables and the paths given to them. */
+  FileNames: z.record(z.string(), z.string().nullable()),
+  Code: z.string(),
+});
+export type WireLoadingJob = z.infer<typeof WireLoadingJob>;
+
+export const WireDataSource = z.object({
+  /** File variable of the job. */
+  filename: z.string().min(1),
+  /** Path of the file: an uploaded file's `path`. */
+  path: z.string().optional(),
+  name: z.string().optional(),
+  config: z.record(z.string(), z.unknown()).optional(),
+});
+
+const RunOne = z.object({
+  name: z.string().min(1),
+  dataSources: z.array(WireDataSource).default([]),
+});
+/** POST /gsql/v1/loading-jobs/run: one job or a list of them. */
+export const RunLoadingJobs = z.union([z.array(RunOne).min(1), RunOne.transform((one) => [one])]);
+
+export const RunLoadingJobsAnswer = z.object({ message: z.string(), jobIds: z.array(z.string()) });
+
+/** Counts of one type that a job loads into. */
+export const WireTargetCounts = z.object({
+  typeName: z.string(),
+  validObject: z.number(),
+  /** Of the valid ones: not there before. */
+  newObject: z.number(),
+  updatedObject: z.number(),
+  noIdFound: z.number(),
+  invalidAttribute: z.number(),
+  invalidPrimaryId: z.number(),
+  /** Edges dropped because an end does not exist. */
+  missingEndpoint: z.number(),
+  failedCondition: z.number(),
+});
+export type WireTargetCounts = z.infer<typeof WireTargetCounts>;
+
+export const WireFileCounts = z.object({
+  filename: z.string(),
+  bytes: z.number(),
+  bytesRead: z.number(),
+  validLine: z.number(),
+  rejectLine: z.number(),
+  notEnoughToken: z.number(),
+  oversizeToken: z.number(),
+  vertex: z.array(WireTargetCounts),
+  edge: z.array(WireTargetCounts),
+});
+export type WireFileCounts = z.infer<typeof WireFileCounts>;
+
+export const LoadState = z.enum(['running', 'finished', 'failed', 'aborted']);
+export type LoadState = z.infer<typeof LoadState>;
+
+/** One run of a loading job. Times in milliseconds since 1970, sizes in bytes, speeds in bytes a second. */
+export const WireLoadStatus = z.object({
+  overall: z.object({
+    id: z.string(),
+    jobName: z.string(),
+    graphName: z.string(),
+    status: LoadState,
+    /** Why it failed; null when it did not. */
+    error: z.string().nullable(),
+    /** 0 to 1. */
+    progress: z.number(),
+    startTime: z.number(),
+    endTime: z.number().nullable(),
+    duration: z.number(),
+    size: z.number(),
+    averageSpeed: z.number(),
+    statistics: z.object({
+      fileLevel: z.object({
+        validLine: z.number(),
+        rejectLine: z.number(),
+        notEnoughToken: z.number(),
+        oversizeToken: z.number(),
+      }),
+      objectLevel: z.object({ vertex: z.array(WireTargetCounts), edge: z.array(WireTargetCounts) }),
+    }),
+  }),
+  workers: z.array(z.object({ tasks: z.array(WireFileCounts) })),
+});
+export type WireLoadStatus = z.infer<typeof WireLoadStatus>;
+
+/** One row or object that was not loaded. */
+export const WireRejectedRow = z.object({
+  file: z.string(),
+  /** 1-based line of the file. */
+  line: z.number(),
+  target: z.string().nullable(),
+  reason: z.string(),
+  content: z.string(),
+});
+export type WireRejectedRow = z.infer<typeof WireRejectedRow>;
+
+/** Statistics of POST /restpp/ddl/{graph}. */
+export const OnlinePostResult = z.object({
+  sourceFileName: z.string(),
+  statistics: WireFileCounts.omit({ filename: true, bytes: true, bytesRead: true }),
+});
+export type OnlinePostResult = z.infer<typeof OnlinePostResult>;
+
+export const DdlParameters = z.object({
+  tag: z.string({ error: 'The parameter "tag" (the loading job) is missing.' }).min(1),
+  filename: z.string({ error: 'The parameter "filename" (the job\'s file variable) is missing.' }).min(1),
+  sep: z.string().optional(),
+  eol: z.string().optional(),
+  ack: z.string().optional(),
+  timeout: z.coerce.number().int().min(0).optional(),
+});
