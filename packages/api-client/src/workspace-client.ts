@@ -1,0 +1,472 @@
+/**
+ * A workspace's API as typed functions. Every function throws WorkspaceError when the call fails, and
+ * an AbortError when its `signal` was aborted. A graph of null is the global scope.
+ */
+import {
+  AsyncQueryAnswer,
+  CheckQueryAnswer,
+  DataFile,
+  DeletedEdges,
+  DeletedVertices,
+  EdgeCount,
+  Endpoints,
+  GraphStyle,
+  GsqlCommandMessage,
+  GsqlEnvelope,
+  parseJson,
+  QueryAnswer,
+  QueryStatus,
+  RestppEnvelope,
+  RunLoadingJobsAnswer,
+  RunningQueryEntry,
+  Secret,
+  SimpleAuth,
+  Statistics,
+  StoredDocument,
+  TokenAnswer,
+  UpsertResult,
+  VertexCount,
+  WireEdge,
+  WireGraph,
+  WireGraphSchema,
+  WireLoadingJob,
+  WireLoadStatus,
+  WireQueryInfo,
+  WireRejectedRow,
+  WireVertex,
+  type WireSchemaChange,
+  type WireUpsert,
+} from '@acacia/contract';
+import { z } from 'zod';
+import { WorkspaceError } from './workspace-error.ts';
+import {
+  createTransport,
+  serverSentEvents,
+  type QueryValue,
+  type UploadOptions,
+  type WorkspaceRequest,
+} from './workspace-transport.ts';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Limits of a run; 0 or absent: none of one's own. */
+export interface RunQueryOptions extends CallOptions {
+  readonly timeoutMs?: number;
+  readonly memoryLimitMb?: number;
+  readonly profile?: boolean;
+}
+
+/** Which rows of a list, and what of them. `select`, `filter`, `sort` in TigerGraph's notation. */
+export interface ListRequest extends CallOptions {
+  readonly select?: string;
+  readonly filter?: string;
+  readonly sort?: string;
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+/** An edge path; each part needs the one before it. */
+export interface EdgePath {
+  readonly sourceType: string;
+  readonly sourceId: string;
+  readonly edgeType?: string;
+  readonly targetType?: string;
+  readonly targetId?: string;
+}
+
+/** What a stored document is about; each lives by graph. */
+export type DocumentKind = 'loading-job-info' | 'drafts' | 'exploration-results';
+
+export type WorkspaceClient = ReturnType<typeof createWorkspaceClient>;
+
+const segment = encodeURIComponent;
+const graphOf = (graph: string | null): string | undefined => graph ?? undefined;
+const stylePath = (graph: string | null): string =>
+  `/api/graph-styles/${graph === null ? 'global' : `local/${segment(graph)}`}`;
+const documentPath = (kind: DocumentKind, graph: string): string =>
+  kind === 'drafts' ? `/api/queries/${segment(graph)}/drafts` : `/api/${kind}/${segment(graph)}`;
+
+function edgePath(graph: string, path: EdgePath): string {
+  const parts = [path.sourceType, path.sourceId];
+  const rest = [path.edgeType, path.targetType, path.targetId];
+  const last = rest.findLastIndex((part) => part !== undefined);
+  for (const part of rest.slice(0, last + 1)) parts.push(part ?? '_');
+  return `/restpp/graph/${segment(graph)}/edges/${parts.map(segment).join('/')}`;
+}
+
+function runHeaders({ timeoutMs, memoryLimitMb, profile }: RunQueryOptions): Record<string, string> {
+  return {
+    ...(timeoutMs ? { 'GSQL-TIMEOUT': String(timeoutMs) } : {}),
+    ...(memoryLimitMb ? { 'GSQL-QueryLocalMemLimitMB': String(memoryLimitMb) } : {}),
+    ...(profile ? { Profile: 'BASIC' } : {}),
+  };
+}
+
+/** Query parameters as a query string: a list repeats the key, a vertex adds `name.type`. */
+function parameterString(parameters: Readonly<Record<string, unknown>>): Record<string, string[]> {
+  const result: Record<string, string[]> = {};
+  const text = (value: unknown): string =>
+    typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const put = (name: string, value: unknown, index: number | null): void => {
+    const key = index === null ? name : `${name}[${index}]`;
+    if (typeof value === 'object' && value !== null && 'id' in value && 'type' in value) {
+      result[key] = [text(value.id)];
+      result[`${key}.type`] = [text(value.type)];
+    } else {
+      (result[name] ??= []).push(text(value));
+    }
+  };
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined || value === null) continue;
+    if (Array.isArray(value)) value.forEach((item, index) => put(name, item, index));
+    else put(name, value, null);
+  }
+  return result;
+}
+
+/**
+ * @param origin the workspace's address, e.g. `http://localhost:14240`
+ * @param getToken gives the access token for a call, or null for none
+ */
+export function createWorkspaceClient(origin: string, getToken: () => Promise<string | null>) {
+  const transport = createTransport(origin.replace(/\/$/, ''), getToken);
+
+  const results = async <T extends z.ZodType>(schema: T, request: WorkspaceRequest): Promise<z.output<T>> =>
+    schema.parse(RestppEnvelope.parse(await transport.json(request)).results);
+  const message = async (request: WorkspaceRequest): Promise<string> =>
+    GsqlEnvelope.parse(await transport.json(request)).message;
+
+  async function* gsqlCommand(
+    command: string,
+    { graph, signal }: CallOptions & { readonly graph: string | null },
+  ): AsyncGenerator<GsqlCommandMessage> {
+    const response = await transport.response({
+      method: 'POST',
+      path: '/api/gsql-command',
+      json: { command, cookie: { graph, fromGsqlServer: true } },
+      signal,
+    });
+    let ended = false;
+    for await (const data of serverSentEvents(response)) {
+      const item = GsqlCommandMessage.parse(parseJson(data));
+      ended = item.done;
+      yield item;
+    }
+    if (!ended && signal?.aborted !== true) {
+      throw new WorkspaceError(0, '', 'The connection to the workspace was lost before the command ended.');
+    }
+  }
+
+  return {
+    origin,
+
+    // ------------------------------------------------------------ the server and the caller
+    ping: (options: CallOptions = {}) => message({ path: '/api/ping', ...options }),
+    /** Text of TigerGraph's version table. */
+    version: (options: CallOptions = {}) => message({ path: '/restpp/version', ...options }),
+    /** Privileges and roles of the caller, by graph. */
+    simpleAuth: (options: CallOptions = {}) =>
+      results(SimpleAuth, { path: '/gsql/v1/auth/simple', ...options }),
+    secrets: (options: CallOptions = {}) =>
+      results(z.array(Secret), { path: '/gsql/v1/secrets', ...options }),
+    createSecret: (alias: string) =>
+      results(Secret, { method: 'POST', path: '/gsql/v1/secrets', query: { alias } }),
+    deleteSecret: (alias: string) =>
+      message({ method: 'DELETE', path: `/gsql/v1/secrets/${segment(alias)}` }),
+    /** A token for programs; shown once. `lifetime` in seconds. */
+    createToken: async (request: { secret: string; graph?: string; lifetime?: number }) =>
+      TokenAnswer.parse(await transport.json({ method: 'POST', path: '/gsql/v1/tokens', json: request })),
+    /** Any call of the workspace, e.g. from the list of endpoints. The answer is parsed JSON. */
+    request: (request: WorkspaceRequest) => transport.json(request),
+
+    // ------------------------------------------------------------ GSQL
+    /** Runs shell statements and gives their whole output. */
+    statements: (text: string, options: CallOptions & { graph?: string | null } = {}) =>
+      transport.text({
+        method: 'POST',
+        path: '/gsql/v1/statements',
+        query: { graph: graphOf(options.graph ?? null) },
+        text,
+        signal: options.signal,
+      }),
+    /** Runs shell statements; output comes as it is written. Leaving the loop or aborting cancels them. */
+    gsqlCommand,
+
+    // ------------------------------------------------------------ schema
+    graphs: async (options: CallOptions = {}): Promise<readonly WireGraph[]> => {
+      const answer = await transport.json({ path: '/gsql/v1/schema/graphs', ...options });
+      return z.object({ graphs: z.array(WireGraph) }).parse(answer).graphs;
+    },
+    schema: (graph: string | null, options: CallOptions = {}) =>
+      results(WireGraphSchema, { path: '/gsql/v1/schema', query: { graph: graphOf(graph) }, ...options }),
+    /** Makes a graph of global types; none makes it empty, `*` takes all. */
+    createGraph: (graph: string, types: readonly string[] | '*' = []) =>
+      message({
+        method: 'POST',
+        path: '/gsql/v1/schema/graphs',
+        query: { gsql: types.length > 0, graphName: graph },
+        json:
+          types.length > 0
+            ? { gsql: `CREATE GRAPH ${graph}(${types === '*' ? '*' : types.join(', ')})` }
+            : { GraphName: graph, VertexTypes: [], EdgeTypes: [] },
+      }),
+    dropGraph: (graph: string) =>
+      message({
+        method: 'DELETE',
+        path: `/gsql/v1/schema/graphs/${segment(graph)}`,
+        query: { cascade: true },
+      }),
+    changeSchema: (graph: string | null, change: WireSchemaChange, options: CallOptions = {}) =>
+      message({
+        method: 'POST',
+        path: '/gsql/v1/schema/change',
+        query: { graph: graphOf(graph) },
+        json: change,
+        ...options,
+      }),
+
+    // ------------------------------------------------------------ data
+    vertices: (graph: string, type: string, { signal, ...list }: ListRequest = {}) =>
+      results(z.array(WireVertex), {
+        path: `/restpp/graph/${segment(graph)}/vertices/${segment(type)}`,
+        query: list,
+        signal,
+      }),
+    vertex: async (graph: string, type: string, id: string, options: CallOptions = {}) => {
+      const rows = await results(z.array(WireVertex), {
+        path: `/restpp/graph/${segment(graph)}/vertices/${segment(type)}/${segment(id)}`,
+        ...options,
+      });
+      const [vertex] = rows;
+      if (vertex === undefined) throw new WorkspaceError(404, '', `There is no ${type} with id '${id}'.`);
+      return vertex;
+    },
+    edges: (graph: string, path: EdgePath, { signal, ...list }: ListRequest = {}) =>
+      results(z.array(WireEdge), { path: edgePath(graph, path), query: list, signal }),
+    upsert: async (graph: string, body: WireUpsert, query: Readonly<Record<string, QueryValue>> = {}) => {
+      const [summary] = await results(z.array(UpsertResult).min(1), {
+        method: 'POST',
+        path: `/restpp/graph/${segment(graph)}`,
+        query,
+        json: body,
+      });
+      return summary as UpsertResult;
+    },
+    /** Deletes one vertex, or those that the filter names, or all of a type. Edges go with them. */
+    deleteVertices: async (graph: string, type: string, which: { id?: string; filter?: string } = {}) => {
+      const id = which.id === undefined ? '' : `/${segment(which.id)}`;
+      const [deleted] = await results(z.array(DeletedVertices), {
+        method: 'DELETE',
+        path: `/restpp/graph/${segment(graph)}/vertices/${segment(type)}${id}`,
+        query: { filter: which.filter },
+      });
+      return deleted?.deleted_vertices ?? 0;
+    },
+    deleteEdges: async (graph: string, path: EdgePath, filter?: string) => {
+      const deleted = await results(z.array(DeletedEdges), {
+        method: 'DELETE',
+        path: edgePath(graph, path),
+        query: { filter },
+      });
+      return deleted.reduce((sum, row) => sum + row.deleted_edges, 0);
+    },
+    vertexCounts: (graph: string, options: CallOptions = {}) =>
+      results(z.array(VertexCount), {
+        method: 'POST',
+        path: `/restpp/builtins/${segment(graph)}`,
+        json: { function: 'stat_vertex_number', type: '*' },
+        ...options,
+      }),
+    edgeCounts: (graph: string, options: CallOptions = {}) =>
+      results(z.array(EdgeCount), {
+        method: 'POST',
+        path: `/restpp/builtins/${segment(graph)}`,
+        json: { function: 'stat_edge_number', type: '*' },
+        ...options,
+      }),
+
+    // ------------------------------------------------------------ queries
+    queries: (graph: string, options: CallOptions = {}) =>
+      results(z.array(WireQueryInfo), { path: '/gsql/v1/queries/info', query: { graph }, ...options }),
+    /** Saves a query's text, replacing one of the same name. */
+    createQuery: (graph: string, code: string) =>
+      message({ method: 'POST', path: '/gsql/v1/queries', query: { graph }, text: code }),
+    installQueries: (graph: string, names: readonly string[] | '*') =>
+      message({
+        method: 'POST',
+        path: '/gsql/v1/queries/install',
+        query: { graph, queries: names === '*' ? '*' : names.join(',') },
+      }),
+    deleteQuery: (graph: string, name: string) =>
+      message({ method: 'DELETE', path: `/gsql/v1/queries/${segment(name)}`, query: { graph } }),
+    checkQuery: async (graph: string | null, code: string, options: CallOptions = {}) =>
+      CheckQueryAnswer.parse(
+        await transport.json({
+          method: 'POST',
+          path: '/gsql/v1/internal/check/query',
+          json: { code, graph: graph ?? '' },
+          ...options,
+        }),
+      ),
+    /** Runs an installed query. Aborting cancels it. */
+    runQuery: async (
+      graph: string,
+      query: string,
+      parameters: Readonly<Record<string, unknown>> = {},
+      options: RunQueryOptions = {},
+    ) =>
+      QueryAnswer.parse(
+        await transport.json({
+          method: 'POST',
+          path: `/restpp/query/${segment(graph)}/${segment(query)}`,
+          headers: runHeaders(options),
+          json: parameters,
+          signal: options.signal,
+        }),
+      ),
+    /** Runs query text without storing it. Aborting cancels it. */
+    interpretQuery: async (
+      graph: string | null,
+      text: string,
+      parameters: Readonly<Record<string, unknown>> = {},
+      options: RunQueryOptions = {},
+    ) =>
+      QueryAnswer.parse(
+        await transport.json({
+          method: 'POST',
+          path: '/gsql/v1/queries/interpret',
+          query: { ...(graph === null ? {} : { graph }), ...parameterString(parameters) },
+          headers: runHeaders(options),
+          text,
+          signal: options.signal,
+        }),
+      ),
+    /** Starts an installed query and gives its request id at once. */
+    startQuery: async (
+      graph: string,
+      query: string,
+      parameters: Readonly<Record<string, unknown>> = {},
+      options: RunQueryOptions = {},
+    ) =>
+      AsyncQueryAnswer.parse(
+        await transport.json({
+          method: 'POST',
+          path: `/restpp/query/${segment(graph)}/${segment(query)}`,
+          headers: { ...runHeaders(options), 'GSQL-ASYNC': 'true' },
+          json: parameters,
+          signal: options.signal,
+        }),
+      ).request_id,
+    queryStatus: async (graph: string, requestId: string, options: CallOptions = {}) => {
+      const [status] = await results(z.array(QueryStatus).min(1), {
+        path: '/restpp/query_status',
+        query: { graph_name: graph, requestid: requestId },
+        ...options,
+      });
+      return status as QueryStatus;
+    },
+    queryResult: async (requestId: string, options: CallOptions = {}) =>
+      QueryAnswer.parse(
+        await transport.json({ path: '/restpp/query_result', query: { requestid: requestId }, ...options }),
+      ),
+    runningQueries: (graph: string, options: CallOptions = {}) =>
+      results(z.array(RunningQueryEntry), { path: `/restpp/showprocesslist/${segment(graph)}`, ...options }),
+    abortQuery: (graph: string, requestId: string) =>
+      message({ path: `/restpp/abortquery/${segment(graph)}`, query: { requestid: requestId } }),
+    /** Endpoints by `METHOD path`. */
+    endpoints: (
+      graph: string,
+      kind: { builtin?: boolean; dynamic?: boolean } = {},
+      options: CallOptions = {},
+    ) => results(Endpoints, { path: '/api/restpp/endpoints', query: { graph, ...kind }, ...options }),
+    statistics: async (graph: string, seconds = 10, options: CallOptions = {}) =>
+      Statistics.parse(
+        await transport.json({
+          path: `/restpp/statistics/${segment(graph)}`,
+          query: { seconds },
+          ...options,
+        }),
+      ),
+
+    // ------------------------------------------------------------ files and loading
+    files: (options: CallOptions = {}) => results(z.array(DataFile), { path: '/api/data-files', ...options }),
+    uploadFile: async (name: string, content: Blob, options: UploadOptions = {}): Promise<DataFile> =>
+      DataFile.parse(
+        GsqlEnvelope.parse(await transport.upload(`/api/data-files/${segment(name)}`, content, options))
+          .results,
+      ),
+    deleteFile: (name: string) => message({ method: 'DELETE', path: `/api/data-files/${segment(name)}` }),
+    loadingJobs: (graph: string, options: CallOptions = {}) =>
+      results(z.array(WireLoadingJob), {
+        path: '/gsql/v1/loading-jobs',
+        query: { graph, verbose: true },
+        ...options,
+      }),
+    /** Saves a loading job from its `CREATE LOADING JOB` text. */
+    createLoadingJob: (graph: string, code: string) =>
+      message({ method: 'POST', path: '/gsql/v1/loading-jobs', query: { graph }, text: code }),
+    deleteLoadingJob: (graph: string, job: string) =>
+      message({ method: 'DELETE', path: `/gsql/v1/loading-jobs/${segment(job)}`, query: { graph } }),
+    /** Starts a job. `files`: path by file variable. Gives the id of the run. */
+    runLoadingJob: async (graph: string, job: string, files: Readonly<Record<string, string>>) => {
+      const answer = RunLoadingJobsAnswer.parse(
+        await transport.json({
+          method: 'POST',
+          path: '/gsql/v1/loading-jobs/run',
+          query: { graph },
+          json: [
+            { name: job, dataSources: Object.entries(files).map(([filename, path]) => ({ filename, path })) },
+          ],
+        }),
+      );
+      return answer.jobIds[0] as string;
+    },
+    loadStatus: async (graph: string, id: string, options: CallOptions = {}) => {
+      const [status] = await results(z.array(WireLoadStatus).min(1), {
+        path: `/gsql/v1/loading-jobs/status/${segment(id)}`,
+        query: { graph },
+        ...options,
+      });
+      return status as WireLoadStatus;
+    },
+    /** Runs of loading jobs that the workspace remembers, newest first. */
+    loads: (graph: string, options: CallOptions = {}) =>
+      results(z.array(WireLoadStatus), {
+        path: '/gsql/v1/loading-jobs/status',
+        query: { graph },
+        ...options,
+      }),
+    abortLoad: (graph: string, id: string) =>
+      message({ path: `/gsql/v1/loading-jobs/abort/${segment(id)}`, query: { graph } }),
+    rejectedRows: (graph: string, id: string, limit: number, options: CallOptions = {}) =>
+      results(z.array(WireRejectedRow), {
+        path: `/api/loading-jobs/${segment(graph)}/rejected/${segment(id)}`,
+        query: { limit },
+        ...options,
+      }),
+    /** The rejected rows as a CSV file. */
+    rejectedRowsFile: async (graph: string, id: string, options: CallOptions = {}): Promise<Blob> => {
+      const response = await transport.response({
+        path: `/api/loading-jobs/${segment(graph)}/rejected/${segment(id)}`,
+        query: { format: 'csv' },
+        ...options,
+      });
+      return response.blob();
+    },
+
+    // ------------------------------------------------------------ what pages store
+    graphStyle: (graph: string | null, options: CallOptions = {}) =>
+      results(GraphStyle, { path: stylePath(graph), ...options }),
+    saveGraphStyle: (graph: string | null, style: z.input<typeof GraphStyle>) =>
+      message({ method: 'PUT', path: stylePath(graph), json: style }),
+    deleteGraphStyle: (graph: string | null) => message({ method: 'DELETE', path: stylePath(graph) }),
+    storedDocument: (kind: DocumentKind, graph: string, options: CallOptions = {}) =>
+      results(StoredDocument, { path: documentPath(kind, graph), ...options }),
+    saveDocument: (kind: DocumentKind, graph: string, document: StoredDocument) =>
+      message({ method: 'PUT', path: documentPath(kind, graph), json: document }),
+    deleteDocument: (kind: DocumentKind, graph: string) =>
+      message({ method: 'DELETE', path: documentPath(kind, graph) }),
+  };
+}

@@ -1,0 +1,39 @@
+import { parseJson } from '@acacia/contract';
+
+/**
+ * A refusal or failure of a workspace. `status` is the HTTP status (200 where the failure came inside
+ * an answer, 0 when the workspace was not reached); `code` is TigerGraph's (`REST-…`), '' without one.
+ */
+export class WorkspaceError extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.name = 'WorkspaceError';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export const unreachable = (): WorkspaceError =>
+  new WorkspaceError(0, '', 'The workspace cannot be reached. Check that it is running.');
+
+/** The error that an answer tells of: an envelope's message, else the text itself. */
+export function errorOf(status: number, statusText: string, body: string): WorkspaceError {
+  try {
+    const parsed = parseJson(body) as { message?: unknown; Message?: unknown; code?: unknown } | null;
+    const message = parsed?.message ?? parsed?.Message;
+    if (typeof message === 'string' && message !== '') {
+      return new WorkspaceError(status, typeof parsed?.code === 'string' ? parsed.code : '', message);
+    }
+  } catch (error) {
+    // Not JSON: a plain-text answer, given as it is.
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  const text = body.trim();
+  return new WorkspaceError(
+    status,
+    '',
+    text === '' ? `The workspace answered ${status} ${statusText}.` : text,
+  );
+}

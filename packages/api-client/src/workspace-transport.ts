@@ -1,0 +1,179 @@
+/** How the workspace client sends: authorisation, bodies, errors, streams and uploads. */
+import { parseJson, stringifyJson } from '@acacia/contract';
+import { errorOf, unreachable, WorkspaceError } from './workspace-error.ts';
+
+export type QueryValue = string | number | boolean | undefined;
+
+export interface WorkspaceRequest {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below the workspace's origin. */
+  readonly path: string;
+  /** A list repeats its key. */
+  readonly query?: Readonly<Record<string, QueryValue | readonly string[]>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as plain text; not with `json`. */
+  readonly text?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface UploadOptions {
+  /** Called with bytes sent and bytes in all. Not called where the browser cannot tell. */
+  readonly onProgress?: (sent: number, total: number) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Transport {
+  /** The response, its status below 400. */
+  response(request: WorkspaceRequest): Promise<Response>;
+  text(request: WorkspaceRequest): Promise<string>;
+  /** Parsed JSON; throws WorkspaceError when the answer tells of an error, whatever its status. */
+  json(request: WorkspaceRequest): Promise<unknown>;
+  upload(path: string, content: Blob, options: UploadOptions): Promise<unknown>;
+}
+
+function urlOf(origin: string, { path, query = {} }: WorkspaceRequest): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    for (const item of Array.isArray(value) ? (value as readonly string[]) : [value]) {
+      search.append(key, String(item));
+    }
+  }
+  const text = search.toString();
+  return `${origin}${path}${text === '' ? '' : `${path.includes('?') ? '&' : '?'}${text}`}`;
+}
+
+function parsed(status: number, text: string): unknown {
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new WorkspaceError(status, '', 'The workspace answered something that is not JSON.');
+  }
+  if (typeof value === 'object' && value !== null && 'error' in value && value.error === true) {
+    throw errorOf(status, '', text);
+  }
+  return value;
+}
+
+/** XMLHttpRequest is what tells of an upload's progress; it exists in browsers alone. */
+function uploadWithProgress(
+  url: string,
+  headers: Headers,
+  content: Blob,
+  { onProgress, signal }: UploadOptions,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = (): void => request.abort();
+    request.open('PUT', url);
+    headers.forEach((value, name) => request.setRequestHeader(name, value));
+    request.upload.onprogress = (event) => onProgress?.(event.loaded, event.total);
+    request.onerror = () => reject(unreachable());
+    request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
+    request.onload = () => {
+      try {
+        if (request.status >= 400) throw errorOf(request.status, request.statusText, request.responseText);
+        resolve(parsed(request.status, request.responseText));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    request.onloadend = () => signal?.removeEventListener('abort', abort);
+    if (signal?.aborted === true) {
+      reject(new DOMException('The upload was cancelled.', 'AbortError'));
+      return;
+    }
+    signal?.addEventListener('abort', abort);
+    request.send(content);
+  });
+}
+
+export function createTransport(origin: string, getToken: () => Promise<string | null>): Transport {
+  const authorised = async (headers: Readonly<Record<string, string>> = {}): Promise<Headers> => {
+    const result = new Headers(headers);
+    const token = await getToken();
+    if (token !== null) result.set('authorization', `Bearer ${token}`);
+    return result;
+  };
+  const send = async (request: WorkspaceRequest): Promise<Response> => {
+    const headers = await authorised(request.headers);
+    let body: string | null = null;
+    if (request.text !== undefined) {
+      body = request.text;
+      headers.set('content-type', 'text/plain');
+    } else if (request.json !== undefined) {
+      body = stringifyJson(request.json);
+      headers.set('content-type', 'application/json');
+    }
+    try {
+      return await fetch(urlOf(origin, request), {
+        method: request.method ?? 'GET',
+        headers,
+        body,
+        signal: request.signal ?? null,
+      });
+    } catch (error) {
+      if (request.signal?.aborted === true) throw error;
+      throw unreachable();
+    }
+  };
+  const response = async (request: WorkspaceRequest): Promise<Response> => {
+    const answer = await send(request);
+    if (answer.status >= 400) throw errorOf(answer.status, answer.statusText, await answer.text());
+    return answer;
+  };
+  return {
+    response,
+    text: async (request) => (await response(request)).text(),
+    json: async (request) => {
+      const answer = await response(request);
+      return parsed(answer.status, await answer.text());
+    },
+    upload: async (path, content, options) => {
+      const headers = await authorised({ 'content-type': 'application/octet-stream' });
+      if (typeof XMLHttpRequest !== 'undefined') {
+        return uploadWithProgress(`${origin}${path}`, headers, content, options);
+      }
+      const answer = await fetch(`${origin}${path}`, {
+        method: 'PUT',
+        headers,
+        body: content,
+        signal: options.signal ?? null,
+      });
+      const text = await answer.text();
+      if (answer.status >= 400) throw errorOf(answer.status, answer.statusText, text);
+      return parsed(answer.status, text);
+    },
+  };
+}
+
+/** The `data:` lines of an event stream, one string an event. */
+export async function* serverSentEvents(response: Response): AsyncGenerator<string> {
+  if (response.body === null) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (value !== undefined) buffer += value;
+      let end = buffer.indexOf('\n\n');
+      while (end >= 0) {
+        const event = buffer.slice(0, end);
+        buffer = buffer.slice(end + 2);
+        const data = event
+          .split('\n')
+          .filter((line) => line.startsWith('data:'))
+          .map((line) => line.slice(5).replace(/^ /, ''));
+        if (data.length > 0) yield data.join('\n');
+        end = buffer.indexOf('\n\n');
+      }
+      if (done) return;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
