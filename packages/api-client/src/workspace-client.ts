@@ -23,6 +23,7 @@ import {
   SimpleAuth,
   Statistics,
   StoredDocument,
+  stringifyJson,
   TokenAnswer,
   UpsertResult,
   VertexCount,
@@ -107,8 +108,7 @@ function runHeaders({ timeoutMs, memoryLimitMb, profile }: RunQueryOptions): Rec
 /** Query parameters as a query string: a list repeats the key, a vertex adds `name.type`. */
 function parameterString(parameters: Readonly<Record<string, unknown>>): Record<string, string[]> {
   const result: Record<string, string[]> = {};
-  const text = (value: unknown): string =>
-    typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = (value: unknown): string => (typeof value === 'string' ? value : stringifyJson(value));
   const put = (name: string, value: unknown, index: number | null): void => {
     const key = index === null ? name : `${name}[${index}]`;
     if (typeof value === 'object' && value !== null && 'id' in value && 'type' in value) {

@@ -79,7 +79,7 @@ function uploadWithProgress(
         if (request.status >= 400) throw errorOf(request.status, request.statusText, request.responseText);
         resolve(parsed(request.status, request.responseText));
       } catch (error) {
-        reject(error);
+        reject(error instanceof Error ? error : new Error(String(error)));
       }
     };
     request.onloadend = () => signal?.removeEventListener('abort', abort);

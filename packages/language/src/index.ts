@@ -2,3 +2,4 @@ export type * from './diagnostic.ts';
 export type * from './schema.ts';
 export type * as Ast from './gsql/ast.ts';
 export type * from './gsql/analysis.ts';
+export * from './wire-schema.ts';

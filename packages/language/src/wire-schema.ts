@@ -1,0 +1,327 @@
+/**
+ * Between a graph schema and TigerGraph's JSON of it (`VertexTypes`, `EdgeTypes` of the schema calls).
+ * Typed structurally: whatever has the fields will do, so that the contract's parsed answers fit.
+ *
+ * On the wire a reverse edge type is only a name in its edge type's `Config.REVERSE_EDGE`; in a
+ * GraphSchema it is an edge type of its own.
+ */
+import type {
+  Attribute,
+  AttributeType,
+  EdgeType,
+  GraphSchema,
+  ScalarTypeName,
+  TupleType,
+  VertexType,
+} from './schema.ts';
+
+interface WireAttributeType {
+  readonly Name: string;
+  readonly KeyTypeName?: string | undefined;
+  readonly ValueTypeName?: string | undefined;
+  readonly TupleName?: string | undefined;
+}
+
+interface WireAttribute {
+  readonly AttributeName: string;
+  readonly AttributeType: WireAttributeType;
+  readonly DefaultValue?: string | number | boolean | undefined;
+  readonly IsDiscriminator?: boolean | undefined;
+}
+
+interface WireVertexType {
+  readonly Name: string;
+  readonly PrimaryId: {
+    readonly AttributeName: string;
+    readonly AttributeType: WireAttributeType;
+    readonly PrimaryIdAsAttribute?: boolean | undefined;
+    readonly IsPrimaryKey?: boolean | undefined;
+  };
+  readonly Attributes: readonly WireAttribute[];
+  readonly Config: {
+    readonly STATS?: string | undefined;
+    readonly PRIMARY_ID_AS_ATTRIBUTE?: boolean | undefined;
+  };
+}
+
+interface WireEdgeType {
+  readonly Name: string;
+  readonly IsDirected: boolean;
+  readonly FromVertexTypeName?: string | undefined;
+  readonly ToVertexTypeName?: string | undefined;
+  readonly EdgePairs?: readonly { readonly From: string; readonly To: string }[] | undefined;
+  readonly Attributes: readonly WireAttribute[];
+  readonly Config: { readonly REVERSE_EDGE?: string | undefined };
+}
+
+interface WireTuple {
+  readonly name: string;
+  readonly fields: readonly { readonly fieldName: string; readonly fieldType: string }[];
+}
+
+interface WireGraphSchema {
+  readonly GraphName: string;
+  readonly VertexTypes: readonly WireVertexType[];
+  readonly EdgeTypes: readonly WireEdgeType[];
+  readonly UDTs: readonly WireTuple[];
+}
+
+const SCALARS: ReadonlySet<string> = new Set<ScalarTypeName>([
+  'INT',
+  'UINT',
+  'FLOAT',
+  'DOUBLE',
+  'BOOL',
+  'STRING',
+  'DATETIME',
+]);
+
+/** A type that the wire names and the language does not have; the message names the field. */
+export class WireSchemaError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'WireSchemaError';
+  }
+}
+
+/** `INT`, `STRING COMPRESS` (stored as STRING), or the name of a tuple. */
+function namedType(name: string, where: string): AttributeType {
+  const upper = name
+    .trim()
+    .toUpperCase()
+    .replace(/^STRING\s+COMPRESS$/, 'STRING');
+  if (SCALARS.has(upper)) return { kind: 'scalar', name: upper as ScalarTypeName };
+  if (/^[A-Za-z_]\w*$/.test(name)) return { kind: 'udt', name };
+  throw new WireSchemaError(`'${name}' is not a type (${where}).`);
+}
+
+function required(value: string | undefined, field: string, where: string): string {
+  if (value === undefined || value === '') {
+    throw new WireSchemaError(`${field} is missing (${where}).`);
+  }
+  return value;
+}
+
+function typeFromWire(type: WireAttributeType, where: string): AttributeType {
+  const element = (): AttributeType =>
+    namedType(type.TupleName ?? required(type.ValueTypeName, 'ValueTypeName', where), where);
+  switch (type.Name.toUpperCase()) {
+    case 'LIST':
+      return { kind: 'list', element: element() };
+    case 'SET':
+      return { kind: 'set', element: element() };
+    case 'MAP':
+      return {
+        kind: 'map',
+        key: namedType(required(type.KeyTypeName, 'KeyTypeName', where), where),
+        value: element(),
+      };
+    case 'UDT':
+      return { kind: 'udt', name: required(type.TupleName, 'TupleName', where) };
+    default:
+      return namedType(type.Name, where);
+  }
+}
+
+function scalarFromWire(type: WireAttributeType, where: string): ScalarTypeName {
+  const result = typeFromWire(type, where);
+  if (result.kind !== 'scalar')
+    throw new WireSchemaError(`'${type.Name}' cannot be the type of an id (${where}).`);
+  return result.name;
+}
+
+/** The wire gives defaults as text; numbers and truth values get their own form. */
+function defaultFromWire(
+  value: string | number | boolean,
+  type: AttributeType,
+  where: string,
+): string | number | boolean {
+  if (typeof value !== 'string' || type.kind !== 'scalar') return value;
+  switch (type.name) {
+    case 'STRING':
+    case 'DATETIME':
+      return value;
+    case 'BOOL': {
+      const lower = value.trim().toLowerCase();
+      if (lower === 'true' || lower === 'false') return lower === 'true';
+      throw new WireSchemaError(`The default '${value}' is not true or false (${where}).`);
+    }
+    case 'INT':
+    case 'UINT':
+    case 'FLOAT':
+    case 'DOUBLE': {
+      const number = Number(value);
+      if (value.trim() === '' || Number.isNaN(number)) {
+        throw new WireSchemaError(`The default '${value}' is not a number (${where}).`);
+      }
+      // Beyond 2^53 the text keeps the value, a number would not.
+      return Number.isInteger(number) && !Number.isSafeInteger(number) ? value.trim() : number;
+    }
+  }
+}
+
+/** One attribute. `owner` names the type it belongs to, for messages. Throws WireSchemaError. */
+export function attributeFromWire(wire: WireAttribute, owner: string): Attribute {
+  const where = `attribute '${wire.AttributeName}' of '${owner}'`;
+  const type = typeFromWire(wire.AttributeType, where);
+  if (wire.DefaultValue === undefined || (wire.DefaultValue === '' && !isText(type))) {
+    return { name: wire.AttributeName, type };
+  }
+  return { name: wire.AttributeName, type, defaultValue: defaultFromWire(wire.DefaultValue, type, where) };
+}
+
+const isText = (type: AttributeType): boolean => type.kind === 'scalar' && type.name === 'STRING';
+
+/** Throws WireSchemaError. */
+export function vertexTypeFromWire(wire: WireVertexType): VertexType {
+  const { PrimaryId: id } = wire;
+  const isPrimaryKey = id.IsPrimaryKey ?? false;
+  return {
+    name: wire.Name,
+    primaryId: {
+      name: id.AttributeName,
+      type: scalarFromWire(id.AttributeType, `primary id of '${wire.Name}'`),
+      asAttribute: isPrimaryKey || (id.PrimaryIdAsAttribute ?? wire.Config.PRIMARY_ID_AS_ATTRIBUTE ?? false),
+      isPrimaryKey,
+    },
+    attributes: wire.Attributes.filter((attribute) => attribute.AttributeName !== id.AttributeName).map(
+      (attribute) => attributeFromWire(attribute, wire.Name),
+    ),
+  };
+}
+
+/** Throws WireSchemaError. */
+export function edgeTypeFromWire(wire: WireEdgeType): EdgeType {
+  const pairs = (wire.EdgePairs ?? []).map(({ From, To }) => ({ from: From, to: To }));
+  if (pairs.length === 0) {
+    const where = `edge type '${wire.Name}'`;
+    pairs.push({
+      from: required(wire.FromVertexTypeName, 'FromVertexTypeName', where),
+      to: required(wire.ToVertexTypeName, 'ToVertexTypeName', where),
+    });
+  }
+  const reverseEdge = wire.Config.REVERSE_EDGE;
+  return {
+    name: wire.Name,
+    directed: wire.IsDirected,
+    pairs,
+    attributes: wire.Attributes.map((attribute) => attributeFromWire(attribute, wire.Name)),
+    discriminator: wire.Attributes.filter((attribute) => attribute.IsDiscriminator).map(
+      (attribute) => attribute.AttributeName,
+    ),
+    ...(reverseEdge === undefined || reverseEdge === '' ? {} : { reverseEdge }),
+  };
+}
+
+/** The reverse edge type that is kept in step with an edge type; undefined when it has none. */
+function reverseOf(edge: EdgeType): EdgeType | undefined {
+  if (edge.reverseEdge === undefined) return undefined;
+  return {
+    name: edge.reverseEdge,
+    directed: true,
+    pairs: edge.pairs.map(({ from, to }) => ({ from: to, to: from })),
+    attributes: edge.attributes,
+    discriminator: edge.discriminator,
+    reverseOf: edge.name,
+  };
+}
+
+/** A schema from a workspace's answer. Queries are not part of that answer. Throws WireSchemaError. */
+export function schemaFromWire(wire: WireGraphSchema): GraphSchema {
+  const edgeTypes = wire.EdgeTypes.map(edgeTypeFromWire).flatMap((edge) => {
+    const reverse = reverseOf(edge);
+    return reverse === undefined ? [edge] : [edge, reverse];
+  });
+  const tuples: TupleType[] = wire.UDTs.map(({ name, fields }) => ({
+    name,
+    fields: fields.map(({ fieldName, fieldType }) => ({
+      name: fieldName,
+      type: namedType(fieldType, `field '${fieldName}' of '${name}'`),
+    })),
+  }));
+  return {
+    name: wire.GraphName,
+    vertexTypes: wire.VertexTypes.map(vertexTypeFromWire),
+    edgeTypes,
+    tuples,
+    queries: [],
+  };
+}
+
+const simpleName = (type: AttributeType): string =>
+  type.kind === 'scalar' || type.kind === 'udt' ? type.name : type.kind.toUpperCase();
+
+function elementToWire(type: AttributeType): { ValueTypeName: string; TupleName?: string } {
+  return type.kind === 'udt'
+    ? { ValueTypeName: 'UDT', TupleName: type.name }
+    : { ValueTypeName: simpleName(type) };
+}
+
+function typeToWire(type: AttributeType) {
+  switch (type.kind) {
+    case 'scalar':
+      return { Name: type.name };
+    case 'udt':
+      return { Name: 'UDT', TupleName: type.name };
+    case 'list':
+    case 'set':
+      return { Name: type.kind.toUpperCase(), ...elementToWire(type.element) };
+    case 'map':
+      return { Name: 'MAP', KeyTypeName: simpleName(type.key), ...elementToWire(type.value) };
+  }
+}
+
+export function attributeToWire(attribute: Attribute, discriminator: readonly string[] = []) {
+  return {
+    AttributeName: attribute.name,
+    AttributeType: typeToWire(attribute.type),
+    ...(attribute.defaultValue === undefined ? {} : { DefaultValue: String(attribute.defaultValue) }),
+    ...(discriminator.includes(attribute.name) ? { IsDiscriminator: true } : {}),
+  };
+}
+
+export function vertexTypeToWire(type: VertexType, isLocal = false) {
+  const { primaryId } = type;
+  return {
+    Name: type.name,
+    PrimaryId: {
+      AttributeName: primaryId.name,
+      AttributeType: { Name: primaryId.type as string },
+      PrimaryIdAsAttribute: primaryId.asAttribute,
+      IsPrimaryKey: primaryId.isPrimaryKey,
+    },
+    Attributes: type.attributes.map((attribute) => attributeToWire(attribute)),
+    Config: { STATS: 'OUTDEGREE_BY_EDGETYPE', PRIMARY_ID_AS_ATTRIBUTE: primaryId.asAttribute },
+    IsLocal: isLocal,
+  };
+}
+
+export function edgeTypeToWire(type: EdgeType, isLocal = false) {
+  const [first] = type.pairs;
+  const single = type.pairs.length === 1 ? first : undefined;
+  return {
+    Name: type.name,
+    IsDirected: type.directed,
+    FromVertexTypeName: single?.from ?? '*',
+    ToVertexTypeName: single?.to ?? '*',
+    EdgePairs: type.pairs.map(({ from, to }) => ({ From: from, To: to })),
+    Attributes: type.attributes.map((attribute) => attributeToWire(attribute, type.discriminator)),
+    Config: type.reverseEdge === undefined ? {} : { REVERSE_EDGE: type.reverseEdge },
+    IsLocal: isLocal,
+  };
+}
+
+/** @param isLocal tells of a type name whether it belongs to this graph alone */
+export function schemaToWire(schema: GraphSchema, isLocal: (type: string) => boolean = () => false) {
+  return {
+    GraphName: schema.name,
+    VertexTypes: schema.vertexTypes.map((type) => vertexTypeToWire(type, isLocal(type.name))),
+    EdgeTypes: schema.edgeTypes
+      .filter((type) => type.reverseOf === undefined)
+      .map((type) => edgeTypeToWire(type, isLocal(type.name))),
+    UDTs: schema.tuples.map(({ name, fields }) => ({
+      name,
+      fields: fields.map((field) => ({ fieldName: field.name, fieldType: simpleName(field.type) })),
+    })),
+  };
+}
