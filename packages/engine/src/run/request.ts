@@ -1,0 +1,45 @@
+/** What the query runner is asked and what it answers. */
+import type { GraphSchema } from '@acacia/language';
+import type { OperatorProfile, RunOptions } from '../engine.ts';
+import type { GraphSnapshot } from '../graph/snapshot.ts';
+import type { Write } from '../writes.ts';
+
+export interface RunRequest {
+  /** The query as stored or as sent: `CREATE … QUERY …` or `INTERPRET QUERY …`. */
+  readonly text: string;
+  readonly schema: GraphSchema;
+  readonly schemaVersion: number;
+  readonly snapshot: GraphSnapshot;
+  /** By name, values as JSON has them; texts are converted to the parameter's type. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Texts of the queries that this one calls, directly or not, by name. */
+  readonly subqueries?: Readonly<Record<string, string>>;
+  readonly options: RunOptions;
+  /** Off: patterns run in the order written, filters last. For tests. */
+  readonly optimise?: boolean;
+}
+
+export interface RunOutcome {
+  /** One object per PRINT; INT beyond 2^53 is a bigint. */
+  readonly results: readonly Record<string, unknown>[];
+  /** What the query asks to change, in order; the caller makes it one transaction. */
+  readonly writes: readonly Write[];
+  readonly warnings: readonly string[];
+  /** Present when it was asked for. */
+  readonly profile?: readonly OperatorProfile[];
+}
+
+export interface QueryRunner {
+  /** Rejects with EngineError when the query fails, is stopped or has a fault in its text. */
+  run(request: RunRequest): Promise<RunOutcome>;
+  /** Stops what runs and ends the workers. */
+  close(): Promise<void>;
+}
+
+export interface QueryRunnerOptions {
+  readonly workers: number;
+  /** For all queries that run at one time together. */
+  readonly memoryLimitBytes: number;
+  readonly defaultTimeLimitMs?: number;
+  readonly log?: (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;
+}
