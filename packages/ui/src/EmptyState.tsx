@@ -1,0 +1,27 @@
+/** The one empty state: what this is, why it is empty, the one action. */
+import type { ReactNode } from 'react';
+import classes from './States.module.css';
+
+export interface EmptyStateProps {
+  readonly title: string;
+  readonly description: ReactNode;
+  readonly icon?: ReactNode;
+  readonly action?: ReactNode;
+  /** Lower, for inside a card. */
+  readonly compact?: boolean;
+}
+
+export function EmptyState({ title, description, icon, action, compact = false }: EmptyStateProps) {
+  return (
+    <div className={classes.state} data-compact={compact || undefined}>
+      {icon !== undefined && (
+        <div className={classes.icon} aria-hidden="true">
+          {icon}
+        </div>
+      )}
+      <p className={classes.title}>{title}</p>
+      <div className={classes.text}>{description}</div>
+      {action !== undefined && <div className={classes.action}>{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** What failed, in the server's own words, and the way to try again. */
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { errorText } from './format.ts';
+import classes from './States.module.css';
+
+export interface ErrorStateProps {
+  readonly title?: string;
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+  readonly compact?: boolean;
+}
+
+export function ErrorState({
+  title = 'This could not be loaded',
+  error,
+  onRetry,
+  compact = false,
+}: ErrorStateProps) {
+  return (
+    <div className={classes.state} role="alert" data-compact={compact || undefined}>
+      <div className={classes.icon} data-negative aria-hidden="true">
+        <IconAlertTriangle size={22} stroke={1.6} />
+      </div>
+      <p className={classes.title}>{title}</p>
+      <div className={classes.text}>{errorText(error)}</div>
+      {onRetry !== undefined && (
+        <div className={classes.action}>
+          <Button variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+/** The frame of the console: navigation at the left (a drawer on narrow screens), the page beside it. */
+import { Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './AppFrame.module.css';
+
+export interface AppFrameProps {
+  readonly navigation: ReactNode;
+  readonly collapsed: boolean;
+  /** Below the mobile breakpoint: header and drawer instead of the column. */
+  readonly mobile: boolean;
+  readonly mobileHeader: ReactNode;
+  readonly drawerOpened: boolean;
+  readonly onDrawerClose: () => void;
+  readonly children: ReactNode;
+}
+
+const MAIN_ID = 'main';
+
+export function AppFrame(props: AppFrameProps) {
+  const { navigation, collapsed, mobile, mobileHeader, drawerOpened, onDrawerClose, children } = props;
+  return (
+    <>
+      <a href={`#${MAIN_ID}`} className={classes.skip}>
+        Skip to content
+      </a>
+      <div className={classes.frame} data-mobile={mobile || undefined}>
+        {mobile ? (
+          <>
+            <header className={classes.mobileHeader}>{mobileHeader}</header>
+            <Drawer
+              opened={drawerOpened}
+              onClose={onDrawerClose}
+              size={280}
+              title="Menu"
+              padding={0}
+              withCloseButton={false}
+              classNames={{ header: classes.drawerHeader, body: classes.drawerBody }}
+            >
+              {navigation}
+            </Drawer>
+          </>
+        ) : (
+          <div className={classes.navigation} data-collapsed={collapsed || undefined}>
+            {navigation}
+          </div>
+        )}
+        <main id={MAIN_ID} tabIndex={-1} className={classes.main}>
+          {children}
+        </main>
+      </div>
+    </>
+  );
+}
+
+/** The room of an ordinary page; tools that need all of it go without. */
+export function PageBody({
+  children,
+  width = 1280,
+}: {
+  readonly children: ReactNode;
+  readonly width?: number;
+}) {
+  return (
+    <div className={classes.page} style={{ maxWidth: width }}>
+      {children}
+    </div>
+  );
+}
