@@ -3,3 +3,4 @@ export type * from './schema.ts';
 export type * as Ast from './gsql/ast.ts';
 export type * from './gsql/analysis.ts';
 export * from './wire-schema.ts';
+export { isReservedWord } from './gsql/reserved.ts';
