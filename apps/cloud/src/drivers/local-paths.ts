@@ -1,0 +1,92 @@
+/**
+ * Where the local driver keeps what, below the data folder:
+ *
+ *     databases/<database>/                a database, opened by workspaces
+ *     logs/workspaces/<workspace>.log      what its process wrote
+ *     run/<workspace>.json                 which process runs it (process-file.ts)
+ *     run/<workspace>.sock                 where it listens, unless that path is too long
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Bytes that a Unix socket's path may have: 104 on macOS, 108 on Linux, the closing zero included. */
+const MAX_SOCKET_PATH = 103;
+
+const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
+/** Ids become parts of paths: anything but letters, digits, dash and underscore is refused. */
+export function checkedId(kind: 'workspace' | 'database', id: string): string {
+  if (!ID.test(id)) throw new Error(`${JSON.stringify(id)} is not the id of a ${kind}.`);
+  return id;
+}
+
+export interface LocalPaths {
+  readonly run: string;
+  databases(): string;
+  database(databaseId: string): string;
+  log(workspaceId: string): string;
+  processFile(workspaceId: string): string;
+  socket(workspaceId: string): string;
+  /** Code that Node compiled, kept between starts. */
+  readonly compileCache: string;
+  /** Removes the socket folder outside of the data folder, if there is one. */
+  release(): void;
+}
+
+/** Makes the folders for sockets and process files; both are for this user alone. */
+export function localPaths(home: string): LocalPaths {
+  const run = join(home, 'run');
+  mkdirSync(run, { recursive: true, mode: 0o700 });
+  const sockets = socketFolder(run);
+  return {
+    run,
+    databases: () => join(home, 'databases'),
+    database: (id) => join(home, 'databases', checkedId('database', id)),
+    log: (id) => join(home, 'logs', 'workspaces', `${checkedId('workspace', id)}.log`),
+    processFile: (id) => join(run, `${checkedId('workspace', id)}.json`),
+    socket: (id) => socketPath(sockets, id),
+    compileCache: join(home, 'cache', 'node'),
+    release() {
+      if (sockets === run) return;
+      rmSync(sockets, { recursive: true, force: true });
+      rmSync(join(run, ELSEWHERE), { force: true });
+    },
+  };
+}
+
+/** Names the socket folder when it is not `run` itself, so that the next start can remove it. */
+const ELSEWHERE = 'socket-folder';
+const LONGEST_ID = 'x'.repeat(36);
+
+function socketFolder(run: string): string {
+  removeEarlier(join(run, ELSEWHERE));
+  if (fits(join(run, `${LONGEST_ID}.sock`))) return run;
+  const folder = mkdtempSync(join(tmpdir(), 'acacia-'));
+  writeFileSync(join(run, ELSEWHERE), folder);
+  return folder;
+}
+
+function removeEarlier(note: string): void {
+  let folder: string;
+  try {
+    folder = readFileSync(note, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  if (folder.startsWith(join(tmpdir(), 'acacia-'))) rmSync(folder, { recursive: true, force: true });
+  rmSync(note, { force: true });
+}
+
+function socketPath(folder: string, id: string): string {
+  const path = join(folder, `${checkedId('workspace', id)}.sock`);
+  if (fits(path)) return path;
+  throw new Error(
+    `${path} is too long for a Unix socket (at most ${MAX_SOCKET_PATH} bytes). Set TMPDIR to a shorter folder.`,
+  );
+}
+
+function fits(path: string): boolean {
+  return Buffer.byteLength(path) <= MAX_SOCKET_PATH;
+}

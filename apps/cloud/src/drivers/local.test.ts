@@ -1,0 +1,324 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Driver, WorkspaceCondition, WorkspaceSpec } from './driver.ts';
+import { createLocalDriver } from './local.ts';
+import { identify } from './process-identity.ts';
+
+const STAND_IN = fileURLToPath(new URL('./testing/stand-in.ts', import.meta.url));
+const OWNER = fileURLToPath(new URL('./testing/owner.ts', import.meta.url));
+const ID = 'b3f0c1d2-0000-4000-8000-000000000001';
+const OTHER = 'b3f0c1d2-0000-4000-8000-000000000002';
+const quick = { firstPause: 5, longestPause: 20, deathsAllowed: 4, stopWithin: 3_000 };
+const until = { timeout: 15_000, interval: 10 };
+
+let home: string;
+let driver: Driver;
+const open: Driver[] = [];
+
+function newDriver(timing: object = quick): Driver {
+  const made = createLocalDriver({
+    home,
+    nodePath: process.execPath,
+    log: pino({ level: 'silent' }),
+    entry: STAND_IN,
+    timing,
+  });
+  open.push(made);
+  return made;
+}
+
+const spec = (change: Partial<WorkspaceSpec> = {}): WorkspaceSpec => ({
+  workspaceId: ID,
+  databaseId: 'db-1',
+  readOnly: false,
+  memoryBytes: 2 ** 30,
+  cpus: 1,
+  version: '4.2.1',
+  ...change,
+});
+
+function misbehave(how: string, text = '', database = 'db-1'): void {
+  mkdirSync(join(home, 'databases', database), { recursive: true });
+  writeFileSync(join(home, 'databases', database, how), text);
+}
+
+/** Asks the workspace itself; rejects when the connection breaks. */
+function ask<T>(path: string, workspaceId = ID): Promise<T> {
+  const address = driver.address(workspaceId);
+  if (address.kind !== 'socket') throw new Error('not a socket');
+  return new Promise((resolve, reject) => {
+    const call = request({ socketPath: address.path, path, agent: false }, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () => resolve(JSON.parse(text) as T));
+    });
+    call.on('error', reject);
+    call.end();
+  });
+}
+const pid = async (workspaceId = ID) => (await ask<{ pid: number }>('/echo', workspaceId)).pid;
+const gone = (process: number) =>
+  vi.waitFor(async () => expect(await identify(process)).toBeUndefined(), until);
+const running = (restarts: number) =>
+  vi.waitFor(() => expect(driver.condition(ID)).toMatchObject({ state: 'running', restarts }), until);
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'driver-'));
+  driver = newDriver();
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+  rmSync(home, { recursive: true, force: true });
+});
+
+describe('start and stop', () => {
+  it('starts a process that answers on its socket, and stops it cleanly', async () => {
+    const seen: WorkspaceCondition['state'][] = [];
+    driver.watch((id, condition) => id === ID && seen.push(condition.state));
+    await driver.create(spec());
+    expect(driver.condition(ID)).toEqual({ state: 'stopped' });
+    await driver.start(spec());
+    expect(driver.condition(ID)).toMatchObject({ state: 'running', restarts: 0 });
+    const process = await pid();
+    await driver.stop(ID);
+    expect(driver.condition(ID)).toEqual({ state: 'stopped' });
+    await gone(process);
+    expect(seen).toEqual(['starting', 'running', 'stopped']);
+    expect(await driver.logs(ID, 1)).toEqual(['Workspace stops']);
+    expect(readdirSync(join(home, 'run')).filter((name) => name.endsWith('.json'))).toEqual([]);
+  });
+
+  it('gives the process its size, its key and nothing of our secrets', async () => {
+    process.env.ACACIA_TEST_SECRET = 'do not show';
+    await driver.start(spec());
+    const { env, argv } = await ask<{ env: Record<string, string>; argv: string[] }>('/environment');
+    delete process.env.ACACIA_TEST_SECRET;
+    expect(argv).toContain('--max-old-space-size=768');
+    expect(env.ACACIA_GATEWAY_KEY).toBe(driver.trust(ID)['x-acacia-key']);
+    expect(env).not.toHaveProperty('ACACIA_TEST_SECRET');
+  });
+
+  it('is idempotent, and one process serves starts that come at once', async () => {
+    await Promise.all([driver.start(spec()), driver.start(spec()), driver.create(spec())]);
+    const first = await pid();
+    await driver.start(spec());
+    expect(await pid()).toBe(first);
+    await Promise.all([driver.stop(ID), driver.stop(ID)]);
+    await driver.stop(ID);
+    await driver.stop('never-started');
+    await driver.start(spec());
+    expect(await pid()).not.toBe(first);
+  });
+
+  it('starts anew when the size changed', async () => {
+    await driver.start(spec());
+    const first = await pid();
+    await driver.start(spec({ memoryBytes: 2 * 2 ** 30 }));
+    expect(await pid()).not.toBe(first);
+    await gone(first);
+    expect(driver.condition(ID)).toMatchObject({ state: 'running', restarts: 0 });
+  });
+
+  it('says when the machine has less memory than the size asks for', async () => {
+    await driver.start(spec({ memoryBytes: 2 ** 50 }));
+    expect(driver.condition(ID)).toMatchObject({
+      note: expect.stringMatching(
+        /^Runs with \S+ GB of memory instead of 1048576 GB: this machine has/,
+      ) as string,
+    });
+  });
+
+  it('kills a process that ignores SIGTERM', async () => {
+    driver = newDriver({ ...quick, stopWithin: 50 });
+    misbehave('ignore-term');
+    await driver.start(spec());
+    const process = await pid();
+    await driver.stop(ID);
+    await gone(process);
+  });
+
+  it('can be stopped while it starts', async () => {
+    misbehave('never-ready');
+    const start = driver.start(spec());
+    const refused = expect(start).rejects.toThrow('stopped while it was being started');
+    await vi.waitFor(() => expect(driver.condition(ID).state).toBe('starting'), until);
+    await driver.stop(ID);
+    await refused;
+    expect(driver.condition(ID)).toEqual({ state: 'stopped' });
+  });
+
+  it('refuses ids that are not names of files', async () => {
+    for (const id of ['../x', '', 'a/b', '.', 'x'.repeat(65)]) {
+      await expect(driver.start(spec({ workspaceId: id }))).rejects.toThrow('is not the id of a workspace');
+      await expect(driver.start(spec({ databaseId: id }))).rejects.toThrow('is not the id of a database');
+      await expect(driver.deleteDatabase(id)).rejects.toThrow('is not the id of a database');
+    }
+  });
+
+  it('lets one workspace at a time open a database', async () => {
+    await driver.start(spec());
+    await expect(driver.start(spec({ workspaceId: OTHER }))).rejects.toThrow(
+      `The database is in use by workspace ${ID}`,
+    );
+    await driver.stop(ID);
+    await driver.start(spec({ workspaceId: OTHER }));
+    expect(driver.condition(OTHER).state).toBe('running');
+  });
+
+  it('uses a folder of the system when the data folder makes socket paths too long', async () => {
+    await driver.close();
+    home = join(home, 'x'.repeat(100));
+    mkdirSync(home);
+    driver = newDriver();
+    await driver.start(spec());
+    const address = driver.address(ID);
+    expect(address).toMatchObject({ path: expect.stringContaining(join(tmpdir(), 'acacia-')) as string });
+    expect(await pid()).toBeGreaterThan(0);
+    await driver.close();
+    expect(readdirSync(join(home, 'run'))).toEqual([]);
+  });
+});
+
+describe('a process that dies', () => {
+  it('is started again after SIGKILL, and the condition tells how it ended', async () => {
+    await driver.start(spec());
+    const first = await pid();
+    const seen: WorkspaceCondition[] = [];
+    driver.watch((_, condition) => seen.push(condition));
+    process.kill(first, 'SIGKILL');
+    await running(1);
+    expect(await pid()).not.toBe(first);
+    expect(seen[0]).toMatchObject({
+      state: 'starting',
+      lastExit: expect.stringContaining('SIGKILL') as string,
+    });
+  });
+
+  it('fails a start at once-repeated deaths with its last lines as the reason', async () => {
+    misbehave('die', 'the file is damaged');
+    await expect(driver.start(spec())).rejects.toThrow(
+      /ended with code 3, 2 times in a row\. Its last lines:[^]*Cannot open the store: the file is damaged/,
+    );
+    expect(driver.condition(ID)).toMatchObject({ state: 'failed', restarts: 1 });
+    rmSync(join(home, 'databases', 'db-1', 'die'));
+    await driver.start(spec());
+    expect(driver.condition(ID)).toMatchObject({ state: 'running' });
+  });
+
+  it('is given up after too many deaths in a row', async () => {
+    await driver.start(spec());
+    misbehave('die', 'gone');
+    process.kill(await pid(), 'SIGKILL');
+    await vi.waitFor(() => expect(driver.condition(ID).state).toBe('failed'), until);
+    expect(driver.condition(ID)).toMatchObject({ restarts: 3 });
+  });
+
+  it('counts as dead when it does not answer in time', async () => {
+    driver = newDriver({ ...quick, readyWithin: 100 });
+    misbehave('never-ready');
+    await expect(driver.start(spec())).rejects.toThrow('did not answer within 0.1 s and was killed, 2 times');
+  });
+
+  it('says so when it cannot be started at all', async () => {
+    const bad = createLocalDriver({
+      home,
+      nodePath: '/no/node',
+      log: pino({ level: 'silent' }),
+      timing: quick,
+    });
+    open.push(bad);
+    await expect(bad.start(spec())).rejects.toThrow('could not be started (spawn /no/node ENOENT)');
+  });
+});
+
+describe('data and what is asked of a workspace', () => {
+  it('measures and deletes databases', async () => {
+    expect(await driver.databaseSize('db-1')).toBe(0);
+    misbehave('a.txt', '12345');
+    mkdirSync(join(home, 'databases', 'db-1', 'deep'));
+    writeFileSync(join(home, 'databases', 'db-1', 'deep', 'b'), '678');
+    expect(await driver.databaseSize('db-1')).toBe(8);
+    await driver.start(spec());
+    await expect(driver.deleteDatabase('db-1')).rejects.toThrow('in use by workspace');
+    await driver.delete(ID);
+    expect(await driver.databaseSize('db-1')).toBe(8);
+    expect(await driver.logs(ID, 10)).toEqual([]);
+    await driver.deleteDatabase('db-1');
+    await driver.deleteDatabase('db-1');
+    expect(readdirSync(join(home, 'databases'))).toEqual([]);
+  });
+
+  it('tells what a workspace is doing, and rejects when it does not answer', async () => {
+    await expect(driver.activity(ID)).rejects.toThrow('ENOENT');
+    await driver.start(spec());
+    expect(await driver.activity(ID)).toEqual({
+      runningQueries: 1,
+      runningLoads: 2,
+      lastActivityAt: new Date('2026-11-21T08:00:00Z'),
+    });
+  });
+});
+
+describe('a control plane that is killed', () => {
+  /** Resolves with the control plane and the pid of its workspace. */
+  async function startOwner() {
+    const owner = spawn(process.execPath, [OWNER, home, STAND_IN, ID], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    for await (const line of createInterface(owner.stdout)) {
+      if (line.startsWith('running ')) return { owner, workspace: Number(line.slice(8)) };
+    }
+    throw new Error('The control plane did not start.');
+  }
+
+  it('leaves no process: the workspace ends by itself', async () => {
+    const { owner, workspace } = await startOwner();
+    owner.kill('SIGKILL');
+    await gone(workspace);
+    expect(readFileSync(join(home, 'run', `${ID}.json`), 'utf8')).toContain(String(workspace));
+    await driver.start(spec());
+    expect(await pid()).not.toBe(workspace);
+  });
+
+  it('leaves one that is too busy to notice: the next start ends it first', async () => {
+    const { owner, workspace } = await startOwner();
+    await new Promise((resolve, reject) => {
+      const socketPath = join(home, 'run', `${ID}.sock`);
+      request({ socketPath, path: '/busy', agent: false }, (response) => response.once('data', resolve))
+        .on('error', reject)
+        .end();
+    });
+    owner.kill('SIGKILL');
+    await vi.waitFor(async () => expect(await identify(Number(owner.pid))).toBeUndefined(), until);
+    driver = newDriver({ ...quick, stopWithin: 100 });
+    await driver.start(spec());
+    await gone(workspace);
+    expect(await pid()).not.toBe(workspace);
+  });
+
+  it('does not end a process that only has the number of the old one', async () => {
+    const file = join(home, 'run', `${ID}.json`);
+    const stranger = { pid: process.pid, began: '1' };
+    writeFileSync(file, JSON.stringify({ process: stranger, controlPlane: stranger, socket: '/nowhere' }));
+    driver = newDriver();
+    await driver.start(spec());
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ process: { pid: await pid() } });
+  });
+
+  it('is not taken over while it lives', async () => {
+    const { owner, workspace } = await startOwner();
+    driver = newDriver();
+    await expect(driver.start(spec())).rejects.toThrow(`Another control plane (process ${owner.pid})`);
+    expect(await identify(workspace)).toBeDefined();
+    owner.kill('SIGKILL');
+    await gone(workspace);
+  });
+});

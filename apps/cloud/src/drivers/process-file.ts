@@ -1,0 +1,64 @@
+/**
+ * Which process runs a workspace, on disk: after a control plane was killed the next one finds and
+ * ends what it left. Processes end by themselves when their control plane dies (parent-watch.ts);
+ * this is for one that is too busy to notice.
+ */
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import { endProcess, isAlive } from './process-identity.ts';
+import type { ProcessIdentity } from './process-identity.ts';
+
+const Identity = z.object({ pid: z.number().int().positive(), began: z.string() });
+const ProcessFile = z.object({ process: Identity, controlPlane: Identity, socket: z.string() });
+type ProcessFile = z.infer<typeof ProcessFile>;
+
+export async function writeProcessFile(path: string, content: ProcessFile): Promise<void> {
+  await writeFile(path, JSON.stringify(content), { mode: 0o600 });
+}
+
+export async function removeProcessFile(path: string): Promise<void> {
+  await rm(path, { force: true });
+}
+
+/**
+ * Ends every workspace process that a control plane which is gone left running, and removes its
+ * socket and file. Refuses when that control plane still runs: two on one data folder would fight.
+ * Gives the ids of the workspaces whose processes were ended.
+ */
+export async function endLeftProcesses(
+  folder: string,
+  self: ProcessIdentity,
+  deadlineMs: number,
+): Promise<readonly string[]> {
+  const ended: string[] = [];
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+  await Promise.all(
+    files.map(async (name) => {
+      const path = join(folder, name);
+      const left = parse(await readFile(path, 'utf8'));
+      if (left !== undefined && (await isAlive(left.process))) {
+        if (left.controlPlane.pid !== self.pid && (await isAlive(left.controlPlane))) {
+          throw new Error(
+            `Another control plane (process ${left.controlPlane.pid}) runs workspaces of this data folder. Stop it first.`,
+          );
+        }
+        await endProcess(left.process, deadlineMs);
+        ended.push(basename(name, '.json'));
+      }
+      if (left !== undefined) await rm(left.socket, { force: true });
+      await removeProcessFile(path);
+    }),
+  );
+  return ended;
+}
+
+/** Undefined for a file that a crash cut short: there is nothing in it to go by. */
+function parse(text: string): ProcessFile | undefined {
+  try {
+    return ProcessFile.parse(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * A workspace server for tests that need what the real one must never do: die on demand, hang, cut an
+ * answer off, ignore SIGTERM. It honours the same flags and is run as a process of its own.
+ */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({
+  options: {
+    socket: { type: 'string', default: '' },
+    data: { type: 'string', default: '' },
+    'memory-mb': { type: 'string', default: '' },
+    'read-only': { type: 'boolean', default: false },
+  },
+});
+
+/** Files of these names in the data folder make it misbehave. */
+const misbehaves = (how: 'die' | 'ignore-term' | 'never-ready') => existsSync(join(values.data, how));
+
+mkdirSync(values.data, { recursive: true });
+if (misbehaves('die')) {
+  process.stderr.write(`Cannot open the store: ${readFileSync(join(values.data, 'die'), 'utf8')}\n`);
+  process.exit(3);
+}
+
+let aborted = 0;
+let received = 0;
+let released = Promise.withResolvers<void>();
+
+const routes: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
+  '/internal/status': (request, response) => {
+    if (request.headers['x-acacia-key'] !== process.env.ACACIA_GATEWAY_KEY) {
+      response.writeHead(403).end();
+      return;
+    }
+    const activity = { runningQueries: 1, runningLoads: 2, lastActivityAt: '2026-11-21T08:00:00.000Z' };
+    const memory = { graphBytes: 0, limitBytes: Number(values['memory-mb']) * 2 ** 20, processBytes: 0 };
+    json(response, { activity, memory, readOnly: values['read-only'] });
+  },
+  '/echo': (request, response) => {
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => (bytes += chunk.length));
+    request.on('end', () => {
+      const { method, url, headers } = request;
+      response.setHeader('Access-Control-Allow-Origin', '*');
+      response.setHeader('Keep-Alive', 'timeout=77');
+      response.setHeader('Set-Cookie', ['a=1', 'b=2']);
+      json(response, { method, url, headers, bytes, pid: process.pid });
+    });
+  },
+  '/environment': (_request, response) => json(response, { env: process.env, argv: process.execArgv }),
+  // The second event follows only after /release, so that a test can prove that the first came before.
+  '/events': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write('data: first\n\n');
+    void released.promise.then(() => response.end('data: second\n\n'));
+  },
+  '/headers-only': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.flushHeaders();
+  },
+  // Reads nothing of its body until /release.
+  '/upload': (request, response) => {
+    void released.promise.then(() => {
+      request.on('data', (chunk: Buffer) => (received += chunk.length));
+      request.on('end', () => json(response, { received }));
+    });
+  },
+  '/release': (_request, response) => {
+    released.resolve();
+    released = Promise.withResolvers();
+    json(response, {});
+  },
+  '/hang': (_request, response) => {
+    response.on('close', () => (aborted += 1));
+  },
+  '/aborted': (_request, response) => json(response, { aborted }),
+  '/cut': (_request, response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('half', () => response.destroy());
+  },
+  '/die': () => process.exit(1),
+  '/die-in-answer': (_request, response) => {
+    response.writeHead(200);
+    response.write('half', () => process.exit(1));
+  },
+  // From its first byte on it answers nothing and notices nothing.
+  '/busy': (_request, response) => {
+    response.write('busy', () => {
+      for (;;);
+    });
+  },
+};
+
+function json(response: ServerResponse, body: unknown): void {
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(body));
+}
+
+const server = createServer((request, response) => {
+  const path = new URL(request.url ?? '/', 'http://workspace').pathname;
+  const route = routes[path] ?? routes['/echo'];
+  route?.(request, response);
+});
+
+server.on('upgrade', (request, socket) => {
+  if (request.url === '/refused') {
+    socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno');
+    return;
+  }
+  socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n');
+  socket.write(`user=${String(request.headers['x-acacia-user'])}\n`);
+  socket.pipe(socket);
+  socket.on('error', () => socket.destroy());
+});
+
+process.on('SIGTERM', () => {
+  if (misbehaves('ignore-term')) return;
+  process.stdout.write('Workspace stops\n');
+  server.close(() => process.exit(0));
+  server.closeAllConnections();
+});
+
+if (!misbehaves('never-ready')) {
+  server.listen(values.socket, () => process.stdout.write(`Workspace is ready at ${values.socket}\n`));
+} else {
+  setInterval(() => undefined, 60_000);
+}
