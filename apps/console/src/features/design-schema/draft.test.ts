@@ -1,0 +1,166 @@
+import type { GraphSchema } from '@acacia/language';
+import { describe, expect, test } from 'vitest';
+import { changeBetween, draftOf, EMPTY_DRAFT, isEmptyChange, losses } from './draft.ts';
+import {
+  addEdge,
+  addVertex,
+  historyOf,
+  newAttribute,
+  record,
+  redo,
+  removeTypes,
+  undo,
+  updateEdge,
+  updateVertex,
+} from './draft-edits.ts';
+import { nameProblem, problemsOf } from './draft-problems.ts';
+
+const flights: GraphSchema = {
+  name: 'Flights',
+  vertexTypes: [
+    {
+      name: 'Airport',
+      primaryId: { name: 'iata', type: 'STRING', asAttribute: true, isPrimaryKey: false },
+      attributes: [
+        { name: 'city', type: { kind: 'scalar', name: 'STRING' } },
+        { name: 'latitude', type: { kind: 'scalar', name: 'DOUBLE' }, defaultValue: 0.5 },
+      ],
+    },
+  ],
+  edgeTypes: [
+    {
+      name: 'Flight',
+      directed: true,
+      pairs: [{ from: 'Airport', to: 'Airport' }],
+      attributes: [{ name: 'flights', type: { kind: 'scalar', name: 'INT' } }],
+      discriminator: [],
+      reverseEdge: 'reverse_Flight',
+    },
+    {
+      name: 'reverse_Flight',
+      directed: true,
+      pairs: [{ from: 'Airport', to: 'Airport' }],
+      attributes: [{ name: 'flights', type: { kind: 'scalar', name: 'INT' } }],
+      discriminator: [],
+      reverseOf: 'Flight',
+    },
+  ],
+  tuples: [],
+  queries: [],
+};
+const saved = draftOf(flights);
+
+describe('what saving would do', () => {
+  test('nothing, for what is saved; a reverse edge type is no type of its own', () => {
+    expect(saved.edges.map(({ name }) => name)).toEqual(['Flight']);
+    expect(isEmptyChange(changeBetween(saved, saved))).toBe(true);
+  });
+
+  test('new types carry names of vertices renamed after the edge was drawn', () => {
+    const { draft: one, key } = addVertex(EMPTY_DRAFT);
+    const { draft: two, key: edge } = addEdge(one, key, key);
+    const draft = updateEdge(updateVertex(two, key, { name: 'City' }), edge, {
+      name: 'Road',
+      directed: false,
+    });
+    const change = changeBetween(EMPTY_DRAFT, draft);
+    expect(change.addVertices[0]?.name).toBe('City');
+    expect(change.addEdges).toMatchObject([
+      { name: 'Road', directed: false, pairs: [{ from: 'City', to: 'City' }] },
+    ]);
+    expect(change.addEdges[0]).not.toHaveProperty('reverseEdge');
+  });
+
+  test('attributes are added and dropped, and the loss is named', () => {
+    const airport = saved.vertices[0]!;
+    const attribute = {
+      ...newAttribute(),
+      name: 'runways',
+      type: { kind: 'scalar', name: 'INT' } as const,
+      defaultValue: '2',
+    };
+    const draft = updateVertex(saved, airport.key, { attributes: [airport.attributes[1]!, attribute] });
+    const change = changeBetween(saved, draft);
+    expect(change.alterVertices).toEqual([
+      {
+        name: 'Airport',
+        added: [{ name: 'runways', type: { kind: 'scalar', name: 'INT' }, defaultValue: 2 }],
+        dropped: ['city'],
+      },
+    ]);
+    expect(losses(change)).toEqual(['Attribute city of Airport, with its values']);
+  });
+
+  test('an edge type goes with the last vertex type it touches', () => {
+    const draft = removeTypes(saved, new Set([saved.vertices[0]!.key]));
+    expect(changeBetween(saved, draft)).toMatchObject({ dropVertices: ['Airport'], dropEdges: ['Flight'] });
+  });
+});
+
+describe('edits', () => {
+  test('the automatic reverse name keeps in step and goes with the direction', () => {
+    const { draft, key } = addEdge(saved, saved.vertices[0]!.key, saved.vertices[0]!.key);
+    const renamed = updateEdge(draft, key, { name: 'Road' });
+    expect(renamed.edges.at(-1)?.reverseEdge).toBe('reverse_Road');
+    const own = updateEdge(renamed, key, { reverseEdge: 'back' });
+    expect(updateEdge(own, key, { name: 'Street' }).edges.at(-1)?.reverseEdge).toBe('back');
+    expect(updateEdge(own, key, { directed: false }).edges.at(-1)?.reverseEdge).toBe('');
+  });
+
+  test('new types get free names', () => {
+    const { draft } = addVertex(addVertex(EMPTY_DRAFT).draft);
+    expect(draft.vertices.map(({ name }) => name)).toEqual(['VertexType_1', 'VertexType_1_2']);
+  });
+
+  test('undo and redo; typing in one field is one step', () => {
+    const start = historyOf(EMPTY_DRAFT);
+    const { draft, key } = addVertex(EMPTY_DRAFT);
+    const created = record(start, draft);
+    const typed = record(
+      record(created, updateVertex(draft, key, { name: 'A' })),
+      updateVertex(draft, key, { name: 'Ab' }),
+      true,
+    );
+    expect(undo(typed).present).toBe(draft);
+    expect(redo(undo(typed)).present.vertices[0]?.name).toBe('Ab');
+    expect(undo(undo(undo(typed))).present).toBe(EMPTY_DRAFT);
+  });
+});
+
+describe('problems', () => {
+  test.each([
+    ['', 'Give the vertex a name.'],
+    [
+      '9lives',
+      "The vertex name '9lives' may contain only letters, digits and underscores, and cannot start with a digit.",
+    ],
+    ['count', "The vertex name 'count' is a reserved word of GSQL. Choose another."],
+    ['gsql_sys_x', "The vertex name 'gsql_sys_x' starts with the reserved gsql_sys_."],
+    ['Person', null],
+  ])('name %j: %j', (name, message) => {
+    expect(nameProblem('vertex', name)).toBe(message);
+  });
+
+  test('a saved schema has none', () => {
+    expect(problemsOf(saved)).toEqual([]);
+  });
+
+  test('clashes, bad defaults and missing pairs are found at their place', () => {
+    const airport = saved.vertices[0]!;
+    const bad = {
+      ...newAttribute(),
+      name: 'iata',
+      type: { kind: 'scalar', name: 'INT' } as const,
+      defaultValue: 'x',
+    };
+    const { draft, key } = addEdge(saved, airport.key, airport.key);
+    const edge = updateEdge(draft, key, { name: 'Airport', reverseEdge: '', pairs: [] });
+    const found = problemsOf(updateVertex(edge, airport.key, { attributes: [bad] }));
+    expect(found.map(({ message }) => message)).toEqual([
+      "There are two attributes named 'iata'.",
+      "The default 'x' is not an INT.",
+      "The edge name 'Airport' is used by another type.",
+      'At least one edge pair must remain. Please keep at least one edge pair.',
+    ]);
+  });
+});
