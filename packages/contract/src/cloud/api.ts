@@ -1,7 +1,7 @@
 /** Every call of the cloud API. Paths are below `/api`. */
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { WorkspaceMeta } from './catalog.ts';
+import { Platform, WorkspaceMeta, WorkspaceType } from './catalog.ts';
 import { ClientConfig, Organization, User, UserMetadataPatch } from './identity.ts';
 import {
   CreateDatabase,
@@ -76,6 +76,15 @@ export const cloudApi = {
     permission: 'workspaceMeta.read',
     summary: 'Regions, versions and sizes to choose from',
     result: WorkspaceMeta,
+  }),
+  listWorkspaceTypes: route({
+    method: 'GET',
+    path: '/v2/workspaces/types',
+    tag: 'catalog',
+    permission: 'workspaceMeta.read',
+    summary: 'Sizes with their prices in a region',
+    query: z.object({ platform: Platform.default('AWS'), region: z.string().default('us-east-1') }),
+    result: z.array(WorkspaceType),
   }),
 
   listWorkgroups: route({

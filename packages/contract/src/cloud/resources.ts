@@ -87,12 +87,15 @@ export const Workgroup = z
   .meta({ id: 'Workgroup' });
 export type Workgroup = z.infer<typeof Workgroup>;
 
+/** Text that must be given, with the message for when it is not. */
+const required = (message: string) => z.string({ error: message }).min(1, message);
+
 export const CreateWorkgroup = z
   .object({
     name: Name,
-    cloud_provider_id: z.string().min(1, 'Please select cloud provider'),
+    cloud_provider_id: required('Please select cloud provider'),
     platform: Platform,
-    region: z.string().min(1, 'Please select region'),
+    region: required('Please select region'),
     enable_application_log: z.boolean().default(false),
   })
   .strict()
@@ -110,9 +113,9 @@ export const CreateWorkspace = z
   .object({
     name: Name,
     /** The database it opens. A database has at most one read-write workspace. */
-    tg_database_id: z.string().min(1, 'Please select database'),
-    tg_version: z.string().min(1),
-    workspace_type_name: z.string().min(1),
+    tg_database_id: required('Please select database'),
+    tg_version: required('Please select version'),
+    workspace_type_name: required('Please select workspace size'),
     size: z.literal(1).default(1),
     is_rw: z.boolean().default(true),
     enable_ha: z.boolean().default(false),
