@@ -307,6 +307,8 @@ export type BodyStatement = Node &
           readonly name: string;
           readonly global: boolean;
           readonly initial?: Expr;
+          /** `[n][m]` of an ArrayAccum. */
+          readonly dimensions?: readonly Expr[];
           readonly span: Span;
         }[];
       }
@@ -346,7 +348,15 @@ export type BodyStatement = Node &
     | { readonly kind: 'foreach'; readonly loop: ForeachLoop; readonly body: readonly BodyStatement[] }
     | { readonly kind: 'break' }
     | { readonly kind: 'continue' }
-    | { readonly kind: 'print'; readonly items: readonly PrintItem[]; readonly where?: Expr }
+    | {
+        readonly kind: 'print';
+        readonly items: readonly PrintItem[];
+        readonly where?: Expr;
+        /** `TO_CSV f`: a file variable or a path. */
+        readonly toCsv?: Expr;
+      }
+    /** `FILE f ("path")` */
+    | { readonly kind: 'declareFile'; readonly name: Name; readonly path: Expr }
     | { readonly kind: 'return'; readonly value: Expr }
     | { readonly kind: 'expr'; readonly expr: Expr }
     | InsertStatement
@@ -484,6 +494,10 @@ export type Statement =
   | (Node & { readonly kind: 'createGraph'; readonly name: Name; readonly types: readonly Name[] | '*' })
   | (Node & { readonly kind: 'useGraph'; readonly name: Name | null })
   | (Node & { readonly kind: 'ls' })
+  /** `SET syntax_version = "v2"`: a parameter of the session. */
+  | (Node & { readonly kind: 'set'; readonly name: string; readonly value: string })
+  /** `TYPEDEF TUPLE <…> name` in the catalog. */
+  | (Node & { readonly kind: 'createTuple'; readonly name: Name; readonly fields: readonly TupleField[] })
   | (Node & {
       readonly kind: 'show';
       readonly what: 'vertex' | 'edge' | 'graph' | 'job' | 'query';

@@ -1,0 +1,214 @@
+/**
+ * Cuts GSQL text into tokens. Never throws: what cannot be read becomes a diagnostic and is skipped.
+ * Words are not split into keywords and names here, because most GSQL words may also be names.
+ */
+import type { Diagnostic } from '../diagnostic.ts';
+
+export type TokenKind =
+  /** A word: keyword or name. `value` is the text as written. */
+  | 'word'
+  /** A name in back-quotes; `value` without them. */
+  | 'quotedName'
+  | 'string'
+  | 'int'
+  | 'float'
+  /** `@name`; `value` without the sign. */
+  | 'accum'
+  /** `@@name`; `value` without the signs. */
+  | 'globalAccum'
+  /** `$0`, `$"name"`, `$sys.file_name`; `value` without `$` and quotes. */
+  | 'column'
+  | 'symbol'
+  | 'end';
+
+export interface Token {
+  readonly kind: TokenKind;
+  readonly start: number;
+  readonly end: number;
+  /** Decoded value for strings, the text for everything else. */
+  readonly value: string;
+  /** The word in upper case, '' for other kinds: keywords are compared by it. */
+  readonly upper: string;
+  /** A line break stands between the token before and this one. */
+  readonly newLine: boolean;
+}
+
+export interface Comment {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface LexResult {
+  /** Always ends with an `end` token of no width. */
+  readonly tokens: readonly Token[];
+  readonly comments: readonly Comment[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const TWO_CHARACTERS = new Set(['==', '!=', '<=', '>=', '+=', '..']);
+const ONE_CHARACTER = new Set("(){}[]<>=+-*/%&|,;:.~!?'^".split(''));
+const SPACE = /[\s\uFEFF]+/y;
+const WORD = /[A-Za-z_\u0080-\uFFFF][A-Za-z0-9_\u0080-\uFFFF]*/y;
+const NUMBER = /\d+(?:\.(?:\d+|(?![.A-Za-z_<]|$)))?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?/y;
+const POST_ACCUM = /POST-ACCUM(?![A-Za-z0-9_])/iy;
+const COLUMN = /\$(?:\d+|[A-Za-z_][A-Za-z0-9_.]*)/y;
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  '"': '"',
+  "'": "'",
+  '\\': '\\',
+};
+
+export function lex(text: string): LexResult {
+  const tokens: Token[] = [];
+  const comments: Comment[] = [];
+  const diagnostics: Diagnostic[] = [];
+  let at = 0;
+  let newLine = false;
+
+  const match = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at;
+    return pattern.exec(text)?.[0];
+  };
+  const push = (kind: TokenKind, end: number, value: string): void => {
+    tokens.push({ kind, start: at, end, value, upper: kind === 'word' ? value.toUpperCase() : '', newLine });
+    newLine = false;
+    at = end;
+  };
+  const report = (code: string, message: string, start: number, end: number): void => {
+    diagnostics.push({ code, severity: 'error', message, span: { start, end } });
+  };
+
+  /** Reads a quoted text from its opening quote at `from`; gives the decoded value and the end. */
+  const quoted = (from: number): { value: string; end: number } => {
+    const quote = text[from] ?? '"';
+    if (quote === '"' && text.startsWith('"""', from)) {
+      const close = text.indexOf('"""', from + 3);
+      if (close >= 0) return { value: text.slice(from + 3, close), end: close + 3 };
+      report('SYN-2', 'This text has no closing """.', from, text.length);
+      return { value: text.slice(from + 3), end: text.length };
+    }
+    let value = '';
+    let i = from + 1;
+    for (; i < text.length && text[i] !== '\n'; i++) {
+      const character = text[i] ?? '';
+      if (character === quote) return { value, end: i + 1 };
+      const next = text[i + 1];
+      if (character === '\\' && next !== undefined && next !== '\n') {
+        // An unknown escape keeps its backslash: patterns such as "\d" are written so.
+        value += ESCAPES[next] ?? character + next;
+        i++;
+      } else value += character;
+    }
+    report('SYN-2', 'This text has no closing quote on its line.', from, i);
+    return { value, end: i };
+  };
+
+  while (at < text.length) {
+    const space = match(SPACE);
+    if (space !== undefined) {
+      if (space.includes('\n')) newLine = true;
+      at += space.length;
+      continue;
+    }
+    const character = text[at] ?? '';
+    if (character === '#' || text.startsWith('//', at)) {
+      const lineEnd = text.indexOf('\n', at);
+      const end = lineEnd < 0 ? text.length : lineEnd;
+      comments.push({ start: at, end });
+      at = end;
+      continue;
+    }
+    if (text.startsWith('/*', at)) {
+      const close = text.indexOf('*/', at + 2);
+      const end = close < 0 ? text.length : close + 2;
+      if (close < 0) report('SYN-3', 'This comment has no closing */.', at, end);
+      if (text.slice(at, end).includes('\n')) newLine = true;
+      comments.push({ start: at, end });
+      at = end;
+      continue;
+    }
+    const last = tokens.at(-1);
+    if (
+      character === '"' ||
+      (character === "'" && !((last?.kind === 'accum' || last?.kind === 'globalAccum') && last.end === at))
+    ) {
+      const start = at;
+      const { value, end } = quoted(at);
+      if (character === "'") {
+        diagnostics.push({
+          code: 'SYN-4',
+          severity: 'error',
+          message: "Strings are written in double quotes, not in '…'.",
+          span: { start, end },
+          fix: { title: 'Use double quotes', replacement: JSON.stringify(value) },
+        });
+      }
+      push('string', end, value);
+      continue;
+    }
+    if (character === '`') {
+      const close = text.indexOf('`', at + 1);
+      const lineEnd = text.indexOf('\n', at);
+      if (close < 0 || (lineEnd >= 0 && lineEnd < close)) {
+        const end = lineEnd < 0 ? text.length : lineEnd;
+        report('SYN-2', 'This name has no closing back-quote on its line.', at, end);
+        push('quotedName', end, text.slice(at + 1, end));
+      } else push('quotedName', close + 1, text.slice(at + 1, close));
+      continue;
+    }
+    if (character === '@') {
+      const signs = text.startsWith('@@', at) ? 2 : 1;
+      const start = at;
+      at += signs;
+      const name = match(WORD);
+      at = start;
+      if (name === undefined) {
+        report('SYN-5', `An accumulator's name must follow ${'@'.repeat(signs)}.`, at, at + signs);
+      }
+      push(signs === 2 ? 'globalAccum' : 'accum', at + signs + (name?.length ?? 0), name ?? '');
+      continue;
+    }
+    if (character === '$') {
+      if (text[at + 1] === '"') {
+        const { value, end } = quoted(at + 1);
+        push('column', end, value);
+        continue;
+      }
+      const column = match(COLUMN);
+      if (column !== undefined) {
+        push('column', at + column.length, column.slice(1));
+        continue;
+      }
+    }
+    const word = match(POST_ACCUM) ?? match(WORD);
+    if (word !== undefined) {
+      push('word', at + word.length, word);
+      continue;
+    }
+    if (text.startsWith('..', at)) {
+      push('symbol', at + 2, '..');
+      continue;
+    }
+    const number = match(NUMBER);
+    if (number !== undefined) {
+      push(/[.eE]/.test(number) ? 'float' : 'int', at + number.length, number);
+      continue;
+    }
+    const two = text.slice(at, at + 2);
+    if (TWO_CHARACTERS.has(two)) {
+      push('symbol', at + 2, two);
+      continue;
+    }
+    if (ONE_CHARACTER.has(character)) {
+      push('symbol', at + 1, character);
+      continue;
+    }
+    report('SYN-6', `'${character}' means nothing in GSQL.`, at, at + 1);
+    at++;
+  }
+  push('end', text.length, '');
+  return { tokens, comments, diagnostics };
+}

@@ -1,0 +1,52 @@
+/** Entry points of the GSQL parser. They never throw: what is wrong is told by diagnostics. */
+import type { Diagnostic } from '../diagnostic.ts';
+import type { Program, QueryDefinition } from './ast.ts';
+import { Cursor, ParseFailure } from './parser/cursor.ts';
+import { parseShellStatements } from './parser/program.ts';
+import { parseQueryDefinition } from './parser/query.ts';
+
+export interface ParsedProgram {
+  /** The statements that could be read; those with faults may be missing or incomplete. */
+  readonly program: Program;
+  /** In the order of the text. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface ParsedQuery {
+  /** Absent when the head of the query could not be read. Complete only without diagnostics. */
+  readonly query?: QueryDefinition;
+  /** In the order of the text. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads shell text: any number of statements, separated by `;` or line ends. */
+export function parseProgram(text: string): ParsedProgram {
+  const c = new Cursor(text);
+  const statements = parseShellStatements(c);
+  return { program: { statements }, diagnostics: inOrder(c.diagnostics) };
+}
+
+/** Reads one query: `CREATE [OR REPLACE] [DISTRIBUTED] QUERY …` or `INTERPRET QUERY …`, and nothing after it. */
+export function parseQuery(text: string): ParsedQuery {
+  const c = new Cursor(text);
+  let query: QueryDefinition | undefined;
+  try {
+    const { start } = c.token;
+    let distributed = false;
+    if (c.takeWord('CREATE')) {
+      c.takeWords('OR', 'REPLACE');
+      distributed = c.takeWord('DISTRIBUTED') !== undefined;
+    } else if (!c.takeWord('INTERPRET')) c.fail('CREATE QUERY or INTERPRET QUERY');
+    c.expectWord('QUERY');
+    query = parseQueryDefinition(c, start, distributed);
+    while (c.take(';'));
+    if (!c.atEnd) c.fail('the end of the query');
+  } catch (failure) {
+    if (!(failure instanceof ParseFailure)) throw failure;
+  }
+  return { ...(query === undefined ? {} : { query }), diagnostics: inOrder(c.diagnostics) };
+}
+
+function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+}

@@ -1,0 +1,314 @@
+/** Statements of a query's body: each ends with `;`, and a fault in one leaves the others. */
+import type { BodyStatement, Column, Expr, PathPattern, PrintItem } from '../ast.ts';
+import { ParseFailure } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import { parseDeclarations, parseTypedef, startsAccumDeclaration } from './declarations.ts';
+import { asTarget, caseCondition, parseDmlList, parseInsert, startsDeclaration } from './dml.ts';
+import { parseExpr, parseExprThen, parsePostfix } from './expressions.ts';
+import { parseLoop } from './foreach.ts';
+import { parsePaths } from './patterns.ts';
+import { parseColumn, parseSelect } from './select.ts';
+
+/** Up to one of the closing words (or `}`), which is left for the caller. */
+export function parseStatements(c: Cursor, ...closing: readonly string[]): BodyStatement[] {
+  const statements: BodyStatement[] = [];
+  for (;;) {
+    while (c.take(';'));
+    if (c.atEnd || c.at('}') || (closing.length > 0 && c.atWord(...closing))) {
+      if (c.atEnd) offerStatements(c);
+      return statements;
+    }
+    const { index } = c;
+    try {
+      const statement = parseStatement(c);
+      statements.push(statement);
+      if (!c.take(';') && needsSemicolon(c)) c.fail("';'");
+    } catch (failure) {
+      if (!(failure instanceof ParseFailure)) throw failure;
+      skipStatement(c, index);
+    }
+  }
+}
+
+const STARTERS = [
+  'SELECT',
+  'IF',
+  'WHILE',
+  'FOREACH',
+  'CASE',
+  'PRINT',
+  'RETURN',
+  'INSERT',
+  'DELETE',
+  'UPDATE',
+  'BREAK',
+  'CONTINUE',
+  'TYPEDEF',
+] as const;
+
+/** What may begin a statement, told to completion and to the near-match of misspelt words. */
+function offerStatements(c: Cursor): void {
+  c.slot({ kind: 'statement' });
+  c.atWord(...STARTERS);
+}
+
+/** A control statement before `}` or END may stand without its semicolon. */
+function needsSemicolon(c: Cursor): boolean {
+  return !(c.before.upper === 'END' && (c.at('}') || c.atWord('END', 'ELSE')));
+}
+
+/** Skips to the next statement: past a `;`, or before END, ELSE or `}` of the enclosing block. */
+function skipStatement(c: Cursor, from: number): void {
+  if (c.index === from && !c.at('}')) c.advance();
+  let depth = 0;
+  for (; !c.atEnd; c.advance()) {
+    if (c.at('{')) depth++;
+    else if (c.at('}')) {
+      if (depth === 0) return;
+      depth--;
+    } else if (depth > 0) continue;
+    else if (c.take(';')) return;
+    else if (c.token.newLine && c.isWord(0, 'END', 'ELSE', ...STARTERS)) return;
+  }
+}
+
+function parseStatement(c: Cursor): BodyStatement {
+  const { start } = c.token;
+  offerStatements(c);
+  if (startsSelect(c)) {
+    const select = parseSelect(c);
+    return { kind: 'select', select, span: select.span };
+  }
+  switch (c.token.upper) {
+    case 'TYPEDEF':
+      return parseTypedef(c);
+    case 'IF':
+      return parseIf(c, start);
+    case 'CASE':
+      return parseCase(c, start);
+    case 'WHILE': {
+      c.advance();
+      const condition = parseExpr(c);
+      const limit = c.takeWord('LIMIT') ? parseExpr(c) : undefined;
+      c.close('DO');
+      const body = parseStatements(c, 'END');
+      c.close('END');
+      return {
+        kind: 'while',
+        condition,
+        ...(limit === undefined ? {} : { limit }),
+        body,
+        span: c.spanFrom(start),
+      };
+    }
+    case 'FOREACH': {
+      c.advance();
+      const loop = parseLoop(c);
+      c.close('DO');
+      const body = parseStatements(c, 'END');
+      c.close('END');
+      return { kind: 'foreach', loop, body, span: c.spanFrom(start) };
+    }
+    case 'BREAK':
+    case 'CONTINUE':
+      return { kind: c.advance().upper === 'BREAK' ? 'break' : 'continue', span: c.spanFrom(start) };
+    case 'PRINT':
+      return parsePrint(c, start);
+    case 'RETURN': {
+      c.advance();
+      const value = parseExpr(c);
+      return { kind: 'return', value, span: c.spanFrom(start) };
+    }
+    case 'INSERT':
+      return parseInsert(c);
+    case 'DELETE':
+    case 'UPDATE':
+      if (c.peek(1).kind === 'word' && c.isWord(2, 'FROM')) return parseModification(c, start);
+      break;
+    case 'END':
+    case 'ELSE':
+      return c.failAt(c.token, 'SYN-14', `This ${c.token.upper} closes nothing.`);
+    case 'TRY':
+    case 'RAISE':
+    case 'EXCEPTION':
+      return c.failAt(c.token, 'SYN-20', `${c.token.upper} is not supported.`);
+    default:
+  }
+  if (c.isWord(0, 'FILE') && c.peek(1).kind === 'word' && c.isSymbol(2, '(')) {
+    c.advance();
+    const name = c.name('a name for the file');
+    c.expect('(');
+    const path = parseExpr(c);
+    c.expect(')');
+    return { kind: 'declareFile', name, path, span: c.spanFrom(start) };
+  }
+  if (startsAccumDeclaration(c) || startsDeclaration(c)) return parseDeclarations(c);
+  return parseAssignment(c, start);
+}
+
+/** `x = …`, `S (T) = SELECT …`, `@@a += …`, or a call such as `@@a.clear()`. */
+function parseAssignment(c: Cursor, start: number): BodyStatement {
+  let declaredTypes: string[] | undefined;
+  let target: Expr;
+  if (c.token.kind === 'word' && c.isSymbol(1, '(') && declaresTypes(c)) {
+    const name = c.name('a vertex set');
+    target = { kind: 'name', name: name.text, span: name.span };
+    c.expect('(');
+    declaredTypes = [];
+    do {
+      if (c.isWord(0, 'ANY', '_')) {
+        c.advance();
+        declaredTypes.push('ANY');
+      } else declaredTypes.push(c.name('a vertex type', 'vertexType').text);
+    } while (c.take(',') ?? c.take('|'));
+    c.expect(')');
+  } else target = parsePostfix(c);
+  const op = c.take('=') ? '=' : c.take('+=') ? '+=' : undefined;
+  if (op === undefined) {
+    if (target.kind === 'call' || target.kind === 'method')
+      return { kind: 'expr', expr: target, span: c.spanFrom(start) };
+    return c.fail("'=' or '+='");
+  }
+  const types = declaredTypes === undefined ? {} : { declaredTypes };
+  if (op === '=' && startsSelect(c)) {
+    if (target.kind !== 'name') {
+      return c.failAt(target.span, 'SYN-13', 'SELECT gives a vertex set: assign it to a name.');
+    }
+    const name = { text: target.name, span: target.span };
+    const select = parseSelect(c);
+    return { kind: 'assignSelect', target: name, ...types, select, span: c.spanFrom(start) };
+  }
+  const checked = asTarget(c, target);
+  const value = parseExpr(c);
+  return { kind: 'assign', target: checked, op, value, ...types, span: c.spanFrom(start) };
+}
+
+/** SELECT, or a word nearly like it that cannot be a value because another word follows. */
+function startsSelect(c: Cursor): boolean {
+  return c.atWord('SELECT') || (c.atMisspelt('SELECT') && c.peek(1).kind === 'word');
+}
+
+/** Whether `name (…)` is followed by `=`: then the parentheses hold types, not arguments. */
+function declaresTypes(c: Cursor): boolean {
+  let i = 2;
+  while (c.peek(i).kind === 'word' || c.isSymbol(i, ',') || c.isSymbol(i, '|')) i++;
+  return c.isSymbol(i, ')') && c.isSymbol(i + 1, '=');
+}
+
+interface Branch {
+  readonly when: Expr;
+  readonly body: readonly BodyStatement[];
+}
+
+function parseIf(c: Cursor, start: number): BodyStatement {
+  c.advance();
+  const branches: Branch[] = [parseBranch(c)];
+  let otherwise: BodyStatement[] | undefined;
+  while (c.takeWord('ELSE')) {
+    if (c.takeWord('IF')) branches.push(parseBranch(c));
+    else {
+      otherwise = parseStatements(c, 'END');
+      break;
+    }
+  }
+  c.close('END');
+  return { kind: 'if', branches, ...(otherwise === undefined ? {} : { otherwise }), span: c.spanFrom(start) };
+}
+
+function parseBranch(c: Cursor): Branch {
+  const when = parseExprThen(c, 'THEN');
+  return { when, body: parseStatements(c, 'END', 'ELSE') };
+}
+
+function parseCase(c: Cursor, start: number): BodyStatement {
+  c.advance();
+  const operand = c.atWord('WHEN') ? undefined : parseExpr(c);
+  const branches: Branch[] = [];
+  while (c.takeWord('WHEN')) {
+    const when = caseCondition(operand, parseExprThen(c, 'THEN'));
+    branches.push({ when, body: parseStatements(c, 'WHEN', 'ELSE', 'END') });
+  }
+  if (branches.length === 0) c.fail('WHEN');
+  const otherwise = c.takeWord('ELSE') ? parseStatements(c, 'END') : undefined;
+  c.close('END');
+  return { kind: 'if', branches, ...(otherwise === undefined ? {} : { otherwise }), span: c.spanFrom(start) };
+}
+
+function parsePrint(c: Cursor, start: number): BodyStatement {
+  c.advance();
+  const items: PrintItem[] = [];
+  do items.push(parsePrintItem(c));
+  while (c.take(','));
+  const where = c.takeWord('WHERE') ? parseExpr(c) : undefined;
+  const toCsv = c.takeWord('TO_CSV') ? parseExpr(c) : undefined;
+  return {
+    kind: 'print',
+    items,
+    ...(where === undefined ? {} : { where }),
+    ...(toCsv === undefined ? {} : { toCsv }),
+    span: c.spanFrom(start),
+  };
+}
+
+function parsePrintItem(c: Cursor): PrintItem {
+  const { start } = c.token;
+  let expr: Expr;
+  let projection: Column[] | undefined;
+  const isProjection = c.token.kind === 'word' && c.isSymbol(1, '[') && c.peek(2).kind !== 'int';
+  if (isProjection) {
+    const name = c.name('a vertex set', 'expression');
+    expr = { kind: 'name', name: name.text, span: name.span };
+    c.expect('[');
+    projection = [];
+    do projection.push(parseColumn(c));
+    while (c.take(','));
+    c.expect(']');
+  } else expr = parseExpr(c);
+  const text = textWithoutSpace(c, start, c.before.end);
+  const as = c.takeWord('AS') ? c.name('a key for the output', 'new', true).text : undefined;
+  return {
+    expr,
+    ...(as === undefined ? {} : { as }),
+    ...(projection === undefined ? {} : { projection }),
+    text: isProjection && expr.kind === 'name' ? expr.name : text,
+    span: c.spanFrom(start),
+  };
+}
+
+/** The tokens between two offsets, joined: what `PRINT` names a value without AS. */
+function textWithoutSpace(c: Cursor, start: number, end: number): string {
+  return c.tokens
+    .filter((token) => token.start >= start && token.end <= end)
+    .map((token) => c.text.slice(token.start, token.end))
+    .join('');
+}
+
+function parseModification(c: Cursor, start: number): BodyStatement {
+  const isDelete = c.advance().upper === 'DELETE';
+  const alias = c.name('an alias', 'alias');
+  c.expectWord('FROM');
+  const from: PathPattern[] = [];
+  parsePaths(c, from);
+  if (isDelete) {
+    const where = c.takeWord('WHERE') ? parseExpr(c) : undefined;
+    return {
+      kind: 'delete',
+      alias,
+      from,
+      ...(where === undefined ? {} : { where }),
+      span: c.spanFrom(start),
+    };
+  }
+  c.expectWord('SET');
+  const set: Parameters<typeof parseDmlList>[1] = [];
+  parseDmlList(c, set);
+  const where = c.takeWord('WHERE') ? parseExpr(c) : undefined;
+  return {
+    kind: 'update',
+    alias,
+    from,
+    set,
+    ...(where === undefined ? {} : { where }),
+    span: c.spanFrom(start),
+  };
+}

@@ -1,0 +1,255 @@
+/**
+ * The parser's place in the tokens, and its way to fail: a failure records a diagnostic and throws
+ * `ParseFailure`, which the nearest list of statements or clauses catches to go on after it.
+ */
+import type { Diagnostic, Span } from '../../diagnostic.ts';
+import { nearest } from '../../text-distance.ts';
+import type { Expr, Name } from '../ast.ts';
+import { RESERVED_IN_QUERIES } from '../keywords.ts';
+import { lex } from '../lexer.ts';
+import type { Token } from '../lexer.ts';
+
+/** Thrown after its diagnostic was recorded. Never leaves the parser. */
+export class ParseFailure extends Error {}
+
+/** What kind of name the grammar takes at a place; completion offers names accordingly. */
+export type NameSlot =
+  | 'vertexType'
+  | 'edgeType'
+  | 'patternSource'
+  | 'patternEdge'
+  | 'alias'
+  | 'graph'
+  | 'query'
+  | 'job'
+  | 'expression'
+  | 'statement'
+  | 'type'
+  | 'new';
+
+export type Slot = { readonly kind: NameSlot } | { readonly kind: 'member'; readonly target: Expr };
+
+const MAX_DIAGNOSTICS = 100;
+
+export class Cursor {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly diagnostics: Diagnostic[] = [];
+  /** Words and names that the grammar was ready for at the end of the text, until the first failure there. */
+  readonly wordsAtEnd = new Set<string>();
+  readonly slotsAtEnd: Slot[] = [];
+  private recording = true;
+  /** Where a diagnostic begins already. */
+  private readonly reported = new Set<number>();
+  private position = 0;
+  private words = new Set<string>();
+  private wordsBefore = new Set<string>();
+
+  constructor(text: string) {
+    this.text = text;
+    const { tokens, diagnostics } = lex(text);
+    this.tokens = tokens;
+    this.diagnostics.push(...diagnostics);
+    for (const { span } of diagnostics) this.reported.add(span.start);
+  }
+
+  get token(): Token {
+    return this.peek(0);
+  }
+
+  /** The token before the current one; the first one at the start. */
+  get before(): Token {
+    return this.tokens[Math.max(0, this.position - 1)] ?? this.peek(0);
+  }
+
+  get index(): number {
+    return this.position;
+  }
+
+  peek(ahead: number): Token {
+    const token = this.tokens[Math.min(this.position + ahead, this.tokens.length - 1)];
+    if (token === undefined) throw new Error('The lexer gives at least one token.');
+    return token;
+  }
+
+  get atEnd(): boolean {
+    return this.token.kind === 'end';
+  }
+
+  advance(): Token {
+    const token = this.token;
+    if (token.kind !== 'end') {
+      this.position++;
+      this.wordsBefore = this.words;
+      this.words = new Set();
+    }
+    return token;
+  }
+
+  /** Whether the current token is this symbol. */
+  at(symbol: string): boolean {
+    return this.isSymbol(0, symbol);
+  }
+
+  isSymbol(ahead: number, symbol: string): boolean {
+    const token = this.peek(ahead);
+    return token.kind === 'symbol' && token.value === symbol;
+  }
+
+  /** Whether the token `ahead` places on is this word; not recorded as expected. */
+  isWord(ahead: number, ...words: readonly string[]): boolean {
+    return words.includes(this.peek(ahead).upper);
+  }
+
+  /** Whether the symbols follow here without space between them (`-` `>`). */
+  atJoined(first: string, second: string): boolean {
+    return this.at(first) && this.isSymbol(1, second) && this.peek(1).start === this.token.end;
+  }
+
+  /** Whether the current token is one of these words; they are what was expected when it is not. */
+  atWord(...words: readonly string[]): boolean {
+    for (const word of words) this.words.add(word);
+    if (this.atEnd && this.recording) for (const word of words) this.wordsAtEnd.add(word);
+    return words.includes(this.token.upper);
+  }
+
+  take(symbol: string): Token | undefined {
+    return this.at(symbol) ? this.advance() : undefined;
+  }
+
+  takeWord(...words: readonly string[]): Token | undefined {
+    return this.atWord(...words) ? this.advance() : undefined;
+  }
+
+  /** Takes the words one after the other when all of them are there. */
+  takeWords(first: string, ...rest: readonly string[]): boolean {
+    if (!this.atWord(first) || !rest.every((word, i) => this.isWord(i + 1, word))) return false;
+    for (let i = 0; i <= rest.length; i++) this.advance();
+    return true;
+  }
+
+  expect(symbol: string): Token {
+    return this.take(symbol) ?? this.fail(`'${symbol}'`);
+  }
+
+  expectWord(word: string): Token {
+    return this.takeWord(word) ?? this.takeMisspelt(word) ?? this.fail(word);
+  }
+
+  /** Reports and takes a word that is nearly the one that must stand here: the rest is read as if it were. */
+  takeMisspelt(word: string): Token | undefined {
+    if (!this.atMisspelt(word)) return undefined;
+    this.report(word);
+    return this.advance();
+  }
+
+  /** Whether the word here is nearly, but not quite, this one. */
+  atMisspelt(word: string): boolean {
+    const { kind, value, upper } = this.token;
+    return (
+      kind === 'word' && upper !== word && !isReserved(this.token) && nearest(value, [word]) !== undefined
+    );
+  }
+
+  /** As `expect` or `expectWord`, but goes on without it after reporting: keeps the node that it closes. */
+  close(closing: string): void {
+    const isWord = /\w/.test(closing);
+    const found = isWord ? (this.takeWord(closing) ?? this.takeMisspelt(closing)) : this.take(closing);
+    if (found === undefined) this.report(isWord ? closing : `'${closing}'`);
+  }
+
+  /** Tells completion what kind of name may stand here. */
+  slot(slot: Slot): void {
+    if (this.atEnd && this.recording) this.slotsAtEnd.push(slot);
+  }
+
+  /** Takes a name. Reserved words are refused unless `anyWord`. */
+  name(what: string, slot: NameSlot = 'new', anyWord = false): Name {
+    this.slot({ kind: slot });
+    const token = this.token;
+    if (token.kind === 'quotedName' || (token.kind === 'word' && (anyWord || !isReserved(token)))) {
+      this.advance();
+      return { text: token.value, span: { start: token.start, end: token.end } };
+    }
+    if (token.kind === 'word' && !token.newLine) {
+      return this.failAt(token, 'SYN-7', `'${token.value}' is a reserved word and cannot be ${what}.`);
+    }
+    return this.fail(what);
+  }
+
+  /** From a start offset to the end of the token taken last. */
+  spanFrom(start: number): Span {
+    return { start, end: Math.max(start, this.before.end) };
+  }
+
+  fail(expected: string): never {
+    this.report(expected);
+    throw new ParseFailure();
+  }
+
+  failAt(span: Span, code: string, message: string): never {
+    this.error(code, message, span);
+    throw new ParseFailure();
+  }
+
+  error(code: string, message: string, span: Span, fix?: Diagnostic['fix']): void {
+    if (this.atEnd) this.recording = false;
+    // One fault often breaks several expectations at the same place: the first tells most.
+    if (this.diagnostics.length >= MAX_DIAGNOSTICS || this.reported.has(span.start)) return;
+    this.reported.add(span.start);
+    const { start, end } = span;
+    this.diagnostics.push({
+      code,
+      severity: 'error',
+      message,
+      span: { start, end },
+      ...(fix === undefined ? {} : { fix }),
+    });
+  }
+
+  /** Reports what was found here and what was expected; blames a misspelt keyword where there is one. */
+  report(expected: string): void {
+    const { token } = this;
+    const misspelt = this.misspelt();
+    if (misspelt !== undefined) {
+      const { at, word } = misspelt;
+      this.error('SYN-1', `Found '${at.value}' where ${word} was expected.`, at, {
+        title: `Change to ${word}`,
+        replacement: word,
+      });
+      return;
+    }
+    const found =
+      token.kind === 'end' ? 'the end of the text' : `'${shorten(this.text.slice(token.start, token.end))}'`;
+    this.error('SYN-1', `Found ${found} where ${expected} was expected.`, this.visibleSpan(token));
+  }
+
+  /** At the end of the text nothing can be underlined: then the last token is. */
+  private visibleSpan(token: Token): Span {
+    return token.kind === 'end' ? { start: this.before.start, end: this.before.end } : token;
+  }
+
+  /** A word here, or just taken as a name, that is nearly one that the grammar was ready for. */
+  private misspelt(): { at: Token; word: string } | undefined {
+    const here = this.token;
+    if (here.kind === 'word') {
+      const word = nearest(here.value, this.words);
+      if (word !== undefined && word !== here.upper) return { at: here, word };
+    }
+    const { before } = this;
+    if (before.kind === 'word' && before !== here && !isReserved(before)) {
+      const word = nearest(before.value, this.wordsBefore);
+      if (word !== undefined && word !== before.upper) return { at: before, word };
+    }
+    return undefined;
+  }
+}
+
+export function isReserved(token: Token): boolean {
+  return token.kind === 'word' && RESERVED_IN_QUERIES.has(token.upper);
+}
+
+function shorten(text: string): string {
+  const line = text.split('\n', 1)[0] ?? '';
+  return line.length < text.length || line.length > 40 ? `${line.slice(0, 40)}…` : line;
+}

@@ -1,0 +1,212 @@
+/** Statements of ACCUM, POST-ACCUM and UPDATE … SET: separated by commas. */
+import type { DmlStatement, Expr, InsertStatement, Target } from '../ast.ts';
+import type { Cursor } from './cursor.ts';
+import { parseExpr, parseExprThen, parsePostfix } from './expressions.ts';
+import { parseLoop } from './foreach.ts';
+import { startsType, parseType } from './types.ts';
+
+/** A list up to whatever does not go on with a comma; into `body`, so that a fault keeps what came before. */
+export function parseDmlList(c: Cursor, body: DmlStatement[]): void {
+  do {
+    // A comma may stand before END or the next clause.
+    if (c.isWord(0, 'END', 'ELSE') && body.length > 0) return;
+    body.push(parseDml(c));
+  } while (c.take(','));
+}
+
+function dmlList(c: Cursor): DmlStatement[] {
+  const body: DmlStatement[] = [];
+  if (!c.atWord('END', 'ELSE')) parseDmlList(c, body);
+  return body;
+}
+
+function parseDml(c: Cursor): DmlStatement {
+  const { start } = c.token;
+  c.slot({ kind: 'expression' });
+  switch (c.token.upper) {
+    case 'IF':
+      return parseIf(c, start);
+    case 'CASE':
+      return parseCase(c, start);
+    case 'WHILE': {
+      c.advance();
+      const condition = parseExpr(c);
+      const limit = c.takeWord('LIMIT') ? parseExpr(c) : undefined;
+      c.expectWord('DO');
+      const body = dmlList(c);
+      c.expectWord('END');
+      return {
+        kind: 'while',
+        condition,
+        ...(limit === undefined ? {} : { limit }),
+        body,
+        span: c.spanFrom(start),
+      };
+    }
+    case 'FOREACH': {
+      c.advance();
+      const loop = parseLoop(c);
+      c.close('DO');
+      const body = dmlList(c);
+      c.expectWord('END');
+      return { kind: 'foreach', loop, body, span: c.spanFrom(start) };
+    }
+    case 'BREAK':
+      c.advance();
+      return { kind: 'break', span: c.spanFrom(start) };
+    case 'CONTINUE':
+      c.advance();
+      return { kind: 'continue', span: c.spanFrom(start) };
+    case 'INSERT':
+      return parseInsert(c);
+    case 'DELETE': {
+      c.advance();
+      c.expect('(');
+      const alias = c.name('an alias', 'alias');
+      c.expect(')');
+      return { kind: 'deleteElement', alias, span: c.spanFrom(start) };
+    }
+    default:
+      c.atWord('IF', 'CASE', 'WHILE', 'FOREACH', 'BREAK', 'CONTINUE', 'INSERT', 'DELETE');
+  }
+  if (startsDeclaration(c)) {
+    const type = parseType(c);
+    const name = c.name('a name for the variable').text;
+    const value = c.take('=') ? parseExpr(c) : undefined;
+    return {
+      kind: 'declare',
+      type,
+      name,
+      ...(value === undefined ? {} : { value }),
+      span: c.spanFrom(start),
+    };
+  }
+  const target = parsePostfix(c);
+  const op = c.take('=') ? '=' : c.take('+=') ? '+=' : undefined;
+  if (op === undefined) {
+    if (target.kind === 'call' || target.kind === 'method')
+      return { kind: 'expr', expr: target, span: c.spanFrom(start) };
+    return c.fail("'=' or '+='");
+  }
+  const checked = asTarget(c, target);
+  const value = parseExpr(c);
+  return { kind: 'assign', target: checked, op, value, span: c.spanFrom(start) };
+}
+
+/** A built-in type with a name after it, or two names in a row: a type from TYPEDEF and a variable. */
+export function startsDeclaration(c: Cursor): boolean {
+  const next = c.peek(1);
+  if (startsType(c)) return next.kind === 'word' || next.kind === 'quotedName' || c.isSymbol(1, '<');
+  return (
+    (c.token.kind === 'word' || c.token.kind === 'quotedName') &&
+    (next.kind === 'word' || next.kind === 'quotedName') &&
+    ['=', ',', ';'].some((symbol) => c.isSymbol(2, symbol))
+  );
+}
+
+/** What stands on the left of an assignment must be assignable. */
+export function asTarget(c: Cursor, expr: Expr): Target {
+  switch (expr.kind) {
+    case 'name':
+    case 'globalAccum':
+    case 'vertexAccum':
+    case 'member':
+    case 'index':
+      return expr;
+    default:
+      return c.failAt(
+        expr.span,
+        'SYN-13',
+        'Only a variable, an accumulator or an attribute can be assigned.',
+      );
+  }
+}
+
+function parseIf(c: Cursor, start: number): DmlStatement {
+  const branches: { when: Expr; body: DmlStatement[] }[] = [];
+  let otherwise: DmlStatement[] | undefined;
+  c.advance();
+  branches.push(parseBranch(c));
+  while (c.takeWord('ELSE')) {
+    if (c.takeWord('IF')) branches.push(parseBranch(c));
+    else {
+      otherwise = dmlList(c);
+      break;
+    }
+  }
+  c.expectWord('END');
+  return { kind: 'if', branches, ...(otherwise === undefined ? {} : { otherwise }), span: c.spanFrom(start) };
+}
+
+function parseBranch(c: Cursor): { when: Expr; body: DmlStatement[] } {
+  const when = parseExprThen(c, 'THEN');
+  return { when, body: dmlList(c) };
+}
+
+/** `CASE WHEN c THEN … END` is an IF; with an operand the conditions compare with it. */
+function parseCase(c: Cursor, start: number): DmlStatement {
+  c.advance();
+  const operand = c.atWord('WHEN') ? undefined : parseExpr(c);
+  const branches: { when: Expr; body: DmlStatement[] }[] = [];
+  while (c.takeWord('WHEN')) {
+    const when = caseCondition(operand, parseExpr(c));
+    c.expectWord('THEN');
+    const body: DmlStatement[] = [];
+    if (!c.atWord('WHEN', 'ELSE', 'END')) parseDmlList(c, body);
+    branches.push({ when, body });
+  }
+  if (branches.length === 0) c.fail('WHEN');
+  const otherwise = c.takeWord('ELSE') ? dmlList(c) : undefined;
+  c.expectWord('END');
+  return { kind: 'if', branches, ...(otherwise === undefined ? {} : { otherwise }), span: c.spanFrom(start) };
+}
+
+export function caseCondition(operand: Expr | undefined, when: Expr): Expr {
+  return operand === undefined
+    ? when
+    : { kind: 'binary', op: '==', left: operand, right: when, span: when.span };
+}
+
+/** `INSERT INTO [VERTEX|EDGE] T [(columns)] VALUES (v [T], …)` */
+export function parseInsert(c: Cursor): InsertStatement {
+  const { start } = c.token;
+  c.advance();
+  c.expectWord('INTO');
+  if (c.isWord(0, 'VERTEX', 'EDGE') && c.peek(1).kind === 'word' && !c.isWord(1, 'VALUES')) c.advance();
+  const type = c.name('a vertex or edge type', 'patternSource');
+  let columns: string[] | undefined;
+  if (c.at('(')) {
+    c.advance();
+    columns = [];
+    do {
+      const column = c.name('a column', 'new', true);
+      if (column.text.toUpperCase() === 'DISCRIMINATOR' && c.take('(')) {
+        do columns.push(c.name('a column', 'new', true).text);
+        while (c.take(','));
+        c.expect(')');
+      } else columns.push(column.text);
+    } while (c.take(','));
+    c.expect(')');
+  }
+  c.expectWord('VALUES');
+  c.expect('(');
+  const values: { value: Expr | null; vertexType?: string }[] = [];
+  do {
+    if (c.isWord(0, '_') && (c.isSymbol(1, ',') || c.isSymbol(1, ')'))) {
+      c.advance();
+      values.push({ value: null });
+    } else {
+      const value = parseExpr(c);
+      const typed = c.token.kind === 'word' || c.token.kind === 'quotedName';
+      values.push({ value, ...(typed ? { vertexType: c.name('a vertex type', 'vertexType').text } : {}) });
+    }
+  } while (c.take(','));
+  c.expect(')');
+  return {
+    kind: 'insert',
+    type,
+    ...(columns === undefined ? {} : { columns }),
+    values,
+    span: c.spanFrom(start),
+  };
+}

@@ -1,0 +1,407 @@
+/**
+ * Expressions by precedence climbing, weakest first: UNION INTERSECT MINUS; OR; AND; NOT; comparisons;
+ * `|`; `&`; `<< >>`; `+ -`; `* / %`; unary minus; `.`, `[…]`, calls.
+ */
+import type { BinaryOp, Expr, Seed } from '../ast.ts';
+import { ParseFailure, isReserved } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+
+export function parseExpr(c: Cursor): Expr {
+  let left = parseOr(c);
+  while (c.atWord('UNION', 'INTERSECT', 'MINUS')) {
+    const op = c.advance().upper as BinaryOp;
+    left = binary(c, op, left, parseOr(c));
+  }
+  return left;
+}
+
+/** Expressions separated by commas. */
+export function parseExprList(c: Cursor): Expr[] {
+  const items = [parseExpr(c)];
+  while (c.take(',')) items.push(parseExpr(c));
+  return items;
+}
+
+/**
+ * An expression and the word after it, such as THEN or DO. After a fault in it, goes on at that word when it
+ * stands before the next `;`, so that the body is read all the same.
+ */
+export function parseExprThen(c: Cursor, word: string): Expr {
+  const { start } = c.token;
+  try {
+    const expr = parseExpr(c);
+    c.close(word);
+    return expr;
+  } catch (failure) {
+    if (!(failure instanceof ParseFailure)) throw failure;
+    while (!c.atEnd && !c.isWord(0, word)) {
+      if (c.at(';') || c.at('}')) throw failure;
+      c.advance();
+    }
+    c.close(word);
+    return { kind: 'null', span: c.spanFrom(start) };
+  }
+}
+
+function binary(c: Cursor, op: BinaryOp, left: Expr, right: Expr): Expr {
+  return { kind: 'binary', op, left, right, span: c.spanFrom(left.span.start) };
+}
+
+function parseOr(c: Cursor): Expr {
+  let left = parseAnd(c);
+  while (c.takeWord('OR')) left = binary(c, 'OR', left, parseAnd(c));
+  return left;
+}
+
+function parseAnd(c: Cursor): Expr {
+  let left = parseNot(c);
+  while (c.takeWord('AND')) left = binary(c, 'AND', left, parseNot(c));
+  return left;
+}
+
+function parseNot(c: Cursor): Expr {
+  const { start } = c.token;
+  if (c.takeWord('NOT')) {
+    const operand = parseNot(c);
+    return { kind: 'unary', op: 'NOT', operand, span: c.spanFrom(start) };
+  }
+  return parseComparison(c);
+}
+
+function comparisonOp(c: Cursor): BinaryOp | undefined {
+  if (c.atJoined('<', '>')) {
+    c.advance();
+    c.advance();
+    return '!=';
+  }
+  if (c.take('=')) return '==';
+  for (const op of ['==', '!=', '<=', '>=', '<', '>'] as const) if (c.take(op)) return op;
+  return undefined;
+}
+
+function parseComparison(c: Cursor): Expr {
+  let left = parseBinary(c, 0);
+  for (;;) {
+    const { start } = left.span;
+    const op = comparisonOp(c);
+    if (op !== undefined) {
+      left = binary(c, op, left, parseBinary(c, 0));
+      continue;
+    }
+    const negated = c.atWord('NOT') && c.isWord(1, 'IN', 'LIKE', 'BETWEEN');
+    if (negated) c.advance();
+    if (c.takeWord('IN')) {
+      left = { kind: 'in', value: left, collection: parseCollection(c), negated, span: c.spanFrom(start) };
+    } else if (c.takeWord('LIKE')) {
+      const pattern = parseBinary(c, 0);
+      const escape = c.takeWord('ESCAPE') && stringValue(c, 'the escape character in double quotes');
+      left = {
+        kind: 'like',
+        value: left,
+        pattern,
+        ...(escape === undefined ? {} : { escape }),
+        negated,
+        span: c.spanFrom(start),
+      };
+    } else if (c.takeWord('BETWEEN')) {
+      const low = parseBinary(c, 0);
+      c.expectWord('AND');
+      const high = parseBinary(c, 0);
+      const between: Expr = { kind: 'between', value: left, low, high, span: c.spanFrom(start) };
+      left = negated ? { kind: 'unary', op: 'NOT', operand: between, span: between.span } : between;
+    } else if (c.takeWord('IS')) {
+      const isNot = c.takeWord('NOT') !== undefined;
+      c.expectWord('NULL');
+      left = { kind: 'isNull', value: left, negated: isNot, span: c.spanFrom(start) };
+    } else return left;
+  }
+}
+
+/** After IN, a single literal in parentheses is a set of one. */
+function parseCollection(c: Cursor): Expr {
+  const { start } = c.token;
+  const parenthesised = c.at('(');
+  const collection = parseBinary(c, 0);
+  if (!parenthesised || !['int', 'float', 'string', 'bool', 'unary'].includes(collection.kind))
+    return collection;
+  return { kind: 'parenList', items: [collection], span: c.spanFrom(start) };
+}
+
+export function stringValue(c: Cursor, what: string): string {
+  if (c.token.kind !== 'string') c.fail(what);
+  return c.advance().value;
+}
+
+/** Binary operators above comparisons, weakest first. */
+const LEVELS: readonly (readonly BinaryOp[])[] = [['|'], ['&'], ['<<', '>>'], ['+', '-'], ['*', '/', '%']];
+
+function operatorAt(c: Cursor, ops: readonly BinaryOp[]): BinaryOp | undefined {
+  for (const op of ops) {
+    if (op === '<<' || op === '>>') {
+      const sign = op === '<<' ? '<' : '>';
+      if (c.atJoined(sign, sign)) {
+        c.advance();
+        c.advance();
+        return op;
+      }
+    } else if (c.at(op)) {
+      // `->` belongs to a map entry or a pattern.
+      if (op === '-' && c.atJoined('-', '>')) return undefined;
+      c.advance();
+      return op;
+    }
+  }
+  return undefined;
+}
+
+function parseBinary(c: Cursor, level: number): Expr {
+  const ops = LEVELS[level];
+  if (ops === undefined) return parseUnary(c);
+  let left = parseBinary(c, level + 1);
+  for (;;) {
+    const op = operatorAt(c, ops);
+    if (op === undefined) return left;
+    left = binary(c, op, left, parseBinary(c, level + 1));
+  }
+}
+
+function parseUnary(c: Cursor): Expr {
+  const { start } = c.token;
+  if (c.at('-') && !c.atJoined('-', '>')) {
+    c.advance();
+    // GSQL_INT_MIN can be written only together with its sign.
+    const operand = parseUnary(c);
+    const span = c.spanFrom(start);
+    if (operand.kind === 'int') return { kind: 'int', value: negated(operand.value), span };
+    if (operand.kind === 'float') return { kind: 'float', value: -operand.value, span };
+    return { kind: 'unary', op: '-', operand, span };
+  }
+  if (c.take('+')) return parseUnary(c);
+  return parsePostfix(c);
+}
+
+function negated(value: number | bigint): number | bigint {
+  if (typeof value === 'number') return value === 0 ? 0 : -value;
+  return -value;
+}
+
+export function parsePostfix(c: Cursor): Expr {
+  let expr = parsePrimary(c);
+  for (;;) {
+    const { start } = expr.span;
+    if (c.at('.')) {
+      c.advance();
+      if (c.token.kind === 'accum') {
+        const name = c.advance().value;
+        const previous = takeTick(c);
+        expr = { kind: 'vertexAccum', target: expr, name, previous, span: c.spanFrom(start) };
+        continue;
+      }
+      if (expr.kind === 'name' && c.take('*')) {
+        const seed: Seed = { kind: 'allOf', name: expr.name, span: c.spanFrom(start) };
+        expr = { kind: 'vertexSet', seeds: [seed], span: seed.span };
+        continue;
+      }
+      c.slot({ kind: 'member', target: expr });
+      if (c.token.kind !== 'word' && c.token.kind !== 'quotedName')
+        c.fail('an attribute, a function or an accumulator');
+      const name = c.advance().value;
+      if (c.at('(')) {
+        const args = parseArguments(c);
+        expr = { kind: 'method', target: expr, name, args, span: c.spanFrom(start) };
+      } else expr = { kind: 'member', target: expr, name, span: c.spanFrom(start) };
+    } else if (c.at('[') && expr.kind !== 'int' && expr.kind !== 'string') {
+      c.advance();
+      const index = parseExpr(c);
+      c.expect(']');
+      expr = { kind: 'index', target: expr, index, span: c.spanFrom(start) };
+    } else return expr;
+  }
+}
+
+/** `'` right after an accumulator: its value before the clause. */
+function takeTick(c: Cursor): boolean {
+  if (!c.at("'") || c.token.start !== c.before.end) return false;
+  c.advance();
+  return true;
+}
+
+function parseArguments(c: Cursor): Expr[] {
+  c.expect('(');
+  if (c.take(')')) return [];
+  const args = [parseArgument(c)];
+  while (c.take(',')) args.push(parseArgument(c));
+  c.expect(')');
+  return args;
+}
+
+/** An argument; `*` (count) and INTERVAL may stand here only. */
+function parseArgument(c: Cursor): Expr {
+  const { start } = c.token;
+  if (c.at('*')) {
+    c.advance();
+    return { kind: 'star', span: c.spanFrom(start) };
+  }
+  if (c.isWord(0, 'INTERVAL') && !c.isSymbol(1, ',') && !c.isSymbol(1, ')')) {
+    c.advance();
+    const amount = parseUnary(c);
+    const unit = c.name('a unit of time', 'new', true).text.toUpperCase();
+    return { kind: 'interval', amount, unit, span: c.spanFrom(start) };
+  }
+  return parseExpr(c);
+}
+
+function parsePrimary(c: Cursor): Expr {
+  c.slot({ kind: 'expression' });
+  const { token } = c;
+  const { start } = token;
+  switch (token.kind) {
+    case 'int':
+      c.advance();
+      return { kind: 'int', value: integer(token.value), span: c.spanFrom(start) };
+    case 'float':
+      c.advance();
+      return { kind: 'float', value: Number(token.value), span: c.spanFrom(start) };
+    case 'string':
+      c.advance();
+      return { kind: 'string', value: token.value, span: c.spanFrom(start) };
+    case 'globalAccum':
+      c.advance();
+      return { kind: 'globalAccum', name: token.value, previous: takeTick(c), span: c.spanFrom(start) };
+    case 'quotedName':
+      c.advance();
+      return { kind: 'name', name: token.value, span: c.spanFrom(start) };
+    case 'accum':
+      return c.failAt(
+        token,
+        'SYN-8',
+        `@${token.value} belongs to vertices: write it after an alias, as in v.@${token.value}.`,
+      );
+    case 'word':
+      return parseWord(c);
+    case 'symbol':
+      if (c.at('(')) return parseParenthesised(c);
+      if (c.at('[')) {
+        c.advance();
+        const items = c.at(']') ? [] : parseExprList(c);
+        c.expect(']');
+        return { kind: 'list', items, span: c.spanFrom(start) };
+      }
+      if (c.at('{')) return parseVertexSet(c);
+      return c.fail('an expression');
+    default:
+      return c.fail('an expression');
+  }
+}
+
+function integer(text: string): number | bigint {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : BigInt(text);
+}
+
+function parseWord(c: Cursor): Expr {
+  const { token } = c;
+  const { start } = token;
+  const called = c.isSymbol(1, '(');
+  if (c.takeWord('TRUE', 'FALSE')) {
+    return { kind: 'bool', value: token.upper === 'TRUE', span: c.spanFrom(start) };
+  }
+  if (c.takeWord('NULL')) return { kind: 'null', span: c.spanFrom(start) };
+  if (c.atWord('CASE') && !called) return parseCase(c);
+  if (called && !(isReserved(token) && !['IN', 'SET'].includes(token.upper))) {
+    c.advance();
+    c.advance();
+    const distinct = c.takeWord('DISTINCT') !== undefined;
+    if (token.upper === 'TRIM' && c.isWord(0, 'LEADING', 'TRAILING', 'BOTH')) return parseTrim(c, start);
+    const args: Expr[] = [];
+    if (!c.at(')')) {
+      do args.push(parseArgument(c));
+      while (c.take(','));
+    }
+    c.expect(')');
+    return { kind: 'call', name: token.value, args, distinct, span: c.spanFrom(start) };
+  }
+  if (isReserved(token)) c.fail('an expression');
+  c.advance();
+  return { kind: 'name', name: token.value, span: c.spanFrom(start) };
+}
+
+/** `trim(LEADING "x" FROM s)` becomes `trim(s, "x", "LEADING")`; the character is optional. */
+function parseTrim(c: Cursor, start: number): Expr {
+  const where = c.advance();
+  const what: Expr = c.isWord(0, 'FROM')
+    ? { kind: 'string', value: ' ', span: c.spanFrom(where.start) }
+    : parseExpr(c);
+  c.expectWord('FROM');
+  const text = parseExpr(c);
+  c.expect(')');
+  const side: Expr = { kind: 'string', value: where.upper, span: { start: where.start, end: where.end } };
+  return { kind: 'call', name: 'trim', args: [text, what, side], distinct: false, span: c.spanFrom(start) };
+}
+
+function parseCase(c: Cursor): Expr {
+  const { start } = c.token;
+  c.advance();
+  const operand = c.atWord('WHEN') ? undefined : parseExpr(c);
+  const branches: { when: Expr; then: Expr }[] = [];
+  while (c.takeWord('WHEN')) {
+    const when = parseExpr(c);
+    c.expectWord('THEN');
+    branches.push({ when, then: parseExpr(c) });
+  }
+  if (branches.length === 0) c.fail('WHEN');
+  const otherwise = c.takeWord('ELSE') ? parseExpr(c) : undefined;
+  c.expectWord('END');
+  return {
+    kind: 'case',
+    ...(operand === undefined ? {} : { operand }),
+    branches,
+    ...(otherwise === undefined ? {} : { otherwise }),
+    span: c.spanFrom(start),
+  };
+}
+
+/** `(a)`, `(a, b)`, `(k -> v)` or `(k1, k2 -> v1, v2)`. */
+function parseParenthesised(c: Cursor): Expr {
+  const { start } = c.token;
+  c.expect('(');
+  if (c.take(')')) return { kind: 'parenList', items: [], span: c.spanFrom(start) };
+  const items = parseExprList(c);
+  if (c.atJoined('-', '>')) {
+    c.advance();
+    c.advance();
+    const values = parseExprList(c);
+    c.expect(')');
+    return { kind: 'mapEntry', keys: items, values, span: c.spanFrom(start) };
+  }
+  c.expect(')');
+  const [only] = items;
+  if (items.length === 1 && only !== undefined) return only;
+  return { kind: 'parenList', items, span: c.spanFrom(start) };
+}
+
+/** `{T.*, p, @@set}`, `{ANY}`, `{_}` */
+function parseVertexSet(c: Cursor): Expr {
+  const { start } = c.token;
+  const seeds: Seed[] = [];
+  c.expect('{');
+  while (!c.at('}')) {
+    c.slot({ kind: 'patternSource' });
+    const seedStart = c.token.start;
+    if ((c.isWord(0, 'ANY') || c.isWord(0, '_')) && !c.isSymbol(1, '(')) {
+      c.advance();
+      if (c.at('.') && c.isSymbol(1, '*')) {
+        c.advance();
+        c.advance();
+      }
+      seeds.push({ kind: 'any', span: c.spanFrom(seedStart) });
+    } else {
+      const expr = parseExpr(c);
+      const [seed] = expr.kind === 'vertexSet' ? expr.seeds : [];
+      seeds.push(seed ?? { kind: 'expr', expr, span: expr.span });
+    }
+    if (!c.take(',')) break;
+  }
+  c.expect('}');
+  return { kind: 'vertexSet', seeds, span: c.spanFrom(start) };
+}

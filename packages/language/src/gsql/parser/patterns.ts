@@ -1,0 +1,300 @@
+/**
+ * FROM patterns. The three syntaxes stand side by side and are told apart by their brackets:
+ * V1 `S:s -(E:e)-> T:t`, V2 `S:s -(E>*1..3:e)- T:t`, V3 `(s:S) -[e:E]-> (t:T)`.
+ */
+import type { Direction, EdgePattern, EdgeStep, Expr, Name, PathPattern, VertexPattern } from '../ast.ts';
+import { ParseFailure } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import { parseExpr } from './expressions.ts';
+
+type Hop = PathPattern['hops'][number];
+type Property = VertexPattern['properties'][number];
+type Repeat = NonNullable<EdgePattern['repeat']>;
+
+/**
+ * Paths separated by commas, put into `paths` as they are read: after a fault the caller keeps what came
+ * before it.
+ */
+export function parsePaths(c: Cursor, paths: PathPattern[]): void {
+  do {
+    const { start } = c.token;
+    const hops: Hop[] = [];
+    const first = parseVertexPattern(c);
+    let failure: unknown;
+    try {
+      while (startsEdge(c)) hops.push(...parseHop(c));
+    } catch (caught) {
+      failure = caught;
+    }
+    paths.push({ kind: 'path', start: first, hops, span: c.spanFrom(start) });
+    if (failure !== undefined) throw failure instanceof Error ? failure : new ParseFailure();
+  } while (c.take(','));
+}
+
+function startsEdge(c: Cursor): boolean {
+  return c.at('-') || c.at('~') || (c.at('<') && (c.isSymbol(1, '-') || c.isSymbol(1, '~')));
+}
+
+/** One written hop; V2's `E1>.E2>` gives several, with vertices between them that have no name. */
+function parseHop(c: Cursor): Hop[] {
+  const { start } = c.token;
+  const arrowIn = c.at('<') && (c.isSymbol(1, '-') || c.isSymbol(1, '~'));
+  const opening = arrowIn ? 1 : 0;
+  if (c.isSymbol(opening + 1, '[')) {
+    const edge = parseBracketEdge(c);
+    return [{ edge, vertex: parseVertexPattern(c) }];
+  }
+  if (arrowIn) c.advance();
+  c.expect('-');
+  if (!c.at('(')) c.fail("'(' or '[' for the edge");
+  const edges = parseParenEdges(c, start, arrowIn);
+  const last = parseVertexPattern(c);
+  return edges.map((edge, i) => ({
+    edge,
+    vertex: i === edges.length - 1 ? last : anyVertex(edge.span.end),
+  }));
+}
+
+function anyVertex(at: number): VertexPattern {
+  return { kind: 'vertexPattern', sources: [], properties: [], span: { start: at, end: at } };
+}
+
+// ---------------------------------------------------------------- vertices
+
+function parseVertexPattern(c: Cursor): VertexPattern {
+  if (c.at('(') && !isSourceGroup(c)) return parseParenVertex(c);
+  const { start } = c.token;
+  const sources: Name[] = [];
+  let alias: Name | undefined;
+  c.slot({ kind: 'patternSource' });
+  if (c.take('(')) {
+    do sources.push(c.name('a vertex type', 'patternSource'));
+    while (c.take('|'));
+    c.expect(')');
+  } else if (c.isWord(0, '_', 'ANY')) c.advance();
+  else if (!c.at(':')) sources.push(c.name('a vertex type or vertex set', 'patternSource'));
+  if (c.take(':')) alias = c.name('an alias');
+  return vertexPattern(c, start, sources, alias, [], undefined);
+}
+
+/** Whether `(` opens V2's `(A|B):x` rather than V3's `(x:A)`. */
+function isSourceGroup(c: Cursor): boolean {
+  let i = 1;
+  while (c.peek(i).kind === 'word' || c.peek(i).kind === 'quotedName') {
+    if (c.isSymbol(i + 1, ')')) return c.isSymbol(i + 2, ':') || i > 1;
+    if (!c.isSymbol(i + 1, '|')) return false;
+    i += 2;
+  }
+  return false;
+}
+
+function parseParenVertex(c: Cursor): VertexPattern {
+  const { start } = c.token;
+  c.expect('(');
+  const alias =
+    c.at(':') || c.at(')') || c.at('{') ? undefined : c.name('an alias or a vertex type', 'patternSource');
+  const sources: Name[] = [];
+  if (c.take(':')) {
+    do {
+      if (c.isWord(0, '_', 'ANY')) c.advance();
+      else sources.push(c.name('a vertex type or vertex set', 'patternSource'));
+    } while (c.take('|') ?? c.take(':'));
+  }
+  const properties = parseProperties(c);
+  const where = c.takeWord('WHERE') ? parseExpr(c) : undefined;
+  c.expect(')');
+  return vertexPattern(c, start, sources, alias, properties, where);
+}
+
+function vertexPattern(
+  c: Cursor,
+  start: number,
+  sources: readonly Name[],
+  alias: Name | undefined,
+  properties: readonly Property[],
+  where: Expr | undefined,
+): VertexPattern {
+  return {
+    kind: 'vertexPattern',
+    sources,
+    ...(alias === undefined ? {} : { alias }),
+    properties,
+    ...(where === undefined ? {} : { where }),
+    span: c.spanFrom(start),
+  };
+}
+
+function parseProperties(c: Cursor): Property[] {
+  const properties: Property[] = [];
+  if (!c.take('{')) return properties;
+  do {
+    const name = c.name('an attribute', 'new', true).text;
+    c.expect(':');
+    properties.push({ name, value: parseExpr(c) });
+  } while (c.take(','));
+  c.expect('}');
+  return properties;
+}
+
+// ---------------------------------------------------------------- edges in parentheses (V1, V2)
+
+interface ParenPart {
+  readonly start: number;
+  readonly steps: readonly EdgeStep[];
+  readonly repeat?: Repeat;
+}
+
+/** From `(` to the arrow: parts joined by `.`, then the alias, which only a single part may have. */
+function parseParenEdges(c: Cursor, start: number, arrowIn: boolean): EdgePattern[] {
+  c.expect('(');
+  const parts: ParenPart[] = [];
+  let alias: Name | undefined;
+  do parts.push(parseParenPart(c));
+  while (c.take('.'));
+  if (c.take(':')) alias = c.name('an alias for the edge');
+  c.expect(')');
+  c.expect('-');
+  const arrowOut = c.take('>') !== undefined;
+  if (arrowIn && arrowOut)
+    c.failAt(c.spanFrom(start), 'SYN-9', 'An edge cannot have arrows at both ends here.');
+  const outer: Direction = arrowOut ? 'out' : arrowIn ? 'in' : 'unspecified';
+  return parts.map((part, i) => ({
+    kind: 'edgePattern',
+    steps: part.steps.map((step) =>
+      step.direction === 'unspecified' ? { ...step, direction: outer } : step,
+    ),
+    ...(alias !== undefined && parts.length === 1 ? { alias } : {}),
+    ...(part.repeat === undefined ? {} : { repeat: part.repeat }),
+    properties: [],
+    span: c.spanFrom(i === 0 ? start : part.start),
+  }));
+}
+
+function parseParenPart(c: Cursor): ParenPart {
+  const { start } = c.token;
+  const steps = parseSteps(c);
+  const repeat = c.at('*') ? parseRepeat(c) : undefined;
+  return { start, steps, ...(repeat === undefined ? {} : { repeat }) };
+}
+
+function parseSteps(c: Cursor): EdgeStep[] {
+  const steps: EdgeStep[] = [];
+  do {
+    if (c.take('(')) {
+      steps.push(...parseSteps(c));
+      c.expect(')');
+    } else steps.push(parseStep(c));
+  } while (c.take('|'));
+  return steps;
+}
+
+/** `E>`, `<E`, `E`, `_>`, `<_`, or nothing: any edge. */
+function parseStep(c: Cursor): EdgeStep {
+  const { start } = c.token;
+  const isIn = c.take('<') !== undefined;
+  c.slot({ kind: 'patternEdge' });
+  let name: Name | undefined;
+  if (c.isWord(0, '_', 'ANY')) c.advance();
+  else if (!c.at(':') && !c.at(')') && !c.at('>') && !c.at('*')) name = c.name('an edge type', 'patternEdge');
+  const isOut = c.take('>') !== undefined;
+  if (isIn && isOut) c.failAt(c.spanFrom(start), 'SYN-9', 'An edge cannot have arrows at both ends here.');
+  return {
+    ...(name === undefined ? {} : { name }),
+    direction: isOut ? 'out' : isIn ? 'in' : 'unspecified',
+    span: c.spanFrom(start),
+  };
+}
+
+/** `*`, `*n`, `*m..n`, `*m..`, `*..n` */
+function parseRepeat(c: Cursor): Repeat {
+  c.expect('*');
+  const min = takeCount(c);
+  if (!c.take('..')) return min === undefined ? { min: 0, max: null } : { min, max: min };
+  const max = takeCount(c);
+  return checkedRepeat(c, { min: min ?? 0, max: max ?? null });
+}
+
+function takeCount(c: Cursor): number | undefined {
+  return c.token.kind === 'int' ? Number(c.advance().value) : undefined;
+}
+
+function checkedRepeat(c: Cursor, repeat: Repeat): Repeat {
+  if (repeat.max !== null && repeat.max < repeat.min) {
+    c.error(
+      'SYN-10',
+      `The most repetitions (${repeat.max}) are fewer than the least (${repeat.min}).`,
+      c.before,
+    );
+  }
+  return repeat;
+}
+
+// ---------------------------------------------------------------- edges in brackets (V3)
+
+function parseBracketEdge(c: Cursor): EdgePattern {
+  const { start } = c.token;
+  const leftArrow = c.take('<') !== undefined;
+  const leftTilde = c.at('~');
+  c.advance();
+  c.expect('[');
+  let alias: Name | undefined;
+  const types: Name[] = [];
+  if (!c.at(':') && !c.at(']') && !c.at('{') && !c.at('*') && !c.isWord(0, 'WHERE')) {
+    alias = c.name('an alias or an edge type', 'patternEdge');
+  }
+  if (c.take(':')) {
+    do {
+      if (c.isWord(0, '_', 'ANY')) c.advance();
+      else types.push(c.name('an edge type', 'patternEdge'));
+    } while (c.take('|') ?? c.take(':'));
+  }
+  let repeat = c.at('*') ? parseRepeat(c) : undefined;
+  const properties = parseProperties(c);
+  const where = c.takeWord('WHERE') ? parseExpr(c) : undefined;
+  c.expect(']');
+  if (!c.at('-') && !c.at('~')) c.fail("'-', '->' or '~' after the edge");
+  const rightTilde = c.advance().value === '~';
+  const rightArrow = c.take('>') !== undefined;
+  repeat = parseQuantifier(c) ?? repeat;
+  const span = c.spanFrom(start);
+  const directions = bracketDirections(leftArrow, leftTilde || rightTilde, rightArrow);
+  const names: readonly (Name | undefined)[] = types.length === 0 ? [undefined] : types;
+  const steps = names.flatMap((name) =>
+    directions.map((direction) => ({
+      ...(name === undefined ? {} : { name }),
+      direction,
+      span: name?.span ?? span,
+    })),
+  );
+  return {
+    kind: 'edgePattern',
+    steps,
+    ...(alias === undefined ? {} : { alias }),
+    ...(repeat === undefined ? {} : { repeat }),
+    properties,
+    ...(where === undefined ? {} : { where }),
+    span,
+  };
+}
+
+/** What the arrows of `<~[]~>` and its kin allow; `-[]-` is any edge. */
+function bracketDirections(left: boolean, tilde: boolean, right: boolean): readonly Direction[] {
+  const directions: Direction[] = [];
+  if (left) directions.push('in');
+  if (right) directions.push('out');
+  if (tilde) directions.push('undirected');
+  return directions.length === 0 ? ['any'] : directions;
+}
+
+/** GPML's quantifier after the edge: `{m,n}`, `{m,}`, `{,n}`, `{n}`, `*`, `+`, `*m..n`. */
+function parseQuantifier(c: Cursor): Repeat | undefined {
+  if (c.at('*')) return parseRepeat(c);
+  if (c.take('+')) return { min: 1, max: null };
+  if (!c.take('{')) return undefined;
+  const min = takeCount(c);
+  let max: number | null | undefined = min;
+  if (c.take(',')) max = takeCount(c) ?? null;
+  if (min === undefined && (max === undefined || max === null)) c.fail('a number of repetitions');
+  c.expect('}');
+  return checkedRepeat(c, { min: min ?? 0, max: max ?? null });
+}

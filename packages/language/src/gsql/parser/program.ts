@@ -1,0 +1,287 @@
+/** Shell text: several statements, one after the other, with or without `;` between them. */
+import type { DropKind, Name, RunArguments, Statement } from '../ast.ts';
+import { SHELL_STARTERS } from '../keywords.ts';
+import { ParseFailure } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import { parseExpr, stringValue } from './expressions.ts';
+import { parseCreateLoadingJob, parseRunLoadingJob } from './loading.ts';
+import { parseQueryDefinition } from './query.ts';
+import { parseCreateEdge, parseCreateGraph, parseCreateTuple, parseCreateVertex } from './schema-ddl.ts';
+
+export function parseShellStatements(c: Cursor): Statement[] {
+  const statements: Statement[] = [];
+  /** Where the open BEGIN found the list: ABORT goes back to it. */
+  let begun: number | undefined;
+  for (;;) {
+    while (c.take(';'));
+    if (c.atEnd) {
+      c.slot({ kind: 'statement' });
+      c.atWord(...STARTERS);
+      return statements;
+    }
+    if (c.takeWord('BEGIN')) {
+      begun = statements.length;
+      continue;
+    }
+    if (begun !== undefined && c.atWord('END', 'ABORT')) {
+      if (c.advance().upper === 'ABORT') statements.length = begun;
+      begun = undefined;
+      continue;
+    }
+    const { index } = c;
+    try {
+      statements.push(parseShellStatement(c));
+      if (
+        !c.at(';') &&
+        !c.atEnd &&
+        !c.token.newLine &&
+        !(begun !== undefined && c.isWord(0, 'END', 'ABORT'))
+      ) {
+        c.fail("';' or a new line");
+      }
+    } catch (failure) {
+      if (!(failure instanceof ParseFailure)) throw failure;
+      skipShellStatement(c, index);
+    }
+  }
+}
+
+/** Goes on at a `;`, or at a line that begins with the first word of a statement, outside braces. */
+function skipShellStatement(c: Cursor, from: number): void {
+  let depth = 0;
+  if (c.index === from) c.advance();
+  for (; !c.atEnd; c.advance()) {
+    if (c.at('{')) depth++;
+    else if (c.at('}')) depth = Math.max(0, depth - 1);
+    else if (depth > 0) continue;
+    else if (c.at(';')) return;
+    else if (c.token.newLine && SHELL_STARTERS.has(c.token.upper) && !c.isWord(0, 'END', 'SET')) return;
+  }
+}
+
+const STARTERS = [
+  'CREATE',
+  'USE',
+  'LS',
+  'SHOW',
+  'DROP',
+  'RUN',
+  'INSTALL',
+  'INTERPRET',
+  'BEGIN',
+  'SET',
+  'TYPEDEF',
+] as const;
+
+function parseShellStatement(c: Cursor): Statement {
+  const { start } = c.token;
+  c.slot({ kind: 'statement' });
+  const word = c.takeWord(...STARTERS);
+  switch (word?.upper) {
+    case 'CREATE':
+      return parseCreate(c, start);
+    case 'USE': {
+      if (c.takeWord('GLOBAL')) return { kind: 'useGraph', name: null, span: c.spanFrom(start) };
+      c.expectWord('GRAPH');
+      return { kind: 'useGraph', name: c.name('a graph', 'graph'), span: c.spanFrom(start) };
+    }
+    case 'LS':
+      return { kind: 'ls', span: c.spanFrom(start) };
+    case 'SHOW':
+      return parseShow(c, start);
+    case 'DROP':
+      return parseDrop(c, start);
+    case 'RUN':
+      if (c.takeWord('QUERY')) return parseRunQuery(c, start);
+      if (c.takeWord('LOADING')) {
+        c.expectWord('JOB');
+        return parseRunLoadingJob(c, start);
+      }
+      return c.fail('QUERY or LOADING JOB');
+    case 'INSTALL': {
+      c.expectWord('QUERY');
+      const options = parseFlags(c);
+      const names = parseNamesOrAll(c, 'a query', 'query');
+      return { kind: 'installQuery', names, options, span: c.spanFrom(start) };
+    }
+    case 'INTERPRET':
+      return parseInterpret(c, start);
+    case 'SET': {
+      let name = c.name('a session parameter').text;
+      while (c.take('.')) name += `.${c.name('a session parameter', 'new', true).text}`;
+      c.expect('=');
+      const value = c.token.kind === 'string' ? stringValue(c, 'a value') : c.advance().value;
+      return { kind: 'set', name, value, span: c.spanFrom(start) };
+    }
+    case 'TYPEDEF':
+      return parseCreateTuple(c, start);
+    default:
+      return c.fail('a statement');
+  }
+}
+
+function parseCreate(c: Cursor, start: number): Statement {
+  const orReplace = c.takeWords('OR', 'REPLACE');
+  if (c.atWord('DISTRIBUTED') || orReplace || c.atWord('QUERY')) {
+    const distributed = c.takeWord('DISTRIBUTED') !== undefined;
+    c.expectWord('QUERY');
+    const query = parseQueryDefinition(c, start, distributed);
+    const text = c.text.slice(query.span.start, query.span.end);
+    return { kind: 'createQuery', orReplace, query, text, span: query.span };
+  }
+  const word = c.takeWord('VERTEX', 'DIRECTED', 'UNDIRECTED', 'GRAPH', 'LOADING');
+  switch (word?.upper) {
+    case 'VERTEX':
+      return parseCreateVertex(c, start);
+    case 'DIRECTED':
+    case 'UNDIRECTED':
+      c.expectWord('EDGE');
+      return parseCreateEdge(c, start, word.upper === 'DIRECTED');
+    case 'GRAPH':
+      return parseCreateGraph(c, start);
+    case 'LOADING':
+      c.expectWord('JOB');
+      return parseCreateLoadingJob(c, start);
+    default:
+  }
+  if (c.isWord(0, 'EDGE')) return c.fail('DIRECTED or UNDIRECTED before EDGE');
+  for (const unsupported of [
+    'SCHEMA_CHANGE',
+    'GLOBAL',
+    'DATA_SOURCE',
+    'USER',
+    'ROLE',
+    'SECRET',
+    'PACKAGE',
+    'FUNCTION',
+    'TEMPLATE',
+  ]) {
+    if (c.isWord(0, unsupported)) {
+      c.failAt(c.token, 'SYN-20', `CREATE ${unsupported} is not supported.`);
+    }
+  }
+  return c.fail('VERTEX, DIRECTED EDGE, UNDIRECTED EDGE, GRAPH, LOADING JOB or QUERY');
+}
+
+const SHOWN = { VERTEX: 'vertex', EDGE: 'edge', GRAPH: 'graph', JOB: 'job', QUERY: 'query' } as const;
+
+function parseShow(c: Cursor, start: number): Statement {
+  const word =
+    c.takeWord('VERTEX', 'EDGE', 'GRAPH', 'JOB', 'QUERY') ?? c.fail('VERTEX, EDGE, GRAPH, JOB or QUERY');
+  const what = SHOWN[word.upper as keyof typeof SHOWN];
+  const from = c.token;
+  // A name or a pattern with * and ? stands on the same line; its tokens are joined again.
+  let pattern = '';
+  while (!c.atEnd && !c.at(';') && !c.token.newLine) {
+    if (pattern !== '' && c.token.start !== c.before.end) break;
+    c.advance();
+    pattern = c.text.slice(from.start, c.before.end);
+  }
+  return { kind: 'show', what, ...(pattern === '' ? {} : { pattern }), span: c.spanFrom(start) };
+}
+
+const DROPPED: Readonly<Record<string, DropKind>> = {
+  VERTEX: 'vertex',
+  EDGE: 'edge',
+  GRAPH: 'graph',
+  QUERY: 'query',
+  JOB: 'job',
+};
+
+function parseDrop(c: Cursor, start: number): Statement {
+  if (c.takeWord('ALL'))
+    return { kind: 'drop', what: 'all', names: '*', cascade: false, span: c.spanFrom(start) };
+  const word =
+    c.takeWord('VERTEX', 'EDGE', 'GRAPH', 'QUERY', 'JOB') ?? c.fail('VERTEX, EDGE, GRAPH, QUERY, JOB or ALL');
+  const what = DROPPED[word.upper] ?? 'all';
+  const slots = {
+    vertex: 'vertexType',
+    edge: 'edgeType',
+    graph: 'graph',
+    query: 'query',
+    job: 'job',
+    all: 'new',
+  } as const;
+  const names = parseNamesOrAll(
+    c,
+    `a ${what === 'vertex' || what === 'edge' ? `${what} type` : what}`,
+    slots[what],
+  );
+  const cascade = c.takeWord('CASCADE') !== undefined;
+  return { kind: 'drop', what, names, cascade, span: c.spanFrom(start) };
+}
+
+function parseNamesOrAll(c: Cursor, what: string, slot: Parameters<Cursor['name']>[1]): Name[] | '*' {
+  if (c.take('*') ?? c.takeWord('ALL')) return '*';
+  const names: Name[] = [];
+  do names.push(c.name(what, slot));
+  while (c.take(','));
+  return names;
+}
+
+/** `-FORCE`, `-async`, …: without the dash, in lower case. */
+function parseFlags(c: Cursor): string[] {
+  const flags: string[] = [];
+  while (c.take('-')) flags.push(c.name('an option', 'new', true).text.toLowerCase());
+  return flags;
+}
+
+function parseRunQuery(c: Cursor, start: number): Statement {
+  const options = parseFlags(c);
+  const name = c.name('a query', 'query');
+  const args: RunArguments = c.at('(') ? parseRunArguments(c) : { kind: 'positional', values: [] };
+  return { kind: 'runQuery', name, args, options, span: c.spanFrom(start) };
+}
+
+/** `(1, _, ["a"], ("id", "Type"))` or `({json})` */
+function parseRunArguments(c: Cursor): RunArguments {
+  c.expect('(');
+  if (c.at('{')) {
+    const { start } = c.token;
+    let depth = 0;
+    do {
+      if (c.atEnd) c.fail("'}'");
+      if (c.at('{')) depth++;
+      if (c.at('}')) depth--;
+      c.advance();
+    } while (depth > 0);
+    const text = c.text.slice(start, c.before.end);
+    c.expect(')');
+    return { kind: 'json', text };
+  }
+  const values: (ReturnType<typeof parseExpr> | null)[] = [];
+  if (!c.at(')')) {
+    do {
+      if (c.isWord(0, '_') && (c.isSymbol(1, ',') || c.isSymbol(1, ')'))) {
+        c.advance();
+        values.push(null);
+      } else values.push(parseExpr(c));
+    } while (c.take(','));
+  }
+  c.expect(')');
+  return { kind: 'positional', values };
+}
+
+function parseInterpret(c: Cursor, start: number): Statement {
+  c.expectWord('QUERY');
+  if (!c.at('(') && !opensDefinition(c)) {
+    const name = c.name('a query', 'query');
+    return { kind: 'interpretStored', name, args: parseRunArguments(c), span: c.spanFrom(start) };
+  }
+  const query = parseQueryDefinition(c, start, false);
+  const text = c.text.slice(query.span.start, query.span.end);
+  return { kind: 'interpretQuery', query, text, span: query.span };
+}
+
+/** Whether a head follows the parentheses after `INTERPRET QUERY name`, rather than nothing. */
+function opensDefinition(c: Cursor): boolean {
+  let i = 1;
+  let depth = 0;
+  do {
+    if (c.isSymbol(i, '(')) depth++;
+    if (c.isSymbol(i, ')')) depth--;
+    if (c.peek(i).kind === 'end') return false;
+    i++;
+  } while (depth > 0);
+  return c.isSymbol(i, '{') || c.isWord(i, 'FOR', 'RETURNS', 'API', 'SYNTAX');
+}

@@ -1,0 +1,82 @@
+/** A query's head, parameters and body. */
+import type { Expr, Name, Parameter, QueryDefinition, TypeExpr } from '../ast.ts';
+import { parseStatements } from './body.ts';
+import { ParseFailure } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import { parseExpr } from './expressions.ts';
+import { parseType } from './types.ts';
+
+/** From the name (or `(` when the query has none) to the closing brace. */
+export function parseQueryDefinition(c: Cursor, start: number, distributed: boolean): QueryDefinition {
+  const name = c.at('(')
+    ? { text: '', span: { start: c.token.start, end: c.token.start } }
+    : c.name('a name for the query');
+  const parameters = parseParameters(c);
+  let graph: Name | undefined;
+  let returns: TypeExpr | undefined;
+  let syntax: 'v1' | 'v2' | 'v3' | undefined;
+  for (;;) {
+    if (c.takeWord('FOR')) {
+      c.expectWord('GRAPH');
+      graph = c.name('a graph', 'graph');
+    } else if (c.takeWord('RETURNS')) {
+      c.expect('(');
+      returns = parseType(c);
+      c.expect(')');
+    } else if (c.takeWord('API')) {
+      c.expect('(');
+      if (c.token.kind !== 'string') c.fail('"v2"');
+      c.advance();
+      c.expect(')');
+    } else if (c.takeWord('SYNTAX')) syntax = parseSyntax(c);
+    else break;
+  }
+  c.expect('{');
+  const body = parseStatements(c);
+  c.close('}');
+  return {
+    kind: 'query',
+    name,
+    ...(graph === undefined ? {} : { graph }),
+    parameters,
+    ...(returns === undefined ? {} : { returns }),
+    distributed,
+    ...(syntax === undefined ? {} : { syntax }),
+    body,
+    span: c.spanFrom(start),
+  };
+}
+
+function parseSyntax(c: Cursor): 'v1' | 'v2' | 'v3' {
+  const parenthesised = c.take('(') !== undefined;
+  const version = c.token.value.toLowerCase();
+  if (version !== 'v1' && version !== 'v2' && version !== 'v3') c.fail('v1, v2 or v3');
+  c.advance();
+  if (parenthesised) c.expect(')');
+  return version;
+}
+
+function parseParameters(c: Cursor): Parameter[] {
+  const parameters: Parameter[] = [];
+  c.expect('(');
+  if (c.take(')')) return parameters;
+  try {
+    do parameters.push(parseParameter(c));
+    while (c.take(','));
+    c.expect(')');
+  } catch (failure) {
+    if (!(failure instanceof ParseFailure)) throw failure;
+    while (!c.atEnd && !c.at(')') && !c.at('{')) c.advance();
+    c.take(')');
+  }
+  return parameters;
+}
+
+function parseParameter(c: Cursor): Parameter {
+  const { start } = c.token;
+  const type = parseType(c);
+  const name = c.name('a name for the parameter').text;
+  let defaultValue: Expr | undefined;
+  if (c.take('=') ?? c.takeWord('DEFAULT')) defaultValue = parseExpr(c);
+  return { name, type, ...(defaultValue === undefined ? {} : { defaultValue }), span: c.spanFrom(start) };
+}

@@ -1,0 +1,154 @@
+/** CREATE VERTEX, CREATE EDGE and CREATE GRAPH. */
+import type { AttributeDefinition, CreateEdge, CreateVertex, Expr, Name, Statement } from '../ast.ts';
+import type { Cursor } from './cursor.ts';
+import { parseExpr, stringValue } from './expressions.ts';
+import { parseTupleFields, parseType } from './types.ts';
+
+/** After CREATE VERTEX. */
+export function parseCreateVertex(c: Cursor, start: number): CreateVertex {
+  const name = c.name('a name for the vertex type');
+  const attributes: AttributeDefinition[] = [];
+  let primaryId: AttributeDefinition | undefined;
+  const compositeKey: string[] = [];
+  c.expect('(');
+  do {
+    if (c.takeWord('PRIMARY_ID')) primaryId = parseAttribute(c);
+    else if (c.isWord(0, 'PRIMARY') && c.isWord(1, 'KEY') && c.isSymbol(2, '(')) {
+      c.advance();
+      c.advance();
+      c.advance();
+      do compositeKey.push(c.name('an attribute', 'new', true).text);
+      while (c.take(','));
+      c.expect(')');
+    } else attributes.push(parseAttribute(c));
+  } while (c.take(','));
+  c.expect(')');
+  const options = c.takeWord('WITH') ? parseOptions(c) : {};
+  return {
+    kind: 'createVertex',
+    name,
+    ...(primaryId === undefined ? {} : { primaryId }),
+    attributes,
+    compositeKey,
+    options,
+    span: c.spanFrom(start),
+  };
+}
+
+/** `name TYPE [PRIMARY KEY] [DEFAULT value]`, the last two in either order. */
+function parseAttribute(c: Cursor): AttributeDefinition {
+  const { start } = c.token;
+  const name = c.name('a name for the attribute', 'new', true).text;
+  const type = parseType(c);
+  let defaultValue: Expr | undefined;
+  let primaryKey = false;
+  for (;;) {
+    if (c.takeWord('DEFAULT')) defaultValue = parseExpr(c);
+    else if (c.takeWord('PRIMARY')) {
+      c.expectWord('KEY');
+      primaryKey = true;
+    } else break;
+  }
+  return {
+    name,
+    type,
+    ...(defaultValue === undefined ? {} : { defaultValue }),
+    primaryKey,
+    span: c.spanFrom(start),
+  };
+}
+
+/** `a="x", b="y"` after WITH, with or without parentheses; names in lower case. */
+function parseOptions(c: Cursor): Record<string, string> {
+  const options: Record<string, string> = {};
+  const parenthesised = c.take('(') !== undefined;
+  do {
+    const name = c.name('an option', 'new', true).text.toLowerCase();
+    c.expect('=');
+    options[name] = c.isWord(0, 'TRUE', 'FALSE')
+      ? c.advance().value
+      : stringValue(c, 'a value in double quotes');
+  } while (c.take(','));
+  if (parenthesised) c.expect(')');
+  return options;
+}
+
+/** After CREATE [UN]DIRECTED EDGE. */
+export function parseCreateEdge(c: Cursor, start: number, directed: boolean): CreateEdge {
+  const name = c.name('a name for the edge type');
+  const pairs: { from: Name; to: Name }[] = [];
+  const discriminator: AttributeDefinition[] = [];
+  const attributes: AttributeDefinition[] = [];
+  c.expect('(');
+  do {
+    c.expectWord('FROM');
+    const froms = parseEnd(c);
+    c.expect(',');
+    c.expectWord('TO');
+    const tos = parseEnd(c);
+    for (const from of froms) for (const to of tos) pairs.push({ from, to });
+  } while (c.take('|'));
+  while (c.take(',')) {
+    if (c.isWord(0, 'DISCRIMINATOR') && c.isSymbol(1, '(')) {
+      c.advance();
+      c.advance();
+      do discriminator.push(parseAttribute(c));
+      while (c.take(','));
+      c.expect(')');
+    } else attributes.push(parseAttribute(c));
+  }
+  c.expect(')');
+  let reverseEdge: Name | undefined;
+  if (c.takeWord('WITH')) {
+    c.expectWord('REVERSE_EDGE');
+    c.expect('=');
+    const { start: at, end } = c.token;
+    reverseEdge = {
+      text: stringValue(c, "the reverse edge type's name in double quotes"),
+      span: { start: at, end },
+    };
+  }
+  return {
+    kind: 'createEdge',
+    name,
+    directed,
+    pairs,
+    discriminator,
+    attributes,
+    ...(reverseEdge === undefined ? {} : { reverseEdge }),
+    span: c.spanFrom(start),
+  };
+}
+
+/** A vertex type, `*`, or `A|B` when no FROM follows the bar. */
+function parseEnd(c: Cursor): Name[] {
+  const ends: Name[] = [];
+  do {
+    const { start, end } = c.token;
+    if (c.take('*')) ends.push({ text: '*', span: { start, end } });
+    else ends.push(c.name('a vertex type', 'vertexType'));
+  } while (c.at('|') && !c.isWord(1, 'FROM') && c.take('|'));
+  return ends;
+}
+
+/** After CREATE GRAPH. */
+export function parseCreateGraph(c: Cursor, start: number): Statement {
+  const name = c.name('a name for the graph');
+  c.expect('(');
+  let types: Name[] | '*' = [];
+  if (c.take('*')) types = '*';
+  else if (!c.at(')')) {
+    do types.push(c.name('a vertex or edge type', 'patternSource'));
+    while (c.take(','));
+  }
+  c.expect(')');
+  return { kind: 'createGraph', name, types, span: c.spanFrom(start) };
+}
+
+/** `TYPEDEF TUPLE <…> name` at the top of a shell text. */
+export function parseCreateTuple(c: Cursor, start: number): Statement {
+  c.expectWord('TUPLE');
+  const fields = parseTupleFields(c);
+  const name = c.name('a name for the tuple');
+  return { kind: 'createTuple', name, fields, span: c.spanFrom(start) };
+}

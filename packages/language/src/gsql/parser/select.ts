@@ -1,0 +1,194 @@
+/** SELECT blocks: clauses in any sensible order of the reference, each recovered on its own. */
+import type {
+  Column,
+  DmlStatement,
+  Expr,
+  Name,
+  OrderItem,
+  PathPattern,
+  PostAccumClause,
+  SelectExpr,
+} from '../ast.ts';
+import { ParseFailure } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import { parseDmlList } from './dml.ts';
+import { parseExpr, parseExprList } from './expressions.ts';
+import { parsePaths } from './patterns.ts';
+
+const CLAUSES = [
+  'FROM',
+  'SAMPLE',
+  'WHERE',
+  'PER',
+  'ACCUM',
+  'POST-ACCUM',
+  'POST_ACCUM',
+  'GROUP',
+  'HAVING',
+  'ORDER',
+  'LIMIT',
+  'OFFSET',
+] as const;
+
+interface Clauses {
+  from: PathPattern[];
+  sample?: Expr;
+  where?: Expr;
+  per: Name[];
+  accum: DmlStatement[];
+  postAccum: PostAccumClause[];
+  groupBy: Expr[];
+  having?: Expr;
+  orderBy: OrderItem[];
+  limit?: Expr;
+  offset?: Expr;
+}
+
+/** From SELECT to the end of its last clause; the `;` is the caller's. */
+export function parseSelect(c: Cursor): SelectExpr {
+  const { start } = c.token;
+  c.expectWord('SELECT');
+  const distinct = c.takeWord('DISTINCT') !== undefined;
+  const columns: Column[] = [];
+  let into: Name | undefined;
+  const clauses: Clauses = { from: [], per: [], accum: [], postAccum: [], groupBy: [], orderBy: [] };
+  recover(c, () => {
+    do columns.push(parseColumn(c));
+    while (c.take(','));
+    if (c.takeWord('INTO')) into = c.name('a name for the table');
+    c.expectWord('FROM');
+    parsePaths(c, clauses.from);
+  });
+  if (clauses.from.length === 0 && c.takeWord('FROM')) recover(c, () => parsePaths(c, clauses.from));
+  while (parseClause(c, clauses));
+  const span = c.spanFrom(start);
+  const [first] = columns;
+  let alias: Name | undefined;
+  if (into === undefined) {
+    if (columns.length === 1 && first?.expr.kind === 'name' && first.as === undefined) {
+      alias = { text: first.expr.name, span: first.span };
+    } else if (first !== undefined) {
+      c.error(
+        'SYN-11',
+        'SELECT gives one alias (SELECT v FROM …) unless INTO names a table for its columns.',
+        { start: first.span.start, end: columns.at(-1)?.span.end ?? first.span.end },
+      );
+    }
+  }
+  return {
+    kind: 'select',
+    distinct,
+    ...(alias === undefined ? {} : { alias }),
+    ...(into === undefined ? {} : { into: { table: into, columns } }),
+    ...clauses,
+    span,
+  };
+}
+
+export function parseColumn(c: Cursor): Column {
+  const expr = parseExpr(c);
+  const as = c.takeWord('AS') ? c.name('a name for the column', 'new', true).text : undefined;
+  return { expr, ...(as === undefined ? {} : { as }), span: c.spanFrom(expr.span.start) };
+}
+
+/** Runs one clause; after a fault goes on at the next clause, unless the statement ends before it. */
+function recover(c: Cursor, parse: () => void): void {
+  try {
+    parse();
+  } catch (failure) {
+    if (!(failure instanceof ParseFailure)) throw failure;
+    let depth = 0;
+    for (; !c.atEnd && !c.at(';'); c.advance()) {
+      if (c.at('{')) depth++;
+      else if (c.at('}')) {
+        if (depth === 0) return;
+        depth--;
+      } else if (depth === 0 && c.isWord(0, ...CLAUSES)) return;
+      else if (depth === 0 && c.token.newLine && c.isWord(0, 'PRINT', 'RETURN', 'END', 'ELSE')) return;
+    }
+  }
+}
+
+/** Parses the clause that starts here; false when none does. */
+function parseClause(c: Cursor, clauses: Clauses): boolean {
+  const clause = c.takeWord(...CLAUSES);
+  if (clause === undefined) return false;
+  recover(c, () => {
+    switch (clause.upper) {
+      case 'SAMPLE':
+        clauses.sample = parseSample(c);
+        break;
+      case 'WHERE':
+        clauses.where = parseExpr(c);
+        break;
+      case 'PER': {
+        const parenthesised = c.take('(') !== undefined;
+        do clauses.per.push(c.name('an alias', 'alias'));
+        while (c.take(','));
+        if (parenthesised) c.expect(')');
+        break;
+      }
+      case 'ACCUM':
+        parseDmlList(c, clauses.accum);
+        break;
+      case 'POST-ACCUM':
+      case 'POST_ACCUM':
+        parsePostAccum(c, clause.start, clauses.postAccum);
+        break;
+      case 'GROUP':
+        c.expectWord('BY');
+        clauses.groupBy = parseExprList(c);
+        break;
+      case 'HAVING':
+        clauses.having = parseExpr(c);
+        break;
+      case 'ORDER':
+        c.expectWord('BY');
+        do clauses.orderBy.push(parseOrderItem(c));
+        while (c.take(','));
+        break;
+      case 'LIMIT': {
+        const first = parseExpr(c);
+        if (c.take(',')) {
+          clauses.offset = first;
+          clauses.limit = parseExpr(c);
+        } else clauses.limit = first;
+        break;
+      }
+      case 'OFFSET':
+        clauses.offset = parseExpr(c);
+        break;
+      default:
+        c.failAt(clause, 'SYN-12', `A SELECT has only one ${clause.upper}.`);
+    }
+  });
+  return true;
+}
+
+/** `SAMPLE n EDGE|TARGET WHEN cond` (V1) is read and answered with what is missing. */
+function parseSample(c: Cursor): Expr {
+  return c.failAt(c.before, 'SYN-20', 'SAMPLE is not supported.');
+}
+
+function parsePostAccum(c: Cursor, start: number, into: PostAccumClause[]): void {
+  let alias: Name | undefined;
+  // `POST-ACCUM (a) a.@x = 1` names the alias; `POST-ACCUM (a).…` cannot be written.
+  if (c.at('(') && c.isSymbol(2, ')')) {
+    c.advance();
+    alias = c.name('an alias', 'alias');
+    c.expect(')');
+  }
+  const body: DmlStatement[] = [];
+  try {
+    parseDmlList(c, body);
+  } finally {
+    into.push({ ...(alias === undefined ? {} : { alias }), body, span: c.spanFrom(start) });
+  }
+}
+
+function parseOrderItem(c: Cursor): OrderItem {
+  const expr = parseExpr(c);
+  const descending = c.takeWord('DESC') !== undefined;
+  if (!descending) c.takeWord('ASC');
+  return { expr, descending, span: c.spanFrom(expr.span.start) };
+}

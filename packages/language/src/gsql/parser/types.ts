@@ -1,0 +1,177 @@
+/** Types as they are written: of parameters, variables, attributes and accumulators. */
+import type { ScalarTypeName } from '../../schema.ts';
+import type { AccumType, ScalarAccumName, TupleField, TypeExpr } from '../ast.ts';
+import { ACCUM_TYPES, SCALAR_TYPES, TYPE_WORDS } from '../keywords.ts';
+import type { Cursor } from './cursor.ts';
+import { parseExpr } from './expressions.ts';
+
+/** Whether the token `ahead` places on opens a built-in type that is not an accumulator. */
+export function startsType(c: Cursor, ahead = 0): boolean {
+  return TYPE_WORDS.has(c.peek(ahead).upper);
+}
+
+export function startsAccumType(c: Cursor): boolean {
+  return ACCUM_TYPES.has(c.token.upper);
+}
+
+export function parseType(c: Cursor): TypeExpr {
+  c.slot({ kind: 'type' });
+  const { token } = c;
+  const { start } = token;
+  if (SCALAR_TYPES.has(token.upper)) {
+    c.advance();
+    // `STRING COMPRESS` is the same type; `STRING(10)` bounds a tuple's field, which we need not.
+    c.takeWord('COMPRESS');
+    if (token.upper === 'STRING' && c.at('(') && c.peek(1).kind === 'int') {
+      c.advance();
+      c.advance();
+      c.expect(')');
+    }
+    return { kind: 'scalar', name: token.upper as ScalarTypeName, span: c.spanFrom(start) };
+  }
+  if (startsAccumType(c)) {
+    const accum = parseAccumType(c);
+    return { kind: 'accum', accum, span: accum.span };
+  }
+  switch (token.upper) {
+    case 'VERTEX':
+    case 'EDGE': {
+      c.advance();
+      let of: string | undefined;
+      if (c.take('<')) {
+        of = c.name(
+          token.upper === 'VERTEX' ? 'a vertex type' : 'an edge type',
+          token.upper === 'VERTEX' ? 'vertexType' : 'edgeType',
+        ).text;
+        c.expect('>');
+      }
+      const span = c.spanFrom(start);
+      return token.upper === 'VERTEX'
+        ? { kind: 'vertex', ...(of === undefined ? {} : { vertexType: of }), span }
+        : { kind: 'edge', ...(of === undefined ? {} : { edgeType: of }), span };
+    }
+    case 'SET':
+    case 'BAG':
+    case 'LIST': {
+      c.advance();
+      c.expect('<');
+      const element = parseType(c);
+      c.expect('>');
+      return { kind: token.upper.toLowerCase() as 'set' | 'bag' | 'list', element, span: c.spanFrom(start) };
+    }
+    case 'MAP': {
+      c.advance();
+      c.expect('<');
+      const key = parseType(c);
+      c.expect(',');
+      const value = parseType(c);
+      c.expect('>');
+      return { kind: 'map', key, value, span: c.spanFrom(start) };
+    }
+    case 'JSONOBJECT':
+    case 'JSONARRAY':
+      c.advance();
+      return { kind: 'json', name: token.upper, span: c.spanFrom(start) };
+    default: {
+      const name = c.name('a type', 'type');
+      return { kind: 'named', name: name.text, span: name.span };
+    }
+  }
+}
+
+/** An accumulator type, or the name that TYPEDEF gave to one. */
+export function parseAccumType(c: Cursor): AccumType {
+  const { token } = c;
+  const { start } = token;
+  const kind = ACCUM_TYPES.get(token.upper);
+  if (kind === undefined) {
+    const name = c.name('an accumulator type', 'type');
+    return { kind: 'named', name: name.text, span: name.span };
+  }
+  c.advance();
+  switch (kind) {
+    case 'ListAccum':
+    case 'SetAccum':
+    case 'BagAccum':
+    case 'ArrayAccum': {
+      c.expect('<');
+      const element = parseType(c);
+      c.expect('>');
+      return { kind, element, span: c.spanFrom(start) };
+    }
+    case 'MapAccum': {
+      c.expect('<');
+      const key = parseType(c);
+      c.expect(',');
+      const value = parseType(c);
+      c.expect('>');
+      return { kind, key, value, span: c.spanFrom(start) };
+    }
+    case 'HeapAccum': {
+      c.expect('<');
+      const tuple = c.name('a tuple type', 'type').text;
+      c.expect('>');
+      c.expect('(');
+      const capacity = parseExpr(c);
+      const order: { field: string; descending: boolean }[] = [];
+      while (c.take(',')) {
+        const field = c.name('a field of the tuple', 'new', true).text;
+        const descending = c.takeWord('DESC') !== undefined;
+        if (!descending) c.takeWord('ASC');
+        order.push({ field, descending });
+      }
+      c.expect(')');
+      return { kind, tuple, capacity, order, span: c.spanFrom(start) };
+    }
+    case 'GroupByAccum':
+      return parseGroupBy(c, start);
+    default: {
+      let element: TypeExpr | undefined;
+      if (c.take('<')) {
+        element = parseType(c);
+        c.expect('>');
+      }
+      return {
+        kind: kind as ScalarAccumName,
+        ...(element === undefined ? {} : { element }),
+        span: c.spanFrom(start),
+      };
+    }
+  }
+}
+
+function parseGroupBy(c: Cursor, start: number): AccumType {
+  const keys: TupleField[] = [];
+  const values: { name: string; accum: AccumType }[] = [];
+  c.expect('<');
+  do {
+    if (startsAccumType(c) || values.length > 0) {
+      const accum = parseAccumType(c);
+      values.push({ accum, name: c.name('a name for the accumulator', 'new', true).text });
+    } else {
+      const type = parseType(c);
+      keys.push({ type, name: c.name('a name for the key', 'new', true).text });
+    }
+  } while (c.take(','));
+  c.expect('>');
+  return { kind: 'GroupByAccum', keys, values, span: c.spanFrom(start) };
+}
+
+/** `<INT a, STRING b>` or `<a INT, b STRING>`: the fields of a tuple. */
+export function parseTupleFields(c: Cursor): TupleField[] {
+  const fields: TupleField[] = [];
+  c.expect('<');
+  do {
+    // In `<list INT>` the first word is the name although it is a type's word as well.
+    const isName = c.isWord(0, 'SET', 'BAG', 'LIST', 'MAP') && !c.isSymbol(1, '<');
+    if (startsType(c) && !isName) {
+      const type = parseType(c);
+      fields.push({ type, name: c.name('a name for the field', 'new', true).text });
+    } else {
+      const name = c.name('a name for the field', 'new', true).text;
+      fields.push({ name, type: parseType(c) });
+    }
+  } while (c.take(','));
+  c.expect('>');
+  return fields;
+}
