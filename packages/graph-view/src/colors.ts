@@ -1,0 +1,62 @@
+/** Colours of types, and colours as the canvas needs them: resolved, mixed, with ink that can be read. */
+import type { TypeStyle } from './model.ts';
+
+export interface Rgb {
+  readonly r: number;
+  readonly g: number;
+  readonly b: number;
+}
+
+/** A colour for every type: its own style's, else one of the palette by its place in `types`. */
+export function colorsOfTypes(
+  types: readonly string[],
+  palette: readonly string[],
+  styles: Readonly<Record<string, TypeStyle>> = {},
+): ReadonlyMap<string, string> {
+  return new Map(
+    types.map((type, place) => [
+      type,
+      styles[type]?.color ?? palette[place % Math.max(1, palette.length)] ?? '#888888',
+    ]),
+  );
+}
+
+/** Reads `#rgb`, `#rrggbb`, `rgb(…)` and `rgba(…)`; null for anything else. */
+export function parseColor(text: string): Rgb | null {
+  const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())?.[1];
+  if (hex !== undefined) {
+    const full = hex.length === 3 ? [...hex].map((c) => c + c).join('') : hex;
+    const value = Number.parseInt(full, 16);
+    return { r: value >> 16, g: (value >> 8) & 255, b: value & 255 };
+  }
+  const parts = /^rgba?\(([^)]+)\)$/i
+    .exec(text.trim())?.[1]
+    ?.split(/[\s,/]+/)
+    .map(Number);
+  const [r, g, b] = parts ?? [];
+  return r === undefined || g === undefined || b === undefined || [r, g, b].some(Number.isNaN)
+    ? null
+    : { r, g, b };
+}
+
+export const cssOf = ({ r, g, b }: Rgb): string =>
+  `rgb(${Math.round(r)}, ${Math.round(g)}, ${Math.round(b)})`;
+
+/** `part` of the ink on the ground: a solid colour draws faster than a transparent one. */
+export const mix = (ink: Rgb, ground: Rgb, part: number): Rgb => ({
+  r: ground.r + (ink.r - ground.r) * part,
+  g: ground.g + (ink.g - ground.g) * part,
+  b: ground.b + (ink.b - ground.b) * part,
+});
+
+const channel = (value: number): number => {
+  const part = value / 255;
+  return part <= 0.04045 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4);
+};
+
+/** Relative luminance (WCAG 2.2), 0 to 1. */
+export const luminance = ({ r, g, b }: Rgb): number =>
+  0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+
+/** White or near-black, whichever reads better on the colour. */
+export const inkOn = (ground: Rgb): string => (luminance(ground) > 0.22 ? '#171614' : '#ffffff');

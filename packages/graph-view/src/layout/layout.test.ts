@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { adjacency, degreeOf, LAYOUTS, type LayoutInput } from './layout.ts';
+import { placeNew } from './place-new.ts';
+import { runLayout } from './run-layout.ts';
+import { startForce } from './force.ts';
+import { partsOf } from './tree.ts';
+
+function input(
+  count: number,
+  edges: readonly (readonly [number, number])[],
+  more: Partial<LayoutInput> = {},
+) {
+  return {
+    x: Float32Array.from({ length: count }, (_, i) => (i * 37) % 100),
+    y: Float32Array.from({ length: count }, (_, i) => (i * 53) % 100),
+    radius: new Float32Array(count).fill(9),
+    from: Int32Array.from(edges, ([from]) => from),
+    to: Int32Array.from(edges, ([, to]) => to),
+    fixed: new Uint8Array(count),
+    group: new Int32Array(count),
+    root: -1,
+    seed: 1,
+    heat: 1,
+    ...more,
+  } satisfies LayoutInput;
+}
+
+const distance = (x: Float32Array, y: Float32Array, a: number, b: number) =>
+  Math.hypot((x[a] ?? 0) - (x[b] ?? 0), (y[a] ?? 0) - (y[b] ?? 0));
+
+describe('adjacency', () => {
+  it('holds both directions and a loop once', () => {
+    const graph = adjacency(3, Int32Array.of(0, 1, 2), Int32Array.of(1, 2, 2));
+    expect([0, 1, 2].map((node) => degreeOf(graph, node))).toEqual([1, 2, 2]);
+    expect([...graph.list.slice(graph.start[1], graph.start[2])].sort()).toEqual([0, 2]);
+  });
+});
+
+describe.each(LAYOUTS)('%s', (name) => {
+  it('gives every node a finite place of its own, the same each time', () => {
+    const given = input(24, [
+      [0, 1],
+      [0, 2],
+      [2, 3],
+      [5, 5],
+      [6, 7],
+    ]);
+    const first = runLayout(name, given);
+    const places = new Set(Array.from(first.x, (x, i) => `${x.toFixed(2)} ${(first.y[i] ?? 0).toFixed(2)}`));
+    expect(places.size).toBe(24);
+    expect([...first.x, ...first.y].every(Number.isFinite)).toBe(true);
+    expect(runLayout(name, given)).toEqual(first);
+  });
+
+  it('takes an empty graph and a single node', () => {
+    expect(runLayout(name, input(0, [])).x).toHaveLength(0);
+    expect(Number.isFinite(runLayout(name, input(1, [])).x[0])).toBe(true);
+  });
+});
+
+describe('force', () => {
+  it('brings neighbours nearer than strangers', () => {
+    const { x, y } = runLayout(
+      'force',
+      input(4, [
+        [0, 1],
+        [2, 3],
+      ]),
+    );
+    expect(distance(x, y, 0, 1)).toBeLessThan(distance(x, y, 0, 2));
+  });
+
+  it('leaves fixed nodes, obeys a pin, and comes to rest', () => {
+    const run = startForce(input(3, [[0, 1]], { fixed: Uint8Array.of(1, 0, 0), heat: 0.4 }));
+    run.pin(2, { x: 500, y: -20 });
+    let steps = 0;
+    while (run.tick()) steps += 1;
+    const { x, y } = run.positions();
+    expect([x[0], y[0]]).toEqual([0, 0]);
+    expect([x[2], y[2]]).toEqual([500, -20]);
+    expect(steps).toBeGreaterThan(50);
+    expect(run.heat()).toBeLessThan(0.01);
+  });
+});
+
+describe('hierarchy', () => {
+  it('puts the chosen root on top and each layer below', () => {
+    const { y } = runLayout(
+      'hierarchy',
+      input(
+        4,
+        [
+          [0, 1],
+          [1, 2],
+          [1, 3],
+        ],
+        { root: 2 },
+      ),
+    );
+    expect(y[2]).toBeLessThan(y[1] ?? 0);
+    expect(y[1]).toBeLessThan(y[0] ?? 0);
+    expect(y[0]).toBe(y[3]);
+  });
+
+  it('keeps parts that no edge joins apart', () => {
+    const graph = adjacency(4, Int32Array.of(0, 2), Int32Array.of(1, 3));
+    expect(partsOf(graph, 4, 3).map((part) => part.layers.flat())).toEqual([
+      [3, 2],
+      [0, 1],
+    ]);
+  });
+});
+
+describe('radial', () => {
+  it('puts neighbours of the root at one distance from it', () => {
+    const { x, y } = runLayout(
+      'radial',
+      input(5, [
+        [0, 1],
+        [0, 2],
+        [0, 3],
+        [0, 4],
+      ]),
+    );
+    expect(distance(x, y, 0, 1)).toBeCloseTo(distance(x, y, 0, 3), 3);
+  });
+});
+
+describe('circle', () => {
+  it('sets nodes of one group side by side', () => {
+    const { x, y } = runLayout('circle', input(4, [], { group: Int32Array.of(0, 1, 0, 1) }));
+    expect(distance(x, y, 0, 2)).toBeLessThan(distance(x, y, 0, 3) + 0.01);
+  });
+});
+
+describe('placing new nodes', () => {
+  it('puts them near the neighbours that are there and moves nothing else', () => {
+    const x = Float32Array.of(1000, -500, 0, 0, 0);
+    const y = Float32Array.of(0, 0, 0, 0, 0);
+    placeNew(x, y, Uint8Array.of(1, 1, 0, 0, 0), adjacency(5, Int32Array.of(0, 2), Int32Array.of(2, 3)));
+    expect([x[0], x[1]]).toEqual([1000, -500]);
+    expect(distance(x, y, 2, 0)).toBeLessThan(120);
+    expect(distance(x, y, 3, 2)).toBeLessThan(120);
+    // Node 4 has no neighbour: it stands by the middle of what was there.
+    expect(Math.abs((x[4] ?? 0) - 250)).toBeLessThan(60);
+  });
+});

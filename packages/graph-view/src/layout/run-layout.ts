@@ -1,0 +1,25 @@
+/** Runs any layout to its end: what the worker does for layouts that need no steps. */
+import { startForce } from './force.ts';
+import type { LayoutInput, LayoutName, Positions } from './layout.ts';
+import { circleLayout, gridLayout, randomLayout } from './simple.ts';
+import { hierarchyLayout, radialLayout } from './tree.ts';
+
+export function runLayout(name: LayoutName, input: LayoutInput): Positions {
+  switch (name) {
+    case 'circle':
+      return circleLayout(input);
+    case 'grid':
+      return gridLayout(input);
+    case 'random':
+      return randomLayout(input);
+    case 'hierarchy':
+      return hierarchyLayout(input);
+    case 'radial':
+      return radialLayout(input);
+    case 'force': {
+      const run = startForce(input);
+      while (run.tick());
+      return run.positions();
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** What a view is given and what it tells back. */
+import type { LayoutName } from './layout/layout.ts';
+import type { GraphData, GraphEdge, GraphNode, GraphSelection, GraphStyles } from './model.ts';
+import type { GraphTheme } from './render/theme.ts';
+
+export interface ContextMenuTarget {
+  readonly node: GraphNode | null;
+  readonly edge: GraphEdge | null;
+  /** Where on the page, in CSS pixels. */
+  readonly clientX: number;
+  readonly clientY: number;
+}
+
+export interface GraphViewOptions {
+  readonly data: GraphData;
+  /** Colours for types without a style of their own; CSS variables are welcome. */
+  readonly palette: readonly string[];
+  readonly styles?: GraphStyles;
+  readonly theme?: Partial<GraphTheme>;
+  /** The first layout; default force. */
+  readonly layout?: LayoutName;
+  readonly onSelectionChange?: (selection: GraphSelection) => void;
+  readonly onHover?: (target: GraphNode | GraphEdge | null) => void;
+  /** Double click, or `e` at the keyboard's node. */
+  readonly onExpand?: (node: GraphNode) => void;
+  readonly onContextMenu?: (target: ContextMenuTarget) => void;
+  readonly onLayoutRunning?: (running: boolean) => void;
+  /** Words for a screen reader about where the keyboard is. */
+  readonly onAnnounce?: (text: string) => void;
+  readonly onError?: (message: string) => void;
+}
+
+export interface GraphView {
+  /** Shows other data. Nodes that stay keep their places; new ones settle near their neighbours. */
+  setData(data: GraphData): void;
+  setStyles(styles: GraphStyles, palette: readonly string[]): void;
+  selection(): GraphSelection;
+  /** Chooses without telling `onSelectionChange`. Ids that are not there are left out. */
+  setSelection(selection: GraphSelection): void;
+  /** @param root node id from which hierarchy and radial begin; default the one with most edges */
+  runLayout(name: LayoutName, root?: string): void;
+  stopLayout(): void;
+  fit(): void;
+  /** Brings nodes into the middle of the window. */
+  focus(ids: readonly string[]): void;
+  zoomBy(factor: number): void;
+  /** Lets every pinned node go. */
+  unpinAll(): void;
+  /** The whole graph as a PNG, twice the usual resolution. Rejects when the browser cannot paint it. */
+  toPng(): Promise<Blob>;
+  destroy(): void;
+}

@@ -1,0 +1,127 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { GraphData, GraphNode, GraphSelection } from '../model.ts';
+import { NOTHING_SELECTED } from '../model.ts';
+import { GraphCanvas } from './GraphCanvas.tsx';
+import { GraphLegend } from './GraphLegend.tsx';
+import { GraphList } from './GraphList.tsx';
+import { rowWindow } from './window-rows.ts';
+
+const DATA: GraphData = {
+  nodes: [
+    { id: 'a', type: 'Airport', label: 'ATL' },
+    { id: 'b', type: 'Airport', label: 'ORD' },
+  ],
+  edges: [{ id: 'e', type: 'Flight', from: 'a', to: 'b', directed: true }],
+};
+
+// jsdom has no canvas; the view must work without one. Without motion places are final at once.
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+function Shown({ onExpand }: { readonly onExpand?: (node: GraphNode) => void }) {
+  const [selection, setSelection] = useState<GraphSelection>(NOTHING_SELECTED);
+  return (
+    <>
+      <GraphCanvas
+        label="Flights"
+        data={DATA}
+        palette={['#123456']}
+        layout="grid"
+        selection={selection}
+        onSelectionChange={setSelection}
+        onExpand={onExpand}
+      />
+      <p data-testid="chosen">{selection.nodes.join(' ')}</p>
+      <GraphList
+        kind="nodes"
+        label="Vertices"
+        data={DATA}
+        selection={selection}
+        onSelectionChange={setSelection}
+      />
+      <GraphList
+        kind="edges"
+        label="Edges"
+        data={DATA}
+        selection={selection}
+        onSelectionChange={setSelection}
+      />
+    </>
+  );
+}
+
+describe('the canvas', () => {
+  it('can be walked, chosen from and expanded with the keyboard, and says where one is', () => {
+    const onExpand = vi.fn();
+    render(<Shown onExpand={onExpand} />);
+    const canvas = screen.getByRole('application', { name: /Flights/ });
+    fireEvent.keyDown(canvas, { key: 'Tab' });
+    expect(screen.getByRole('status').textContent).toBe('Airport ATL, 1 neighbour');
+    fireEvent.keyDown(canvas, { key: 'ArrowRight' });
+    expect(screen.getByRole('status').textContent).toBe('Airport ORD, 1 neighbour');
+    fireEvent.keyDown(canvas, { key: 'Enter' });
+    expect(screen.getByTestId('chosen').textContent).toBe('b');
+    fireEvent.keyDown(canvas, { key: 'e' });
+    expect(onExpand).toHaveBeenCalledWith(DATA.nodes[1]);
+    fireEvent.keyDown(canvas, { key: 'Escape' });
+    expect(screen.getByTestId('chosen').textContent).toBe('');
+  });
+
+  it('lets Tab go when past the last node', () => {
+    render(<Shown />);
+    const canvas = screen.getByRole('application');
+    const prevented = () => !fireEvent.keyDown(canvas, { key: 'Tab' });
+    expect([prevented(), prevented(), prevented()]).toEqual([true, true, false]);
+  });
+});
+
+describe('the lists', () => {
+  it('say what the canvas says, and choose', () => {
+    render(<Shown />);
+    const vertices = screen.getByRole('grid', { name: 'Vertices' });
+    fireEvent.click(within(vertices).getByText('ORD'));
+    expect(screen.getByTestId('chosen').textContent).toBe('b');
+    fireEvent.click(within(vertices).getByText('ATL'), { shiftKey: true });
+    expect(screen.getByTestId('chosen').textContent).toBe('b a');
+    const edges = screen.getByRole('grid', { name: 'Edges' });
+    expect(within(edges).getByText('Flight')).toBeTruthy();
+    fireEvent.keyDown(within(edges).getAllByRole('row')[1] as HTMLElement, { key: 'Enter' });
+    expect(screen.getByTestId('chosen').textContent).toBe('');
+  });
+
+  it('hold only the rows in sight', () => {
+    expect(rowWindow(10_000, 32, 32_000, 640, 8)).toEqual({
+      first: 992,
+      end: 1028,
+      above: 31_744,
+      below: 287_104,
+    });
+    expect(rowWindow(3, 32, 0, 640)).toEqual({ first: 0, end: 3, above: 0, below: 0 });
+  });
+});
+
+describe('the legend', () => {
+  it('counts the types and hides them', () => {
+    const onToggle = vi.fn();
+    const entry = { type: 'Airport', count: 2, color: '#123456', hidden: false };
+    render(
+      <GraphLegend
+        nodes={[entry]}
+        edges={[{ ...entry, type: 'Flight', hidden: true }]}
+        onToggle={onToggle}
+      />,
+    );
+    expect(screen.getByRole('button', { name: /Flight/ }).getAttribute('aria-pressed')).toBe('false');
+    fireEvent.click(screen.getByRole('button', { name: /Airport/ }));
+    expect(onToggle).toHaveBeenCalledWith('node', 'Airport');
+  });
+});

@@ -1,0 +1,86 @@
+/** The graph canvas as a component. Framework-free work is in `view.ts`. */
+import { useEffect, useImperativeHandle, useRef, useState, type CSSProperties, type Ref } from 'react';
+import type { GraphEdge, GraphNode, GraphSelection } from '../model.ts';
+import type { ContextMenuTarget, GraphView, GraphViewOptions } from '../options.ts';
+import { createGraphView } from '../view.ts';
+
+export interface GraphCanvasProps extends Pick<GraphViewOptions, 'data' | 'palette' | 'styles' | 'layout'> {
+  /** What the graph shows, in a few words, for those who cannot see it. */
+  readonly label: string;
+  readonly selection: GraphSelection;
+  readonly onSelectionChange: (selection: GraphSelection) => void;
+  readonly onExpand?: (node: GraphNode) => void;
+  readonly onHover?: (target: GraphNode | GraphEdge | null) => void;
+  readonly onContextMenu?: (target: ContextMenuTarget) => void;
+  readonly onLayoutRunning?: (running: boolean) => void;
+  readonly onError?: (message: string) => void;
+  /** Gives the view's functions: fit, focus, layouts, picture. */
+  readonly ref?: Ref<GraphView | null>;
+}
+
+const FILL: CSSProperties = { position: 'relative', width: '100%', height: '100%', overflow: 'hidden' };
+const CANVAS: CSSProperties = { display: 'block', width: '100%', height: '100%', touchAction: 'none' };
+const HIDDEN: CSSProperties = {
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+};
+export const KEYBOARD_HELP =
+  'Tab and Shift+Tab go from vertex to vertex, arrow keys to a neighbour, Enter selects, Space adds to the selection, E expands, plus and minus zoom, 0 fits, Escape clears.';
+
+export function GraphCanvas({ ref, label, data, palette, styles, selection, ...props }: GraphCanvasProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [view, setView] = useState<GraphView | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  // The view lives as long as the canvas; it calls whatever functions the last rendering brought.
+  const latest = useRef({ ...props, data, palette, styles });
+  useEffect(() => {
+    latest.current = { ...props, data, palette, styles };
+  });
+
+  useEffect(() => {
+    if (canvas.current === null) return undefined;
+    const { current: initial } = latest;
+    const created = createGraphView(canvas.current, {
+      data: { nodes: [], edges: [] },
+      palette: initial.palette,
+      styles: initial.styles,
+      layout: initial.layout,
+      onSelectionChange: (next) => latest.current.onSelectionChange(next),
+      onExpand: (node) => latest.current.onExpand?.(node),
+      onHover: (target) => latest.current.onHover?.(target),
+      onContextMenu: (target) => latest.current.onContextMenu?.(target),
+      onLayoutRunning: (running) => latest.current.onLayoutRunning?.(running),
+      onError: (message) => latest.current.onError?.(message),
+      onAnnounce: setAnnouncement,
+    });
+    setView(created);
+    return () => {
+      setView(null);
+      created.destroy();
+    };
+  }, []);
+  useImperativeHandle<GraphView | null, GraphView | null>(ref, () => view, [view]);
+  useEffect(() => view?.setStyles(styles ?? {}, palette), [view, styles, palette]);
+  useEffect(() => view?.setData(data), [view, data]);
+  useEffect(() => view?.setSelection(selection), [view, selection, data]);
+
+  return (
+    <div style={FILL}>
+      <canvas
+        ref={canvas}
+        style={CANVAS}
+        tabIndex={0}
+        role="application"
+        aria-roledescription="graph"
+        aria-label={`${label}. ${KEYBOARD_HELP}`}
+      />
+      <div style={HIDDEN} role="status" aria-live="polite">
+        {announcement}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+/** A graph made ready for drawing: numbers instead of ids, positions in typed arrays, neighbours at hand. */
+import { bends } from './geometry/edge-curve.ts';
+import { adjacency, degreeOf, type Adjacency } from './layout/layout.ts';
+import { placeNew } from './layout/place-new.ts';
+import type { GraphData, GraphEdge, GraphNode, GraphStyles, Point } from './model.ts';
+
+export interface Scene {
+  readonly nodes: readonly GraphNode[];
+  /** Those edges whose two ends are there. */
+  readonly edges: readonly GraphEdge[];
+  readonly nodeIndex: ReadonlyMap<string, number>;
+  readonly edgeIndex: ReadonlyMap<string, number>;
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  readonly radius: Float32Array;
+  /** 1: put there by hand; layouts leave it. */
+  readonly pinned: Uint8Array;
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  readonly bend: Float32Array;
+  readonly graph: Adjacency;
+  readonly nodeTypes: readonly string[];
+  readonly edgeTypes: readonly string[];
+  /** Index into `nodeTypes` and `edgeTypes`. */
+  readonly nodeType: Int32Array;
+  readonly edgeType: Int32Array;
+}
+
+/** A place to keep: where a node was, and whether a hand had put it there. */
+export interface KeptPlace extends Point {
+  readonly pinned: boolean;
+}
+
+export interface BuiltScene {
+  readonly scene: Scene;
+  /** Nodes that had no kept place, by number. */
+  readonly added: readonly number[];
+}
+
+const BASE_RADIUS = 9;
+
+/** World radius of a node: grows slowly with its edges so that hubs stand out. */
+export const radiusOf = (degree: number, factor: number): number =>
+  (BASE_RADIUS + Math.min(9, Math.sqrt(degree) * 1.1)) * factor;
+
+function numbered(types: Iterable<string>): Map<string, number> {
+  const result = new Map<string, number>();
+  for (const type of types) if (!result.has(type)) result.set(type, result.size);
+  return result;
+}
+
+/** Nodes without a kept place are put near their neighbours. Later duplicates of an id are left out. */
+export function buildScene(
+  data: GraphData,
+  kept: ReadonlyMap<string, KeptPlace>,
+  styles: GraphStyles,
+): BuiltScene {
+  const nodeIndex = new Map<string, number>();
+  const nodes: GraphNode[] = [];
+  for (const node of data.nodes) {
+    if (nodeIndex.has(node.id)) continue;
+    nodeIndex.set(node.id, nodes.length);
+    nodes.push(node);
+  }
+  const edgeIndex = new Map<string, number>();
+  const edges: GraphEdge[] = [];
+  for (const edge of data.edges) {
+    if (edgeIndex.has(edge.id) || !nodeIndex.has(edge.from) || !nodeIndex.has(edge.to)) continue;
+    edgeIndex.set(edge.id, edges.length);
+    edges.push(edge);
+  }
+  const from = Int32Array.from(edges, (edge) => nodeIndex.get(edge.from) ?? 0);
+  const to = Int32Array.from(edges, (edge) => nodeIndex.get(edge.to) ?? 0);
+  const graph = adjacency(nodes.length, from, to);
+  const nodeTypes = numbered(nodes.map((node) => node.type));
+  const edgeTypes = numbered(edges.map((edge) => edge.type));
+
+  const x = new Float32Array(nodes.length);
+  const y = new Float32Array(nodes.length);
+  const pinned = new Uint8Array(nodes.length);
+  const known = new Uint8Array(nodes.length);
+  const added: number[] = [];
+  nodes.forEach((node, i) => {
+    const place = kept.get(node.id);
+    if (place === undefined) {
+      added.push(i);
+      return;
+    }
+    x[i] = place.x;
+    y[i] = place.y;
+    pinned[i] = place.pinned ? 1 : 0;
+    known[i] = 1;
+  });
+  placeNew(x, y, known, graph);
+
+  const scene: Scene = {
+    nodes,
+    edges,
+    nodeIndex,
+    edgeIndex,
+    x,
+    y,
+    radius: radii(nodes, graph, styles),
+    pinned,
+    from,
+    to,
+    bend: bends(from, to),
+    graph,
+    nodeTypes: [...nodeTypes.keys()],
+    edgeTypes: [...edgeTypes.keys()],
+    nodeType: Int32Array.from(nodes, (node) => nodeTypes.get(node.type) ?? 0),
+    edgeType: Int32Array.from(edges, (edge) => edgeTypes.get(edge.type) ?? 0),
+  };
+  return { scene, added };
+}
+
+export function radii(nodes: readonly GraphNode[], graph: Adjacency, styles: GraphStyles): Float32Array {
+  return Float32Array.from(nodes, (node, i) =>
+    radiusOf(degreeOf(graph, i), Math.min(3, Math.max(0.5, styles.nodes?.[node.type]?.size ?? 1))),
+  );
+}
+
+export function neighboursOf(scene: Scene, node: number): readonly number[] {
+  const found = new Set<number>();
+  const end = scene.graph.start[node + 1] ?? 0;
+  for (let slot = scene.graph.start[node] ?? 0; slot < end; slot += 1) {
+    const neighbour = scene.graph.list[slot] ?? 0;
+    if (neighbour !== node) found.add(neighbour);
+  }
+  return [...found];
+}
