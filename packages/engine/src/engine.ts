@@ -237,7 +237,8 @@ export interface Engine {
   createGraph(graph: string, types: readonly string[] | '*'): Promise<void>;
   /** Drops a graph with its jobs, queries and local types; global types and their data stay. */
   dropGraph(graph: string): Promise<void>;
-  changeSchema(graph: string, change: SchemaChange): Promise<void>;
+  /** For null: of the global types, seen by every graph that uses them. */
+  changeSchema(graph: string | null, change: SchemaChange): Promise<void>;
   queries(graph: string): readonly QueryInfo[];
   loadingJobs(graph: string): readonly LoadingJobInfo[];
 
