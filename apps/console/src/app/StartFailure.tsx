@@ -1,0 +1,12 @@
+/** When not even the settings could be had: nothing else can be drawn. */
+import { ErrorState, Logo } from '@acacia/ui';
+import classes from './FullPage.module.css';
+
+export function StartFailure({ error }: { readonly error: unknown }) {
+  return (
+    <main className={classes.page}>
+      <Logo size={28} />
+      <ErrorState title="Acacia could not start" error={error} onRetry={() => window.location.reload()} />
+    </main>
+  );
+}

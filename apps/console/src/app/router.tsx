@@ -1,0 +1,171 @@
+/** Every address of the console. Pages are loaded when they are first visited. */
+import { PageSkeleton, PageBody } from '@acacia/ui';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { search as designSchemaSearch } from '../features/design-schema/search.ts';
+import { search as editorSearch } from '../features/editor/search.ts';
+import { search as exploreSearch } from '../features/explore/search.ts';
+import { search as ingestionSearch } from '../features/ingestion/search.ts';
+import { createWorkgroupSearch, createWorkspaceSearch } from '../features/create/search.ts';
+import { workgroupSearch } from '../features/workgroups/search.ts';
+import { DesktopOnly } from '../shell/DesktopOnly.tsx';
+import { Shell } from '../shell/Shell.tsx';
+import { CrashPage } from './CrashPage.tsx';
+import { NoPermissionPage } from './NoPermissionPage.tsx';
+import { NotFoundPage } from './NotFoundPage.tsx';
+import { parseSearch, stringifySearch } from './search-params.ts';
+import type { Services } from './services.ts';
+import { SignInFailure } from './SignInFailure.tsx';
+import { Splash } from './Splash.tsx';
+
+const rootRoute = createRootRouteWithContext<Services>()({
+  component: Outlet,
+  errorComponent: CrashPage,
+  notFoundComponent: NotFoundPage,
+});
+
+const callbackRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/callback',
+  beforeLoad: async ({ context }) => {
+    const returnTo = await context.session.completeSignIn(window.location.href);
+    redirect({ href: returnTo, replace: true, throw: true });
+  },
+  errorComponent: SignInFailure,
+});
+
+/** Everything that needs a signed-in person, inside navigation and header. */
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  beforeLoad: async ({ context, location }) => {
+    if ((await context.session.getToken()) !== null) return;
+    await context.session.signIn(location.href);
+    // The browser is leaving for the sign-in page: nothing is to be drawn meanwhile.
+    await new Promise(() => undefined);
+  },
+  component: Shell,
+  pendingComponent: Splash,
+  errorComponent: SignInFailure,
+});
+
+const homeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../features/home/page.tsx'), 'Page'),
+});
+const groupsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/groups',
+  component: lazyRouteComponent(() => import('../features/workgroups/index-page.tsx'), 'Page'),
+});
+const groupRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/groups/$groupID',
+  validateSearch: workgroupSearch,
+  component: lazyRouteComponent(() => import('../features/workgroups/page.tsx'), 'Page'),
+});
+const newGroupRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/groups/new',
+  validateSearch: createWorkgroupSearch,
+  component: lazyRouteComponent(() => import('../features/create/workgroup-page.tsx'), 'Page'),
+});
+const newGroupSpaceRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/groups/new/spaces/config',
+  validateSearch: createWorkgroupSearch,
+  component: lazyRouteComponent(() => import('../features/create/first-workspace-page.tsx'), 'Page'),
+});
+const newSpaceRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/groups/$groupID/spaces/config',
+  validateSearch: createWorkspaceSearch,
+  component: lazyRouteComponent(() => import('../features/create/workspace-page.tsx'), 'Page'),
+});
+const noPermissionRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/noPermission',
+  component: NoPermissionPage,
+});
+const nowhereRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage });
+
+/** The tools need a wide screen. */
+const toolsRoute = createRoute({ getParentRoute: () => shellRoute, id: 'tools', component: DesktopOnly });
+
+const designSchemaRoute = createRoute({
+  getParentRoute: () => toolsRoute,
+  path: '/design-schema',
+  validateSearch: designSchemaSearch,
+  component: lazyRouteComponent(() => import('../features/design-schema/page.tsx'), 'Page'),
+});
+const ingestionRoute = createRoute({
+  getParentRoute: () => toolsRoute,
+  path: '/ingestion',
+  validateSearch: ingestionSearch,
+  component: lazyRouteComponent(() => import('../features/ingestion/page.tsx'), 'Page'),
+});
+const editorRoute = createRoute({
+  getParentRoute: () => toolsRoute,
+  path: '/editor',
+  validateSearch: editorSearch,
+  component: lazyRouteComponent(() => import('../features/editor/page.tsx'), 'Page'),
+});
+const exploreRoute = createRoute({
+  getParentRoute: () => toolsRoute,
+  path: '/explore',
+  validateSearch: exploreSearch,
+  component: lazyRouteComponent(() => import('../features/explore/page.tsx'), 'Page'),
+});
+
+const routeTree = rootRoute.addChildren([
+  callbackRoute,
+  shellRoute.addChildren([
+    homeRoute,
+    groupsRoute,
+    groupRoute,
+    newGroupRoute,
+    newGroupSpaceRoute,
+    newSpaceRoute,
+    noPermissionRoute,
+    nowhereRoute,
+    toolsRoute.addChildren([designSchemaRoute, ingestionRoute, editorRoute, exploreRoute]),
+  ]),
+]);
+
+function PendingPage() {
+  return (
+    <PageBody>
+      <PageSkeleton />
+    </PageBody>
+  );
+}
+
+/** @param services what every route and page can use */
+export function createConsoleRouter(services: Services) {
+  return createRouter({
+    routeTree,
+    context: services,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 300,
+    defaultPendingComponent: PendingPage,
+    defaultErrorComponent: CrashPage,
+    scrollRestoration: true,
+    scrollToTopSelectors: ['#main'],
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

@@ -1,0 +1,32 @@
+/** The workspace that the address names (`workspace_id`). */
+import type { Workspace } from '@acacia/contract';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { useWorkspaces } from './workgroups.ts';
+
+export interface SelectedWorkspace {
+  /** undefined while it loads, when none is named, or when the person sees none of that id. */
+  readonly workspace: Workspace | undefined;
+  readonly workspaceId: string | undefined;
+  readonly isLoading: boolean;
+  /** @param options.replace does not add a step to the history */
+  readonly select: (workspaceId: string, options?: { readonly replace: boolean }) => void;
+}
+
+export function useSelectedWorkspace(): SelectedWorkspace {
+  const workspaceId = useSearch({ strict: false, select: (search) => search.workspace_id });
+  const { workspaces, error } = useWorkspaces();
+  const navigate = useNavigate();
+  const select = useCallback(
+    (id: string, options = { replace: false }) => {
+      void navigate({ to: '.', search: (previous) => ({ ...previous, workspace_id: id }), ...options });
+    },
+    [navigate],
+  );
+  return {
+    workspace: workspaces?.find((each) => each.workspace_id === workspaceId),
+    workspaceId,
+    isLoading: workspaces === undefined && error === null,
+    select,
+  };
+}

@@ -1,0 +1,62 @@
+/** Workgroups with their databases and workspaces, kept current while the page is looked at. */
+import { IN_PROGRESS, type Workgroup, type Workspace } from '@acacia/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useServices, type Services } from '../app/services.ts';
+
+/** Refetch times of the specification (part 1, section 4.5), and a short one while something is under way. */
+const LIST_MS = 90_000;
+const DETAIL_MS = 15_000;
+const UNDER_WAY_MS = 1_500;
+
+const underWay = (groups: readonly Workgroup[]): boolean =>
+  groups.some((group) => group.workspaces.some((workspace) => IN_PROGRESS.has(workspace.status)));
+
+export const workgroupKeys = {
+  all: ['workgroups'] as const,
+  list: ['workgroups', 'list'] as const,
+  detail: (id: string) => ['workgroups', 'detail', id] as const,
+};
+
+export const workgroupsQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
+  queryOptions({
+    queryKey: workgroupKeys.list,
+    queryFn: ({ signal }) => cloud.listWorkgroups({ signal }),
+    refetchInterval: (query) => (underWay(query.state.data ?? []) ? UNDER_WAY_MS : LIST_MS),
+  });
+
+export function useWorkgroups() {
+  return useQuery(workgroupsQuery(useServices()));
+}
+
+/** One workgroup; while it is fetched first, what the list knows of it is shown. */
+export function useWorkgroup(id: string) {
+  const { cloud, queryClient } = useServices();
+  const known = queryClient
+    .getQueryData<Workgroup[]>(workgroupKeys.list)
+    ?.find((group) => group.workgroup_id === id);
+  return useQuery({
+    queryKey: workgroupKeys.detail(id),
+    queryFn: ({ signal }) => cloud.getWorkgroup({ params: { workgroup_id: id }, signal }),
+    refetchInterval: (query) =>
+      query.state.data !== undefined && underWay([query.state.data]) ? UNDER_WAY_MS : DETAIL_MS,
+    placeholderData: known,
+  });
+}
+
+export interface Workspaces {
+  /** undefined until they have been fetched. */
+  readonly workspaces: readonly Workspace[] | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => void;
+}
+
+/** All workspaces that the person can see, newest first. */
+export function useWorkspaces(): Workspaces {
+  const { data, error, refetch } = useWorkgroups();
+  const workspaces = useMemo(
+    () => data?.flatMap((group) => group.workspaces).sort((a, b) => b.created_at.localeCompare(a.created_at)),
+    [data],
+  );
+  return { workspaces, error: data === undefined ? error : null, refetch: () => void refetch() };
+}

@@ -1,0 +1,20 @@
+/** The client of a workspace's own host, with the person's token. */
+import { createWorkspaceClient, type WorkspaceClient } from '@acacia/api-client';
+import type { Workspace } from '@acacia/contract';
+import { useMemo } from 'react';
+import { useServices } from '../app/services.ts';
+
+/** Address of a workspace's API: same protocol as the page, the host that the cloud names. */
+export function workspaceOrigin(workspace: Pick<Workspace, 'nginx_host'>): string {
+  return `${window.location.protocol}//${workspace.nginx_host}`;
+}
+
+/** undefined while no workspace is chosen. */
+export function useWorkspaceClient(workspace: Workspace | undefined): WorkspaceClient | undefined {
+  const { session } = useServices();
+  const origin = workspace === undefined ? undefined : workspaceOrigin(workspace);
+  return useMemo(
+    () => (origin === undefined ? undefined : createWorkspaceClient(origin, session.getToken)),
+    [origin, session],
+  );
+}

@@ -1,0 +1,5 @@
+import { PageBody } from '@acacia/ui';
+
+export function Page() {
+  return <PageBody>Workgroups</PageBody>;
+}

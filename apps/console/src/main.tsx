@@ -1,0 +1,39 @@
+import { UiProvider } from '@acacia/ui';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createConsoleRouter } from './app/router.tsx';
+import { createServices, ServicesContext } from './app/services.ts';
+import { StartFailure } from './app/StartFailure.tsx';
+import { loadClientConfig } from './session/client-config.ts';
+import { createSession } from './session/session.ts';
+
+const element = document.getElementById('root');
+if (element === null) throw new Error('index.html has no element #root.');
+const root = createRoot(element);
+
+async function start(): Promise<void> {
+  const config = await loadClientConfig();
+  const services = createServices(config, createSession(config, window.location.origin));
+  const router = createConsoleRouter(services);
+  root.render(
+    <StrictMode>
+      <UiProvider>
+        <QueryClientProvider client={services.queryClient}>
+          <ServicesContext value={services}>
+            <RouterProvider router={router} />
+          </ServicesContext>
+        </QueryClientProvider>
+      </UiProvider>
+    </StrictMode>,
+  );
+}
+
+start().catch((error: unknown) => {
+  root.render(
+    <UiProvider>
+      <StartFailure error={error} />
+    </UiProvider>,
+  );
+});

@@ -1,0 +1,136 @@
+/** Every page, workspace and action by a few letters (Mod+K). */
+import '@mantine/spotlight/styles.layer.css';
+import { workspaceCan } from '@acacia/contract';
+import { useMantineColorScheme } from '@mantine/core';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import {
+  IconHome,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconPlus,
+  IconSearch,
+  IconServer2,
+  IconSun,
+  type Icon,
+} from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, type ComponentProps } from 'react';
+import { useServices } from '../app/services.ts';
+import { useCan } from '../data/me.ts';
+import { useWorkgroups } from '../data/workgroups.ts';
+import { NAVIGATION, type PageItem, type ToolItem } from './navigation-items.ts';
+
+const [store, actions] = createSpotlight();
+
+type ActionGroup = Extract<ComponentProps<typeof Spotlight>['actions'][number], { actions: unknown }>;
+
+export interface CommandPaletteProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onShortcuts: () => void;
+}
+
+const icon = (Icon: Icon) => <Icon size={18} stroke={1.6} />;
+
+export default function CommandPalette({ opened, onClose, onShortcuts }: CommandPaletteProps) {
+  const navigate = useNavigate();
+  const can = useCan();
+  const { session } = useServices();
+  const { data: groups = [] } = useWorkgroups();
+  const { setColorScheme } = useMantineColorScheme();
+  useEffect(() => (opened ? actions.open() : actions.close()), [opened]);
+
+  const pages: ActionGroup = {
+    group: 'Pages',
+    actions: [
+      { id: 'page /', label: 'Home', leftSection: icon(IconHome), onClick: () => void navigate({ to: '/' }) },
+      ...NAVIGATION.flatMap((section) => section.items)
+        .filter((item): item is ToolItem | PageItem => item.kind !== 'later')
+        .map((item) => ({
+          id: `page ${item.to}`,
+          label: item.label,
+          leftSection: icon(item.icon),
+          onClick: () => void navigate({ to: item.to }),
+        })),
+    ],
+  };
+  const workgroups: ActionGroup = {
+    group: 'Workgroups',
+    actions: groups.map((group) => ({
+      id: `workgroup ${group.workgroup_id}`,
+      label: group.name,
+      description: `${group.platform} · ${group.region}`,
+      leftSection: icon(IconServer2),
+      onClick: () => void navigate({ to: '/groups/$groupID', params: { groupID: group.workgroup_id } }),
+    })),
+  };
+  const workspaces: ActionGroup = {
+    group: 'Workspaces',
+    actions: groups
+      .flatMap((group) => group.workspaces)
+      .map((workspace) => ({
+        id: `workspace ${workspace.workspace_id}`,
+        label: workspace.name,
+        description: workspaceCan('connect', workspace).allowed
+          ? `${workspace.workgroup_name} · open in the query editor`
+          : `${workspace.workgroup_name} · ${workspace.status}`,
+        leftSection: icon(IconServer2),
+        onClick: () =>
+          workspaceCan('connect', workspace).allowed
+            ? void navigate({ to: '/editor', search: { workspace_id: workspace.workspace_id } })
+            : void navigate({
+                to: '/groups/$groupID',
+                params: { groupID: workspace.workgroup_id },
+                search: { tab: 'workspaces' },
+              }),
+      })),
+  };
+  const others: ActionGroup = {
+    group: 'Actions',
+    actions: [
+      ...(can('workgroup.create')
+        ? [
+            {
+              id: 'create',
+              label: 'Create workgroup',
+              leftSection: icon(IconPlus),
+              onClick: () => void navigate({ to: '/groups/new' }),
+            },
+          ]
+        : []),
+      {
+        id: 'light',
+        label: 'Use light theme',
+        leftSection: icon(IconSun),
+        onClick: () => setColorScheme('light'),
+      },
+      {
+        id: 'dark',
+        label: 'Use dark theme',
+        leftSection: icon(IconMoon),
+        onClick: () => setColorScheme('dark'),
+      },
+      { id: 'shortcuts', label: 'Keyboard shortcuts', leftSection: icon(IconKeyboard), onClick: onShortcuts },
+      { id: 'out', label: 'Sign out', leftSection: icon(IconLogout), onClick: () => void session.signOut() },
+    ],
+  };
+  const groupsOfActions: ActionGroup[] = [pages, workgroups, workspaces, others];
+  return (
+    <Spotlight
+      store={store}
+      shortcut={null}
+      actions={groupsOfActions.filter((group) => group.actions.length > 0)}
+      nothingFound="Nothing of that name."
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      onSpotlightClose={onClose}
+      searchProps={{
+        leftSection: <IconSearch size={18} stroke={1.6} />,
+        placeholder: 'Search pages, workspaces and actions',
+        'aria-label': 'Search pages, workspaces and actions',
+      }}
+    />
+  );
+}

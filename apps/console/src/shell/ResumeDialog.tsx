@@ -1,0 +1,43 @@
+/** A stopped or failed workspace, when someone wants to use it: what it is, and the way to start it. */
+import { workspaceCan, type Workspace } from '@acacia/contract';
+import { ActionButton, toast } from '@acacia/ui';
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useDenied } from '../data/me.ts';
+import { useResumeWorkspace } from '../data/workspaces.ts';
+
+export function ResumeDialog({
+  workspace,
+  onClose,
+}: {
+  readonly workspace: Workspace;
+  readonly onClose: () => void;
+}) {
+  const denied = useDenied();
+  const resume = useResumeWorkspace();
+  const verdict = workspaceCan('resume', workspace);
+  const scope = { workgroup_id: workspace.workgroup_id, workspace_id: workspace.workspace_id };
+  const reason = denied('workspace.resume', scope) ?? (verdict.allowed ? undefined : verdict.reason);
+  return (
+    <Modal opened onClose={onClose} title={`Resume ${workspace.name}?`} size={440}>
+      <Text size="sm">
+        {workspace.status === 'Error'
+          ? `This workspace failed: ${workspace.err_message}`
+          : 'This workspace is stopped. Resume it to use its data; nothing in it was lost.'}
+      </Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <ActionButton
+          disabledReason={reason}
+          loading={resume.isPending}
+          onClick={() =>
+            resume.mutate(workspace, { onSuccess: onClose, onError: (error) => toast.error(error) })
+          }
+        >
+          Resume
+        </ActionButton>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,86 @@
+/** Navigation, header and page; the command palette and the list of shortcuts from anywhere. */
+import { AppFrame, LogoMark } from '@acacia/ui';
+import { ActionIcon } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { pageTitle } from './navigation-items.ts';
+import { Navigation } from './Navigation.tsx';
+import classes from './Shell.module.css';
+import { useGlobalKeys } from './useGlobalKeys.ts';
+import { useNavigationCollapsed } from './useNavigationCollapsed.ts';
+
+const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
+const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
+
+/** Below it the layout is mobile (specification part 1, section 2.9). */
+const MOBILE = '(max-width: 1023.98px)';
+
+type Overlay = 'palette' | 'shortcuts';
+
+export function Shell() {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const mobile = useMediaQuery(MOBILE, undefined, { getInitialValueInEffect: false });
+  const [collapsed, toggle] = useNavigationCollapsed(pathname);
+  const [drawer, setDrawer] = useState(false);
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
+  /** What has been opened once stays mounted, so that it closes with its own motion. */
+  const [loaded, setLoaded] = useState<ReadonlySet<Overlay>>(new Set());
+  const open = (which: Overlay): void => {
+    setDrawer(false);
+    setLoaded((previous) => new Set(previous).add(which));
+    setOverlay(which);
+  };
+  const close = (): void => setOverlay(null);
+  useGlobalKeys({ palette: () => open('palette'), shortcuts: () => open('shortcuts'), navigation: toggle });
+  useEffect(() => setDrawer(false), [pathname]);
+
+  const navigation = (
+    <Navigation
+      collapsed={!mobile && collapsed}
+      {...(mobile ? {} : { onToggle: toggle })}
+      onSearch={() => open('palette')}
+      onShortcuts={() => open('shortcuts')}
+    />
+  );
+  return (
+    <>
+      <AppFrame
+        navigation={navigation}
+        collapsed={collapsed}
+        mobile={mobile}
+        drawerOpened={drawer}
+        onDrawerClose={() => setDrawer(false)}
+        mobileHeader={
+          <>
+            <ActionIcon
+              size={40}
+              aria-label="Open menu"
+              aria-expanded={drawer}
+              onClick={() => setDrawer(true)}
+            >
+              <IconMenu2 size={20} stroke={1.7} />
+            </ActionIcon>
+            <span className={classes.title}>{pageTitle(pathname)}</span>
+            <Link to="/" aria-label="Acacia home" className={classes.mark}>
+              <LogoMark size={22} />
+            </Link>
+          </>
+        }
+      >
+        <Outlet />
+      </AppFrame>
+      <Suspense fallback={null}>
+        {loaded.has('palette') && (
+          <CommandPalette
+            opened={overlay === 'palette'}
+            onClose={close}
+            onShortcuts={() => open('shortcuts')}
+          />
+        )}
+        {loaded.has('shortcuts') && <ShortcutsDialog opened={overlay === 'shortcuts'} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
