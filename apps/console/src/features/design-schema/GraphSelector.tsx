@@ -1,0 +1,156 @@
+/** Chooses the graph being designed; makes and drops graphs (specification part 4, graph selector). */
+import { ActionIcon, Button, Group, Menu, Modal, TextInput } from '@mantine/core';
+import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react';
+import type { WorkspaceClient } from '@acacia/api-client';
+import { ConfirmDestructive, errorText, toast } from '@acacia/ui';
+import { useState, type FormEvent } from 'react';
+import { nameProblem } from './draft-problems.ts';
+
+export interface GraphSelectorProps {
+  readonly client: WorkspaceClient;
+  readonly graphs: readonly string[];
+  readonly graph: string | undefined;
+  /** Why graphs cannot be made or dropped; undefined when they can. */
+  readonly readOnlyReason: string | undefined;
+  readonly onChoose: (graph: string) => void;
+  /** Called after a graph was made or dropped, with the graph to show then. */
+  readonly onChanged: (graph: string | undefined) => void;
+}
+
+export function GraphSelector(props: GraphSelectorProps) {
+  const { client, graphs, graph, readOnlyReason, onChoose, onChanged } = props;
+  const [creating, setCreating] = useState(false);
+  const [dropping, setDropping] = useState<string | null>(null);
+  const drop = async (name: string): Promise<void> => {
+    try {
+      await client.dropGraph(name);
+    } catch (error) {
+      throw new Error(`Failed to drop graph ${name}. ${errorText(error)}`, { cause: error });
+    }
+    toast.success(`Successfully dropped graph ${name}.`);
+    onChanged(name === graph ? graphs.find((other) => other !== name) : graph);
+  };
+  return (
+    <>
+      <Menu position="bottom-start" width={260}>
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={14} />} aria-label="Graph">
+            {graph ?? 'No graph yet'}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown style={{ maxHeight: 300, overflow: 'auto' }}>
+          {graphs.map((name) => (
+            <Group key={name} gap={4} wrap="nowrap">
+              <Menu.Item style={{ flex: 1 }} onClick={() => onChoose(name)} fw={name === graph ? 600 : 400}>
+                {name}
+              </Menu.Item>
+              {readOnlyReason === undefined && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Drop graph ${name}`}
+                  onClick={() => setDropping(name)}
+                >
+                  <IconTrash size={15} />
+                </ActionIcon>
+              )}
+            </Group>
+          ))}
+          {graphs.length > 0 && <Menu.Divider />}
+          <Menu.Item
+            leftSection={<IconPlus size={15} />}
+            disabled={readOnlyReason !== undefined}
+            onClick={() => setCreating(true)}
+          >
+            Create New Graph
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {creating && (
+        <CreateGraphDialog
+          client={client}
+          graphs={graphs}
+          onClose={() => setCreating(false)}
+          onCreated={onChanged}
+        />
+      )}
+      {dropping !== null && (
+        <ConfirmDestructive
+          opened
+          onClose={() => setDropping(null)}
+          title={`Drop graph ${dropping}?`}
+          losses={[
+            `The types that only ${dropping} has, with their data`,
+            'Its loading jobs and its queries',
+          ]}
+          typeName={dropping}
+          confirmLabel="Drop graph"
+          onConfirm={() => drop(dropping)}
+        />
+      )}
+    </>
+  );
+}
+
+export function CreateGraphDialog({
+  client,
+  graphs,
+  onClose,
+  onCreated,
+}: {
+  readonly client: WorkspaceClient;
+  readonly graphs: readonly string[];
+  readonly onClose: () => void;
+  readonly onCreated: (graph: string) => void;
+}) {
+  const [name, setName] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const problem =
+    name === ''
+      ? null
+      : (nameProblem('graph', name) ??
+        (graphs.includes(name) ? `The graph name '${name}' is used already.` : null));
+  const create = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (name === '' || problem !== null || busy) return;
+    setBusy(true);
+    try {
+      await client.createGraph(name);
+      toast.success(`Successfully created graph ${name}.`);
+      onCreated(name);
+      onClose();
+    } catch (error) {
+      const text = `Failed to create graph ${name}. ${errorText(error)}`;
+      setFailure(text);
+      toast.error(text);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} title="Create New Graph" size={420}>
+      <form onSubmit={(event) => void create(event)}>
+        <TextInput
+          label="Graph name"
+          value={name}
+          error={problem ?? failure}
+          data-autofocus
+          autoComplete="off"
+          onChange={(event) => {
+            setName(event.currentTarget.value.trim());
+            setFailure(null);
+          }}
+        />
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={name === '' || problem !== null} loading={busy}>
+            Create
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,22 @@
+/** Saves a draft: its change as one schema change of the graph. */
+import type { WorkspaceClient } from '@acacia/api-client';
+import { attributeToWire, edgeTypeToWire, vertexTypeToWire } from '@acacia/language';
+import type { DraftChange, TypeChange } from './draft.ts';
+
+const alterToWire = ({ name, added, dropped }: TypeChange) => ({
+  name,
+  addAttributes: added.map((attribute) => attributeToWire(attribute)),
+  dropAttributes: [...dropped],
+});
+
+/** Done whole or not at all; throws what the workspace answered. */
+export function saveChange(client: WorkspaceClient, graph: string, change: DraftChange): Promise<string> {
+  return client.changeSchema(graph, {
+    addVertexTypes: change.addVertices.map((type) => vertexTypeToWire(type, true)),
+    addEdgeTypes: change.addEdges.map((type) => edgeTypeToWire(type, true)),
+    dropVertexTypes: [...change.dropVertices],
+    dropEdgeTypes: [...change.dropEdges],
+    alterVertexTypes: change.alterVertices.map(alterToWire),
+    alterEdgeTypes: change.alterEdges.map(alterToWire),
+  });
+}

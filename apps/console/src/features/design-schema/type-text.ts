@@ -1,0 +1,50 @@
+/** Attribute types as text, and back. */
+import type { AttributeType, ScalarTypeName } from '@acacia/language';
+
+export const SCALARS: readonly ScalarTypeName[] = [
+  'INT',
+  'UINT',
+  'BOOL',
+  'FLOAT',
+  'DOUBLE',
+  'STRING',
+  'DATETIME',
+];
+
+/** Types of a primary id (GSQL, CREATE VERTEX). */
+export const ID_TYPES: readonly ScalarTypeName[] = ['STRING', 'INT', 'UINT', 'DATETIME'];
+
+/** Element types of collections, and key types of maps (GSQL reference, attribute data types). */
+const ELEMENTS: readonly ScalarTypeName[] = ['INT', 'DOUBLE', 'STRING', 'DATETIME'];
+const KEYS: readonly ScalarTypeName[] = ['INT', 'STRING', 'DATETIME'];
+
+const scalar = (name: ScalarTypeName): AttributeType => ({ kind: 'scalar', name });
+
+/** Every type that an attribute can have, to choose from. */
+export const ATTRIBUTE_TYPES: readonly AttributeType[] = [
+  ...SCALARS.map(scalar),
+  ...ELEMENTS.map((element): AttributeType => ({ kind: 'list', element: scalar(element) })),
+  ...ELEMENTS.map((element): AttributeType => ({ kind: 'set', element: scalar(element) })),
+  ...KEYS.flatMap((key) =>
+    ELEMENTS.map((value): AttributeType => ({ kind: 'map', key: scalar(key), value: scalar(value) })),
+  ),
+];
+
+/** As GSQL writes it: `LIST<INT>`, `MAP<STRING, DOUBLE>`. */
+export function typeText(type: AttributeType): string {
+  switch (type.kind) {
+    case 'scalar':
+    case 'udt':
+      return type.name;
+    case 'list':
+    case 'set':
+      return `${type.kind.toUpperCase()}<${typeText(type.element)}>`;
+    case 'map':
+      return `MAP<${typeText(type.key)}, ${typeText(type.value)}>`;
+  }
+}
+
+const BY_TEXT = new Map(ATTRIBUTE_TYPES.map((type) => [typeText(type), type]));
+
+/** The type that a text names; undefined for a text that is none of `ATTRIBUTE_TYPES`. */
+export const typeOfText = (text: string): AttributeType | undefined => BY_TEXT.get(text);
