@@ -259,10 +259,11 @@ describe('data and what is asked of a workspace', () => {
   it('tells what a workspace is doing, and rejects when it does not answer', async () => {
     await expect(driver.activity(ID)).rejects.toThrow('ENOENT');
     await driver.start(spec());
+    const activity = { runningQueries: 1, runningLoads: 2, lastActivityAt: '2026-11-21T09:00:00.000Z' };
+    misbehave('activity', JSON.stringify(activity));
     expect(await driver.activity(ID)).toEqual({
-      runningQueries: 1,
-      runningLoads: 2,
-      lastActivityAt: new Date('2026-11-21T08:00:00Z'),
+      ...activity,
+      lastActivityAt: new Date('2026-11-21T09:00:00Z'),
     });
   });
 });

@@ -20,6 +20,9 @@ const { values } = parseArgs({
 /** Files of these names in the data folder make it misbehave. */
 const misbehaves = (how: 'die' | 'ignore-term' | 'never-ready') => existsSync(join(values.data, how));
 
+/** What it says that it does, unless a file `activity` in the data folder says something else. */
+const AT_REST = { runningQueries: 0, runningLoads: 0, lastActivityAt: '2026-11-21T08:00:00.000Z' };
+
 mkdirSync(values.data, { recursive: true });
 if (misbehaves('die')) {
   process.stderr.write(`Cannot open the store: ${readFileSync(join(values.data, 'die'), 'utf8')}\n`);
@@ -36,7 +39,8 @@ const routes: Record<string, (request: IncomingMessage, response: ServerResponse
       response.writeHead(403).end();
       return;
     }
-    const activity = { runningQueries: 1, runningLoads: 2, lastActivityAt: '2026-11-21T08:00:00.000Z' };
+    const told = join(values.data, 'activity');
+    const activity: unknown = existsSync(told) ? JSON.parse(readFileSync(told, 'utf8')) : AT_REST;
     const memory = { graphBytes: 0, limitBytes: Number(values['memory-mb']) * 2 ** 20, processBytes: 0 };
     json(response, { activity, memory, readOnly: values['read-only'] });
   },

@@ -1,0 +1,168 @@
+/** Lets a request in to its workspace: knows the caller, wakes what is idle, waits, or refuses. */
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Driver } from '../drivers/driver.ts';
+import { cachedIdentify, callerHeaders, credentialsOf } from './credentials.ts';
+import type { GatewayDirectory, GatewayWorkspace, WakeCause } from './directory.ts';
+import type { RequestHeaderRules } from './headers.ts';
+import type { PathKind } from './paths.ts';
+import { Refusal } from './refusal.ts';
+import { standingOf } from './standing.ts';
+
+/** Milliseconds. */
+export interface Patience {
+  /** For a workspace that is changing or being started. */
+  readonly wait: number;
+  /** For one that was there a moment ago and does not take connections. */
+  readonly reconnect: number;
+}
+
+interface AdmissionOptions {
+  readonly directory: GatewayDirectory;
+  readonly driver: Driver;
+  /** Issuer of the tokens that are ours to judge. */
+  readonly issuer: string;
+  readonly patience: Patience;
+  readonly onWoken: (workspaceId: string) => void;
+}
+
+export interface Admission {
+  /**
+   * Resolves when the request may be sent to the workspace; throws a Refusal otherwise, or the
+   * signal's reason. `fresh`: what was known of the workspace is not good enough any more.
+   */
+  admit(visit: Visit, fresh: boolean): Promise<RequestHeaderRules>;
+  /** What was known of the workspace's state is outdated. */
+  changed(workspaceId: string): void;
+}
+
+export interface Visit {
+  readonly workspaceId: string;
+  readonly request: IncomingMessage;
+  readonly kind: PathKind;
+  /** Aborts when the client has gone. */
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds for which a running workspace's row is not read again. */
+const KEPT = 500;
+const FIRST_LOOK = 20;
+const LONGEST_LOOK = 250;
+
+export function createAdmission(options: AdmissionOptions): Admission {
+  const { directory, driver, issuer, patience } = options;
+  const identify = cachedIdentify(directory, Date.now);
+  const known = new Map<string, { readonly workspace: GatewayWorkspace; readonly until: number }>();
+  const waking = new Map<string, Promise<void>>();
+
+  async function recognise(visit: Visit): Promise<{ rules: RequestHeaderRules; email?: string }> {
+    const credentials = credentialsOf(visit.request.headers, issuer);
+    if (credentials.kind !== 'ours') return { rules: { trust: {}, dropAuthorization: false } };
+    const caller = await identify(visit.workspaceId, credentials.token);
+    if (!caller.allowed) {
+      throw new Refusal(
+        caller.status,
+        caller.status === 401 ? 'REST-10016' : 'ACACIA-FORBIDDEN',
+        caller.message,
+      );
+    }
+    const trust = { ...driver.trust(visit.workspaceId), ...callerHeaders(caller) };
+    return { rules: { trust, dropAuthorization: true }, email: caller.email };
+  }
+
+  async function find(workspaceId: string, fresh: boolean): Promise<GatewayWorkspace> {
+    const kept = known.get(workspaceId);
+    const running = driver.condition(workspaceId).state === 'running';
+    if (!fresh && running && kept !== undefined && kept.until > Date.now()) return kept.workspace;
+    const workspace = await directory.workspace(workspaceId);
+    if (workspace === undefined) {
+      known.delete(workspaceId);
+      throw new Refusal(404, 'ACACIA-GONE', 'There is no workspace at this address any more.');
+    }
+    if (workspace.status === 'Active') known.set(workspaceId, { workspace, until: Date.now() + KEPT });
+    return workspace;
+  }
+
+  /** One wake serves all who ask meanwhile; it goes on when they leave. */
+  function wake(workspaceId: string, cause: WakeCause): Promise<void> {
+    const under = waking.get(workspaceId);
+    if (under !== undefined) return under;
+    known.delete(workspaceId);
+    const started = directory
+      .wake(workspaceId, cause)
+      .then(() => options.onWoken(workspaceId))
+      .finally(() => waking.delete(workspaceId));
+    waking.set(workspaceId, started);
+    return started;
+  }
+
+  /** Nobody who could not even try to be let in wakes a workspace. */
+  function refuseToWake({ request, kind }: Visit): Refusal | undefined {
+    if (credentialsOf(request.headers, issuer).kind !== 'none' || kind.signIn) return undefined;
+    if (kind.probe) {
+      return new Refusal(503, 'ACACIA-IDLE', 'The workspace is Idle. A request with credentials wakes it.');
+    }
+    return new Refusal(
+      401,
+      'REST-10016',
+      'The workspace is Idle and wakes for requests with credentials. Send a token, a secret, or user and password.',
+    );
+  }
+
+  async function wakeFor(visit: Visit, email: string | undefined): Promise<void> {
+    const refusal = refuseToWake(visit);
+    if (refusal !== undefined) throw refusal;
+    const { request } = visit;
+    const path = request.url?.split('?', 1)[0] ?? '/';
+    const cause = {
+      email,
+      request: `${request.method} ${path}`,
+      remoteAddress: request.socket.remoteAddress ?? '',
+    };
+    try {
+      await unlessGone(wake(visit.workspaceId, cause), visit.signal);
+    } catch (error) {
+      visit.signal.throwIfAborted();
+      const why = error instanceof Error ? error.message : String(error);
+      throw new Refusal(503, 'ACACIA-WAKE-FAILED', `The workspace could not be woken. ${why}`, 5);
+    }
+  }
+
+  return {
+    async admit(visit, fresh) {
+      const { rules, email } = await recognise(visit);
+      const until = performance.now() + patience.wait;
+      for (let pause = FIRST_LOOK; ; pause = Math.min(pause * 1.5, LONGEST_LOOK)) {
+        const workspace = await find(visit.workspaceId, fresh);
+        fresh = true;
+        visit.signal.throwIfAborted();
+        const standing = standingOf(workspace, driver.condition(visit.workspaceId));
+        switch (standing.do) {
+          case 'forward':
+            return rules;
+          case 'refuse':
+            throw standing.refusal;
+          case 'wake':
+            await wakeFor(visit, email);
+            break;
+          case 'wait':
+            if (performance.now() > until) throw standing.meanwhile;
+            await delay(pause, undefined, { signal: visit.signal });
+        }
+      }
+    },
+    changed: (workspaceId) => void known.delete(workspaceId),
+  };
+}
+
+/** The result of `work`, unless the signal comes first; the work itself goes on. */
+async function unlessGone<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const gone = Promise.withResolvers<never>();
+  const leave = () => gone.reject(signal.reason as Error);
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    return await Promise.race([work, gone.promise]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}

@@ -1,0 +1,37 @@
+/** Which web pages may call a workspace: the console's alone. */
+import type { IncomingMessage } from 'node:http';
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+/** Seconds that a browser keeps the answer to a preflight. */
+const MAX_AGE = '600';
+
+/** Whether a browser asks, before the request itself, if it may send it. */
+export function isPreflight(request: IncomingMessage): boolean {
+  return (
+    request.method === 'OPTIONS' &&
+    request.headers.origin !== undefined &&
+    request.headers['access-control-request-method'] !== undefined
+  );
+}
+
+/** Headers of every answer to a page; without the first one the page cannot read it. */
+export function corsHeaders(request: IncomingMessage, origins: ReadonlySet<string>): Record<string, string> {
+  const { origin } = request.headers;
+  if (origin === undefined || !origins.has(origin)) return { Vary: 'Origin' };
+  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': '*', Vary: 'Origin' };
+}
+
+/** The answer to a preflight: 204, or 403 for a page that is not the console's. */
+export function preflightAnswer(
+  request: IncomingMessage,
+  origins: ReadonlySet<string>,
+): { readonly status: 204 | 403; readonly headers: Record<string, string> } {
+  const headers = corsHeaders(request, origins);
+  if (headers['Access-Control-Allow-Origin'] === undefined) return { status: 403, headers };
+  headers['Access-Control-Allow-Methods'] = METHODS;
+  headers['Access-Control-Max-Age'] = MAX_AGE;
+  const wanted = request.headers['access-control-request-headers'];
+  if (wanted !== undefined) headers['Access-Control-Allow-Headers'] = wanted;
+  headers.Vary = 'Origin, Access-Control-Request-Headers';
+  return { status: 204, headers };
+}

@@ -1,0 +1,65 @@
+/** Whose credentials a request carries: ours to judge, or the workspace's. */
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { GATEWAY_HEADERS } from '@acacia/contract';
+import type { Caller, GatewayDirectory } from './directory.ts';
+
+type Credentials =
+  | { readonly kind: 'none' }
+  /** A token of the identity provider, by its own words. */
+  | { readonly kind: 'ours'; readonly token: string }
+  /** Password, secret, cookie or token that the workspace issued. */
+  | { readonly kind: 'workspace' };
+
+export function credentialsOf(headers: IncomingHttpHeaders, issuer: string): Credentials {
+  const { authorization, cookie } = headers;
+  if (authorization === undefined) return { kind: cookie === undefined ? 'none' : 'workspace' };
+  const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  if (token !== undefined && issuerOf(token) === issuer) return { kind: 'ours', token };
+  return { kind: 'workspace' };
+}
+
+/** `iss` of a JSON Web Token, unchecked; undefined when it is none. */
+function issuerOf(token: string): unknown {
+  const [, payload, ...rest] = token.split('.');
+  if (payload === undefined || rest.length !== 1) return undefined;
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+    return typeof claims === 'object' && claims !== null && 'iss' in claims ? claims.iss : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Milliseconds that an accepted token is not asked about again: so long a lost role lives on. */
+const KEPT = 2_000;
+const MOST_KEPT = 1_000;
+
+/** `identify` of the directory, remembering for a moment whom it accepted. */
+export function cachedIdentify(
+  directory: GatewayDirectory,
+  now: () => number,
+): (workspaceId: string, token: string) => Promise<Caller> {
+  const kept = new Map<string, { readonly caller: Promise<Caller>; readonly until: number }>();
+  return async (workspaceId, token) => {
+    const key = createHash('sha256').update(`${workspaceId} ${token}`).digest('base64');
+    const known = kept.get(key);
+    if (known !== undefined && known.until > now()) return known.caller;
+    if (kept.size >= MOST_KEPT) kept.clear();
+    const caller = directory.identify(workspaceId, token);
+    kept.set(key, { caller, until: now() + KEPT });
+    try {
+      if (!(await caller).allowed) kept.delete(key);
+    } catch (error) {
+      kept.delete(key);
+      throw error;
+    }
+    return caller;
+  };
+}
+
+/** What the workspace is told of a caller, beside the key that makes it believe. */
+export function callerHeaders(caller: Extract<Caller, { allowed: true }>): Record<string, string> {
+  return { [GATEWAY_HEADERS.user]: caller.email, [GATEWAY_HEADERS.role]: caller.databaseRole };
+}

@@ -1,0 +1,197 @@
+/** One workspace's public port: takes requests in, one after the other through all that the gateway does. */
+import { Agent, createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BaseLogger } from 'pino';
+import type { Driver } from '../drivers/driver.ts';
+import type { UseLog } from './activity.ts';
+import type { Admission, Patience, Visit } from './admission.ts';
+import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
+import { forward, MAX_HEADER_BYTES } from './forward.ts';
+import type { Outcome } from './forward.ts';
+import { upstreamHeaders } from './headers.ts';
+import type { RequestHeaderRules } from './headers.ts';
+import { pathKind } from './paths.ts';
+import { refusalText, Refusal, refuse } from './refusal.ts';
+import { passUpgrade } from './upgrade.ts';
+
+/** What all doors share. */
+export interface House {
+  readonly driver: Driver;
+  readonly admission: Admission;
+  readonly uses: UseLog;
+  readonly log: BaseLogger;
+  readonly patience: Patience;
+  readonly origins: ReadonlySet<string>;
+  readonly host: string;
+}
+
+export interface Door {
+  readonly port: number;
+  /** New requests wait until it settles: the workspace is being suspended and will be woken for them. */
+  holdUntil(settled: Promise<unknown>): void;
+  close(): Promise<void>;
+}
+
+/** Milliseconds between attempts to reach a workspace that was there a moment ago. */
+const RECONNECT_PAUSE = 50;
+
+/** Rejects with a sentence when the port is taken. */
+export async function openDoor(workspaceId: string, port: number, house: House): Promise<Door> {
+  const { driver, admission, uses, log } = house;
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo' });
+  const upgraded = new Set<Duplex>();
+  let hold: Promise<unknown> | undefined;
+
+  function visitOf(request: IncomingMessage, signal: AbortSignal): Visit {
+    const kind = pathKind(request.url ?? '/');
+    if (kind.internal) throw new Refusal(404, 'REST-1000', 'There is nothing at this address.');
+    return { workspaceId, request, kind, signal };
+  }
+
+  async function admit(visit: Visit, fresh: boolean): Promise<RequestHeaderRules> {
+    const held = hold;
+    await held;
+    return admission.admit(visit, fresh || held !== undefined);
+  }
+
+  /** Lets it in and sends it, again as long as nothing of it has arrived and patience lasts. */
+  async function serve(
+    visit: Visit,
+    response: ServerResponse,
+    cors: Record<string, string>,
+  ): Promise<Outcome> {
+    const { request } = visit;
+    let until: number | undefined;
+    for (;;) {
+      const rules = await admit(visit, until !== undefined);
+      const headers = upstreamHeaders(request, rules);
+      const address = driver.address(workspaceId);
+      const outcome = await forward({ request, response, address, agent, headers, cors });
+      if (outcome.kind === 'lost') throw lost(outcome.error);
+      if (outcome.kind !== 'not-sent') return outcome;
+      until ??= performance.now() + house.patience.reconnect;
+      if (performance.now() > until) throw unreachable(outcome.error);
+      await delay(RECONNECT_PAUSE, undefined, { signal: visit.signal });
+    }
+  }
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const cors = corsHeaders(request, house.origins);
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const ended = uses.begin(workspaceId);
+    let counts = false;
+    try {
+      const visit = visitOf(request, gone.signal);
+      const outcome = await serve(visit, response, cors);
+      counts = visit.kind.use && !(outcome.kind === 'answered' && [401, 403].includes(outcome.status));
+    } catch (error) {
+      if (!gone.signal.aborted) refuse(request, response, refusalOf(error), cors);
+    } finally {
+      ended(counts);
+    }
+  }
+
+  async function takeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    upgraded.add(socket);
+    const gone = new AbortController();
+    socket.once('close', () => {
+      upgraded.delete(socket);
+      gone.abort();
+    });
+    // 'close' follows; what a broken connection could not be told is lost.
+    socket.on('error', () => socket.destroy());
+    const ended = uses.begin(workspaceId);
+    try {
+      const rules = await admit(visitOf(request, gone.signal), false);
+      const headers = upstreamHeaders(request, rules);
+      await passUpgrade({ request, socket, head, address: driver.address(workspaceId), headers });
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : unreachable(error);
+      if (!gone.signal.aborted) socket.end(refusalText(refusal));
+    } finally {
+      ended(true);
+    }
+  }
+
+  function refusalOf(error: unknown): Refusal {
+    if (error instanceof Refusal) return error;
+    log.error({ workspaceId, err: error }, 'The gateway failed to serve a request');
+    return new Refusal(503, 'ACACIA-GATEWAY', 'The gateway cannot look the workspace up now. Try again.', 5);
+  }
+
+  const server = createServer({
+    // A body may take as long as it takes: the upload of a large file is one request.
+    requestTimeout: 0,
+    headersTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // Others (h2c) are offers that a server may ignore.
+    shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
+  });
+  server.on('request', (request, response) => {
+    if (isPreflight(request)) answerPreflight(request, response, house.origins);
+    else void take(request, response);
+  });
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    void take(request, response);
+  });
+  server.on('upgrade', (request, socket, head) => void takeUpgrade(request, socket, head));
+  await listen(server, port, house.host);
+
+  return {
+    port,
+    holdUntil(settled) {
+      const held = settled.catch(() => undefined);
+      hold = held;
+      void held.then(() => {
+        if (hold === held) hold = undefined;
+      });
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      for (const socket of upgraded) socket.destroy();
+      agent.destroy();
+      await closed;
+    },
+  };
+}
+
+function answerPreflight(
+  request: IncomingMessage,
+  response: ServerResponse,
+  origins: ReadonlySet<string>,
+): void {
+  const { status, headers } = preflightAnswer(request, origins);
+  response.writeHead(status, headers).end();
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken by another program.`) : error),
+    );
+    server.listen({ port, host, exclusive: true }, resolve);
+  });
+}
+
+function unreachable(error: unknown): Refusal {
+  const why = error instanceof Error ? error.message : String(error);
+  return new Refusal(
+    502,
+    'ACACIA-UNREACHABLE',
+    `The workspace does not take connections (${why}). Try again in a moment.`,
+    5,
+  );
+}
+
+function lost(error: Error): Refusal {
+  return new Refusal(
+    502,
+    'ACACIA-LOST',
+    `The connection to the workspace broke before it answered (${error.message}). What was asked for may or may not have been done.`,
+  );
+}

@@ -1,0 +1,123 @@
+/** Streams one request through to a workspace and its answer back, holding neither in memory. */
+import { request as httpRequest } from 'node:http';
+import type { Agent, ClientRequest, IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import type { WorkspaceAddress } from '../drivers/driver.ts';
+import { clientHeaders } from './headers.ts';
+import { originForm } from './paths.ts';
+import { hasBody } from './refusal.ts';
+
+export interface Passage {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly address: WorkspaceAddress;
+  readonly agent: Agent;
+  /** For the workspace. */
+  readonly headers: Record<string, string | string[]>;
+  readonly cors: Readonly<Record<string, string>>;
+}
+
+export type Outcome =
+  /** Answered, wholly or until one side broke off; nothing is left to say. */
+  | { readonly kind: 'answered'; readonly status: number }
+  /** Nothing of it reached the workspace: it may be sent again. */
+  | { readonly kind: 'not-sent'; readonly error: Error }
+  /** It may have been carried out, and no answer came. */
+  | { readonly kind: 'lost'; readonly error: Error }
+  | { readonly kind: 'client-gone' };
+
+/** Largest request line and headers together, in bytes; long queries come as parameters of a GET. */
+export const MAX_HEADER_BYTES = 64 * 1024;
+
+/** Options of a request that goes to the workspace on its private address. */
+export function upstreamOptions(
+  address: WorkspaceAddress,
+  request: IncomingMessage,
+  headers: Record<string, string | string[]>,
+): RequestOptions {
+  const target =
+    address.kind === 'socket'
+      ? { socketPath: address.path }
+      : { host: new URL(address.origin).hostname, port: new URL(address.origin).port || 80 };
+  return {
+    ...target,
+    method: request.method,
+    path: originForm(request.url ?? '/'),
+    headers,
+    setHost: false,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  };
+}
+
+/** Sends the request; resolves when there is nothing more to pass on. */
+export function forward(passage: Passage): Promise<Outcome> {
+  const { request, response, address, agent, headers } = passage;
+  return new Promise((resolve) => {
+    const upstream = httpRequest({ ...upstreamOptions(address, request, headers), agent });
+    let sent = false;
+    let answered = false;
+
+    // The client has gone: ending the call at once is what cancels its query.
+    const onClose = () => {
+      if (!response.writableFinished) upstream.destroy();
+    };
+    response.once('close', onClose);
+
+    const finish = (outcome: Outcome) => {
+      response.off('close', onClose);
+      resolve(outcome);
+    };
+
+    whenConnected(upstream, () => {
+      sent = true;
+      sendBody(request, response, upstream);
+    });
+    upstream.once('response', (answer) => {
+      answered = true;
+      passAnswer(answer, passage, () => finish({ kind: 'answered', status: answer.statusCode ?? 502 }));
+    });
+    upstream.on('error', (error) => {
+      request.unpipe(upstream);
+      // An answer that came before the body was taken: the rest of the body is of no use to anyone.
+      if (answered) request.resume();
+      else if (response.destroyed) finish({ kind: 'client-gone' });
+      else if (!sent || wasStale(upstream, request)) finish({ kind: 'not-sent', error });
+      else finish({ kind: 'lost', error });
+    });
+  });
+}
+
+/** Only when there is a connection is anything read of the client's body: until then it can be sent again. */
+function whenConnected(upstream: ClientRequest, ready: () => void): void {
+  upstream.once('socket', (socket) => {
+    if (socket.connecting) socket.once('connect', ready);
+    else ready();
+  });
+}
+
+function sendBody(request: IncomingMessage, response: ServerResponse, upstream: ClientRequest): void {
+  if (!hasBody(request)) {
+    upstream.end();
+    return;
+  }
+  if (request.headers.expect !== undefined && !response.headersSent) response.writeContinue();
+  request.pipe(upstream);
+}
+
+/** A kept connection that the workspace had closed; safe to repeat when nothing can have been changed. */
+function wasStale(upstream: ClientRequest, request: IncomingMessage): boolean {
+  return (
+    upstream.reusedSocket && !hasBody(request) && ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '')
+  );
+}
+
+function passAnswer(answer: IncomingMessage, passage: Passage, done: () => void): void {
+  const { response, cors } = passage;
+  response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', clientHeaders(answer, cors));
+  // The head of a stream whose first event is long in coming must not wait for it.
+  setImmediate(() => {
+    if (!response.writableEnded && !response.destroyed) response.flushHeaders();
+  });
+  // Breaks the client's connection when the workspace breaks off, so that half is not taken for all.
+  pipeline(answer, response, done);
+}

@@ -1,0 +1,147 @@
+/**
+ * The public side of every workspace: one HTTP server on the workspace's port that lets requests in,
+ * streams them through to where the driver runs it, and lets it rest when nothing uses it
+ * (docs/adr/0011-local-driver-and-gateway.md).
+ */
+import type { BaseLogger } from 'pino';
+import type { Driver } from '../drivers/driver.ts';
+import { createUseLog } from './activity.ts';
+import { createAdmission } from './admission.ts';
+import type { Patience } from './admission.ts';
+import type { GatewayDirectory } from './directory.ts';
+import { openDoor } from './door.ts';
+import type { Door } from './door.ts';
+import { createIdleWatch, systemClock } from './idle-watch.ts';
+import type { Clock } from './idle-watch.ts';
+
+export interface GatewayOptions {
+  readonly directory: GatewayDirectory;
+  readonly driver: Driver;
+  /** Origins of the console, whose pages alone may call workspaces. */
+  readonly consoleOrigins: readonly string[];
+  /** `iss` of the identity provider's tokens: these are judged here, all others by the workspace. */
+  readonly issuer: string;
+  readonly log: BaseLogger;
+  /** Address to listen on; default: this machine alone. */
+  readonly host?: string;
+  readonly clock?: Clock;
+  readonly patience?: Partial<Patience>;
+}
+
+export interface Gateway {
+  /** Opens the ports of all workspaces and begins to watch for idle ones. */
+  start(): Promise<void>;
+  /** Opens a workspace's port, whatever its status; moves it when the port is another. */
+  open(workspaceId: string, port: number): Promise<void>;
+  /** Closes its port and cuts what still passes through. */
+  close(workspaceId: string): Promise<void>;
+  /** Its status or settings have changed: call it at once, so that no request goes by old ones. */
+  changed(workspaceId: string): void;
+  stop(): Promise<void>;
+}
+
+/** Milliseconds between looks at idle workspaces and at ports that could not be opened. */
+const ROUND = 15_000;
+const PATIENCE: Patience = { wait: 30_000, reconnect: 10_000 };
+
+export function createGateway(options: GatewayOptions): Gateway {
+  const { directory, driver, log, clock = systemClock } = options;
+  const uses = createUseLog(() => clock.now());
+  const doors = new Map<string, Door>();
+  /** Opening and closing of one door follow one another. */
+  const turns = new Map<string, Promise<void>>();
+  let endWatch: (() => void)[] = [];
+  let round: Promise<void> = Promise.resolve();
+
+  const patience = { ...PATIENCE, ...options.patience };
+  const admission = createAdmission({ ...options, patience, onWoken: (id) => uses.touch(id) });
+  const house = {
+    driver,
+    admission,
+    uses,
+    log,
+    patience,
+    origins: new Set(options.consoleOrigins),
+    host: options.host ?? '127.0.0.1',
+  };
+
+  const idleWatch = createIdleWatch({
+    driver,
+    uses,
+    clock,
+    log,
+    async suspend(workspaceId) {
+      admission.changed(workspaceId);
+      const suspended = directory.suspend(workspaceId);
+      doors.get(workspaceId)?.holdUntil(suspended);
+      await suspended;
+    },
+  });
+
+  function inTurn(workspaceId: string, step: () => Promise<void>): Promise<void> {
+    const turn = (turns.get(workspaceId) ?? Promise.resolve()).then(step);
+    const settled = turn.catch(() => undefined);
+    turns.set(workspaceId, settled);
+    void settled.then(() => turns.get(workspaceId) === settled && turns.delete(workspaceId));
+    return turn;
+  }
+
+  const open = (workspaceId: string, port: number) =>
+    inTurn(workspaceId, async () => {
+      const door = doors.get(workspaceId);
+      if (door?.port === port) return;
+      doors.delete(workspaceId);
+      await door?.close();
+      doors.set(workspaceId, await openDoor(workspaceId, port, house));
+    });
+
+  const close = (workspaceId: string) =>
+    inTurn(workspaceId, async () => {
+      const door = doors.get(workspaceId);
+      doors.delete(workspaceId);
+      await door?.close();
+      admission.changed(workspaceId);
+      uses.forget(workspaceId);
+    });
+
+  /** Opens what is missing (a port may have been taken for a while), then looks who is idle. */
+  async function lookRound(): Promise<void> {
+    const workspaces = await directory.workspaces();
+    await Promise.all(
+      workspaces.map(({ workspaceId, port }) =>
+        open(workspaceId, port).catch((error: unknown) =>
+          log.error({ workspaceId, port, err: error }, 'Cannot open the port of a workspace'),
+        ),
+      ),
+    );
+    await idleWatch(workspaces);
+  }
+
+  /** One round at a time: a suspension may take longer than the pause between rounds. */
+  function nextRound(): void {
+    round = round
+      .then(lookRound)
+      .catch((error: unknown) => log.error({ err: error }, 'The gateway cannot look round'));
+  }
+
+  return {
+    async start() {
+      endWatch = [
+        // A workspace that has just come up, woken or resumed by hand, is not idle yet.
+        driver.watch((workspaceId, { state }) => {
+          if (state === 'running') uses.touch(workspaceId);
+        }),
+        clock.every(ROUND, nextRound),
+      ];
+      await lookRound();
+    },
+    open,
+    close,
+    changed: (workspaceId) => admission.changed(workspaceId),
+    async stop() {
+      for (const end of endWatch.splice(0)) end();
+      await round;
+      await Promise.all([...doors.keys()].map(close));
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** Which headers pass the gateway, in which direction. */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+
+/** For one connection only (RFC 9110, section 7.6.1), with what older software sends. */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Ours between gateway and workspace: whoever sends one from outside would be believed. */
+const TRUSTED = 'x-acacia-';
+
+/** The gateway is the edge: what a client says of its own origin is replaced. */
+const FORWARDED = 'x-forwarded-';
+
+export interface RequestHeaderRules {
+  /** Who calls, in the words that the workspace believes. */
+  readonly trust: Readonly<Record<string, string>>;
+  /** The token was judged here and is of no use to the workspace. */
+  readonly dropAuthorization: boolean;
+}
+
+/** Headers for the workspace. */
+export function upstreamHeaders(
+  request: IncomingMessage,
+  rules: RequestHeaderRules,
+): Record<string, string | string[]> {
+  const dropped = connectionOptions(request.headers);
+  // HTTP/1.0 has no host; the workspace speaks 1.1 and wants one.
+  const headers: Record<string, string | string[]> = { host: 'localhost' };
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value === undefined || dropped.has(name) || name.startsWith(TRUSTED)) continue;
+    // Answered by the gateway: it asks for the body when the workspace is there to take it.
+    if (name === 'expect' || name === 'forwarded' || name.startsWith(FORWARDED)) continue;
+    if (name === 'authorization' && rules.dropAuthorization) continue;
+    headers[name] = value;
+  }
+  // A body without a length is sent in chunks again.
+  if (request.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
+  headers['x-forwarded-for'] = request.socket.remoteAddress ?? '';
+  headers['x-forwarded-proto'] = 'http';
+  headers['x-forwarded-host'] = request.headers.host ?? '';
+  return { ...headers, ...rules.trust };
+}
+
+/** Headers for the client, in the order that the workspace gave them, as Node's flat list. */
+export function clientHeaders(answer: IncomingMessage, cors: Readonly<Record<string, string>>): string[] {
+  const dropped = connectionOptions(answer.headers);
+  const headers: string[] = [];
+  for (let index = 0; index + 1 < answer.rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = answer.rawHeaders.slice(index, index + 2);
+    const lower = name.toLowerCase();
+    // Which pages may read an answer is the gateway's to say.
+    if (dropped.has(lower) || lower.startsWith('access-control-')) continue;
+    headers.push(name, value);
+  }
+  for (const [name, value] of Object.entries(cors)) headers.push(name, value);
+  return headers;
+}
+
+/** The fixed list, and what the sender names in `Connection`. */
+function connectionOptions(headers: IncomingHttpHeaders): ReadonlySet<string> {
+  if (headers.connection === undefined) return HOP_BY_HOP;
+  const named = headers.connection.split(',').map((name) => name.trim().toLowerCase());
+  return new Set([...HOP_BY_HOP, ...named]);
+}

@@ -1,0 +1,96 @@
+/** What the gateway answers by itself when a request does not reach its workspace. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+
+/** Thrown where a request is judged, answered where it came in. `message` is a sentence for people. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, code: string, message: string, retryAfter?: number) {
+    super(message);
+    this.name = 'Refusal';
+    this.status = status;
+    this.code = code;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The envelope of TigerGraph's REST API, so that its clients show the sentence. */
+function bodyOf(refusal: Refusal): string {
+  return JSON.stringify({
+    version: { edition: 'enterprise', api: 'v2', schema: 0 },
+    error: true,
+    message: refusal.message,
+    results: null,
+    code: refusal.code,
+  });
+}
+
+function headersOf(refusal: Refusal, body: string): Record<string, string> {
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+  };
+  if (refusal.retryAfter !== undefined) headers['Retry-After'] = String(refusal.retryAfter);
+  if (refusal.status === 401) headers['WWW-Authenticate'] = 'Bearer';
+  return headers;
+}
+
+/** Bytes of an unwanted body that are read and dropped before the connection is cut. */
+const DRAIN_BYTES = 64 * 1024 * 1024;
+const DRAIN_MS = 5_000;
+
+/**
+ * Answers with the refusal. A client that is still sending its body would lose the answer if the
+ * connection closed under it (RFC 9112, section 9.6): some of the body is read and dropped first.
+ */
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+  cors: Readonly<Record<string, string>>,
+): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const body = bodyOf(refusal);
+  const finished = request.complete || !hasBody(request);
+  const headers = { ...headersOf(refusal, body), ...cors, ...(finished ? {} : { Connection: 'close' }) };
+  response.writeHead(refusal.status, headers);
+  if (finished) {
+    response.end(body);
+    return;
+  }
+  response.write(body);
+  let dropped = 0;
+  const end = () => {
+    clearTimeout(overdue);
+    response.end();
+  };
+  const overdue = setTimeout(end, DRAIN_MS);
+  request.on('data', (chunk: Buffer) => {
+    dropped += chunk.length;
+    if (dropped > DRAIN_BYTES) end();
+  });
+  request.once('end', end);
+  request.once('error', end);
+}
+
+/** The same on a connection that asked to become something else (a websocket). */
+export function refusalText(refusal: Refusal): string {
+  const body = bodyOf(refusal);
+  const headers = { ...headersOf(refusal, body), Connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** Whether a request announces a body (RFC 9112, section 6). */
+export function hasBody(request: IncomingMessage): boolean {
+  const length = request.headers['content-length'];
+  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}

@@ -1,0 +1,139 @@
+/**
+ * A control plane over a Map for the gateway's tests: one workspace, run by the real local driver as a
+ * real process, behind a real gateway.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import type { Driver, WorkspaceSpec } from '../../drivers/driver.ts';
+import { createLocalDriver } from '../../drivers/local.ts';
+import type { Caller, GatewayDirectory, GatewayWorkspace, WakeCause } from '../directory.ts';
+import { createGateway } from '../gateway.ts';
+import type { Gateway, GatewayOptions } from '../gateway.ts';
+import { allocatePort } from '../port.ts';
+
+const STAND_IN = fileURLToPath(new URL('../../drivers/testing/stand-in.ts', import.meta.url));
+
+export const CONSOLE = 'http://localhost:4100';
+export const ISSUER = 'http://localhost:4100/oidc';
+
+export interface TestCloud {
+  readonly driver: Driver;
+  readonly gateway: Gateway;
+  readonly workspaceId: string;
+  /** Address of the workspace's public port. */
+  readonly url: string;
+  readonly home: string;
+  /** The row; assign to it to change the status. */
+  readonly row: { -readonly [K in keyof GatewayWorkspace]: GatewayWorkspace[K] };
+  readonly wakes: WakeCause[];
+  readonly suspensions: string[];
+  /** Answers of `identify` by token. */
+  readonly callers: Map<string, Caller>;
+  readonly identified: string[];
+  /** Thrown by the next wakes. */
+  failWake: Error | undefined;
+  /** Awaited by wakes and suspensions before they do anything. */
+  gate: Promise<void>;
+  startWorkspace(): Promise<void>;
+  close(): Promise<void>;
+}
+
+let ports = 15_000 + (process.pid % 400) * 40;
+
+export async function createTestCloud(options: Partial<GatewayOptions> = {}): Promise<TestCloud> {
+  const home = mkdtempSync(join(tmpdir(), 'gateway-'));
+  const workspaceId = 'ws-1';
+  const log = pino({ level: 'silent' });
+  const driver = createLocalDriver({
+    home,
+    nodePath: process.execPath,
+    log,
+    entry: STAND_IN,
+    timing: { firstPause: 5, longestPause: 20, stopWithin: 3_000 },
+  });
+  const spec: WorkspaceSpec = {
+    workspaceId,
+    databaseId: 'db-1',
+    readOnly: false,
+    memoryBytes: 2 ** 30,
+    cpus: 1,
+    version: 'test',
+  };
+  const port = await allocatePort([], { host: '127.0.0.1', first: ports });
+  ports = port + 1;
+  const row = {
+    workspaceId,
+    port,
+    status: 'Stopped',
+    enableAutoStart: true,
+    autoStopMinutes: 0,
+  } as TestCloud['row'];
+  const directory: GatewayDirectory = {
+    workspaces: async () => [{ ...row }],
+    workspace: async (id) => (id === row.workspaceId ? { ...row } : undefined),
+    async identify(_id, token) {
+      cloud.identified.push(token);
+      return cloud.callers.get(token) ?? { allowed: false, status: 401, message: 'The token is not valid.' };
+    },
+    async wake(_id, cause) {
+      cloud.wakes.push(cause);
+      row.status = 'Resuming';
+      await cloud.gate;
+      if (cloud.failWake !== undefined) {
+        row.status = 'Idle';
+        throw cloud.failWake;
+      }
+      await driver.start(spec);
+      row.status = 'Active';
+    },
+    async suspend(id) {
+      cloud.suspensions.push(id);
+      row.status = 'Pausing';
+      await cloud.gate;
+      await driver.stop(id);
+      row.status = 'Idle';
+    },
+  };
+  const gateway = createGateway({
+    directory,
+    driver,
+    consoleOrigins: [CONSOLE],
+    issuer: ISSUER,
+    log,
+    ...options,
+  });
+  const cloud: TestCloud = {
+    driver,
+    gateway,
+    workspaceId,
+    home,
+    url: `http://127.0.0.1:${port}`,
+    row,
+    wakes: [],
+    suspensions: [],
+    callers: new Map(),
+    identified: [],
+    failWake: undefined,
+    gate: Promise.resolve(),
+    async startWorkspace() {
+      await driver.start(spec);
+      row.status = 'Active';
+    },
+    async close() {
+      await gateway.stop();
+      await driver.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+  await gateway.start();
+  return cloud;
+}
+
+/** A token that names our provider as issuer; who it is, `callers` says. */
+export function ourToken(name: string): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'none' })}.${part({ iss: ISSUER, sub: name })}.x`;
+}
