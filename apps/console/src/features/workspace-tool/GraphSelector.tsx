@@ -1,0 +1,33 @@
+/** Chooses the graph; a tool that also works on the global scope offers it. */
+import { Select, Skeleton } from '@mantine/core';
+import { IconTopologyStar3 } from '@tabler/icons-react';
+import type { GraphChoice } from './useGraphChoice.ts';
+
+export interface GraphSelectorProps {
+  readonly choice: GraphChoice;
+  readonly withGlobal?: boolean;
+}
+
+const GLOBAL_VALUE = '(global)';
+
+export function GraphSelector({ choice, withGlobal = false }: GraphSelectorProps) {
+  if (choice.graphs === undefined && choice.error === null) return <Skeleton height={36} width={180} />;
+  const names = choice.graphs?.map((graph) => graph.graphName) ?? [];
+  return (
+    <Select
+      aria-label="Graph"
+      placeholder={names.length === 0 ? 'No graph yet' : 'Select graph'}
+      w={180}
+      maxDropdownHeight={300}
+      leftSection={<IconTopologyStar3 size={15} stroke={1.7} />}
+      allowDeselect={false}
+      searchable={names.length > 8}
+      data={[
+        ...(withGlobal ? [{ value: GLOBAL_VALUE, label: 'Global' }] : []),
+        ...names.map((name) => ({ value: name, label: name })),
+      ]}
+      value={choice.graph ?? (withGlobal ? GLOBAL_VALUE : null)}
+      onChange={(value) => choice.choose(value === GLOBAL_VALUE ? null : value)}
+    />
+  );
+}

@@ -1,0 +1,159 @@
+/** Stands before a tool until there is a workspace that answers: pick, create, resume, wake. */
+import type { WorkspaceClient } from '@acacia/api-client';
+import { workspaceCan, type Workspace } from '@acacia/contract';
+import { EmptyState, ErrorState, StatusBadge } from '@acacia/ui';
+import { Button, Loader } from '@mantine/core';
+import { IconDatabaseOff, IconMoon, IconPlugConnectedX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useServices } from '../../app/services.ts';
+import { useDenied } from '../../data/me.ts';
+import { useSelectedWorkspace } from '../../data/selected-workspace.ts';
+import { useWorkspaces, workgroupKeys } from '../../data/workgroups.ts';
+import { useWorkspaceClient } from '../../data/workspace-client.ts';
+import { ResumeDialog } from '../../shell/ResumeDialog.tsx';
+import { WORKSPACE_TONE } from '../../shell/workspace-tone.ts';
+
+export interface ReadyWorkspace {
+  readonly workspace: Workspace;
+  readonly client: WorkspaceClient;
+}
+
+export interface ToolGateProps {
+  /** Shown while it is not known whether there is a workspace: the tool's shape in grey. */
+  readonly skeleton: ReactNode;
+  readonly children: (ready: ReadyWorkspace) => ReactNode;
+}
+
+export function ToolGate({ skeleton, children }: ToolGateProps) {
+  const { workspace, workspaceId, isLoading } = useSelectedWorkspace();
+  const { workspaces, error, refetch } = useWorkspaces();
+  const client = useWorkspaceClient(workspace);
+  if (error !== null) {
+    return <ErrorState title="Your workspaces could not be loaded" error={error} onRetry={refetch} />;
+  }
+  if (isLoading || workspaces === undefined) return <>{skeleton}</>;
+  if (workspace === undefined || client === undefined) {
+    // The selector is about to choose one by itself.
+    const choosing = workspaceId === undefined && workspaces.some(canBeUsed);
+    return choosing ? <>{skeleton}</> : <NoWorkspace any={workspaces.some(canBeUsed)} named={workspaceId} />;
+  }
+  if (!canBeUsed(workspace)) return <NotUsable workspace={workspace} />;
+  return (
+    <Awake key={workspace.workspace_id} workspace={workspace} client={client} skeleton={skeleton}>
+      {children}
+    </Awake>
+  );
+}
+
+const canBeUsed = (workspace: Workspace): boolean =>
+  workspace.canAccess && workspaceCan('connect', workspace).allowed;
+
+function NoWorkspace({ any, named }: { readonly any: boolean; readonly named: string | undefined }) {
+  const denied = useDenied();
+  const mayCreate = denied('workspace.create') === undefined;
+  const missing = named !== undefined ? 'Workspace not found. ' : '';
+  return (
+    <EmptyState
+      icon={<IconDatabaseOff size={22} stroke={1.6} />}
+      title={any ? 'Pick a workspace' : 'No workspace is active'}
+      description={
+        missing +
+        (any
+          ? 'Choose one in the selector above. Idle workspaces wake with the first request.'
+          : mayCreate
+            ? 'Create a workspace, or resume one, to query and explore a graph.'
+            : 'Please contact your administrator to create a workspace.')
+      }
+      action={
+        mayCreate ? (
+          <Button component={Link} to="/groups/new" variant={any ? 'default' : 'filled'}>
+            Create a workspace
+          </Button>
+        ) : undefined
+      }
+    />
+  );
+}
+
+function NotUsable({ workspace }: { readonly workspace: Workspace }) {
+  const [resuming, setResuming] = useState(false);
+  const verdict = workspaceCan('connect', workspace);
+  const resumable = workspaceCan('resume', workspace).allowed;
+  return (
+    <>
+      <EmptyState
+        icon={<IconPlugConnectedX size={22} stroke={1.6} />}
+        title={`${workspace.name} cannot be used now`}
+        description={
+          <>
+            <StatusBadge tone={WORKSPACE_TONE[workspace.status]}>{workspace.status}</StatusBadge>
+            <div>{verdict.allowed ? 'Your IP is not allowed to access this workspace' : verdict.reason}</div>
+          </>
+        }
+        action={
+          <>
+            {resumable && <Button onClick={() => setResuming(true)}>Resume</Button>}
+            <Button
+              variant="default"
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to="/groups/$groupID"
+                  params={{ groupID: workspace.workgroup_id }}
+                  search={{ tab: 'workspaces', space_id: workspace.workspace_id }}
+                />
+              )}
+            >
+              Show the workspace
+            </Button>
+          </>
+        }
+      />
+      {resuming && <ResumeDialog workspace={workspace} onClose={() => setResuming(false)} />}
+    </>
+  );
+}
+
+/** Sends the first request, which wakes an idle workspace, and says so meanwhile. */
+function Awake({ workspace, client, skeleton, children }: ToolGateProps & ReadyWorkspace) {
+  const { queryClient } = useServices();
+  const [idle] = useState(workspace.status === 'Idle');
+  const wake = useQuery({
+    queryKey: ['workspace', workspace.workspace_id, 'wake'],
+    queryFn: async ({ signal }) => {
+      await client.ping({ signal });
+      await queryClient.invalidateQueries({ queryKey: workgroupKeys.all });
+      return true;
+    },
+    enabled: idle,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  if (!idle || wake.isSuccess) return <>{children({ workspace, client })}</>;
+  if (wake.isError) {
+    return (
+      <ErrorState
+        title={`${workspace.name} could not be woken`}
+        error={wake.error}
+        onRetry={() => void wake.refetch()}
+      />
+    );
+  }
+  return (
+    <div style={{ position: 'relative', height: '100%' }}>
+      <div aria-hidden style={{ opacity: 0.35, height: '100%' }}>
+        {skeleton}
+      </div>
+      <div role="status" style={{ position: 'absolute', inset: 0 }}>
+        <EmptyState
+          icon={<IconMoon size={22} stroke={1.6} />}
+          title={`Waking ${workspace.name} …`}
+          description="It was idle. Your data is being opened."
+          action={<Loader size="sm" />}
+        />
+      </div>
+    </div>
+  );
+}

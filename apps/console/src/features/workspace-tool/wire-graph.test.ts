@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import {
+  edgesAmongText,
+  filterOf,
+  neighboursText,
+  shortestPathText,
+  walkableEdgeTypes,
+} from './graph-queries.ts';
+import { edgeKey, graphDataOf, labelOf, merged, partsOf, vertexOfKey } from './wire-graph.ts';
+import { WireGraphSchema } from '@acacia/contract';
+
+const vertex = (v_id: string, attributes: Record<string, unknown> = {}) => ({
+  v_id,
+  v_type: 'Airport',
+  attributes,
+});
+const edge = (from_id: string, to_id: string, more: Record<string, unknown> = {}) => ({
+  e_type: 'Flight',
+  directed: true,
+  from_id,
+  from_type: 'Airport',
+  to_id,
+  to_type: 'Airport',
+  attributes: { count: 3 },
+  ...more,
+});
+
+describe('parts of an answer', () => {
+  it('are found at any depth, each once, with the attributes of all its copies', () => {
+    const parts = partsOf([
+      { S: [vertex('ATL', { city: 'Atlanta' }), vertex('ORD')] },
+      { deep: { list: [{ e: edge('ATL', 'ORD') }, [vertex('ATL', { '@n': 2n })]] } },
+      { text: 'ATL', number: 1, nothing: null },
+    ]);
+    expect([...parts.vertices.keys()].sort()).toEqual(['Airport/ATL', 'Airport/ORD']);
+    expect(parts.vertices.get('Airport/ATL')?.attributes).toEqual({ city: 'Atlanta', '@n': 2n });
+    expect(parts.edges.size).toBe(1);
+  });
+
+  it('hold the ends of edges that were printed alone', () => {
+    const parts = partsOf([{ '@@edges': [edge('ATL', 'LAX')] }]);
+    expect(parts.vertices.get('Airport/LAX')).toEqual(vertex('LAX'));
+    expect(graphDataOf(parts).edges[0]).toMatchObject({
+      from: 'Airport/ATL',
+      to: 'Airport/LAX',
+      directed: true,
+    });
+  });
+
+  it('are nothing where there are neither vertices nor edges', () => {
+    expect(partsOf([{ x: 1 }, { rows: [{ id: 'a', type: 'b' }] }]).vertices.size).toBe(0);
+  });
+
+  it('count an undirected edge once whichever end comes first, and keep discriminators apart', () => {
+    const there = edge('A', 'B', { directed: false });
+    const back = edge('B', 'A', { directed: false });
+    expect(edgeKey(there)).toBe(edgeKey(back));
+    expect(edgeKey(edge('A', 'B'))).not.toBe(edgeKey(edge('B', 'A')));
+    expect(edgeKey(edge('A', 'B', { discriminator: '1' }))).not.toBe(
+      edgeKey(edge('A', 'B', { discriminator: '2' })),
+    );
+  });
+
+  it('merge', () => {
+    const both = merged(partsOf(vertex('ATL', { a: 1 })), partsOf([vertex('ATL', { b: 2 }), vertex('X')]));
+    expect(both.vertices.get('Airport/ATL')?.attributes).toEqual({ a: 1, b: 2 });
+    expect(both.vertices.size).toBe(2);
+  });
+
+  it('go back from key to type and id, slashes in ids included', () => {
+    expect(vertexOfKey('Airport/a/b')).toEqual({ type: 'Airport', id: 'a/b' });
+  });
+});
+
+describe('labels', () => {
+  it('are ids, or names where the id is a number, or the attribute chosen', () => {
+    expect(labelOf(vertex('ATL', { name: 'Atlanta' }))).toBe('ATL');
+    expect(labelOf(vertex('17', { name: 'Atlanta' }))).toBe('Atlanta');
+    expect(labelOf(vertex('17', {}))).toBe('17');
+    expect(labelOf(vertex('ATL', { city: 'Atlanta' }), { Airport: 'city' })).toBe('Atlanta');
+    expect(labelOf(vertex('ATL', { n: 9007199254740993n }), { Airport: 'n' })).toBe('9007199254740993');
+  });
+});
+
+describe('the queries', () => {
+  const schema = WireGraphSchema.parse({
+    GraphName: 'g',
+    VertexTypes: [],
+    EdgeTypes: [
+      { Name: 'Flight', IsDirected: true, Config: { REVERSE_EDGE: 'reverse_Flight' } },
+      { Name: 'reverse_Flight', IsDirected: true },
+      { Name: 'Near', IsDirected: false },
+    ],
+  });
+  it('leave reverse edges out and follow directed edges both ways', () => {
+    const types = walkableEdgeTypes(schema);
+    expect(types.map((type) => type.Name)).toEqual(['Flight', 'Near']);
+    expect(neighboursText(types, 50)).toContain('-((Flight>|<Flight|Near):e)- :t;');
+    expect(shortestPathText(types)).toContain('(Flight>|<Flight|Near):e');
+    expect(edgesAmongText(types)).toContain('-((Flight>|Near):e)- Chosen:t');
+  });
+
+  it('quote text in filters', () => {
+    expect(filterOf('name', '=', 'O"Hare', true)).toBe('name="O\\"Hare"');
+    expect(filterOf('n', '>=', '5', false)).toBe('n>=5');
+  });
+});

@@ -1,0 +1,163 @@
+/** Vertices and edges found anywhere in a workspace's answers, as the canvas draws them. */
+import type { WireEdge, WireVertex } from '@acacia/contract';
+import type { GraphData, GraphEdge, GraphNode } from '@acacia/graph-view';
+
+export interface VertexRef {
+  readonly type: string;
+  readonly id: string;
+}
+
+/** A graph by key: what arrives twice is there once, the later with its attributes. */
+export interface WireGraphParts {
+  readonly vertices: ReadonlyMap<string, WireVertex>;
+  readonly edges: ReadonlyMap<string, WireEdge>;
+}
+
+export const NO_PARTS: WireGraphParts = { vertices: new Map(), edges: new Map() };
+
+/** Types cannot hold a slash, so that the first one parts type and id. */
+export const vertexKey = ({ type, id }: VertexRef): string => `${type}/${id}`;
+
+export function vertexOfKey(key: string): VertexRef {
+  const slash = key.indexOf('/');
+  return { type: key.slice(0, slash), id: key.slice(slash + 1) };
+}
+
+/** The ends of an undirected edge have no order: both readings are one edge. */
+export function edgeKey(edge: WireEdge): string {
+  const ends = [
+    [edge.from_type, edge.from_id],
+    [edge.to_type, edge.to_id],
+  ];
+  if (!edge.directed && JSON.stringify(ends[1]) < JSON.stringify(ends[0])) ends.reverse();
+  return JSON.stringify([edge.e_type, ...ends, edge.discriminator ?? '']);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @returns null when the value is no vertex as answers write them */
+export function asVertex(value: unknown): WireVertex | null {
+  if (!isObject(value)) return null;
+  const { v_id, v_type, attributes } = value;
+  if (typeof v_type !== 'string' || (typeof v_id !== 'string' && typeof v_id !== 'number')) return null;
+  return { v_id: String(v_id), v_type, attributes: isObject(attributes) ? attributes : {} };
+}
+
+/** @returns null when the value is no edge as answers write them */
+export function asEdge(value: unknown): WireEdge | null {
+  if (!isObject(value)) return null;
+  const { e_type, from_id, from_type, to_id, to_type, directed, attributes, discriminator } = value;
+  if (typeof e_type !== 'string' || typeof from_type !== 'string' || typeof to_type !== 'string') return null;
+  if (from_id === undefined || to_id === undefined) return null;
+  return {
+    e_type,
+    from_type,
+    to_type,
+    from_id: String(from_id),
+    to_id: String(to_id),
+    directed: directed !== false,
+    attributes: isObject(attributes) ? attributes : {},
+    ...(typeof discriminator === 'string' ? { discriminator } : {}),
+  };
+}
+
+/** Looks through lists and objects at any depth. Ends of edges that are not given themselves are added bare. */
+export function partsOf(value: unknown): WireGraphParts {
+  const vertices = new Map<string, WireVertex>();
+  const edges = new Map<string, WireEdge>();
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const item = open.pop();
+    if (Array.isArray(item)) {
+      for (const each of item as unknown[]) open.push(each);
+      continue;
+    }
+    if (!isObject(item)) continue;
+    const edge = asEdge(item);
+    if (edge !== null) {
+      edges.set(edgeKey(edge), edge);
+      continue;
+    }
+    const vertex = asVertex(item);
+    if (vertex !== null) {
+      const key = vertexKey({ type: vertex.v_type, id: vertex.v_id });
+      const known = vertices.get(key);
+      vertices.set(
+        key,
+        known === undefined
+          ? vertex
+          : { ...vertex, attributes: { ...known.attributes, ...vertex.attributes } },
+      );
+    }
+    for (const each of Object.values(item)) if (typeof each === 'object' && each !== null) open.push(each);
+  }
+  for (const edge of edges.values()) {
+    for (const end of [
+      { type: edge.from_type, id: edge.from_id },
+      { type: edge.to_type, id: edge.to_id },
+    ]) {
+      const key = vertexKey(end);
+      if (!vertices.has(key)) vertices.set(key, { v_id: end.id, v_type: end.type, attributes: {} });
+    }
+  }
+  return { vertices, edges };
+}
+
+/** Both together; where both have a vertex the second's attributes are added to the first's. */
+export function merged(a: WireGraphParts, b: WireGraphParts): WireGraphParts {
+  const vertices = new Map(a.vertices);
+  for (const [key, vertex] of b.vertices) {
+    const known = vertices.get(key);
+    vertices.set(
+      key,
+      known === undefined ? vertex : { ...vertex, attributes: { ...known.attributes, ...vertex.attributes } },
+    );
+  }
+  return { vertices, edges: new Map([...a.edges, ...b.edges]) };
+}
+
+const NAMES = ['name', 'title', 'label'] as const;
+
+/**
+ * What a vertex is called in pictures: the attribute chosen for its type; else its id, or its name where
+ * the id is a mere number or very long.
+ */
+export function labelOf(vertex: WireVertex, labelAttributes: Readonly<Record<string, string>> = {}): string {
+  const chosen = labelAttributes[vertex.v_type];
+  if (chosen !== undefined) {
+    const value = vertex.attributes[chosen];
+    return value === undefined || value === null || value === '' ? vertex.v_id : textOf(value);
+  }
+  if (/^-?\d+$/.test(vertex.v_id) || vertex.v_id.length > 24) {
+    for (const name of NAMES) {
+      const value = vertex.attributes[name];
+      if (typeof value === 'string' && value !== '') return value;
+    }
+  }
+  return vertex.v_id;
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+export function graphDataOf(
+  parts: WireGraphParts,
+  labelAttributes: Readonly<Record<string, string>> = {},
+): GraphData {
+  const nodes = [...parts.vertices].map(([id, vertex]): GraphNode => ({
+    id,
+    type: vertex.v_type,
+    label: labelOf(vertex, labelAttributes),
+    data: vertex.attributes,
+  }));
+  const edges = [...parts.edges].map(([id, edge]): GraphEdge => ({
+    id,
+    type: edge.e_type,
+    from: vertexKey({ type: edge.from_type, id: edge.from_id }),
+    to: vertexKey({ type: edge.to_type, id: edge.to_id }),
+    directed: edge.directed,
+    data: edge.attributes,
+  }));
+  return { nodes, edges };
+}
