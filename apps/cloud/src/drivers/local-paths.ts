@@ -21,7 +21,7 @@ export function checkedId(kind: 'workspace' | 'database', id: string): string {
   return id;
 }
 
-export interface LocalPaths {
+interface LocalPaths {
   readonly run: string;
   databases(): string;
   database(databaseId: string): string;

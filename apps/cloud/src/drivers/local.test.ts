@@ -12,8 +12,8 @@ import type { Driver, WorkspaceCondition, WorkspaceSpec } from './driver.ts';
 import { createLocalDriver } from './local.ts';
 import { identify } from './process-identity.ts';
 
-const STAND_IN = fileURLToPath(new URL('./testing/stand-in.ts', import.meta.url));
-const OWNER = fileURLToPath(new URL('./testing/owner.ts', import.meta.url));
+const STAND_IN = fileURLToPath(import.meta.resolve('./testing/stand-in.ts'));
+const OWNER = fileURLToPath(import.meta.resolve('./testing/owner.ts'));
 const ID = 'b3f0c1d2-0000-4000-8000-000000000001';
 const OTHER = 'b3f0c1d2-0000-4000-8000-000000000002';
 const quick = { firstPause: 5, longestPause: 20, deathsAllowed: 4, stopWithin: 3_000 };

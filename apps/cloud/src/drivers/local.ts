@@ -22,7 +22,7 @@ import { askActivity } from './workspace-activity.ts';
 import { startProcess } from './workspace-process.ts';
 import type { WorkspaceProcess } from './workspace-process.ts';
 
-export interface LocalDriverOptions {
+interface LocalDriverOptions {
   /** The data folder (`ACACIA_HOME`). */
   readonly home: string;
   /** The `node` that runs workspaces. */

@@ -8,7 +8,7 @@ const RESERVE = 1.5 * GIB;
 /** Below this an engine cannot open its store. */
 const LEAST = 256 * MIB;
 
-export interface MemoryPlan {
+interface MemoryPlan {
   /** `--memory-mb`: what the engine may take altogether. */
   readonly engineMb: number;
   /** `--max-old-space-size`: V8's heap alone; buffers and shared memory are outside of it. */

@@ -150,7 +150,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
 }
 
 /** Doubles with each death in a row. */
-export function pauseAfter(deaths: number, timing: SupervisorTiming): number {
+function pauseAfter(deaths: number, timing: SupervisorTiming): number {
   return Math.min(timing.firstPause * 2 ** (deaths - 1), timing.longestPause);
 }
 

@@ -22,7 +22,7 @@ export interface WorkspaceProcess {
   end(deadlineMs: number): Promise<Exit>;
 }
 
-export interface Command {
+interface Command {
   readonly nodePath: string;
   readonly nodeFlags: readonly string[];
   /** The workspace server's main file. */
@@ -31,7 +31,7 @@ export interface Command {
   readonly env: NodeJS.ProcessEnv;
 }
 
-const PARENT_WATCH = fileURLToPath(new URL('./parent-watch.ts', import.meta.url));
+const PARENT_WATCH = fileURLToPath(import.meta.resolve('./parent-watch.ts'));
 
 /** Starts the process; `write` gets all that it prints. */
 export function startProcess(command: Command, write: (chunk: Buffer | string) => void): WorkspaceProcess {

@@ -13,6 +13,8 @@ import { standingOf } from './standing.ts';
 export interface Patience {
   /** For a workspace that is changing or being started. */
   readonly wait: number;
+  /** For one that is being woken; it goes on waking afterwards. */
+  readonly wake: number;
   /** For one that was there a moment ago and does not take connections. */
   readonly reconnect: number;
 }
@@ -119,10 +121,16 @@ export function createAdmission(options: AdmissionOptions): Admission {
       request: `${request.method} ${path}`,
       remoteAddress: request.socket.remoteAddress ?? '',
     };
+    const overdue = AbortSignal.timeout(patience.wake);
     try {
-      await unlessGone(wake(visit.workspaceId, cause), visit.signal);
+      const signal = AbortSignal.any([visit.signal, overdue]);
+      await unlessAborted(wake(visit.workspaceId, cause), signal);
     } catch (error) {
       visit.signal.throwIfAborted();
+      if (error === overdue.reason) {
+        const message = `The workspace is still waking after ${patience.wake / 1000} s. Try again in a moment.`;
+        throw new Refusal(503, 'ACACIA-WAKING', message, 5);
+      }
       const why = error instanceof Error ? error.message : String(error);
       throw new Refusal(503, 'ACACIA-WAKE-FAILED', `The workspace could not be woken. ${why}`, 5);
     }
@@ -156,12 +164,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
 }
 
 /** The result of `work`, unless the signal comes first; the work itself goes on. */
-async function unlessGone<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const gone = Promise.withResolvers<never>();
-  const leave = () => gone.reject(signal.reason as Error);
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const leave = () => aborted.reject(signal.reason as Error);
   signal.addEventListener('abort', leave, { once: true });
   try {
-    return await Promise.race([work, gone.promise]);
+    return await Promise.race([work, aborted.promise]);
   } finally {
     signal.removeEventListener('abort', leave);
   }

@@ -17,7 +17,7 @@ import { refusalText, Refusal, refuse } from './refusal.ts';
 import { passUpgrade } from './upgrade.ts';
 
 /** What all doors share. */
-export interface House {
+interface House {
   readonly driver: Driver;
   readonly admission: Admission;
   readonly uses: UseLog;

@@ -7,7 +7,7 @@ import { clientHeaders } from './headers.ts';
 import { originForm } from './paths.ts';
 import { hasBody } from './refusal.ts';
 
-export interface Passage {
+interface Passage {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly address: WorkspaceAddress;
@@ -52,6 +52,7 @@ export function upstreamOptions(
 /** Sends the request; resolves when there is nothing more to pass on. */
 export function forward(passage: Passage): Promise<Outcome> {
   const { request, response, address, agent, headers } = passage;
+  if (response.destroyed) return Promise.resolve({ kind: 'client-gone' });
   return new Promise((resolve) => {
     const upstream = httpRequest({ ...upstreamOptions(address, request, headers), agent });
     let sent = false;

@@ -329,6 +329,19 @@ describe('an idle workspace', () => {
     expect((await get('/echo', { headers: BASIC })).status).toBe(200);
   });
 
+  it('does not hold a request for ever', async () => {
+    await cloud.close();
+    cloud = await createTestCloud({ patience: { wake: 30 } });
+    const gate = Promise.withResolvers<void>();
+    cloud.gate = gate.promise;
+    cloud.row.status = 'Idle';
+    const response = await get('/echo', { headers: BASIC });
+    expect(response.status).toBe(503);
+    expect((await body(response)).message).toContain('still waking after 0.03 s');
+    gate.resolve();
+    await vi.waitFor(() => expect(cloud.row.status).toBe('Active'), until);
+  });
+
   it('goes on waking when the one who asked has left', async () => {
     const gate = Promise.withResolvers<void>();
     cloud.gate = gate.promise;

@@ -42,7 +42,7 @@ export interface Gateway {
 
 /** Milliseconds between looks at idle workspaces and at ports that could not be opened. */
 const ROUND = 15_000;
-const PATIENCE: Patience = { wait: 30_000, reconnect: 10_000 };
+const PATIENCE: Patience = { wait: 30_000, wake: 60_000, reconnect: 10_000 };
 
 export function createGateway(options: GatewayOptions): Gateway {
   const { directory, driver, log, clock = systemClock } = options;

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 
-export interface Exchange {
+interface Exchange {
   readonly request: ClientRequest;
   /** Rejects when the connection breaks before an answer. */
   readonly response: Promise<IncomingMessage>;

@@ -14,10 +14,10 @@ import { createGateway } from '../gateway.ts';
 import type { Gateway, GatewayOptions } from '../gateway.ts';
 import { allocatePort } from '../port.ts';
 
-const STAND_IN = fileURLToPath(new URL('../../drivers/testing/stand-in.ts', import.meta.url));
+const STAND_IN = fileURLToPath(import.meta.resolve('../../drivers/testing/stand-in.ts'));
 
 export const CONSOLE = 'http://localhost:4100';
-export const ISSUER = 'http://localhost:4100/oidc';
+const ISSUER = 'http://localhost:4100/oidc';
 
 export interface TestCloud {
   readonly driver: Driver;
