@@ -1,5 +1,5 @@
 /** Vertices and edges found anywhere in a workspace's answers, as the canvas draws them. */
-import type { WireEdge, WireVertex } from '@acacia/contract';
+import { stringifyJson, type WireEdge, type WireVertex } from '@acacia/contract';
 import type { GraphData, GraphEdge, GraphNode } from '@acacia/graph-view';
 
 export interface VertexRef {
@@ -36,12 +36,19 @@ export function edgeKey(edge: WireEdge): string {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Ids are text; some servers print those of numeric types as numbers. */
+function idOf(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'bigint' ? value.toString() : null;
+}
+
 /** @returns null when the value is no vertex as answers write them */
 export function asVertex(value: unknown): WireVertex | null {
   if (!isObject(value)) return null;
-  const { v_id, v_type, attributes } = value;
-  if (typeof v_type !== 'string' || (typeof v_id !== 'string' && typeof v_id !== 'number')) return null;
-  return { v_id: String(v_id), v_type, attributes: isObject(attributes) ? attributes : {} };
+  const { v_type, attributes } = value;
+  const id = idOf(value['v_id']);
+  if (typeof v_type !== 'string' || id === null) return null;
+  return { v_id: id, v_type, attributes: isObject(attributes) ? attributes : {} };
 }
 
 /** @returns null when the value is no edge as answers write them */
@@ -49,13 +56,15 @@ export function asEdge(value: unknown): WireEdge | null {
   if (!isObject(value)) return null;
   const { e_type, from_id, from_type, to_id, to_type, directed, attributes, discriminator } = value;
   if (typeof e_type !== 'string' || typeof from_type !== 'string' || typeof to_type !== 'string') return null;
-  if (from_id === undefined || to_id === undefined) return null;
+  const from = idOf(from_id);
+  const to = idOf(to_id);
+  if (from === null || to === null) return null;
   return {
     e_type,
     from_type,
     to_type,
-    from_id: String(from_id),
-    to_id: String(to_id),
+    from_id: from,
+    to_id: to,
     directed: directed !== false,
     attributes: isObject(attributes) ? attributes : {},
     ...(typeof discriminator === 'string' ? { discriminator } : {}),
@@ -138,8 +147,7 @@ export function labelOf(vertex: WireVertex, labelAttributes: Readonly<Record<str
   return vertex.v_id;
 }
 
-const textOf = (value: unknown): string =>
-  typeof value === 'object' ? JSON.stringify(value) : String(value);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : stringifyJson(value));
 
 export function graphDataOf(
   parts: WireGraphParts,

@@ -1,0 +1,24 @@
+/** Places in a text that the server's messages name. */
+
+export interface ServerError {
+  /** 1-based line of the text that was sent. */
+  readonly line: number;
+  /** 0-based column. */
+  readonly column: number;
+  readonly message: string;
+}
+
+/** `line 2:7`, `line 2, col 7`, `line 2, column 7` (columns count from 0 in the first form, as the parser's do). */
+const PLACE = /\bline (\d+)(?::(\d+)|,\s*col(?:umn)?\.? (\d+))/i;
+
+/** One error for every line of the output that names a place. */
+export function serverErrors(output: string): ServerError[] {
+  const errors: ServerError[] = [];
+  for (const text of output.split('\n')) {
+    const found = PLACE.exec(text);
+    if (found === null) continue;
+    errors.push({ line: Number(found[1]), column: Number(found[2] ?? found[3] ?? 0), message: text.trim() });
+    if (errors.length === 100) return errors;
+  }
+  return errors;
+}
