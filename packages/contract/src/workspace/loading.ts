@@ -46,6 +46,7 @@ const RunOne = z.object({
 export const RunLoadingJobs = z.union([z.array(RunOne).min(1), RunOne.transform((one) => [one])]);
 
 export const RunLoadingJobsAnswer = z.object({ message: z.string(), jobIds: z.array(z.string()) });
+export type RunLoadingJobsAnswer = z.infer<typeof RunLoadingJobsAnswer>;
 
 /** Counts of one type that a job loads into. */
 export const WireTargetCounts = z.object({

@@ -1,0 +1,76 @@
+/**
+ * What the workspace knows of its own users: the password of `tigergraph`, secrets, the key that signs
+ * tokens and the tokens that were taken back. One file in the data folder, readable by its owner alone.
+ */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { WorkspaceRole } from '@acacia/contract';
+import { z } from 'zod';
+import { readFileIfThere, writeFileAtomically } from '../storage/atomic-file.ts';
+import { hashPassword, PasswordHash } from './password.ts';
+
+/** The superuser that every workspace has. */
+export const SUPERUSER = 'tigergraph';
+const DEFAULT_PASSWORD = 'tigergraph';
+
+const StoredSecret = z.object({ alias: z.string(), value: z.string(), owner: z.string() });
+export type StoredSecret = z.infer<typeof StoredSecret>;
+
+const CredentialsFile = z.object({
+  password: PasswordHash,
+  /** Base64 of the HS256 key. */
+  signingKey: z.string(),
+  secrets: z.array(StoredSecret),
+  /** The role that each owner of secrets was last known to have. */
+  roles: z.record(z.string(), WorkspaceRole),
+  /** Ids of dropped tokens, with the Unix second in which they would have expired. */
+  droppedTokens: z.record(z.string(), z.number()),
+  /** Tokens of a user issued before this Unix second are dropped. */
+  droppedBefore: z.record(z.string(), z.number()),
+});
+export type CredentialsFile = z.infer<typeof CredentialsFile>;
+
+export interface Credentials {
+  readonly current: CredentialsFile;
+  /** Applies a change and resolves when it is on disk; changes are written one after the other. */
+  update(change: (before: CredentialsFile) => CredentialsFile): Promise<void>;
+}
+
+/** @param firstPassword password of `tigergraph` when the folder is new */
+export async function openCredentials(dataDir: string, firstPassword?: string): Promise<Credentials> {
+  const path = join(dataDir, 'server', 'credentials.json');
+  const save = (content: CredentialsFile): Promise<void> =>
+    writeFileAtomically(path, `${JSON.stringify(content, null, 2)}\n`, 0o600);
+
+  const stored = await readFileIfThere(path);
+  let current: CredentialsFile;
+  if (stored === undefined) {
+    current = {
+      password: await hashPassword(firstPassword ?? DEFAULT_PASSWORD),
+      signingKey: randomBytes(32).toString('base64'),
+      secrets: [],
+      roles: {},
+      droppedTokens: {},
+      droppedBefore: {},
+    };
+    await save(current);
+  } else {
+    current = CredentialsFile.parse(JSON.parse(stored));
+  }
+
+  let lastWrite: Promise<void> = Promise.resolve();
+  return {
+    get current() {
+      return current;
+    },
+    update(change) {
+      const result = lastWrite.then(async () => {
+        const next = change(current);
+        await save(next);
+        current = next;
+      });
+      lastWrite = result.catch(() => undefined);
+      return result;
+    },
+  };
+}

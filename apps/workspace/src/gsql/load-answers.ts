@@ -1,0 +1,68 @@
+/** A run of a loading job in the form that clients read. */
+import type { WireFileCounts, WireLoadStatus, WireTargetCounts } from '@acacia/contract';
+import type { FileCounts, LoadStatus, TargetCounts } from '@acacia/engine';
+
+const COUNTERS = [
+  'validObject',
+  'newObject',
+  'updatedObject',
+  'noIdFound',
+  'invalidAttribute',
+  'invalidPrimaryId',
+  'missingEndpoint',
+  'failedCondition',
+] as const satisfies readonly (keyof TargetCounts)[];
+
+/** Counts of the same type in several files are added up. */
+function addedUp(counts: readonly TargetCounts[]): WireTargetCounts[] {
+  const byType = new Map<string, WireTargetCounts>();
+  for (const one of counts) {
+    const sum = byType.get(one.typeName);
+    if (sum === undefined) byType.set(one.typeName, { ...one });
+    else for (const counter of COUNTERS) sum[counter] += one[counter];
+  }
+  return [...byType.values()];
+}
+
+const fileAnswer = ({ file, vertex, edge, ...counts }: FileCounts): WireFileCounts => ({
+  filename: file,
+  ...counts,
+  vertex: [...vertex],
+  edge: [...edge],
+});
+
+export function loadAnswer(status: LoadStatus): WireLoadStatus {
+  const { files } = status;
+  const sum = (
+    counter: 'validLine' | 'rejectLine' | 'notEnoughToken' | 'oversizeToken' | 'bytes' | 'bytesRead',
+  ) => files.reduce((total, file) => total + file[counter], 0);
+  const duration = (status.endedAt ?? new Date()).getTime() - status.startedAt.getTime();
+  return {
+    overall: {
+      id: status.id,
+      jobName: status.job,
+      graphName: status.graph,
+      status: status.state,
+      error: status.error,
+      progress: status.progress,
+      startTime: status.startedAt.getTime(),
+      endTime: status.endedAt?.getTime() ?? null,
+      duration,
+      size: sum('bytes'),
+      averageSpeed: duration === 0 ? 0 : Math.round(sum('bytesRead') / (duration / 1000)),
+      statistics: {
+        fileLevel: {
+          validLine: sum('validLine'),
+          rejectLine: sum('rejectLine'),
+          notEnoughToken: sum('notEnoughToken'),
+          oversizeToken: sum('oversizeToken'),
+        },
+        objectLevel: {
+          vertex: addedUp(files.flatMap((file) => file.vertex)),
+          edge: addedUp(files.flatMap((file) => file.edge)),
+        },
+      },
+    },
+    workers: [{ tasks: files.map(fileAnswer) }],
+  };
+}

@@ -1,0 +1,16 @@
+/** What the headers of a request ask of a run. */
+import type { RunOptions } from '@acacia/engine';
+import type { FastifyRequest } from 'fastify';
+import { header, numberHeader } from '../http/request-body.ts';
+
+export function runOptions(request: FastifyRequest, signal: AbortSignal): RunOptions {
+  const timeLimitMs = numberHeader(request, 'gsql-timeout');
+  const memoryLimitMb = numberHeader(request, 'gsql-querylocalmemlimitmb');
+  return {
+    signal,
+    url: request.originalUrl,
+    profile: header(request, 'profile')?.toUpperCase() === 'BASIC',
+    ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
+    ...(memoryLimitMb === undefined ? {} : { memoryLimitMb }),
+  };
+}

@@ -1,0 +1,207 @@
+/**
+ * The body of POST /graph/{graph} as writes. Repeated keys are kept: clients write several edges
+ * between the same ends by repeating the target's id. Attributes that the type does not have are left
+ * out, as TigerGraph does, and named so that the answer can tell.
+ */
+import { WireUpsertOperator } from '@acacia/contract';
+import type { AttributeValue, AttributeWrite, UpsertOperator, Write } from '@acacia/engine';
+import type { Attribute, AttributeType, EdgeType, GraphSchema, VertexType } from '@acacia/language';
+import { JsonObject, type JsonNode } from '../http/json-text.ts';
+import { Problem } from '../http/problem.ts';
+
+export interface UpsertWrites {
+  readonly vertices: readonly Write[];
+  readonly edges: readonly Write[];
+  /** `Type.attribute` of attributes that were left out. */
+  readonly ignored: readonly string[];
+}
+
+const OPERATORS: Readonly<Record<string, UpsertOperator>> = {
+  '': 'overwrite',
+  overwrite: 'overwrite',
+  '~': 'ignore_if_exists',
+  ignore_if_exists: 'ignore_if_exists',
+  '+': 'add',
+  add: 'add',
+  '&': 'and',
+  and: 'and',
+  '|': 'or',
+  or: 'or',
+  '>': 'max',
+  max: 'max',
+  '<': 'min',
+  min: 'min',
+};
+
+const invalid = (message: string): Problem => new Problem(400, 'REST-30000', message);
+
+function entriesOf(node: JsonNode, what: string): JsonObject['entries'] {
+  if (!(node instanceof JsonObject)) throw invalid(`${what} must be a JSON object.`);
+  return node.entries;
+}
+
+const member = (node: JsonObject, key: string): JsonNode | undefined =>
+  node.entries.findLast(([name]) => name === key)?.[1];
+
+function valueOf(node: JsonNode, type: AttributeType, where: string): AttributeValue {
+  if (node === null) throw invalid(`${where} is null: leave the attribute out to keep its value.`);
+  if (type.kind === 'map') return mapValue(node, type, where);
+  if (type.kind === 'list' || type.kind === 'set') {
+    if (!Array.isArray(node)) throw invalid(`${where} must be a list.`);
+    return (node as readonly JsonNode[]).map((item, index) =>
+      valueOf(item, type.element, `${where}[${index}]`),
+    );
+  }
+  if (type.kind === 'udt')
+    throw invalid(`${where} is of the tuple type ${type.name}: these cannot be upserted.`);
+  if (typeof node === 'object') throw invalid(`${where} must be a single value.`);
+  return node;
+}
+
+/** `{"keylist": [...], "valuelist": [...]}`, or an object of the entries themselves. */
+function mapValue(
+  node: JsonNode,
+  type: Extract<AttributeType, { kind: 'map' }>,
+  where: string,
+): AttributeValue {
+  if (!(node instanceof JsonObject)) throw invalid(`${where} must be a JSON object.`);
+  const [keys, values] = [member(node, 'keylist'), member(node, 'valuelist')];
+  const pairs: (readonly [JsonNode, JsonNode])[] = [];
+  if (Array.isArray(keys) && Array.isArray(values)) {
+    if (keys.length !== values.length) throw invalid(`${where} has a different number of keys and values.`);
+    (keys as readonly JsonNode[]).forEach((key, index) => pairs.push([key, values[index] as JsonNode]));
+  } else pairs.push(...node.entries);
+  return new Map(
+    pairs.map(([key, value]) => [
+      valueOf(key, type.key, `${where}: a key`),
+      valueOf(value, type.value, `${where}[${String(key as string)}]`),
+    ]),
+  );
+}
+
+class Reader {
+  readonly vertices: Write[] = [];
+  readonly edges: Write[] = [];
+  readonly ignored = new Set<string>();
+  private readonly vertexTypes: ReadonlyMap<string, VertexType>;
+  private readonly edgeTypes: ReadonlyMap<string, EdgeType>;
+  private readonly graph: string;
+
+  constructor(schema: GraphSchema) {
+    this.graph = schema.name;
+    this.vertexTypes = new Map(schema.vertexTypes.map((type) => [type.name, type]));
+    this.edgeTypes = new Map(schema.edgeTypes.map((type) => [type.name, type]));
+  }
+
+  private vertexType(name: string): VertexType {
+    const type = this.vertexTypes.get(name);
+    if (type === undefined) {
+      throw new Problem(
+        400,
+        'REST-2004',
+        `The vertex type '${name}' does not exist in graph '${this.graph}'.`,
+      );
+    }
+    return type;
+  }
+
+  private attributes(
+    node: JsonNode,
+    owner: { readonly name: string; readonly attributes: readonly Attribute[] },
+    where: string,
+    idName?: string,
+  ): Record<string, AttributeWrite> {
+    const result: Record<string, AttributeWrite> = {};
+    for (const [name, written] of entriesOf(node, where)) {
+      if (name === idName) continue; // The id stands in the key.
+      const attribute = owner.attributes.find((candidate) => candidate.name === name);
+      if (attribute === undefined) {
+        this.ignored.add(`${owner.name}.${name}`);
+        continue;
+      }
+      const place = `${where}.${name}`;
+      const wrapped = written instanceof JsonObject && member(written, 'value') !== undefined;
+      const value = wrapped ? (member(written, 'value') as JsonNode) : written;
+      const op = wrapped ? (member(written, 'op') ?? '') : '';
+      if (!WireUpsertOperator.safeParse(op).success) {
+        throw new Problem(400, 'REST-30200', `${place}: '${String(op)}' is not an operator of an upsert.`);
+      }
+      result[name] = {
+        value: valueOf(value, attribute.type, place),
+        op: OPERATORS[op as string] ?? 'overwrite',
+      };
+    }
+    return result;
+  }
+
+  readVertices(node: JsonNode): void {
+    for (const [typeName, byId] of entriesOf(node, 'vertices')) {
+      const type = this.vertexType(typeName);
+      for (const [id, attributes] of entriesOf(byId, `vertices.${typeName}`)) {
+        const where = `vertices.${typeName}.${id}`;
+        this.vertices.push({
+          kind: 'upsertVertex',
+          type: typeName,
+          id,
+          attributes: this.attributes(attributes, type, where, type.primaryId.name),
+        });
+      }
+    }
+  }
+
+  readEdges(node: JsonNode): void {
+    for (const [sourceType, bySource] of entriesOf(node, 'edges')) {
+      this.vertexType(sourceType);
+      for (const [source, byEdge] of entriesOf(bySource, `edges.${sourceType}`)) {
+        for (const [edgeName, byTargetType] of entriesOf(byEdge, `edges.${sourceType}.${source}`)) {
+          const type = this.edgeTypes.get(edgeName);
+          if (type === undefined) {
+            throw new Problem(
+              400,
+              'REST-2005',
+              `The edge type '${edgeName}' does not exist in graph '${this.graph}'.`,
+            );
+          }
+          const from = { type: sourceType, id: source };
+          this.readTargets(byTargetType, type, from, `edges.${sourceType}.${source}.${edgeName}`);
+        }
+      }
+    }
+  }
+
+  private readTargets(
+    node: JsonNode,
+    type: EdgeType,
+    from: { readonly type: string; readonly id: string },
+    where: string,
+  ): void {
+    for (const [targetType, byTarget] of entriesOf(node, where)) {
+      this.vertexType(targetType);
+      for (const [target, attributes] of entriesOf(byTarget, `${where}.${targetType}`)) {
+        const place = `${where}.${targetType}.${target}`;
+        // Several edges between the same ends may also come as a list.
+        const several = Array.isArray(attributes) ? (attributes as readonly JsonNode[]) : [attributes];
+        for (const one of several) {
+          this.edges.push({
+            kind: 'upsertEdge',
+            type: type.name,
+            from,
+            to: { type: targetType, id: target },
+            attributes: this.attributes(one, type, place),
+          });
+        }
+      }
+    }
+  }
+}
+
+/** Throws a 400 that names the place of what is wrong. */
+export function upsertWrites(body: JsonNode, schema: GraphSchema): UpsertWrites {
+  const reader = new Reader(schema);
+  for (const [key, value] of entriesOf(body, 'The body')) {
+    if (key === 'vertices') reader.readVertices(value);
+    else if (key === 'edges') reader.readEdges(value);
+    else throw invalid(`The body has "vertices" and "edges", not "${key}".`);
+  }
+  return { vertices: reader.vertices, edges: reader.edges, ignored: [...reader.ignored] };
+}

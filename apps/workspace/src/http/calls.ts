@@ -1,0 +1,142 @@
+/**
+ * Every call of the workspace and what the caller needs for it: the one table by which requests are
+ * let in. Prefixes other than these lead to the same calls (prefixes.ts).
+ */
+import type { Privilege } from '@acacia/contract';
+import type { FastifyInstance, HTTPMethods, RouteHandlerMethod } from 'fastify';
+
+/**
+ * `public`: anyone; `signedIn`: any known caller; `statements`: each statement of the text asks for its
+ * own privilege; `gateway`: only whoever started the process.
+ */
+export type Requirement = Privilege | 'public' | 'signedIn' | 'statements' | 'gateway';
+
+export const CALLS = {
+  'GET /api/ping': 'public',
+  'GET /internal/status': 'gateway',
+  'GET /restpp/version': 'public',
+  'GET /restpp/echo': 'public',
+  'POST /restpp/echo': 'public',
+  'GET /restpp/echo/:graph': 'public',
+
+  'GET /gsql/v1/auth/simple': 'signedIn',
+  'GET /gsql/v1/version': 'signedIn',
+  'GET /restpp/requesttoken': 'public',
+  'POST /restpp/requesttoken': 'public',
+  'DELETE /restpp/requesttoken': 'public',
+  'POST /gsql/v1/tokens': 'public',
+  'DELETE /gsql/v1/tokens': 'signedIn',
+  'POST /gsql/v1/tokens/check': 'signedIn',
+  'GET /gsql/v1/secrets': 'signedIn',
+  'POST /gsql/v1/secrets': 'signedIn',
+  'DELETE /gsql/v1/secrets': 'signedIn',
+  'GET /gsql/v1/secrets/:alias': 'signedIn',
+  'DELETE /gsql/v1/secrets/:alias': 'signedIn',
+
+  'POST /gsql/v1/statements': 'statements',
+  'GET /gsql/v1/statements/:id': 'signedIn',
+  'PUT /gsql/v1/statements/:id/cancel': 'signedIn',
+  'POST /api/gsql-command': 'statements',
+
+  'GET /gsql/v1/schema': 'READ_SCHEMA',
+  'GET /gsql/v1/schema/vertices': 'READ_SCHEMA',
+  'GET /gsql/v1/schema/vertices/:name': 'READ_SCHEMA',
+  'GET /gsql/v1/schema/edges': 'READ_SCHEMA',
+  'GET /gsql/v1/schema/edges/:name': 'READ_SCHEMA',
+  'GET /gsql/v1/schema/graphs': 'READ_SCHEMA',
+  'GET /gsql/v1/schema/graphs/:graph': 'READ_SCHEMA',
+  'POST /gsql/v1/schema/graphs': 'WRITE_SCHEMA',
+  'DELETE /gsql/v1/schema/graphs': 'DROP_GRAPH',
+  'DELETE /gsql/v1/schema/graphs/:graph': 'DROP_GRAPH',
+  'POST /gsql/v1/schema/change': 'WRITE_SCHEMA',
+  'PUT /gsql/v1/schema/change': 'WRITE_SCHEMA',
+  'GET /gsql/v1/udt/tuples': 'READ_SCHEMA',
+
+  'POST /restpp/graph/:graph': 'CREATE_DATA',
+  'GET /restpp/graph/:graph/vertices/:type': 'READ_DATA',
+  'GET /restpp/graph/:graph/vertices/:type/:id': 'READ_DATA',
+  'DELETE /restpp/graph/:graph/vertices/:type': 'DELETE_DATA',
+  'DELETE /restpp/graph/:graph/vertices/:type/:id': 'DELETE_DATA',
+  'DELETE /restpp/graph/:graph/delete_by_type/vertices/:type': 'DELETE_DATA',
+  'GET /restpp/graph/:graph/edges/*': 'READ_DATA',
+  'DELETE /restpp/graph/:graph/edges/*': 'DELETE_DATA',
+  'POST /restpp/builtins/:graph': 'READ_DATA',
+  'POST /restpp/ddl/:graph': 'EXECUTE_LOADINGJOB',
+
+  'GET /restpp/query/:graph/:query': 'EXECUTE_QUERY',
+  'POST /restpp/query/:graph/:query': 'EXECUTE_QUERY',
+  'GET /restpp/query_status': 'EXECUTE_QUERY',
+  'GET /restpp/query_result': 'EXECUTE_QUERY',
+  'GET /restpp/showprocesslist/:graph': 'EXECUTE_QUERY',
+  'GET /restpp/showprocesslistall': 'EXECUTE_QUERY',
+  'GET /restpp/abortquery/:graph': 'EXECUTE_QUERY',
+  'GET /restpp/endpoints': 'READ_SCHEMA',
+  'GET /restpp/endpoints/:graph': 'READ_SCHEMA',
+  'GET /restpp/statistics': 'READ_SCHEMA',
+  'GET /restpp/statistics/:graph': 'READ_SCHEMA',
+
+  'POST /gsql/v1/queries/interpret': 'EXECUTE_QUERY',
+  'GET /gsql/v1/queries': 'READ_QUERY',
+  'POST /gsql/v1/queries': 'CREATE_QUERY',
+  'DELETE /gsql/v1/queries': 'DROP_QUERY',
+  'GET /gsql/v1/queries/info': 'READ_QUERY',
+  'GET /gsql/v1/queries/install': 'INSTALL_QUERY',
+  'POST /gsql/v1/queries/install': 'INSTALL_QUERY',
+  'GET /gsql/v1/queries/install/:id': 'READ_QUERY',
+  'GET /gsql/v1/queries/signature': 'READ_QUERY',
+  'POST /gsql/v1/queries/signature': 'READ_QUERY',
+  'GET /gsql/v1/queries/:query': 'READ_QUERY',
+  'DELETE /gsql/v1/queries/:query': 'DROP_QUERY',
+  'POST /gsql/v1/internal/check/query': 'READ_SCHEMA',
+
+  'GET /api/data-files': 'READ_FILE',
+  'PUT /api/data-files/:name': 'WRITE_FILE',
+  'DELETE /api/data-files/:name': 'WRITE_FILE',
+  'GET /gsql/v1/loading-jobs': 'READ_LOADINGJOB',
+  'POST /gsql/v1/loading-jobs': 'WRITE_LOADINGJOB',
+  'PUT /gsql/v1/loading-jobs': 'WRITE_LOADINGJOB',
+  'POST /gsql/v1/loading-jobs/run': 'EXECUTE_LOADINGJOB',
+  'GET /gsql/v1/loading-jobs/status': 'READ_LOADINGJOB',
+  'GET /gsql/v1/loading-jobs/status/:id': 'READ_LOADINGJOB',
+  'GET /gsql/v1/loading-jobs/abort': 'EXECUTE_LOADINGJOB',
+  'GET /gsql/v1/loading-jobs/abort/:id': 'EXECUTE_LOADINGJOB',
+  'GET /gsql/v1/loading-jobs/:job': 'READ_LOADINGJOB',
+  'DELETE /gsql/v1/loading-jobs/:job': 'WRITE_LOADINGJOB',
+  'GET /api/loading-jobs/:graph/meta': 'READ_LOADINGJOB',
+  'GET /api/loading-jobs/:graph/rejected/:id': 'READ_LOADINGJOB',
+
+  'GET /api/graph-styles/global': 'READ_SCHEMA',
+  'PUT /api/graph-styles/global': 'WRITE_SCHEMA',
+  'DELETE /api/graph-styles/global': 'WRITE_SCHEMA',
+  'GET /api/graph-styles/local/:graph': 'READ_SCHEMA',
+  'PUT /api/graph-styles/local/:graph': 'WRITE_SCHEMA',
+  'DELETE /api/graph-styles/local/:graph': 'WRITE_SCHEMA',
+  'GET /api/loading-job-info/:graph': 'READ_LOADINGJOB',
+  'PUT /api/loading-job-info/:graph': 'WRITE_LOADINGJOB',
+  'DELETE /api/loading-job-info/:graph': 'WRITE_LOADINGJOB',
+  'GET /api/queries/:graph/drafts': 'READ_QUERY',
+  'PUT /api/queries/:graph/drafts': 'CREATE_QUERY',
+  'DELETE /api/queries/:graph/drafts': 'DROP_QUERY',
+  'GET /api/exploration-results/:graph': 'READ_DATA',
+  'PUT /api/exploration-results/:graph': 'APP_ACCESS_DATA',
+  'DELETE /api/exploration-results/:graph': 'APP_ACCESS_DATA',
+} as const satisfies Record<string, Requirement>;
+
+export type CallName = keyof typeof CALLS;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the caller needs; routes have it through `registrar`. */
+    requirement?: Requirement;
+  }
+}
+
+export type Register = (name: CallName, handler: RouteHandlerMethod) => void;
+
+/** Registers handlers under the names of the table, with what the table asks for. */
+export function registrar(app: FastifyInstance): Register {
+  return (name, handler) => {
+    const [method, url] = name.split(' ') as [HTTPMethods, string];
+    app.route({ method, url, handler, config: { requirement: CALLS[name] } });
+  };
+}

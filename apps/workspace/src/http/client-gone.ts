@@ -1,0 +1,12 @@
+import type { FastifyReply } from 'fastify';
+
+/** A signal that fires when the client closes the connection before it has its answer. */
+export function clientGone(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  const { raw } = reply;
+  if (raw.destroyed && !raw.writableFinished) controller.abort();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { canonicalUrl, isRestpp } from './prefixes.ts';
+
+it('leads every prefix to the same call', () => {
+  expect(canonicalUrl('/api/restpp/graph/g/vertices/T?limit=1')).toBe('/restpp/graph/g/vertices/T?limit=1');
+  expect(canonicalUrl('/api/gsql-server/gsql/v1/schema?graph=g')).toBe('/gsql/v1/schema?graph=g');
+  expect(canonicalUrl('/api/gsql-server/interpreted_query?a=1')).toBe('/gsql/v1/queries/interpret?a=1');
+  expect(canonicalUrl('/gsqlserver/interpreted_query')).toBe('/gsql/v1/queries/interpret');
+  expect(canonicalUrl('/gsqlserver/gsql/codecheck')).toBe('/gsql/v1/internal/check/query');
+});
+
+it('leaves other addresses alone', () => {
+  for (const url of ['/restpp/echo', '/api/restppx', '/api/ping', '/gsqlserver/gsql/filex']) {
+    expect(canonicalUrl(url)).toBe(url);
+  }
+});
+
+it('knows RESTPP calls by their first part', () => {
+  expect(['/restpp', '/restpp?x', '/restpp/echo', '/restppx', '/api/ping'].map(isRestpp)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,8 @@
+import pino, { type Logger } from 'pino';
+
+/**
+ * `ACACIA_LOG=json`: every request and event as JSON lines on stdout. Otherwise warnings and errors
+ * alone, on stderr, so that stdout holds the ready line.
+ */
+export const createLogger = (setting: string | undefined): Logger =>
+  setting === 'json' ? pino({ level: 'info' }) : pino({ level: 'warn' }, pino.destination(2));

@@ -1,0 +1,77 @@
+/** The command line of the workspace server. */
+import { totalmem } from 'node:os';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+export const DEFAULT_PORT = 14240;
+
+export type ListenOn =
+  { readonly kind: 'port'; readonly port: number } | { readonly kind: 'socket'; readonly path: string };
+
+export interface CommandLine {
+  readonly listen: ListenOn;
+  /** Absolute path of the folder that holds everything of this workspace. */
+  readonly dataDir: string;
+  readonly memoryMb: number;
+  readonly readOnly: boolean;
+  /** Query workers; undefined: the engine's choice. */
+  readonly workers: number | undefined;
+}
+
+export const USAGE = `Usage: workspace [--port N | --socket PATH] [--data DIR] [--memory-mb N] [--workers N] [--read-only]
+
+  --port N       TCP port on this machine (default ${DEFAULT_PORT})
+  --socket PATH  listen on a Unix socket instead
+  --data DIR     folder of the data, made when missing (default ./.acacia/workspace)
+  --memory-mb N  memory for the store, the graph and running queries (default: half of the machine's)
+  --workers N    queries that run at the same time (default: the number of processors)
+  --read-only    refuse every change`;
+
+/** A command line that cannot be used; the message says what is wrong with it. */
+export class CommandLineError extends Error {}
+
+function wholeNumber(name: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most) {
+    throw new CommandLineError(`--${name} must be a whole number from ${least} to ${most}, not '${text}'.`);
+  }
+  return value;
+}
+
+/** Throws CommandLineError. `--help` gives null. */
+export function parseCommandLine(args: readonly string[]): CommandLine | null {
+  let values;
+  try {
+    values = parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string' },
+        socket: { type: 'string' },
+        data: { type: 'string', default: '.acacia/workspace' },
+        'memory-mb': { type: 'string' },
+        workers: { type: 'string' },
+        'read-only': { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new CommandLineError((error as Error).message);
+  }
+  if (values.help) return null;
+  if (values.port !== undefined && values.socket !== undefined) {
+    throw new CommandLineError('Give --port or --socket, not both.');
+  }
+  return {
+    listen:
+      values.socket === undefined
+        ? { kind: 'port', port: wholeNumber('port', values.port ?? String(DEFAULT_PORT), 0, 65_535) }
+        : { kind: 'socket', path: resolve(values.socket) },
+    dataDir: resolve(values.data),
+    memoryMb:
+      values['memory-mb'] === undefined
+        ? Math.floor(totalmem() / 2 ** 20 / 2)
+        : wholeNumber('memory-mb', values['memory-mb'], 64, 64 * 2 ** 20),
+    readOnly: values['read-only'],
+    workers: values.workers === undefined ? undefined : wholeNumber('workers', values.workers, 1, 256),
+  };
+}

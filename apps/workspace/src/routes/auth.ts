@@ -1,0 +1,130 @@
+/** Who am I, secrets and tokens. */
+import {
+  CheckToken,
+  DropSecrets,
+  DropTokens,
+  GLOBAL_SCOPE,
+  TokenRequest,
+  type SimpleAuth,
+  type TokenAnswer,
+} from '@acacia/contract';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Caller } from '../auth/caller.ts';
+import { ROLE_PRIVILEGES } from '../auth/privileges.ts';
+import { createSecret, dropSecrets, secretByAlias, secretsOf } from '../auth/secrets.ts';
+import { dropAllTokens, dropTokens, issueToken, verifyToken } from '../auth/tokens.ts';
+import { callerOf } from '../http/admission.ts';
+import type { Register } from '../http/calls.ts';
+import { gsql } from '../http/envelopes.ts';
+import { Problem } from '../http/problem.ts';
+import { jsonBody, pathPart, queryParameters, searchParams } from '../http/request-body.ts';
+import type { Services } from '../services.ts';
+
+const GENERATED = 'Generate new JWT token successfully.';
+
+/** `Wed Jul 10 06:12:47 UTC 2024` */
+function dateText(date: Date): string {
+  const [weekday, day, month, year, time] = date.toUTCString().replace(',', '').split(' ');
+  return `${weekday} ${month} ${day} ${time} UTC ${year}`;
+}
+
+const CreateSecret = z.object({ alias: z.string().optional(), value: z.string().optional() });
+
+export function authRoutes(on: Register, { engine, credentials, auth }: Services): void {
+  const simpleAuth = (caller: Caller): SimpleAuth => {
+    const privileges = { privileges: [...ROLE_PRIVILEGES[caller.role]] };
+    const scopes = caller.graph === undefined ? [GLOBAL_SCOPE, ...engine.graphs()] : [caller.graph];
+    return {
+      name: caller.name,
+      isSuperUser: caller.role === 'superuser' && caller.graph === undefined,
+      roles: Object.fromEntries(scopes.map((scope) => [scope, [caller.role]])),
+      privileges: Object.fromEntries(scopes.map((scope) => [scope, privileges])),
+    };
+  };
+  // Older clients read the fields at the top, newer ones below `results`.
+  on('GET /gsql/v1/auth/simple', (request) => {
+    const answer = simpleAuth(callerOf(request));
+    return { ...gsql(answer), ...answer };
+  });
+
+  const issue = async (request: FastifyRequest, wanted: z.output<typeof TokenRequest>) => {
+    const caller = wanted.secret ? auth.callerOfSecret(wanted.secret) : callerOf(request);
+    if (caller.graph !== undefined && caller.graph !== wanted.graph) {
+      throw new Problem(403, 'REST-10016', `This token is for graph '${caller.graph}' alone.`);
+    }
+    if (wanted.graph && !engine.graphs().includes(wanted.graph)) {
+      throw new Problem(404, 'REST-1004', `The graph '${wanted.graph}' does not exist.`);
+    }
+    return issueToken(credentials, caller.name, {
+      graph: wanted.graph || undefined,
+      lifetimeSeconds: Number(wanted.lifetime ?? 0),
+    });
+  };
+  on('POST /gsql/v1/tokens', async (request): Promise<TokenAnswer> => {
+    const { token, expiresAt } = await issue(request, jsonBody(request, TokenRequest));
+    return { error: false, message: GENERATED, token, expiration: dateText(expiresAt), results: { token } };
+  });
+  // The answer of 3.x, which pyTigerGraph asks for first.
+  const oldToken = async (request: FastifyRequest, wanted: z.output<typeof TokenRequest>) => {
+    if (!wanted.secret) throw new Problem(400, 'REST-30001', 'The parameter "secret" is missing.');
+    const { token, expiresAt } = await issue(request, wanted);
+    return {
+      code: 'REST-0000',
+      expiration: Math.floor(expiresAt.getTime() / 1000),
+      error: false,
+      message: GENERATED,
+      token,
+      results: { token },
+    };
+  };
+  on('POST /restpp/requesttoken', (request) => oldToken(request, jsonBody(request, TokenRequest)));
+  on('GET /restpp/requesttoken', (request) => oldToken(request, queryParameters(request, TokenRequest)));
+  on('DELETE /restpp/requesttoken', async (request) => {
+    const { secret, token } = jsonBody(request, z.object({ secret: z.string(), token: z.string() }));
+    auth.callerOfSecret(secret);
+    const dropped = await dropTokens(credentials, [token]);
+    if (dropped === 0) throw new Problem(404, 'REST-10016', 'The token is not valid.');
+    return { code: 'REST-0000', error: false, message: 'Token deleted successfully.' };
+  });
+  on('DELETE /gsql/v1/tokens', async (request) => {
+    const caller = callerOf(request);
+    if (searchParams(request).get('clear') === 'true') {
+      await dropAllTokens(credentials, caller.name);
+      return gsql(null, 'All tokens were dropped successfully.');
+    }
+    const { tokens = '' } = jsonBody(request, DropTokens);
+    const list = tokens.split(',').map((token) => token.trim());
+    if (tokens === '') throw new Problem(400, '', 'tokens: the tokens to drop are missing.');
+    const dropped = await dropTokens(credentials, list);
+    return gsql({ dropped }, `${dropped} of ${list.length} tokens were dropped.`);
+  });
+  on('POST /gsql/v1/tokens/check', async (request) => {
+    const { token } = jsonBody(request, CheckToken);
+    const verdict = await verifyToken(credentials, token);
+    if (!verdict.valid) throw new Problem(400, '', `The token ${verdict.reason}.`);
+    return gsql(null, `The token ${token} verification succeed.`);
+  });
+
+  on('GET /gsql/v1/secrets', (request) => gsql(secretsOf(credentials, callerOf(request).name)));
+  on('POST /gsql/v1/secrets', async (request) => {
+    if (callerOf(request).graph !== undefined) {
+      throw new Problem(403, 'REST-10016', 'A token for one graph cannot make secrets.');
+    }
+    const body = jsonBody(request, CreateSecret);
+    const given = { ...body, ...queryParameters(request, CreateSecret) };
+    return gsql(await createSecret(credentials, callerOf(request), given), 'Secret created successfully.');
+  });
+  on('DELETE /gsql/v1/secrets', async (request) => {
+    const { secrets } = jsonBody(request, DropSecrets);
+    await dropSecrets(credentials, callerOf(request).name, secrets);
+    return gsql(null, 'Secrets dropped successfully.');
+  });
+  on('GET /gsql/v1/secrets/:alias', (request) =>
+    gsql(secretByAlias(credentials, callerOf(request).name, pathPart(request, 'alias'))),
+  );
+  on('DELETE /gsql/v1/secrets/:alias', async (request) => {
+    await dropSecrets(credentials, callerOf(request).name, [pathPart(request, 'alias')]);
+    return gsql(null, 'Secret dropped successfully.');
+  });
+}

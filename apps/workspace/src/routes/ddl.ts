@@ -1,0 +1,50 @@
+/** POST /ddl/{graph}: runs a loading job over the lines of the body and waits for it. */
+import type { Readable } from 'node:stream';
+import { DdlParameters, type OnlinePostResult } from '@acacia/contract';
+import type { FastifyInstance } from 'fastify';
+import { loadAnswer } from '../gsql/load-answers.ts';
+import { registrar } from '../http/calls.ts';
+import { clientGone } from '../http/client-gone.ts';
+import { restpp } from '../http/envelopes.ts';
+import { Problem } from '../http/problem.ts';
+import { queryParameters } from '../http/request-body.ts';
+import { graphInPath, type Services } from '../services.ts';
+
+/** Needs a scope whose bodies are streams. */
+export function ddlRoutes(app: FastifyInstance, { engine, files, bodyLimit }: Services): void {
+  registrar(app)('POST /restpp/ddl/:graph', async (request, reply) => {
+    const graph = graphInPath(engine, request);
+    const { tag, filename, sep, eol } = queryParameters(request, DdlParameters);
+    const job = engine.loadingJobs(graph).find((candidate) => candidate.name === tag);
+    if (job === undefined) {
+      throw new Problem(404, 'REST-30001', `The loading job '${tag}' does not exist in graph '${graph}'.`);
+    }
+    if (!(filename in job.files)) {
+      const known = Object.keys(job.files).join(', ');
+      throw new Problem(
+        400,
+        'REST-30001',
+        `The loading job '${tag}' has no file '${filename}'; it has: ${known}.`,
+      );
+    }
+    const content = (request.body as Readable | undefined) ?? request.raw;
+    const data = await files.receiveTemporary(content, bodyLimit);
+    try {
+      const id = await engine.startLoad(graph, tag, {
+        files: { [filename]: data.path },
+        using: { ...(sep ? { SEPARATOR: sep } : {}), ...(eol ? { EOL: eol } : {}) },
+        signal: clientGone(reply),
+      });
+      const status = await engine.loadEnded(id);
+      if (status.state === 'failed') throw new Problem(400, 'REST-30000', status.error ?? 'The load failed.');
+      const { statistics } = loadAnswer(status).overall;
+      const result: OnlinePostResult = {
+        sourceFileName: 'Online_POST',
+        statistics: { ...statistics.fileLevel, ...statistics.objectLevel },
+      };
+      return restpp(engine, graph, [result], { code: 'REST-0000' });
+    } finally {
+      await data.remove();
+    }
+  });
+}

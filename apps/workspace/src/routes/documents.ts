@@ -1,0 +1,51 @@
+/** Graph styles and the documents that pages keep by graph. */
+import { GraphStyle, StoredDocument } from '@acacia/contract';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Register } from '../http/calls.ts';
+import { gsql } from '../http/envelopes.ts';
+import { jsonBody } from '../http/request-body.ts';
+import { graphInPath, type Services } from '../services.ts';
+import { pathPart } from '../http/request-body.ts';
+import type { DocumentKind } from '../storage/documents.ts';
+
+export function documentRoutes(on: Register, { engine, documents }: Services): void {
+  const read = async (kind: DocumentKind, graph: string | null, schema: z.ZodType) =>
+    gsql(schema.parse((await documents.read(kind, graph)) ?? {}));
+  const save = async (
+    request: FastifyRequest,
+    kind: DocumentKind,
+    graph: string | null,
+    schema: z.ZodType,
+  ) => {
+    await documents.save(kind, graph, jsonBody(request, schema));
+    return gsql(null, 'Successfully saved.');
+  };
+  // After a graph was dropped its documents are deleted: the graph need not be there, nor a document.
+  const remove = async (kind: DocumentKind, graph: string | null) => {
+    const removed = await documents.remove(kind, graph);
+    return gsql({ removed }, removed ? 'Successfully deleted.' : 'There was nothing to delete.');
+  };
+
+  on('GET /api/graph-styles/global', () => read('graph-styles', null, GraphStyle));
+  on('PUT /api/graph-styles/global', (request) => save(request, 'graph-styles', null, GraphStyle));
+  on('DELETE /api/graph-styles/global', () => remove('graph-styles', null));
+
+  const byGraph = (
+    kind: DocumentKind,
+    path:
+      | '/api/graph-styles/local/:graph'
+      | '/api/loading-job-info/:graph'
+      | '/api/queries/:graph/drafts'
+      | '/api/exploration-results/:graph',
+    schema: z.ZodType,
+  ): void => {
+    on(`GET ${path}`, (request) => read(kind, graphInPath(engine, request), schema));
+    on(`PUT ${path}`, (request) => save(request, kind, graphInPath(engine, request), schema));
+    on(`DELETE ${path}`, (request) => remove(kind, pathPart(request, 'graph')));
+  };
+  byGraph('graph-styles', '/api/graph-styles/local/:graph', GraphStyle);
+  byGraph('loading-job-info', '/api/loading-job-info/:graph', StoredDocument);
+  byGraph('drafts', '/api/queries/:graph/drafts', StoredDocument);
+  byGraph('exploration-results', '/api/exploration-results/:graph', StoredDocument);
+}

@@ -1,0 +1,182 @@
+/** Loading jobs: save, run, watch, stop, and what was rejected. */
+import { Readable } from 'node:stream';
+import { RunLoadingJobs, type RunLoadingJobsAnswer, type WireLoadingJob } from '@acacia/contract';
+import type { LoadingJobInfo, LoadStatus, RejectedRow } from '@acacia/engine';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { loadAnswer } from '../gsql/load-answers.ts';
+import { gsqlName, runStatements } from '../gsql/run-statements.ts';
+import type { Register } from '../http/calls.ts';
+import { gsql } from '../http/envelopes.ts';
+import { Problem } from '../http/problem.ts';
+import { bodyText, jsonBody, pathPart, queryParameters, searchParams } from '../http/request-body.ts';
+import { graphInPath, graphParameter, requiredGraph, type Services } from '../services.ts';
+
+const RejectedParameters = z.object({
+  limit: z.coerce.number().int().min(1).max(100_000).default(100),
+  format: z.enum(['json', 'csv']).default('json'),
+});
+
+const jobAnswer = ({ name, graph, code, files }: LoadingJobInfo): WireLoadingJob => ({
+  JobName: name,
+  GraphName: graph,
+  FileNames: { ...files },
+  Code: code,
+});
+
+const csvField = (value: string | number | null): string => {
+  const text = String(value ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+const csvOf = (rows: readonly RejectedRow[]): string =>
+  [
+    'file,line,target,reason,content',
+    ...rows.map((row) => [row.file, row.line, row.target, row.reason, row.content].map(csvField).join(',')),
+  ].join('\r\n') + '\r\n';
+
+export function loadingJobRoutes(on: Register, services: Services): void {
+  const { engine, files } = services;
+  const jobOf = (graph: string, name: string): LoadingJobInfo => {
+    const job = engine.loadingJobs(graph).find((candidate) => candidate.name === name);
+    if (job === undefined) {
+      throw new Problem(404, '', `The loading job '${name}' does not exist in graph '${graph}'.`);
+    }
+    return job;
+  };
+  /** A run; of any graph when the request names none. */
+  const loadOf = (request: FastifyRequest, id: string): LoadStatus => {
+    const status = engine.loadStatus(id);
+    const graph = graphParameter(engine, request);
+    if (status === undefined || (graph !== null && status.graph !== graph)) {
+      throw new Problem(404, '', `There is no run of a loading job with id '${id}'.`);
+    }
+    return status;
+  };
+  /** `jobIds=a,b` and repeated `jobId=a`: clients do not agree. */
+  const idsOf = (request: FastifyRequest): string[] => {
+    const search = searchParams(request);
+    return [...search.getAll('jobIds').flatMap((ids) => ids.split(',')), ...search.getAll('jobId')].filter(
+      (id) => id !== '',
+    );
+  };
+
+  on('GET /gsql/v1/loading-jobs', (request) => {
+    const jobs = engine.loadingJobs(requiredGraph(engine, request));
+    const search = searchParams(request);
+    const whole = search.get('verbose') === 'true' || search.get('json') === 'true';
+    return gsql(jobs.map((job) => (whole ? jobAnswer(job) : job.name)));
+  });
+  on('GET /gsql/v1/loading-jobs/:job', (request) =>
+    gsql(jobAnswer(jobOf(requiredGraph(engine, request), pathPart(request, 'job')))),
+  );
+  const save = async (request: FastifyRequest) =>
+    gsql(null, await runStatements(services, request, bodyText(request), requiredGraph(engine, request)));
+  on('POST /gsql/v1/loading-jobs', save);
+  on('PUT /gsql/v1/loading-jobs', async (request) => {
+    // Replaces the job of the same name, which `?jobName=` or the text tells.
+    const graph = requiredGraph(engine, request);
+    const name = searchParams(request).get('jobName') ?? nameInText(bodyText(request));
+    if (engine.loadingJobs(graph).some((job) => job.name === name)) {
+      const old = jobOf(graph, name);
+      await runStatements(services, request, `DROP JOB ${gsqlName('loading job', name)}`, graph);
+      try {
+        return await save(request);
+      } catch (error) {
+        await runStatements(services, request, old.code, graph);
+        throw error;
+      }
+    }
+    return save(request);
+  });
+  on('DELETE /gsql/v1/loading-jobs/:job', async (request) => {
+    const graph = requiredGraph(engine, request);
+    const { name } = jobOf(graph, pathPart(request, 'job'));
+    return gsql(
+      null,
+      await runStatements(services, request, `DROP JOB ${gsqlName('loading job', name)}`, graph),
+    );
+  });
+  on('GET /api/loading-jobs/:graph/meta', (request) =>
+    gsql(engine.loadingJobs(graphInPath(engine, request)).map(jobAnswer)),
+  );
+
+  on('POST /gsql/v1/loading-jobs/run', async (request) => {
+    const graph = requiredGraph(engine, request);
+    const jobs = jsonBody(request, RunLoadingJobs);
+    const prepared = [];
+    for (const { name, dataSources } of jobs) {
+      const job = jobOf(graph, name);
+      const given: Record<string, string> = {};
+      for (const { filename, path } of dataSources) {
+        if (path !== undefined) given[filename] = path;
+      }
+      // Paths written in the job itself are uploaded files as well.
+      for (const [variable, path] of Object.entries(job.files)) {
+        if (path !== null && dataSources.length === 0) given[variable] = path;
+      }
+      const paths: Record<string, string> = {};
+      for (const [variable, path] of Object.entries(given)) {
+        if (!(variable in job.files)) {
+          const known = Object.keys(job.files).join(', ');
+          throw new Problem(
+            400,
+            '',
+            `The loading job '${name}' has no file '${variable}'; it has: ${known}.`,
+          );
+        }
+        paths[variable] = await files.locate(path);
+      }
+      prepared.push({ name, paths });
+    }
+    const jobIds: string[] = [];
+    for (const { name, paths } of prepared)
+      jobIds.push(await engine.startLoad(graph, name, { files: paths }));
+    const message = `Successfully ran loading job(s): [${jobs.map((job) => job.name).join(', ')}].`;
+    const answer: RunLoadingJobsAnswer = { message, jobIds };
+    return { ...gsql(answer, message), jobIds };
+  });
+
+  on('GET /gsql/v1/loading-jobs/status', (request) => {
+    const ids = idsOf(request);
+    if (ids.length > 0) return gsql(ids.map((id) => loadAnswer(loadOf(request, id))));
+    const loads = engine
+      .loads(requiredGraph(engine, request))
+      .toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
+    return gsql(loads.map(loadAnswer));
+  });
+  on('GET /gsql/v1/loading-jobs/status/:id', (request) =>
+    gsql([loadAnswer(loadOf(request, pathPart(request, 'id')))]),
+  );
+
+  const abort = (request: FastifyRequest, ids: readonly string[]) => {
+    for (const id of ids) loadOf(request, id);
+    const aborted = ids.filter((id) => engine.abortLoad(id));
+    if (aborted.length === 0) throw new Problem(409, '', 'The loading job has ended already.');
+    return gsql({ aborted }, `Successfully aborted loading job(s): [${aborted.join(', ')}].`);
+  };
+  on('GET /gsql/v1/loading-jobs/abort/:id', (request) => abort(request, [pathPart(request, 'id')]));
+  on('GET /gsql/v1/loading-jobs/abort', (request) => {
+    const ids = idsOf(request);
+    if (ids.length === 0) throw new Problem(400, '', 'The parameter "jobIds" is missing.');
+    return abort(request, ids);
+  });
+
+  on('GET /api/loading-jobs/:graph/rejected/:id', async (request, reply) => {
+    const graph = graphInPath(engine, request);
+    const id = pathPart(request, 'id');
+    if (engine.loadStatus(id)?.graph !== graph) {
+      throw new Problem(404, '', `There is no run of a loading job with id '${id}'.`);
+    }
+    const { limit, format } = queryParameters(request, RejectedParameters);
+    if (format === 'json') return gsql(await engine.rejectedRows(id, limit));
+    const rows = await engine.rejectedRows(id, Number.MAX_SAFE_INTEGER);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="rejected-${id.replace(/[^\w.-]/g, '_')}.csv"`)
+      .send(Readable.from([csvOf(rows)]));
+  });
+}
+
+const nameInText = (text: string): string =>
+  /\bCREATE\s+LOADING\s+JOB\s+([A-Za-z_]\w*)/i.exec(text)?.[1] ?? '';

@@ -1,0 +1,176 @@
+/** Stored queries: list, save, check, install, drop. */
+import {
+  CheckQueryRequest,
+  type CheckQueryAnswer,
+  type CheckQueryItem,
+  type WireQueryInfo,
+} from '@acacia/contract';
+import type { QueryInfo } from '@acacia/engine';
+import { checkQueryText, lineColumn, type Diagnostic } from '@acacia/language';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { queryEndpoint } from '../endpoint-list.ts';
+import { gsqlName, runStatements } from '../gsql/run-statements.ts';
+import { callerOf } from '../http/admission.ts';
+import type { Register } from '../http/calls.ts';
+import { gsql } from '../http/envelopes.ts';
+import { Problem } from '../http/problem.ts';
+import { bodyText, jsonBody, pathPart, searchParams } from '../http/request-body.ts';
+import { requiredGraph, type Services } from '../services.ts';
+
+const infoOf = (query: QueryInfo): WireQueryInfo => {
+  const description = queryEndpoint(query);
+  return {
+    name: query.name,
+    graph: query.graph,
+    code: query.code,
+    syntax: query.syntax,
+    status: query.draft ? 'DRAFT' : 'VALID',
+    installed: query.installed,
+    installing: false,
+    enabled: query.installed,
+    installMode: 'GPR',
+    parameters: query.parameters.map(({ name, type, defaultValue }) => ({
+      paramName: name,
+      paramType: type,
+      ...(defaultValue === undefined ? {} : { paramDefaultValue: defaultValue }),
+    })),
+    endpoint: query.installed
+      ? { query: { [query.graph]: { [query.name]: { 'GET/POST': description } } } }
+      : {},
+  };
+};
+
+const itemOf = (text: string, diagnostic: Diagnostic): CheckQueryItem => {
+  const { start, end } = diagnostic.span;
+  const [from, to] = [lineColumn(text, start), lineColumn(text, end)];
+  return {
+    msg: diagnostic.message,
+    errortype: diagnostic.code,
+    startLine: from.line,
+    startColumn: from.column,
+    endLine: to.line,
+    endColumn: to.column,
+    startindex: start,
+    stopindex: Math.max(start, end - 1),
+  };
+};
+
+const Signature = z.object({ queryName: z.string().optional(), graph: z.string().optional() });
+
+export function queryRoutes(on: Register, services: Services): void {
+  const { engine, runs } = services;
+  const queryOf = (graph: string, name: string): QueryInfo => {
+    const query = engine.queries(graph).find((candidate) => candidate.name === name);
+    if (query === undefined) {
+      throw new Problem(404, '', `The query '${name}' does not exist in graph '${graph}'.`);
+    }
+    return query;
+  };
+
+  on('GET /gsql/v1/queries', (request) =>
+    gsql(engine.queries(requiredGraph(engine, request)).map((query) => query.name)),
+  );
+  on('GET /gsql/v1/queries/info', (request) => {
+    const graph = requiredGraph(engine, request);
+    const wanted = searchParams(request).get('query');
+    const queries = wanted ? [queryOf(graph, wanted)] : engine.queries(graph);
+    const status = searchParams(request).get('status');
+    return gsql(queries.map(infoOf).filter((query) => status === null || query.status === status));
+  });
+  on('GET /gsql/v1/queries/:query', (request) => {
+    const query = queryOf(requiredGraph(engine, request), pathPart(request, 'query'));
+    return gsql({
+      queryContent: query.code,
+      name: query.name,
+      syntax: query.syntax,
+      status: query.draft ? 'DRAFT' : 'VALID',
+    });
+  });
+  on('POST /gsql/v1/queries', async (request) => {
+    const graph = requiredGraph(engine, request);
+    return gsql(null, await runStatements(services, request, bodyText(request), graph));
+  });
+
+  const drop = async (request: FastifyRequest, names: readonly string[]) => {
+    const graph = requiredGraph(engine, request);
+    const dropped: string[] = [];
+    const failedToDrop: string[] = [];
+    for (const name of names) {
+      const exists = engine.queries(graph).some((query) => query.name === name);
+      if (exists) await runStatements(services, request, `DROP QUERY ${gsqlName('query', name)}`, graph);
+      (exists ? dropped : failedToDrop).push(name);
+    }
+    if (dropped.length === 0) throw new Problem(404, '', `The query '${names.join(', ')}' does not exist.`);
+    return {
+      ...gsql({ dropped, failedToDrop }, `Successfully dropped queries: [${dropped.join(', ')}].`),
+      dropped,
+      failedToDrop,
+    };
+  };
+  on('DELETE /gsql/v1/queries/:query', (request) => drop(request, [pathPart(request, 'query')]));
+  on('DELETE /gsql/v1/queries', (request) => {
+    const names = searchParams(request).get('query') ?? '';
+    if (names === '') throw new Problem(400, '', 'The parameter "query" is missing.');
+    return drop(
+      request,
+      names.split(',').map((name) => name.trim()),
+    );
+  });
+
+  // Installing takes no more than compiling here: the answer comes when it is done, and the request id
+  // leads to the same answer for clients that poll.
+  const install = async (request: FastifyRequest) => {
+    const graph = requiredGraph(engine, request);
+    const wanted = searchParams(request).get('queries') ?? '*';
+    const names =
+      wanted === '*' || wanted === 'all'
+        ? '*'
+        : wanted
+            .split(',')
+            .map((name) => gsqlName('query', name.trim()))
+            .join(', ');
+    const message = await runStatements(services, request, `INSTALL QUERY ${names}`, graph);
+    const run = runs.start(
+      { kind: 'install', owner: callerOf(request).name, graph, url: request.originalUrl },
+      () => Promise.resolve(message),
+    );
+    return { ...gsql(null, message), requestId: run.id, startTime: run.startedAt.toISOString() };
+  };
+  on('GET /gsql/v1/queries/install', install);
+  on('POST /gsql/v1/queries/install', install);
+  on('GET /gsql/v1/queries/install/:id', (request) => {
+    const id = pathPart(request, 'id');
+    const run = runs.find(id);
+    if (run?.kind !== 'install') throw new Problem(404, '', `There is no request '${id}'.`);
+    return { ...gsql(null, 'SUCCESS: the queries are installed.'), requestId: id };
+  });
+
+  const signature = (request: FastifyRequest) => {
+    const body = jsonBody(request, Signature);
+    const graph = requiredGraph(engine, request);
+    const query = queryOf(graph, searchParams(request).get('queryName') ?? body.queryName ?? '');
+    return {
+      queryname: query.name,
+      input: query.parameters.map(({ name, type }) => ({ [name]: type })),
+      output: [],
+      error: false,
+      message: '',
+      version: { edition: 'ENTERPRISE_EDITION', api: 'V2', schema: engine.schemaVersion(graph) },
+    };
+  };
+  on('GET /gsql/v1/queries/signature', signature);
+  on('POST /gsql/v1/queries/signature', signature);
+
+  on('POST /gsql/v1/internal/check/query', (request) => {
+    const { code, graph: named = '' } = jsonBody(request, CheckQueryRequest);
+    const graph = named === '' || named === 'global' ? null : named;
+    const schema = engine.schema(graph);
+    if (schema === undefined) throw new Problem(404, 'REST-1004', `The graph '${named}' does not exist.`);
+    const diagnostics = checkQueryText(code, schema);
+    const items = (severity: Diagnostic['severity']) =>
+      diagnostics.filter((item) => item.severity === severity).map((item) => itemOf(code, item));
+    const answer: CheckQueryAnswer = { errors: items('error'), warnings: items('warning') };
+    return { ...gsql(answer), ...answer };
+  });
+}

@@ -1,0 +1,213 @@
+/** Running queries: installed ones and texts, at once or in the background. */
+import { stringifyJson } from '@acacia/contract';
+import { EngineError, type QueryInfo, type RunningQuery, type RunResult } from '@acacia/engine';
+import { parseQuery } from '@acacia/language';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { BackgroundRun } from '../background-runs.ts';
+import { parametersOfAddress, parametersOfBody, type DeclaredParameter } from '../gsql/query-parameters.ts';
+import { runOptions } from '../gsql/run-options.ts';
+import { demandRun, queriesOf } from '../gsql/statement-privileges.ts';
+import { callerOf } from '../http/admission.ts';
+import type { Register } from '../http/calls.ts';
+import { clientGone } from '../http/client-gone.ts';
+import { restpp } from '../http/envelopes.ts';
+import { isTimeout } from '../http/failures.ts';
+import { Problem } from '../http/problem.ts';
+import { bodyText, header, jsonBody, numberHeader, pathPart, searchParams } from '../http/request-body.ts';
+import { graphInPath, graphParameter, type Services } from '../services.ts';
+
+const BodyParameters = z.record(z.string(), z.unknown());
+
+const SUBMITTED = 'The query is successfully submitted. Please check query status using the request id.';
+
+const size = (bytes: number): string =>
+  bytes >= 2 ** 20 ? `${Math.ceil(bytes / 2 ** 20)}MB` : `${Math.ceil(bytes / 1024)}KB`;
+
+/** `2026-11-21 07:00:00.123` */
+const timeText = (date: Date): string => date.toISOString().replace('T', ' ').replace('Z', '');
+
+export function runQueryRoutes(on: Register, { engine, runs }: Services): void {
+  const installed = (graph: string, name: string): QueryInfo => {
+    const query = engine.queries(graph).find((candidate) => candidate.name === name);
+    if (query?.installed === true) return query;
+    throw new Problem(
+      404,
+      'REST-1000',
+      query === undefined
+        ? `Endpoint is not found from url = /query/${graph}/${name}, please use GET /endpoints to list all valid endpoints.`
+        : `The query '${name}' is not installed: run INSTALL QUERY ${name} first, or run it in interpreted mode.`,
+    );
+  };
+
+  const answer = (graph: string | null, result: RunResult) => ({
+    ...restpp(engine, graph ?? undefined, result.results),
+    ...(result.warnings.length > 0 ? { warnings: result.warnings } : {}),
+    ...(result.profile === undefined ? {} : { profile: result.profile }),
+  });
+
+  const send = (request: FastifyRequest, reply: FastifyReply, graph: string | null, result: RunResult) => {
+    const text = stringifyJson(answer(graph, result));
+    const limit = numberHeader(request, 'response-limit');
+    const bytes = limit === undefined ? 0 : Buffer.byteLength(text);
+    if (limit !== undefined && bytes > limit) {
+      throw new Problem(
+        400,
+        'REST-4000',
+        `The query response size is ${size(bytes)}, which exceeds limit ${size(limit)}.`,
+      );
+    }
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('x-request-id', result.requestId)
+      .serializer((payload: string) => payload)
+      .send(text);
+  };
+
+  const runInstalled = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    read: (declared: readonly DeclaredParameter[]) => Record<string, unknown>,
+  ) => {
+    const graph = graphInPath(engine, request);
+    const query = installed(graph, pathPart(request, 'query'));
+    demandRun(callerOf(request), query.code, queriesOf(engine, graph));
+    const parameters = read(query.parameters);
+    if (header(request, 'gsql-async')?.toLowerCase() === 'true') {
+      const about = {
+        kind: 'query',
+        owner: callerOf(request).name,
+        graph,
+        url: request.originalUrl,
+      } as const;
+      const run = runs.start(about, (signal, requestId) =>
+        engine.runQuery(graph, query.name, parameters, { ...runOptions(request, signal), requestId }),
+      );
+      return { error: false, message: SUBMITTED, request_id: run.id };
+    }
+    const options = runOptions(request, clientGone(reply));
+    return send(request, reply, graph, await engine.runQuery(graph, query.name, parameters, options));
+  };
+  on('GET /restpp/query/:graph/:query', (request, reply) =>
+    runInstalled(request, reply, (declared) => parametersOfAddress(searchParams(request), declared)),
+  );
+  on('POST /restpp/query/:graph/:query', (request, reply) =>
+    runInstalled(request, reply, (declared) => ({
+      ...parametersOfAddress(searchParams(request), declared),
+      ...parametersOfBody(jsonBody(request, BodyParameters), declared),
+    })),
+  );
+
+  on('POST /gsql/v1/queries/interpret', async (request, reply) => {
+    const text = bodyText(request);
+    const { query } = parseQuery(text);
+    const graph = query?.graph?.text ?? graphParameter(engine, request);
+    demandRun(callerOf(request), text, queriesOf(engine, graph));
+    // Without a readable head the engine tells what is wrong with the text; parameters do not matter then.
+    const parameters =
+      query === undefined
+        ? {}
+        : parametersOfAddress(
+            searchParams(request),
+            query.parameters.map(({ name, type }) => ({
+              name,
+              type: text.slice(type.span.start, type.span.end),
+            })),
+          );
+    const result = await engine.interpretQuery(
+      text,
+      graph,
+      parameters,
+      runOptions(request, clientGone(reply)),
+    );
+    return send(request, reply, graph, result);
+  });
+
+  // ---------------------------------------------------------------- what runs, and what ran
+  const ownRun = (request: FastifyRequest): BackgroundRun<RunResult> => {
+    const id = searchParams(request).get('requestid') ?? '';
+    const run = runs.find(id);
+    const caller = callerOf(request);
+    if (run?.kind !== 'query' || (run.owner !== caller.name && caller.role !== 'superuser')) {
+      throw new Problem(404, 'REST-30001', `unknown_requestid: there is no query with request id '${id}'.`);
+    }
+    return run as BackgroundRun<RunResult>;
+  };
+  const statusOf = ({ outcome }: BackgroundRun): string => {
+    if (outcome.state === 'running') return 'running';
+    if (outcome.state === 'done') return 'success';
+    if (isTimeout(outcome.error)) return 'timeout';
+    const aborted =
+      outcome.error instanceof EngineError && /^(SYS-0003|REST-12002|GSQL-6500)$/.test(outcome.error.code);
+    return aborted ? 'aborted' : 'failed';
+  };
+  on('GET /restpp/query_status', (request) => {
+    const run = ownRun(request);
+    const elapsed = (run.endedAt ?? new Date()).getTime() - run.startedAt.getTime();
+    return restpp(engine, run.graph ?? undefined, [
+      {
+        requestid: run.id,
+        status: statusOf(run),
+        startTime: timeText(run.startedAt),
+        expirationTime: null,
+        url: run.url,
+        elapsedTime: elapsed,
+      },
+    ]);
+  });
+  on('GET /restpp/query_result', (request, reply) => {
+    const { outcome, graph } = ownRun(request);
+    if (outcome.state === 'running') throw new Problem(409, 'REST-30001', 'The query is still running.');
+    if (outcome.state === 'failed') throw outcome.error;
+    return send(request, reply, graph, outcome.value);
+  });
+
+  const processes = (list: readonly RunningQuery[]) =>
+    list.map((query) => ({
+      requestid: query.requestId,
+      startTime: timeText(query.startedAt),
+      expirationTime: query.expiresAt === null ? null : timeText(query.expiresAt),
+      url: query.url,
+      elapsedTime: Date.now() - query.startedAt.getTime(),
+    }));
+  on('GET /restpp/showprocesslist/:graph', (request) => {
+    const graph = graphInPath(engine, request);
+    return restpp(engine, graph, processes(engine.runningQueries(graph)));
+  });
+  on('GET /restpp/showprocesslistall', () => restpp(engine, undefined, processes(engine.runningQueries())));
+
+  on('GET /restpp/abortquery/:graph', (request) => {
+    const graph = graphInPath(engine, request);
+    const search = searchParams(request);
+    const ids = search.getAll('requestid');
+    const pattern = search.get('url');
+    const matches = urlMatcher(pattern);
+    const chosen = engine
+      .runningQueries(graph)
+      .filter((query) => ids.includes('all') || ids.includes(query.requestId) || matches(query.url));
+    const aborted = new Set(
+      engine.abortQueries(
+        chosen.map((query) => query.requestId),
+        graph,
+      ),
+    );
+    return restpp(engine, graph, [
+      {
+        aborted_queries: chosen
+          .filter((query) => aborted.has(query.requestId))
+          .map((query) => ({ requestid: query.requestId, url: query.url })),
+      },
+    ]);
+  });
+}
+
+/** `url` of abortquery: a regular expression of what follows the first slash. */
+function urlMatcher(pattern: string | null): (url: string) => boolean {
+  if (pattern === null || pattern === '') return () => false;
+  try {
+    const regex = new RegExp(pattern.replace(/^\//, ''));
+    return (url) => regex.test(url);
+  } catch {
+    throw new Problem(400, 'REST-30001', `The parameter "url" is not a regular expression: '${pattern}'.`);
+  }
+}

@@ -1,0 +1,130 @@
+/** GSQL as the shell has it: whole answers, streams, and runs in the background. */
+import { PassThrough } from 'node:stream';
+import { GsqlCommandRequest, stringifyJson, type GsqlCommandMessage } from '@acacia/contract';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { BackgroundRun } from '../background-runs.ts';
+import { demandStatements } from '../gsql/statement-privileges.ts';
+import { callerOf } from '../http/admission.ts';
+import type { Register } from '../http/calls.ts';
+import { clientGone } from '../http/client-gone.ts';
+import { gsql } from '../http/envelopes.ts';
+import { Problem } from '../http/problem.ts';
+import { bodyText, jsonBody, pathPart, queryParameters } from '../http/request-body.ts';
+import { graphParameter, sessionOf, type Services } from '../services.ts';
+
+/** Something is sent at least this often, so that nothing between here and the client gives up. */
+const KEEP_ALIVE_MS = 15_000;
+
+const StatementParameters = z.object({
+  async: z.stringbool().optional(),
+  /** Seconds. */
+  timeout: z.coerce.number().min(0).optional(),
+});
+
+export function statementRoutes(on: Register, services: Services): void {
+  const { engine, files, runs } = services;
+
+  const execute = async (
+    request: FastifyRequest,
+    text: string,
+    graph: string | null,
+    write: (output: string) => void,
+    signal: AbortSignal,
+    timeLimitMs?: number,
+  ) => {
+    const session = sessionOf(graph);
+    const returnCode = await engine.executeGsql(text, session, write, {
+      baseDir: files.folder,
+      url: request.originalUrl,
+      signal,
+      ...(timeLimitMs ? { timeLimitMs } : {}),
+    });
+    return { returnCode, graph: session.graph };
+  };
+
+  on('POST /gsql/v1/statements', async (request, reply) => {
+    const graph = graphParameter(engine, request);
+    const { async: inBackground, timeout = 0 } = queryParameters(request, StatementParameters);
+    const text = bodyText(request);
+    const caller = callerOf(request);
+    demandStatements(caller, engine, text, graph);
+    if (inBackground === true) {
+      const run = runs.start(
+        { kind: 'statements', owner: caller.name, graph, url: request.originalUrl },
+        async (signal) => {
+          let output = '';
+          const { returnCode } = await execute(
+            request,
+            text,
+            graph,
+            (part) => (output += part),
+            signal,
+            timeout * 1000,
+          );
+          return { output, returnCode };
+        },
+      );
+      return { ...gsql(null, 'The statements were submitted.'), requestId: run.id };
+    }
+    let output = '';
+    await execute(request, text, graph, (part) => (output += part), clientGone(reply), timeout * 1000);
+    return reply.type('text/plain; charset=utf-8').send(output);
+  });
+
+  const ownRun = (request: FastifyRequest): BackgroundRun<{ output: string; returnCode: number }> => {
+    const run = runs.find(pathPart(request, 'id'));
+    if (run?.kind !== 'statements' || run.owner !== callerOf(request).name) {
+      throw new Problem(404, '', `There is no request '${pathPart(request, 'id')}'.`);
+    }
+    return run as BackgroundRun<{ output: string; returnCode: number }>;
+  };
+  on('GET /gsql/v1/statements/:id', (request) => {
+    const { id, outcome, endedAt } = ownRun(request);
+    if (outcome.state === 'failed') throw outcome.error;
+    if (outcome.state === 'running') return gsql(null, `Request ${id} is running`);
+    const status = outcome.value.returnCode === 0 ? 'SUCCESS' : 'FAILED';
+    return {
+      ...gsql(outcome.value.output, `Request ${id} is finished with status ${status}`),
+      endTime: endedAt?.toISOString(),
+    };
+  });
+  on('PUT /gsql/v1/statements/:id/cancel', (request) => {
+    const run = ownRun(request);
+    run.cancel();
+    return gsql(null, `Request ${run.id} was told to stop.`);
+  });
+
+  on('POST /api/gsql-command', async (request, reply) => {
+    const { command, cookie } = jsonBody(request, GsqlCommandRequest);
+    const graph = cookie.graph || null;
+    if (graph !== null && !engine.graphs().includes(graph)) {
+      throw new Problem(404, 'REST-1004', `The graph '${graph}' does not exist.`);
+    }
+    demandStatements(callerOf(request), engine, command, graph);
+
+    const stream = new PassThrough();
+    const signal = clientGone(reply);
+    const send = (message: GsqlCommandMessage): void => {
+      if (!stream.writableEnded) stream.write(`data: ${stringifyJson(message)}\n\n`);
+    };
+    const keepAlive = setInterval(() => stream.write(': still running\n\n'), KEEP_ALIVE_MS);
+    void execute(request, command, graph, (results) => send({ results, done: false }), signal)
+      .then(
+        (end) => send({ results: '', done: true, graph: end.graph ?? '', returnCode: end.returnCode }),
+        (error: unknown) => {
+          request.log.error({ err: error }, 'A GSQL command failed by a fault of the server');
+          send({ results: 'The workspace failed to run this command.', done: true, returnCode: 255 });
+        },
+      )
+      .finally(() => {
+        clearInterval(keepAlive);
+        stream.end();
+      });
+    return reply
+      .type('text/event-stream')
+      .header('cache-control', 'no-cache, no-transform')
+      .header('x-accel-buffering', 'no')
+      .send(stream);
+  });
+}

@@ -1,0 +1,25 @@
+/** Calls about the server itself. */
+import type { InternalStatus } from '@acacia/contract';
+import type { Register } from '../http/calls.ts';
+import { gsql, restpp } from '../http/envelopes.ts';
+import type { Services } from '../services.ts';
+import { versionText } from '../version.ts';
+
+export function systemRoutes(on: Register, { engine, readOnly }: Services): void {
+  const hello = () => restpp(engine, undefined, undefined, { message: 'Hello GSQL' });
+  on('GET /api/ping', () => gsql(null, 'pong'));
+  on('GET /restpp/echo', hello);
+  on('POST /restpp/echo', hello);
+  on('GET /restpp/echo/:graph', hello);
+  on('GET /restpp/version', () => restpp(engine, undefined, undefined, { message: versionText() }));
+  on('GET /gsql/v1/version', () => gsql(null, versionText()));
+
+  on('GET /internal/status', (): InternalStatus => {
+    const { lastActivityAt, ...counts } = engine.activity();
+    return {
+      activity: { ...counts, lastActivityAt: lastActivityAt.toISOString() },
+      memory: { ...engine.memory(), processBytes: process.memoryUsage.rss() },
+      readOnly,
+    };
+  });
+}

@@ -1,0 +1,142 @@
+/** The HTTP server over the services: what every call shares. */
+import type { Readable } from 'node:stream';
+import compress from '@fastify/compress';
+import { stringifyJson } from '@acacia/contract';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { admitByTable } from './http/admission.ts';
+import { registrar } from './http/calls.ts';
+import { versionOf } from './http/envelopes.ts';
+import { isTimeout, problemOf } from './http/failures.ts';
+import { canonicalUrl, isRestpp } from './http/prefixes.ts';
+import { Problem } from './http/problem.ts';
+import { authRoutes } from './routes/auth.ts';
+import { builtinRoutes } from './routes/builtins.ts';
+import { ddlRoutes } from './routes/ddl.ts';
+import { documentRoutes } from './routes/documents.ts';
+import { fileRoutes } from './routes/files.ts';
+import { graphDataRoutes } from './routes/graph-data.ts';
+import { loadingJobRoutes } from './routes/loading-jobs.ts';
+import { queryRoutes } from './routes/queries.ts';
+import { runQueryRoutes } from './routes/run-query.ts';
+import { schemaRoutes } from './routes/schema.ts';
+import { statementRoutes } from './routes/statements.ts';
+import { systemRoutes } from './routes/system.ts';
+import { upsertRoutes } from './routes/upsert.ts';
+import type { Services } from './services.ts';
+
+/** Answers shorter than this are not worth compressing. */
+const COMPRESS_FROM_BYTES = 32 * 1024;
+/** A path part may be a vertex id of up to 16,384 bytes. */
+const MAX_PATH_PART = 16_384;
+
+/** Statuses of problems for the statistics: a failed run that met its time limit. */
+const timedOut = new WeakSet<FastifyRequest>();
+
+function answerFailures(app: FastifyInstance, { engine }: Services): void {
+  app.setErrorHandler((error, request, reply) => {
+    if (isTimeout(error)) timedOut.add(request);
+    let problem = problemOf(error, request);
+    if (problem === undefined) {
+      request.log.error({ err: error }, 'A request failed by a fault of the server');
+      problem = new Problem(
+        500,
+        'REST-10005',
+        `The workspace failed to answer this request (${request.id}).`,
+      );
+    }
+    const { status, code, message } = problem;
+    const graph = (request.params as { readonly graph?: string } | undefined)?.graph;
+    return reply.code(status).send({
+      ...(isRestpp(request.url) ? { version: versionOf(engine, graph) } : {}),
+      error: true,
+      message,
+      results: null,
+      ...(code === '' ? {} : { code }),
+    });
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?');
+    const url = isRestpp(path) ? path.slice('/restpp'.length) : path;
+    return reply.code(404).send({
+      version: versionOf(engine),
+      error: true,
+      message: `Endpoint is not found from url = ${url}, please use GET /endpoints to list all valid endpoints.`,
+      code: 'REST-1000',
+    });
+  });
+}
+
+/** The name under which a request counts: queries by their own path, the others by their pattern. */
+function endpointName(request: FastifyRequest): string {
+  const url = request.routeOptions.url ?? '';
+  const { graph = '', query = '' } = request.params as { readonly graph?: string; readonly query?: string };
+  const path = url
+    .replace(/^\/restpp/, '')
+    .replace(':graph', graph)
+    .replace(':query', query)
+    .replace(/:(\w+)/g, '{$1}');
+  return `${request.method} ${path}`;
+}
+
+function countRequests(app: FastifyInstance, { statistics }: Services): void {
+  app.addHook('onResponse', async (request, reply) => {
+    if (isRestpp(request.url) && request.routeOptions.url !== undefined) {
+      statistics.record(endpointName(request), reply.elapsedTime, timedOut.has(request));
+    }
+  });
+}
+
+/** Bodies as text, whatever the content type says: clients do not agree on one. */
+function readBodiesAsText(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+}
+
+function leaveBodiesAsStreams(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable, done) => done(null, payload));
+}
+
+/** Requests that run for minutes are usual; headers that do not end are not. */
+export async function buildServer(services: Services, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: logger,
+    bodyLimit: services.bodyLimit,
+    requestTimeout: 0,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: MAX_PATH_PART, ignoreTrailingSlash: true },
+    rewriteUrl: (request) => canonicalUrl(request.url ?? '/'),
+  });
+  app.setReplySerializer((payload) => stringifyJson(payload));
+  await app.register(compress, {
+    threshold: COMPRESS_FROM_BYTES,
+    encodings: ['gzip'],
+    customTypes: /^(?:application\/json|text\/plain|text\/csv)/,
+  });
+  answerFailures(app, services);
+  countRequests(app, services);
+  admitByTable(app, services.auth, services.readOnly);
+
+  await app.register(async (scope) => {
+    readBodiesAsText(scope);
+    const on = registrar(scope);
+    systemRoutes(on, services);
+    authRoutes(on, services);
+    statementRoutes(on, services);
+    schemaRoutes(on, services);
+    graphDataRoutes(on, services);
+    upsertRoutes(on, services);
+    builtinRoutes(on, services);
+    runQueryRoutes(on, services);
+    queryRoutes(on, services);
+    loadingJobRoutes(on, services);
+    documentRoutes(on, services);
+  });
+  await app.register(async (scope) => {
+    leaveBodiesAsStreams(scope);
+    fileRoutes(scope, services);
+    ddlRoutes(scope, services);
+  });
+  return app;
+}

@@ -1,0 +1,51 @@
+/** What the handlers of the calls work with. */
+import type { Engine, GsqlSession } from '@acacia/engine';
+import type { FastifyRequest } from 'fastify';
+import type { Authenticator } from './auth/caller.ts';
+import type { Credentials } from './auth/credentials.ts';
+import { Problem } from './http/problem.ts';
+import type { RequestStatistics } from './http/statistics.ts';
+import type { BackgroundRuns } from './background-runs.ts';
+import type { DataFiles } from './storage/data-files.ts';
+import type { Documents } from './storage/documents.ts';
+import { pathPart, searchParams } from './http/request-body.ts';
+
+export interface Services {
+  readonly engine: Engine;
+  readonly credentials: Credentials;
+  readonly auth: Authenticator;
+  readonly files: DataFiles;
+  readonly documents: Documents;
+  readonly statistics: RequestStatistics;
+  readonly runs: BackgroundRuns;
+  readonly readOnly: boolean;
+  /** Bytes that the body of a request may have, uploads aside. */
+  readonly bodyLimit: number;
+}
+
+const noGraph = (graph: string): Problem =>
+  new Problem(404, 'REST-1004', `The graph '${graph}' does not exist.`);
+
+/** The graph in the path, checked to be there. */
+export function graphInPath(engine: Engine, request: FastifyRequest): string {
+  const graph = pathPart(request, 'graph');
+  if (!engine.graphs().includes(graph)) throw noGraph(graph);
+  return graph;
+}
+
+/** The graph that the parameter `graph` names, checked to be there; null without one (`global` counts as none). */
+export function graphParameter(engine: Engine, request: FastifyRequest): string | null {
+  const graph = searchParams(request).get('graph') ?? '';
+  if (graph === '' || graph === 'global') return null;
+  if (!engine.graphs().includes(graph)) throw noGraph(graph);
+  return graph;
+}
+
+/** As `graphParameter`, where a graph must be named. */
+export function requiredGraph(engine: Engine, request: FastifyRequest): string {
+  const graph = graphParameter(engine, request);
+  if (graph === null) throw new Problem(400, 'REST-30001', 'The parameter "graph" is missing.');
+  return graph;
+}
+
+export const sessionOf = (graph: string | null): GsqlSession => ({ graph });

@@ -1,0 +1,119 @@
+/** Files that people upload to load from: one flat folder of the data folder. */
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { DATA_FILE_NAME, INVALID_DATA_FILE_NAME, type DataFile } from '@acacia/contract';
+import { Problem } from '../http/problem.ts';
+
+/** Names of files that are not whole: hidden, and removed at the next start. */
+const PARTIAL = '.partial-';
+
+const gigabytes = (bytes: number): string =>
+  bytes >= 2 ** 30 ? `${bytes / 2 ** 30} GB` : `${bytes / 2 ** 20} MB`;
+
+export interface DataFiles {
+  readonly folder: string;
+  list(): Promise<DataFile[]>;
+  /** Takes a file from a stream; one of the same name is replaced when the new one is whole. */
+  receive(name: string, content: Readable, announcedBytes?: number): Promise<DataFile>;
+  /** Takes data into a file that lists do not show; `remove` deletes it. */
+  receiveTemporary(
+    content: Readable,
+    limitBytes: number,
+  ): Promise<{ path: string; remove: () => Promise<void> }>;
+  /** Whether there was one. */
+  remove(name: string): Promise<boolean>;
+  /** Full path of an uploaded file named in a loading request. Throws when it lies elsewhere or is missing. */
+  locate(path: string): Promise<string>;
+}
+
+function checkName(name: string): void {
+  if (!DATA_FILE_NAME.test(name)) throw new Problem(400, '', `'${name}': ${INVALID_DATA_FILE_NAME}`);
+}
+
+function limited(limitBytes: number): Transform {
+  let seen = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length;
+      if (seen > limitBytes) done(tooLarge(limitBytes));
+      else done(null, chunk);
+    },
+  });
+}
+
+const tooLarge = (limitBytes: number): Problem =>
+  new Problem(413, '', `The file is larger than ${gigabytes(limitBytes)}.`);
+
+export async function openDataFiles(dataDir: string, limitBytes: number): Promise<DataFiles> {
+  const folder = join(dataDir, 'uploads');
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(PARTIAL)) await rm(join(folder, name), { force: true });
+  }
+
+  const describe = async (name: string): Promise<DataFile> => {
+    const { size, mtime } = await stat(join(folder, name));
+    return { name, size, modifiedAt: mtime.toISOString(), path: name };
+  };
+
+  const receivePartial = async (content: Readable, limit: number): Promise<string> => {
+    const path = join(folder, `${PARTIAL}${randomUUID()}`);
+    try {
+      await pipeline(content, limited(limit), createWriteStream(path, { flags: 'wx' }));
+      const file = await open(path, 'r');
+      try {
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      return path;
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  };
+
+  return {
+    folder,
+    async list() {
+      const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).sort();
+      return Promise.all(names.map(describe));
+    },
+    async receive(name, content, announcedBytes = 0) {
+      checkName(name);
+      if (announcedBytes > limitBytes) throw tooLarge(limitBytes);
+      const partial = await receivePartial(content, limitBytes);
+      await rename(partial, join(folder, name));
+      return describe(name);
+    },
+    async receiveTemporary(content, limit) {
+      const path = await receivePartial(content, limit);
+      return { path, remove: () => rm(path, { force: true }) };
+    },
+    async remove(name) {
+      checkName(name);
+      if (!(await readdir(folder)).includes(name)) return false;
+      await rm(join(folder, name), { force: true });
+      return true;
+    },
+    async locate(path) {
+      const full = resolve(folder, path);
+      const inside = relative(folder, full);
+      if (inside === '' || inside.startsWith('..') || isAbsolute(inside)) {
+        throw new Problem(403, 'REST-10021', `'${path}' is not an uploaded file: only those can be loaded.`);
+      }
+      const found = await stat(full).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      });
+      if (found?.isFile() !== true) {
+        throw new Problem(404, 'REST-10021', `There is no uploaded file '${path}'.`);
+      }
+      return full;
+    },
+  };
+}

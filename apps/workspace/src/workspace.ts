@@ -1,0 +1,120 @@
+/** A running workspace: the engine, the server over it, and where it listens. */
+import { mkdir, rm } from 'node:fs/promises';
+import { connect, type AddressInfo } from 'node:net';
+import { MAX_UPLOAD_BYTES } from '@acacia/contract';
+import { openEngine, type Engine } from '@acacia/engine';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createAuthenticator } from './auth/caller.ts';
+import { openCredentials } from './auth/credentials.ts';
+import { createBackgroundRuns } from './background-runs.ts';
+import { createStatistics } from './http/statistics.ts';
+import type { CommandLine, ListenOn } from './options.ts';
+import { buildServer } from './server.ts';
+import { openDataFiles } from './storage/data-files.ts';
+import { openDocuments } from './storage/documents.ts';
+
+const DEFAULT_BODY_LIMIT = 200 * 2 ** 20;
+
+export interface WorkspaceOptions extends Omit<CommandLine, 'workers'> {
+  readonly workers?: number | undefined;
+  /** Key by which the gateway's headers are trusted. */
+  readonly gatewayKey?: string | undefined;
+  /** Password of `tigergraph` when the data folder is new. */
+  readonly firstPassword?: string | undefined;
+  readonly bodyLimit?: number;
+  readonly uploadLimit?: number;
+  readonly logger: Logger;
+}
+
+export interface Workspace {
+  /** `http://localhost:14240`, or the path of the socket. */
+  readonly address: string;
+  /** Stops taking requests, ends what runs, closes the store. */
+  close(): Promise<void>;
+}
+
+/** A start that cannot be; the message is for people. */
+export class StartError extends Error {}
+
+/** A socket file whose process is gone is in the way of a new one. */
+async function removeStaleSocket(path: string): Promise<void> {
+  const answers = await new Promise<boolean>((resolve, reject) => {
+    const probe = connect(path);
+    probe.once('connect', () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') resolve(false);
+      else if (error.code === 'ECONNREFUSED') rm(path, { force: true }).then(() => resolve(false), reject);
+      else reject(new StartError(`The socket ${path} cannot be used: ${error.message}.`));
+    });
+  });
+  if (answers)
+    throw new StartError(`Another process listens on ${path} already. Stop it, or choose another path.`);
+}
+
+async function listen(app: FastifyInstance, on: ListenOn): Promise<string> {
+  if (on.kind === 'socket') {
+    await removeStaleSocket(on.path);
+    await app.listen({ path: on.path });
+    return on.path;
+  }
+  try {
+    await app.listen({ port: on.port, host: 'localhost' });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new StartError(`Port ${on.port} is in use. Stop what uses it, or choose another with --port.`);
+    }
+    if (code === 'EACCES')
+      throw new StartError(`Port ${on.port} is not allowed for this user. Choose one above 1023.`);
+    throw error;
+  }
+  const { port } = app.server.address() as AddressInfo;
+  return `http://localhost:${port}`;
+}
+
+/** Throws StartError or EngineError with a sentence for people. */
+export async function startWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const { dataDir, logger } = options;
+  await mkdir(dataDir, { recursive: true });
+  const engine: Engine = await openEngine({
+    dataDir,
+    memoryLimitBytes: options.memoryMb * 2 ** 20,
+    readOnly: options.readOnly,
+    log: (level, message, details) => logger[level](details ?? {}, message),
+    ...(options.workers === undefined ? {} : { workers: options.workers }),
+  });
+  const runs = createBackgroundRuns();
+  let app: FastifyInstance | undefined;
+  const close = async (): Promise<void> => {
+    engine.abortQueries('all');
+    await app?.close();
+    await runs.close();
+    await engine.close();
+  };
+  try {
+    const credentials = await openCredentials(dataDir, options.firstPassword);
+    app = await buildServer(
+      {
+        engine,
+        credentials,
+        auth: createAuthenticator(credentials, options.gatewayKey),
+        files: await openDataFiles(dataDir, options.uploadLimit ?? MAX_UPLOAD_BYTES),
+        documents: openDocuments(dataDir),
+        statistics: createStatistics(),
+        runs,
+        readOnly: options.readOnly,
+        bodyLimit: options.bodyLimit ?? DEFAULT_BODY_LIMIT,
+      },
+      logger,
+    );
+    const address = await listen(app, options.listen);
+    return { address, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
