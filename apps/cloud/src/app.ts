@@ -1,0 +1,136 @@
+/** The HTTP server of the control plane: cloud API, sign-in, documentation, console files. */
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { BaseLogger } from 'pino';
+import type { Database } from './database/database.ts';
+import { SEEDED_PASSWORD } from './database/seed.ts';
+import type { Handlers } from './http/call.ts';
+import { implementAll } from './http/implement.ts';
+import { envelopeOf, notFound, Problem } from './http/problem.ts';
+import type { Authenticate } from './identity/actor.ts';
+import { issueAccessToken } from './identity/embedded/issue.ts';
+import type { ProviderKeys } from './identity/embedded/keys.ts';
+import { createProvider } from './identity/embedded/provider.ts';
+import { signInRoutes } from './identity/embedded/routes.ts';
+import { openApiDocument } from './openapi/document.ts';
+import { openApiRoutes } from './openapi/routes.ts';
+import { APP_VERSION } from './resources/config/routes.ts';
+import { consoleFiles } from './server/console-files.ts';
+import { internalRoutes } from './server/internal-routes.ts';
+import { securityHeaders } from './server/security-headers.ts';
+import { issuerOf, type Settings } from './settings.ts';
+
+export interface AppOptions {
+  readonly settings: Settings;
+  readonly log: BaseLogger;
+  readonly db: Database['db'];
+  readonly authenticate: Authenticate;
+  readonly handlers: Handlers;
+  /** Keys of the embedded provider; null where an outside issuer signs people in. */
+  readonly keys: ProviderKeys | null;
+  /** Key of this machine's own command line. */
+  readonly controlKey: string;
+  /** Called with the resource of every mutation that was committed. */
+  readonly committed: (resource: string) => void;
+  /** Whether it can be used at this moment, for /healthz. */
+  readonly ready: () => boolean;
+}
+
+const BODY_LIMIT = 1024 * 1024;
+
+/** Faults of the request that Fastify finds itself. */
+function asProblem(error: unknown): unknown {
+  if (error instanceof Problem || !(error instanceof Error)) return error;
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 413) return new Problem('Bad-Request', 'The body of the request is too large.');
+  if (status === 415)
+    return new Problem('Bad-Request', 'The body of the request must be JSON (application/json).');
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new Problem('Bad-Request', error.message);
+  }
+  return error;
+}
+
+function acceptJson(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    const text = body.toString();
+    if (text.trim() === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(text));
+    } catch (error) {
+      const why = error instanceof Error ? error.message : '';
+      done(new Problem('Bad-Request', `The body of the request is not valid JSON: ${why}.`));
+    }
+  });
+}
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { settings, log, db, keys } = options;
+  const issuer = issuerOf(settings);
+  const app = fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: settings.publicUrl.startsWith('https:'),
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 200 },
+  });
+  acceptJson(app);
+
+  app.addHook('onResponse', async (request, reply) => {
+    log.info(
+      {
+        request: request.id,
+        method: request.method,
+        path: request.url.split('?')[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+  app.setErrorHandler(async (thrown, request, reply) => {
+    const error = asProblem(thrown);
+    const { status, body } = envelopeOf(error, request.id);
+    if (status >= 500) log.error({ err: error, request: request.id, path: request.url }, 'call failed');
+    return reply.code(status).header('cache-control', 'no-store').send(body);
+  });
+  securityHeaders(app, settings.publicUrl);
+  await app.register(compress, { global: true, threshold: 1024 });
+
+  const files = await consoleFiles(app, settings.consoleFolder, settings.publicUrl);
+  app.setNotFoundHandler(async (request, reply) => {
+    const api = request.url.startsWith('/api/') || request.url.startsWith('/oidc/');
+    if (!api && files.page(request, reply)) return reply;
+    const { status, body } = envelopeOf(notFound(api ? 'call' : 'page or file'), request.id);
+    return reply.code(status).send(body);
+  });
+
+  app.get('/healthz', async (_request, reply) => {
+    const ready = options.ready();
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ready' : 'not ready' });
+  });
+
+  await openApiRoutes(app, openApiDocument(settings.publicUrl, issuer, APP_VERSION));
+  implementAll(app, options);
+
+  if (keys !== null) {
+    const provider = createProvider(db, settings.publicUrl, keys, (error) => {
+      log.error({ err: error }, 'the identity provider failed');
+    });
+    const seeded = { email: settings.adminEmail, password: SEEDED_PASSWORD };
+    signInRoutes(app, { provider, db, publicUrl: settings.publicUrl, seeded });
+  }
+  internalRoutes(app, {
+    db,
+    key: options.controlKey,
+    issue: keys === null ? null : (userId) => issueAccessToken(keys, issuer, userId),
+    adminEmail: settings.adminEmail,
+  });
+  return app;
+}

@@ -1,0 +1,26 @@
+/** The audit log: who changed what, from what to what, and whether it went well. */
+import type { Db } from '../database/database.ts';
+import { auditEntries } from '../database/schema.ts';
+
+export interface AuditRecord {
+  readonly orgId: string;
+  /** E-mail of a person, or the part of Acacia that acted by itself. */
+  readonly actor: string;
+  /** Name of the call. */
+  readonly action: string;
+  readonly resource: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly outcome: 'ok' | 'failed';
+  readonly message?: string;
+  readonly requestId: string;
+}
+
+export async function recordAudit(db: Db, record: AuditRecord): Promise<void> {
+  await db.insert(auditEntries).values({
+    ...record,
+    before: record.before ?? null,
+    after: record.after ?? null,
+    message: record.message ?? '',
+  });
+}

@@ -1,0 +1,155 @@
+/** Puts the parts of the control plane together over a database and a driver. */
+import type { FastifyInstance } from 'fastify';
+import type { BaseLogger } from 'pino';
+import { createApp } from './app.ts';
+import type { Database } from './database/database.ts';
+import { seed } from './database/seed.ts';
+import type { Driver } from './drivers/driver.ts';
+import type { GatewayDirectory } from './gateway/directory.ts';
+import { createAuthenticate } from './identity/actor.ts';
+import { sweepExpired } from './identity/embedded/adapter.ts';
+import { loadKeys, publicKeys } from './identity/embedded/keys.ts';
+import { localVerifier, outsideVerifier } from './identity/verifier.ts';
+import { watchConditions } from './operations/conditions.ts';
+import { createDirectory } from './operations/directory.ts';
+import { reconcile } from './operations/reconcile.ts';
+import { createRunner } from './operations/runner.ts';
+import { findWorkspace } from './operations/workspace-state.ts';
+import { auditHandlers } from './resources/audit/routes.ts';
+import { catalogHandlers } from './resources/catalog/routes.ts';
+import { configHandlers } from './resources/config/routes.ts';
+import { databaseHandlers } from './resources/databases/routes.ts';
+import { createDatabaseSizes } from './resources/databases/sizes.ts';
+import { identityHandlers } from './resources/identity/routes.ts';
+import { workgroupHandlers } from './resources/workgroups/routes.ts';
+import { workspaceHandlers } from './resources/workspaces/routes.ts';
+import { issuerOf, type Settings } from './settings.ts';
+
+/** The part of the gateway that is told of workspaces as they come, change and go. */
+export interface Doors {
+  open(workspaceId: string, port: number): Promise<void>;
+  close(workspaceId: string): Promise<void>;
+  changed(workspaceId: string): void;
+}
+
+export interface ControlPlaneOptions {
+  readonly settings: Settings;
+  /** Migrated. */
+  readonly database: Database;
+  readonly driver: Driver;
+  readonly log: BaseLogger;
+  /** Names this installation in leases; the same after a restart. */
+  readonly installation: string;
+  readonly controlKey: string;
+  /** Makes the gateway over the directory. */
+  readonly gateway: (directory: GatewayDirectory) => Doors;
+}
+
+export interface ControlPlane {
+  readonly app: FastifyInstance;
+  readonly directory: GatewayDirectory;
+  /** Continues what was cut off, starts the workspaces that should run, in the background. */
+  start(): Promise<void>;
+  /**
+   * Takes no more operations; resolves when those that run have ended, which closing the driver hurries.
+   * Unfinished ones go on at the next start.
+   */
+  stop(): Promise<void>;
+}
+
+const SWEEP_MS = 3_600_000;
+
+async function embeddedIdentity(db: Database['db'], issuer: string) {
+  const keys = await loadKeys(db);
+  return { keys, verifier: localVerifier(issuer, publicKeys(keys)) };
+}
+
+export async function createControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
+  const { settings, database, driver, log } = options;
+  const { db } = database;
+  const outside = settings.outsideIssuer;
+  await seed(db, settings.adminEmail, outside === null);
+
+  const { keys, verifier } =
+    outside === null
+      ? await embeddedIdentity(db, issuerOf(settings))
+      : { keys: null, verifier: outsideVerifier(outside) };
+  const authenticate = createAuthenticate(db, verifier, outside !== null);
+
+  /** Brings the gateway's door of a workspace in line with its row. */
+  const follow = async (workspaceId: string) => {
+    const row = await findWorkspace(db, workspaceId);
+    if (row === undefined) {
+      await doors.close(workspaceId);
+    } else {
+      doors.changed(workspaceId);
+      await doors.open(workspaceId, row.port);
+    }
+  };
+  const changed = (workspaceId: string) => {
+    follow(workspaceId).catch((error: unknown) => {
+      log.error({ err: error, workspace: workspaceId }, 'the gateway could not follow a workspace');
+    });
+  };
+
+  const conditions = watchConditions(db, driver, log, changed);
+  const runner = createRunner({
+    db,
+    driver,
+    owner: options.installation,
+    log,
+    onEnd: async (workspaceId) => {
+      await conditions.look(workspaceId);
+      changed(workspaceId);
+    },
+  });
+  const directory = createDirectory({ db, authenticate, runner, changed });
+  const doors = options.gateway(directory);
+
+  const sizes = createDatabaseSizes(driver, log);
+  const publicHost = new URL(settings.publicUrl).hostname;
+  const app = await createApp({
+    settings,
+    log,
+    db,
+    authenticate,
+    keys,
+    controlKey: options.controlKey,
+    ready: () => ready,
+    committed: (resource) => {
+      runner.kick();
+      const [kind, id] = resource.split('/');
+      if (kind === 'workspace' && id !== undefined) changed(id);
+    },
+    handlers: {
+      ...configHandlers(settings),
+      ...identityHandlers,
+      ...catalogHandlers,
+      ...workgroupHandlers({ sizes, publicHost }),
+      ...databaseHandlers(sizes),
+      ...workspaceHandlers(publicHost, { firstPort: settings.firstWorkspacePort, host: settings.host }),
+      ...auditHandlers,
+    },
+  });
+
+  let ready = false;
+  let sweep: NodeJS.Timeout | undefined;
+  return {
+    app,
+    directory,
+    async start() {
+      await reconcile(db);
+      await runner.start();
+      sweep = setInterval(() => {
+        sweepExpired(db).catch((error: unknown) => log.error({ err: error }, 'expired sessions stay'));
+      }, SWEEP_MS);
+      ready = true;
+    },
+    async stop() {
+      ready = false;
+      clearInterval(sweep);
+      conditions.stop();
+      await runner.stop();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** A PostgreSQL server that an earlier, killed Acacia left behind, and the lock file it left. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { isAlive, isPostgresOf } from '../../home/process-identity.ts';
+
+/** Seconds that a server has to stop of itself before it is made to. */
+const PATIENCE = 15;
+
+async function gone(pid: number, folder: string, seconds: number): Promise<boolean> {
+  const end = Date.now() + seconds * 1000;
+  while (isPostgresOf(pid, folder)) {
+    if (Date.now() > end) return false;
+    await pause(20);
+  }
+  return true;
+}
+
+/**
+ * Stops a server left behind in the data folder and removes a lock file that another program's process
+ * number would keep alive. A lock file of a process that is gone stays: PostgreSQL judges it itself,
+ * with the shared memory that it names.
+ * @throws when the server cannot be stopped
+ */
+export async function clearLeftovers(folder: string): Promise<'nothing' | 'stopped' | 'stale'> {
+  const file = path.join(folder, 'postmaster.pid');
+  if (!existsSync(file)) return 'nothing';
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  if (isPostgresOf(pid, folder)) {
+    process.kill(pid, 'SIGINT');
+    if (!(await gone(pid, folder, PATIENCE))) {
+      process.kill(pid, 'SIGQUIT');
+      if (!(await gone(pid, folder, PATIENCE))) {
+        throw new Error(
+          `A PostgreSQL server of an earlier start (process ${pid}) does not stop. End it, then start again.`,
+        );
+      }
+    }
+    return 'stopped';
+  }
+  if (!Number.isInteger(pid) || pid <= 0 || isAlive(pid)) {
+    rmSync(file, { force: true });
+    return 'stale';
+  }
+  return 'nothing';
+}

@@ -1,0 +1,216 @@
+/** The embedded PostgreSQL: made on first start, private to the data folder, stopped with Acacia. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { findAccount, type Account } from './account.ts';
+import { findBinaries, type Binaries } from './binaries.ts';
+import { clearLeftovers } from './postmaster.ts';
+
+export interface EmbeddedServer {
+  readonly url: string;
+  /** What an earlier start had left behind. */
+  readonly leftover: 'nothing' | 'stopped' | 'stale';
+  /** Resolves when the server has ended, with what it said last when nobody asked it to. */
+  readonly ended: Promise<string>;
+  /** Ends connections and stops; what was committed is on disk. */
+  stop(): Promise<void>;
+  /** Stops without waiting for anything; the next start recovers. */
+  kill(): void;
+}
+
+export interface EmbeddedOptions {
+  /** Acacia's data folder; the server's own is `postgres` in it. */
+  readonly home: string;
+  /** False only where the data is thrown away: nothing waits for the disk. */
+  readonly durable?: boolean;
+}
+
+const USER = 'acacia';
+const START_SECONDS = 60;
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** The password, made once and readable for this account alone. */
+function password(home: string, mayCreate: boolean): string {
+  const file = path.join(home, 'postgres-password');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  if (!mayCreate) {
+    throw new Error(
+      `The password of the embedded database is missing: ${file}. Put it back from your backup of the data folder.`,
+    );
+  }
+  const made = randomBytes(24).toString('base64url');
+  writeFileSync(file, made, { mode: 0o600 });
+  return made;
+}
+
+function run(program: string, args: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment() });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(output.trim()))));
+  });
+}
+
+/** PG* variables of the person are about other servers. */
+function environment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('PG') && name !== 'DATABASE_URL',
+  );
+  return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' };
+}
+
+/** Makes the data folder aside and moves it in place, so that a cut-off attempt leaves none half made. */
+async function initialise(home: string, data: string, account: Account, binaries: Binaries): Promise<void> {
+  const aside = `${data}.new`;
+  rmSync(aside, { recursive: true, force: true });
+  mkdirSync(aside, { mode: 0o700 });
+  account.own(aside);
+  const passwordFile = path.join(home, 'postgres-password.once');
+  writeFileSync(passwordFile, password(home, true), { mode: 0o600 });
+  account.own(passwordFile);
+  try {
+    const [program, args] = account.command(
+      binaries.initdb,
+      [
+        `--pgdata=${aside}`,
+        `--username=${USER}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        '--no-instructions',
+      ],
+      [aside],
+    );
+    await run(program, args);
+  } catch (error) {
+    rmSync(aside, { recursive: true, force: true });
+    throw new Error(`The embedded database could not be made in ${data}: ${String(error)}`, { cause: error });
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  renameSync(aside, data);
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    // Not listening yet, or still starting; the caller looks at whether the process lives.
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const lastLines = (file: string): string =>
+  existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(-3).join(' ') : '';
+
+const exitOf = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    child.once('error', () => resolve());
+    child.once('exit', () => resolve());
+  });
+
+/**
+ * Starts it, making it first when the folder is new, and stopping one that a killed Acacia left behind.
+ * @throws a sentence when it cannot be started
+ */
+export async function startEmbedded({ home, durable = true }: EmbeddedOptions): Promise<EmbeddedServer> {
+  const binaries = await findBinaries();
+  const account = findAccount();
+  mkdirSync(path.join(home, 'logs'), { recursive: true });
+  const root = realpathSync(home);
+  const data = path.join(root, 'postgres');
+  if (!existsSync(path.join(data, 'PG_VERSION'))) {
+    rmSync(data, { recursive: true, force: true });
+    await initialise(root, data, account, binaries);
+  }
+  account.own(data);
+  chmodSync(data, 0o700);
+  const leftover = await clearLeftovers(data);
+
+  const secret = password(root, false);
+  const logFile = path.join(root, 'logs', 'postgres.log');
+  const port = await freePort();
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=60',
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+  ].flatMap((setting) => ['-c', setting]);
+  const [program, args] = account.command(
+    binaries.postgres,
+    ['-D', data, '-p', String(port), ...settings],
+    [data],
+  );
+  const log = openSync(logFile, 'a', 0o600);
+  const child = spawn(program, args, {
+    stdio: ['ignore', log, log],
+    env: environment(),
+    // Ctrl-C in a terminal reaches the whole group: the server must outlive those who still write to it.
+    detached: true,
+  });
+  closeSync(log);
+  const exited = exitOf(child);
+  const url = `postgres://${USER}:${secret}@127.0.0.1:${port}/postgres`;
+
+  const end = Date.now() + START_SECONDS * 1000;
+  let over = false;
+  void exited.then(() => (over = true));
+  while (!(await answers(url))) {
+    if (over || Date.now() > end) {
+      child.kill('SIGQUIT');
+      throw new Error(`The embedded database did not start. ${logFile} ends with: ${lastLines(logFile)}`);
+    }
+    await pause(10);
+  }
+  let asked = false;
+  return {
+    url,
+    leftover,
+    ended: exited.then(() => (asked ? '' : lastLines(logFile))),
+    async stop() {
+      asked = true;
+      child.kill('SIGINT');
+      await exited;
+    },
+    kill() {
+      asked = true;
+      child.kill('SIGQUIT');
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** What a handler of a cloud API call is given and gives, derived from the contract. */
+import type { CloudApi, CloudCall } from '@acacia/contract';
+import type { z } from 'zod';
+import type { Db } from '../database/database.ts';
+import type { Actor } from '../identity/actor.ts';
+
+type Output<Definition, Part extends 'params' | 'query' | 'body'> = Definition extends {
+  readonly [P in Part]: infer Schema extends z.ZodType;
+}
+  ? z.output<Schema>
+  : undefined;
+
+/** What a mutation changed, for the audit log. */
+export interface Change {
+  /** Kind and id, e.g. `workspace/7b0…`. */
+  readonly resource: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+export interface Call<K extends CloudCall> {
+  readonly params: Output<CloudApi[K], 'params'>;
+  readonly query: Output<CloudApi[K], 'query'>;
+  readonly body: Output<CloudApi[K], 'body'>;
+  readonly actor: CloudApi[K]['permission'] extends 'public' ? null : Actor;
+  /** For a mutation the transaction that its audit row is written in as well. */
+  readonly db: Db;
+  /** Says what was changed; a mutation calls it once. */
+  readonly changed: (change: Change) => void;
+}
+
+export type Handler<K extends CloudCall> = (call: Call<K>) => Promise<z.input<CloudApi[K]['result']>>;
+export type Handlers = { readonly [K in CloudCall]: Handler<K> };
+/** The handlers of one resource. */
+export type HandlersOf<K extends CloudCall> = Pick<Handlers, K>;

@@ -1,0 +1,107 @@
+/** The one pipeline that every call of the contract goes through. */
+import { cloudApi, type CloudCall, type Route } from '@acacia/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { recordAudit } from '../audit/record.ts';
+import type { Database, Db } from '../database/database.ts';
+import { bearerToken, type Actor, type Authenticate } from '../identity/actor.ts';
+import { authorize, type PathIds } from '../policies/authorize.ts';
+import type { Change, Handlers } from './call.ts';
+import { invalidInput, Problem } from './problem.ts';
+
+export interface Pipeline {
+  readonly db: Database['db'];
+  readonly authenticate: Authenticate;
+  readonly handlers: Handlers;
+  /** Called with the resource of every mutation that was committed. */
+  readonly committed: (resource: string) => void;
+}
+
+/** A handler as the pipeline sees it, whatever its call. */
+type AnyHandler = (call: {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  actor: Actor | null;
+  db: Db;
+  changed: (change: Change) => void;
+}) => Promise<unknown>;
+
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (schema === undefined) return undefined;
+  const parsed = schema.safeParse(value ?? {});
+  if (!parsed.success) throw invalidInput(parsed.error);
+  return parsed.data;
+}
+
+/** What the answer holds, held to the contract: a drift of ours is our error, not the caller's surprise. */
+function checked(route: Route, result: unknown): unknown {
+  const parsed = route.result.safeParse(result);
+  if (parsed.success) return parsed.data;
+  throw new Error(`The answer of ${route.method} ${route.path} breaks the contract: ${parsed.error.message}`);
+}
+
+/** Where a refused call was meant to act: the last id of its path. */
+function target(ids: PathIds): string {
+  const [name, value] = Object.entries(ids).at(-1) ?? [];
+  return name === undefined ? '' : `${name.replace(/_id$/, '')}/${String(value)}`;
+}
+
+function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): void {
+  const route: Route = cloudApi[name];
+  const handler = pipeline.handlers[name] as AnyHandler;
+  const { db } = pipeline;
+
+  const mutate = async (request: FastifyRequest, actor: Actor, ids: PathIds): Promise<unknown> => {
+    const record = { orgId: actor.orgId, actor: actor.email, action: name, requestId: request.id };
+    try {
+      await authorize(db, actor, route.permission as Exclude<Route['permission'], 'public'>, ids);
+      const query = parse(route.query, request.query);
+      const body = parse(route.body, request.body);
+      let change: Change = { resource: target(ids) };
+      const result = await db.transaction(async (tx) => {
+        const changed = (said: Change) => {
+          change = said;
+        };
+        const answer = checked(route, await handler({ params: ids, query, body, actor, db: tx, changed }));
+        await recordAudit(tx, { ...record, ...change, outcome: 'ok' });
+        return answer;
+      });
+      pipeline.committed(change.resource);
+      return result;
+    } catch (error) {
+      const message = error instanceof Problem ? error.message : 'Internal error';
+      await recordAudit(db, { ...record, resource: target(ids), outcome: 'failed', message });
+      throw error;
+    }
+  };
+
+  const read = async (request: FastifyRequest, actor: Actor | null, ids: PathIds): Promise<unknown> => {
+    if (route.permission !== 'public' && actor !== null) await authorize(db, actor, route.permission, ids);
+    const query = parse(route.query, request.query);
+    const call = { params: ids, query, body: undefined, actor, db, changed: () => undefined };
+    return checked(route, await handler(call));
+  };
+
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    const actor =
+      route.permission === 'public'
+        ? null
+        : await pipeline.authenticate(bearerToken(request.headers.authorization));
+    const ids = (parse(route.params, request.params) ?? {}) as PathIds;
+    const mutates = route.method !== 'GET' && actor !== null;
+    const result = mutates ? await mutate(request, actor, ids) : await read(request, actor, ids);
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ Error: false, Message: '', RequestID: request.id, Result: result });
+  };
+
+  for (const path of [route.path, ...(route.aliases ?? [])]) {
+    app.route({ method: route.method, url: `/api${path}`, handler: serve });
+  }
+}
+
+/** Mounts every call of the contract below `/api`. */
+export function implementAll(app: FastifyInstance, pipeline: Pipeline): void {
+  for (const name of Object.keys(cloudApi) as CloudCall[]) implement(app, name, pipeline);
+}

@@ -1,0 +1,61 @@
+/** What the OpenID Connect provider keeps, in PostgreSQL: sessions and tokens survive a restart. */
+import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { Db } from '../../database/database.ts';
+import { oidcPayloads } from '../../database/schema.ts';
+
+type Row = typeof oidcPayloads.$inferSelect;
+
+const payloadOf = (row: Row | undefined): AdapterPayload | undefined =>
+  row === undefined
+    ? undefined
+    : {
+        ...row.payload,
+        ...(row.consumedAt === null ? {} : { consumed: Math.floor(row.consumedAt.getTime() / 1000) }),
+      };
+
+/** The storage of one of the provider's models (Session, Grant, RefreshToken …). */
+export function createAdapter(db: Db, model: string): Adapter {
+  const one = async (condition: ReturnType<typeof eq>): Promise<AdapterPayload | undefined> => {
+    const alive = or(isNull(oidcPayloads.expiresAt), gt(oidcPayloads.expiresAt, new Date()));
+    const rows = await db
+      .select()
+      .from(oidcPayloads)
+      .where(and(eq(oidcPayloads.model, model), condition, alive))
+      .limit(1);
+    return payloadOf(rows[0]);
+  };
+  const thisOne = (id: string) => and(eq(oidcPayloads.model, model), eq(oidcPayloads.id, id));
+  return {
+    async upsert(id, payload, expiresIn) {
+      const values = {
+        payload: { ...payload },
+        grantId: payload.grantId ?? null,
+        uid: payload.uid ?? null,
+        userCode: payload.userCode ?? null,
+        expiresAt: expiresIn ? new Date(Date.now() + expiresIn * 1000) : null,
+      };
+      await db
+        .insert(oidcPayloads)
+        .values({ model, id, ...values })
+        .onConflictDoUpdate({ target: [oidcPayloads.model, oidcPayloads.id], set: values });
+    },
+    find: (id) => one(eq(oidcPayloads.id, id)),
+    findByUid: (uid) => one(eq(oidcPayloads.uid, uid)),
+    findByUserCode: (userCode) => one(eq(oidcPayloads.userCode, userCode)),
+    async consume(id) {
+      await db.update(oidcPayloads).set({ consumedAt: new Date() }).where(thisOne(id));
+    },
+    async destroy(id) {
+      await db.delete(oidcPayloads).where(thisOne(id));
+    },
+    async revokeByGrantId(grantId) {
+      await db.delete(oidcPayloads).where(eq(oidcPayloads.grantId, grantId));
+    },
+  };
+}
+
+/** Removes what has expired. */
+export async function sweepExpired(db: Db): Promise<void> {
+  await db.delete(oidcPayloads).where(lt(oidcPayloads.expiresAt, new Date()));
+}

@@ -1,0 +1,133 @@
+/** The OpenID Connect provider of this installation (docs/adr/0010-embedded-identity-provider.md). */
+import { eq } from 'drizzle-orm';
+import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Db } from '../../database/database.ts';
+import { users } from '../../database/schema.ts';
+import { ACCESS_TOKEN_SECONDS, CLOUD_AUDIENCE, CONSOLE_CLIENT, CONSOLE_SCOPES } from '../audience.ts';
+import { pageHeaders } from '../pages/layout.ts';
+import { noticePage } from '../pages/notice.ts';
+import { signOutPage, SUBMIT_HASH } from '../pages/sign-out.ts';
+import { createAdapter } from './adapter.ts';
+import { SIGNING_ALGORITHM, type ProviderKeys } from './keys.ts';
+
+const DAY = 86_400;
+
+function answer(ctx: KoaContextWithOIDC, body: string, scriptHash?: string): void {
+  ctx.set({ ...pageHeaders(scriptHash) });
+  ctx.body = body;
+}
+
+/** Signs our own console in without asking for consent: it is the same product. */
+async function grantOf(ctx: KoaContextWithOIDC) {
+  const { provider, session, client, result } = ctx.oidc;
+  if (session?.accountId === undefined || client === undefined) return undefined;
+  const known = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
+  const found = known === undefined ? undefined : await provider.Grant.find(known);
+  if (found !== undefined) return found;
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  grant.addOIDCScope(CONSOLE_SCOPES);
+  await grant.save();
+  return grant;
+}
+
+/**
+ * @param publicUrl origin of this server; the issuer is `/oidc` below it
+ * @param onError told of faults of the provider itself
+ */
+export function createProvider(
+  db: Db,
+  publicUrl: string,
+  keys: ProviderKeys,
+  onError: (error: Error) => void,
+): Provider {
+  const secure = publicUrl.startsWith('https:');
+  const configuration: Configuration = {
+    adapter: (model) => createAdapter(db, model),
+    jwks: { keys: [...keys.signing.keys] } as NonNullable<Configuration['jwks']>,
+    cookies: {
+      keys: [...keys.cookies],
+      long: { signed: true, httpOnly: true, sameSite: 'lax', secure },
+      short: { signed: true, httpOnly: true, sameSite: 'lax', secure },
+    },
+    clients: [
+      {
+        client_id: CONSOLE_CLIENT,
+        client_name: 'Acacia console',
+        application_type: 'web',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: [`${publicUrl}/callback`],
+        post_logout_redirect_uris: [publicUrl, `${publicUrl}/`],
+        id_token_signed_response_alg: SIGNING_ALGORITHM,
+      },
+    ],
+    enabledJWA: { idTokenSigningAlgValues: [SIGNING_ALGORITHM] },
+    pkce: { required: () => true },
+    scopes: ['openid'],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    responseTypes: ['code'],
+    ttl: {
+      AccessToken: ACCESS_TOKEN_SECONDS,
+      AuthorizationCode: 60,
+      IdToken: ACCESS_TOKEN_SECONDS,
+      Interaction: 3600,
+      Session: 14 * DAY,
+      Grant: 14 * DAY,
+      RefreshToken: 14 * DAY,
+    },
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    loadExistingGrant: grantOf,
+    findAccount: async (_ctx, id) => {
+      const [user] = await db.select().from(users).where(eq(users.id, id));
+      if (user === undefined) return undefined;
+      return {
+        accountId: user.id,
+        claims: () => ({ sub: user.id, email: user.email, email_verified: true, name: user.name }),
+      };
+    },
+    interactions: { url: (_ctx, interaction) => `/oidc/interaction/${interaction.uid}` },
+    features: {
+      devInteractions: { enabled: false },
+      revocation: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => CLOUD_AUDIENCE,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: '',
+          audience: CLOUD_AUDIENCE,
+          accessTokenTTL: ACCESS_TOKEN_SECONDS,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: SIGNING_ALGORITHM } },
+        }),
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => {
+          const asked = ctx.oidc.entities.IdTokenHint !== undefined;
+          answer(ctx, signOutPage(form, asked), asked ? SUBMIT_HASH : undefined);
+        },
+        postLogoutSuccessSource: (ctx) => {
+          answer(ctx, noticePage('You are signed out', 'See you soon.', 'Sign in again'));
+        },
+      },
+    },
+    renderError: (ctx, { error, error_description: description }) => {
+      answer(
+        ctx,
+        noticePage(
+          'Sign-in could not go on',
+          `${description ?? error}.`.replace(/\.+$/, '.'),
+          'Back to Acacia',
+        ),
+      );
+    },
+  };
+  const provider = new Provider(`${publicUrl}/oidc`, configuration);
+  provider.proxy = secure;
+  provider.on('server_error', (_ctx, error) => onError(error));
+  return provider;
+}

@@ -1,0 +1,55 @@
+import { html, NOTHING, page } from './layout.ts';
+
+export interface SignInForm {
+  /** Where the form is sent. */
+  readonly action: string;
+  /** What was typed before. */
+  readonly email: string;
+  /** What went wrong with it; '' at first. */
+  readonly error: string;
+  /** The seeded account, shown where everything runs on this machine. */
+  readonly seeded: { readonly email: string; readonly password: string } | null;
+}
+
+export function signInPage({ action, email, error, seeded }: SignInForm): string {
+  const alert = error === '' ? NOTHING : html`<div class="alert" role="alert" id="error">${error}</div>`;
+  const described = error === '' ? NOTHING : html` aria-invalid="true" aria-describedby="error"`;
+  const hint =
+    seeded === null
+      ? NOTHING
+      : html`<div class="hint">
+          This Acacia runs on your machine. Sign in with <code>${seeded.email}</code> and the password
+          <code>${seeded.password}</code>.
+        </div>`;
+  const atPassword = email === '' ? NOTHING : html` autofocus`;
+  const atEmail = email === '' ? html` autofocus` : NOTHING;
+  return page(
+    'Sign in',
+    html`<h1>Sign in</h1>
+      <p>To your graph databases.</p>
+      <form method="post" action="${action}">
+        ${alert}
+        <label for="email">E-mail</label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="username"
+          inputmode="email"
+          required
+          value="${email}"
+          ${described}${atEmail}
+        />
+        <label for="password">Password</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required${described}${atPassword}
+        />
+        <button type="submit">Sign in</button>
+      </form>
+      ${hint}`,
+  );
+}

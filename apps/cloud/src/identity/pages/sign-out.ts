@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { html, NOTHING, page } from './layout.ts';
+
+/** Presses the first button: the person has asked to sign out in the console already. */
+const SUBMIT = "document.querySelector('button[name=logout]').click();";
+export const SUBMIT_HASH = createHash('sha256').update(SUBMIT).digest('base64');
+
+/**
+ * @param form the provider's own form, with its protection against forged requests
+ * @param asked whether the console has sent the person here with proof of who they are
+ */
+export function signOutPage(form: string, asked: boolean): string {
+  const script = asked ? { html: `<script>${SUBMIT}</script>` } : NOTHING;
+  return page(
+    'Sign out',
+    html`<h1>Sign out of Acacia?</h1>
+      <p>Your workspaces go on running.</p>
+      ${{ html: form }}
+      <button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>
+      <button type="submit" form="op.logoutForm" class="plain">Stay signed in</button>
+      ${script}`,
+  );
+}

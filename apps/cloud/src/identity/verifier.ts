@@ -1,0 +1,118 @@
+/** Bearer tokens: whose they are, judged by the keys of the issuer. */
+import * as jose from 'jose';
+import { z } from 'zod';
+import { Problem } from '../http/problem.ts';
+import type { OutsideIssuer } from '../settings.ts';
+import { CLOUD_AUDIENCE } from './audience.ts';
+
+/** What a token says of its owner. */
+export interface Bearer {
+  readonly subject: string;
+  /** Lower case; null when the issuer does not vouch for it. */
+  readonly verifiedEmail: string | null;
+  readonly name: string | null;
+}
+
+export interface TokenVerifier {
+  /** @throws Problem: Unauthorized for a bad token, Unavailable when the issuer cannot be asked */
+  verify(token: string): Promise<Bearer>;
+}
+
+function refusal(error: unknown): Problem {
+  if (error instanceof jose.errors.JWTExpired) {
+    return new Problem('Unauthorized', 'The access token has expired. Sign in again.');
+  }
+  return new Problem('Unauthorized', 'The access token is not valid here. Sign in again.');
+}
+
+const isTokenFault = (error: unknown): boolean =>
+  error instanceof jose.errors.JOSEError && !(error instanceof jose.errors.JWKSTimeout);
+
+/** Tokens of the embedded provider; its keys are at hand. */
+export function localVerifier(issuer: string, keys: jose.JSONWebKeySet): TokenVerifier {
+  const keySet = jose.createLocalJWKSet(keys);
+  return {
+    async verify(token) {
+      try {
+        const { payload } = await jose.jwtVerify(token, keySet, {
+          issuer,
+          audience: CLOUD_AUDIENCE,
+          typ: 'at+jwt',
+          requiredClaims: ['sub', 'exp'],
+        });
+        return { subject: payload.sub ?? '', verifiedEmail: null, name: null };
+      } catch (error) {
+        throw refusal(error);
+      }
+    },
+  };
+}
+
+const Discovery = z.object({ jwks_uri: z.url(), userinfo_endpoint: z.url().optional() });
+const Profile = z.object({
+  email: z.string().optional(),
+  email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
+  name: z.string().optional(),
+});
+
+const bearerOf = (subject: string, profile: z.infer<typeof Profile>): Bearer => ({
+  subject,
+  verifiedEmail:
+    profile.email !== undefined && String(profile.email_verified) === 'true'
+      ? profile.email.toLowerCase()
+      : null,
+  name: profile.name ?? null,
+});
+
+/** Tokens of another party's issuer, found by its discovery document when the first token comes. */
+export function outsideVerifier({ issuer, audience }: OutsideIssuer): TokenVerifier {
+  const unreachable = (cause: unknown) =>
+    Object.assign(
+      new Problem('Unavailable', `The identity provider ${issuer} cannot be reached. Try again in a moment.`),
+      { cause },
+    );
+  const ask = async (url: string, headers: Record<string, string> = {}): Promise<unknown> => {
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) });
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+    return response.json();
+  };
+  const discover = async () => {
+    const found = Discovery.parse(await ask(`${issuer}/.well-known/openid-configuration`));
+    return { keys: jose.createRemoteJWKSet(new URL(found.jwks_uri)), userinfo: found.userinfo_endpoint };
+  };
+  let discovered: ReturnType<typeof discover> | undefined;
+  const discovery = async () => {
+    discovered ??= discover();
+    try {
+      return await discovered;
+    } catch (error) {
+      discovered = undefined;
+      throw unreachable(error);
+    }
+  };
+  return {
+    async verify(token) {
+      const { keys, userinfo } = await discovery();
+      let payload: jose.JWTPayload;
+      try {
+        ({ payload } = await jose.jwtVerify(token, keys, {
+          // Some issuers end their name with a slash, some do not.
+          issuer: [issuer, `${issuer}/`],
+          audience,
+          requiredClaims: ['sub', 'exp'],
+        }));
+      } catch (error) {
+        throw isTokenFault(error) ? refusal(error) : unreachable(error);
+      }
+      const claims = Profile.safeParse(payload);
+      if (claims.success && claims.data.email !== undefined) return bearerOf(payload.sub ?? '', claims.data);
+      if (userinfo === undefined) return bearerOf(payload.sub ?? '', {});
+      try {
+        const answer = await ask(userinfo, { authorization: `Bearer ${token}` });
+        return bearerOf(payload.sub ?? '', Profile.parse(answer));
+      } catch (error) {
+        throw unreachable(error);
+      }
+    },
+  };
+}

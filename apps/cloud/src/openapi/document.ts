@@ -1,0 +1,126 @@
+/** The OpenAPI 3.1 document of the cloud API, made from the contract. */
+import { cloudApi, ERROR_STATUS, ErrorEnvelope, envelope, type Route } from '@acacia/contract';
+import { z } from 'zod';
+
+type Json = Record<string, unknown>;
+
+const REFERENCE = '#/components/schemas/';
+
+/** A zod schema as JSON Schema; the named ones inside are moved to the document's components. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+  const converted = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' }) as Json;
+  const text = JSON.stringify(converted).replaceAll('"#/$defs/', `"${REFERENCE}`);
+  const { $schema: _dialect, $defs, id, ...rest } = JSON.parse(text) as Json & { $defs?: Json; id?: string };
+  for (const [name, definition] of Object.entries($defs ?? {})) {
+    const { id: _id, ...body } = definition as Json;
+    components[name] = body;
+  }
+  if (typeof id !== 'string') return rest;
+  components[id] = rest;
+  return { $ref: `${REFERENCE}${id}` };
+}
+
+function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query', components: Json): Json[] {
+  if (schema === undefined) return [];
+  return Object.entries(schema.shape).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !(field as z.ZodType).safeParse(undefined).success,
+    schema: schemaOf(field as z.ZodType, 'input', components),
+  }));
+}
+
+/** Error statuses that a call can answer with. */
+function errorsOf(route: Route): number[] {
+  const types = new Set<keyof typeof ERROR_STATUS>(['Internal-Error']);
+  if (route.permission !== 'public') types.add('Unauthorized').add('Forbidden');
+  if (route.body !== undefined || route.query !== undefined) types.add('Bad-Request');
+  if (route.params !== undefined) types.add('Not-Found');
+  if (route.method !== 'GET') types.add('Conflict');
+  return [...new Set([...types].map((type) => ERROR_STATUS[type]))].sort((a, b) => a - b);
+}
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  400: 'The request is not valid; ErrorDetails names the fields',
+  401: 'No access token, or not a good one',
+  403: 'The roles of the caller do not allow it',
+  404: 'There is no such thing in the organisation of the caller',
+  409: 'The state of the thing does not allow it now, or the name is taken',
+  500: 'A fault of the server',
+};
+
+function operation(name: string, route: Route, components: Json): Json {
+  const failure = { 'application/json': { schema: { $ref: `${REFERENCE}ErrorEnvelope` } } };
+  const answer = schemaOf(envelope(route.result), 'output', components);
+  return {
+    operationId: name,
+    tags: [route.tag],
+    summary: route.summary,
+    description: route.permission === 'public' ? 'Needs no sign-in.' : `Permission: \`${route.permission}\`.`,
+    ...(route.permission === 'public' ? { security: [] } : {}),
+    parameters: [
+      ...parameters(route.params, 'path', components),
+      ...parameters(route.query, 'query', components),
+    ],
+    ...(route.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(route.body, 'input', components) } },
+          },
+        }),
+    responses: {
+      200: { description: 'Done', content: { 'application/json': { schema: answer } } },
+      ...Object.fromEntries(
+        errorsOf(route).map((status) => [
+          status,
+          { description: DESCRIPTIONS[status] ?? 'Refused', content: failure },
+        ]),
+      ),
+    },
+  };
+}
+
+/** @param issuer the OpenID Connect issuer whose access tokens are taken */
+export function openApiDocument(publicUrl: string, issuer: string, version: string): Json {
+  const components: Json = {};
+  schemaOf(ErrorEnvelope, 'output', components);
+  const paths: Record<string, Json> = {};
+  for (const [name, route] of Object.entries(cloudApi) as [string, Route][]) {
+    for (const [index, path] of [route.path, ...(route.aliases ?? [])].entries()) {
+      const template = path.replace(/:([a-z_]+)/g, '{$1}');
+      const entry = (paths[template] ??= {});
+      entry[route.method.toLowerCase()] = operation(
+        index === 0 ? name : `${name}Alias${index}`,
+        route,
+        components,
+      );
+    }
+  }
+  const sorted = Object.fromEntries(Object.entries(components).sort(([a], [b]) => a.localeCompare(b)));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Acacia cloud API',
+      version,
+      description:
+        'Workgroups, databases and workspaces of an organisation. Every answer has the shape `{Error, Message, RequestID, Result}`; a refusal has `ErrorDetails`. An access token for trying calls out is printed by `npm run --silent token`.',
+    },
+    servers: [{ url: `${publicUrl}/api` }],
+    security: [{ accessToken: [] }],
+    tags: [...new Set(Object.values(cloudApi).map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: sorted,
+      securitySchemes: {
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: `Access token of ${issuer}`,
+        },
+      },
+    },
+  };
+}

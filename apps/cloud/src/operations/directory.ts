@@ -1,0 +1,140 @@
+/** What the gateway asks of the control plane, answered from the database and by the queue. */
+import { databaseRole, workspaceCan } from '@acacia/contract';
+import { eq } from 'drizzle-orm';
+import { recordAudit } from '../audit/record.ts';
+import type { Database, Db } from '../database/database.ts';
+import { workgroups, workspaces } from '../database/schema.ts';
+import type { Caller, GatewayDirectory, GatewayWorkspace, WakeCause } from '../gateway/directory.ts';
+import { Problem } from '../http/problem.ts';
+import type { Authenticate } from '../identity/actor.ts';
+import { begin, lockWorkspace, stateOf, type LifecycleAction } from '../resources/workspaces/lifecycle.ts';
+import { openOperation } from './queue.ts';
+import type { Runner } from './runner.ts';
+import { findWorkspace, type WorkspaceRow } from './workspace-state.ts';
+
+export interface DirectoryOptions {
+  readonly db: Database['db'];
+  readonly authenticate: Authenticate;
+  readonly runner: Runner;
+  /** Called when a status has changed. */
+  readonly changed: (workspaceId: string) => void;
+}
+
+const present = (row: WorkspaceRow): GatewayWorkspace => ({
+  workspaceId: row.id,
+  port: row.port,
+  status: row.status,
+  enableAutoStart: row.enableAutoStart,
+  autoStopMinutes: row.autoStopMinutes,
+});
+
+async function groupOf(db: Db, workspaceId: string): Promise<{ id: string; orgId: string } | undefined> {
+  const [row] = await db
+    .select({ id: workgroups.id, orgId: workgroups.orgId })
+    .from(workspaces)
+    .innerJoin(workgroups, eq(workgroups.id, workspaces.workgroupId))
+    .where(eq(workspaces.id, workspaceId));
+  return row;
+}
+
+const NO_ROLE = 'You have no role in this workspace. Ask an administrator of its workgroup for access.';
+
+/** Why a workspace that does not run is not woken by a request. */
+function notWoken(row: WorkspaceRow): string {
+  if (row.status === 'Error') return `The workspace ${row.name} has failed: ${row.errMessage}`;
+  if (row.status === 'Stopped')
+    return `The workspace ${row.name} is stopped. Resume it in the console first.`;
+  return `The workspace ${row.name} is ${row.status}.`;
+}
+
+export function createDirectory(options: DirectoryOptions): GatewayDirectory {
+  const { db, authenticate, runner, changed } = options;
+
+  /** Begins an action that no person asked the API for, with its audit row; returns the operation. */
+  async function act(
+    tx: Db,
+    id: string,
+    action: LifecycleAction,
+    name: string,
+    actor: string,
+    why: string,
+  ): Promise<string> {
+    const { operationId, before, after } = await begin(tx, id, action, actor);
+    const group = await groupOf(tx, id);
+    await recordAudit(tx, {
+      orgId: group?.orgId ?? '',
+      actor,
+      action: name,
+      resource: `workspace/${id}`,
+      before,
+      after,
+      outcome: 'ok',
+      message: why,
+      requestId: '',
+    });
+    return operationId;
+  }
+
+  /** Resumes it when it is Idle; gives the operation to wait for, or null when it is up. */
+  const arouse = (id: string, cause: WakeCause): Promise<string | null> =>
+    db.transaction(async (tx) => {
+      const row = await lockWorkspace(tx, id);
+      if (row.status === 'Active') return null;
+      if (row.status === 'Idle' && row.enableAutoStart) {
+        const actor = cause.email ?? 'gateway';
+        return act(tx, id, 'resume', 'wakeWorkspace', actor, `${cause.request} from ${cause.remoteAddress}`);
+      }
+      const open = await openOperation(tx, id);
+      const comesUp = open !== undefined && ['create', 'resume', 'pause'].includes(open.kind);
+      if (!comesUp) throw new Error(notWoken(row));
+      return open.id;
+    });
+
+  return {
+    workspaces: async () => (await db.select().from(workspaces)).map(present),
+
+    workspace: async (id) => {
+      const row = await findWorkspace(db, id);
+      return row === undefined ? undefined : present(row);
+    },
+
+    async identify(workspaceId, token): Promise<Caller> {
+      try {
+        const actor = await authenticate(token);
+        const group = await groupOf(db, workspaceId);
+        const role =
+          group === undefined || group.orgId !== actor.orgId
+            ? null
+            : databaseRole(actor.grants, { workgroup_id: group.id, workspace_id: workspaceId });
+        if (role === null) return { allowed: false, status: 403, message: NO_ROLE };
+        return { allowed: true, email: actor.email, databaseRole: role };
+      } catch (error) {
+        if (error instanceof Problem && error.type === 'Unauthorized') {
+          return { allowed: false, status: 401, message: error.message };
+        }
+        throw error;
+      }
+    },
+
+    async wake(id, cause) {
+      // Twice where it was being suspended just now: first that ends, then it is resumed.
+      for (;;) {
+        const operationId = await arouse(id, cause);
+        if (operationId === null) return;
+        changed(id);
+        await runner.ended(operationId);
+      }
+    },
+
+    async suspend(id) {
+      const operationId = await db.transaction(async (tx) => {
+        const row = await lockWorkspace(tx, id);
+        const action = workspaceCan('pause', stateOf(row)).allowed ? 'pause' : 'stop';
+        const why = `Nothing used it for ${row.autoStopMinutes} minutes`;
+        return act(tx, id, action, 'suspendWorkspace', 'gateway', why);
+      });
+      changed(id);
+      await runner.ended(operationId);
+    },
+  };
+}

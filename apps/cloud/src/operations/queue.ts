@@ -1,0 +1,139 @@
+/** The durable queue of long actions: rows that one runner at a time holds by a lease. */
+import { randomUUID } from 'node:crypto';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '../database/database.ts';
+import { operations } from '../database/schema.ts';
+import type { OperationKind } from './operation.ts';
+
+export type OperationRow = typeof operations.$inferSelect;
+
+/** Seconds that a runner may be silent before others take its operations over. */
+export const LEASE_SECONDS = 30;
+
+const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
+
+export interface NewOperation {
+  readonly kind: OperationKind;
+  readonly workspaceId: string | null;
+  readonly databaseId: string;
+  readonly actor: string;
+}
+
+/** Puts an operation in the queue, in the caller's transaction. Returns its id. */
+export async function enqueue(db: Db, operation: NewOperation): Promise<string> {
+  const id = randomUUID();
+  await db.insert(operations).values({ id, ...operation, state: 'queued', step: 'Waiting' });
+  return id;
+}
+
+/** Takes the oldest operation that may run and that no living runner holds. */
+export async function take(db: Db, owner: string): Promise<OperationRow | undefined> {
+  const next = sql`(
+    select id from ${operations} as o
+    where (o.state = 'queued' or (o.state = 'running' and o.lease_until < now()))
+      and o.run_after <= now()
+      and not exists (
+        select 1 from ${operations} as other
+        where other.workspace_id = o.workspace_id and other.id <> o.id
+          and (other.state = 'running' or (other.state = 'queued' and other.created_at < o.created_at))
+      )
+    order by o.created_at
+    for update skip locked
+    limit 1
+  )`;
+  const [row] = await db
+    .update(operations)
+    .set({
+      state: 'running',
+      attempts: sql`${operations.attempts} + 1`,
+      leaseOwner: owner,
+      leaseUntil: leaseEnd,
+    })
+    .where(eq(operations.id, next))
+    .returning();
+  return row;
+}
+
+const heldBy = (owner: string, id: string) =>
+  and(eq(operations.id, id), eq(operations.state, 'running'), eq(operations.leaseOwner, owner));
+
+export async function renewLeases(db: Db, owner: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(operations)
+    .set({ leaseUntil: leaseEnd })
+    .where(and(inArray(operations.id, [...ids]), eq(operations.leaseOwner, owner)));
+}
+
+/** Lets go of what this runner held before it died, so that it can be taken up at once. */
+export async function releaseLeases(db: Db, owner: string): Promise<void> {
+  await db
+    .update(operations)
+    .set({ leaseUntil: new Date(0) })
+    .where(and(eq(operations.state, 'running'), eq(operations.leaseOwner, owner)));
+}
+
+export async function setStep(db: Db, owner: string, id: string, step: string): Promise<void> {
+  await db.update(operations).set({ step }).where(heldBy(owner, id));
+}
+
+/** @returns false when another runner has taken it over meanwhile */
+export async function finish(
+  db: Db,
+  owner: string,
+  id: string,
+  outcome: { readonly state: 'succeeded' | 'failed'; readonly error: string },
+): Promise<boolean> {
+  const done = await db
+    .update(operations)
+    .set({ ...outcome, step: 'Done', finishedAt: new Date(), leaseOwner: null, leaseUntil: null })
+    .where(heldBy(owner, id))
+    .returning({ id: operations.id });
+  return done.length > 0;
+}
+
+/** Puts it back to be tried again later. */
+export async function postpone(
+  db: Db,
+  owner: string,
+  id: string,
+  seconds: number,
+  error: string,
+): Promise<void> {
+  await db
+    .update(operations)
+    .set({
+      state: 'queued',
+      error,
+      leaseOwner: null,
+      leaseUntil: null,
+      runAfter: sql`now() + make_interval(secs => ${seconds})`,
+    })
+    .where(heldBy(owner, id));
+}
+
+/** Drops what has not begun, for a workspace that is to go away. */
+export async function dropQueued(db: Db, workspaceId: string): Promise<void> {
+  await db
+    .update(operations)
+    .set({ state: 'failed', error: 'The workspace was terminated.', finishedAt: new Date() })
+    .where(and(eq(operations.workspaceId, workspaceId), eq(operations.state, 'queued')));
+}
+
+export const OPEN = ['queued', 'running'] as const;
+
+/** The operation under way for a workspace. */
+export async function openOperation(db: Db, workspaceId: string): Promise<OperationRow | undefined> {
+  const rows = await db
+    .select()
+    .from(operations)
+    .where(and(eq(operations.workspaceId, workspaceId), inArray(operations.state, [...OPEN])))
+    .orderBy(operations.createdAt)
+    .limit(1);
+  return rows[0];
+}
+
+export async function operation(db: Db, id: string): Promise<OperationRow | undefined> {
+  const [row] = await db.select().from(operations).where(eq(operations.id, id));
+  return row;
+}

@@ -1,0 +1,173 @@
+/** Takes operations from the queue and runs them, a few at a time, whatever happens to the process. */
+import { EventEmitter } from 'node:events';
+import type { BaseLogger } from 'pino';
+import type { Db } from '../database/database.ts';
+import type { Driver } from '../drivers/driver.ts';
+import { perform, STATUS_DURING } from './perform.ts';
+import * as queue from './queue.ts';
+import type { OperationRow } from './queue.ts';
+import { moveStatus } from './workspace-state.ts';
+
+export interface RunnerOptions {
+  readonly db: Db;
+  readonly driver: Driver;
+  /** The same after a restart, so that what was held can be taken up at once. */
+  readonly owner: string;
+  readonly log: BaseLogger;
+  /** Told when an operation on a workspace has ended. */
+  readonly onEnd?: (workspaceId: string) => Promise<void>;
+}
+
+export interface Runner {
+  /** Lets go of what this owner held before a crash, and begins. */
+  start(): Promise<void>;
+  /** Something was put in the queue. */
+  kick(): void;
+  /** Resolves when the operation has ended; rejects with its error when it failed. */
+  ended(operationId: string): Promise<void>;
+  /** Takes no more; resolves when what runs has ended. What fails from now on is left for the next start. */
+  stop(): Promise<void>;
+}
+
+const AT_ONCE = 4;
+const POLL_MS = 1000;
+/** How often an operation may be cut off by a death of the process before it is given up. */
+const MAX_ATTEMPTS = 5;
+/** How often erasing a database is tried, each time after a longer pause. */
+const MAX_ERASES = 10;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+export function createRunner({ db, driver, owner, log, onEnd }: RunnerOptions): Runner {
+  const running = new Map<string, Promise<void>>();
+  const events = new EventEmitter().setMaxListeners(0);
+  let timer: NodeJS.Timeout | undefined;
+  let leases: NodeJS.Timeout | undefined;
+  let stopping = false;
+  let filling = false;
+  let again = false;
+
+  /** Ends an operation that could not be done; the workspace says why. */
+  async function fail(row: OperationRow, error: unknown): Promise<void> {
+    const message = messageOf(error);
+    log.error(
+      { err: error, operation: row.id, kind: row.kind, workspace: row.workspaceId },
+      'operation failed',
+    );
+    if (row.kind === 'delete-database' && row.attempts < MAX_ERASES) {
+      await queue.postpone(db, owner, row.id, 2 ** row.attempts, message);
+      return;
+    }
+    await db.transaction(async (tx) => {
+      const held = await queue.finish(tx, owner, row.id, { state: 'failed', error: message });
+      if (!held || row.workspaceId === null || row.kind === 'delete-database') return;
+      await moveStatus(tx, row.workspaceId, STATUS_DURING[row.kind], {
+        status: 'Error',
+        errMessage: message,
+      });
+    });
+  }
+
+  async function run(row: OperationRow): Promise<void> {
+    try {
+      if (row.attempts > MAX_ATTEMPTS) {
+        throw new Error(
+          `The action was given up: the server stopped ${MAX_ATTEMPTS} times in the midst of it.`,
+        );
+      }
+      const write = await perform(row, {
+        driver,
+        db,
+        step: (text) => queue.setStep(db, owner, row.id, text),
+      });
+      await db.transaction(async (tx) => {
+        if (await queue.finish(tx, owner, row.id, { state: 'succeeded', error: '' })) await write(tx);
+      });
+    } catch (error) {
+      // Cut off by our own shutdown: it is no failure, and goes on at the next start.
+      if (stopping) return;
+      await fail(row, error);
+    }
+    if (row.workspaceId !== null) await onEnd?.(row.workspaceId);
+  }
+
+  function launch(row: OperationRow): void {
+    const done = run(row)
+      .catch((error: unknown) => {
+        // The database cannot be reached: the lease runs out and the operation is taken up again.
+        log.error({ err: error, operation: row.id }, 'operation could not be ended');
+      })
+      .finally(() => {
+        running.delete(row.id);
+        events.emit(row.id);
+        kick();
+      });
+    running.set(row.id, done);
+  }
+
+  async function fill(): Promise<void> {
+    if (filling) {
+      again = true;
+      return;
+    }
+    filling = true;
+    try {
+      do {
+        again = false;
+        while (!stopping && running.size < AT_ONCE) {
+          const row = await queue.take(db, owner);
+          if (row === undefined) break;
+          launch(row);
+        }
+      } while (again && !stopping);
+    } catch (error) {
+      log.error({ err: error }, 'operations could not be taken from the queue');
+    } finally {
+      filling = false;
+    }
+  }
+
+  function kick(): void {
+    if (!stopping) void fill();
+  }
+
+  return {
+    async start() {
+      await queue.releaseLeases(db, owner);
+      timer = setInterval(kick, POLL_MS);
+      leases = setInterval(
+        () => {
+          queue.renewLeases(db, owner, [...running.keys()]).catch((error: unknown) => {
+            log.error({ err: error }, 'leases could not be renewed');
+          });
+        },
+        (queue.LEASE_SECONDS * 1000) / 3,
+      );
+      kick();
+    },
+    kick,
+    async ended(id) {
+      for (;;) {
+        const row = await queue.operation(db, id);
+        if (row === undefined || row.state === 'succeeded') return;
+        if (row.state === 'failed') throw new Error(row.error);
+        kick();
+        await new Promise<void>((resolve) => {
+          const settle = () => {
+            clearTimeout(poll);
+            events.off(id, settle);
+            resolve();
+          };
+          const poll = setTimeout(settle, POLL_MS);
+          events.once(id, settle);
+        });
+      }
+    },
+    async stop() {
+      stopping = true;
+      clearInterval(timer);
+      clearInterval(leases);
+      await Promise.all(running.values());
+    },
+  };
+}

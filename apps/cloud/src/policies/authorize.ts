@@ -1,0 +1,65 @@
+/** Enforces the contract's role policy, with the scope that a call's path names. */
+import { can, operationDenied, type Permission, type Scope } from '@acacia/contract';
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '../database/database.ts';
+import { databases, workgroups, workspaces } from '../database/schema.ts';
+import { notFound, Problem } from '../http/problem.ts';
+import type { Actor } from '../identity/actor.ts';
+
+export type PathIds = Readonly<Record<string, unknown>>;
+
+const id = (ids: PathIds, name: string): string | undefined => {
+  const value = ids[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/**
+ * Scopes that the call acts on, any of which may allow it.
+ * @throws Problem Not-Found when the path names what is not the actor's organisation's, whoever asks
+ */
+async function scopesOf(db: Db, orgId: string, ids: PathIds): Promise<Scope[]> {
+  const workgroupId = id(ids, 'workgroup_id');
+  if (workgroupId === undefined) return [{}];
+  const [workgroup] = await db
+    .select({ id: workgroups.id })
+    .from(workgroups)
+    .where(and(eq(workgroups.id, workgroupId), eq(workgroups.orgId, orgId)));
+  if (workgroup === undefined) throw notFound('workgroup');
+
+  const workspaceId = id(ids, 'workspace_id');
+  if (workspaceId !== undefined) {
+    const [workspace] = await db
+      .select({ id: workspaces.id })
+      .from(workspaces)
+      .where(and(eq(workspaces.id, workspaceId), eq(workspaces.workgroupId, workgroupId)));
+    if (workspace === undefined) throw notFound('workspace');
+    return [{ workgroup_id: workgroupId, workspace_id: workspaceId }];
+  }
+
+  const databaseId = id(ids, 'database_id');
+  if (databaseId !== undefined) {
+    const [database] = await db
+      .select({ id: databases.id })
+      .from(databases)
+      .where(and(eq(databases.id, databaseId), eq(databases.workgroupId, workgroupId)));
+    if (database === undefined) throw notFound('database');
+    // An admin of a workspace may rename the database that it opens (specification part 2, section 6).
+    const users = await db
+      .select({ id: workspaces.id })
+      .from(workspaces)
+      .where(eq(workspaces.databaseId, databaseId));
+    return [
+      { workgroup_id: workgroupId },
+      ...users.map((workspace) => ({ workgroup_id: workgroupId, workspace_id: workspace.id })),
+    ];
+  }
+  return [{ workgroup_id: workgroupId }];
+}
+
+/** @throws Problem Not-Found for what is not of the actor's organisation, Forbidden without the right */
+export async function authorize(db: Db, actor: Actor, permission: Permission, ids: PathIds): Promise<void> {
+  const scopes = await scopesOf(db, actor.orgId, ids);
+  if (!scopes.some((scope) => can(actor.grants, permission, scope))) {
+    throw new Problem('Forbidden', operationDenied(permission));
+  }
+}

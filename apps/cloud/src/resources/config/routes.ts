@@ -1,0 +1,18 @@
+/** What the console needs before sign-in. */
+import type { HandlersOf } from '../../http/call.ts';
+import { CLOUD_AUDIENCE, CONSOLE_CLIENT, CONSOLE_SCOPES } from '../../identity/audience.ts';
+import { issuerOf, type Settings } from '../../settings.ts';
+
+/** The version that the product shows (specification part 1, section 1). */
+export const APP_VERSION = '1.0.7005.0';
+
+export const configHandlers = (settings: Settings): HandlersOf<'getClientConfig'> => ({
+  getClientConfig: async () => ({
+    issuer: issuerOf(settings),
+    client_id: settings.outsideIssuer?.clientId ?? CONSOLE_CLIENT,
+    audience: settings.outsideIssuer?.audience ?? CLOUD_AUDIENCE,
+    scopes: CONSOLE_SCOPES,
+    mode: settings.outsideIssuer === null ? 'local' : 'managed',
+    app_version: APP_VERSION,
+  }),
+});

@@ -1,0 +1,44 @@
+/** Rules of databases. */
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Db } from '../../database/database.ts';
+import { databases, workspaces } from '../../database/schema.ts';
+import { conflict, notFound } from '../../http/problem.ts';
+import { withUniqueName } from '../../http/unique.ts';
+import { enqueue } from '../../operations/queue.ts';
+
+const unique = (name: string, field: string) => ({ constraint: 'databases_name', field, name });
+
+/** @returns its id */
+export async function createDatabase(tx: Db, workgroupId: string, name: string): Promise<string> {
+  const id = randomUUID();
+  await withUniqueName(unique(name, 'name'), () => tx.insert(databases).values({ id, workgroupId, name }));
+  return id;
+}
+
+export async function renameDatabase(tx: Db, id: string, name: string): Promise<{ before: string }> {
+  const [row] = await tx.select().from(databases).where(eq(databases.id, id)).for('update');
+  if (row === undefined) throw notFound('database');
+  await withUniqueName(unique(name, 'tg_database_name'), () =>
+    tx.update(databases).set({ name }).where(eq(databases.id, id)),
+  );
+  return { before: row.name };
+}
+
+/**
+ * Removes a database; its data is erased by an operation.
+ * @throws Problem Conflict while a workspace opens it
+ */
+export async function removeDatabase(tx: Db, id: string, actor: string): Promise<{ name: string }> {
+  const [row] = await tx.select().from(databases).where(eq(databases.id, id)).for('update');
+  if (row === undefined) throw notFound('database');
+  const [user] = await tx.select().from(workspaces).where(eq(workspaces.databaseId, id)).limit(1);
+  if (user !== undefined) {
+    throw conflict(
+      `The database '${row.name}' is used by the workspace '${user.name}'. Terminate that workspace first.`,
+    );
+  }
+  await tx.delete(databases).where(eq(databases.id, id));
+  await enqueue(tx, { kind: 'delete-database', workspaceId: null, databaseId: id, actor });
+  return { name: row.name };
+}

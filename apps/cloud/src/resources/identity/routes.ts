@@ -1,0 +1,23 @@
+/** The signed-in person and their organisation. */
+import type { HandlersOf } from '../../http/call.ts';
+import { organizationOf, presentOrganization, readMetadata, writeMetadata } from './store.ts';
+
+export const identityHandlers: HandlersOf<'getMe' | 'updateMyMetadata' | 'getMyOrganization'> = {
+  getMe: async ({ actor, db }) => ({
+    id: actor.userId,
+    email: actor.email,
+    name: actor.name,
+    org_id: actor.orgId,
+    roles: [...actor.grants],
+    metadata: await readMetadata(db, actor.userId),
+  }),
+
+  updateMyMetadata: async ({ actor, body, db, changed }) => {
+    const before = await readMetadata(db, actor.userId);
+    const after = await writeMetadata(db, actor.userId, body);
+    changed({ resource: `user/${actor.userId}`, before, after });
+    return { user_metadata: after };
+  },
+
+  getMyOrganization: async ({ actor, db }) => presentOrganization(await organizationOf(db, actor.orgId)),
+};

@@ -1,0 +1,51 @@
+import type { Organization, UserMetadata } from '@acacia/contract';
+import { eq } from 'drizzle-orm';
+import type { Db } from '../../database/database.ts';
+import { organizations, users } from '../../database/schema.ts';
+import { notFound } from '../../http/problem.ts';
+
+export async function organizationOf(db: Db, orgId: string): Promise<typeof organizations.$inferSelect> {
+  const [row] = await db.select().from(organizations).where(eq(organizations.id, orgId));
+  if (row === undefined) throw notFound('organisation');
+  return row;
+}
+
+export const presentOrganization = (row: typeof organizations.$inferSelect): Organization => ({
+  org_id: row.id,
+  org_name: row.name,
+  org_display_name: row.displayName,
+  logo_url: row.logoUrl,
+  create_time: row.createdAt.toISOString(),
+  creator: row.creator,
+});
+
+const metadataOf = (row: typeof users.$inferSelect): UserMetadata => ({
+  accepted_tos: row.acceptedTos,
+  accepted_toc_version: row.acceptedTocVersion,
+  last_visit_cloud: row.lastVisitCloud,
+});
+
+export async function readMetadata(db: Db, userId: string): Promise<UserMetadata> {
+  const [row] = await db.select().from(users).where(eq(users.id, userId));
+  if (row === undefined) throw notFound('user');
+  return metadataOf(row);
+}
+
+export async function writeMetadata(
+  db: Db,
+  userId: string,
+  patch: Partial<UserMetadata>,
+): Promise<UserMetadata> {
+  if (Object.keys(patch).length === 0) return readMetadata(db, userId);
+  const [row] = await db
+    .update(users)
+    .set({
+      acceptedTos: patch.accepted_tos,
+      acceptedTocVersion: patch.accepted_toc_version,
+      lastVisitCloud: patch.last_visit_cloud,
+    })
+    .where(eq(users.id, userId))
+    .returning();
+  if (row === undefined) throw notFound('user');
+  return metadataOf(row);
+}

@@ -1,0 +1,30 @@
+/** Workgroups of the organisation. */
+import type { HandlersOf } from '../../http/call.ts';
+import { createWorkgroup, removeWorkgroup, updateWorkgroup } from './service.ts';
+import { visibleWorkgroups, workgroupById, type Presentation } from './store.ts';
+
+type Calls = 'listWorkgroups' | 'createWorkgroup' | 'getWorkgroup' | 'updateWorkgroup' | 'deleteWorkgroup';
+
+export const workgroupHandlers = (how: Presentation): HandlersOf<Calls> => ({
+  listWorkgroups: ({ actor, db }) => visibleWorkgroups(db, actor, how),
+
+  createWorkgroup: async ({ actor, body, db, changed }) => {
+    const id = await createWorkgroup(db, actor, body);
+    changed({ resource: `workgroup/${id}`, after: body });
+    return workgroupById(db, actor, id, how);
+  },
+
+  getWorkgroup: ({ params, actor, db }) => workgroupById(db, actor, params.workgroup_id, how),
+
+  updateWorkgroup: async ({ params, body, actor, db, changed }) => {
+    const { before, after } = await updateWorkgroup(db, params.workgroup_id, body);
+    changed({ resource: `workgroup/${params.workgroup_id}`, before, after });
+    return workgroupById(db, actor, params.workgroup_id, how);
+  },
+
+  deleteWorkgroup: async ({ params, actor, db, changed }) => {
+    const before = await removeWorkgroup(db, params.workgroup_id, actor.email);
+    changed({ resource: `workgroup/${params.workgroup_id}`, before });
+    return {};
+  },
+});

@@ -1,0 +1,61 @@
+import { can, type Workgroup } from '@acacia/contract';
+import { and, asc, eq, type SQL } from 'drizzle-orm';
+import type { Db } from '../../database/database.ts';
+import { workgroups } from '../../database/schema.ts';
+import { notFound } from '../../http/problem.ts';
+import type { Actor } from '../../identity/actor.ts';
+import { CLOUD_PROVIDERS } from '../catalog/catalog.ts';
+import type { DatabaseSizes } from '../databases/sizes.ts';
+import { databasesOf } from '../databases/store.ts';
+import { workspacesOf } from '../workspaces/store.ts';
+
+export interface Presentation {
+  readonly sizes: DatabaseSizes;
+  readonly publicHost: string;
+}
+
+async function present(
+  db: Db,
+  actor: Actor,
+  where: SQL | undefined,
+  { sizes, publicHost }: Presentation,
+): Promise<Workgroup[]> {
+  const rows = await db
+    .select()
+    .from(workgroups)
+    .where(and(eq(workgroups.orgId, actor.orgId), where))
+    .orderBy(asc(workgroups.createdAt), asc(workgroups.id));
+  const seen = rows.filter(({ id }) => can(actor.grants, 'workgroup.read', { workgroup_id: id }));
+  const ids = seen.map(({ id }) => id);
+  const databases = await databasesOf(db, ids, sizes);
+  const workspaces = await workspacesOf(db, actor, ids, publicHost);
+  return seen.map((row) => {
+    const provider = CLOUD_PROVIDERS.find(({ id }) => id === row.cloudProviderId);
+    return {
+      workgroup_id: row.id,
+      name: row.name,
+      org_id: row.orgId,
+      creator: row.creator,
+      created_at: row.createdAt.toISOString(),
+      platform: provider?.platform ?? 'AWS',
+      region: row.region,
+      cloud_provider_id: row.cloudProviderId,
+      cloud_provider_name: provider?.name ?? '',
+      cloud_provider_type: provider?.type ?? 'public',
+      cloud_provider_status: provider?.status ?? 'Unavailable',
+      enable_application_log: row.enableApplicationLog,
+      tg_databases: databases.filter(({ workgroup_id }) => workgroup_id === row.id),
+      workspaces: workspaces.filter(({ workgroup_id }) => workgroup_id === row.id),
+    };
+  });
+}
+
+/** Workgroups that the actor can see. */
+export const visibleWorkgroups = (db: Db, actor: Actor, how: Presentation): Promise<Workgroup[]> =>
+  present(db, actor, undefined, how);
+
+export async function workgroupById(db: Db, actor: Actor, id: string, how: Presentation): Promise<Workgroup> {
+  const [found] = await present(db, actor, eq(workgroups.id, id), how);
+  if (found === undefined) throw notFound('workgroup');
+  return found;
+}

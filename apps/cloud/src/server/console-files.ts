@@ -1,0 +1,74 @@
+/** The console's built files; every page address of the console gives its one page. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const NOT_BUILT = 'The console is not built. Start Acacia with npm start, which builds it.';
+
+/** Hashed by their content, so that they never change under their name. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** Whether a person's browser asks for a page, rather than a script for a file or an answer. */
+const wantsPage = (request: FastifyRequest): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  (request.headers.accept ?? '').includes('text/html') &&
+  path.posix.extname(request.url.split('?')[0] ?? '') === '';
+
+export interface ConsoleFiles {
+  /** Answers with the console's page when a page is asked for; says whether it has. */
+  page(request: FastifyRequest, reply: FastifyReply): boolean;
+}
+
+export async function consoleFiles(
+  app: FastifyInstance,
+  folder: string,
+  publicUrl: string,
+): Promise<ConsoleFiles> {
+  const publicAddress = new URL(publicUrl);
+  const built = () => existsSync(path.join(folder, 'index.html'));
+  const index = (reply: FastifyReply): FastifyReply => {
+    if (!built()) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
+    return reply.sendFile('index.html');
+  };
+
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, file) {
+      const hashed = path.relative(folder, file).startsWith(`assets${path.sep}`);
+      reply.header('cache-control', hashed ? IMMUTABLE : 'no-cache');
+    },
+  });
+
+  app.get('/', (request, reply) => {
+    if (isOtherName(request)) return reply.redirect(publicUrl + request.url);
+    return index(reply);
+  });
+  app.get('/*', (request, reply) => {
+    const name = (request.url.split('?')[0] ?? '').slice(1);
+    return path.posix.extname(name) === '' || !built() ? reply.callNotFound() : reply.sendFile(name);
+  });
+
+  /** This machine by its number: sign-in works under the public name alone. */
+  function isOtherName(request: FastifyRequest): boolean {
+    return (
+      publicAddress.hostname === 'localhost' &&
+      (request.hostname === '127.0.0.1' || request.hostname === '[::1]') &&
+      request.host.endsWith(`:${publicAddress.port}`)
+    );
+  }
+
+  return {
+    page(request, reply) {
+      if (!wantsPage(request)) return false;
+      if (isOtherName(request)) void reply.redirect(publicUrl + request.url);
+      else void index(reply);
+      return true;
+    },
+  };
+}

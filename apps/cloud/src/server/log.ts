@@ -1,0 +1,53 @@
+/** The log: everything as JSON in a file, what a person should see as short lines on stdout. */
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { pino, type Logger } from 'pino';
+import type { Settings } from '../settings.ts';
+
+/** Past this size the file is put aside at start, over the one put aside before. */
+const MAX_BYTES = 20 * 1024 * 1024;
+
+export interface Log {
+  readonly log: Logger;
+  /** Says something to the person at the terminal; it stands in the file as well. */
+  say(line: string): void;
+  /** Writes out what is held back. */
+  flush(): void;
+}
+
+/** A warning or error as one line. */
+const human = {
+  write(line: string) {
+    const { level, msg, err } = JSON.parse(line) as {
+      level: number;
+      msg?: string;
+      err?: { message?: string };
+    };
+    const word = level >= 50 ? 'Error' : 'Warning';
+    const why = err?.message === undefined ? '' : `: ${err.message}`;
+    process.stdout.write(`${word}: ${msg ?? ''}${why}\n`);
+  },
+};
+
+export function openLog(settings: Settings): Log {
+  const folder = path.join(settings.home, 'logs');
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, 'cloud.log');
+  if (existsSync(file) && statSync(file).size > MAX_BYTES) renameSync(file, `${file}.1`);
+  const destination = pino.destination({ dest: file, sync: true, mode: 0o600 });
+  const log = pino(
+    { level: settings.logLevel, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.multistream([
+      { stream: destination, level: settings.logLevel },
+      { stream: human, level: 'warn' },
+    ]),
+  );
+  return {
+    log,
+    say(line) {
+      process.stdout.write(`${line}\n`);
+      log.info(line);
+    },
+    flush: () => destination.flushSync(),
+  };
+}

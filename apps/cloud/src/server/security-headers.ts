@@ -1,0 +1,37 @@
+/** Headers that keep other parties out of our pages. */
+import type { FastifyInstance } from 'fastify';
+
+/** The console talks to its own origin and to the ports of the workspaces on the same host. */
+function consolePolicy(publicUrl: string): string {
+  const { protocol, hostname } = new URL(publicUrl);
+  const workspaces = `${protocol}//${hostname}:*`;
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    // Mantine, CodeMirror and React Flow set styles from scripts.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    `connect-src 'self' ${workspaces} ${workspaces.replace(/^http/, 'ws')}`,
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+export function securityHeaders(app: FastifyInstance, publicUrl: string): void {
+  const policy = consolePolicy(publicUrl);
+  const secure = publicUrl.startsWith('https:');
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    });
+  });
+}

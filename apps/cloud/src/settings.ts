@@ -1,0 +1,131 @@
+/** Every setting of the control plane: environment variables, their defaults and their checks. */
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
+
+/** An issuer of another party that signs people in, in place of the embedded provider. */
+export interface OutsideIssuer {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** What its access tokens must be meant for. */
+  readonly audience: string;
+}
+
+export interface Settings {
+  readonly port: number;
+  /** Address that the server and the gateway listen on. */
+  readonly host: string;
+  /** Folder of everything that is kept: control plane database, graph data, logs, keys. */
+  readonly home: string;
+  /** A PostgreSQL server of yours; null: the embedded one. */
+  readonly databaseUrl: string | null;
+  /** Origin under which browsers reach this server. */
+  readonly publicUrl: string;
+  readonly outsideIssuer: OutsideIssuer | null;
+  /** Who is organisation admin from the first start. */
+  readonly adminEmail: string;
+  /** Lowest public port of a workspace. */
+  readonly firstWorkspacePort: number;
+  /** Folder with the built console. */
+  readonly consoleFolder: string;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+}
+
+/** One or more settings are wrong; the message has a sentence for each. */
+export class SettingsError extends Error {
+  constructor(sentences: readonly string[]) {
+    super(sentences.join('\n'));
+    this.name = 'SettingsError';
+  }
+}
+
+const port = z.coerce
+  .number({ error: 'must be a port number from 1 to 65535' })
+  .int('must be a port number from 1 to 65535')
+  .min(1, 'must be a port number from 1 to 65535')
+  .max(65535, 'must be a port number from 1 to 65535');
+
+const webAddress = z.url({
+  protocol: /^https?$/,
+  error: 'must be an address that starts with http:// or https://',
+});
+
+const Environment = z
+  .object({
+    PORT: port.default(4100),
+    ACACIA_HOST: z.string().default('localhost'),
+    ACACIA_HOME: z.string().default(path.join(REPOSITORY, '.acacia')),
+    DATABASE_URL: z
+      .url({
+        protocol: /^postgres(ql)?$/,
+        error: 'must be an address such as postgres://user:password@host:5432/acacia',
+      })
+      .optional(),
+    ACACIA_PUBLIC_URL: webAddress.optional(),
+    OIDC_ISSUER: webAddress.optional(),
+    OIDC_CLIENT_ID: z.string().optional(),
+    OIDC_AUDIENCE: z.string().optional(),
+    ACACIA_ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@acacia.local'),
+    ACACIA_FIRST_WORKSPACE_PORT: port.default(14240),
+    ACACIA_CONSOLE: z.string().default(path.join(REPOSITORY, 'apps', 'console', 'dist')),
+    ACACIA_LOG_LEVEL: z
+      .enum(['debug', 'info', 'warn', 'error'], { error: 'must be debug, info, warn or error' })
+      .default('info'),
+  })
+  .superRefine((values, context) => {
+    if (values.OIDC_ISSUER === undefined) return;
+    for (const name of ['OIDC_CLIENT_ID', 'OIDC_AUDIENCE'] as const) {
+      if (values[name] === undefined) {
+        context.addIssue({ code: 'custom', path: [name], message: 'must be given when OIDC_ISSUER is' });
+      }
+    }
+  });
+
+/** A variable that is set to nothing counts as not set, as shells and compose files do. */
+const withoutEmpty = (environment: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1]?.trim())),
+  );
+
+/** @throws SettingsError naming each variable at fault. */
+export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
+  const given = withoutEmpty(environment);
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    throw new SettingsError(
+      parsed.error.issues.map((issue) => {
+        const name = String(issue.path[0]);
+        const value = given[name];
+        const shown = value === undefined ? '' : `, but is '${name === 'DATABASE_URL' ? '…' : value}'`;
+        return `The setting ${name} ${issue.message}${shown}.`;
+      }),
+    );
+  }
+  const values = parsed.data;
+  const publicUrl = new URL(values.ACACIA_PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin;
+  return {
+    port: values.PORT,
+    host: values.ACACIA_HOST,
+    home: path.resolve(values.ACACIA_HOME),
+    databaseUrl: values.DATABASE_URL ?? null,
+    publicUrl,
+    outsideIssuer:
+      values.OIDC_ISSUER === undefined
+        ? null
+        : {
+            issuer: values.OIDC_ISSUER.replace(/\/$/, ''),
+            clientId: values.OIDC_CLIENT_ID ?? '',
+            audience: values.OIDC_AUDIENCE ?? '',
+          },
+    adminEmail: values.ACACIA_ADMIN_EMAIL.toLowerCase(),
+    firstWorkspacePort: values.ACACIA_FIRST_WORKSPACE_PORT,
+    consoleFolder: path.resolve(values.ACACIA_CONSOLE),
+    logLevel: values.ACACIA_LOG_LEVEL,
+  };
+}
+
+/** `iss` of the access tokens that are taken. */
+export const issuerOf = (settings: Settings): string =>
+  settings.outsideIssuer?.issuer ?? `${settings.publicUrl}/oidc`;

@@ -1,0 +1,139 @@
+/** Starts everything in order, and stops it in the opposite order. */
+import { connect, type Database } from './database/database.ts';
+import { startEmbedded, type EmbeddedServer } from './database/embedded/server.ts';
+import { migrate } from './database/migrate.ts';
+import { createControlPlane } from './control-plane.ts';
+import { createLocalDriver } from './drivers/local.ts';
+import { createGateway, type Gateway } from './gateway/gateway.ts';
+import { newControlKey, writeControl } from './home/control-file.ts';
+import { installationOf } from './home/installation.ts';
+import { lockHome } from './home/lock.ts';
+import { openLog, type Log } from './server/log.ts';
+import { checkPort, listenError } from './server/port.ts';
+import { issuerOf, type Settings } from './settings.ts';
+
+export interface Running {
+  /** Stops all of it; resolves when it is down. */
+  stop(): Promise<void>;
+  /** Ends what would be left behind, at once and without waiting. */
+  abandon(): void;
+}
+
+/** What has been started, to be ended last first. */
+class Started {
+  readonly #ends: (() => unknown)[] = [];
+  add(end: () => unknown): void {
+    this.#ends.push(end);
+  }
+  async end(onError: (error: unknown) => void): Promise<void> {
+    for (const end of this.#ends.splice(0).reverse()) {
+      try {
+        await end();
+      } catch (error) {
+        onError(error);
+      }
+    }
+  }
+}
+
+async function startDatabase(
+  settings: Settings,
+  { log, say }: Log,
+  started: Started,
+  died: (reason: string) => void,
+): Promise<{ database: Database; embedded: EmbeddedServer | null }> {
+  let url = settings.databaseUrl;
+  let embedded: EmbeddedServer | null = null;
+  if (url === null) {
+    embedded = await startEmbedded({ home: settings.home });
+    const server = embedded;
+    started.add(() => server.stop());
+    void server.ended.then((lastWords) => {
+      if (lastWords !== '') died(`The embedded database has stopped: ${lastWords}`);
+    });
+    url = server.url;
+    if (server.leftover === 'stopped')
+      say('Stopped a database server that an earlier start had left behind.');
+  }
+  const database = connect(url, (error) => log.warn({ err: error }, 'a database connection broke'));
+  started.add(() => database.close());
+  try {
+    await migrate(database.pool);
+  } catch (error) {
+    if (embedded !== null) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`The database of DATABASE_URL cannot be used: ${why}`, { cause: error });
+  }
+  return { database, embedded };
+}
+
+/**
+ * @param died called when a part that everything needs has ended by itself
+ * @throws a sentence for the person at the terminal; what had been started is stopped again
+ */
+export async function start(settings: Settings, died: (reason: string) => void): Promise<Running> {
+  const started = new Started();
+  await checkPort(settings.port, settings.host);
+  started.add(lockHome(settings.home));
+  const output = openLog(settings);
+  const { log, say } = output;
+  started.add(() => output.flush());
+  const onError = (error: unknown) => log.error({ err: error }, 'a part could not be stopped');
+  try {
+    const { database, embedded } = await startDatabase(settings, output, started, died);
+    let operationsEnded: Promise<void> = Promise.resolve();
+    started.add(() => operationsEnded);
+    const driver = createLocalDriver({ home: settings.home, nodePath: process.execPath, log });
+    started.add(() => driver.close());
+
+    const controlKey = newControlKey();
+    let gateway: Gateway | undefined;
+    const plane = await createControlPlane({
+      settings,
+      database,
+      driver,
+      log,
+      installation: installationOf(settings.home),
+      controlKey,
+      gateway: (directory) =>
+        (gateway = createGateway({
+          directory,
+          driver,
+          consoleOrigins: [settings.publicUrl],
+          issuer: issuerOf(settings),
+          log,
+          host: settings.host,
+        })),
+    });
+    started.add(() => plane.app.close());
+    // Not awaited before the driver is closed, which ends what still starts.
+    started.add(() => {
+      operationsEnded = plane.stop();
+    });
+    if (gateway !== undefined) {
+      const doors = gateway;
+      await doors.start();
+      started.add(() => doors.stop());
+    }
+    await plane.start();
+    try {
+      await plane.app.listen({ port: settings.port, host: settings.host });
+    } catch (error) {
+      throw listenError(error, settings.port, settings.host);
+    }
+    started.add(writeControl(settings.home, { url: `http://localhost:${settings.port}`, key: controlKey }));
+    say(`Acacia is ready at ${settings.publicUrl}`);
+
+    return {
+      async stop() {
+        say('Stopping …');
+        await started.end(onError);
+      },
+      abandon: () => embedded?.kill(),
+    };
+  } catch (error) {
+    log.error({ err: error }, 'Acacia could not start');
+    await started.end(onError);
+    throw error;
+  }
+}
