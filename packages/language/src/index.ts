@@ -7,3 +7,5 @@ export type { ParsedProgram, ParsedQuery } from './gsql/parse.ts';
 export { lineColumn } from './position.ts';
 export * from './wire-schema.ts';
 export { isReservedWord } from './gsql/reserved.ts';
+export { analyzeQuery } from './gsql/check/analyze.ts';
+export { columnName } from './gsql/column-name.ts';

@@ -31,6 +31,10 @@ export type Binding =
   | { readonly kind: 'vertexAlias'; readonly name: string }
   | { readonly kind: 'edgeAlias'; readonly name: string }
   | { readonly kind: 'loopVariable'; readonly name: string }
+  /** A column of SELECT … INTO, by the name that it was given, in its HAVING and ORDER BY. */
+  | { readonly kind: 'column'; readonly name: string }
+  /** `FILE f (…)` or a FILE parameter. */
+  | { readonly kind: 'file'; readonly name: string }
   | { readonly kind: 'vertexType'; readonly name: string }
   | { readonly kind: 'edgeType'; readonly name: string }
   | { readonly kind: 'constant'; readonly name: string };

@@ -1,9 +1,10 @@
 /** Entry points of the GSQL parser. They never throw: what is wrong is told by diagnostics. */
 import type { Diagnostic } from '../diagnostic.ts';
-import type { Program, QueryDefinition } from './ast.ts';
+import type { Program, QueryDefinition, TypeExpr } from './ast.ts';
 import { Cursor, ParseFailure } from './parser/cursor.ts';
 import { parseShellStatements } from './parser/program.ts';
 import { parseQueryDefinition } from './parser/query.ts';
+import { parseType } from './parser/types.ts';
 
 export interface ParsedProgram {
   /** The statements that could be read; those with faults may be missing or incomplete. */
@@ -45,6 +46,18 @@ export function parseQuery(text: string): ParsedQuery {
     if (!(failure instanceof ParseFailure)) throw failure;
   }
   return { ...(query === undefined ? {} : { query }), diagnostics: inOrder(c.diagnostics) };
+}
+
+/** A type given as text, such as the RETURNS of a stored query; undefined when it is none. */
+export function parseTypeText(text: string): TypeExpr | undefined {
+  const c = new Cursor(text);
+  try {
+    const type = parseType(c);
+    return c.atEnd && c.diagnostics.length === 0 ? type : undefined;
+  } catch (failure) {
+    if (!(failure instanceof ParseFailure)) throw failure;
+    return undefined;
+  }
 }
 
 function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {

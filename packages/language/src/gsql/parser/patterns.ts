@@ -157,7 +157,8 @@ function parseParenEdges(c: Cursor, start: number, arrowIn: boolean): EdgePatter
   const arrowOut = c.take('>') !== undefined;
   if (arrowIn && arrowOut)
     c.failAt(c.spanFrom(start), 'SYN-9', 'An edge cannot have arrows at both ends here.');
-  const outer: Direction = arrowOut ? 'out' : arrowIn ? 'in' : 'unspecified';
+  // V1's arrow stands after undirected edge types too, so it says no more than no arrow does.
+  const outer: Direction = arrowIn ? 'in' : 'unspecified';
   return parts.map((part, i) => ({
     kind: 'edgePattern',
     steps: part.steps.map((step) =>

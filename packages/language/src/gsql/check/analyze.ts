@@ -1,0 +1,48 @@
+/** The checker's entry: from a query and a schema to everything that is known about it. */
+import type { GraphSchema } from '../../schema.ts';
+import type { Analysis } from '../analysis.ts';
+import type { QueryDefinition } from '../ast.ts';
+import { Context } from './context.ts';
+import { checkType, declareParameter } from './declarations.ts';
+import { checkBody } from './statements.ts';
+
+/** Resolves the names and types of a query that was parsed without faults. Pure; never throws. */
+export function analyzeQuery(query: QueryDefinition, schema: GraphSchema): Analysis {
+  return toAnalysis(walkQuery(query, schema));
+}
+
+/** As `analyzeQuery`, giving all that the walk found: completion asks for the names in scope at a place. */
+export function walkQuery(query: QueryDefinition, schema: GraphSchema): Context {
+  const ctx = new Context(query, schema);
+  ctx.scopes.push({ span: query.span, scope: ctx.scope });
+  for (const parameter of query.parameters) declareParameter(ctx, parameter);
+  if (query.returns !== undefined) checkType(ctx, query.returns);
+  checkBody(ctx, query.body);
+  return ctx;
+}
+
+function toAnalysis(ctx: Context): Analysis {
+  const {
+    query,
+    diagnostics,
+    globalAccums,
+    vertexAccums,
+    tuples,
+    accumTypedefs,
+    variables,
+    typeOf,
+    bindingOf,
+  } = ctx;
+  const ordered = diagnostics.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+  return {
+    query,
+    diagnostics: ordered,
+    globalAccums,
+    vertexAccums,
+    tuples,
+    accumTypedefs,
+    variables,
+    typeOf,
+    bindingOf,
+  };
+}

@@ -1,0 +1,157 @@
+/** Assignments and accumulations: what may stand on the left, and what may be put there. */
+import type { Type } from '../analysis.ts';
+import type { AccumType, Expr, Target } from '../ast.ts';
+import type { Context } from './context.ts';
+import { checkAssignable, checkExpr } from './expressions.ts';
+import {
+  assignable,
+  describe,
+  elementOf,
+  fromTypeExpr,
+  isNumeric,
+  isScalar,
+  resolveAccum,
+  valueOf,
+} from './types.ts';
+
+/** `target = value` or `target += value`, anywhere but for vertex sets of the body. */
+export function checkAssign(ctx: Context, target: Target, op: '=' | '+=', value: Expr): void {
+  const to = checkExpr(ctx, target);
+  const from = checkExpr(ctx, value);
+  checkPlace(ctx, target, op, to);
+  if (to.kind === 'accum') {
+    if (op === '=') checkReplaced(ctx, to, from, value);
+    else if (!accumulates(ctx, resolveAccum(to.accum, ctx), from, value)) {
+      ctx.error('TYP-15', `${describe(to)} cannot take ${describe(valueOf(from, ctx))}.`, value.span);
+    }
+    return;
+  }
+  if (op === '+=' && to.kind === 'scalar' && isScalar(to, 'BOOL')) {
+    ctx.error('TYP-15', 'Nothing can be added to BOOL.', target.span);
+    return;
+  }
+  if (op === '+=' && (to.kind === 'list' || to.kind === 'set' || to.kind === 'bag')) {
+    if (assignable(to.element, from, ctx)) return;
+  }
+  checkAssignable(ctx, to, from, value.span, targetName(target));
+}
+
+function targetName(target: Target): string {
+  switch (target.kind) {
+    case 'globalAccum':
+      return `@@${target.name}`;
+    case 'vertexAccum':
+      return `@${target.name}`;
+    case 'index':
+      return 'This place';
+    default:
+      return target.name;
+  }
+}
+
+/** Rules of place: which targets a clause may change, and how. */
+function checkPlace(ctx: Context, target: Target, op: '=' | '+=', type: Type): void {
+  const inClause = ctx.place === 'accum' || ctx.place === 'postAccum';
+  const root = rootOf(target);
+  if (inClause && op === '=' && root.kind === 'globalAccum') {
+    ctx.error('SEM-12', `@@${root.name} can only be added to (+=) inside ACCUM and POST-ACCUM.`, target.span);
+  }
+  if (target.kind === 'name') {
+    const binding = ctx.bindingOf.get(target);
+    if (binding?.kind === 'vertexAlias' || binding?.kind === 'edgeAlias') {
+      ctx.error('SEM-13', `${target.name} is an alias of FROM and cannot be assigned.`, target.span);
+    } else if (
+      binding?.kind === 'vertexType' ||
+      binding?.kind === 'edgeType' ||
+      binding?.kind === 'constant'
+    ) {
+      ctx.error('SEM-13', `${target.name} cannot be assigned.`, target.span);
+    }
+  }
+  if (ctx.place === 'accum' && target.kind === 'member' && type.kind !== 'unknown') {
+    const owner = ctx.typeOf.get(target.target);
+    if (owner?.kind === 'vertex' && op === '=') {
+      ctx.error('SEM-14', `Attributes of vertices are assigned in POST-ACCUM, not in ACCUM.`, target.span);
+    }
+  }
+}
+
+function rootOf(expr: Expr): Expr {
+  return expr.kind === 'index' || expr.kind === 'member' || expr.kind === 'method'
+    ? rootOf(expr.target)
+    : expr;
+}
+
+/** An accumulator's content replaced by a value or by the content of another. */
+function checkReplaced(ctx: Context, to: Extract<Type, { kind: 'accum' }>, from: Type, value: Expr): void {
+  const accum = resolveAccum(to.accum, ctx);
+  const given = valueOf(from, ctx);
+  if (accum.kind === 'HeapAccum' || accum.kind === 'GroupByAccum' || accum.kind === 'named') return;
+  if (isBitwise(accum) && (given.kind === 'list' || isScalar(given, 'STRING'))) return;
+  const wanted = valueOf(to, ctx);
+  if (assignable(wanted, given, ctx)) return;
+  if (wanted.kind === 'map' && given.kind === 'map') return;
+  // An array may be filled with one value.
+  if (accum.kind === 'ArrayAccum' && given.kind === 'scalar') return;
+  ctx.error('TYP-11', `${describe(to)} cannot be set to ${describe(given)}.`, value.span);
+}
+
+function isBitwise(accum: AccumType): boolean {
+  return accum.kind === 'BitwiseAndAccum' || accum.kind === 'BitwiseOrAccum';
+}
+
+/** Whether `+=` has a meaning for this accumulator and this value. */
+function accumulates(ctx: Context, accum: AccumType, from: Type, value: Expr): boolean {
+  const given = valueOf(from, ctx);
+  if (given.kind === 'unknown' || given.kind === 'null') return true;
+  switch (accum.kind) {
+    case 'SumAccum':
+    case 'MinAccum':
+    case 'MaxAccum':
+      return accum.element === undefined || assignable(fromTypeExpr(accum.element, ctx), given, ctx);
+    case 'AvgAccum':
+      return isNumeric(given);
+    case 'AndAccum':
+    case 'OrAccum':
+      return isScalar(given, 'BOOL') || isNumeric(given);
+    case 'BitwiseAndAccum':
+    case 'BitwiseOrAccum':
+      return isNumeric(given) || isScalar(given, 'STRING') || isScalar(given, 'BOOL');
+    case 'ListAccum':
+    case 'SetAccum':
+    case 'BagAccum': {
+      const element = fromTypeExpr(accum.element, ctx);
+      if (fitsElement(ctx, element, from, value)) return true;
+      const members = given.kind === 'scalar' || given.kind === 'tuple' ? undefined : elementOf(given, ctx);
+      return members !== undefined && fitsElement(ctx, element, members, value);
+    }
+    case 'MapAccum': {
+      if (given.kind !== 'map') return false;
+      if (!assignable(fromTypeExpr(accum.key, ctx), given.key, ctx)) return false;
+      return fitsElement(ctx, fromTypeExpr(accum.value, ctx), given.value, value);
+    }
+    case 'HeapAccum':
+      return given.kind === 'tuple'
+        ? given.name === accum.tuple || given.name === ''
+        : given.kind === 'set' || given.kind === 'list';
+    case 'GroupByAccum':
+      return given.kind === 'map' || given.kind === 'list';
+    case 'ArrayAccum':
+    case 'named':
+      return true;
+  }
+}
+
+/** An element that is itself an accumulator takes what that accumulator takes. */
+function fitsElement(ctx: Context, element: Type, from: Type, value: Expr): boolean {
+  if (element.kind === 'accum') {
+    return accumulates(ctx, resolveAccum(element.accum, ctx), from, value) || assignable(element, from, ctx);
+  }
+  if (from.kind === 'set' && element.kind === 'tuple') return true;
+  return assignable(element, from, ctx);
+}
+
+/** The first value of a declared accumulator. */
+export function checkInitial(ctx: Context, accum: AccumType, initial: Expr): void {
+  checkReplaced(ctx, { kind: 'accum', accum }, checkExpr(ctx, initial), initial);
+}

@@ -1,0 +1,229 @@
+/** What the checker knows while it walks a query, and its way to say what is wrong. */
+import type { Diagnostic, Severity, Span } from '../../diagnostic.ts';
+import { nearest } from '../../text-distance.ts';
+import type { Binding, Type } from '../analysis.ts';
+import type { AccumType, Expr, QueryDefinition, TupleField, TypeExpr } from '../ast.ts';
+import { SchemaIndex } from './schema-index.ts';
+import type { GraphSchema } from '../../schema.ts';
+import { Scope } from './scope.ts';
+import type { Entry } from './scope.ts';
+import { fromAttribute, fromTypeExpr, unite } from './types.ts';
+import type { TupleTypeValue, TypeNames } from './types.ts';
+
+/** Where an expression stands, as far as rules depend on it. */
+export type Place = 'body' | 'where' | 'accum' | 'postAccum';
+
+export interface ScopeRecord {
+  readonly span: Span;
+  readonly scope: Scope;
+}
+
+export interface AliasUse {
+  readonly name: string;
+  readonly kind: 'vertexAlias' | 'edgeAlias';
+  readonly span: Span;
+}
+
+export class Context implements TypeNames {
+  readonly query: QueryDefinition;
+  readonly schema: SchemaIndex;
+  readonly diagnostics: Diagnostic[] = [];
+  readonly globalAccums = new Map<string, AccumType>();
+  readonly vertexAccums = new Map<string, AccumType>();
+  readonly tuples = new Map<string, readonly TupleField[]>();
+  readonly accumTypedefs = new Map<string, AccumType>();
+  readonly variables = new Map<string, TypeExpr>();
+  readonly typeOf = new Map<Expr, Type>();
+  readonly bindingOf = new Map<Expr, Binding>();
+  readonly scopes: ScopeRecord[] = [];
+  /** Vertex types of each vertex-set variable where the walk stands; empty: any. */
+  vertexSets = new Map<string, readonly string[]>();
+  readonly tables = new Map<string, Extract<Type, { kind: 'table' }>>();
+  /** Where set, every use of an alias of FROM is noted here. */
+  aliasUses: AliasUse[] | undefined;
+  scope = new Scope();
+  place: Place = 'body';
+
+  constructor(query: QueryDefinition, schema: GraphSchema) {
+    this.query = query;
+    this.schema = new SchemaIndex(schema);
+  }
+
+  // ------------------------------------------------------------ types by name
+
+  tuple(name: string): TupleTypeValue | undefined {
+    const fields = this.tuples.get(name);
+    if (fields !== undefined) {
+      return {
+        kind: 'tuple',
+        name,
+        fields: fields.map((field) => ({ name: field.name, type: fromTypeExpr(field.type, this) })),
+      };
+    }
+    const stored = this.schema.schema.tuples.find((tuple) => tuple.name === name);
+    return (
+      stored && {
+        kind: 'tuple',
+        name,
+        fields: stored.fields.map((field) => ({ name: field.name, type: fromAttribute(field.type, this) })),
+      }
+    );
+  }
+
+  accum(name: string): AccumType | undefined {
+    return this.accumTypedefs.get(name);
+  }
+
+  // ------------------------------------------------------------ names
+
+  find(name: string): Entry | undefined {
+    return this.scope.find(name) ?? this.findSet(name);
+  }
+
+  private findSet(name: string): Entry | undefined {
+    const types = this.vertexSets.get(name);
+    if (types !== undefined)
+      return { binding: { kind: 'vertexSet', name }, type: { kind: 'vertexSet', types } };
+    const table = this.tables.get(name);
+    return table && { binding: { kind: 'table', name }, type: table };
+  }
+
+  /** Names that a misspelt one may have meant. */
+  visibleNames(): readonly string[] {
+    return [...this.scope.visible().keys(), ...this.vertexSets.keys(), ...this.tables.keys()];
+  }
+
+  /** Declares a name in the innermost block, reporting when it is taken there. */
+  declare(name: string, entry: Entry, span: Span): void {
+    if (!this.scope.declare(name, entry)) this.error('SEM-2', `The name ${name} is declared already.`, span);
+  }
+
+  /** Runs `walk` in a block of its own, remembered for completion. */
+  inBlock<T>(span: Span, walk: () => T): T {
+    const outer = this.scope;
+    this.scope = new Scope(outer);
+    this.scopes.push({ span, scope: this.scope });
+    try {
+      return walk();
+    } finally {
+      this.scope = outer;
+    }
+  }
+
+  /** The aliases that `walk` uses, in its order. */
+  usesIn(walk: () => void): readonly AliasUse[] {
+    const outer = this.aliasUses;
+    const uses: AliasUse[] = [];
+    this.aliasUses = uses;
+    try {
+      walk();
+    } finally {
+      this.aliasUses = outer;
+      outer?.push(...uses);
+    }
+    return uses;
+  }
+
+  inPlace<T>(place: Place, walk: () => T): T {
+    const before = this.place;
+    this.place = place;
+    try {
+      return walk();
+    } finally {
+      this.place = before;
+    }
+  }
+
+  // ------------------------------------------------------------ flow of vertex sets
+
+  /** After a branch: a set may hold what either way gave it. */
+  mergeSets(other: ReadonlyMap<string, readonly string[]>): void {
+    for (const [name, types] of other) {
+      const here = this.vertexSets.get(name);
+      this.vertexSets.set(name, here === undefined ? types : unite(here, types));
+    }
+  }
+
+  /**
+   * Walks a loop's body until the vertex sets that it hands on to itself no longer grow; only the
+   * last walk's diagnostics count.
+   */
+  untilStable(walk: () => void): void {
+    const reported = this.diagnostics.length;
+    const recorded = this.scopes.length;
+    for (;;) {
+      const before = new Map(this.vertexSets);
+      walk();
+      this.mergeSets(before);
+      if (sameSets(before, this.vertexSets)) return;
+      this.diagnostics.length = reported;
+      this.scopes.length = recorded;
+    }
+  }
+
+  // ------------------------------------------------------------ reports
+
+  error(code: string, message: string, span: Span, fix?: Diagnostic['fix']): void {
+    this.report('error', code, message, span, fix);
+  }
+
+  warn(code: string, message: string, span: Span, fix?: Diagnostic['fix']): void {
+    this.report('warning', code, message, span, fix);
+  }
+
+  private report(
+    severity: Severity,
+    code: string,
+    message: string,
+    { start, end }: Span,
+    fix: Diagnostic['fix'],
+  ): void {
+    this.diagnostics.push({
+      code,
+      severity,
+      message,
+      span: { start, end },
+      ...(fix === undefined ? {} : { fix }),
+    });
+  }
+
+  /** An unknown name, with the nearest known one when there is one. `what` as in `a vertex type`. */
+  unknown(what: string, name: string, span: Span, known: Iterable<string>, where = ''): void {
+    const near = nearest(name, known);
+    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+    this.error(
+      'SEM-1',
+      `${what} ${name} is not known${where}.${hint}`,
+      span,
+      near === undefined ? undefined : { title: `Change to ${near}`, replacement: near },
+    );
+  }
+
+  /** Remembers and gives back the type of an expression. */
+  typed(expr: Expr, type: Type): Type {
+    this.typeOf.set(expr, type);
+    return type;
+  }
+
+  bind(expr: Expr, entry: Entry): Type {
+    const { binding } = entry;
+    this.bindingOf.set(expr, binding);
+    if (binding.kind === 'vertexAlias' || binding.kind === 'edgeAlias') {
+      this.aliasUses?.push({ name: binding.name, kind: binding.kind, span: expr.span });
+    }
+    return this.typed(expr, entry.type);
+  }
+}
+
+function sameSets(
+  a: ReadonlyMap<string, readonly string[]>,
+  b: ReadonlyMap<string, readonly string[]>,
+): boolean {
+  if (a.size !== b.size) return false;
+  for (const [name, types] of a) {
+    const other = b.get(name);
+    if (other === undefined || types.length !== other.length || types.some((type) => !other.includes(type)))
+      return false;
+  }
+  return true;
+}

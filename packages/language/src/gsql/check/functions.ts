@@ -1,0 +1,270 @@
+/**
+ * Built-in functions and methods as signatures. `?` marks an optional argument, `…` one that repeats.
+ * NUMBER is any numeric type; SAME is the type of the first argument; ELEMENT, KEY and VALUE those of the
+ * receiver. Source: GSQL language reference, "operators and functions" and "accumulators".
+ */
+export interface Parameter {
+  readonly name: string;
+  readonly type: string;
+  readonly optional: boolean;
+  readonly rest: boolean;
+}
+
+export interface Signature {
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+  readonly returns: string;
+  /** As shown to people. */
+  readonly text: string;
+}
+
+function parse(text: string): Signature {
+  const match = /^(\w+)\((.*)\)(?: (.+))?$/.exec(text);
+  if (match === null) throw new Error(`Signature ${text} cannot be read.`);
+  const [, name = '', parameters = '', returns = 'NOTHING'] = match;
+  return {
+    name,
+    returns,
+    text,
+    parameters:
+      parameters === ''
+        ? []
+        : parameters.split(', ').map((parameter) => {
+            const [word = '', type = 'ANY'] = parameter.split(' ');
+            return {
+              name: word.replace(/[?…]/, ''),
+              type,
+              optional: /[?…]/.test(word),
+              rest: word.includes('…'),
+            };
+          }),
+  };
+}
+
+function table(text: string): ReadonlyMap<string, Signature> {
+  const lines = text.split('\n').map((line) => line.trim());
+  const signatures = lines.filter((line) => line !== '').map(parse);
+  return new Map(signatures.map((signature) => [signature.name.toLowerCase(), signature]));
+}
+
+/** By name in lower case: functions are case-insensitive. */
+export const FUNCTIONS = table(`
+  abs(x NUMBER) SAME
+  ceil(x NUMBER) INT
+  floor(x NUMBER) INT
+  round(x NUMBER, places? INT) DOUBLE
+  trunc(x NUMBER, places? INT) DOUBLE
+  sign(x NUMBER) INT
+  exp(x NUMBER) DOUBLE
+  log(x ANY, values… ANY) DOUBLE
+  log2(x NUMBER) DOUBLE
+  log10(x NUMBER) DOUBLE
+  ldexp(x NUMBER, n INT) DOUBLE
+  fmod(a NUMBER, b NUMBER) DOUBLE
+  pow(a NUMBER, b NUMBER) DOUBLE
+  sqrt(x NUMBER) DOUBLE
+  square(x NUMBER) DOUBLE
+  float_to_int(x NUMBER) INT
+  pi() DOUBLE
+  rand(kind? ANY) INT
+  sin(x NUMBER) DOUBLE
+  cos(x NUMBER) DOUBLE
+  tan(x NUMBER) DOUBLE
+  cot(x NUMBER) DOUBLE
+  asin(x NUMBER) DOUBLE
+  acos(x NUMBER) DOUBLE
+  atan(x NUMBER) DOUBLE
+  atan2(y NUMBER, x NUMBER) DOUBLE
+  sinh(x NUMBER) DOUBLE
+  cosh(x NUMBER) DOUBLE
+  tanh(x NUMBER) DOUBLE
+  degrees(x NUMBER) DOUBLE
+  radians(x NUMBER) DOUBLE
+  ascii(s STRING) INT
+  chr(code INT) STRING
+  difference(a STRING, b STRING) INT
+  find_in_set(s STRING, list STRING) INT
+  gsql_uuid_v4() STRING
+  insert(s STRING, position INT, lengthOrText ANY, text? STRING) STRING
+  instr(s STRING, part STRING, position? INT, nth? INT) INT
+  left(s STRING, n INT) STRING
+  right(s STRING, n INT) STRING
+  length(s STRING) INT
+  lower(s STRING) STRING
+  upper(s STRING) STRING
+  lpad(s STRING, n INT, pad? STRING) STRING
+  rpad(s STRING, n INT, pad? STRING) STRING
+  ltrim(s STRING, characters? STRING) STRING
+  rtrim(s STRING, characters? STRING) STRING
+  trim(s STRING, characters? STRING, side? STRING) STRING
+  repeat(s STRING, n INT) STRING
+  replace(s STRING, old STRING, new? STRING) STRING
+  reverse(s STRING) STRING
+  soundex(s STRING) STRING
+  space(n INT) STRING
+  split(s STRING, separator STRING) LIST<STRING>
+  substr(s STRING, start INT, length? INT) STRING
+  translate(s STRING, from STRING, to STRING) STRING
+  concat(a STRING, b… STRING) STRING
+  datetime_add(d DATETIME, i INTERVAL) DATETIME
+  datetime_sub(d DATETIME, i INTERVAL) DATETIME
+  datetime_diff(a DATETIME, b DATETIME) INT
+  datetime_format(d DATETIME, format? STRING) STRING
+  datetime_to_epoch(d DATETIME) INT
+  epoch_to_datetime(seconds NUMBER) DATETIME
+  to_datetime(s STRING) DATETIME
+  now() DATETIME
+  year(d DATETIME) INT
+  month(d DATETIME) INT
+  day(d DATETIME) INT
+  hour(d DATETIME) INT
+  minute(d DATETIME) INT
+  second(d DATETIME) INT
+  to_string(x ANY) STRING
+  str_to_int(s STRING) INT
+  parse_json_object(s STRING) ANY
+  parse_json_array(s STRING) ANY
+  getvid(v VERTEX) INT
+  to_vertex(id STRING, type STRING) VERTEX
+  to_vertex_set(ids ANY, type STRING) VERTEXSET
+  selectvertex(path STRING, columns… ANY) VERTEXSET
+  count(x ANY) INT
+  sum(x ANY) SUM
+  avg(x ANY) DOUBLE
+  min(x ANY, more… ANY) MEMBER
+  max(x ANY, more… ANY) MEMBER
+  stdev(x ANY) DOUBLE
+  isempty(x ANY) BOOL
+  percentilecont(x ANY, p NUMBER) DOUBLE
+  coalesce(a ANY, b… ANY) JOIN
+  evaluate(text STRING) ANY
+  current_roles() SET<STRING>
+  is_granted_to_current_roles(role STRING) BOOL
+  reset_collection_accum(accumulator ANY) NOTHING
+`);
+
+export const VERTEX_METHODS = table(`
+  outdegree(type? ANY) INT
+  neighbors(type? ANY) BAG<VERTEX>
+  neighborAttribute(edge ANY, vertex ANY, attribute ANY) BAG<ANY>
+  edgeAttribute(edge ANY, attribute ANY) BAG<ANY>
+  getAttr(attribute STRING, type? STRING) ATTRIBUTE
+  setAttr(attribute STRING, value ANY) NOTHING
+  filter(condition BOOL) VERTEX
+  size() INT
+`);
+
+export const EDGE_METHODS = table(`
+  getAttr(attribute STRING, type? STRING) ATTRIBUTE
+  setAttr(attribute STRING, value ANY) NOTHING
+  isDirected() BOOL
+`);
+
+const SET_METHODS = `
+  size() INT
+  contains(x ELEMENT) BOOL
+`;
+
+export const COLLECTION_METHODS = {
+  vertexSet: table(`
+    size() INT
+    contains(v VERTEX) BOOL
+    filter(condition BOOL) SELF
+  `),
+  set: table(SET_METHODS),
+  bag: table(SET_METHODS),
+  list: table(`${SET_METHODS}
+    get(i INT) ELEMENT
+  `),
+  map: table(`
+    size() INT
+    containsKey(key KEY) BOOL
+    get(key KEY) VALUE
+  `),
+} as const;
+
+const LIST_ACCUM = `
+  size() INT
+  contains(x ELEMENT) BOOL
+  get(i INT) ELEMENT
+  clear() NOTHING
+  update(i INT, x ELEMENT) NOTHING
+  remove(i INT) NOTHING
+  removeOne(x ELEMENT) NOTHING
+  removeAll(x ELEMENT) NOTHING
+`;
+
+const BITWISE_ACCUM = `
+  reset() NOTHING
+  cardinality() INT
+  get(i INT) INT
+  set(i? INT, bit? ANY) NOTHING
+  flip(i? INT, j? INT) NOTHING
+  xor(other ANY) ANY
+  and(other ANY) ANY
+  or(other ANY) ANY
+`;
+
+/** By kind of accumulator; kinds without methods are absent. */
+export const ACCUM_METHODS: Readonly<Record<string, ReadonlyMap<string, Signature>>> = {
+  ListAccum: table(LIST_ACCUM),
+  SetAccum: table(`
+    size() INT
+    contains(x ELEMENT) BOOL
+    remove(x ELEMENT) NOTHING
+    clear() NOTHING
+  `),
+  BagAccum: table(`
+    size() INT
+    contains(x ELEMENT) BOOL
+    remove(x ELEMENT) NOTHING
+    removeAll(x ELEMENT) NOTHING
+    clear() NOTHING
+  `),
+  MapAccum: table(`
+    size() INT
+    containsKey(key KEY) BOOL
+    get(key KEY) VALUE
+    remove(key KEY) NOTHING
+    clear() NOTHING
+  `),
+  ArrayAccum: table(`
+    size() INT
+    reallocate(n INT, more… INT) NOTHING
+  `),
+  HeapAccum: table(`
+    size() INT
+    top() ELEMENT
+    pop() ELEMENT
+    resize(n INT) NOTHING
+    clear() NOTHING
+  `),
+  GroupByAccum: table(`
+    size() INT
+    get(keys… ANY) ELEMENT
+    containsKey(keys… ANY) BOOL
+    remove(keys… ANY) NOTHING
+    clear() NOTHING
+  `),
+  BitwiseAndAccum: table(BITWISE_ACCUM),
+  BitwiseOrAccum: table(BITWISE_ACCUM),
+};
+
+/** Methods of JSONOBJECT, JSONARRAY and FILE: their receivers have no type of their own, so any of them passes. */
+export const DYNAMIC_METHODS = table(`
+  containsKey(key STRING) BOOL
+  getInt(key ANY) INT
+  getDouble(key ANY) DOUBLE
+  getString(key ANY) STRING
+  getBool(key ANY) BOOL
+  getJsonObject(key ANY) ANY
+  getJsonArray(key ANY) ANY
+  size() INT
+  println(values… ANY) NOTHING
+`);
+
+export const CONSTANTS: ReadonlyMap<string, 'INT' | 'UINT'> = new Map([
+  ['GSQL_INT_MAX', 'INT'],
+  ['GSQL_INT_MIN', 'INT'],
+  ['GSQL_UINT_MAX', 'UINT'],
+]);

@@ -1,0 +1,136 @@
+/** SELECT blocks: which names each clause sees, and the rules of the clauses. */
+import { columnName } from '../column-name.ts';
+import type { Type } from '../analysis.ts';
+import type { DmlStatement, Name, PostAccumClause, SelectExpr } from '../ast.ts';
+import type { AliasUse, Context } from './context.ts';
+import { checkDml } from './dml.ts';
+import { checkCondition, checkExpr, checkNumber, checkValue } from './expressions.ts';
+import { checkAlias, checkPaths } from './patterns.ts';
+
+/** The vertex types of the set that the block gives (undefined when it fills a table instead). */
+export function checkSelect(ctx: Context, select: SelectExpr): readonly string[] | undefined {
+  return ctx.inBlock(select.span, () => {
+    checkPaths(ctx, select.from);
+    const selected = select.alias && checkAlias(ctx, select.alias, 'vertex', 'SELECT');
+    if (select.where !== undefined) {
+      const { where } = select;
+      ctx.inPlace('where', () => checkCondition(ctx, where, 'The condition after WHERE'));
+    }
+    for (const alias of select.per) checkAlias(ctx, alias, 'any', 'PER');
+    if (select.per.length > 0 && select.alias !== undefined) onlyPer(ctx, select, [use(select.alias)]);
+    if (select.accum.length > 0) checkAccum(ctx, select);
+    for (const clause of select.postAccum) checkPostAccum(ctx, select, clause);
+    if (select.into !== undefined) checkTable(ctx, select);
+    else checkOutput(ctx, select);
+    if (select.limit !== undefined) checkNumber(ctx, select.limit, 'LIMIT');
+    if (select.offset !== undefined) checkNumber(ctx, select.offset, 'OFFSET');
+    return selected?.kind === 'vertex' ? selected.types : select.into === undefined ? [] : undefined;
+  });
+}
+
+function use(alias: Name): AliasUse {
+  return { name: alias.text, kind: 'vertexAlias', span: alias.span };
+}
+
+function onlyPer(ctx: Context, select: SelectExpr, uses: readonly AliasUse[]): void {
+  const allowed = select.per.map(({ text }) => text);
+  const other = uses.find(({ name }) => !allowed.includes(name));
+  if (select.per.length > 0 && other !== undefined) {
+    ctx.error(
+      'SEM-15',
+      `After PER (${allowed.join(', ')}) the alias ${other.name} cannot be used.`,
+      other.span,
+    );
+  }
+}
+
+function checkAccum(ctx: Context, select: SelectExpr): void {
+  const uses = ctx.usesIn(() => inClause(ctx, 'accum', select.accum));
+  onlyPer(ctx, select, uses);
+}
+
+function inClause(ctx: Context, place: 'accum' | 'postAccum', body: readonly DmlStatement[]): void {
+  const [first, last] = [body[0], body.at(-1)];
+  if (first === undefined || last === undefined) return;
+  ctx.inPlace(place, () =>
+    ctx.inBlock({ start: first.span.start, end: last.span.end }, () => checkDml(ctx, body)),
+  );
+}
+
+/** POST-ACCUM runs once for each vertex of one alias. V1 splits a clause with both ends by itself. */
+function checkPostAccum(ctx: Context, select: SelectExpr, clause: PostAccumClause): void {
+  if (clause.alias !== undefined) checkAlias(ctx, clause.alias, 'vertex', 'POST-ACCUM');
+  const uses = ctx.usesIn(() => inClause(ctx, 'postAccum', clause.body));
+  onlyPer(ctx, select, uses);
+  const edge = uses.find(({ kind }) => kind === 'edgeAlias');
+  if (edge !== undefined) {
+    ctx.error(
+      'SEM-16',
+      `POST-ACCUM runs for vertices: the edge ${edge.name} cannot be used in it.`,
+      edge.span,
+    );
+  }
+  const vertices = uses.filter(({ kind }) => kind === 'vertexAlias');
+  const first = clause.alias?.text ?? vertices[0]?.name;
+  const other = vertices.find(({ name }) => name !== first);
+  if (first === undefined || other === undefined || ctx.query.syntax === 'v1') return;
+  ctx.error(
+    'SEM-17',
+    `One POST-ACCUM uses one alias, here ${first}: write another POST-ACCUM for ${other.name}.`,
+    other.span,
+  );
+}
+
+/** HAVING and ORDER BY of a block that gives a vertex set see the selected alias only. */
+function checkOutput(ctx: Context, select: SelectExpr): void {
+  const clauses = [
+    { name: 'HAVING', exprs: select.having === undefined ? [] : [select.having] },
+    { name: 'ORDER BY', exprs: select.orderBy.map(({ expr }) => expr) },
+  ];
+  for (const { name, exprs } of clauses) {
+    const uses = ctx.usesIn(() => {
+      for (const expr of exprs) {
+        if (expr === select.having) checkCondition(ctx, expr, 'The condition after HAVING');
+        else checkValue(ctx, expr);
+      }
+    });
+    const other = uses.find((used) => used.name !== select.alias?.text);
+    if (other !== undefined && select.alias !== undefined) {
+      ctx.error(
+        'SEM-18',
+        `${name} can use the selected alias ${select.alias.text} only, not ${other.name}.`,
+        other.span,
+      );
+    }
+  }
+  for (const expr of select.groupBy) checkExpr(ctx, expr);
+}
+
+function checkTable(ctx: Context, select: SelectExpr): void {
+  const { into } = select;
+  if (into === undefined) return;
+  const columns = into.columns.map((column) => ({
+    name: columnName(column),
+    type: checkValue(ctx, column.expr),
+    column,
+  }));
+  const seen = new Set<string>();
+  for (const { name, column } of columns) {
+    if (seen.has(name)) ctx.error('SEM-2', `Two columns are named ${name}: name one with AS.`, column.span);
+    seen.add(name);
+  }
+  for (const expr of select.groupBy) checkExpr(ctx, expr);
+  ctx.inBlock(select.span, () => {
+    for (const { name, type, column } of columns) {
+      // A column that is only an alias stays that alias: its attributes can be sorted by.
+      if (column.as !== undefined) ctx.scope.set(name, { binding: { kind: 'column', name }, type });
+    }
+    if (select.having !== undefined) checkCondition(ctx, select.having, 'The condition after HAVING');
+    for (const { expr } of select.orderBy) checkValue(ctx, expr);
+  });
+  const table: Extract<Type, { kind: 'table' }> = {
+    kind: 'table',
+    columns: columns.map(({ name, type }) => ({ name, type })),
+  };
+  ctx.tables.set(into.table.text, table);
+}
