@@ -1,13 +1,17 @@
 export { ActionButton, ActionMenuItem } from './ActionButton.tsx';
 export { Card } from './Card.tsx';
+export { ChoiceCards } from './ChoiceCards.tsx';
 export { ConfirmDestructive } from './ConfirmDestructive.tsx';
 export { CopyableId, CopyButton } from './CopyButton.tsx';
 export { DataTable } from './DataTable.tsx';
 export type { DataTableColumn } from './DataTable.tsx';
 export { EmptyState } from './EmptyState.tsx';
 export { ErrorState } from './ErrorState.tsx';
+export { Facts } from './Facts.tsx';
 export * from './format.ts';
+export { InlineRename } from './InlineRename.tsx';
 export { Logo, LogoMark } from './Logo.tsx';
+export { Notice } from './Notice.tsx';
 export { PageHeader } from './PageHeader.tsx';
 export { CategoricalPalette, colorOfType, colorsOfTypes } from './palette.ts';
 export { RelativeTime, useNow } from './RelativeTime.tsx';

@@ -14,7 +14,8 @@ export interface SelectedWorkspace {
 }
 
 export function useSelectedWorkspace(): SelectedWorkspace {
-  const workspaceId = useSearch({ strict: false, select: (search) => search.workspace_id });
+  const named: unknown = useSearch({ strict: false, select: (search) => search.workspace_id });
+  const workspaceId = typeof named === 'string' ? named : undefined;
   const { workspaces, error } = useWorkspaces();
   const navigate = useNavigate();
   const select = useCallback(

@@ -1,6 +1,6 @@
 /** Workgroups with their databases and workspaces, kept current while the page is looked at. */
-import { IN_PROGRESS, type Workgroup, type Workspace } from '@acacia/contract';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { IN_PROGRESS, type Database, type Workgroup, type Workspace } from '@acacia/contract';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useServices, type Services } from '../app/services.ts';
 
@@ -59,4 +59,50 @@ export function useWorkspaces(): Workspaces {
     [data],
   );
   return { workspaces, error: data === undefined ? error : null, refetch: () => void refetch() };
+}
+
+export interface WorkgroupChange {
+  readonly workgroup_name?: string;
+  readonly enable_application_log?: boolean;
+}
+
+export function useUpdateWorkgroup(id: string) {
+  const { cloud, queryClient } = useServices();
+  return useMutation({
+    mutationFn: (body: WorkgroupChange) => cloud.updateWorkgroup({ params: { workgroup_id: id }, body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: workgroupKeys.all }),
+  });
+}
+
+export function useDeleteWorkgroup() {
+  const { cloud, queryClient } = useServices();
+  return useMutation({
+    mutationFn: (id: string) => cloud.deleteWorkgroup({ params: { workgroup_id: id } }),
+    onSuccess: (_, id) => {
+      queryClient.removeQueries({ queryKey: workgroupKeys.detail(id) });
+      queryClient.setQueryData<Workgroup[]>(workgroupKeys.list, (groups) =>
+        groups?.filter((group) => group.workgroup_id !== id),
+      );
+      return queryClient.invalidateQueries({ queryKey: workgroupKeys.list });
+    },
+  });
+}
+
+export function useRenameDatabase(database: Database) {
+  const { cloud, queryClient } = useServices();
+  const { workgroup_id, database_id } = database;
+  return useMutation({
+    mutationFn: (name: string) =>
+      cloud.updateDatabase({ params: { workgroup_id, database_id }, body: { tg_database_name: name } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: workgroupKeys.all }),
+  });
+}
+
+export function useDeleteDatabase() {
+  const { cloud, queryClient } = useServices();
+  return useMutation({
+    mutationFn: ({ workgroup_id, database_id }: Database) =>
+      cloud.deleteDatabase({ params: { workgroup_id, database_id } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: workgroupKeys.all }),
+  });
 }

@@ -1,5 +1,44 @@
-import { PageBody } from '@acacia/ui';
+/** `/groups`: the first workgroup, or what to do when there is none. */
+import { CardsSkeleton, EmptyState, ErrorState, PageBody, PageHeader } from '@acacia/ui';
+import { IconServer2 } from '@tabler/icons-react';
+import { Navigate } from '@tanstack/react-router';
+import { useWorkgroups } from '../../data/workgroups.ts';
+import { LinkButton } from '../../shell/LinkButton.tsx';
+import { useDenied } from '../../data/me.ts';
+import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 
 export function Page() {
-  return <PageBody>Workgroups</PageBody>;
+  useDocumentTitle('Workgroups');
+  const { data, error, refetch } = useWorkgroups();
+  const denied = useDenied();
+  const first = data?.[0];
+  if (first !== undefined) {
+    return <Navigate to="/groups/$groupID" params={{ groupID: first.workgroup_id }} replace />;
+  }
+  return (
+    <PageBody>
+      <PageHeader
+        title="Workgroups"
+        description="A workgroup is a cloud provider and a region; it holds databases and the workspaces that serve them."
+      />
+      {data === undefined && error !== null && (
+        <ErrorState title="Server error:" error={error} onRetry={() => void refetch()} />
+      )}
+      {data === undefined && error === null && (
+        <CardsSkeleton count={3} height={140} label="Loading workgroups" />
+      )}
+      {data !== undefined && (
+        <EmptyState
+          icon={<IconServer2 size={22} stroke={1.6} />}
+          title="No workgroups yet"
+          description="Create a workgroup with its first workspace. It is ready in seconds, and empty until you load data."
+          action={
+            <LinkButton to="/groups/new" disabledReason={denied('workgroup.create')}>
+              Create workgroup
+            </LinkButton>
+          }
+        />
+      )}
+    </PageBody>
+  );
 }

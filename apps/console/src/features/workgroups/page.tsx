@@ -1,5 +1,93 @@
-import { PageBody } from '@acacia/ui';
+/** `/groups/{groupID}`: one workgroup with its tabs. */
+import { CloudError } from '@acacia/api-client';
+import type { Workgroup } from '@acacia/contract';
+import { EmptyState, ErrorState, PageBody, PageSkeleton } from '@acacia/ui';
+import { Tabs } from '@mantine/core';
+import { IconPlus, IconServerOff } from '@tabler/icons-react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { NoPermissionPage } from '../../app/NoPermissionPage.tsx';
+import { NotFoundPage } from '../../app/NotFoundPage.tsx';
+import { useDenied } from '../../data/me.ts';
+import { useWorkgroup } from '../../data/workgroups.ts';
+import { LinkButton } from '../../shell/LinkButton.tsx';
+import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+import { DatabasesTab } from './DatabasesTab.tsx';
+import { GeneralTab } from './GeneralTab.tsx';
+import { WORKGROUP_TABS, type WorkgroupTab } from './search.ts';
+import { DeleteWorkgroupButton } from './DeleteWorkgroup.tsx';
+import { WorkgroupHeader } from './WorkgroupHeader.tsx';
+import { WorkspacesTab } from './WorkspacesTab.tsx';
 
 export function Page() {
-  return <PageBody>Workgroups</PageBody>;
+  const { groupID } = useParams({ from: '/shell/groups/$groupID' });
+  const { data: group, error, refetch } = useWorkgroup(groupID);
+  useDocumentTitle(group?.name ?? 'Workgroup');
+  if (group !== undefined) return <Detail key={group.workgroup_id} group={group} />;
+  if (error instanceof CloudError && error.status === 404) return <NotFoundPage />;
+  if (error?.message.includes('operation denied') === true) return <NoPermissionPage />;
+  return (
+    <PageBody>
+      {error === null ? (
+        <PageSkeleton label="Loading workgroup" />
+      ) : (
+        <ErrorState title="Server error:" error={error} onRetry={() => void refetch()} />
+      )}
+    </PageBody>
+  );
+}
+
+const isTab = (value: string | null): value is WorkgroupTab => WORKGROUP_TABS.some((tab) => tab === value);
+
+function Detail({ group }: { readonly group: Workgroup }) {
+  const tab = useSearch({ from: '/shell/groups/$groupID', select: (search) => search.tab });
+  const navigate = useNavigate({ from: '/groups/$groupID' });
+  const empty = group.workspaces.length === 0 && group.tg_databases.length === 0;
+  return (
+    <PageBody>
+      <Tabs value={tab} onChange={(value) => isTab(value) && void navigate({ search: { tab: value } })}>
+        <WorkgroupHeader group={group}>
+          <Tabs.List mt="md" aria-label="Workgroup">
+            <Tabs.Tab value="general">General</Tabs.Tab>
+            <Tabs.Tab value="workspaces">Workspaces</Tabs.Tab>
+            <Tabs.Tab value="databases">Databases</Tabs.Tab>
+          </Tabs.List>
+        </WorkgroupHeader>
+        <Tabs.Panel value="general">
+          <GeneralTab group={group} />
+        </Tabs.Panel>
+        <Tabs.Panel value="workspaces">
+          {empty ? <EmptyWorkgroup group={group} /> : <WorkspacesTab group={group} />}
+        </Tabs.Panel>
+        <Tabs.Panel value="databases">
+          {empty ? <EmptyWorkgroup group={group} /> : <DatabasesTab group={group} />}
+        </Tabs.Panel>
+      </Tabs>
+    </PageBody>
+  );
+}
+
+/** A workgroup that holds nothing (specification part 2, section 2). */
+function EmptyWorkgroup({ group }: { readonly group: Workgroup }) {
+  const denied = useDenied();
+  const scope = { workgroup_id: group.workgroup_id };
+  return (
+    <EmptyState
+      icon={<IconServerOff size={22} stroke={1.6} />}
+      title="This workgroup is empty"
+      description="It has no database and no workspace yet. Create a workspace to have a database that is ready to use."
+      action={
+        <>
+          <LinkButton
+            to="/groups/$groupID/spaces/config"
+            params={{ groupID: group.workgroup_id }}
+            leftSection={<IconPlus size={16} />}
+            disabledReason={denied('workspace.create', scope)}
+          >
+            Create workspace
+          </LinkButton>
+          <DeleteWorkgroupButton group={group} />
+        </>
+      }
+    />
+  );
 }
