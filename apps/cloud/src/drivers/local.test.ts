@@ -155,6 +155,13 @@ describe('start and stop', () => {
     expect(driver.condition(ID)).toEqual({ state: 'stopped' });
   });
 
+  it('starts nothing any more once it is closed', async () => {
+    const starting = expect(driver.start(spec())).rejects.toThrow('is being stopped');
+    await driver.close();
+    await starting;
+    expect(driver.condition(ID)).toEqual({ state: 'stopped' });
+  });
+
   it('refuses ids that are not names of files', async () => {
     for (const id of ['../x', '', 'a/b', '.', 'x'.repeat(65)]) {
       await expect(driver.start(spec({ workspaceId: id }))).rejects.toThrow('is not the id of a workspace');

@@ -36,7 +36,7 @@ interface LocalDriverOptions {
 const ENTRY = fileURLToPath(new URL('../../../workspace/src/main.ts', import.meta.url));
 
 /** Variables of our own environment that a workspace may see; secrets of the control plane are not. */
-const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS'];
+const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS', 'ACACIA_LOG'];
 
 interface Entry {
   readonly key: string;
@@ -58,6 +58,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
   const entries = new Map<string, Entry>();
   const listeners = new Set<(workspaceId: string, condition: WorkspaceCondition) => void>();
   const self = ownIdentity();
+  let closed = false;
   const recovered = recover();
   // Told again by every start, which waits for it.
   recovered.catch((error: unknown) => log.error({ err: error }, 'Cannot take over the data folder'));
@@ -134,6 +135,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
 
   async function startSupervised(entry: Entry, spec: WorkspaceSpec): Promise<Supervisor> {
     await recovered;
+    if (closed) throw new Error('Acacia is being stopped.');
     refuseSecondWriter(spec);
     const running = entry.supervisor?.condition().state;
     const same = entry.spec !== undefined && sameSpec(entry.spec, spec);
@@ -222,6 +224,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
     activity: (workspaceId) => askActivity(paths.socket(workspaceId), entryOf(workspaceId).key),
     logs: (workspaceId, lines) => entryOf(workspaceId).log.tail(lines),
     async close() {
+      closed = true;
       await recovered.catch(() => undefined);
       await Promise.all([...entries.values()].map((entry) => inTurn(entry, () => stopAndRelease(entry))));
       paths.release();

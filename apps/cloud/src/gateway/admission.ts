@@ -11,11 +11,11 @@ import { standingOf } from './standing.ts';
 
 /** Milliseconds. */
 export interface Patience {
-  /** For a workspace that is changing or being started. */
+  /** For a workspace whose status is changing. */
   readonly wait: number;
   /** For one that is being woken; it goes on waking afterwards. */
   readonly wake: number;
-  /** For one that was there a moment ago and does not take connections. */
+  /** For one that is Active and does not answer: started again after it died, say. */
   readonly reconnect: number;
 }
 
@@ -136,10 +136,13 @@ export function createAdmission(options: AdmissionOptions): Admission {
     }
   }
 
+  const patienceFor = ({ status }: GatewayWorkspace) =>
+    status === 'Active' ? patience.reconnect : patience.wait;
+
   return {
     async admit(visit, fresh) {
       const { rules, email } = await recognise(visit);
-      const until = performance.now() + patience.wait;
+      const began = performance.now();
       for (let pause = FIRST_LOOK; ; pause = Math.min(pause * 1.5, LONGEST_LOOK)) {
         const workspace = await find(visit.workspaceId, fresh);
         fresh = true;
@@ -154,7 +157,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
             await wakeFor(visit, email);
             break;
           case 'wait':
-            if (performance.now() > until) throw standing.meanwhile;
+            if (performance.now() - began > patienceFor(workspace)) throw standing.meanwhile;
             await delay(pause, undefined, { signal: visit.signal });
         }
       }

@@ -430,6 +430,19 @@ describe('a workspace that dies', () => {
     expect(cloud.driver.condition(cloud.workspaceId)).toMatchObject({ state: 'running', restarts: 1 });
   });
 
+  it('is not waited for without end', async () => {
+    await cloud.close();
+    cloud = await createTestCloud({ patience: { wait: 60_000, reconnect: 30 } });
+    // Active by its row, and not running: as after a restart of the control plane.
+    cloud.row.status = 'Active';
+    const response = await get('/echo', { headers: BASIC });
+    expect(response.status).toBe(503);
+    expect(await body(response)).toMatchObject({
+      code: 'ACACIA-STARTING',
+      message: 'The workspace is being started. Try again in a moment.',
+    });
+  });
+
   it('loses what was under way, and says so', async () => {
     const response = await get('/die', { method: 'POST', body: 'x', headers: BASIC });
     expect(response.status).toBe(502);
