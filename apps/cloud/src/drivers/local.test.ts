@@ -65,8 +65,7 @@ function ask<T>(path: string, workspaceId = ID): Promise<T> {
   });
 }
 const pid = async (workspaceId = ID) => (await ask<{ pid: number }>('/echo', workspaceId)).pid;
-const gone = (process: number) =>
-  vi.waitFor(async () => expect(await identify(process)).toBeUndefined(), until);
+const gone = (process: number) => vi.waitFor(() => expect(identify(process)).toBeUndefined(), until);
 const running = (restarts: number) =>
   vi.waitFor(() => expect(driver.condition(ID)).toMatchObject({ state: 'running', restarts }), until);
 
@@ -305,7 +304,7 @@ describe('a control plane that is killed', () => {
         .end();
     });
     owner.kill('SIGKILL');
-    await vi.waitFor(async () => expect(await identify(Number(owner.pid))).toBeUndefined(), until);
+    await vi.waitFor(() => expect(identify(Number(owner.pid))).toBeUndefined(), until);
     driver = newDriver({ ...quick, stopWithin: 100 });
     await driver.start(spec());
     await gone(workspace);
@@ -325,7 +324,7 @@ describe('a control plane that is killed', () => {
     const { owner, workspace } = await startOwner();
     driver = newDriver();
     await expect(driver.start(spec())).rejects.toThrow(`Another control plane (process ${owner.pid})`);
-    expect(await identify(workspace)).toBeDefined();
+    expect(identify(workspace)).toBeDefined();
     owner.kill('SIGKILL');
     await gone(workspace);
   });

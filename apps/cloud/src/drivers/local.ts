@@ -64,7 +64,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
   recovered.catch((error: unknown) => log.error({ err: error }, 'Cannot take over the data folder'));
 
   async function recover(): Promise<void> {
-    const ended = await endLeftProcesses(paths.run, await self, timing.stopWithin);
+    const ended = await endLeftProcesses(paths.run, self, timing.stopWithin);
     for (const workspaceId of ended) log.warn({ workspaceId }, 'Ended a process that an earlier run left');
   }
 
@@ -119,9 +119,9 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
       },
       (chunk) => entry.log.write(chunk),
     );
-    const identity = child.pid === undefined ? undefined : await identify(child.pid);
+    const identity = child.pid === undefined ? undefined : identify(child.pid);
     if (identity !== undefined) {
-      const content = { process: identity, controlPlane: await self, socket };
+      const content = { process: identity, controlPlane: self, socket };
       await writeProcessFile(paths.processFile(workspaceId), content);
     }
     return child;
@@ -232,8 +232,8 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
   };
 }
 
-async function ownIdentity(): Promise<ProcessIdentity> {
-  const self = await identify(process.pid);
+function ownIdentity(): ProcessIdentity {
+  const self = identify(process.pid);
   if (self === undefined) throw new Error('This machine does not say when a process began (/proc or ps).');
   return self;
 }

@@ -37,8 +37,8 @@ export async function endLeftProcesses(
     files.map(async (name) => {
       const path = join(folder, name);
       const left = parse(await readFile(path, 'utf8'));
-      if (left !== undefined && (await isAlive(left.process))) {
-        if (left.controlPlane.pid !== self.pid && (await isAlive(left.controlPlane))) {
+      if (left !== undefined && isAlive(left.process)) {
+        if (left.controlPlane.pid !== self.pid && isAlive(left.controlPlane)) {
           throw new Error(
             `Another control plane (process ${left.controlPlane.pid}) runs workspaces of this data folder. Stop it first.`,
           );
