@@ -1,0 +1,78 @@
+/** A JSON value as the rows of a tree of which some branches are open. */
+import { stringifyJson } from '@acacia/contract';
+
+export interface JsonRow {
+  /** Keys from the root, joined; names the row. */
+  readonly path: string;
+  readonly depth: number;
+  /** Name or place in its parent; null for the root. */
+  readonly name: string | null;
+  /** What stands there: a value, or how much a branch holds. */
+  readonly text: string;
+  readonly kind: 'string' | 'number' | 'boolean' | 'null' | 'object' | 'list';
+  readonly open: boolean | null;
+}
+
+const SEPARATOR = '\u0000';
+
+function kindOf(value: unknown): JsonRow['kind'] {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return 'list';
+  switch (typeof value) {
+    case 'string':
+      return 'string';
+    case 'number':
+    case 'bigint':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    default:
+      return 'object';
+  }
+}
+
+const childrenOf = (value: object): readonly (readonly [string, unknown])[] =>
+  Array.isArray(value) ? value.map((item: unknown, i) => [String(i), item] as const) : Object.entries(value);
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/**
+ * @param isOpen whether the branch at a path is open
+ */
+export function jsonRows(root: unknown, isOpen: (path: string, depth: number) => boolean): JsonRow[] {
+  const rows: JsonRow[] = [];
+  const add = (value: unknown, name: string | null, path: string, depth: number): void => {
+    const kind = kindOf(value);
+    if (kind !== 'object' && kind !== 'list') {
+      rows.push({ path, depth, name, kind, text: stringifyJson(value ?? null), open: null });
+      return;
+    }
+    const branch = value as object;
+    const children = childrenOf(branch);
+    const text =
+      kind === 'list'
+        ? counted(children.length, 'item', 'items')
+        : counted(children.length, 'field', 'fields');
+    const open = children.length === 0 ? null : isOpen(path, depth);
+    rows.push({ path, depth, name, kind, text, open });
+    if (open === true)
+      for (const [key, child] of children) add(child, key, path + SEPARATOR + key, depth + 1);
+  };
+  add(root, null, '', 0);
+  return rows;
+}
+
+/** Indented text; integers beyond 2^53 in full. */
+export function prettyJson(value: unknown, indent = 0): string {
+  if (typeof value !== 'object' || value === null) return stringifyJson(value ?? null);
+  const list = Array.isArray(value);
+  const children = childrenOf(value);
+  if (children.length === 0) return list ? '[]' : '{}';
+  const pad = '  '.repeat(indent + 1);
+  const lines = children.map(([key, child]) => {
+    const text = prettyJson(child, indent + 1);
+    return list ? pad + text : `${pad}${JSON.stringify(key)}: ${text}`;
+  });
+  const end = '  '.repeat(indent);
+  return list ? `[\n${lines.join(',\n')}\n${end}]` : `{\n${lines.join(',\n')}\n${end}}`;
+}

@@ -1,0 +1,113 @@
+/** Answers as tables: one for each thing that was printed. */
+import { stringifyJson } from '@acacia/contract';
+import { asEdge, asVertex } from '../../workspace-tool/wire-graph.ts';
+import type { Answer } from '../run/answers.ts';
+
+export interface ResultTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Rows whose fields are known by name. */
+function tableOf(
+  name: string,
+  first: readonly string[],
+  rows: readonly Record<string, unknown>[],
+): ResultTable {
+  const columns = new Set(first);
+  for (const row of rows) for (const key of Object.keys(row)) columns.add(key);
+  const names = [...columns];
+  return { name, columns: names, rows: rows.map((row) => names.map((column) => row[column])) };
+}
+
+function listTable(name: string, list: readonly unknown[]): ResultTable {
+  const vertices = list.map(asVertex);
+  if (vertices.every((vertex) => vertex !== null)) {
+    const rows = vertices.map((vertex) => ({
+      v_id: vertex.v_id,
+      v_type: vertex.v_type,
+      ...vertex.attributes,
+    }));
+    return tableOf(name, ['v_id', 'v_type'], rows);
+  }
+  const edges = list.map(asEdge);
+  if (edges.every((edge) => edge !== null)) {
+    const rows = edges.map(({ attributes, directed, ...edge }) => ({ ...edge, directed, ...attributes }));
+    return tableOf(name, ['e_type', 'from_type', 'from_id', 'to_type', 'to_id', 'directed'], rows);
+  }
+  if (list.every(isObject)) return tableOf(name, [], list);
+  return { name, columns: ['value'], rows: list.map((value) => [value]) };
+}
+
+/** Lists become tables of their own; single values stand together in one. */
+export function tablesOf(answers: readonly Answer[]): readonly ResultTable[] {
+  const tables: ResultTable[] = [];
+  const single: (readonly [string, unknown])[] = [];
+  for (const answer of answers) {
+    for (const result of answer.results) {
+      for (const [name, value] of Object.entries(result)) {
+        if (Array.isArray(value)) tables.push(listTable(name, value));
+        else if (isObject(value) && asVertex(value) === null && asEdge(value) === null) {
+          const entries = Object.entries(value);
+          tables.push({ name, columns: ['key', 'value'], rows: entries });
+        } else single.push([name, value]);
+      }
+    }
+  }
+  return single.length === 0
+    ? tables
+    : [...tables, { name: 'Values', columns: ['name', 'value'], rows: single }];
+}
+
+export const rowCount = (tables: readonly ResultTable[]): number =>
+  tables.reduce((sum, table) => sum + table.rows.length, 0);
+
+/** What a cell says; integers in full, collections as JSON. */
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : stringifyJson(value);
+}
+
+export const isNumber = (value: unknown): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint';
+
+function compare(a: unknown, b: unknown): number {
+  const emptyA = a === null || a === undefined || a === '';
+  const emptyB = b === null || b === undefined || b === '';
+  if (emptyA || emptyB) return Number(emptyA) - Number(emptyB);
+  if (isNumber(a) && isNumber(b)) return a < b ? -1 : a > b ? 1 : 0;
+  return collator.compare(cellText(a), cellText(b));
+}
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Places of the rows in the order of a column; empty cells last either way. */
+export function orderOf(table: ResultTable, column: number, descending: boolean): Int32Array {
+  const order = Int32Array.from(table.rows.keys());
+  const sign = descending ? -1 : 1;
+  return order.sort((a, b) => {
+    const x = table.rows[a]?.[column];
+    const y = table.rows[b]?.[column];
+    const hasNone = (value: unknown) => value === null || value === undefined || value === '';
+    return hasNone(x) || hasNone(y) ? compare(x, y) : sign * compare(x, y) || a - b;
+  });
+}
+
+/** RFC 4180. A cell that a spreadsheet would take for a formula is kept as text by a quote before it. */
+export function csvOf(table: ResultTable): string {
+  const cell = (value: unknown): string => {
+    const text = cellText(value);
+    const safe = typeof value === 'string' && /^[=+@\t\r]|^-(?![\d.])/.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  return [table.columns, ...table.rows].map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n';
+}
+
+/** For the clipboard: what spreadsheets take as cells. */
+export function tsvOf(table: ResultTable): string {
+  const cell = (value: unknown) => cellText(value).replace(/[\t\r\n]+/g, ' ');
+  return [table.columns, ...table.rows].map((row) => row.map(cell).join('\t')).join('\n');
+}
