@@ -38,6 +38,9 @@ const ENTRY = fileURLToPath(new URL('../../../workspace/src/main.ts', import.met
 /** Variables of our own environment that a workspace may see; secrets of the control plane are not. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS', 'ACACIA_LOG'];
 
+/** Begins the line that the driver writes into a log at each start. */
+const START_MARK = '---';
+
 interface Entry {
   readonly key: string;
   readonly log: WorkspaceLog;
@@ -107,7 +110,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
     flags.push('--memory-mb', String(memory.engineMb));
     if (spec.readOnly) flags.push('--read-only');
     entry.log.write(
-      `--- ${new Date().toISOString()} start: version ${spec.version}, ${memory.engineMb} MB of memory, ${memory.heapMb} MB of heap at most\n`,
+      `${START_MARK} ${new Date().toISOString()} start: version ${spec.version}, ${memory.engineMb} MB of memory, ${memory.heapMb} MB of heap at most\n`,
     );
     const child = startProcess(
       {
@@ -147,7 +150,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
       timing,
       launch: () => launch(entry, spec),
       afterExit: () => removeProcessFile(paths.processFile(spec.workspaceId)),
-      lastLines: () => entry.log.tail(8),
+      lastLines: () => lastWords(entry.log),
       onCondition: (condition) => announce(spec.workspaceId, condition),
       note: planMemory(spec.memoryBytes, machineMemory()).note,
     });
@@ -230,6 +233,12 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
       paths.release();
     },
   };
+}
+
+/** What the process wrote since its last start, at most eight lines. */
+async function lastWords(log: WorkspaceLog): Promise<readonly string[]> {
+  const lines = await log.tail(8);
+  return lines.slice(lines.findLastIndex((line) => line.startsWith(START_MARK)) + 1);
 }
 
 function ownIdentity(): ProcessIdentity {
