@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { GATEWAY_HEADERS } from '@acacia/contract';
 import type { Caller, GatewayDirectory } from './directory.ts';
+import { workspaceCookies } from './headers.ts';
 
 type Credentials =
   | { readonly kind: 'none' }
@@ -12,8 +13,10 @@ type Credentials =
   | { readonly kind: 'workspace' };
 
 export function credentialsOf(headers: IncomingHttpHeaders, issuer: string): Credentials {
-  const { authorization, cookie } = headers;
-  if (authorization === undefined) return { kind: cookie === undefined ? 'none' : 'workspace' };
+  const { authorization } = headers;
+  if (authorization === undefined) {
+    return { kind: workspaceCookies(headers) === undefined ? 'none' : 'workspace' };
+  }
   const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
   if (token !== undefined && issuerOf(token) === issuer) return { kind: 'ours', token };
   return { kind: 'workspace' };

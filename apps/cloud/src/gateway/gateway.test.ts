@@ -81,6 +81,15 @@ describe('what passes through', () => {
     expect(Object.keys(passed.headers).filter((name) => name.startsWith('x-acacia'))).toEqual([]);
   });
 
+  it("passes the workspace's own cookie on, not those of the console on another port", async () => {
+    const seen = await echo('/echo', { headers: { cookie: '_session=secret; TigerGraphApp=abc; x=1' } });
+    expect(seen.headers.cookie).toBe('TigerGraphApp=abc');
+    cloud.row.status = 'Idle';
+    cloud.gateway.changed(cloud.workspaceId);
+    expect((await get('/restpp/graph/g', { headers: { cookie: '_session=secret' } })).status).toBe(401);
+    expect((await get('/echo', { headers: { cookie: 'TigerGraphApp=abc' } })).status).toBe(200);
+  });
+
   it('passes a token on that the workspace itself issued', async () => {
     const seen = await echo('/echo', { headers: { authorization: 'Bearer abc.def.ghi' } });
     expect(seen.headers.authorization).toBe('Bearer abc.def.ghi');

@@ -20,6 +20,15 @@ const TRUSTED = 'x-acacia-';
 /** The gateway is the edge: what a client says of its own origin is replaced. */
 const FORWARDED = 'x-forwarded-';
 
+/** TigerGraph's session. Browsers send a host's cookies to all its ports, the console's among them. */
+const SESSION_COOKIE = /^TigerGraphApp=/;
+
+/** The cookies that are the workspace's; undefined when there are none. */
+export function workspaceCookies(headers: IncomingHttpHeaders): string | undefined {
+  const cookies = headers.cookie?.split(/; */).filter((cookie) => SESSION_COOKIE.test(cookie));
+  return cookies === undefined || cookies.length === 0 ? undefined : cookies.join('; ');
+}
+
 export interface RequestHeaderRules {
   /** Who calls, in the words that the workspace believes. */
   readonly trust: Readonly<Record<string, string>>;
@@ -39,9 +48,11 @@ export function upstreamHeaders(
     if (value === undefined || dropped.has(name) || name.startsWith(TRUSTED)) continue;
     // Answered by the gateway: it asks for the body when the workspace is there to take it.
     if (name === 'expect' || name === 'forwarded' || name.startsWith(FORWARDED)) continue;
-    if (name === 'authorization' && rules.dropAuthorization) continue;
+    if (name === 'cookie' || (name === 'authorization' && rules.dropAuthorization)) continue;
     headers[name] = value;
   }
+  const cookies = workspaceCookies(request.headers);
+  if (cookies !== undefined) headers.cookie = cookies;
   // A body without a length is sent in chunks again.
   if (request.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
   headers['x-forwarded-for'] = request.socket.remoteAddress ?? '';
