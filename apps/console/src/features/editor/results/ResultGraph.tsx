@@ -1,0 +1,112 @@
+/** Vertices and edges found in a result, drawn. */
+import type { WorkspaceClient } from '@acacia/api-client';
+import type { WireGraphSchema } from '@acacia/contract';
+import { NOTHING_SELECTED, type GraphSelection } from '@acacia/graph-view';
+import { EmptyState, formatNumber, toast } from '@acacia/ui';
+import { Button } from '@mantine/core';
+import { IconTopologyStar3 } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { edgesAmong, walkableEdgeTypes } from '../../workspace-tool/graph-queries.ts';
+import { GraphPanel } from '../../workspace-tool/GraphPanel.tsx';
+import type { TypeColors } from '../../workspace-tool/useTypeColors.ts';
+import { NOTHING_HIDDEN } from '../../workspace-tool/visible-types.ts';
+import { graphDataOf, merged, vertexOfKey, type WireGraphParts } from '../../workspace-tool/wire-graph.ts';
+
+/** More is not drawn without being asked for (specification part 4, section 9). */
+const RENDER_LIMIT = 5000;
+
+export interface ResultGraphProps {
+  readonly parts: WireGraphParts;
+  readonly client: WorkspaceClient;
+  /** Where edges can be looked up; null: nowhere. */
+  readonly graph: string | null;
+  readonly schema: WireGraphSchema | undefined;
+  readonly colors: TypeColors;
+}
+
+/** The first so many vertices, with the edges among them as far as there is room. */
+function cut(parts: WireGraphParts, limit: number): WireGraphParts {
+  const vertices = new Map([...parts.vertices].slice(0, Math.ceil(limit / 2)));
+  const edges = new Map<string, typeof parts.edges extends ReadonlyMap<string, infer E> ? E : never>();
+  for (const [key, edge] of parts.edges) {
+    if (vertices.size + edges.size >= limit) break;
+    if (vertices.has(`${edge.from_type}/${edge.from_id}`) && vertices.has(`${edge.to_type}/${edge.to_id}`)) {
+      edges.set(key, edge);
+    }
+  }
+  return { vertices, edges };
+}
+
+export function ResultGraph({ parts, client, graph, schema, colors }: ResultGraphProps) {
+  const [added, setAdded] = useState<WireGraphParts | null>(null);
+  const [onlyFirst, setOnlyFirst] = useState(false);
+  const [selection, setSelection] = useState<GraphSelection>(NOTHING_SELECTED);
+  const [hidden, setHidden] = useState(NOTHING_HIDDEN);
+  const whole = useMemo(() => (added === null ? parts : merged(parts, added)), [parts, added]);
+  const size = whole.vertices.size + whole.edges.size;
+  const tooLarge = size > RENDER_LIMIT;
+  const drawn = useMemo(
+    () => (tooLarge && onlyFirst ? cut(whole, RENDER_LIMIT) : whole),
+    [whole, tooLarge, onlyFirst],
+  );
+  const data = useMemo(() => graphDataOf(drawn), [drawn]);
+
+  const lookUp = useMutation({
+    mutationFn: async () => {
+      if (graph === null || schema === undefined) return null;
+      return edgesAmong(
+        { client, graph },
+        [...parts.vertices.keys()].map(vertexOfKey),
+        walkableEdgeTypes(schema),
+      );
+    },
+    onSuccess: (found) => {
+      if (found === null) return;
+      setAdded(found);
+      if (found.edges.size === 0) toast.success('There are no edges among these vertices.');
+    },
+    onError: (error) => toast.error(error),
+  });
+
+  if (tooLarge && !onlyFirst) {
+    return (
+      <EmptyState
+        compact
+        icon={<IconTopologyStar3 size={22} stroke={1.6} />}
+        title="The graph's size exceeds the limitation. The graph will not be rendered."
+        description={`It has ${formatNumber(size)} vertices and edges; ${formatNumber(RENDER_LIMIT)} are drawn at most. The table and the JSON hold everything.`}
+        action={
+          <Button variant="default" onClick={() => setOnlyFirst(true)}>
+            Draw the first {formatNumber(RENDER_LIMIT)}
+          </Button>
+        }
+      />
+    );
+  }
+  const offer = parts.edges.size === 0 && parts.vertices.size > 1 && added === null && graph !== null;
+  return (
+    <GraphPanel
+      label="Result graph"
+      data={data}
+      colors={colors}
+      selection={selection}
+      onSelectionChange={setSelection}
+      hidden={hidden}
+      onHiddenChange={setHidden}
+      actions={
+        offer ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={lookUp.isPending}
+            disabled={schema === undefined}
+            onClick={() => lookUp.mutate()}
+          >
+            Show edges among them
+          </Button>
+        ) : undefined
+      }
+    />
+  );
+}

@@ -1,0 +1,186 @@
+/** One printed list as a table of any length: sorted by its heads, copied and saved. */
+import { CopyButton, formatNumber } from '@acacia/ui';
+import { Button, Select } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconDownload } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef, useState } from 'react';
+import { download } from '../../workspace-tool/download.ts';
+import { prettyJson } from './json-rows.ts';
+import classes from './results.module.css';
+import { cellText, csvOf, isNumber, orderOf, tsvOf, type ResultTable } from './table-data.ts';
+
+const ROW = 32;
+const NUMBER_COLUMN = 64;
+/** Rows looked at for a column's width and kind. */
+const SAMPLE = 60;
+
+interface Layout {
+  readonly template: string;
+  readonly numeric: readonly boolean[];
+}
+
+/** Wide enough for what the first rows hold, within reason. */
+function layoutOf(table: ResultTable): Layout {
+  const sample = table.rows.slice(0, SAMPLE);
+  const widths = table.columns.map((column, i) => {
+    const longest = sample.reduce((most, row) => Math.max(most, cellText(row[i]).length), column.length + 2);
+    return Math.min(360, Math.max(84, longest * 7.6 + 26));
+  });
+  const numeric = table.columns.map((_, i) => {
+    const values = sample.map((row) => row[i]).filter((value) => value !== null && value !== undefined);
+    return values.length > 0 && values.every(isNumber);
+  });
+  const columns = widths.map((width, i) =>
+    i === widths.length - 1 ? `minmax(${width}px, 1fr)` : `${width}px`,
+  );
+  return { template: `${NUMBER_COLUMN}px ${columns.join(' ')}`, numeric };
+}
+
+export function ResultTables({
+  tables,
+  name,
+}: {
+  readonly tables: readonly ResultTable[];
+  readonly name: string;
+}) {
+  const [chosen, setChosen] = useState(0);
+  const place = Math.min(chosen, tables.length - 1);
+  const table = tables[place];
+  const rowsAsObjects = (shown: ResultTable) =>
+    shown.rows.map((row) => Object.fromEntries(shown.columns.map((column, i) => [column, row[i]])));
+  if (table === undefined) return null;
+  return (
+    <div className={classes.table}>
+      <div className={classes.tools}>
+        <Select
+          size="xs"
+          w={260}
+          aria-label="Printed result"
+          allowDeselect={false}
+          data={tables.map((each, i) => ({
+            value: String(i),
+            label: `${each.name} · ${formatNumber(each.rows.length)} ${each.rows.length === 1 ? 'row' : 'rows'}`,
+          }))}
+          value={String(place)}
+          onChange={(value) => setChosen(Number(value))}
+        />
+        <span style={{ flex: 1 }} />
+        <CopyButton value={tsvOf(table)} label="table" />
+        {(['CSV', 'JSON'] as const).map((format) => (
+          <Button
+            key={format}
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={<IconDownload size={14} />}
+            onClick={() =>
+              format === 'CSV'
+                ? download(`${name}-${table.name}.csv`, csvOf(table), 'text/csv;charset=utf-8')
+                : download(`${name}-${table.name}.json`, prettyJson(rowsAsObjects(table)), 'application/json')
+            }
+          >
+            {format}
+          </Button>
+        ))}
+      </div>
+      <TableGrid key={place} table={table} />
+    </div>
+  );
+}
+
+function TableGrid({ table }: { readonly table: ResultTable }) {
+  const [sort, setSort] = useState<{ readonly column: number; readonly descending: boolean } | null>(null);
+  const order = useMemo(
+    () => (sort === null ? null : orderOf(table, sort.column, sort.descending)),
+    [table, sort],
+  );
+  const layout = useMemo(() => layoutOf(table), [table]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: table.rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+    scrollMargin: ROW,
+  });
+  const sortBy = (column: number) =>
+    setSort((now) =>
+      now?.column !== column
+        ? { column, descending: false }
+        : now.descending
+          ? null
+          : { column, descending: true },
+    );
+  const columns = { gridTemplateColumns: layout.template };
+  return (
+    <div
+      ref={scroller}
+      className={classes.grid}
+      role="table"
+      aria-label={table.name}
+      aria-rowcount={table.rows.length + 1}
+      tabIndex={0}
+    >
+      <div role="rowgroup">
+        <div className={classes.head} role="row" style={columns}>
+          <span role="columnheader" className={`${classes.cell} ${classes.rowNumber}`}>
+            #
+          </span>
+          {table.columns.map((column, i) => {
+            const mine = sort?.column === i ? sort : null;
+            return (
+              <span
+                key={column}
+                role="columnheader"
+                aria-sort={mine === null ? undefined : mine.descending ? 'descending' : 'ascending'}
+              >
+                <button
+                  type="button"
+                  className={classes.sort}
+                  data-number={layout.numeric[i] || undefined}
+                  onClick={() => sortBy(i)}
+                >
+                  {column}
+                  {mine !== null &&
+                    (mine.descending ? <IconArrowDown size={13} /> : <IconArrowUp size={13} />)}
+                </button>
+              </span>
+            );
+          })}
+        </div>
+      </div>
+      <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {virtual.getVirtualItems().map((item) => {
+          const row = table.rows[order?.[item.index] ?? item.index] ?? [];
+          return (
+            <div
+              key={item.key}
+              role="row"
+              aria-rowindex={item.index + 2}
+              className={classes.row}
+              style={{ ...columns, height: ROW, transform: `translateY(${item.start - ROW}px)` }}
+            >
+              <span role="cell" className={`${classes.cell} ${classes.rowNumber}`}>
+                {item.index + 1}
+              </span>
+              {row.map((value, i) => {
+                const text = cellText(value);
+                return (
+                  <span
+                    key={table.columns[i]}
+                    role="cell"
+                    className={classes.cell}
+                    data-number={isNumber(value) || undefined}
+                    title={text.length > 20 ? text : undefined}
+                  >
+                    {text.length > 300 ? `${text.slice(0, 300)}…` : text}
+                  </span>
+                );
+              })}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
