@@ -9,3 +9,4 @@ export * from './wire-schema.ts';
 export { isReservedWord } from './gsql/reserved.ts';
 export { analyzeQuery } from './gsql/check/analyze.ts';
 export { columnName } from './gsql/column-name.ts';
+export { checkProgram, signatureOf } from './gsql/check/program.ts';

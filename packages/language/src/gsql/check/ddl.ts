@@ -1,0 +1,210 @@
+/** Catalog statements: what they add to a schema, and what is wrong with them. */
+import type { Diagnostic, Span } from '../../diagnostic.ts';
+import type {
+  Attribute,
+  AttributeType,
+  EdgeType,
+  GraphSchema,
+  ScalarTypeName,
+  VertexType,
+} from '../../schema.ts';
+import { nearest } from '../../text-distance.ts';
+import type { AttributeDefinition, CreateEdge, CreateVertex, Name, TypeExpr } from '../ast.ts';
+import { describeTypeExpr } from './types.ts';
+
+export type Report = (
+  severity: Diagnostic['severity'],
+  code: string,
+  message: string,
+  span: Span,
+  fix?: Diagnostic['fix'],
+) => void;
+
+/** Reports a name that stands for nothing, with the nearest that does. */
+export function reportUnknown(report: Report, what: string, name: Name, known: Iterable<string>): void {
+  const near = nearest(name.text, known);
+  report(
+    'error',
+    'SEM-1',
+    `${what} ${name.text} is not known.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+    name.span,
+    near === undefined ? undefined : { title: `Change to ${near}`, replacement: near },
+  );
+}
+
+const KEY_TYPES: readonly string[] = ['STRING', 'INT', 'UINT', 'DATETIME'];
+
+/** The vertex type that the statement makes. Faults are reported; what can be made of it is given all the same. */
+export function vertexTypeOf(statement: CreateVertex, schema: GraphSchema, report: Report): VertexType {
+  const { name, primaryId, attributes, compositeKey, options } = statement;
+  reportDuplicates(attributes.concat(primaryId ?? []), report);
+  const keys = attributes.filter((attribute) => attribute.primaryKey);
+  const declared = [primaryId === undefined ? 0 : 1, keys.length, compositeKey.length === 0 ? 0 : 1];
+  const count = declared.reduce((a, b) => a + b, 0);
+  if (count === 0) {
+    report(
+      'error',
+      'SEM-30',
+      `${name.text} has no key: add PRIMARY_ID id STRING, or PRIMARY KEY after an attribute.`,
+      name.span,
+    );
+  } else if (count > 1) {
+    report('error', 'SEM-30', `${name.text} has more than one key.`, name.span);
+  }
+  for (const key of compositeKey) {
+    if (!attributes.some((attribute) => attribute.name === key)) {
+      reportUnknown(
+        report,
+        'Attribute',
+        { text: key, span: statement.span },
+        attributes.map((a) => a.name),
+      );
+    }
+  }
+  const key = primaryId ?? keys[0];
+  const type: ScalarTypeName = key?.type.kind === 'scalar' ? key.type.name : 'STRING';
+  if (key !== undefined && !(key.type.kind === 'scalar' && KEY_TYPES.includes(type))) {
+    report(
+      'error',
+      'TYP-30',
+      `A key must be ${KEY_TYPES.join(', ')}, not ${describeTypeExpr(key.type)}.`,
+      key.type.span,
+    );
+  }
+  return {
+    name: name.text,
+    primaryId: {
+      name: key?.name ?? 'id',
+      type,
+      asAttribute: primaryId === undefined || options['primary_id_as_attribute']?.toLowerCase() === 'true',
+      isPrimaryKey: primaryId === undefined,
+    },
+    attributes: attributesOf(
+      attributes.filter((attribute) => attribute !== key),
+      schema,
+      report,
+    ),
+  };
+}
+
+/** The edge type that the statement makes. */
+export function edgeTypeOf(statement: CreateEdge, schema: GraphSchema, report: Report): EdgeType {
+  const { name, directed, pairs, discriminator, attributes, reverseEdge } = statement;
+  const vertexNames = schema.vertexTypes.map((type) => type.name);
+  const reported = new Set<Name>();
+  for (const end of pairs.flatMap(({ from, to }) => [from, to])) {
+    if (end.text !== '*' && !vertexNames.includes(end.text) && !reported.has(end)) {
+      reported.add(end);
+      reportUnknown(report, 'Vertex type', end, vertexNames);
+    }
+  }
+  if (reverseEdge !== undefined && !directed) {
+    report('error', 'SEM-31', 'Only a DIRECTED EDGE has a reverse edge.', reverseEdge.span);
+  }
+  for (const attribute of discriminator) {
+    if (!(attribute.type.kind === 'scalar' && KEY_TYPES.includes(attribute.type.name))) {
+      report('error', 'TYP-30', `A discriminator must be ${KEY_TYPES.join(', ')}.`, attribute.type.span);
+    }
+  }
+  reportDuplicates([...discriminator, ...attributes], report);
+  const ends = (end: string): readonly string[] => (end === '*' ? vertexNames : [end]);
+  return {
+    name: name.text,
+    directed,
+    pairs: pairs.flatMap(({ from, to }) =>
+      ends(from.text).flatMap((a) => ends(to.text).map((b) => ({ from: a, to: b }))),
+    ),
+    attributes: attributesOf([...discriminator, ...attributes], schema, report),
+    discriminator: discriminator.map((attribute) => attribute.name),
+    ...(reverseEdge === undefined ? {} : { reverseEdge: reverseEdge.text }),
+  };
+}
+
+/** The edge type that is kept in step with one that has a reverse edge. */
+export function reverseOf(type: EdgeType): EdgeType | undefined {
+  if (type.reverseEdge === undefined) return undefined;
+  const { name, reverseEdge, pairs, ...rest } = type;
+  return {
+    ...rest,
+    name: reverseEdge,
+    reverseOf: name,
+    pairs: pairs.map(({ from, to }) => ({ from: to, to: from })),
+  };
+}
+
+function reportDuplicates(attributes: readonly AttributeDefinition[], report: Report): void {
+  const seen = new Set<string>();
+  for (const { name, span } of attributes.toSorted((a, b) => a.span.start - b.span.start)) {
+    if (seen.has(name)) report('error', 'SEM-2', `The attribute ${name} is declared already.`, span);
+    seen.add(name);
+  }
+}
+
+function attributesOf(
+  attributes: readonly AttributeDefinition[],
+  schema: GraphSchema,
+  report: Report,
+): Attribute[] {
+  return attributes.map((attribute) => {
+    const type = attributeType(attribute.type, schema, report);
+    const { defaultValue } = attribute;
+    if (defaultValue === undefined) return { name: attribute.name, type };
+    if (!('value' in defaultValue) || typeof defaultValue.value === 'object') {
+      const isCall = defaultValue.kind === 'call';
+      if (!isCall) report('error', 'TYP-31', 'A default must be a literal.', defaultValue.span);
+      return { name: attribute.name, type };
+    }
+    const fits = defaultFits(type, defaultValue.kind);
+    if (!fits) {
+      report(
+        'error',
+        'TYP-31',
+        `This default does not fit ${describeTypeExpr(attribute.type)}.`,
+        defaultValue.span,
+      );
+    }
+    return { name: attribute.name, type };
+  });
+}
+
+function defaultFits(type: AttributeType, literal: string): boolean {
+  if (type.kind !== 'scalar') return true;
+  switch (type.name) {
+    case 'STRING':
+      return literal === 'string';
+    case 'BOOL':
+      return literal === 'bool' || literal === 'string';
+    case 'DATETIME':
+      return literal === 'string' || literal === 'int';
+    default:
+      return literal === 'int' || literal === 'float' || literal === 'string';
+  }
+}
+
+/** The type of an attribute; reports types that attributes cannot have. */
+function attributeType(type: TypeExpr, schema: GraphSchema, report: Report): AttributeType {
+  const known = ['INT', 'UINT', 'FLOAT', 'DOUBLE', 'BOOL', 'STRING', 'DATETIME', 'LIST', 'SET', 'MAP'];
+  switch (type.kind) {
+    case 'scalar':
+      return { kind: 'scalar', name: type.name };
+    case 'set':
+    case 'list':
+      return { kind: type.kind, element: attributeType(type.element, schema, report) };
+    case 'map':
+      return {
+        kind: 'map',
+        key: attributeType(type.key, schema, report),
+        value: attributeType(type.value, schema, report),
+      };
+    case 'named': {
+      const tuples = schema.tuples.map((tuple) => tuple.name);
+      if (!tuples.includes(type.name)) {
+        reportUnknown(report, 'Type', { text: type.name, span: type.span }, [...known, ...tuples]);
+      }
+      return { kind: 'udt', name: type.name };
+    }
+    default:
+      report('error', 'TYP-32', `An attribute cannot be ${describeTypeExpr(type)}.`, type.span);
+      return { kind: 'scalar', name: 'STRING' };
+  }
+}

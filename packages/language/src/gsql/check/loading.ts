@@ -1,0 +1,186 @@
+/** Loading jobs: types, counts of values, file variables, functions and options. */
+import type { EdgeType, GraphSchema, VertexType } from '../../schema.ts';
+import { nearest } from '../../text-distance.ts';
+import type { CreateLoadingJob, LoadCondition, LoadStatement, LoadTarget, LoadValue } from '../ast.ts';
+import { reportUnknown } from './ddl.ts';
+import type { Report } from './ddl.ts';
+
+/** Token functions, in lower case. Source: GSQL language reference, "creating a loading job". */
+export const TOKEN_FUNCTIONS: readonly string[] = [
+  'flatten',
+  'flatten_json_array',
+  'split',
+  'list',
+  'set',
+  'map',
+  'reduce',
+  'gsql_concat',
+  'gsql_current_time_epoch',
+  'gsql_day',
+  'gsql_month',
+  'gsql_year',
+  'gsql_day_epoch',
+  'gsql_month_epoch',
+  'gsql_year_epoch',
+  'gsql_find',
+  'gsql_length',
+  'gsql_lower',
+  'gsql_upper',
+  'gsql_trim',
+  'gsql_ltrim',
+  'gsql_rtrim',
+  'gsql_regex_match',
+  'gsql_regex_replace',
+  'gsql_replace',
+  'gsql_reverse',
+  'gsql_split_by_space',
+  'gsql_substring',
+  'gsql_to_bool',
+  'gsql_to_int',
+  'gsql_to_uint',
+  'gsql_ts_to_epoch_seconds',
+  'gsql_ts_to_epoch',
+  'gsql_uuid_v4',
+  'to_datetime',
+  'datetime_diff',
+  'concat',
+  'gsql_is_true',
+  'gsql_is_false',
+  'gsql_is_not_empty_string',
+  'gsql_token_equal',
+  'gsql_token_ignore_case_equal',
+  'to_int',
+  'to_float',
+  'token_len',
+];
+
+export const USING_OPTIONS: readonly string[] = [
+  'SEPARATOR',
+  'EOL',
+  'QUOTE',
+  'HEADER',
+  'USER_DEFINED_HEADER',
+  'REJECT_LINE_RULE',
+  'JSON_FILE',
+  'NEW_VERTEX_ONLY',
+  'VERTEX_MUST_EXIST',
+];
+
+export function checkLoadingJob(job: CreateLoadingJob, schema: GraphSchema, report: Report): void {
+  const files = job.files.map(({ name }) => name.text);
+  for (const load of job.loads) {
+    const { source } = load;
+    if (source.kind === 'variable' && !files.includes(source.text)) {
+      reportUnknown(report, 'File variable', { text: source.text, span: source.span }, files);
+    }
+    for (const option of Object.keys(load.using)) {
+      if (USING_OPTIONS.includes(option)) continue;
+      const near = nearest(option, USING_OPTIONS);
+      const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+      report('error', 'SEM-32', `${option} is not an option of USING.${hint}`, load.span);
+    }
+    checkHeader(job, load, report);
+    for (const target of load.targets) checkTarget(target, schema, report);
+  }
+}
+
+function checkHeader(job: CreateLoadingJob, load: LoadStatement, report: Report): void {
+  const header = load.using['USER_DEFINED_HEADER'];
+  const headers = job.headers.map(({ name }) => name.text);
+  if (header !== undefined && !headers.includes(header)) {
+    reportUnknown(report, 'Header', { text: header, span: load.span }, headers);
+  }
+}
+
+function checkTarget(target: LoadTarget, schema: GraphSchema, report: Report): void {
+  for (const value of target.values) checkValue(value, report);
+  if (target.where !== undefined) checkCondition(target.where, report);
+  if (target.kind === 'vertex') {
+    const type = schema.vertexTypes.find(({ name }) => name === target.type.text);
+    if (type === undefined) {
+      reportUnknown(
+        report,
+        'Vertex type',
+        target.type,
+        schema.vertexTypes.map(({ name }) => name),
+      );
+    } else checkCount(target, type, 1, report);
+    return;
+  }
+  const type = schema.edgeTypes.find(({ name }) => name === target.type.text);
+  if (type === undefined) {
+    reportUnknown(
+      report,
+      'Edge type',
+      target.type,
+      schema.edgeTypes.map(({ name }) => name),
+    );
+    return;
+  }
+  checkCount(target, type, 2, report);
+  const { fromType, toType } = target;
+  const fits = type.pairs.filter(
+    ({ from, to }) =>
+      (fromType === undefined || fromType.text === from) && (toType === undefined || toType.text === to),
+  );
+  const [only] = fits;
+  const pairs = type.pairs.map(({ from, to }) => `${from} to ${to}`).join(', ');
+  if (only === undefined) {
+    const span = {
+      start: (fromType ?? toType ?? target.type).span.start,
+      end: (toType ?? fromType ?? target.type).span.end,
+    };
+    report('error', 'SEM-33', `${type.name} goes from ${pairs}, not so.`, span);
+  } else if (fits.some(({ from, to }) => from !== only.from || to !== only.to)) {
+    const message = `${type.name} goes from ${pairs}: write the vertex type after each end, as in $0 ${only.from}.`;
+    report('error', 'SEM-33', message, target.type.span);
+  }
+}
+
+function checkCount(target: LoadTarget, type: VertexType | EdgeType, ends: number, report: Report): void {
+  const most = ends + type.attributes.length;
+  const composite = target.values.length > most && target.kind === 'vertex';
+  if (target.values.length > most || target.values.length < ends) {
+    const has = `${type.name} takes ${ends === 1 ? 'its key' : 'its two ends'} and ${type.attributes.length} attributes`;
+    report(
+      'error',
+      'SEM-5',
+      `${has}, not ${target.values.length} values.`,
+      composite ? target.span : target.type.span,
+    );
+  }
+}
+
+function checkValue(value: LoadValue, report: Report): void {
+  if (value.kind !== 'function') return;
+  const { name, span } = value;
+  if (!TOKEN_FUNCTIONS.includes(name.toLowerCase()) && name.toLowerCase().startsWith('gsql_')) {
+    reportUnknown(
+      report,
+      'Function',
+      { text: name, span: { start: span.start, end: span.start + name.length } },
+      TOKEN_FUNCTIONS,
+    );
+  }
+  // The first argument of REDUCE is a call whose name is the way to join.
+  for (const arg of value.args) if (name.toUpperCase() !== 'REDUCE') checkValue(arg, report);
+}
+
+function checkCondition(condition: LoadCondition, report: Report): void {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      checkCondition(condition.left, report);
+      checkCondition(condition.right, report);
+      break;
+    case 'not':
+      checkCondition(condition.operand, report);
+      break;
+    case 'compare':
+      checkValue(condition.left, report);
+      checkValue(condition.right, report);
+      break;
+    default:
+      checkValue(condition.value, report);
+  }
+}
