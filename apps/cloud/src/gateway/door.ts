@@ -81,6 +81,8 @@ export async function openDoor(workspaceId: string, port: number, house: House):
     const cors = corsHeaders(request, house.origins);
     const gone = new AbortController();
     response.once('close', () => gone.abort());
+    // What could not be told to a client that has gone.
+    response.on('error', (error) => log.debug({ workspaceId, err: error }, 'An answer was not taken'));
     const ended = uses.begin(workspaceId);
     let counts = false;
     try {

@@ -420,6 +420,46 @@ describe('other statuses', () => {
     expect(await text(answer)).toContain('Stopped');
   });
 
+  it('survives clients that leave in the middle of anything', async () => {
+    cloud.row.status = 'Stopped';
+    const refused = begin(`${cloud.url}/echo`, { method: 'POST', headers: BASIC });
+    refused.request.write(Buffer.alloc(1024 * 1024));
+    (await refused.response).destroy();
+    refused.request.destroy();
+    await cloud.startWorkspace();
+    for (const path of ['/upload', '/events', '/hang']) {
+      const { request } = begin(cloud.url + path, { method: 'POST', headers: BASIC });
+      await new Promise((resolve) => request.write(Buffer.alloc(1024 * 1024), resolve));
+      request.destroy();
+    }
+    const half = connect(Number(new URL(cloud.url).port), '127.0.0.1');
+    await new Promise<void>((resolve) => {
+      half.write(
+        'GET /events HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+        () => {
+          half.resetAndDestroy();
+          resolve();
+        },
+      );
+    });
+    const seen = await echo('/echo', { headers: BASIC });
+    expect(cloud.driver.condition(cloud.workspaceId)).toEqual({ state: 'running', restarts: 0 });
+    expect(seen.method).toBe('GET');
+  });
+
+  it('answers nonsense with 400 and goes on', async () => {
+    await cloud.startWorkspace();
+    const socket = connect(Number(new URL(cloud.url).port), '127.0.0.1');
+    const answer = await new Promise<string>((resolve) => {
+      let seen = '';
+      socket.on('data', (chunk) => (seen += chunk.toString()));
+      socket.on('close', () => resolve(seen));
+      socket.write('nonsense\r\n\r\n');
+    });
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect((await echo()).method).toBe('GET');
+  });
+
   it('says when there is no such workspace any more', async () => {
     cloud.row.workspaceId = 'another';
     const response = await get('/echo', { headers: BASIC });

@@ -22,7 +22,7 @@ export function passUpgrade(passage: UpgradePassage): Promise<void> {
   return new Promise((resolve, reject) => {
     const upstream = httpRequest({ ...upstreamOptions(address, request, headers), agent: false });
     socket.once('close', () => upstream.destroy());
-    upstream.once('error', reject);
+    upstream.on('error', reject);
     upstream.once('upgrade', (answer, connection, firstBytes) => {
       socket.write(headText(answer));
       if (firstBytes.length > 0) socket.write(firstBytes);
