@@ -1,0 +1,142 @@
+/** Keeps the catalog and the tables of its types in DuckDB, in the transaction of the change. */
+import type { DuckDBValue } from '@duckdb/node-api';
+import type { Attribute } from '@acacia/language';
+import { defaultLiteral, storedType } from '../storage/columns.ts';
+import type { Transaction } from '../storage/transaction.ts';
+import {
+  EMPTY_CATALOG,
+  type Catalog,
+  type EdgeTypeEntry,
+  type GraphEntry,
+  type LoadingJobEntry,
+  type QueryEntry,
+  type VertexTypeEntry,
+} from './catalog.ts';
+
+const TABLE = 'acacia_catalog';
+
+/** The parts of a catalog by the kind under which their entries are stored. */
+const PARTS = {
+  vertexType: 'vertexTypes',
+  edgeType: 'edgeTypes',
+  graph: 'graphs',
+  query: 'queries',
+  loadingJob: 'loadingJobs',
+} as const;
+const KINDS = Object.keys(PARTS) as (keyof typeof PARTS)[];
+
+export const createCatalogTable = async (transaction: Transaction): Promise<void> => {
+  await transaction.run(
+    `CREATE TABLE IF NOT EXISTS ${TABLE} (kind VARCHAR NOT NULL, key VARCHAR NOT NULL, document VARCHAR NOT NULL)`,
+  );
+};
+
+/** Reads the catalog; empty for a store that has none yet. */
+export const readCatalog = async (transaction: Transaction): Promise<Catalog> => {
+  const exists = await transaction.number(
+    `SELECT count(*) FROM duckdb_tables() WHERE table_name = '${TABLE}' AND NOT temporary`,
+  );
+  if (exists === 0) return EMPTY_CATALOG;
+  const rows = await transaction.rows(`SELECT kind, key, document FROM ${TABLE} ORDER BY rowid`);
+  const documents = (kind: string): [string, unknown][] =>
+    rows
+      .filter((row) => row[0] === kind)
+      .map((row) => [String(row[1]), JSON.parse(String(row[2])) as unknown]);
+  const numbered = <V>(kind: string): Map<number, V> =>
+    new Map(
+      documents(kind)
+        .map(([key, value]): [number, V] => [Number(key), value as V])
+        .sort(([a], [b]) => a - b),
+    );
+  const named = <V>(kind: string): Map<string, V> => new Map(documents(kind) as [string, V][]);
+  const [counter] = documents('counter');
+  return {
+    nextId: Number(counter?.[1] ?? 1),
+    vertexTypes: numbered<VertexTypeEntry>('vertexType'),
+    edgeTypes: numbered<EdgeTypeEntry>('edgeType'),
+    graphs: named<GraphEntry>('graph'),
+    queries: named<QueryEntry>('query'),
+    loadingJobs: named<LoadingJobEntry>('loadingJob'),
+  };
+};
+
+/** Writes what differs between two catalogs, and makes, alters and drops tables accordingly. */
+export const storeCatalog = async (
+  transaction: Transaction,
+  before: Catalog,
+  after: Catalog,
+): Promise<void> => {
+  const put = async (kind: string, key: string, document: unknown): Promise<void> => {
+    const values: DuckDBValue[] = [kind, key];
+    const text = document === undefined ? null : JSON.stringify(document);
+    const changed =
+      text === null
+        ? await transaction.run(`DELETE FROM ${TABLE} WHERE kind = $1 AND key = $2`, values)
+        : await transaction.run(`UPDATE ${TABLE} SET document = $3 WHERE kind = $1 AND key = $2`, [
+            ...values,
+            text,
+          ]);
+    if (text !== null && changed === 0) {
+      await transaction.run(`INSERT INTO ${TABLE} VALUES ($1, $2, $3)`, [...values, text]);
+    }
+  };
+  if (before.nextId !== after.nextId) await put('counter', 'nextId', after.nextId);
+  for (const kind of KINDS) {
+    const [old, now] = [before[PARTS[kind]], after[PARTS[kind]]] as [
+      ReadonlyMap<string | number, unknown>,
+      ReadonlyMap<string | number, unknown>,
+    ];
+    for (const key of new Set([...old.keys(), ...now.keys()])) {
+      if (old.get(key) !== now.get(key)) await put(kind, String(key), now.get(key));
+    }
+  }
+  await changeTables(transaction, tablesOf(before), tablesOf(after));
+};
+
+interface TableShape {
+  readonly keys: readonly string[];
+  readonly attributes: readonly Attribute[];
+  readonly columns: Readonly<Record<string, string>>;
+  readonly copiedFrom: string | undefined;
+}
+
+const tablesOf = (catalog: Catalog): Map<string, TableShape> => {
+  const tables = new Map<string, TableShape>();
+  for (const { table, type, columns, copiedFrom } of catalog.vertexTypes.values()) {
+    tables.set(table, { keys: ['_num', '_id'], attributes: type.attributes, columns, copiedFrom });
+  }
+  for (const { type, columns, pairs } of catalog.edgeTypes.values()) {
+    for (const { table, copiedFrom } of pairs) {
+      tables.set(table, { keys: ['_from', '_to'], attributes: type.attributes, columns, copiedFrom });
+    }
+  }
+  return tables;
+};
+
+const columnText = (shape: TableShape, attribute: Attribute): string =>
+  `${shape.columns[attribute.name]} ${storedType(attribute.type).sql} DEFAULT ${defaultLiteral(attribute)}`;
+
+const changeTables = async (
+  transaction: Transaction,
+  before: ReadonlyMap<string, TableShape>,
+  after: ReadonlyMap<string, TableShape>,
+): Promise<void> => {
+  for (const [table, shape] of after) {
+    if (before.has(table)) continue;
+    const keys = shape.keys.map((key) => `${key} ${key === '_id' ? 'VARCHAR' : 'UINTEGER'} NOT NULL`);
+    const columns = shape.attributes.map((attribute) => columnText(shape, attribute));
+    await transaction.run(`CREATE TABLE ${table} (${[...keys, ...columns].join(', ')})`);
+    transaction.touched.add(table);
+    const source = shape.copiedFrom;
+    const old = source === undefined ? undefined : before.get(source);
+    if (source === undefined || old === undefined) continue;
+    const had = new Set(Object.values(old.columns));
+    const kept = [...shape.keys, ...Object.values(shape.columns).filter((column) => had.has(column))].join(
+      ', ',
+    );
+    await transaction.run(`INSERT INTO ${table} (${kept}) SELECT ${kept} FROM ${source}`);
+  }
+  for (const table of before.keys()) {
+    if (!after.has(table)) await transaction.run(`DROP TABLE ${table}`);
+  }
+};

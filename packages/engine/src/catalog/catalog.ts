@@ -1,0 +1,192 @@
+/**
+ * What the store knows about graphs, as one immutable value: changed by the functions beside this
+ * file, which give a new one. Types are held by number: a type of one graph may share its name with
+ * one of another graph, and tables keep their names when types come and go.
+ */
+import type { EdgeType, GraphSchema, QuerySignature, TupleType, VertexType } from '@acacia/language';
+import type { QueryInfo } from '../engine.ts';
+import { EngineError } from '../errors.ts';
+
+export interface VertexTypeEntry {
+  /** Its type index in snapshots. */
+  readonly index: number;
+  /** The graph that alone sees it; null for a global type. */
+  readonly graph: string | null;
+  readonly type: VertexType;
+  /** Name of its table. */
+  readonly table: string;
+  /** The table that its rows were taken from when it was last altered. */
+  readonly copiedFrom?: string;
+  /** Column by attribute. */
+  readonly columns: Readonly<Record<string, string>>;
+  readonly columnsMade: number;
+}
+
+/** The table of an edge type between one pair of vertex types. */
+export interface PairEntry {
+  readonly from: number;
+  readonly to: number;
+  readonly table: string;
+  /** The table that its rows were taken from when the type was last altered. */
+  readonly copiedFrom?: string;
+}
+
+export interface EdgeTypeEntry {
+  readonly id: number;
+  readonly graph: string | null;
+  /** Never a reverse type: that is a view of this one. */
+  readonly type: EdgeType;
+  /** In the order of the type's pairs. */
+  readonly pairs: readonly PairEntry[];
+  readonly columns: Readonly<Record<string, string>>;
+  readonly columnsMade: number;
+}
+
+export interface GraphEntry {
+  readonly name: string;
+  /** 0 when made, one more with every schema change. */
+  readonly schemaVersion: number;
+  readonly vertexTypes: readonly number[];
+  readonly edgeTypes: readonly number[];
+}
+
+export interface QueryEntry extends QueryInfo {
+  readonly signature: QuerySignature;
+}
+
+export interface LoadingJobEntry {
+  readonly name: string;
+  readonly graph: string;
+  readonly code: string;
+  readonly files: Readonly<Record<string, string | null>>;
+}
+
+export interface Catalog {
+  /** The next number for an edge type or a table; never used twice. */
+  readonly nextId: number;
+  readonly vertexTypes: ReadonlyMap<number, VertexTypeEntry>;
+  readonly edgeTypes: ReadonlyMap<number, EdgeTypeEntry>;
+  readonly graphs: ReadonlyMap<string, GraphEntry>;
+  /** By `keyInGraph(graph, name)`. */
+  readonly queries: ReadonlyMap<string, QueryEntry>;
+  readonly loadingJobs: ReadonlyMap<string, LoadingJobEntry>;
+}
+
+export const EMPTY_CATALOG: Catalog = {
+  nextId: 1,
+  vertexTypes: new Map(),
+  edgeTypes: new Map(),
+  graphs: new Map(),
+  queries: new Map(),
+  loadingJobs: new Map(),
+};
+
+export const keyInGraph = (graph: string, name: string): string => `${graph}/${name}`;
+
+/** What a name stands for in a scope: an edge type, maybe met by its reverse name. */
+export interface SeenEdgeType {
+  readonly entry: EdgeTypeEntry;
+  readonly reversed: boolean;
+}
+
+/** The types that a graph (or, for null, the global scope) sees, by name. */
+export interface Scope {
+  readonly graph: string | null;
+  readonly vertexTypes: ReadonlyMap<string, VertexTypeEntry>;
+  readonly edgeTypes: ReadonlyMap<string, SeenEdgeType>;
+}
+
+export const graphEntry = (catalog: Catalog, graph: string): GraphEntry => {
+  const entry = catalog.graphs.get(graph);
+  if (entry === undefined) throw new EngineError('REST-1004', `The graph '${graph}' does not exist.`);
+  return entry;
+};
+
+const scopes = new WeakMap<Catalog, Map<string | null, Scope>>();
+
+/** Throws EngineError when there is no such graph. */
+export const scopeOf = (catalog: Catalog, graph: string | null): Scope => {
+  const known = scopes.get(catalog) ?? new Map<string | null, Scope>();
+  scopes.set(catalog, known);
+  let scope = known.get(graph);
+  if (scope === undefined) {
+    scope = makeScope(catalog, graph);
+    known.set(graph, scope);
+  }
+  return scope;
+};
+
+const makeScope = (catalog: Catalog, graph: string | null): Scope => {
+  const member = graph === null ? null : graphEntry(catalog, graph);
+  const vertexEntries = [...catalog.vertexTypes.values()].filter((entry) =>
+    member === null ? entry.graph === null : member.vertexTypes.includes(entry.index),
+  );
+  const edgeEntries = [...catalog.edgeTypes.values()].filter((entry) =>
+    member === null ? entry.graph === null : member.edgeTypes.includes(entry.id),
+  );
+  const edgeTypes = new Map<string, SeenEdgeType>();
+  for (const entry of edgeEntries) {
+    edgeTypes.set(entry.type.name, { entry, reversed: false });
+    const { reverseEdge } = entry.type;
+    if (reverseEdge !== undefined) edgeTypes.set(reverseEdge, { entry, reversed: true });
+  }
+  return {
+    graph,
+    vertexTypes: new Map(vertexEntries.map((entry) => [entry.type.name, entry])),
+    edgeTypes,
+  };
+};
+
+/** The pairs of an edge type whose two ends a scope sees. */
+export const visiblePairs = (scope: Scope, entry: EdgeTypeEntry): readonly PairEntry[] => {
+  const seen = new Set([...scope.vertexTypes.values()].map((vertex) => vertex.index));
+  return entry.pairs.filter((pair) => seen.has(pair.from) && seen.has(pair.to));
+};
+
+/** Edge types as plain data, reverse types beside theirs. */
+const edgeTypesOf = (catalog: Catalog, scope: Scope): EdgeType[] =>
+  [...scope.edgeTypes.values()].map(({ entry, reversed }) => {
+    const nameOf = (index: number): string => catalog.vertexTypes.get(index)?.type.name ?? '';
+    const pairs = visiblePairs(scope, entry).map((pair) => ({
+      from: nameOf(pair.from),
+      to: nameOf(pair.to),
+    }));
+    const { reverseEdge, ...type } = entry.type;
+    if (!reversed) return { ...entry.type, pairs };
+    return {
+      ...type,
+      name: reverseEdge ?? '',
+      pairs: pairs.map(({ from, to }) => ({ from: to, to: from })),
+      reverseOf: type.name,
+    };
+  });
+
+const schemas = new WeakMap<Scope, GraphSchema>();
+
+/** A graph's schema as plain data; the same object as long as the catalog is the same. */
+export const schemaOf = (catalog: Catalog, graph: string | null): GraphSchema => {
+  const scope = scopeOf(catalog, graph);
+  let schema = schemas.get(scope);
+  if (schema === undefined) {
+    const tuples: TupleType[] = [];
+    schema = {
+      name: graph ?? '',
+      vertexTypes: [...scope.vertexTypes.values()].map((entry) => entry.type),
+      edgeTypes: edgeTypesOf(catalog, scope),
+      tuples,
+      queries: [...catalog.queries.values()]
+        .filter((query) => query.graph === graph)
+        .map((query) => query.signature),
+    };
+    schemas.set(scope, schema);
+  }
+  return schema;
+};
+
+/** A copy of a map with one entry set or, for undefined, removed. */
+export const withEntry = <K, V>(map: ReadonlyMap<K, V>, key: K, value: V | undefined): ReadonlyMap<K, V> => {
+  const copy = new Map(map);
+  if (value === undefined) copy.delete(key);
+  else copy.set(key, value);
+  return copy;
+};

@@ -1,0 +1,107 @@
+/** Making, changing and dropping graphs: each gives a new catalog or throws EngineError. */
+import type { SchemaChange } from '../engine.ts';
+import { EngineError } from '../errors.ts';
+import { EMPTY_CATALOG, graphEntry, scopeOf, withEntry, type Catalog, type GraphEntry } from './catalog.ts';
+import {
+  addEdgeType,
+  addVertexType,
+  alterEdgeType,
+  alterVertexType,
+  dropEdgeType,
+  dropVertexType,
+} from './change-types.ts';
+import { checkName } from './names.ts';
+
+const semantic = (message: string): EngineError =>
+  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
+
+/** A graph over global types; the ends of its edge types come with them. `*` takes every global type. */
+export const addGraph = (catalog: Catalog, name: string, types: readonly string[] | '*'): Catalog => {
+  checkName('graph', name);
+  const global = scopeOf(catalog, null);
+  if (catalog.graphs.has(name) || global.vertexTypes.has(name) || global.edgeTypes.has(name)) {
+    throw semantic(`The graph name ${name} is used by another object! Please use a different name.`);
+  }
+  const names = types === '*' ? [...global.vertexTypes.keys(), ...global.edgeTypes.keys()] : types;
+  const vertexTypes = new Set<number>();
+  const edgeTypes = new Set<number>();
+  for (const each of names) {
+    const vertex = global.vertexTypes.get(each);
+    const edge = global.edgeTypes.get(each)?.entry;
+    if (vertex === undefined && edge === undefined) {
+      throw semantic(`The vertex or edge type ${each} does not exist!`);
+    }
+    if (vertex !== undefined) vertexTypes.add(vertex.index);
+    if (edge !== undefined) edgeTypes.add(edge.id);
+  }
+  for (const id of edgeTypes) {
+    const pairs = catalog.edgeTypes.get(id)?.pairs ?? [];
+    const whole = pairs.some((pair) => vertexTypes.has(pair.from) && vertexTypes.has(pair.to));
+    if (!whole) for (const pair of pairs) vertexTypes.add(pair.from).add(pair.to);
+  }
+  const entry: GraphEntry = {
+    name,
+    schemaVersion: 0,
+    vertexTypes: [...vertexTypes],
+    edgeTypes: [...edgeTypes],
+  };
+  return { ...catalog, graphs: withEntry(catalog.graphs, name, entry) };
+};
+
+const notOf = <V extends { readonly graph: string | null }>(
+  map: ReadonlyMap<string, V>,
+  graph: string,
+): ReadonlyMap<string, V> => new Map([...map].filter(([, value]) => value.graph !== graph));
+
+/** Drops a graph with its jobs, queries and local types. */
+export const removeGraph = (catalog: Catalog, name: string): Catalog => {
+  graphEntry(catalog, name);
+  let next = catalog;
+  for (const edge of catalog.edgeTypes.values()) {
+    if (edge.graph === name) next = dropEdgeType(next, name, edge.type.name);
+  }
+  for (const vertex of catalog.vertexTypes.values()) {
+    if (vertex.graph === name) next = dropVertexType(next, name, vertex.type.name);
+  }
+  return {
+    ...next,
+    graphs: withEntry(next.graphs, name, undefined),
+    queries: notOf(next.queries, name),
+    loadingJobs: notOf(next.loadingJobs, name),
+  };
+};
+
+/** `DROP ALL`. Numbers go on, so that no table name comes twice. */
+export const emptied = (catalog: Catalog): Catalog => ({ ...EMPTY_CATALOG, nextId: catalog.nextId });
+
+/** A change of a graph's schema, or (for null) of global types, whole or not at all. */
+export const applySchemaChange = (catalog: Catalog, graph: string | null, change: SchemaChange): Catalog => {
+  if (graph !== null) graphEntry(catalog, graph);
+  let next = catalog;
+  for (const name of change.dropEdgeTypes ?? []) next = dropEdgeType(next, graph, name);
+  for (const name of change.dropVertexTypes ?? []) next = dropVertexType(next, graph, name);
+  for (const type of change.addVertexTypes ?? []) next = addVertexType(next, graph, type);
+  for (const type of change.addEdgeTypes ?? []) next = addEdgeType(next, graph, type);
+  for (const alter of change.alterVertexTypes ?? []) next = alterVertexType(next, graph, alter);
+  for (const alter of change.alterEdgeTypes ?? []) next = alterEdgeType(next, graph, alter);
+  return raiseVersions(catalog, next);
+};
+
+/** Raises the schema version of every graph that sees something else than before. */
+export const raiseVersions = (before: Catalog, after: Catalog): Catalog => {
+  const graphs = new Map(after.graphs);
+  for (const [name, entry] of after.graphs) {
+    if (!before.graphs.has(name)) continue;
+    const seenBefore = scopeOf(before, name);
+    const seenAfter = scopeOf(after, name);
+    const sameVertices = sameEntries(seenBefore.vertexTypes, seenAfter.vertexTypes);
+    const edgesOf = (scope: typeof seenAfter) =>
+      new Map([...scope.edgeTypes].map(([key, seen]) => [key, seen.entry]));
+    if (sameVertices && sameEntries(edgesOf(seenBefore), edgesOf(seenAfter))) continue;
+    graphs.set(name, { ...entry, schemaVersion: entry.schemaVersion + 1 });
+  }
+  return { ...after, graphs };
+};
+
+const sameEntries = <K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): boolean =>
+  a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);

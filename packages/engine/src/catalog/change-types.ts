@@ -1,0 +1,305 @@
+/** Adding, altering and dropping vertex and edge types: each gives a new catalog or throws EngineError. */
+import type { Attribute, AttributeType, EdgePair, EdgeType, VertexType } from '@acacia/language';
+import { EngineError } from '../errors.ts';
+import { defaultValue } from '../storage/columns.ts';
+import {
+  scopeOf,
+  withEntry,
+  type Catalog,
+  type EdgeTypeEntry,
+  type GraphEntry,
+  type PairEntry,
+  type Scope,
+  type VertexTypeEntry,
+} from './catalog.ts';
+import { checkName } from './names.ts';
+
+const semantic = (message: string): EngineError =>
+  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
+
+/** Names of types and graphs share one space within what a scope sees. */
+const checkFree = (catalog: Catalog, graph: string | null, what: string, name: string): void => {
+  const scopes = graph === null ? [null, ...catalog.graphs.keys()] : [graph, null];
+  const taken = scopes.some((each) => {
+    const scope = scopeOf(catalog, each);
+    return scope.vertexTypes.has(name) || scope.edgeTypes.has(name);
+  });
+  if (taken || catalog.graphs.has(name)) {
+    throw semantic(`The ${what} name ${name} is used by another object! Please use a different name.`);
+  }
+};
+
+const ID_TYPES: readonly string[] = ['STRING', 'INT', 'UINT', 'DATETIME'];
+const ELEMENT_TYPES: readonly string[] = ['INT', 'UINT', 'FLOAT', 'DOUBLE', 'BOOL', 'STRING', 'DATETIME'];
+const KEY_TYPES: readonly string[] = ['INT', 'UINT', 'STRING', 'DATETIME'];
+
+const checkAttributeType = (name: string, type: AttributeType): void => {
+  const scalar = (part: AttributeType, allowed: readonly string[], role: string): void => {
+    if (part.kind === 'scalar' && allowed.includes(part.name)) return;
+    throw semantic(
+      `The attribute ${name} cannot have ${role} of this type; ${allowed.join(', ')} are possible.`,
+    );
+  };
+  switch (type.kind) {
+    case 'scalar':
+      return;
+    case 'list':
+    case 'set':
+      return scalar(type.element, ELEMENT_TYPES, 'elements');
+    case 'map':
+      scalar(type.key, KEY_TYPES, 'keys');
+      return scalar(type.value, ELEMENT_TYPES, 'values');
+    case 'udt':
+      throw semantic(`The attribute ${name} has the type ${type.name}, which does not exist.`);
+  }
+};
+
+const checkAttributes = (owner: string, attributes: readonly Attribute[], taken: readonly string[]): void => {
+  const names = new Set(taken);
+  for (const attribute of attributes) {
+    checkName('attribute', attribute.name);
+    if (names.has(attribute.name))
+      throw semantic(`The attribute ${attribute.name} stands twice in ${owner}.`);
+    names.add(attribute.name);
+    checkAttributeType(attribute.name, attribute.type);
+    if (attribute.defaultValue !== undefined && attribute.type.kind !== 'scalar') {
+      throw semantic(`The attribute ${attribute.name} cannot have a default: only single values can.`);
+    }
+    try {
+      defaultValue(attribute);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : '';
+      throw semantic(`The default of the attribute ${attribute.name} in ${owner} does not fit. ${reason}`);
+    }
+  }
+};
+
+const columnsFor = (attributes: readonly Attribute[], made: number): Record<string, string> =>
+  Object.fromEntries(attributes.map((attribute, index) => [attribute.name, `a${made + index + 1}`]));
+
+const inGraph = (
+  catalog: Catalog,
+  graph: string | null,
+  change: (entry: GraphEntry) => GraphEntry,
+): ReadonlyMap<string, GraphEntry> => {
+  const entry = graph === null ? undefined : catalog.graphs.get(graph);
+  return entry === undefined ? catalog.graphs : withEntry(catalog.graphs, entry.name, change(entry));
+};
+
+/** `graph` null makes a global type. */
+export const addVertexType = (catalog: Catalog, graph: string | null, type: VertexType): Catalog => {
+  checkName('vertex type', type.name);
+  checkFree(catalog, graph, 'vertex', type.name);
+  checkName('attribute', type.primaryId.name);
+  if (!ID_TYPES.includes(type.primaryId.type)) {
+    throw semantic(
+      `The primary id ${type.primaryId.name} of ${type.name} cannot be ${type.primaryId.type}; ${ID_TYPES.join(', ')} are possible.`,
+    );
+  }
+  checkAttributes(type.name, type.attributes, [type.primaryId.name]);
+  let index = 0;
+  while (catalog.vertexTypes.has(index)) index += 1;
+  const entry: VertexTypeEntry = {
+    index,
+    graph,
+    type,
+    table: `vertex_${catalog.nextId}`,
+    columns: columnsFor(type.attributes, 0),
+    columnsMade: type.attributes.length,
+  };
+  return {
+    ...catalog,
+    nextId: catalog.nextId + 1,
+    vertexTypes: withEntry(catalog.vertexTypes, index, entry),
+    graphs: inGraph(catalog, graph, (each) => ({ ...each, vertexTypes: [...each.vertexTypes, index] })),
+  };
+};
+
+/** Pairs with `*` taken apart to every vertex type that the scope has now. */
+const expandPairs = (scope: Scope, pairs: readonly EdgePair[]): EdgePair[] => {
+  const all = [...scope.vertexTypes.keys()];
+  const expanded = pairs.flatMap(({ from, to }) =>
+    (from === '*' ? all : [from]).flatMap((a) => (to === '*' ? all : [to]).map((b) => ({ from: a, to: b }))),
+  );
+  return [...new Map(expanded.map((pair) => [`${pair.from}/${pair.to}`, pair])).values()];
+};
+
+export const addEdgeType = (catalog: Catalog, graph: string | null, given: EdgeType): Catalog => {
+  checkName('edge type', given.name);
+  checkFree(catalog, graph, 'edge', given.name);
+  if (given.reverseEdge !== undefined) {
+    if (!given.directed) throw semantic(`The edge type ${given.name} is undirected and has no reverse edge.`);
+    checkName('edge type', given.reverseEdge);
+    checkFree(catalog, graph, 'edge', given.reverseEdge);
+    if (given.reverseEdge === given.name)
+      throw semantic(`The reverse edge of ${given.name} needs another name.`);
+  }
+  const scope = scopeOf(catalog, graph);
+  const pairs = expandPairs(scope, given.pairs);
+  const missing = pairs.some(({ from, to }) => !scope.vertexTypes.has(from) || !scope.vertexTypes.has(to));
+  if (missing || pairs.length === 0) throw semantic('FROM or TO vertex type does not exist!');
+  checkAttributes(given.name, given.attributes, []);
+  for (const name of given.discriminator) {
+    const attribute = given.attributes.find((each) => each.name === name);
+    if (attribute?.type.kind !== 'scalar' || !ID_TYPES.includes(attribute.type.name)) {
+      throw semantic(
+        `The discriminator ${name} of ${given.name} must be an attribute of the types ${ID_TYPES.join(', ')}.`,
+      );
+    }
+  }
+  const id = catalog.nextId;
+  const pairEntries = pairs.map(({ from, to }, index): PairEntry => {
+    const [a, b] = [scope.vertexTypes.get(from), scope.vertexTypes.get(to)];
+    return { from: a?.index ?? -1, to: b?.index ?? -1, table: `edge_${id}_${index}` };
+  });
+  const entry: EdgeTypeEntry = {
+    id,
+    graph,
+    type: { ...given, pairs },
+    pairs: pairEntries,
+    columns: columnsFor(given.attributes, 0),
+    columnsMade: given.attributes.length,
+  };
+  return {
+    ...catalog,
+    nextId: id + 1,
+    edgeTypes: withEntry(catalog.edgeTypes, id, entry),
+    graphs: inGraph(catalog, graph, (each) => ({ ...each, edgeTypes: [...each.edgeTypes, id] })),
+  };
+};
+
+const alterAttributes = <E extends VertexTypeEntry | EdgeTypeEntry>(
+  entry: E,
+  add: readonly Attribute[],
+  drop: readonly string[],
+  fixed: readonly string[],
+): E => {
+  const { type } = entry;
+  for (const name of drop) {
+    if (fixed.includes(name))
+      throw semantic(`The attribute ${name} of ${type.name} is a key and cannot be dropped.`);
+    if (!type.attributes.some((attribute) => attribute.name === name)) {
+      throw semantic(`The attribute ${name} does not exist in ${type.name}.`);
+    }
+  }
+  const kept = type.attributes.filter((attribute) => !drop.includes(attribute.name));
+  checkAttributes(type.name, add, [...fixed, ...kept.map((attribute) => attribute.name)]);
+  const columns = Object.fromEntries(Object.entries(entry.columns).filter(([name]) => !drop.includes(name)));
+  return {
+    ...entry,
+    type: { ...type, attributes: [...kept, ...add] },
+    columns: { ...columns, ...columnsFor(add, entry.columnsMade) },
+    columnsMade: entry.columnsMade + add.length,
+  };
+};
+
+export interface AttributeChange {
+  readonly name: string;
+  readonly addAttributes?: readonly Attribute[];
+  readonly dropAttributes?: readonly string[];
+}
+
+/**
+ * Adds and drops attributes of a type that the scope sees; data of the others stays. The type gets a
+ * new table, filled from the old one: DuckDB cannot alter a table twice in one transaction.
+ */
+export const alterVertexType = (catalog: Catalog, graph: string | null, change: AttributeChange): Catalog => {
+  const entry = scopeOf(catalog, graph).vertexTypes.get(change.name);
+  if (entry === undefined) throw semantic(`The vertex type ${change.name} does not exist!`);
+  const altered = alterAttributes(entry, change.addAttributes ?? [], change.dropAttributes ?? [], [
+    entry.type.primaryId.name,
+  ]);
+  return {
+    ...catalog,
+    nextId: catalog.nextId + 1,
+    vertexTypes: withEntry(catalog.vertexTypes, entry.index, {
+      ...altered,
+      table: `vertex_${catalog.nextId}`,
+      copiedFrom: entry.table,
+    }),
+  };
+};
+
+export const alterEdgeType = (catalog: Catalog, graph: string | null, change: AttributeChange): Catalog => {
+  const entry = scopeOf(catalog, graph).edgeTypes.get(change.name)?.entry;
+  if (entry === undefined) throw semantic(`The edge type ${change.name} does not exist!`);
+  const { addAttributes = [], dropAttributes = [] } = change;
+  const altered = alterAttributes(entry, addAttributes, dropAttributes, entry.type.discriminator);
+  const pairs = entry.pairs.map((pair, index) => ({
+    ...pair,
+    table: `edge_${catalog.nextId}_${index}`,
+    copiedFrom: pair.table,
+  }));
+  return {
+    ...catalog,
+    nextId: catalog.nextId + 1,
+    edgeTypes: withEntry(catalog.edgeTypes, entry.id, { ...altered, pairs }),
+  };
+};
+
+const withoutEdgeType = (catalog: Catalog, id: number): Catalog => ({
+  ...catalog,
+  edgeTypes: withEntry(catalog.edgeTypes, id, undefined),
+  graphs: new Map(
+    [...catalog.graphs].map(([name, graph]) => [
+      name,
+      { ...graph, edgeTypes: graph.edgeTypes.filter((each) => each !== id) },
+    ]),
+  ),
+});
+
+/**
+ * Drops an edge type from a scope. A graph that uses a global type only lets go of it; its data goes
+ * with the type itself.
+ */
+export const dropEdgeType = (catalog: Catalog, graph: string | null, name: string): Catalog => {
+  const entry = scopeOf(catalog, graph).edgeTypes.get(name)?.entry;
+  if (entry === undefined) throw semantic(`The edge type ${name} does not exist!`);
+  if (entry.graph === graph) return withoutEdgeType(catalog, entry.id);
+  return {
+    ...catalog,
+    graphs: inGraph(catalog, graph, (each) => ({
+      ...each,
+      edgeTypes: each.edgeTypes.filter((id) => id !== entry.id),
+    })),
+  };
+};
+
+/** Drops a vertex type and, with it, the pairs of edge types that end in it. */
+export const dropVertexType = (catalog: Catalog, graph: string | null, name: string): Catalog => {
+  const entry = scopeOf(catalog, graph).vertexTypes.get(name);
+  if (entry === undefined) throw semantic(`The vertex type ${name} does not exist!`);
+  if (entry.graph !== graph) {
+    return {
+      ...catalog,
+      graphs: inGraph(catalog, graph, (each) => ({
+        ...each,
+        vertexTypes: each.vertexTypes.filter((index) => index !== entry.index),
+      })),
+    };
+  }
+  let next: Catalog = {
+    ...catalog,
+    vertexTypes: withEntry(catalog.vertexTypes, entry.index, undefined),
+    graphs: new Map(
+      [...catalog.graphs].map(([key, each]) => [
+        key,
+        { ...each, vertexTypes: each.vertexTypes.filter((index) => index !== entry.index) },
+      ]),
+    ),
+  };
+  for (const edge of catalog.edgeTypes.values()) next = withoutPairsOf(next, edge, entry.index);
+  return next;
+};
+
+const withoutPairsOf = (catalog: Catalog, edge: EdgeTypeEntry, vertexIndex: number): Catalog => {
+  const keeps = edge.pairs.map((pair) => pair.from !== vertexIndex && pair.to !== vertexIndex);
+  if (keeps.every(Boolean)) return catalog;
+  if (!keeps.some(Boolean)) return withoutEdgeType(catalog, edge.id);
+  const kept: EdgeTypeEntry = {
+    ...edge,
+    pairs: edge.pairs.filter((_, index) => keeps[index]),
+    type: { ...edge.type, pairs: edge.type.pairs.filter((_, index) => keeps[index]) },
+  };
+  return { ...catalog, edgeTypes: withEntry(catalog.edgeTypes, edge.id, kept) };
+};

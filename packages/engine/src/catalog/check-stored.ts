@@ -1,0 +1,51 @@
+/**
+ * After a change of the schema: which stored queries have become invalid, and which loading jobs name
+ * what is no longer there. Queries are kept as drafts, jobs are dropped (modifying a graph schema,
+ * GSQL reference).
+ */
+import type { Diagnostic } from '@acacia/language';
+import { EngineError } from '../errors.ts';
+import { parseLoadingJob, planLoadingJob } from '../load/loading-job.ts';
+import { keyInGraph, schemaOf, scopeOf, withEntry, type Catalog, type QueryEntry } from './catalog.ts';
+import { queryFaults } from './query-faults.ts';
+
+export interface Invalidated {
+  readonly catalog: Catalog;
+  readonly queries: readonly QueryEntry[];
+  /** Names of loading jobs, with their graphs. */
+  readonly jobs: readonly { readonly graph: string; readonly name: string }[];
+}
+
+const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error';
+
+export const invalidateStored = (before: Catalog, after: Catalog): Invalidated => {
+  let catalog = after;
+  const queries: QueryEntry[] = [];
+  const jobs: { graph: string; name: string }[] = [];
+  const changed = (graph: string): boolean => before.graphs.get(graph) !== after.graphs.get(graph);
+  for (const [key, query] of after.queries) {
+    if (!changed(query.graph) || query.draft) continue;
+    if (!queryFaults(query.code, schemaOf(after, query.graph)).some(isError)) continue;
+    queries.push(query);
+    const marked = { ...query, installed: false, draft: true };
+    catalog = { ...catalog, queries: withEntry(catalog.queries, key, marked) };
+  }
+  for (const job of after.loadingJobs.values()) {
+    if (!changed(job.graph) || jobFits(after, job.graph, job.code)) continue;
+    jobs.push({ graph: job.graph, name: job.name });
+    const key = keyInGraph(job.graph, job.name);
+    catalog = { ...catalog, loadingJobs: withEntry(catalog.loadingJobs, key, undefined) };
+  }
+  return { catalog, queries, jobs };
+};
+
+const jobFits = (catalog: Catalog, graph: string, code: string): boolean => {
+  try {
+    scopeOf(catalog, graph);
+    planLoadingJob(catalog, graph, parseLoadingJob(code));
+    return true;
+  } catch (cause) {
+    if (cause instanceof EngineError) return false;
+    throw cause;
+  }
+};

@@ -1,0 +1,46 @@
+/** Which names types, attributes, graphs, jobs and queries may have. */
+import { isReservedWord } from '@acacia/language';
+import { EngineError } from '../errors.ts';
+
+/** Reserved words that samples and files use for attributes all the same; no query text is hurt by them. */
+const ATTRIBUTES_ALLOWED = new Set([
+  'COUNT',
+  'DAY',
+  'HOUR',
+  'MINUTE',
+  'SECOND',
+  'TYPE',
+  'LOG',
+  'KEY',
+  'ROW',
+  'COST',
+  'LONG',
+  'HEADER',
+  'CHECK',
+  'TARGET',
+  'BATCH',
+]);
+
+/**
+ * Refuses a name that GSQL could not read back. `what` is for the message: `vertex type`, `attribute`.
+ */
+export const checkName = (what: string, name: string): void => {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
+    throw new EngineError(
+      'GSQL-NAME',
+      `Semantic Check Fails: '${name}' cannot be the name of a ${what}: letters, digits and underscores are allowed, a digit not first.`,
+    );
+  }
+  if (name.toLowerCase().startsWith('gsql_sys_')) {
+    throw new EngineError(
+      'GSQL-NAME',
+      `Semantic Check Fails: the name '${name}' begins with the reserved prefix gsql_sys_.`,
+    );
+  }
+  if (isReservedWord(name) && !(what === 'attribute' && ATTRIBUTES_ALLOWED.has(name.toUpperCase()))) {
+    throw new EngineError(
+      'GSQL-NAME',
+      `Semantic Check Fails: '${name}' is a reserved word and cannot be the name of a ${what}.`,
+    );
+  }
+};

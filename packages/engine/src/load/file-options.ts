@@ -1,0 +1,84 @@
+/** The USING options of a LOAD statement, checked and in the form in which the reader wants them. */
+import { EngineError } from '../errors.ts';
+
+export interface FileOptions {
+  readonly separator: string;
+  readonly eol: string;
+  /** The quote character, or null: quotes are then plain characters. */
+  readonly quote: '"' | "'" | null;
+  readonly header: boolean;
+  /** Name of a DEFINE HEADER. */
+  readonly userHeader: string | null;
+  readonly newVertexOnly: boolean;
+  readonly vertexMustExist: boolean;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r' };
+
+/** `\t`, `\n`, `\r`, and `\xy` with the decimal ASCII code xy. */
+const unescape = (text: string): string =>
+  text.replace(
+    /\\(?:x?(\d{1,3})|([tnr\\]))/g,
+    (_whole, code: string | undefined, letter: string | undefined) =>
+      code === undefined ? (ESCAPES[letter ?? ''] ?? '\\') : String.fromCharCode(Number(code)),
+  );
+
+const KNOWN = [
+  'SEPARATOR',
+  'EOL',
+  'QUOTE',
+  'HEADER',
+  'USER_DEFINED_HEADER',
+  'NEW_VERTEX_ONLY',
+  'VERTEX_MUST_EXIST',
+  'JSON_FILE',
+];
+
+const flag = (using: Readonly<Record<string, string>>, name: string): boolean => {
+  const value = (using[name] ?? 'false').toLowerCase();
+  if (value !== 'true' && value !== 'false') {
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `The option ${name} is "${using[name]}"; "true" or "false" is expected.`,
+    );
+  }
+  return value === 'true';
+};
+
+/** Throws EngineError for an option that does not exist or a value that it cannot have. */
+export const readFileOptions = (using: Readonly<Record<string, string>>): FileOptions => {
+  const unknown = Object.keys(using).find((name) => !KNOWN.includes(name));
+  if (unknown !== undefined) {
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `The option ${unknown} is not known; possible are ${KNOWN.join(', ')}.`,
+    );
+  }
+  if (flag(using, 'JSON_FILE'))
+    throw new EngineError('GSQL-SEMANTIC', 'JSON_FILE="true" is not supported yet.');
+  const separator = unescape(using.SEPARATOR ?? ',');
+  if (separator.length !== 1) {
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `The option SEPARATOR is "${using.SEPARATOR}"; one character is expected.`,
+    );
+  }
+  const eol = unescape(using.EOL ?? '\n');
+  if (eol === '') throw new EngineError('GSQL-SEMANTIC', 'The option EOL cannot be empty.');
+  const quote = using.QUOTE?.toLowerCase();
+  if (quote !== undefined && quote !== 'double' && quote !== 'single') {
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `The option QUOTE is "${using.QUOTE}"; "double" or "single" is expected.`,
+    );
+  }
+  return {
+    separator,
+    eol,
+    quote: quote === undefined ? null : quote === 'double' ? '"' : "'",
+    header: flag(using, 'HEADER'),
+    userHeader: using.USER_DEFINED_HEADER ?? null,
+    newVertexOnly: flag(using, 'NEW_VERTEX_ONLY'),
+    vertexMustExist: flag(using, 'VERTEX_MUST_EXIST'),
+  };
+};

@@ -1,0 +1,135 @@
+/** A loading job as stored text, read and checked against the catalog. */
+import { lineColumn, parseProgram, type Ast } from '@acacia/language';
+import type { Catalog } from '../catalog/catalog.ts';
+import { EngineError } from '../errors.ts';
+import { readFileOptions, type FileOptions } from './file-options.ts';
+import { resolveTarget, targetColumns, type ResolvedTarget } from './target-sql.ts';
+
+/** All LOAD statements over one file variable or path. */
+export interface SourcePlan {
+  /** The variable, or `__GSQL_FILENAME_n__` for a path that stands in the job. */
+  readonly variable: string;
+  readonly path: string | null;
+  readonly options: FileOptions;
+  /** Column names of a DEFINE HEADER. */
+  readonly header: readonly string[] | null;
+  readonly targets: readonly ResolvedTarget[];
+}
+
+/** Reads the text of a stored job. Throws EngineError where it cannot be read. */
+export const parseLoadingJob = (text: string): Ast.CreateLoadingJob => {
+  const { program, diagnostics } = parseProgram(text);
+  const [error] = diagnostics.filter((each) => each.severity === 'error');
+  const [statement] = program.statements;
+  if (error !== undefined || statement?.kind !== 'createLoadingJob') {
+    const at = lineColumn(text, error?.span.start ?? 0);
+    throw new EngineError(
+      'GSQL-SYNTAX',
+      `line ${at.line}:${at.column} ${error?.message ?? 'a loading job is expected'}`,
+    );
+  }
+  return statement;
+};
+
+/** File variables of a job and the paths that it gives them. */
+export const jobFiles = (job: Ast.CreateLoadingJob): Record<string, string | null> => {
+  const files = job.files.map(({ name, path }): [string, string | null] => [name.text, path ?? null]);
+  return Object.fromEntries([
+    ...files,
+    ...literalPaths(job).map(({ variable, path }) => [variable, path]),
+  ]) as Record<string, string | null>;
+};
+
+const literalPaths = (job: Ast.CreateLoadingJob): { variable: string; path: string }[] => {
+  const paths = [
+    ...new Set(job.loads.filter((load) => load.source.kind === 'path').map((load) => load.source.text)),
+  ];
+  return paths.map((path, index) => ({ variable: `__GSQL_FILENAME_${index}__`, path }));
+};
+
+/** A fault in a job, with the place in its text where it has one. */
+const within = <T>(
+  job: Ast.CreateLoadingJob,
+  part: { readonly span: { readonly start: number } },
+  work: () => T,
+): T => {
+  try {
+    return work();
+  } catch (cause) {
+    if (!(cause instanceof EngineError) || cause.code !== 'GSQL-SEMANTIC') throw cause;
+    const at = lineColumn(job.text, part.span.start - job.span.start);
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `Semantic Check Fails: line ${at.line}, col ${at.column}: ${cause.message}`,
+      { cause },
+    );
+  }
+};
+
+/** Groups a job's statements by file and finds their targets. `using` overrides the job's options. */
+export const planLoadingJob = (
+  catalog: Catalog,
+  graph: string,
+  job: Ast.CreateLoadingJob,
+  using: Readonly<Record<string, string>> = {},
+): SourcePlan[] => {
+  const paths = jobFiles(job);
+  const literals = new Map(literalPaths(job).map(({ variable, path }) => [path, variable]));
+  const plans = new Map<string, SourcePlan>();
+  for (const load of job.loads) {
+    within(job, load, () => {
+      const variable =
+        load.source.kind === 'path' ? (literals.get(load.source.text) ?? '') : load.source.text;
+      if (!Object.hasOwn(paths, variable)) {
+        throw new EngineError(
+          'GSQL-SEMANTIC',
+          `The file variable ${variable} is not defined; use DEFINE FILENAME ${variable};`,
+        );
+      }
+      const options = readFileOptions({ ...load.using, ...using });
+      const header = headerOf(job, options);
+      const targets = load.targets.map((target) =>
+        within(job, target, () => resolveTarget(catalog, graph, target)),
+      );
+      if (!options.header && header === null) checkNoNames(targets);
+      const before = plans.get(variable);
+      if (before !== undefined && JSON.stringify(before.options) !== JSON.stringify(options)) {
+        throw new EngineError(
+          'GSQL-SEMANTIC',
+          `All LOAD statements over ${variable} need the same USING options.`,
+        );
+      }
+      plans.set(variable, {
+        variable,
+        path: paths[variable] ?? null,
+        options,
+        header,
+        targets: [...(before?.targets ?? []), ...targets],
+      });
+    });
+  }
+  if (plans.size === 0)
+    throw new EngineError('GSQL-SEMANTIC', `The loading job ${job.name.text} has no LOAD statement.`);
+  return [...plans.values()];
+};
+
+const headerOf = (job: Ast.CreateLoadingJob, options: FileOptions): readonly string[] | null => {
+  if (options.userHeader === null) return null;
+  const header = job.headers.find(({ name }) => name.text === options.userHeader);
+  if (header === undefined)
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `The header ${options.userHeader} is not defined; use DEFINE HEADER.`,
+    );
+  return header.columns;
+};
+
+const checkNoNames = (targets: readonly ResolvedTarget[]): void => {
+  const name = targets.flatMap(targetColumns).find((column) => typeof column === 'string');
+  if (name !== undefined) {
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `The column $"${name}" needs a header: say HEADER="true", or USER_DEFINED_HEADER.`,
+    );
+  }
+};

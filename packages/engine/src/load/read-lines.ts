@@ -1,0 +1,97 @@
+/** Brings the lines of a file into a temporary table, and their tokens into another. */
+import type { DuckDBValue } from '@duckdb/node-api';
+import { EngineError } from '../errors.ts';
+import { quoteText } from '../storage/columns.ts';
+import type { Transaction } from '../storage/transaction.ts';
+import type { FileOptions } from './file-options.ts';
+import { BAD_ENCODING, BLANK_LINE, TOO_LONG, unescapeSql } from './line-marks.ts';
+import { joinQuotedLines } from './quoted-lines.ts';
+import { tokenList } from './token-sql.ts';
+
+/** A file to load, looked through before. */
+export interface SourceFile {
+  /** For messages and reports. */
+  readonly path: string;
+  /** What DuckDB reads: the file itself, or its copy with marks. */
+  readonly readable: string;
+  readonly marked: boolean;
+  readonly longestLine: number;
+  readonly bytes: number;
+}
+
+/** A table of `n` (1-based line), `line`, and `fault` (why the whole line is rejected, or null). */
+export const readLines = async (
+  transaction: Transaction,
+  file: SourceFile,
+  options: FileOptions,
+): Promise<string> => {
+  const longest = Math.max(2 ** 21, file.longestLine * 4 + 1024);
+  // The separator is four characters that stand in no text file: every line is one value.
+  const read = `SELECT row_number() OVER () AS n, line FROM read_csv(${quoteText(file.readable)},
+    auto_detect = false, header = false, delim = chr(31) || chr(30) || chr(31) || chr(30), quote = '', escape = '',
+    comment = '', new_line = '\\n', nullstr = chr(29) || chr(29), strict_mode = false, compression = 'none',
+    max_line_size = ${longest}, columns = {'line': 'VARCHAR'})`;
+  const starts = (mark: string): string => `starts_with(line, ${quoteText(mark)})`;
+  const select = file.marked
+    ? `SELECT n,
+         CASE WHEN ${starts(BAD_ENCODING)} OR ${starts(TOO_LONG)} THEN ${unescapeSql('line[3:]')} ELSE ${unescapeSql('line')} END AS line,
+         CASE WHEN ${starts(BAD_ENCODING)} THEN 'InvalidEncoding: the line is not valid UTF-8'
+              WHEN ${starts(TOO_LONG)} THEN 'OversizeToken: the line is longer than 10 MB' END AS fault
+       FROM (${read}) WHERE line <> ${quoteText(BLANK_LINE)}`
+    : `SELECT n, line, NULL::VARCHAR AS fault FROM (${read})`;
+  const lines = await transaction.materialize('lines', select);
+  await joinQuotedLines(transaction, lines, options);
+  return lines;
+};
+
+/** The first line's names; empty when the file has no header. */
+export const readHeader = async (
+  transaction: Transaction,
+  lines: string,
+  file: SourceFile,
+  options: FileOptions,
+): Promise<{ readonly names: readonly string[]; readonly line: number }> => {
+  if (!options.header) return { names: [], line: 0 };
+  const [row] = await transaction.rows(
+    `SELECT n, fault, ${tokenList('line', options)} AS tokens FROM ${lines} ORDER BY n LIMIT 1`,
+  );
+  if (row === undefined) return { names: [], line: 0 };
+  const [n, fault, tokens] = row;
+  if (fault !== null && fault !== undefined) {
+    throw new EngineError(
+      'REST-10021',
+      `The header of ${file.path} (line ${String(n)}) cannot be read: ${String(fault)}.`,
+    );
+  }
+  const { items } = tokens as { readonly items: readonly DuckDBValue[] };
+  return { names: items.map((item) => String(item).trim()), line: Number(n) };
+};
+
+export interface Tokens {
+  /** Columns `n` and `c<index>` for the indexes asked for; only lines that have them all. */
+  readonly table: string;
+  /** Lines with too few tokens: `n`, `reason`. */
+  readonly short: string;
+}
+
+export const splitLines = async (
+  transaction: Transaction,
+  lines: string,
+  options: FileOptions,
+  headerLine: number,
+  indexes: readonly number[],
+): Promise<Tokens> => {
+  const needed = Math.max(0, ...indexes.map((index) => index + 1));
+  const split = await transaction.materialize(
+    'split',
+    `SELECT n, len(tokens) AS has${indexes.map((index) => `, tokens[${index + 1}] AS c${index}`).join('')}
+     FROM (SELECT n, ${tokenList('line', options)} AS tokens FROM ${lines} WHERE fault IS NULL AND n > ${headerLine})`,
+  );
+  const short = await transaction.materialize(
+    'short',
+    `SELECT n, 'ShortOfToken(file): the line has ' || has || ' of the ${needed} columns that are read' AS reason
+     FROM ${split} WHERE has < ${needed}`,
+  );
+  await transaction.run(`DELETE FROM ${split} WHERE has < ${needed}`);
+  return { table: split, short };
+};

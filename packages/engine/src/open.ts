@@ -1,0 +1,134 @@
+/** Opens the engine of a data folder. */
+import { availableParallelism } from 'node:os';
+import { addGraph, applySchemaChange, removeGraph } from './catalog/change-graphs.ts';
+import { graphEntry, schemaOf, scopeOf } from './catalog/catalog.ts';
+import { invalidateStored } from './catalog/check-stored.ts';
+import type { Engine, EngineOptions } from './engine.ts';
+import { EngineError } from './errors.ts';
+import { Loads } from './load/loads.ts';
+import { QueryService } from './query-service.ts';
+import type { QueryRunner } from './run/request.ts';
+import { executeGsql } from './shell/execute.ts';
+import { applyWrites } from './storage/apply-writes.ts';
+import { countEdges, countVertices, listEdges, listVertices } from './storage/read-lists.ts';
+import { Store } from './storage/store.ts';
+
+/** A query without a limit of its own is stopped after TigerGraph's default. */
+const DEFAULT_TIME_LIMIT_MS = 16_000;
+
+/** Throws EngineError when the folder is in use by another engine, or cannot be opened. */
+export const openEngine = async (options: EngineOptions): Promise<Engine> => {
+  const log = options.log ?? (() => undefined);
+  const defaultTimeLimitMs = options.defaultTimeLimitMs ?? DEFAULT_TIME_LIMIT_MS;
+  const store = await Store.open({ ...options, threads: availableParallelism() });
+  const runner: QueryRunner = {
+    run: () => Promise.reject(new EngineError('REST-12000', 'Queries cannot be run yet.')),
+    close: () => Promise.resolve(),
+  };
+  const queries = new QueryService(store, runner, defaultTimeLimitMs);
+  const loads = new Loads(store, log);
+  await loads.restore();
+  let changes = 0;
+  let lastActivityAt = new Date();
+
+  /** Counts a piece of work as activity from its start to its end. */
+  const active = async <T>(work: () => Promise<T>): Promise<T> => {
+    changes += 1;
+    lastActivityAt = new Date();
+    try {
+      return await work();
+    } finally {
+      changes -= 1;
+      lastActivityAt = new Date();
+    }
+  };
+
+  const engine: Engine = {
+    executeGsql: (text, session, write, runOptions) =>
+      active(() => executeGsql({ store, queries, loads, log }, text, session, write, runOptions ?? {})),
+
+    runQuery: (graph, query, parameters, runOptions) =>
+      active(async () => queries.runInstalled(graph, query, parameters, runOptions ?? {})),
+    interpretQuery: (text, graph, parameters, runOptions) =>
+      active(async () => queries.interpret(text, graph, parameters, runOptions ?? {})),
+    runningQueries: (graph) => queries.running(graph),
+    abortQueries: (requestIds, graph) => queries.abort(requestIds, graph),
+
+    graphs: () => [...store.catalog.graphs.keys()],
+    schema: (graph) =>
+      graph === null || store.catalog.graphs.has(graph) ? schemaOf(store.catalog, graph) : undefined,
+    schemaVersion: (graph) => graphEntry(store.catalog, graph).schemaVersion,
+    isLocalType: (graph, type) => {
+      const scope = scopeOf(store.catalog, graph);
+      const entry = scope.vertexTypes.get(type) ?? scope.edgeTypes.get(type)?.entry;
+      return entry !== undefined && entry.graph !== null;
+    },
+    createGraph: (graph, types) =>
+      active(() => store.changeCatalog((catalog) => addGraph(catalog, graph, types))),
+    dropGraph: (graph) => active(() => store.changeCatalog((catalog) => removeGraph(catalog, graph))),
+    changeSchema: (graph, change) =>
+      active(() =>
+        store.changeCatalog((catalog) => {
+          const changed = invalidateStored(catalog, applySchemaChange(catalog, graph, change));
+          for (const query of changed.queries) {
+            log('warn', `The query '${query.name}' of the graph '${query.graph}' no longer fits the schema.`);
+          }
+          for (const job of changed.jobs) {
+            log(
+              'warn',
+              `The loading job '${job.name}' of the graph '${job.graph}' no longer fits the schema and was dropped.`,
+            );
+          }
+          return changed.catalog;
+        }),
+      ),
+    queries: (graph) =>
+      [...store.catalog.queries.values()]
+        .filter((query) => query.graph === graph)
+        .map(({ signature: _signature, ...query }) => query),
+    loadingJobs: (graph) => [...store.catalog.loadingJobs.values()].filter((job) => job.graph === graph),
+
+    write: (graph, writes, writeOptions) =>
+      active(() =>
+        store.write((transaction, catalog) =>
+          applyWrites(transaction, catalog, graph, writes, writeOptions ?? {}),
+        ),
+      ),
+    vertices: (graph, type, listOptions) =>
+      active(() =>
+        store.read((transaction, state) => listVertices(transaction, state, graph, type, listOptions ?? {})),
+      ),
+    countVertices: (graph, type) =>
+      active(() => store.read((transaction, state) => countVertices(transaction, state, graph, type))),
+    edges: (graph, path, listOptions) =>
+      active(() =>
+        store.read((transaction, state) => listEdges(transaction, state, graph, path, listOptions ?? {})),
+      ),
+    countEdges: (graph, type) =>
+      active(() => store.read((transaction, state) => countEdges(transaction, state, graph, type))),
+
+    startLoad: (graph, job, loadOptions) => active(() => loads.start(graph, job, loadOptions)),
+    loadStatus: (id) => loads.status(id),
+    loads: (graph) => loads.ofGraph(graph),
+    loadEnded: (id) => loads.ended(id),
+    abortLoad: (id) => loads.abort(id),
+    rejectedRows: (id, limit) => loads.rejectedRows(id, limit),
+
+    activity: () => {
+      const busy = changes > 0 || loads.running > 0;
+      return {
+        runningQueries: queries.count,
+        runningLoads: loads.running,
+        lastActivityAt: busy ? new Date() : lastActivityAt,
+      };
+    },
+    memory: () => ({ graphBytes: store.graphBytes, limitBytes: options.memoryLimitBytes }),
+
+    close: async () => {
+      await queries.close();
+      await loads.close();
+      await store.close();
+    },
+  };
+  return engine;
+};

@@ -1,0 +1,150 @@
+/** Runs stored and ad-hoc queries over the newest snapshot, keeps the list of those that run, stops them. */
+import { parseQuery } from '@acacia/language';
+import { findQuery } from './catalog/queries.ts';
+import { graphEntry, schemaOf } from './catalog/catalog.ts';
+import type { RunOptions, RunResult, RunningQuery } from './engine.ts';
+import { EngineError } from './errors.ts';
+import type { QueryRunner } from './run/request.ts';
+import { applyWrites } from './storage/apply-writes.ts';
+import type { Store } from './storage/store.ts';
+
+interface Running extends RunningQuery {
+  readonly abort: AbortController;
+}
+
+export class QueryService {
+  readonly #store: Store;
+  readonly #runner: QueryRunner;
+  readonly #defaultTimeLimitMs: number;
+  readonly #running = new Map<string, Running>();
+  #lastNumber = 0;
+
+  constructor(store: Store, runner: QueryRunner, defaultTimeLimitMs: number) {
+    this.#store = store;
+    this.#runner = runner;
+    this.#defaultTimeLimitMs = defaultTimeLimitMs;
+  }
+
+  get count(): number {
+    return this.#running.size;
+  }
+
+  running(graph?: string): RunningQuery[] {
+    return [...this.#running.values()]
+      .filter((query) => graph === undefined || query.graph === graph)
+      .map(({ abort: _abort, ...query }) => query);
+  }
+
+  /** Tells queries to stop; gives the ids of those that were running. */
+  abort(requestIds: readonly string[] | 'all', graph?: string): string[] {
+    const chosen = [...this.#running.values()].filter(
+      (query) =>
+        (requestIds === 'all' || requestIds.includes(query.requestId)) &&
+        (graph === undefined || query.graph === graph),
+    );
+    for (const query of chosen) query.abort.abort();
+    return chosen.map((query) => query.requestId);
+  }
+
+  async close(): Promise<void> {
+    this.abort('all');
+    await this.#runner.close();
+  }
+
+  /** Runs an installed query. Throws EngineError. */
+  runInstalled(
+    graph: string,
+    name: string,
+    parameters: Record<string, unknown>,
+    options: RunOptions,
+  ): Promise<RunResult> {
+    graphEntry(this.#store.catalog, graph);
+    const entry = findQuery(this.#store.catalog, graph, name);
+    if (entry === undefined) {
+      throw new EngineError('REST-1000', `The query '${name}' does not exist in the graph '${graph}'.`);
+    }
+    if (!entry.installed) {
+      throw new EngineError(
+        'REST-1000',
+        `The query '${name}' of the graph '${graph}' is not installed. Run INSTALL QUERY ${name} first.`,
+      );
+    }
+    return this.run(graph, name, entry.code, parameters, options);
+  }
+
+  /** Runs query text that is not stored; its own FOR GRAPH goes before the session's graph. */
+  interpret(
+    text: string,
+    graph: string | null,
+    parameters: Record<string, unknown>,
+    options: RunOptions,
+  ): Promise<RunResult> {
+    const { query } = parseQuery(text);
+    const chosen = query?.graph?.text ?? graph;
+    if (chosen === null) {
+      throw new EngineError(
+        'GSQL-SEMANTIC',
+        'No graph is chosen: say FOR GRAPH in the query, or USE GRAPH before.',
+      );
+    }
+    return this.run(chosen, query?.name.text ?? '', text, parameters, options);
+  }
+
+  /** Runs a query's text in a graph. Throws EngineError. */
+  async run(
+    graph: string,
+    name: string,
+    text: string,
+    parameters: Record<string, unknown>,
+    options: RunOptions,
+  ): Promise<RunResult> {
+    graphEntry(this.#store.catalog, graph);
+    this.#lastNumber += 1;
+    const startedAt = new Date();
+    const requestId = options.requestId ?? `65538.RESTPP_1_1.${startedAt.getTime()}.${this.#lastNumber}`;
+    const timeLimitMs = options.timeLimitMs ?? this.#defaultTimeLimitMs;
+    const abort = new AbortController();
+    const signal =
+      options.signal === undefined ? abort.signal : AbortSignal.any([options.signal, abort.signal]);
+    this.#running.set(requestId, {
+      requestId,
+      graph,
+      query: name,
+      url: options.url ?? `/query/${graph}/${name}`,
+      startedAt,
+      expiresAt: timeLimitMs > 0 ? new Date(startedAt.getTime() + timeLimitMs) : null,
+      abort,
+    });
+    try {
+      const snapshot = await this.#store.snapshot(graph);
+      const { catalog } = this.#store;
+      const schemaVersion = graphEntry(catalog, graph).schemaVersion;
+      const outcome = await this.#runner.run({
+        text,
+        schema: schemaOf(catalog, graph),
+        schemaVersion,
+        snapshot,
+        parameters,
+        subqueries: this.#subqueries(graph, name),
+        options: { ...options, signal, requestId },
+      });
+      if (outcome.writes.length > 0) {
+        await this.#store.write(
+          (transaction, current) => applyWrites(transaction, current, graph, outcome.writes, {}),
+          signal,
+        );
+      }
+      const { results, warnings, profile } = outcome;
+      return { requestId, results, schemaVersion, warnings, ...(profile === undefined ? {} : { profile }) };
+    } finally {
+      this.#running.delete(requestId);
+    }
+  }
+
+  #subqueries(graph: string, except: string): Record<string, string> {
+    const others = [...this.#store.catalog.queries.values()].filter(
+      (query) => query.graph === graph && query.name !== except && !query.draft,
+    );
+    return Object.fromEntries(others.map((query) => [query.name, query.code]));
+  }
+}

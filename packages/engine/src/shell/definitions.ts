@@ -1,0 +1,341 @@
+/** CREATE VERTEX, CREATE EDGE, CREATE GRAPH, USE GRAPH and DROP. */
+import type { Ast, Attribute, AttributeType, EdgeType, VertexType } from '@acacia/language';
+import { addGraph, applySchemaChange, emptied, removeGraph } from '../catalog/change-graphs.ts';
+import { keyInGraph, scopeOf, withEntry, type Catalog, type Scope } from '../catalog/catalog.ts';
+import { invalidateStored } from '../catalog/check-stored.ts';
+import { dropQuery, findQuery } from '../catalog/queries.ts';
+import { EngineError } from '../errors.ts';
+import { CODES, StatementFailure, type ShellContext } from './shell.ts';
+
+const semantic = (message: string): EngineError =>
+  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
+
+/** Runs a change; its failure is printed with the line that TigerGraph adds. */
+const orFail = async (context: ShellContext, failure: string, work: () => Promise<void>): Promise<void> => {
+  try {
+    await work();
+  } catch (cause) {
+    if (!(cause instanceof EngineError)) throw cause;
+    context.print(cause.message);
+    context.print(failure);
+    throw new StatementFailure(CODES.runtime);
+  }
+};
+
+/** Changes the schema, and tells which stored queries and jobs no longer fit. */
+const changeSchema = async (context: ShellContext, change: (catalog: Catalog) => Catalog): Promise<void> => {
+  const lines: string[] = [];
+  await context.store.changeCatalog((before) => {
+    const { catalog, queries, jobs } = invalidateStored(before, change(before));
+    for (const query of queries) {
+      lines.push(`Query ${query.name} becomes invalid after schema update, please update it.`);
+    }
+    for (const job of jobs) lines.push(`The job ${job.name} is dropped!`);
+    return catalog;
+  });
+  for (const line of lines) context.print(line);
+};
+
+// ---------------------------------------------------------------- types
+
+const attributeType = (type: Ast.TypeExpr): AttributeType => {
+  switch (type.kind) {
+    case 'scalar':
+      return { kind: 'scalar', name: type.name };
+    case 'set':
+    case 'list':
+      return { kind: type.kind, element: attributeType(type.element) };
+    case 'map':
+      return { kind: 'map', key: attributeType(type.key), value: attributeType(type.value) };
+    case 'named':
+      return { kind: 'udt', name: type.name };
+    case 'vertex':
+    case 'edge':
+    case 'bag':
+    case 'json':
+    case 'accum':
+      throw semantic(
+        'An attribute cannot have a type that only queries know (VERTEX, EDGE, BAG, JSON, accumulators).',
+      );
+  }
+};
+
+const literal = (name: string, value: Ast.Expr): string | number | boolean => {
+  switch (value.kind) {
+    case 'int':
+      return typeof value.value === 'bigint' ? value.value.toString() : value.value;
+    case 'float':
+    case 'string':
+    case 'bool':
+      return value.value;
+    case 'unary': {
+      const inner = literal(name, value.operand);
+      if (value.op === '-' && typeof inner === 'number') return -inner;
+      if (value.op === '-' && /^\d+$/.test(String(inner))) return `-${String(inner)}`;
+      break;
+    }
+    case 'call': {
+      const [argument] = value.args;
+      if (value.name.toLowerCase() === 'to_datetime' && argument?.kind === 'string') return argument.value;
+      break;
+    }
+    default:
+  }
+  throw semantic(`The default of the attribute ${name} must be a literal.`);
+};
+
+const attributeOf = (definition: Ast.AttributeDefinition): Attribute => ({
+  name: definition.name,
+  type: attributeType(definition.type),
+  ...(definition.defaultValue === undefined
+    ? {}
+    : { defaultValue: literal(definition.name, definition.defaultValue) }),
+});
+
+const vertexTypeOf = (statement: Ast.CreateVertex): VertexType => {
+  const { primaryId, attributes, compositeKey } = statement;
+  if (compositeKey.length > 1) {
+    throw semantic(
+      `A composite key (${compositeKey.join(', ')}) is not supported yet; give ${statement.name.text} one PRIMARY_ID or PRIMARY KEY.`,
+    );
+  }
+  const keys = attributes.filter((each) => each.primaryKey || compositeKey.includes(each.name));
+  const key = primaryId ?? keys[0];
+  if (key === undefined || keys.length + (primaryId === undefined ? 0 : 1) !== 1) {
+    throw semantic(`The vertex type ${statement.name.text} needs exactly one PRIMARY_ID or PRIMARY KEY.`);
+  }
+  if (key.type.kind !== 'scalar')
+    throw semantic(`The primary id ${key.name} needs a type such as STRING or INT.`);
+  const unknown = Object.keys(statement.options).find(
+    (each) => !['stats', 'primary_id_as_attribute'].includes(each),
+  );
+  if (unknown !== undefined) throw semantic(`The option ${unknown} of a vertex type is not known.`);
+  const isPrimaryKey = primaryId === undefined;
+  return {
+    name: statement.name.text,
+    primaryId: {
+      name: key.name,
+      type: key.type.name,
+      asAttribute: isPrimaryKey || statement.options.primary_id_as_attribute?.toLowerCase() === 'true',
+      isPrimaryKey,
+    },
+    attributes: attributes.filter((each) => each !== key).map(attributeOf),
+  };
+};
+
+/** Types made inside a graph's session are global all the same; the shell says so. */
+const noteScope = (context: ShellContext): void => {
+  const { graph } = context.session;
+  if (graph !== null) {
+    context.print(
+      `It is a global type; the graph ${graph} does not see it. CREATE GRAPH takes global types.`,
+    );
+  }
+};
+
+export const createVertex = async (context: ShellContext, statement: Ast.CreateVertex): Promise<void> => {
+  const name = statement.name.text;
+  await orFail(context, `Failed to create vertex types: failed to create the vertex type ${name}`, () =>
+    changeSchema(context, (catalog) =>
+      applySchemaChange(catalog, null, { addVertexTypes: [vertexTypeOf(statement)] }),
+    ),
+  );
+  context.print(`The vertex type ${name} is created.`);
+  noteScope(context);
+};
+
+export const createEdge = async (context: ShellContext, statement: Ast.CreateEdge): Promise<void> => {
+  const name = statement.name.text;
+  await orFail(context, `Failed to create edge types: failed to create the edge type ${name}`, () => {
+    const type = (): EdgeType => ({
+      name,
+      directed: statement.directed,
+      pairs: statement.pairs.map(({ from, to }) => ({ from: from.text, to: to.text })),
+      attributes: [...statement.discriminator, ...statement.attributes].map(attributeOf),
+      discriminator: statement.discriminator.map((each) => each.name),
+      ...(statement.reverseEdge === undefined ? {} : { reverseEdge: statement.reverseEdge.text }),
+    });
+    return changeSchema(context, (catalog) => applySchemaChange(catalog, null, { addEdgeTypes: [type()] }));
+  });
+  context.print(`The edge type ${name} is created.`);
+  if (statement.reverseEdge !== undefined) {
+    context.print(`The reverse edge type ${statement.reverseEdge.text} is created.`);
+  }
+  noteScope(context);
+};
+
+// ---------------------------------------------------------------- graphs
+
+export const createGraph = async (
+  context: ShellContext,
+  name: string,
+  types: readonly Ast.Name[] | '*',
+): Promise<void> => {
+  await orFail(context, `The graph ${name} could not be created!`, () =>
+    context.store.changeCatalog((catalog) => {
+      const names = types === '*' ? types : types.map((each) => each.text);
+      const global = scopeOf(catalog, null);
+      if (names !== '*' && names.length > 0 && names.every((each) => global.vertexTypes.has(each))) {
+        throw semantic('There is no edge type specified! Please specify at least one edge type!');
+      }
+      return addGraph(catalog, name, names);
+    }),
+  );
+  context.session.graph = name;
+  context.print(`The graph ${name} is created.`);
+};
+
+export const useGraph = (context: ShellContext, name: string | null): void => {
+  if (name !== null && !context.store.catalog.graphs.has(name)) {
+    context.print(`Graph '${name}' does not exist.`);
+    throw new StatementFailure(CODES.noGraph);
+  }
+  context.session.graph = name;
+  context.print(name === null ? 'Using global scope' : `Using graph '${name}'`);
+};
+
+// ---------------------------------------------------------------- DROP
+
+const DROPPABLE = {
+  vertex: 'vertex type',
+  edge: 'edge type',
+  graph: 'graph',
+  query: 'query',
+  job: 'job',
+} as const;
+
+export const dropObjects = async (
+  context: ShellContext,
+  what: Ast.DropKind,
+  names: readonly Ast.Name[] | '*',
+): Promise<void> => {
+  if (what === 'all') return dropAll(context);
+  const { catalog } = context.store;
+  const chosen = names === '*' ? namesOf(context, catalog, what) : names.map((each) => each.text);
+  const failure = `Failed to drop the ${DROPPABLE[what]} ${chosen.join(', ')}.`;
+  switch (what) {
+    case 'vertex':
+    case 'edge':
+      await orFail(context, failure, () => dropTypes(context, what, chosen));
+      for (const name of chosen) context.print(`The ${DROPPABLE[what]} ${name} is dropped.`);
+      return;
+    case 'graph':
+      await orFail(context, failure, () =>
+        context.store.changeCatalog((before) => chosen.reduce(removeGraph, before)),
+      );
+      for (const name of chosen) context.print(`The graph ${name} is dropped.`);
+      if (context.session.graph !== null && chosen.includes(context.session.graph))
+        context.session.graph = null;
+      return;
+    case 'query':
+      await orFail(context, `Failed to drop queries: [${chosen.join(', ')}].`, () =>
+        dropQueries(context, chosen),
+      );
+      return context.print(
+        `Successfully dropped queries on the graph '${requireGraph(context)}': [${chosen.join(', ')}].`,
+      );
+    case 'job':
+      await orFail(context, failure, () => dropJobs(context, chosen));
+      for (const name of chosen) context.print(`The job ${name} is dropped!`);
+  }
+};
+
+/** The graph of the session. Throws EngineError when none is chosen. */
+export const requireGraph = (context: ShellContext): string => {
+  const { graph } = context.session;
+  if (graph === null) throw new EngineError('REST-1004', 'No graph is chosen. Use USE GRAPH first.');
+  if (!context.store.catalog.graphs.has(graph)) {
+    throw new EngineError('REST-1004', `The graph '${graph}' does not exist.`);
+  }
+  return graph;
+};
+
+const namesOf = (context: ShellContext, catalog: Catalog, what: Exclude<Ast.DropKind, 'all'>): string[] => {
+  const { graph } = context.session;
+  const scope: Scope = scopeOf(catalog, graph);
+  switch (what) {
+    case 'vertex':
+      return [...scope.vertexTypes.keys()];
+    case 'edge':
+      return [...scope.edgeTypes].filter(([, seen]) => !seen.reversed).map(([name]) => name);
+    case 'graph':
+      return [...catalog.graphs.keys()];
+    case 'query':
+      return [...catalog.queries.values()].filter((each) => each.graph === graph).map((each) => each.name);
+    case 'job':
+      return [...catalog.loadingJobs.values()]
+        .filter((each) => each.graph === graph)
+        .map((each) => each.name);
+  }
+};
+
+/** Global types go only when nothing uses them: their data would go from every graph. */
+const dropTypes = async (
+  context: ShellContext,
+  what: 'vertex' | 'edge',
+  names: readonly string[],
+): Promise<void> => {
+  await changeSchema(context, (catalog) => {
+    const global = scopeOf(catalog, null);
+    for (const name of names) {
+      const known = what === 'vertex' ? global.vertexTypes.has(name) : global.edgeTypes.has(name);
+      if (!known) throw semantic(`The ${what} type ${name} does not exist!`);
+      const graphs = [...catalog.graphs.keys()].filter((graph) => {
+        const scope = scopeOf(catalog, graph);
+        const entry = what === 'vertex' ? scope.vertexTypes.get(name) : scope.edgeTypes.get(name)?.entry;
+        return entry?.graph === null;
+      });
+      if (graphs.length > 0) {
+        throw semantic(
+          `The ${what} type ${name} is used by the graph ${graphs.join(', ')}. Drop the graph first.`,
+        );
+      }
+      const edges = [...global.edgeTypes].filter(
+        ([, { entry }]) =>
+          what === 'vertex' && entry.type.pairs.some(({ from, to }) => from === name || to === name),
+      );
+      if (edges.length > 0) {
+        const list = edges.map(([edge]) => edge).join(', ');
+        throw semantic(`The vertex type ${name} is used by the edge type ${list}. Drop the edge type first.`);
+      }
+    }
+    const change = what === 'vertex' ? { dropVertexTypes: names } : { dropEdgeTypes: names };
+    return applySchemaChange(catalog, null, change);
+  });
+};
+
+const dropQueries = (context: ShellContext, names: readonly string[]): Promise<void> => {
+  const graph = requireGraph(context);
+  return context.store.changeCatalog((catalog) =>
+    names.reduce((each, name) => {
+      if (findQuery(each, graph, name) === undefined) {
+        throw semantic(`The query ${name} does not exist in the graph ${graph}.`);
+      }
+      return dropQuery(each, graph, name);
+    }, catalog),
+  );
+};
+
+const dropJobs = (context: ShellContext, names: readonly string[]): Promise<void> => {
+  const graph = requireGraph(context);
+  return context.store.changeCatalog((catalog) =>
+    names.reduce((each, name) => {
+      const key = keyInGraph(graph, name);
+      if (!each.loadingJobs.has(key)) throw semantic(`The job ${name} does not exist in the graph ${graph}.`);
+      return { ...each, loadingJobs: withEntry(each.loadingJobs, key, undefined) };
+    }, catalog),
+  );
+};
+
+const dropAll = async (context: ShellContext): Promise<void> => {
+  context.print('Dropping all, about 1 minute ...');
+  context.print('Abort all active loading jobs');
+  for (const graph of context.store.catalog.graphs.keys()) {
+    for (const load of context.loads.ofGraph(graph)) {
+      if (context.loads.abort(load.id)) await context.loads.ended(load.id);
+    }
+  }
+  await context.store.changeCatalog(emptied);
+  context.session.graph = null;
+  context.print('Everything is dropped.');
+};

@@ -1,0 +1,108 @@
+/** Executes GSQL shell text, printing what TigerGraph's shell prints. */
+import { lineColumn, parseProgram, type Ast } from '@acacia/language';
+import type { GsqlSession, RunOptions } from '../engine.ts';
+import { EngineError } from '../errors.ts';
+import { createEdge, createGraph, createVertex, dropObjects, useGraph } from './definitions.ts';
+import { listScope, showObjects } from './listings.ts';
+import { createLoadingJob, runLoadingJob } from './loading.ts';
+import { createQuery, installQueries, interpretQuery, interpretStored, runQuery } from './queries.ts';
+import { CODES, StatementFailure, type ShellContext, type ShellServices } from './shell.ts';
+
+/**
+ * Runs the statements one after the other, up to the first that fails. Text with a syntax error is not
+ * begun. Gives the return code; throws only for a bug of ours.
+ */
+export const executeGsql = async (
+  services: ShellServices,
+  text: string,
+  session: GsqlSession,
+  write: (output: string) => void,
+  options: RunOptions & { readonly baseDir?: string },
+): Promise<number> => {
+  const print = (line: string): void => write(`${line}\n`);
+  const { program, diagnostics } = parseProgram(text);
+  const errors = diagnostics.filter((each) => each.severity === 'error');
+  if (errors.length > 0) {
+    for (const error of errors) {
+      const { line, column } = lineColumn(text, error.span.start);
+      print(`line ${line}:${column} ${error.message}`);
+    }
+    print(`Parsing encountered ${errors.length} syntax error(s)`);
+    return CODES.syntax;
+  }
+  const context: ShellContext = { ...services, session, text, options, print };
+  for (const statement of program.statements) {
+    try {
+      options.signal?.throwIfAborted();
+      await executeStatement(context, statement);
+    } catch (cause) {
+      if (cause instanceof StatementFailure) return cause.code;
+      if (options.signal?.aborted === true) {
+        print('The statement was aborted.');
+        return CODES.runtime;
+      }
+      if (!(cause instanceof EngineError)) throw cause;
+      print(cause.message);
+      return cause.code === 'REST-1004' ? CODES.noGraph : CODES.runtime;
+    }
+  }
+  return CODES.success;
+};
+
+const executeStatement = async (context: ShellContext, statement: Ast.Statement): Promise<void> => {
+  switch (statement.kind) {
+    case 'createVertex':
+      return createVertex(context, statement);
+    case 'createEdge':
+      return createEdge(context, statement);
+    case 'createGraph':
+      return createGraph(context, statement.name.text, statement.types);
+    case 'useGraph':
+      return useGraph(context, statement.name?.text ?? null);
+    case 'ls':
+      return listScope(context);
+    case 'show':
+      return showObjects(context, statement.what, statement.pattern);
+    case 'drop':
+      return dropObjects(context, statement.what, statement.names);
+    case 'createLoadingJob':
+      return createLoadingJob(context, statement);
+    case 'runLoadingJob':
+      return runLoadingJob(context, statement);
+    case 'createQuery':
+      return createQuery(context, statement);
+    case 'interpretQuery':
+      return interpretQuery(context, statement.query, statement.text, statement.args);
+    case 'interpretStored':
+      return interpretStored(context, statement.name.text, statement.args);
+    case 'installQuery':
+      return installQueries(context, statement.names);
+    case 'runQuery':
+      return runQuery(context, statement.name.text, statement.args);
+    case 'set':
+      return setParameter(context, statement.name, statement.value);
+    case 'createTuple':
+      throw new EngineError(
+        'GSQL-SEMANTIC',
+        'Tuples in the catalog are not supported yet; declare the tuple inside the query with TYPEDEF.',
+      );
+  }
+};
+
+/** Session parameters that change nothing here, because what they ask for is always so. */
+const ACCEPTED: Readonly<Record<string, RegExp>> = {
+  syntax_version: /^v[123]$/i,
+  json_api: /^v2$/i,
+  exit_on_error: /^(true|false)$/i,
+};
+
+const setParameter = (context: ShellContext, name: string, value: string): void => {
+  const accepted = ACCEPTED[name.toLowerCase()];
+  if (accepted === undefined) {
+    throw new EngineError('GSQL-SEMANTIC', `The session parameter '${name}' is not supported.`);
+  }
+  if (!accepted.test(value)) {
+    throw new EngineError('GSQL-SEMANTIC', `The session parameter '${name}' cannot be '${value}'.`);
+  }
+  context.print(`${name} = ${value}`);
+};

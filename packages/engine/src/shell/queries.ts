@@ -1,0 +1,202 @@
+/** CREATE, INTERPRET, INSTALL and RUN QUERY. */
+import { analyzeQuery, lineColumn, type Ast, type Diagnostic } from '@acacia/language';
+import { graphEntry, schemaOf, scopeOf, type QueryEntry } from '../catalog/catalog.ts';
+import { checkName } from '../catalog/names.ts';
+import { findQuery, markQueries, putQuery } from '../catalog/queries.ts';
+import { queryFaults } from '../catalog/query-faults.ts';
+import type { RunResult } from '../engine.ts';
+import { EngineError } from '../errors.ts';
+import { requireGraph } from './definitions.ts';
+import { exactJson } from './exact-json.ts';
+import { positionalParameters } from './run-arguments.ts';
+import { CODES, StatementFailure, type ShellContext } from './shell.ts';
+
+const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error';
+
+/** One fault as TigerGraph prints it: kind, query, code, place, then the words. */
+const faultLines = (query: string, text: string, { code, severity, message, span }: Diagnostic): string[] => {
+  const { line, column } = lineColumn(text, span.start);
+  const family = code.startsWith('TYP') ? 'Type Check' : code.startsWith('SYN') ? 'Syntax' : 'Semantic Check';
+  return [
+    `${family} ${severity === 'error' ? 'Error' : 'Warning'} in query ${query} (${code}): line ${line}, col ${column}`,
+    message,
+  ];
+};
+
+const printFaults = (
+  context: ShellContext,
+  query: string,
+  text: string,
+  faults: readonly Diagnostic[],
+): void => {
+  for (const fault of faults) for (const line of faultLines(query, text, fault)) context.print(line);
+};
+
+export const createQuery = async (
+  context: ShellContext,
+  statement: Extract<Ast.Statement, { kind: 'createQuery' }>,
+): Promise<void> => {
+  const { query, text, orReplace } = statement;
+  const name = query.name.text;
+  const graph = query.graph?.text ?? requireGraph(context);
+  const { catalog } = context.store;
+  graphEntry(catalog, graph);
+  const fail = (message: string): never => {
+    context.print(message);
+    context.print(`Failed to create queries: [${name}].`);
+    throw new StatementFailure(CODES.runtime);
+  };
+  const before = findQuery(catalog, graph, name);
+  if (before !== undefined && !orReplace) {
+    fail(
+      `Semantic Check Fails: The query ${name} already exists in the graph ${graph}! Please use CREATE OR REPLACE QUERY.`,
+    );
+  }
+  const scope = scopeOf(catalog, graph);
+  if (scope.vertexTypes.has(name) || scope.edgeTypes.has(name)) {
+    fail(
+      `Semantic Check Fails: The query name ${name} is used by another object! Please use a different name.`,
+    );
+  }
+  checkName('query', name);
+  const faults = analyzeQuery(query, schemaOf(catalog, graph)).diagnostics;
+  const draft = faults.some(isError);
+  printFaults(context, name, context.text, faults);
+  if (draft && before !== undefined && !before.draft) {
+    fail(`The query ${name} has errors; its former definition stays.`);
+  }
+  await context.store.changeCatalog((current) => putQuery(current, graph, query, text, draft));
+  if (!draft) return context.print(`Successfully created queries: [${name}].`);
+  context.print(`Saved as draft query with type/semantic error: [${name}].`);
+  throw new StatementFailure(CODES.runtime);
+};
+
+export const installQueries = async (
+  context: ShellContext,
+  names: readonly Ast.Name[] | '*',
+): Promise<void> => {
+  const graph = requireGraph(context);
+  const { catalog } = context.store;
+  const ofGraph = [...catalog.queries.values()].filter((query) => query.graph === graph);
+  const chosen: QueryEntry[] =
+    names === '*'
+      ? ofGraph.filter((query) => !query.installed && !query.draft)
+      : names.map(({ text }) => {
+          const entry = findQuery(catalog, graph, text);
+          if (entry === undefined) {
+            throw new EngineError(
+              'GSQL-SEMANTIC',
+              `Semantic Check Fails: The query ${text} does not exist in the graph ${graph}!`,
+            );
+          }
+          return entry;
+        });
+  if (chosen.length === 0) return context.print('No query needs to be installed.');
+  context.print('Start installing queries, about 1 minute ...');
+  const failed: string[] = [];
+  for (const query of chosen) {
+    const faults = queryFaults(query.code, schemaOf(catalog, graph)).filter(isError);
+    if (faults.length === 0) {
+      context.print(`${query.name} query: curl -X GET '/restpp/query/${graph}/${query.name}'.`);
+      continue;
+    }
+    printFaults(context, query.name, query.code, faults);
+    failed.push(query.name);
+  }
+  const ready = chosen.map((query) => query.name).filter((name) => !failed.includes(name));
+  if (ready.length > 0) {
+    await context.store.changeCatalog((current) =>
+      markQueries(current, graph, ready, { installed: true, draft: false }),
+    );
+  }
+  if (failed.length > 0) {
+    context.print(`Failed to install queries: [${failed.join(', ')}].`);
+    throw new StatementFailure(CODES.runtime);
+  }
+  context.print('Query installation finished.');
+};
+
+const printResult = (context: ShellContext, result: RunResult): void => {
+  for (const warning of result.warnings) context.print(`Runtime Warning: ${warning}`);
+  const envelope = {
+    error: false,
+    message: '',
+    version: { schema: result.schemaVersion, edition: 'enterprise', api: 'v2' },
+    results: result.results,
+  };
+  context.print(exactJson(envelope));
+};
+
+/** Parameters of a call from its arguments. Throws EngineError for too many, or text that is no JSON. */
+const parametersOf = (
+  name: string,
+  parameters: readonly { readonly name: string; readonly type: string }[],
+  args: Ast.RunArguments | undefined,
+): Record<string, unknown> => {
+  if (args === undefined) return {};
+  return args.kind === 'json'
+    ? jsonParameters(args.text)
+    : positionalParameters(name, parameters, args.values);
+};
+
+const jsonParameters = (text: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new EngineError('REST-30000', `The parameters are not valid JSON: ${reason}`, { cause });
+  }
+};
+
+export const interpretQuery = async (
+  context: ShellContext,
+  query: Ast.QueryDefinition,
+  text: string,
+  args: Ast.RunArguments | undefined,
+): Promise<void> => {
+  const graph = query.graph?.text ?? requireGraph(context);
+  const { catalog } = context.store;
+  graphEntry(catalog, graph);
+  const faults = analyzeQuery(query, schemaOf(catalog, graph)).diagnostics;
+  printFaults(context, query.name.text, context.text, faults);
+  if (faults.some(isError)) throw new StatementFailure(CODES.runtime);
+  const parameters = parametersOf(
+    query.name.text,
+    query.parameters.map((each) => ({ name: each.name, type: each.type.kind })),
+    args,
+  );
+  printResult(context, await context.queries.run(graph, query.name.text, text, parameters, context.options));
+};
+
+const storedQuery = (context: ShellContext, graph: string, name: string): QueryEntry => {
+  const entry = findQuery(context.store.catalog, graph, name);
+  if (entry === undefined) {
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `Semantic Check Fails: The query ${name} does not exist in the graph ${graph}!`,
+    );
+  }
+  return entry;
+};
+
+export const interpretStored = async (
+  context: ShellContext,
+  name: string,
+  args: Ast.RunArguments,
+): Promise<void> => {
+  const graph = requireGraph(context);
+  const entry = storedQuery(context, graph, name);
+  const parameters = parametersOf(name, entry.parameters, args);
+  printResult(context, await context.queries.run(graph, name, entry.code, parameters, context.options));
+};
+
+export const runQuery = async (
+  context: ShellContext,
+  name: string,
+  args: Ast.RunArguments,
+): Promise<void> => {
+  const graph = requireGraph(context);
+  const entry = storedQuery(context, graph, name);
+  const parameters = parametersOf(name, entry.parameters, args);
+  printResult(context, await context.queries.runInstalled(graph, name, parameters, context.options));
+};

@@ -1,0 +1,34 @@
+/** What every shell statement is given, and how it ends. */
+import type { GsqlSession, RunOptions } from '../engine.ts';
+import type { Loads } from '../load/loads.ts';
+import type { QueryService } from '../query-service.ts';
+import type { Store } from '../storage/store.ts';
+
+/** The parts of an engine that statements work on. */
+export interface ShellServices {
+  readonly store: Store;
+  readonly queries: QueryService;
+  readonly loads: Loads;
+  readonly log: (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;
+}
+
+export interface ShellContext extends ShellServices {
+  readonly session: GsqlSession;
+  /** The whole text that is executed: places in messages are places in it. */
+  readonly text: string;
+  readonly options: RunOptions & { readonly baseDir?: string };
+  /** Writes one line, or several. */
+  readonly print: (line: string) => void;
+}
+
+/** Return codes of the GSQL shell (server-docs, "Return codes"). */
+export const CODES = { success: 0, syntax: 211, runtime: 212, noGraph: 213 } as const;
+
+/** Ends a statement with a return code other than 0; what was to be said has been printed. */
+export class StatementFailure extends Error {
+  readonly code: number;
+  constructor(code: number) {
+    super(`The statement ended with the return code ${code}`);
+    this.code = code;
+  }
+}

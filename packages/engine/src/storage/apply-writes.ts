@@ -1,0 +1,303 @@
+/** Writes given as plain values, staged by type and merged set by set within one transaction. */
+import { BIGINT, VARCHAR, type DuckDBValue } from '@duckdb/node-api';
+import { scopeOf, type Catalog, type Scope, type VertexTypeEntry } from '../catalog/catalog.ts';
+import { EngineError } from '../errors.ts';
+import type { AttributeWrite, UpsertOperator, Write, WriteOptions, WriteSummary } from '../writes.ts';
+import { canonicalId, storedType, toStored, type StoredValue } from './columns.ts';
+import { deleteEdges, deleteVertices } from './delete-elements.ts';
+import { mergeEdges, type EdgeTarget } from './merge-edges.ts';
+import type { GivenAttribute } from './merge-values.ts';
+import { mergeVertices } from './merge-vertices.ts';
+import { edgeTargetIn, vertexTypeIn } from './resolve-types.ts';
+import type { StageColumn, Transaction } from './transaction.ts';
+
+type Upsert = Extract<Write, { kind: 'upsertVertex' | 'upsertEdge' }>;
+type Delete = Extract<Write, { kind: 'deleteVertex' | 'deleteEdge' }>;
+
+/** Rows of one type whose attributes agree on their operators. */
+interface Batch {
+  readonly ops: Map<string, UpsertOperator>;
+  readonly rows: { readonly keys: readonly DuckDBValue[]; readonly values: Map<string, StoredValue> }[];
+}
+
+interface VertexGroup {
+  readonly entry: VertexTypeEntry;
+  readonly batches: Batch[];
+}
+interface EdgeGroup {
+  readonly target: EdgeTarget;
+  readonly batches: Batch[];
+}
+
+/** Applies writes in order (of one run of upserts: vertices first, then edges). Throws EngineError. */
+export const applyWrites = async (
+  transaction: Transaction,
+  catalog: Catalog,
+  graph: string,
+  writes: readonly Write[],
+  options: WriteOptions,
+): Promise<WriteSummary> => {
+  const scope = scopeOf(catalog, graph);
+  const total = new Totals();
+  for (let start = 0; start < writes.length;) {
+    const isDelete = isDeletion(writes[start]);
+    let end = start;
+    while (end < writes.length && isDeletion(writes[end]) === isDelete) end += 1;
+    const run = writes.slice(start, end);
+    if (isDelete) await applyDeletes(transaction, catalog, scope, run as Delete[], total);
+    else await applyUpserts(transaction, catalog, scope, run as Upsert[], options, total);
+    start = end;
+  }
+  return total.summary();
+};
+
+const isDeletion = (write: Write | undefined): boolean =>
+  write?.kind === 'deleteVertex' || write?.kind === 'deleteEdge';
+
+class Totals {
+  acceptedVertices = 0;
+  acceptedEdges = 0;
+  skippedVertices = 0;
+  skippedEdges = 0;
+  deletedVertices = 0;
+  deletedEdges = 0;
+  readonly missing = new Map<string, { readonly type: string; readonly id: string }>();
+
+  summary(): WriteSummary {
+    const { missing, ...counts } = this;
+    return { ...counts, missingVertices: [...missing.values()] };
+  }
+}
+
+/** Puts a row into the last batch that agrees with its operators, or into a new one. */
+const addRow = (
+  batches: Batch[],
+  keys: readonly DuckDBValue[],
+  values: Map<string, StoredValue>,
+  ops: ReadonlyMap<string, UpsertOperator>,
+): void => {
+  let batch = batches.at(-1);
+  const agrees = batch !== undefined && [...ops].every(([name, op]) => (batch?.ops.get(name) ?? op) === op);
+  if (batch === undefined || !agrees) {
+    batch = { ops: new Map(), rows: [] };
+    batches.push(batch);
+  }
+  for (const [name, op] of ops) batch.ops.set(name, op);
+  batch.rows.push({ keys, values });
+};
+
+/** Values of the attributes that the type has (others are ignored, as TigerGraph does), and operators. */
+const readAttributes = (
+  known: readonly { readonly name: string; readonly type: Parameters<typeof toStored>[1] }[],
+  given: Readonly<Record<string, AttributeWrite>>,
+): { values: Map<string, StoredValue>; ops: Map<string, UpsertOperator> } => {
+  const values = new Map<string, StoredValue>();
+  const ops = new Map<string, UpsertOperator>();
+  for (const attribute of known) {
+    if (!Object.hasOwn(given, attribute.name)) continue;
+    const write = given[attribute.name];
+    if (write === undefined) continue;
+    values.set(attribute.name, toStored(attribute.name, attribute.type, write.value));
+    ops.set(attribute.name, write.op ?? 'overwrite');
+  }
+  return { values, ops };
+};
+
+const applyUpserts = async (
+  transaction: Transaction,
+  catalog: Catalog,
+  scope: Scope,
+  writes: readonly Upsert[],
+  options: WriteOptions,
+  total: Totals,
+): Promise<void> => {
+  const vertexGroups = new Map<number, VertexGroup>();
+  const edgeGroups = new Map<string, EdgeGroup>();
+  writes.forEach((write, n) => {
+    if (write.kind === 'upsertVertex') collectVertex(scope, write, n, vertexGroups);
+    else collectEdge(catalog, scope, write, n, edgeGroups);
+  });
+  for (const group of vertexGroups.values()) await mergeVertexGroup(transaction, group, options, total);
+  for (const group of edgeGroups.values()) await mergeEdgeGroup(transaction, group, options, total);
+};
+
+const collectVertex = (
+  scope: Scope,
+  write: Extract<Write, { kind: 'upsertVertex' }>,
+  n: number,
+  groups: Map<number, VertexGroup>,
+): void => {
+  const entry = vertexTypeIn(scope, write.type);
+  const group = groups.get(entry.index) ?? { entry, batches: [] };
+  groups.set(entry.index, group);
+  const { values, ops } = readAttributes(entry.type.attributes, write.attributes);
+  addRow(
+    group.batches,
+    [BigInt(n), canonicalId(write.type, entry.type.primaryId.type, write.id)],
+    values,
+    ops,
+  );
+};
+
+const collectEdge = (
+  catalog: Catalog,
+  scope: Scope,
+  write: Extract<Write, { kind: 'upsertEdge' }>,
+  n: number,
+  groups: Map<string, EdgeGroup>,
+): void => {
+  const { target, swapped } = edgeTargetIn(catalog, scope, write.type, write.from.type, write.to.type);
+  const group = groups.get(target.pair.table) ?? { target, batches: [] };
+  groups.set(target.pair.table, group);
+  const { values, ops } = readAttributes(target.entry.type.attributes, write.attributes);
+  for (const name of target.entry.type.discriminator) {
+    if (!values.has(name)) {
+      throw new EngineError(
+        'REST-30200',
+        `An edge of type '${write.type}' needs its discriminator '${name}'.`,
+      );
+    }
+  }
+  addRow(group.batches, [BigInt(n), ...edgeIds(target, write, swapped)], values, ops);
+};
+
+const edgeIds = (
+  target: EdgeTarget,
+  write: { readonly from: { readonly id: string }; readonly to: { readonly id: string } },
+  swapped: boolean,
+): [string, string] => {
+  const [from, to] = swapped ? [write.to.id, write.from.id] : [write.from.id, write.to.id];
+  return [
+    canonicalId(target.from.type.name, target.from.type.primaryId.type, from),
+    canonicalId(target.to.type.name, target.to.type.primaryId.type, to),
+  ];
+};
+
+const N: StageColumn = { name: 'n', sql: 'BIGINT', type: BIGINT };
+const text = (name: string): StageColumn => ({ name, sql: 'VARCHAR', type: VARCHAR });
+
+const stageBatch = async (
+  transaction: Transaction,
+  keys: readonly StageColumn[],
+  entry: VertexTypeEntry | EdgeTarget['entry'],
+  batch: Batch,
+): Promise<{ stage: string; given: GivenAttribute[] }> => {
+  const given = entry.type.attributes.flatMap((attribute): GivenAttribute[] => {
+    const op = batch.ops.get(attribute.name);
+    return op === undefined ? [] : [{ attribute, column: entry.columns[attribute.name] ?? '', op }];
+  });
+  const columns = given.map(({ attribute, column }): StageColumn => ({
+    name: column,
+    ...storedType(attribute.type),
+  }));
+  const stage = await transaction.stage(
+    'stage',
+    [...keys, ...columns],
+    [
+      ...keys.map((_, index) => batch.rows.map((row) => row.keys[index] ?? null)),
+      ...given.map(({ attribute }) => batch.rows.map((row) => row.values.get(attribute.name) ?? null)),
+    ],
+  );
+  return { stage, given };
+};
+
+const mergeVertexGroup = async (
+  transaction: Transaction,
+  { entry, batches }: VertexGroup,
+  options: WriteOptions,
+  total: Totals,
+): Promise<void> => {
+  const mode =
+    options.newVertexOnly === true ? 'newOnly' : options.updateVertexOnly === true ? 'updateOnly' : 'upsert';
+  for (const batch of batches) {
+    const { stage, given } = await stageBatch(transaction, [N, text('id')], entry, batch);
+    const counts = await mergeVertices(transaction, entry, stage, given, mode);
+    await transaction.drop(stage);
+    total.skippedVertices += counts.skipped;
+    total.acceptedVertices += batch.rows.length - counts.skipped;
+  }
+};
+
+const mergeEdgeGroup = async (
+  transaction: Transaction,
+  { target, batches }: EdgeGroup,
+  options: WriteOptions,
+  total: Totals,
+): Promise<void> => {
+  for (const batch of batches) {
+    const { stage, given } = await stageBatch(transaction, [N, text('f'), text('t')], target.entry, batch);
+    const missingEnds = options.vertexMustExist === true ? 'leaveOut' : 'create';
+    const { missing } = await mergeEdges(transaction, target, stage, given, missingEnds);
+    await transaction.drop(stage);
+    let skipped = 0;
+    if (missing !== null) {
+      for (const [f, t, noFrom, noTo] of await transaction.rows(
+        `SELECT f, t, no_from, no_to FROM ${missing} ORDER BY n`,
+      )) {
+        skipped += 1;
+        const add = (type: string, id: string): unknown => total.missing.set(`${type}/${id}`, { type, id });
+        if (noFrom === true) add(target.from.type.name, String(f));
+        if (noTo === true) add(target.to.type.name, String(t));
+      }
+      await transaction.drop(missing);
+    }
+    total.skippedEdges += skipped;
+    total.acceptedEdges += batch.rows.length - skipped;
+  }
+};
+
+const applyDeletes = async (
+  transaction: Transaction,
+  catalog: Catalog,
+  scope: Scope,
+  writes: readonly Delete[],
+  total: Totals,
+): Promise<void> => {
+  const vertices = new Map<VertexTypeEntry, string[]>();
+  const edges = new Map<string, { target: EdgeTarget; names: string[]; rows: DuckDBValue[][] }>();
+  for (const write of writes) {
+    if (write.kind === 'deleteVertex') {
+      const entry = vertexTypeIn(scope, write.type);
+      const ids = vertices.get(entry) ?? [];
+      ids.push(canonicalId(write.type, entry.type.primaryId.type, write.id));
+      vertices.set(entry, ids);
+      continue;
+    }
+    const { target, swapped } = edgeTargetIn(catalog, scope, write.type, write.from.type, write.to.type);
+    const given = write.discriminator ?? {};
+    const names = target.entry.type.discriminator.filter((name) => Object.hasOwn(given, name));
+    const key = `${target.pair.table}/${names.join()}`;
+    const group = edges.get(key) ?? { target, names, rows: [] };
+    edges.set(key, group);
+    const values = names.map((name) => {
+      const attribute = target.entry.type.attributes.find((each) => each.name === name);
+      const value = given[name];
+      if (attribute === undefined || value === undefined) throw new TypeError(`No discriminator ${name}`);
+      return toStored(name, attribute.type, value);
+    });
+    group.rows.push([...edgeIds(target, write, swapped), ...values]);
+  }
+  for (const { target, names, rows } of edges.values()) {
+    const keyColumns = names.map((name) => target.entry.columns[name] ?? '');
+    const columns: StageColumn[] = names.map((name, index) => {
+      const attribute = target.entry.type.attributes.find((each) => each.name === name);
+      if (attribute === undefined) throw new TypeError(`No discriminator ${name}`);
+      return { name: keyColumns[index] ?? '', ...storedType(attribute.type) };
+    });
+    const all = [text('f'), text('t'), ...columns];
+    const stage = await transaction.stage(
+      'stage',
+      all,
+      all.map((_, index) => rows.map((row) => row[index] ?? null)),
+    );
+    total.deletedEdges += await deleteEdges(transaction, target, stage, keyColumns);
+    await transaction.drop(stage);
+  }
+  for (const [entry, ids] of vertices) {
+    const stage = await transaction.stage('stage', [text('id')], [ids]);
+    const deleted = await deleteVertices(transaction, catalog, entry, stage);
+    total.deletedVertices += deleted.vertices;
+    total.deletedEdges += deleted.edges;
+    await transaction.drop(stage);
+  }
+};

@@ -1,0 +1,339 @@
+/**
+ * The DuckDB file of a data folder: one instance, several connections, one writer at a time
+ * (docs/adr/0006-storage-on-duckdb.md). A number that grows with every commit is stored with it: it
+ * tells which version a reader sees, and whether a commit that ended in an error became durable.
+ */
+import { mkdir, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { EngineError } from '../errors.ts';
+import { asEngineError, isFatal, openError } from './failures.ts';
+import { Mutex } from './mutex.ts';
+import { Transaction } from './transaction.ts';
+
+interface DatabaseOptions {
+  readonly folder: string;
+  /** Bytes for DuckDB's buffers. */
+  readonly memoryBytes: number;
+  readonly threads: number;
+  readonly readOnly: boolean;
+  readonly log: (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;
+}
+
+/** Data folders that are open in this process: a second instance on one file would lose data. */
+const OPEN_FOLDERS = Symbol.for('acacia.engine.openFolders');
+const openFolders = (): Set<string> => {
+  const holder = globalThis as { [OPEN_FOLDERS]?: Set<string> };
+  holder[OPEN_FOLDERS] ??= new Set();
+  return holder[OPEN_FOLDERS];
+};
+
+/** Write-ahead log bytes after which a checkpoint is due. */
+const CHECKPOINT_BYTES = 64 * 1024 * 1024;
+const FILE = 'graph.duckdb';
+const COMMIT_TABLE = 'acacia_commit';
+/** Raised when a change of the tables needs a migration of older folders. */
+const FORMAT = 1;
+
+/** A connection in use, and the opening of the instance that it belongs to. */
+interface Lease {
+  readonly connection: DuckDBConnection;
+  readonly generation: number;
+}
+
+export class Database {
+  readonly #options: DatabaseOptions;
+  readonly #folder: string;
+  readonly #writers = new Mutex();
+  #instance: DuckDBInstance;
+  #idle: DuckDBConnection[] = [];
+  #leased = 0;
+  readonly #waiting: (() => void)[] = [];
+  #reopening: Promise<void> | null = null;
+  #generation = 0;
+  #commit = 0;
+  #closed = false;
+
+  private constructor(options: DatabaseOptions, folder: string, instance: DuckDBInstance) {
+    this.#options = options;
+    this.#folder = folder;
+    this.#instance = instance;
+  }
+
+  /** Opens the store of a folder, making it when missing. Throws EngineError. */
+  static async open(options: DatabaseOptions): Promise<Database> {
+    await mkdir(options.folder, { recursive: true });
+    const folder = await realpath(options.folder);
+    const open = openFolders();
+    if (open.has(folder)) {
+      throw new EngineError(
+        'STORE-LOCKED',
+        `The data folder ${folder} is in use by another engine of this process. Close that one first, or choose another folder.`,
+      );
+    }
+    open.add(folder);
+    try {
+      if (options.readOnly) await Database.#prepareForReading(folder, options);
+      const instance = await openInstance(folder, options);
+      const database = new Database(options, folder, instance);
+      if (!options.readOnly) await database.#prepare();
+      database.#commit = await database.#storedCommit();
+      return database;
+    } catch (cause) {
+      open.delete(folder);
+      throw cause instanceof EngineError ? cause : openError(folder, cause);
+    }
+  }
+
+  get readOnly(): boolean {
+    return this.#options.readOnly;
+  }
+
+  /** Where temporary files of loads may be put. */
+  get folder(): string {
+    return this.#folder;
+  }
+
+  /** The number of the last commit. */
+  get commit(): number {
+    return this.#commit;
+  }
+
+  /**
+   * Runs `work` in one transaction, alone among writers. When it resolves the changes are durable;
+   * `publish` is then called with the commit's number before anything else may be written. When it
+   * throws nothing was stored. Throws EngineError where the failure is the caller's to know.
+   */
+  write<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    publish: (commit: number, transaction: Transaction, result: T) => void,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    return this.#writers.run(async () => {
+      if (this.readOnly) {
+        throw new EngineError(
+          'REST-10021',
+          'This workspace is read-only: data and schema cannot be changed here.',
+        );
+      }
+      if (signal?.aborted === true) {
+        throw new EngineError('SYS-0003', 'The operation was aborted; nothing of it was stored.');
+      }
+      const { connection, generation } = await this.#take();
+      const transaction = new Transaction(connection, signal);
+      const interrupt = (): void => connection.interrupt();
+      const commit = this.#commit + 1;
+      let done: { readonly value: T } | null = null;
+      try {
+        signal?.addEventListener('abort', interrupt);
+        await connection.run('BEGIN TRANSACTION');
+        const value = await work(transaction);
+        await transaction.dropTemporary();
+        await connection.run(`UPDATE ${COMMIT_TABLE} SET number = ${commit}`);
+        signal?.removeEventListener('abort', interrupt);
+        transaction.checkAborted();
+        done = { value };
+        await connection.run('COMMIT');
+      } catch (cause) {
+        signal?.removeEventListener('abort', interrupt);
+        const durable = await this.#undo({ connection, generation }, cause);
+        if (!durable || done === null) throw asEngineError(cause);
+      }
+      this.#give({ connection, generation });
+      this.#commit = commit;
+      publish(commit, transaction, done.value);
+      await this.#checkpointWhenDue();
+      return done.value;
+    });
+  }
+
+  /**
+   * Runs `work` over one unchanging version of the store, without waiting for writers; `commit` is
+   * that version's number.
+   */
+  async read<T>(
+    work: (transaction: Transaction, commit: number) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      const lease = await this.#take();
+      const interrupt = (): void => lease.connection.interrupt();
+      signal?.addEventListener('abort', interrupt);
+      try {
+        await lease.connection.run('BEGIN TRANSACTION');
+        const transaction = new Transaction(lease.connection, signal);
+        const commit = await transaction.number(`SELECT number FROM ${COMMIT_TABLE}`);
+        const value = await work(transaction, commit);
+        await transaction.dropTemporary();
+        await lease.connection.run('COMMIT');
+        this.#give(lease);
+        return value;
+      } catch (cause) {
+        if (isFatal(cause)) {
+          this.#giveBroken(lease);
+          await this.#writers.run(() => this.#reopen(lease.generation));
+          if (attempt === 1) continue;
+        } else {
+          await rollback(lease.connection);
+          this.#give(lease);
+        }
+        throw asEngineError(cause);
+      } finally {
+        signal?.removeEventListener('abort', interrupt);
+      }
+    }
+  }
+
+  /** Waits for writers, writes the log into the file, and lets go of the folder. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#writers.run(async () => {
+      await this.#drained();
+      for (const connection of this.#idle) connection.closeSync();
+      this.#idle = [];
+      this.#instance.closeSync();
+    });
+    openFolders().delete(this.#folder);
+  }
+
+  /** A store that is opened for reading must exist and have an empty log. */
+  static async #prepareForReading(folder: string, options: DatabaseOptions): Promise<void> {
+    const file = path.join(folder, FILE);
+    const exists = await stat(file).catch(() => null);
+    const log = await stat(`${file}.wal`).catch(() => null);
+    if (exists !== null && log === null) return;
+    const instance = await openInstance(folder, { ...options, readOnly: false });
+    const database = new Database(options, folder, instance);
+    await database.#prepare();
+    for (const connection of database.#idle) connection.closeSync();
+    instance.closeSync();
+  }
+
+  async #prepare(): Promise<void> {
+    const { connection, generation } = await this.#take();
+    await connection.run(
+      `CREATE TABLE IF NOT EXISTS ${COMMIT_TABLE} AS SELECT 0::BIGINT AS number, ${FORMAT}::INTEGER AS format`,
+    );
+    this.#give({ connection, generation });
+  }
+
+  async #storedCommit(): Promise<number> {
+    const { connection, generation } = await this.#take();
+    const [row] = await (await connection.run(`SELECT number, format FROM ${COMMIT_TABLE}`)).getRows();
+    this.#give({ connection, generation });
+    if (Number(row?.[1]) > FORMAT) {
+      throw new EngineError(
+        'STORE-FORMAT',
+        `The data folder ${this.#folder} was written by a newer version of Acacia (format ${String(row?.[1])}, this version reads up to ${FORMAT}).`,
+      );
+    }
+    return Number(row?.[0] ?? 0);
+  }
+
+  async #take(): Promise<Lease> {
+    while (this.#reopening !== null) await this.#reopening;
+    if (this.#closed) throw new EngineError('REST-12001', 'The engine is closed.');
+    this.#leased += 1;
+    try {
+      const connection = this.#idle.pop() ?? (await this.#instance.connect());
+      return { connection, generation: this.#generation };
+    } catch (cause) {
+      this.#leased -= 1;
+      throw cause;
+    }
+  }
+
+  #give(lease: Lease): void {
+    if (lease.generation === this.#generation) this.#idle.push(lease.connection);
+    else lease.connection.closeSync();
+    this.#released();
+  }
+
+  #giveBroken(lease: Lease): void {
+    lease.connection.closeSync();
+    this.#released();
+  }
+
+  #released(): void {
+    this.#leased -= 1;
+    if (this.#leased === 0) for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  async #drained(): Promise<void> {
+    while (this.#leased > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Takes back a failed transaction. True when its commit turns out to be durable all the same. */
+  async #undo(lease: Lease, cause: unknown): Promise<boolean> {
+    if (!isFatal(cause)) {
+      await rollback(lease.connection);
+      this.#give(lease);
+      return false;
+    }
+    this.#giveBroken(lease);
+    await this.#reopen(lease.generation);
+    return (await this.#storedCommit()) > this.#commit;
+  }
+
+  /** Opens the instance again after an error that DuckDB does not go on from (a full disk at a commit). */
+  async #reopen(generation: number): Promise<void> {
+    if (generation !== this.#generation || this.#closed) return;
+    const reopened = (async () => {
+      await this.#drained();
+      for (const connection of this.#idle) connection.closeSync();
+      this.#idle = [];
+      this.#instance.closeSync();
+      this.#instance = await openInstance(this.#folder, this.#options);
+      this.#generation += 1;
+      this.#options.log('warn', 'The store was opened again after a failure of the disk.');
+    })();
+    this.#reopening = reopened.catch(() => undefined);
+    try {
+      await reopened;
+    } catch (cause) {
+      throw openError(this.#folder, cause);
+    } finally {
+      this.#reopening = null;
+    }
+  }
+
+  /** A checkpoint of our own, apart from commits, so that its failure is not taken for theirs. */
+  async #checkpointWhenDue(): Promise<void> {
+    const log = await stat(path.join(this.#folder, `${FILE}.wal`)).catch(() => null);
+    if (log === null || log.size < CHECKPOINT_BYTES) return;
+    const lease = await this.#take();
+    try {
+      await lease.connection.run('CHECKPOINT');
+      this.#give(lease);
+    } catch (cause) {
+      this.#options.log('warn', 'The store could not write its log into the file; it will try again.', {
+        reason: cause instanceof Error ? cause.message : String(cause),
+      });
+      if (!isFatal(cause)) return this.#give(lease);
+      this.#giveBroken(lease);
+      await this.#reopen(lease.generation);
+    }
+  }
+}
+
+const rollback = async (connection: DuckDBConnection): Promise<void> => {
+  try {
+    await connection.run('ROLLBACK');
+  } catch (cause) {
+    // DuckDB ends some failed transactions by itself; then there is nothing left to roll back.
+    if (!/no transaction is active/i.test(String(cause))) throw cause;
+  }
+};
+
+const openInstance = (folder: string, options: DatabaseOptions): Promise<DuckDBInstance> =>
+  DuckDBInstance.create(path.join(folder, FILE), {
+    access_mode: options.readOnly ? 'READ_ONLY' : 'READ_WRITE',
+    memory_limit: `${Math.max(64, Math.floor(options.memoryBytes / 2 ** 20))}MiB`,
+    threads: String(Math.max(1, options.threads)),
+    temp_directory: path.join(folder, 'tmp'),
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+    checkpoint_threshold: '1TB',
+  });

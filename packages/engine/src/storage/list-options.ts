@@ -1,0 +1,64 @@
+/** The `filter` and `sort` parameters of the REST lists, as SQL over the columns of a table. */
+import type { DuckDBValue } from '@duckdb/node-api';
+import type { Attribute } from '@acacia/language';
+import { EngineError } from '../errors.ts';
+import { storedType, toStored } from './columns.ts';
+
+export interface ListField {
+  readonly attribute: Attribute;
+  readonly sql: string;
+}
+
+const fieldOf = (fields: readonly ListField[], name: string, parameter: string): ListField => {
+  const field = fields.find(({ attribute }) => attribute.name === name);
+  if (field === undefined) {
+    throw new EngineError(
+      'REST-30001',
+      `The attribute '${name}' of the parameter '${parameter}' does not exist.`,
+    );
+  }
+  return field;
+};
+
+const CONDITION =
+  /^\s*([A-Za-z_]\w*)\s*(>=|<=|!=|=|>|<)\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^",]*?))\s*(?:,|$)/;
+
+/** Conditions of `a>1,b="x"`; their values are added to `values`. Throws EngineError. */
+export const filterSql = (
+  fields: readonly ListField[],
+  filter: string | undefined,
+  values: DuckDBValue[],
+): string[] => {
+  const conditions: string[] = [];
+  let rest = filter ?? '';
+  while (rest.trim() !== '') {
+    const match = CONDITION.exec(rest);
+    if (match === null) {
+      throw new EngineError(
+        'REST-30001',
+        `The filter '${rest.trim()}' cannot be read: use conditions such as a>1,b="x".`,
+      );
+    }
+    const [whole, name = '', operator = '=', double, single, bare] = match;
+    const { attribute, sql } = fieldOf(fields, name, 'filter');
+    const quoted = double ?? single;
+    const value = quoted === undefined ? (bare ?? '') : quoted.replace(/\\(.)/g, '$1');
+    values.push(toStored(name, attribute.type, value));
+    const comparison = operator === '!=' ? '<>' : operator;
+    conditions.push(`${sql} ${comparison} $${values.length}::${storedType(attribute.type).sql}`);
+    rest = rest.slice(whole.length);
+  }
+  return conditions;
+};
+
+/** `ORDER BY` terms of `-a,b`. Throws EngineError. */
+export const sortSql = (fields: readonly ListField[], sort: string | undefined): string[] =>
+  (sort ?? '')
+    .split(',')
+    .map((term) => term.trim())
+    .filter((term) => term !== '')
+    .map((term) => {
+      const descending = term.startsWith('-');
+      const { sql } = fieldOf(fields, descending ? term.slice(1) : term, 'sort');
+      return `${sql}${descending ? ' DESC' : ''}`;
+    });

@@ -1,0 +1,266 @@
+/** Lists and counts of vertices and edges for the REST endpoints, straight from the tables. */
+import type { DuckDBValue } from '@duckdb/node-api';
+import type { Attribute, AttributeType } from '@acacia/language';
+import {
+  scopeOf,
+  visiblePairs,
+  type EdgeTypeEntry,
+  type PairEntry,
+  type Scope,
+  type VertexTypeEntry,
+} from '../catalog/catalog.ts';
+import type { EdgeJson, EdgePathFilter, ListOptions, VertexJson } from '../engine.ts';
+import { EngineError } from '../errors.ts';
+import { canonicalId, datetimeText } from './columns.ts';
+import { filterSql, sortSql, type ListField } from './list-options.ts';
+import { vertexTypeIn } from './resolve-types.ts';
+import type { StoreState } from './store.ts';
+import type { Transaction } from './transaction.ts';
+
+/** A stored value as JSON shows it; integers beyond 2^53 are bigints. */
+const toJson = (type: AttributeType, value: DuckDBValue): unknown => {
+  if (type.kind !== 'scalar') return parseExact(String(value));
+  if (type.name === 'DATETIME') return datetimeText(value as bigint);
+  if (typeof value !== 'bigint') return value;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+};
+
+const parseExact = (json: string): unknown =>
+  JSON.parse(json, (_key, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
+      ? BigInt(context?.source ?? '0')
+      : value,
+  ) as unknown;
+
+const selected = (attributes: readonly Attribute[], options: ListOptions): readonly Attribute[] => {
+  const { select } = options;
+  return select === undefined ? attributes : attributes.filter(({ name }) => select.includes(name));
+};
+
+const paging = (options: ListOptions): string =>
+  `${options.limit === undefined ? '' : ` LIMIT ${Math.max(0, Math.floor(options.limit))}`}${
+    options.offset === undefined ? '' : ` OFFSET ${Math.max(0, Math.floor(options.offset))}`
+  }`;
+
+/** The id, where it can be read as an attribute, stands first. */
+const vertexFields = (entry: VertexTypeEntry): ListField[] => {
+  const { primaryId, attributes } = entry.type;
+  const columns = attributes.map((attribute) => ({
+    attribute,
+    sql: `t.${entry.columns[attribute.name]}`,
+  }));
+  if (!primaryId.asAttribute && !primaryId.isPrimaryKey) return columns;
+  const type = { kind: 'scalar', name: primaryId.type } as const;
+  const sql =
+    primaryId.type === 'INT' || primaryId.type === 'UINT'
+      ? `t._id::${primaryId.type === 'INT' ? 'BIGINT' : 'UBIGINT'}`
+      : primaryId.type === 'DATETIME'
+        ? `epoch(t._id::TIMESTAMP)::BIGINT`
+        : 't._id';
+  return [{ attribute: { name: primaryId.name, type }, sql }, ...columns];
+};
+
+export const listVertices = async (
+  transaction: Transaction,
+  state: StoreState,
+  graph: string,
+  type: string,
+  options: ListOptions & { readonly id?: string },
+): Promise<VertexJson[]> => {
+  const entry = vertexTypeIn(scopeOf(state.catalog, graph), type);
+  const all = vertexFields(entry);
+  const fields = all.filter(({ attribute }) => selected([attribute], options).length > 0);
+  const values: DuckDBValue[] = [];
+  const conditions = filterSql(all, options.filter, values);
+  if (options.id !== undefined) {
+    values.push(canonicalId(type, entry.type.primaryId.type, options.id));
+    conditions.push(`t._id = $${values.length}`);
+  }
+  const rows = await transaction.rows(
+    `SELECT t._id${fields.map(({ sql }) => `, ${sql}`).join('')} FROM ${entry.table} t
+     ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
+     ORDER BY ${[...sortSql(all, options.sort), 't._num'].join(', ')}${paging(options)}`,
+    values,
+  );
+  return rows.map(([id, ...row]) => ({
+    v_id: String(id),
+    v_type: type,
+    attributes: Object.fromEntries(
+      fields.map(({ attribute }, index) => [attribute.name, toJson(attribute.type, row[index] ?? null)]),
+    ),
+  }));
+};
+
+export const countVertices = async (
+  transaction: Transaction,
+  state: StoreState,
+  graph: string,
+  type: string | '*',
+): Promise<{ type: string; count: number }[]> => {
+  const scope = scopeOf(state.catalog, graph);
+  const entries = type === '*' ? [...scope.vertexTypes.values()] : [vertexTypeIn(scope, type)];
+  const counts: { type: string; count: number }[] = [];
+  for (const entry of entries) {
+    counts.push({
+      type: entry.type.name,
+      count: await transaction.number(`SELECT count(*) FROM ${entry.table}`),
+    });
+  }
+  return counts;
+};
+
+const seenEdgeType = (scope: Scope, name: string) => {
+  const seen = scope.edgeTypes.get(name);
+  if (seen === undefined) {
+    throw new EngineError(
+      'REST-2005',
+      `The edge type '${name}' does not exist in the graph '${scope.graph}'.`,
+    );
+  }
+  return seen;
+};
+
+export const countEdges = async (
+  transaction: Transaction,
+  state: StoreState,
+  graph: string,
+  type: string | '*',
+): Promise<{ type: string; count: number }[]> => {
+  const scope = scopeOf(state.catalog, graph);
+  const names = type === '*' ? [...scope.edgeTypes.keys()] : [type];
+  const counts: { type: string; count: number }[] = [];
+  for (const name of names) {
+    let count = 0;
+    for (const pair of visiblePairs(scope, seenEdgeType(scope, name).entry)) {
+      count += await transaction.number(`SELECT count(*) FROM ${pair.table}`);
+    }
+    counts.push({ type: name, count });
+  }
+  return counts;
+};
+
+/** One way to walk a table of edges from the source vertex. */
+interface Walk {
+  readonly entry: EdgeTypeEntry;
+  readonly pair: PairEntry;
+  readonly name: string;
+  readonly near: '_from' | '_to';
+  readonly far: '_from' | '_to';
+  readonly target: VertexTypeEntry;
+}
+
+const walksFrom = (
+  state: StoreState,
+  scope: Scope,
+  path: EdgePathFilter,
+  source: VertexTypeEntry,
+): Walk[] => {
+  if (path.edgeType !== undefined) seenEdgeType(scope, path.edgeType);
+  if (path.targetType !== undefined) vertexTypeIn(scope, path.targetType);
+  return [...scope.edgeTypes].flatMap(([name, { entry, reversed }]) => {
+    if (path.edgeType !== undefined && path.edgeType !== name) return [];
+    return visiblePairs(scope, entry).flatMap((pair) => {
+      const forwards = !reversed || !entry.type.directed;
+      const backwards = reversed || !entry.type.directed;
+      const ways: Walk[] = [];
+      const add = (near: '_from' | '_to', far: '_from' | '_to', start: number, end: number): void => {
+        const target = state.catalog.vertexTypes.get(end);
+        if (start !== source.index || target === undefined) return;
+        if (path.targetType !== undefined && path.targetType !== target.type.name) return;
+        ways.push({ entry, pair, name, near, far, target });
+      };
+      if (forwards) add('_from', '_to', pair.from, pair.to);
+      if (backwards) add('_to', '_from', pair.to, pair.from);
+      return ways;
+    });
+  });
+};
+
+export const listEdges = async (
+  transaction: Transaction,
+  state: StoreState,
+  graph: string,
+  path: EdgePathFilter,
+  options: ListOptions,
+): Promise<EdgeJson[]> => {
+  const scope = scopeOf(state.catalog, graph);
+  const source = vertexTypeIn(scope, path.sourceType);
+  const sourceId = canonicalId(path.sourceType, source.type.primaryId.type, path.sourceId);
+  const known = await transaction.rows(`SELECT _num FROM ${source.table} WHERE _id = $1`, [sourceId]);
+  const number = known[0]?.[0];
+  if (number === undefined) {
+    throw new EngineError(
+      'REST-30001',
+      `The vertex '${path.sourceId}' of type '${path.sourceType}' does not exist.`,
+    );
+  }
+  const edges: EdgeJson[] = [];
+  let skip = options.offset ?? 0;
+  for (const walk of walksFrom(state, scope, path, source)) {
+    const rest = options.limit === undefined ? undefined : options.limit - edges.length;
+    if (rest !== undefined && rest <= 0) break;
+    const { offset: _offset, ...others } = options;
+    const found = await walkEdges(transaction, walk, Number(number), path, {
+      ...others,
+      ...(rest === undefined ? {} : { limit: rest + skip }),
+    });
+    const taken = found.slice(skip);
+    skip = Math.max(0, skip - found.length);
+    edges.push(...taken.map((edge) => ({ ...edge, from_id: sourceId, from_type: path.sourceType })));
+  }
+  return edges;
+};
+
+const walkEdges = async (
+  transaction: Transaction,
+  walk: Walk,
+  source: number,
+  path: EdgePathFilter,
+  options: ListOptions,
+): Promise<EdgeJson[]> => {
+  const { entry, pair, target } = walk;
+  const all = entry.type.attributes.map((attribute): ListField => ({
+    attribute,
+    sql: `t.${entry.columns[attribute.name]}`,
+  }));
+  const fields = all.filter(({ attribute }) => selected([attribute], options).length > 0);
+  const keys = all.filter(({ attribute }) => entry.type.discriminator.includes(attribute.name));
+  const values: DuckDBValue[] = [];
+  const conditions = [`t.${walk.near} = ${source}`, ...filterSql(all, options.filter, values)];
+  // A loop of an undirected type is met from both of its ends but is one edge.
+  if (!entry.type.directed && pair.from === pair.to && walk.near === '_to')
+    conditions.push('t._from <> t._to');
+  if (path.targetId !== undefined) {
+    values.push(canonicalId(target.type.name, target.type.primaryId.type, path.targetId));
+    conditions.push(`v._id = $${values.length}`);
+  }
+  const list = [...keys, ...fields].map(({ sql }) => `, ${sql}`).join('');
+  const rows = await transaction.rows(
+    `SELECT v._id${list} FROM ${pair.table} t JOIN ${target.table} v ON v._num = t.${walk.far}
+     WHERE ${conditions.join(' AND ')}
+     ORDER BY ${[...sortSql(all, options.sort), 'v._num'].join(', ')}${paging(options)}`,
+    values,
+  );
+  return rows.map(([id, ...row]) => ({
+    e_type: walk.name,
+    directed: entry.type.directed,
+    from_id: '',
+    from_type: '',
+    to_id: String(id),
+    to_type: target.type.name,
+    ...(keys.length === 0
+      ? {}
+      : {
+          discriminator: keys
+            .map(({ attribute }, index) => String(toJson(attribute.type, row[index] ?? null)))
+            .join(','),
+        }),
+    attributes: Object.fromEntries(
+      fields.map(({ attribute }, index) => [
+        attribute.name,
+        toJson(attribute.type, row[keys.length + index] ?? null),
+      ]),
+    ),
+  }));
+};

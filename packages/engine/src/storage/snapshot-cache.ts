@@ -1,0 +1,177 @@
+/**
+ * The graph in memory: tables read on first use, kept until a write changes them. A snapshot is put
+ * together from the tables at one commit; of the next one only changed tables are read again.
+ */
+import {
+  schemaOf,
+  scopeOf,
+  visiblePairs,
+  type Catalog,
+  type EdgeTypeEntry,
+  type PairEntry,
+} from '../catalog/catalog.ts';
+import { EngineError } from '../errors.ts';
+import { assembleSnapshot } from '../graph/assemble.ts';
+import type { SharedEdgeTable } from '../graph/edge-table.ts';
+import type { GraphSnapshot } from '../graph/snapshot.ts';
+import type { SharedVertexTable } from '../graph/vertex-table.ts';
+import { edgeTableOf, readEdgeRows, readVertexTable, type EdgeRows } from './read-tables.ts';
+import type { StoreState } from './store.ts';
+import type { Transaction } from './transaction.ts';
+
+interface Versioned<T> {
+  readonly version: number;
+  readonly value: Promise<T>;
+}
+
+interface KeptEdgeTable {
+  readonly rows: EdgeRows;
+  readonly fromSize: number;
+  readonly toSize: number;
+  readonly shared: SharedEdgeTable;
+}
+
+export class SnapshotCache {
+  readonly #limitBytes: number;
+  readonly #vertexTables = new Map<string, Versioned<SharedVertexTable>>();
+  readonly #edgeRows = new Map<string, Versioned<EdgeRows>>();
+  readonly #edgeTables = new Map<string, KeptEdgeTable>();
+  readonly #snapshots = new Map<string, { readonly state: StoreState; readonly snapshot: GraphSnapshot }>();
+  #bytes = 0;
+
+  constructor(limitBytes: number) {
+    this.#limitBytes = limitBytes;
+  }
+
+  /** Bytes of shared memory that the kept tables hold. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The kept snapshot of a graph, when nothing that the graph sees changed since. */
+  ready(state: StoreState, graph: string): GraphSnapshot | null {
+    const kept = this.#snapshots.get(graph);
+    if (kept === undefined) return null;
+    if (kept.state === state) return kept.snapshot;
+    if (kept.state.catalog !== state.catalog) return null;
+    const same = tablesOf(state.catalog, graph).every(
+      (table) => kept.state.tableVersions.get(table) === state.tableVersions.get(table),
+    );
+    if (!same) return null;
+    this.#snapshots.set(graph, { state, snapshot: kept.snapshot });
+    return kept.snapshot;
+  }
+
+  async build(transaction: Transaction, state: StoreState, graph: string): Promise<GraphSnapshot> {
+    const { catalog } = state;
+    const scope = scopeOf(catalog, graph);
+    const vertexTables: SharedVertexTable[] = [];
+    for (const entry of scope.vertexTypes.values()) {
+      vertexTables.push(
+        await versioned(this.#vertexTables, state, entry.table, () => readVertexTable(transaction, entry)),
+      );
+    }
+    const sizes = new Map(vertexTables.map((table) => [table.typeIndex, table.size]));
+    const edgeTables: SharedEdgeTable[] = [];
+    for (const { entry, reversed } of scope.edgeTypes.values()) {
+      if (reversed) continue;
+      for (const pair of visiblePairs(scope, entry)) {
+        const rows = await versioned(this.#edgeRows, state, pair.table, () =>
+          readEdgeRows(transaction, entry, pair),
+        );
+        edgeTables.push(this.#edgeTable(entry, pair, rows, (index) => sizes.get(index) ?? 0));
+      }
+    }
+    const snapshot = assembleSnapshot({
+      graph,
+      version: state.commit,
+      vertexTables,
+      edgeTables,
+      edgeTypes: schemaOf(catalog, graph).edgeTypes,
+    });
+    const kept = this.#snapshots.get(graph);
+    if (kept === undefined || kept.state.commit <= state.commit)
+      this.#snapshots.set(graph, { state, snapshot });
+    this.#forget(catalog);
+    this.#bytes = await this.#measure();
+    if (this.#bytes > this.#limitBytes) {
+      const needed = Math.ceil(this.#bytes / 2 ** 20);
+      this.#clear();
+      throw new EngineError(
+        'SYS-0002',
+        `The graph '${graph}' needs ${needed} MB in memory, more than the ${Math.floor(this.#limitBytes / 2 ** 20)} MB that this workspace has for it. Use a larger workspace.`,
+      );
+    }
+    return snapshot;
+  }
+
+  #edgeTable(
+    entry: EdgeTypeEntry,
+    pair: PairEntry,
+    rows: EdgeRows,
+    sizeOf: (index: number) => number,
+  ): SharedEdgeTable {
+    const [fromSize, toSize] = [sizeOf(pair.from), sizeOf(pair.to)];
+    const kept = this.#edgeTables.get(pair.table);
+    const same =
+      kept?.rows === rows &&
+      kept.fromSize === fromSize &&
+      kept.toSize === toSize &&
+      kept.shared.type === entry.type;
+    if (same) return kept.shared;
+    const shared = edgeTableOf(entry.type, pair, rows, sizeOf);
+    this.#edgeTables.set(pair.table, { rows, fromSize, toSize, shared });
+    return shared;
+  }
+
+  /** Lets go of tables and graphs that the catalog no longer has. */
+  #forget(catalog: Catalog): void {
+    const tables = new Set([
+      ...[...catalog.vertexTypes.values()].map((entry) => entry.table),
+      ...[...catalog.edgeTypes.values()].flatMap((entry) => entry.pairs.map((pair) => pair.table)),
+    ]);
+    for (const kept of [this.#vertexTables, this.#edgeRows, this.#edgeTables]) {
+      for (const table of kept.keys()) if (!tables.has(table)) kept.delete(table);
+    }
+    for (const graph of this.#snapshots.keys()) if (!catalog.graphs.has(graph)) this.#snapshots.delete(graph);
+  }
+
+  async #measure(): Promise<number> {
+    const vertexTables = await Promise.all([...this.#vertexTables.values()].map((kept) => kept.value));
+    const edgeTables = [...this.#edgeTables.values()].map((kept) => kept.shared);
+    return assembleSnapshot({ graph: '', version: 0, vertexTables, edgeTables, edgeTypes: [] }).bytes;
+  }
+
+  #clear(): void {
+    for (const kept of [this.#vertexTables, this.#edgeRows, this.#edgeTables, this.#snapshots]) kept.clear();
+    this.#bytes = 0;
+  }
+}
+
+const tablesOf = (catalog: Catalog, graph: string): string[] => {
+  const scope = scopeOf(catalog, graph);
+  return [
+    ...[...scope.vertexTypes.values()].map((entry) => entry.table),
+    ...[...scope.edgeTypes.values()].flatMap(({ entry }) => entry.pairs.map((pair) => pair.table)),
+  ];
+};
+
+/** The value of a table at a state: the kept one, one that is being read already, or a new reading. */
+const versioned = <T>(
+  kept: Map<string, Versioned<T>>,
+  state: StoreState,
+  table: string,
+  read: () => Promise<T>,
+): Promise<T> => {
+  const version = state.tableVersions.get(table) ?? 0;
+  const known = kept.get(table);
+  if (known?.version === version) return known.value;
+  const value = read();
+  if (known === undefined || known.version < version) {
+    kept.set(table, { version, value });
+    value.catch(() => {
+      if (kept.get(table)?.value === value) kept.delete(table);
+    });
+  }
+  return value;
+};

@@ -1,0 +1,16 @@
+/** A change of the catalog within a transaction: computed, then stored with its tables. */
+import { storeCatalog } from '../catalog/catalog-tables.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Transaction } from './transaction.ts';
+
+export type CatalogChange = (catalog: Catalog) => Catalog;
+
+export const changeCatalogIn = async (
+  transaction: Transaction,
+  before: Catalog,
+  change: CatalogChange,
+): Promise<Catalog> => {
+  const after = change(before);
+  await storeCatalog(transaction, before, after);
+  return after;
+};

@@ -1,0 +1,132 @@
+/**
+ * The store of one data folder: its catalog and tables, what version each table is at, and the graph
+ * in memory made from them. A commit publishes a new state; readers keep the one they began with.
+ */
+import { changeCatalogIn, type CatalogChange } from './store-catalog.ts';
+import { createCatalogTable, readCatalog } from '../catalog/catalog-tables.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { GraphSnapshot } from '../graph/snapshot.ts';
+import type { EngineOptions } from '../engine.ts';
+import { Database } from './database.ts';
+import { SnapshotCache } from './snapshot-cache.ts';
+import type { Transaction } from './transaction.ts';
+
+/** One version of the store, as this process knows it. */
+export interface StoreState {
+  readonly commit: number;
+  readonly catalog: Catalog;
+  /** The commit that last changed a table; tables that are not in it did not change since opening. */
+  readonly tableVersions: ReadonlyMap<string, number>;
+}
+
+/** States that readers in flight may still ask for. */
+const KEPT_STATES = 1024;
+
+export class Store {
+  readonly #database: Database;
+  readonly #snapshots: SnapshotCache;
+  readonly #states = new Map<number, StoreState>();
+  #state: StoreState;
+  #published: (() => void)[] = [];
+
+  private constructor(database: Database, state: StoreState, memoryBytes: number) {
+    this.#database = database;
+    this.#state = state;
+    this.#states.set(state.commit, state);
+    this.#snapshots = new SnapshotCache(memoryBytes);
+  }
+
+  /** Throws EngineError when the folder is in use or cannot be read. */
+  static async open(options: EngineOptions & { readonly threads: number }): Promise<Store> {
+    const storeShare = Math.floor(options.memoryLimitBytes / 4);
+    const database = await Database.open({
+      folder: options.dataDir,
+      memoryBytes: storeShare,
+      threads: options.threads,
+      readOnly: options.readOnly ?? false,
+      log: options.log ?? (() => undefined),
+    });
+    try {
+      if (!database.readOnly) await database.write(createCatalogTable, () => undefined);
+      const catalog = await database.read(readCatalog);
+      const state = { commit: database.commit, catalog, tableVersions: new Map<string, number>() };
+      return new Store(database, state, options.memoryLimitBytes - storeShare);
+    } catch (cause) {
+      await database.close();
+      throw cause;
+    }
+  }
+
+  get state(): StoreState {
+    return this.#state;
+  }
+
+  get catalog(): Catalog {
+    return this.#state.catalog;
+  }
+
+  get readOnly(): boolean {
+    return this.#database.readOnly;
+  }
+
+  get folder(): string {
+    return this.#database.folder;
+  }
+
+  get graphBytes(): number {
+    return this.#snapshots.bytes;
+  }
+
+  /** Changes the catalog and its tables: durable, then visible, or not done at all. */
+  async changeCatalog(change: CatalogChange): Promise<void> {
+    await this.#database.write(
+      (transaction) => changeCatalogIn(transaction, this.#state.catalog, change),
+      (commit, transaction, catalog) => this.#publish(commit, transaction, catalog),
+    );
+  }
+
+  /** Changes rows: durable, then visible, or not done at all. */
+  write<T>(
+    work: (transaction: Transaction, catalog: Catalog) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    return this.#database.write(
+      (transaction) => work(transaction, this.#state.catalog),
+      (commit, transaction) => this.#publish(commit, transaction, this.#state.catalog),
+      signal,
+    );
+  }
+
+  /** Reads one unchanging version. */
+  read<T>(
+    work: (transaction: Transaction, state: StoreState) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    return this.#database.read(async (transaction, commit) => {
+      while (this.#state.commit < commit) await new Promise<void>((resolve) => this.#published.push(resolve));
+      const state = this.#states.get(commit);
+      if (state === undefined) throw new Error(`The state of commit ${commit} is no longer known`);
+      return work(transaction, state);
+    }, signal);
+  }
+
+  /** The graph in memory at the last commit, or at a later one. */
+  async snapshot(graph: string): Promise<GraphSnapshot> {
+    const ready = this.#snapshots.ready(this.#state, graph);
+    if (ready !== null) return ready;
+    return this.read((transaction, state) => this.#snapshots.build(transaction, state, graph));
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+
+  #publish(commit: number, transaction: Transaction, catalog: Catalog): void {
+    const tableVersions = new Map(this.#state.tableVersions);
+    for (const table of transaction.touched) tableVersions.set(table, commit);
+    this.#state = { commit, catalog, tableVersions };
+    this.#states.set(commit, this.#state);
+    this.#states.delete(commit - KEPT_STATES);
+    for (const wake of this.#published.splice(0)) wake();
+  }
+}

@@ -1,0 +1,114 @@
+/** One transaction on one connection, reading or writing. */
+import { DuckDBDataChunk, type DuckDBConnection, type DuckDBType, type DuckDBValue } from '@duckdb/node-api';
+import { EngineError } from '../errors.ts';
+
+/** A column of a staging table: its name, and the DuckDB type in both forms that are needed. */
+export interface StageColumn {
+  readonly name: string;
+  readonly sql: string;
+  readonly type: DuckDBType;
+}
+
+const CHUNK_ROWS = 2048;
+let temporaryNames = 0;
+
+export class Transaction {
+  readonly connection: DuckDBConnection;
+  /** Tables whose rows or columns this transaction changed. */
+  readonly touched = new Set<string>();
+  readonly #temporary = new Set<string>();
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(connection: DuckDBConnection, signal?: AbortSignal) {
+    this.connection = connection;
+    this.#signal = signal;
+  }
+
+  /** Throws when the caller has given up; DuckDB's own work is interrupted besides. */
+  checkAborted(): void {
+    if (this.#signal?.aborted === true) {
+      throw new EngineError('SYS-0003', 'The operation was aborted; nothing of it was stored.');
+    }
+  }
+
+  async run(sql: string, values?: DuckDBValue[]): Promise<number> {
+    this.checkAborted();
+    const result = await this.connection.run(sql, values);
+    return result.rowsChanged;
+  }
+
+  /** All rows of a small result. */
+  async rows(sql: string, values?: DuckDBValue[]): Promise<DuckDBValue[][]> {
+    this.checkAborted();
+    const result = await this.connection.run(sql, values);
+    return result.getRows();
+  }
+
+  /** The one number that a query gives. */
+  async number(sql: string, values?: DuckDBValue[]): Promise<number> {
+    const [row] = await this.rows(sql, values);
+    return Number(row?.[0] ?? 0);
+  }
+
+  /** A result chunk by chunk, for large ones. */
+  async *chunks(sql: string): AsyncGenerator<DuckDBDataChunk> {
+    this.checkAborted();
+    const result = await this.connection.stream(sql);
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      if (chunk === null || chunk.rowCount === 0) return;
+      yield chunk;
+      this.checkAborted();
+    }
+  }
+
+  /** A fresh name of a temporary table; dropped with `dropTemporary`. */
+  temporaryName(what: string): string {
+    temporaryNames += 1;
+    const name = `temp.${what}_${temporaryNames}`;
+    this.#temporary.add(name);
+    return name;
+  }
+
+  /** `CREATE TEMP TABLE … AS select`; gives the table's name. */
+  async materialize(what: string, select: string): Promise<string> {
+    const name = this.temporaryName(what);
+    await this.run(`CREATE TEMP TABLE ${name.slice(5)} AS ${select}`);
+    return name;
+  }
+
+  /** Puts rows, given column by column, into a new temporary table. */
+  async stage(
+    what: string,
+    columns: readonly StageColumn[],
+    values: readonly (readonly DuckDBValue[])[],
+  ): Promise<string> {
+    const name = this.temporaryName(what);
+    const bare = name.slice(5);
+    await this.run(
+      `CREATE TEMP TABLE ${bare} (${columns.map((column) => `${column.name} ${column.sql}`).join(', ')})`,
+    );
+    const appender = await this.connection.createAppender(bare, 'main', 'temp');
+    const types = columns.map((column) => column.type);
+    const rows = values[0]?.length ?? 0;
+    for (let start = 0; start < rows; start += CHUNK_ROWS) {
+      this.checkAborted();
+      const end = Math.min(start + CHUNK_ROWS, rows);
+      const chunk = DuckDBDataChunk.create(types, end - start);
+      columns.forEach((_, index) => chunk.setColumnValues(index, (values[index] ?? []).slice(start, end)));
+      appender.appendDataChunk(chunk);
+    }
+    appender.closeSync();
+    return name;
+  }
+
+  async drop(table: string): Promise<void> {
+    this.#temporary.delete(table);
+    await this.connection.run(`DROP TABLE IF EXISTS ${table}`);
+  }
+
+  /** Drops what `materialize` and `stage` made and nobody dropped. */
+  async dropTemporary(): Promise<void> {
+    for (const table of [...this.#temporary]) await this.drop(table);
+  }
+}
