@@ -10,3 +10,7 @@ export { isReservedWord } from './gsql/reserved.ts';
 export { analyzeQuery } from './gsql/check/analyze.ts';
 export { columnName } from './gsql/column-name.ts';
 export { checkProgram, signatureOf } from './gsql/check/program.ts';
+export { complete } from './gsql/assist/complete.ts';
+export type { CompletionItem, CompletionKind, Completions } from './gsql/assist/complete.ts';
+export { tokenize } from './gsql/assist/tokenize.ts';
+export type { ClassifiedToken, TokenClass } from './gsql/assist/tokenize.ts';

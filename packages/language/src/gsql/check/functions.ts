@@ -25,7 +25,7 @@ function parse(text: string): Signature {
   return {
     name,
     returns,
-    text,
+    text: shown(text),
     parameters:
       parameters === ''
         ? []
@@ -39,6 +39,15 @@ function parse(text: string): Signature {
             };
           }),
   };
+}
+
+/** Without the words that only the checker understands. */
+function shown(text: string): string {
+  return text
+    .replace(/ (?:ANY|ELEMENT|KEY|VALUE)(?=[,)])/g, '')
+    .replace(/\) (?:[A-Z]+)$/, (end) =>
+      /NOTHING|ANY|SAME|ELEMENT|VALUE|SUM|MEMBER|JOIN|SELF|ATTRIBUTE|VERTEXSET/.test(end) ? ')' : end,
+    );
 }
 
 function table(text: string): ReadonlyMap<string, Signature> {

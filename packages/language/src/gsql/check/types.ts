@@ -320,3 +320,17 @@ export function describeTypeExpr(type: TypeExpr): string {
       return describeAccum(type.accum);
   }
 }
+
+/** An attribute's type as GSQL writes it. */
+export function describeAttribute(type: AttributeType): string {
+  switch (type.kind) {
+    case 'scalar':
+    case 'udt':
+      return type.name;
+    case 'list':
+    case 'set':
+      return `${type.kind.toUpperCase()}<${describeAttribute(type.element)}>`;
+    case 'map':
+      return `MAP<${describeAttribute(type.key)}, ${describeAttribute(type.value)}>`;
+  }
+}

@@ -1,5 +1,6 @@
 /** Statements of a query's body: each ends with `;`, and a fault in one leaves the others. */
 import type { BodyStatement, Column, Expr, PathPattern, PrintItem } from '../ast.ts';
+import { ACCUM_TYPES } from '../keywords.ts';
 import { ParseFailure } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { parseDeclarations, parseTypedef, startsAccumDeclaration } from './declarations.ts';
@@ -48,7 +49,7 @@ const STARTERS = [
 
 /** What may begin a statement, told to completion and to the near-match of misspelt words. */
 function offerStatements(c: Cursor): void {
-  c.slot({ kind: 'statement' });
+  c.slot({ kind: 'bodyStatement' });
   c.atWord(...STARTERS);
 }
 
@@ -143,6 +144,10 @@ function parseStatement(c: Cursor): BodyStatement {
     return { kind: 'declareFile', name, path, span: c.spanFrom(start) };
   }
   if (startsAccumDeclaration(c) || startsDeclaration(c)) return parseDeclarations(c);
+  if (c.token.kind === 'word' && c.isSymbol(1, '<')) {
+    for (const name of ACCUM_TYPES.values()) c.atWord(name);
+    return c.fail('a statement');
+  }
   return parseAssignment(c, start);
 }
 

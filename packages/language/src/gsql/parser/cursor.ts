@@ -24,7 +24,10 @@ export type NameSlot =
   | 'job'
   | 'expression'
   | 'statement'
+  | 'bodyStatement'
   | 'type'
+  | 'loadOption'
+  | 'loadValue'
   | 'new';
 
 export type Slot = { readonly kind: NameSlot } | { readonly kind: 'member'; readonly target: Expr };

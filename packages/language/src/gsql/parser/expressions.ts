@@ -253,6 +253,7 @@ function parseArgument(c: Cursor): Expr {
 
 function parsePrimary(c: Cursor): Expr {
   c.slot({ kind: 'expression' });
+  c.atWord('TRUE', 'FALSE', 'NULL', 'CASE');
   const { token } = c;
   const { start } = token;
   switch (token.kind) {

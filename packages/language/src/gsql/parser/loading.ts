@@ -91,7 +91,7 @@ function parseLoad(c: Cursor): LoadStatement {
 function parseUsing(c: Cursor): Record<string, string> {
   const using: Record<string, string> = {};
   do {
-    const option = c.name('an option', 'new', true).text.toUpperCase();
+    const option = c.name('an option', 'loadOption', true).text.toUpperCase();
     c.expect('=');
     using[option] =
       c.isWord(0, 'TRUE', 'FALSE') || c.token.kind === 'int' || c.token.kind === 'word'
@@ -138,6 +138,7 @@ function parseTarget(c: Cursor): LoadTarget {
 }
 
 function parseLoadValue(c: Cursor): LoadValue {
+  c.slot({ kind: 'loadValue' });
   const { token } = c;
   const { start } = token;
   switch (token.kind) {

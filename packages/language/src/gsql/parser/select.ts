@@ -15,6 +15,7 @@ import { parseDmlList } from './dml.ts';
 import { parseExpr, parseExprList } from './expressions.ts';
 import { parsePaths } from './patterns.ts';
 
+/** In the order of the reference. Another order is accepted, but completion offers what follows. */
 const CLAUSES = [
   'FROM',
   'SAMPLE',
@@ -60,7 +61,8 @@ export function parseSelect(c: Cursor): SelectExpr {
     parsePaths(c, clauses.from);
   });
   if (clauses.from.length === 0 && c.takeWord('FROM')) recover(c, () => parsePaths(c, clauses.from));
-  while (parseClause(c, clauses));
+  const seen: string[] = ['FROM'];
+  while (parseClause(c, clauses, seen));
   const span = c.spanFrom(start);
   const [first] = columns;
   let alias: Name | undefined;
@@ -109,10 +111,17 @@ function recover(c: Cursor, parse: () => void): void {
   }
 }
 
-/** Parses the clause that starts here; false when none does. */
-function parseClause(c: Cursor, clauses: Clauses): boolean {
-  const clause = c.takeWord(...CLAUSES);
-  if (clause === undefined) return false;
+/** Parses the clause that starts here; false when none does. `seen` holds the clauses before it. */
+function parseClause(c: Cursor, clauses: Clauses, seen: string[]): boolean {
+  const last = CLAUSES.findIndex((word) => word === seen.at(-1));
+  c.atWord(...CLAUSES.slice(seen.at(-1) === 'POST-ACCUM' ? last : last + 1));
+  if (!c.isWord(0, ...CLAUSES)) return false;
+  const clause = c.advance();
+  const name = clause.upper === 'POST_ACCUM' ? 'POST-ACCUM' : clause.upper;
+  if (name !== 'POST-ACCUM' && seen.includes(name)) {
+    c.error('SYN-12', `A SELECT has only one ${name}.`, clause);
+  }
+  seen.push(name);
   recover(c, () => {
     switch (clause.upper) {
       case 'SAMPLE':
@@ -159,7 +168,8 @@ function parseClause(c: Cursor, clauses: Clauses): boolean {
         clauses.offset = parseExpr(c);
         break;
       default:
-        c.failAt(clause, 'SYN-12', `A SELECT has only one ${clause.upper}.`);
+        // A second FROM: read, though it was reported.
+        parsePaths(c, clauses.from);
     }
   });
   return true;

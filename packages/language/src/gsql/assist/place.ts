@@ -1,0 +1,78 @@
+/** What is known at an offset of a text: what the grammar takes there, and which names can be seen. */
+import type { GraphSchema } from '../../schema.ts';
+import type { QueryDefinition, Statement } from '../ast.ts';
+import { walkQuery } from '../check/analyze.ts';
+import type { Context } from '../check/context.ts';
+import { schemaAfter } from '../check/program.ts';
+import { Cursor } from '../parser/cursor.ts';
+import type { Slot } from '../parser/cursor.ts';
+import { parseShellStatements } from '../parser/program.ts';
+
+export interface Place {
+  /** Keywords that may stand here. */
+  readonly words: ReadonlySet<string>;
+  readonly slots: readonly Slot[];
+  readonly schema: GraphSchema;
+  /** The walked query around the offset, its scope set to the innermost block there. */
+  readonly context?: Context;
+}
+
+/**
+ * The place at the end of `head`, the text before the word under the caret. `tail` is what follows the
+ * word: names that it declares (aliases of the FROM after a SELECT) can be seen as well.
+ */
+export function placeAt(
+  head: string,
+  tail: string,
+  schema: GraphSchema,
+  graphs: readonly GraphSchema[],
+): Place {
+  const c = new Cursor(head);
+  const statements = parseShellStatements(c);
+  const last = statements.at(-1);
+  const reaches = last !== undefined && last.span.end >= c.before.end;
+  const query = reaches ? queryOf(last) : undefined;
+  const before = head.slice(0, reaches ? last.span.start : head.length);
+  const working = schemaAfter(before, schema, graphs);
+  const seen = query?.graph === undefined ? working : graphNamed(query.graph.text, working, graphs);
+  const context = query && contextAt(query, seen, c.before.end);
+  const whole = query && wholeContext(head, tail, seen, query.span.start);
+  if (context !== undefined && whole !== undefined) {
+    for (const [name, entry] of whole.scope.visible()) {
+      if (context.scope.find(name) === undefined) context.scope.set(name, entry);
+    }
+  }
+  return {
+    words: c.wordsAtEnd,
+    slots: c.slotsAtEnd,
+    schema: seen,
+    ...(context === undefined ? {} : { context }),
+  };
+}
+
+function queryOf(statement: Statement): QueryDefinition | undefined {
+  return statement.kind === 'createQuery' || statement.kind === 'interpretQuery'
+    ? statement.query
+    : undefined;
+}
+
+function graphNamed(name: string, working: GraphSchema, graphs: readonly GraphSchema[]): GraphSchema {
+  return graphs.find((graph) => graph.name === name) ?? working;
+}
+
+/** Walks the query and goes to the innermost block that holds the offset. */
+export function contextAt(query: QueryDefinition, schema: GraphSchema, offset: number): Context {
+  const context = walkQuery(query, schema);
+  const around = context.scopes.filter(({ span }) => span.start <= offset && span.end >= offset);
+  context.scope = around.at(-1)?.scope ?? context.scope;
+  return context;
+}
+
+/** The same query read with a name at the caret and all that follows. */
+function wholeContext(head: string, tail: string, schema: GraphSchema, start: number): Context | undefined {
+  const statements = parseShellStatements(new Cursor(`${head}x${tail}`));
+  const query = statements
+    .flatMap((statement) => queryOf(statement) ?? [])
+    .find((found) => found.span.start === start);
+  return query && contextAt(query, schema, head.length);
+}
