@@ -88,6 +88,14 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 550 } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    InputWrapper: {
+      styles: {
+        label: { marginBottom: 4, fontWeight: 550 },
+        description: { fontSize: 12.5 },
+        error: { fontSize: 12.5 },
+      },
+    },
+    Switch: { styles: { description: { fontSize: 12.5 } } },
     TextInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
     Tooltip: Tooltip.extend({

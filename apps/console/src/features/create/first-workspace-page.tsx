@@ -1,5 +1,55 @@
-import { PageBody } from '@acacia/ui';
+/** `/groups/new/spaces/config`: the second step, the first workspace of a workgroup that is made with it. */
+import type { CloudProvider } from '@acacia/contract';
+import { ErrorState, PageBody, PageHeader, PageSkeleton } from '@acacia/ui';
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { useCatalog } from '../../data/catalog.ts';
+import { useRegionName } from '../../data/regions.ts';
+import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+import { WorkspaceForm } from './WorkspaceForm.tsx';
 
 export function Page() {
-  return <PageBody>Workgroups</PageBody>;
+  useDocumentTitle('Create Workspace');
+  const search = useSearch({ from: '/shell/groups/new/spaces/config' });
+  const navigate = useNavigate({ from: '/groups/new/spaces/config' });
+  const catalog = useCatalog();
+  const regionName = useRegionName();
+  const { name, region, cloud_provider_id: providerId, enable_application_log: log } = search;
+  if (name === undefined || region === undefined || providerId === undefined) {
+    return <Navigate to="/groups/new" search={search} replace />;
+  }
+  const provider: CloudProvider | undefined = catalog.data?.cloudProviders.find(
+    (each) => each.id === providerId,
+  );
+  if (catalog.data !== undefined && provider === undefined) {
+    return <Navigate to="/groups/new" search={search} replace />;
+  }
+  return (
+    <PageBody width={860}>
+      <PageHeader
+        title="Create Workspace"
+        description={`Step 2 of 2: the first workspace of ${name} · ${provider?.name ?? ''} · ${regionName(region)}`}
+      />
+      {catalog.data !== undefined && provider !== undefined ? (
+        <WorkspaceForm
+          catalog={catalog.data}
+          workgroup={{
+            create: {
+              name,
+              region,
+              cloud_provider_id: provider.id,
+              platform: provider.platform,
+              enable_application_log: log === 'true',
+            },
+          }}
+          databases={[]}
+          workspaces={[]}
+          onBack={() => void navigate({ to: '/groups/new', search })}
+        />
+      ) : catalog.error === null ? (
+        <PageSkeleton label="Loading sizes" />
+      ) : (
+        <ErrorState title="Server error:" error={catalog.error} onRetry={() => void catalog.refetch()} />
+      )}
+    </PageBody>
+  );
 }

@@ -1,5 +1,175 @@
-import { PageBody } from '@acacia/ui';
+/** `/groups/new`: the first of two steps, name and place of the workgroup. */
+import { nextName, type WorkspaceMeta } from '@acacia/contract';
+import { Card, ChoiceCards, ErrorState, PageBody, PageHeader, PageSkeleton } from '@acacia/ui';
+import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { IconBrandAws, IconBrandAzure, IconBrandGoogle } from '@tabler/icons-react';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useState, type FormEvent } from 'react';
+import { NoPermissionPage } from '../../app/NoPermissionPage.tsx';
+import { useCatalog } from '../../data/catalog.ts';
+import { useCan, useMe } from '../../data/me.ts';
+import { nameProblem } from '../../data/name-rules.ts';
+import { useWorkgroups } from '../../data/workgroups.ts';
+import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+
+const DEFAULT_REGION = 'us-east-1';
+const ICONS = { AWS: IconBrandAws, GCP: IconBrandGoogle, AZURE: IconBrandAzure } as const;
 
 export function Page() {
-  return <PageBody>Workgroups</PageBody>;
+  useDocumentTitle('Create Workgroup');
+  const catalog = useCatalog();
+  const groups = useWorkgroups();
+  const me = useMe();
+  const can = useCan();
+  if (me.data !== undefined && !can('workgroup.create')) return <NoPermissionPage />;
+  const failure = catalog.error ?? groups.error;
+  return (
+    <PageBody width={760}>
+      <PageHeader
+        title="Create Workgroup"
+        description="Step 1 of 2: where the workgroup lives. Its first workspace comes next."
+      />
+      {catalog.data !== undefined && groups.data !== undefined ? (
+        <Form catalog={catalog.data} taken={groups.data.map((group) => group.name)} />
+      ) : failure === null ? (
+        <PageSkeleton label="Loading regions" />
+      ) : (
+        <ErrorState
+          title="Server error:"
+          error={failure}
+          onRetry={() => {
+            void catalog.refetch();
+            void groups.refetch();
+          }}
+        />
+      )}
+    </PageBody>
+  );
+}
+
+function Form({ catalog, taken }: { readonly catalog: WorkspaceMeta; readonly taken: readonly string[] }) {
+  const search = useSearch({ from: '/shell/groups/new' });
+  const navigate = useNavigate({ from: '/groups/new' });
+  const router = useRouter();
+  const usable = catalog.cloudProviders.filter((provider) => provider.status === 'Active');
+  const [name, setName] = useState(search.name ?? nextName('Workgroup', taken));
+  const [providerId, setProviderId] = useState(
+    usable.find((provider) => provider.id === search.cloud_provider_id)?.id ?? usable[0]?.id ?? '',
+  );
+  const provider = catalog.cloudProviders.find((each) => each.id === providerId);
+  const regions = catalog.regions.filter((each) => each.platform === provider?.platform);
+  const [region, setRegion] = useState(
+    regions.find((each) => each.name === search.region)?.name ??
+      regions.find((each) => each.name === DEFAULT_REGION)?.name ??
+      regions[0]?.name ??
+      '',
+  );
+  const [log, setLog] = useState(search.enable_application_log === 'true');
+  const problem = nameProblem(name, taken);
+  const unplaced =
+    provider === undefined ? 'Please select cloud provider' : region === '' ? 'Please select region' : null;
+
+  /** The address carries the form: Reload and Back lose nothing. */
+  const { solution } = search;
+  useEffect(() => {
+    void navigate({
+      search: {
+        name,
+        region,
+        cloud_provider_id: providerId,
+        enable_application_log: log ? 'true' : 'false',
+        solution,
+      },
+      replace: true,
+    });
+  }, [navigate, name, region, providerId, log, solution]);
+
+  const next = (event: FormEvent): void => {
+    event.preventDefault();
+    if (problem === null && unplaced === null) {
+      void navigate({ to: '/groups/new/spaces/config', search: (previous) => previous });
+    }
+  };
+  const emulated = (platform: string): boolean =>
+    catalog.regions.some((each) => each.platform === platform && each.emulated);
+
+  return (
+    <form onSubmit={next}>
+      <Stack gap="md">
+        <Card>
+          <Stack gap="lg">
+            <TextInput
+              label="Workgroup name"
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              error={problem}
+              spellCheck={false}
+              autoComplete="off"
+              maw={420}
+            />
+            <ChoiceCards
+              label="Cloud provider"
+              name="provider"
+              value={providerId}
+              onChange={setProviderId}
+              choices={catalog.cloudProviders.map((each) => {
+                const Icon = ICONS[each.platform];
+                return {
+                  value: each.id,
+                  title: each.name,
+                  icon: <Icon size={20} stroke={1.5} />,
+                  description:
+                    each.status === 'Active'
+                      ? emulated(each.platform)
+                        ? 'Emulated on this machine'
+                        : 'Available'
+                      : each.status === 'ComingSoon'
+                        ? 'Coming Soon'
+                        : 'Unavailable',
+                  disabledReason:
+                    each.status === 'Active'
+                      ? undefined
+                      : each.status === 'ComingSoon'
+                        ? `${each.name} is coming soon.`
+                        : 'Cloud provider is unavailable.',
+                };
+              })}
+            />
+            <Select
+              label="Region"
+              data={regions.map((each) => ({
+                value: each.name,
+                label: `${each.description} (${each.name})`,
+              }))}
+              value={region}
+              onChange={(value) => setRegion(value ?? '')}
+              error={unplaced}
+              allowDeselect={false}
+              searchable
+              maw={420}
+            />
+            <Switch
+              label="Log collection"
+              description="Keeps the logs of the workspaces for up to 15 days, billed at the same rate as data."
+              checked={log}
+              onChange={(event) => setLog(event.currentTarget.checked)}
+            />
+          </Stack>
+        </Card>
+        <Group justify="flex-end" gap="xs">
+          <Button
+            variant="default"
+            onClick={() =>
+              router.history.canGoBack() ? router.history.back() : void navigate({ to: '/groups' })
+            }
+          >
+            Cancel
+          </Button>
+          <Button type="submit" disabled={problem !== null || unplaced !== null}>
+            Next
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
 }

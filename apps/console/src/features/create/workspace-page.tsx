@@ -1,5 +1,64 @@
-import { PageBody } from '@acacia/ui';
+/** `/groups/{groupID}/spaces/config`: one more workspace in a workgroup that is there. */
+import { CloudError } from '@acacia/api-client';
+import { ErrorState, PageBody, PageHeader, PageSkeleton } from '@acacia/ui';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { NoPermissionPage } from '../../app/NoPermissionPage.tsx';
+import { NotFoundPage } from '../../app/NotFoundPage.tsx';
+import { useCatalog } from '../../data/catalog.ts';
+import { useCan, useMe } from '../../data/me.ts';
+import { useRegionName } from '../../data/regions.ts';
+import { useWorkgroup } from '../../data/workgroups.ts';
+import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+import { WorkspaceForm } from './WorkspaceForm.tsx';
 
 export function Page() {
-  return <PageBody>Workgroups</PageBody>;
+  useDocumentTitle('Create Workspace');
+  const { groupID } = useParams({ from: '/shell/groups/$groupID/spaces/config' });
+  const navigate = useNavigate({ from: '/groups/$groupID/spaces/config' });
+  const catalog = useCatalog();
+  const group = useWorkgroup(groupID);
+  const regionName = useRegionName();
+  const me = useMe();
+  const can = useCan();
+  if (group.data === undefined && group.error instanceof CloudError && group.error.status === 404) {
+    return <NotFoundPage />;
+  }
+  if (me.data !== undefined && !can('workspace.create', { workgroup_id: groupID }))
+    return <NoPermissionPage />;
+  const failure = catalog.error ?? group.error;
+  return (
+    <PageBody width={860}>
+      <PageHeader
+        title="Create Workspace"
+        description={
+          group.data === undefined
+            ? 'A workspace is a server with its own address for the data of one database.'
+            : `In ${group.data.name} · ${group.data.cloud_provider_name} · ${regionName(group.data.region)}`
+        }
+      />
+      {catalog.data !== undefined && group.data !== undefined ? (
+        <WorkspaceForm
+          key={groupID}
+          catalog={catalog.data}
+          workgroup={{ id: groupID }}
+          databases={group.data.tg_databases}
+          workspaces={group.data.workspaces}
+          onBack={() =>
+            void navigate({ to: '/groups/$groupID', params: { groupID }, search: { tab: 'workspaces' } })
+          }
+        />
+      ) : failure === null ? (
+        <PageSkeleton label="Loading workgroup" />
+      ) : (
+        <ErrorState
+          title="Server error:"
+          error={failure}
+          onRetry={() => {
+            void catalog.refetch();
+            void group.refetch();
+          }}
+        />
+      )}
+    </PageBody>
+  );
 }

@@ -1,0 +1,37 @@
+/** 'Failed to create workspace' (specification part 2, section 8). */
+import { Notice } from '@acacia/ui';
+import { Anchor, Button, Group, Modal, Stack } from '@mantine/core';
+import type { CreationFailure } from './create-chain.ts';
+
+const TITLE = 'Failed to create workspace';
+
+export interface CreationFailureDialogProps {
+  readonly failure: CreationFailure | null;
+  readonly onClose: () => void;
+}
+
+export function CreationFailureDialog({ failure, onClose }: CreationFailureDialogProps) {
+  const mail = `mailto:?subject=${encodeURIComponent(TITLE)}&body=${encodeURIComponent(failure?.message ?? '')}`;
+  return (
+    <Modal opened={failure !== null} onClose={onClose} title={TITLE} size={480}>
+      {failure !== null && (
+        <Stack gap="md">
+          <Notice tone="negative">{failure.message}</Notice>
+          <div>
+            {failure.leftovers.length === 0
+              ? 'Nothing half-made was left behind. What you entered is still in the form.'
+              : `Could not be taken back: ${failure.leftovers.join('; ')}.`}
+          </div>
+          <Group justify="space-between">
+            <Anchor href={mail} size="sm">
+              Contact Support
+            </Anchor>
+            <Button onClick={onClose} data-autofocus>
+              OK
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}

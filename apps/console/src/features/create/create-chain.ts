@@ -1,0 +1,87 @@
+/**
+ * Creating a workspace with what it needs: workgroup, then database, then workspace. It stops at the first
+ * failure and takes back what it had made, so that nothing half-made stays (specification part 2, section 8).
+ */
+import type { CloudClient, CloudInput } from '@acacia/api-client';
+import { errorText } from '@acacia/ui';
+
+type Api = Pick<
+  CloudClient,
+  'createWorkgroup' | 'createDatabase' | 'createWorkspace' | 'deleteDatabase' | 'deleteWorkgroup'
+>;
+
+export interface CreationPlan {
+  /** A workgroup that is there, or one to be made first. */
+  readonly workgroup: { readonly id: string } | { readonly create: CloudInput<'createWorkgroup'>['body'] };
+  /** A database that is there, or the name of one to be made. */
+  readonly database: { readonly id: string } | { readonly name: string };
+  readonly workspace: Omit<CloudInput<'createWorkspace'>['body'], 'tg_database_id'>;
+}
+
+export type CreationStep = 'workgroup' | 'database' | 'workspace';
+
+/** Which step failed and why; `leftovers` names what could not be taken back. */
+export class CreationFailure extends Error {
+  readonly step: CreationStep;
+  readonly leftovers: readonly string[];
+  constructor(step: CreationStep, cause: unknown, leftovers: readonly string[]) {
+    super(errorText(cause), { cause });
+    this.name = 'CreationFailure';
+    this.step = step;
+    this.leftovers = leftovers;
+  }
+}
+
+interface Undo {
+  readonly what: string;
+  readonly undo: () => Promise<unknown>;
+}
+
+async function takeBack(made: readonly Undo[]): Promise<string[]> {
+  const leftovers: string[] = [];
+  for (const { what, undo } of made.toReversed()) {
+    try {
+      await undo();
+    } catch (error) {
+      leftovers.push(`${what} (${errorText(error)})`);
+    }
+  }
+  return leftovers;
+}
+
+/** @returns the id of the workgroup that the workspace is in. @throws CreationFailure */
+export async function createChain(api: Api, plan: CreationPlan): Promise<string> {
+  const made: Undo[] = [];
+  let step: CreationStep = 'workgroup';
+  try {
+    let workgroup_id: string;
+    if ('id' in plan.workgroup) workgroup_id = plan.workgroup.id;
+    else {
+      const group = await api.createWorkgroup({ body: plan.workgroup.create });
+      workgroup_id = group.workgroup_id;
+      made.push({
+        what: `workgroup ${group.name}`,
+        undo: () => api.deleteWorkgroup({ params: { workgroup_id } }),
+      });
+    }
+    step = 'database';
+    let tg_database_id: string;
+    if ('id' in plan.database) tg_database_id = plan.database.id;
+    else {
+      const database = await api.createDatabase({
+        params: { workgroup_id },
+        body: { name: plan.database.name },
+      });
+      tg_database_id = database.database_id;
+      made.push({
+        what: `database ${database.name}`,
+        undo: () => api.deleteDatabase({ params: { workgroup_id, database_id: tg_database_id } }),
+      });
+    }
+    step = 'workspace';
+    await api.createWorkspace({ params: { workgroup_id }, body: { ...plan.workspace, tg_database_id } });
+    return workgroup_id;
+  } catch (error) {
+    throw new CreationFailure(step, error, await takeBack(made));
+  }
+}

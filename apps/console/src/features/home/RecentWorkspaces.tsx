@@ -1,0 +1,47 @@
+/** The five newest workspaces (specification part 1, section 2.4). */
+import type { Workspace } from '@acacia/contract';
+import { EmptyState, RelativeTime, StatusBadge, TableSkeleton, Tag } from '@acacia/ui';
+import { IconServer2 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { WORKSPACE_TONE } from '../../shell/workspace-tone.ts';
+import classes from './RecentWorkspaces.module.css';
+
+const SHOWN = 5;
+
+export function RecentWorkspaces({ workspaces }: { readonly workspaces: readonly Workspace[] | undefined }) {
+  if (workspaces === undefined) return <TableSkeleton rows={SHOWN} label="Loading recent workspaces" />;
+  if (workspaces.length === 0) {
+    return (
+      <EmptyState
+        compact
+        icon={<IconServer2 size={22} stroke={1.6} />}
+        title="No recent workspaces"
+        description="There are no recent workspaces available at the moment."
+      />
+    );
+  }
+  return (
+    <ul className={classes.list}>
+      {workspaces.slice(0, SHOWN).map((workspace) => (
+        <li key={workspace.workspace_id}>
+          <Link
+            to="/groups/$groupID"
+            params={{ groupID: workspace.workgroup_id }}
+            search={{ tab: 'workspaces' }}
+            className={classes.row}
+          >
+            <span className={classes.name}>
+              <span className={classes.group}>{workspace.workgroup_name} / </span>
+              {workspace.name}
+            </span>
+            <Tag>{workspace.is_rw ? 'R/W' : 'R/O'}</Tag>
+            <StatusBadge tone={WORKSPACE_TONE[workspace.status]}>{workspace.status}</StatusBadge>
+            <span className={classes.age}>
+              <RelativeTime at={workspace.created_at} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
