@@ -16,7 +16,7 @@ export interface UpsertWrites {
   readonly ignored: readonly string[];
 }
 
-const OPERATORS: Readonly<Record<string, UpsertOperator>> = {
+const OPERATORS: Readonly<Record<WireUpsertOperator, UpsertOperator>> = {
   '': 'overwrite',
   overwrite: 'overwrite',
   '~': 'ignore_if_exists',
@@ -123,13 +123,12 @@ class Reader {
       const wrapped = written instanceof JsonObject && member(written, 'value') !== undefined;
       const value = wrapped ? (member(written, 'value') as JsonNode) : written;
       const op = wrapped ? (member(written, 'op') ?? '') : '';
-      if (!WireUpsertOperator.safeParse(op).success) {
-        throw new Problem(400, 'REST-30200', `${place}: '${String(op)}' is not an operator of an upsert.`);
+      const operator = WireUpsertOperator.safeParse(op);
+      if (!operator.success) {
+        const shown = typeof op === 'string' ? `'${op}'` : 'what stands at "op"';
+        throw new Problem(400, 'REST-30200', `${place}: ${shown} is not an operator of an upsert.`);
       }
-      result[name] = {
-        value: valueOf(value, attribute.type, place),
-        op: OPERATORS[op as string] ?? 'overwrite',
-      };
+      result[name] = { value: valueOf(value, attribute.type, place), op: OPERATORS[operator.data] };
     }
     return result;
   }

@@ -6,10 +6,11 @@ import {
   type WireQueryInfo,
 } from '@acacia/contract';
 import type { QueryInfo } from '@acacia/engine';
-import { checkQueryText, lineColumn, type Diagnostic } from '@acacia/language';
+import { lineColumn, type Diagnostic } from '@acacia/language';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { queryEndpoint } from '../endpoint-list.ts';
+import { checkText } from '../gsql/check-text.ts';
 import { gsqlName, runStatements } from '../gsql/run-statements.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
@@ -167,7 +168,7 @@ export function queryRoutes(on: Register, services: Services): void {
     const graph = named === '' || named === 'global' ? null : named;
     const schema = engine.schema(graph);
     if (schema === undefined) throw new Problem(404, 'REST-1004', `The graph '${named}' does not exist.`);
-    const diagnostics = checkQueryText(code, schema);
+    const diagnostics = checkText(code, (other) => (other === undefined ? schema : engine.schema(other)));
     const items = (severity: Diagnostic['severity']) =>
       diagnostics.filter((item) => item.severity === severity).map((item) => itemOf(code, item));
     const answer: CheckQueryAnswer = { errors: items('error'), warnings: items('warning') };

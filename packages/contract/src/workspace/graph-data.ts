@@ -61,6 +61,7 @@ export const WireUpsertOperator = z.enum([
   'overwrite',
   '',
 ]);
+export type WireUpsertOperator = z.infer<typeof WireUpsertOperator>;
 
 /** One attribute of an upsert; the bare value is the short form `{"value": …}`. */
 export const WireUpsertAttribute = z.object({

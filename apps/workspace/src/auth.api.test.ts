@@ -1,0 +1,181 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gatewayHeaders, SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
+
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  workspace = await startTestWorkspace();
+  await workspace.gsql(SOCIAL_SCHEMA);
+});
+afterAll(() => workspace.close());
+
+const me = (as: Parameters<TestWorkspace['call']>[2]) => workspace.call('GET', '/gsql/v1/auth/simple', as);
+const bearer = (token: unknown) => ({ as: { authorization: `Bearer ${String(token)}` } });
+
+describe('who calls', () => {
+  it('lets anyone ping, and nobody else do anything unnamed', async () => {
+    const ping = await workspace.call('GET', '/api/ping', { as: 'nobody' });
+    expect(ping).toMatchObject({ status: 200, json: { error: false, message: 'pong', results: null } });
+    const refused = await workspace.call('GET', '/restpp/graph/social/vertices/person', { as: 'nobody' });
+    expect(refused).toMatchObject({
+      status: 401,
+      json: {
+        error: true,
+        code: 'REST-10016',
+        message: expect.stringContaining("= '' is empty or too short") as string,
+      },
+    });
+  });
+
+  it('takes the right password alone', async () => {
+    expect((await me({})).json).toMatchObject({
+      error: false,
+      isSuperUser: true,
+      results: { name: 'tigergraph', roles: { '1': ['superuser'], social: ['superuser'] } },
+    });
+    for (const credentials of ['tigergraph:wrong', 'somebody:tigergraph', 'tigergraph']) {
+      const answer = await me({ as: { authorization: `Basic ${btoa(credentials)}` } });
+      expect(answer.status).toBe(401);
+      expect(answer.json['message']).toBe('The username or password is incorrect, please try again!');
+    }
+    expect((await me({ as: { authorization: 'Digest x' } })).status).toBe(401);
+  });
+
+  it('takes the word of the gateway with the right key alone', async () => {
+    const trusted = await me({ as: 'nobody', headers: gatewayHeaders('a@b.c', 'globalobserver') });
+    expect(trusted.json['results']).toMatchObject({ name: 'a@b.c', isSuperUser: false });
+    const forged = await me({ as: 'nobody', headers: gatewayHeaders('a@b.c', 'superuser', 'guess') });
+    expect(forged.status).toBe(401);
+    const odd = await me({ as: 'nobody', headers: gatewayHeaders('a@b.c', 'emperor') });
+    expect(odd.status).toBe(401);
+  });
+
+  it('lets an observer read but not change, and names the missing privilege', async () => {
+    const as = 'observer' as const;
+    expect((await workspace.call('GET', '/gsql/v1/schema?graph=social', { as })).status).toBe(200);
+    expect((await workspace.call('GET', '/restpp/graph/social/vertices/person', { as })).status).toBe(200);
+    const refusals = [
+      ['POST', '/restpp/graph/social', {}, 'CREATE_DATA'],
+      ['DELETE', '/restpp/graph/social/vertices/person', undefined, 'DELETE_DATA'],
+      ['POST', '/gsql/v1/schema/change?graph=social', {}, 'WRITE_SCHEMA'],
+      ['DELETE', '/gsql/v1/schema/graphs/social', undefined, 'DROP_GRAPH'],
+      ['PUT', '/api/data-files/x.csv', 'a', 'WRITE_FILE'],
+      ['POST', '/gsql/v1/statements', 'DROP ALL', 'DROP_GRAPH'],
+      [
+        'POST',
+        '/gsql/v1/statements',
+        'USE GRAPH social\nCREATE VERTEX x (PRIMARY_ID id STRING)',
+        'WRITE_SCHEMA',
+      ],
+      ['POST', '/api/gsql-command', { command: 'DROP QUERY *' }, 'DROP_QUERY'],
+      [
+        'POST',
+        '/gsql/v1/queries/interpret?graph=social',
+        'INTERPRET QUERY () FOR GRAPH social { INSERT INTO city VALUES ("x", "X"); }',
+        'UPDATE_DATA',
+      ],
+    ] as const;
+    for (const [method, path, body, privilege] of refusals) {
+      const answer = await workspace.call(method, path, { as, body });
+      expect(answer, path).toMatchObject({ status: 403 });
+      expect(answer.json['message']).toBe(
+        `User 'reader@acacia.local' does not have the privilege ${privilege} that this needs.`,
+      );
+    }
+  });
+
+  it('does nothing of a text that an observer sends with a syntax error', async () => {
+    const answer = await workspace.call('POST', '/gsql/v1/statements', {
+      as: 'observer',
+      body: 'LS\nCREATE VERTEKS x (',
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  it('keeps the internal call to the gateway', async () => {
+    expect((await workspace.call('GET', '/internal/status')).status).toBe(403);
+    const status = await workspace.call('GET', '/internal/status', { as: 'observer' });
+    expect(status.json).toMatchObject({ activity: { runningQueries: 0, runningLoads: 0 }, readOnly: false });
+  });
+});
+
+describe('secrets and tokens', () => {
+  it('lead from a secret to a token to the data', async () => {
+    const made = await workspace.call('POST', '/gsql/v1/secrets?alias=app');
+    const { value } = made.json['results'] as { value: string };
+    expect(value).toMatch(/^\w{32}$/);
+    expect((await workspace.call('POST', '/gsql/v1/secrets?alias=app')).json['message']).toContain(
+      'already exists',
+    );
+    expect((await workspace.call('GET', '/gsql/v1/secrets/app')).json['results']).toEqual({
+      alias: 'app',
+      value,
+    });
+
+    const issued = await workspace.call('POST', '/api/gsql-server/gsql/v1/tokens', {
+      as: 'nobody',
+      body: { secret: value },
+    });
+    expect(issued.json).toMatchObject({ error: false, message: 'Generate new JWT token successfully.' });
+    expect(issued.json['expiration']).toMatch(/^\w{3} \w{3} \d\d \d\d:\d\d:\d\d UTC \d{4}$/);
+    const { token } = issued.json;
+    expect((await me(bearer(token))).json['isSuperUser']).toBe(true);
+    for (const authorization of [`GSQL-Secret ${value}`, `Basic ${btoa(`__GSQL__secret:${value}`)}`]) {
+      expect((await me({ as: { authorization } })).status).toBe(200);
+    }
+
+    const checked = await workspace.call('POST', '/gsql/v1/tokens/check', { body: { token } });
+    expect(checked.json['message']).toContain('verification succeed');
+    await workspace.call('DELETE', '/gsql/v1/tokens', { body: { tokens: token } });
+    const dropped = await me(bearer(token));
+    expect(dropped).toMatchObject({ status: 401, json: { code: 'REST-10016' } });
+
+    expect((await workspace.call('DELETE', '/gsql/v1/secrets/app')).status).toBe(200);
+    expect((await me({ as: { authorization: `GSQL-Secret ${value}` } })).status).toBe(401);
+    expect((await workspace.call('DELETE', '/gsql/v1/secrets/app')).status).toBe(404);
+  });
+
+  it('opens no other graph than the one a token is for, and no shell', async () => {
+    await workspace.gsql('CREATE GRAPH other (city)');
+    const issued = await workspace.call('POST', '/gsql/v1/tokens', {
+      body: { graph: 'social', lifetime: '60' },
+    });
+    const as = bearer(issued.json['token']);
+    expect((await workspace.call('GET', '/restpp/graph/social/vertices/city', as)).status).toBe(200);
+    expect((await workspace.call('GET', '/restpp/graph/other/vertices/city', as)).status).toBe(403);
+    expect((await workspace.call('GET', '/gsql/v1/schema?graph=other', as)).status).toBe(403);
+    expect((await workspace.call('POST', '/gsql/v1/statements', { ...as, body: 'LS' })).status).toBe(403);
+    expect((await workspace.call('POST', '/gsql/v1/tokens', { body: { graph: 'none' } })).status).toBe(404);
+  });
+
+  it('refuses tokens of others, and says so', async () => {
+    const foreign = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ0aWdlcmdyYXBoIn0.c2lnbmF0dXJl';
+    expect((await me(bearer(foreign))).json['message']).toBe(
+      'Access Denied because the input token is not valid.',
+    );
+    expect((await me(bearer(''))).status).toBe(401);
+  });
+
+  it('follow a role that changes', async () => {
+    const asRole = (role: string) => ({ as: 'nobody' as const, headers: gatewayHeaders('kim@x.y', role) });
+    const made = await workspace.call('POST', '/gsql/v1/secrets', asRole('superuser'));
+    const { value, alias } = made.json['results'] as { value: string; alias: string };
+    expect(alias).toMatch(/^AUTO_GENERATED_ALIAS_\w{7}$/);
+    const as = { as: { authorization: `GSQL-Secret ${value}` } };
+    expect((await me(as)).json['isSuperUser']).toBe(true);
+    await me(asRole('globalobserver'));
+    expect((await me(as)).json['isSuperUser']).toBe(false);
+  });
+
+  it('survive a restart, in a file of the owner alone', async () => {
+    const made = await workspace.call('POST', '/gsql/v1/secrets?alias=stays');
+    const { value } = made.json['results'] as { value: string };
+    const issued = await workspace.call('POST', '/gsql/v1/tokens', { body: { secret: value } });
+    await workspace.restart();
+    expect((await me(bearer(issued.json['token']))).status).toBe(200);
+    const file = join(workspace.dataDir, 'server', 'credentials.json');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readFile(file, 'utf8')).not.toContain('"tigergraph"');
+  });
+});

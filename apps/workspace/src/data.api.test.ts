@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SOCIAL_DATA, SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
+
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  workspace = await startTestWorkspace();
+  await workspace.gsql(SOCIAL_SCHEMA);
+  await workspace.call('POST', '/restpp/graph/social', { body: SOCIAL_DATA });
+});
+afterAll(() => workspace.close());
+
+const get = async (path: string) => (await workspace.call('GET', `/restpp/graph/social/${path}`)).json;
+
+describe('upsert', () => {
+  it("counts what it accepted, in RESTPP's envelope", async () => {
+    const answer = await workspace.call('POST', '/restpp/graph/social', { body: SOCIAL_DATA });
+    expect(answer).toMatchObject({
+      status: 200,
+      json: {
+        version: { edition: 'enterprise', api: 'v2', schema: 0 },
+        error: false,
+        code: 'REST-0003',
+        results: [{ accepted_vertices: 4, accepted_edges: 3 }],
+      },
+    });
+  });
+
+  it('applies operators and names attributes that do not exist', async () => {
+    const body = { vertices: { person: { ann: { age: { value: 4, op: '+' }, shoe: { value: 38 } } } } };
+    const answer = await workspace.call('POST', '/restpp/graph/social', { body });
+    expect(answer.json['message']).toBe('Attributes that do not exist were left out: person.shoe.');
+    expect((await get('vertices/person/ann'))['results']).toMatchObject([{ attributes: { age: 35 } }]);
+  });
+
+  it('refuses edges without ends where asked to', async () => {
+    const body = { edges: { person: { ghost: { lives_in: { city: { oslo: {} } } } } } };
+    const answer = await workspace.call('POST', '/restpp/graph/social?vertex_must_exist=true', { body });
+    expect(answer.json['results']).toMatchObject([
+      { accepted_edges: 0, edge_vertices_not_exist: [{ v_type: 'person', v_id: 'ghost' }] },
+    ]);
+    expect((await workspace.call('GET', '/restpp/graph/social/vertices/person/ghost')).status).toBe(404);
+  });
+
+  it('takes the whole body or nothing', async () => {
+    const body = { vertices: { person: { zoe: { age: { value: 1 } }, yan: { age: { value: 'old' } } } } };
+    const answer = await workspace.call('POST', '/restpp/graph/social', { body });
+    expect(answer.status).toBe(400);
+    expect(answer.json['message']).toContain('age');
+    expect((await workspace.call('GET', '/restpp/graph/social/vertices/person/zoe')).status).toBe(404);
+  });
+
+  it('tells where a body is no JSON, of which type or graph nobody knows', async () => {
+    const post = (path: string, body: string) => workspace.call('POST', path, { body });
+    const broken = await post('/restpp/graph/social', '{"vertices": {"person": {"x": {"age": }}}}');
+    expect(broken).toMatchObject({ status: 400, json: { code: 'REST-10001' } });
+    expect(broken.json['message']).toContain('line 1, column 39');
+    expect((await post('/restpp/graph/social', '{"vertices": {"nope": {}}}')).json['code']).toBe('REST-2004');
+    expect((await post('/restpp/graph/nope', '{}')).json['code']).toBe('REST-1004');
+  });
+
+  it('refuses bodies beyond the limit', async () => {
+    const small = await startTestWorkspace({ bodyLimit: 1024 });
+    try {
+      const answer = await small.call('POST', '/restpp/graph/social', { body: 'x'.repeat(4096) });
+      expect(answer.status).toBe(413);
+    } finally {
+      await small.close();
+    }
+  });
+});
+
+describe('reading', () => {
+  it('keeps integers beyond 2^53', async () => {
+    const { results } = await get('vertices/person/bob');
+    expect(results).toEqual([
+      { v_id: 'bob', v_type: 'person', attributes: { id: 'bob', name: 'Bob', age: 9007199254740993n } },
+    ]);
+  });
+
+  it('takes ids with slashes and blanks', async () => {
+    expect((await get('vertices/person/c%2Fd%20e'))['results']).toMatchObject([
+      { attributes: { name: 'Cy' } },
+    ]);
+  });
+
+  it('selects, filters, sorts, limits and counts', async () => {
+    const { results } = await get('vertices/person?select=name&filter=age%3C100&sort=-age&limit=1');
+    expect(results).toEqual([{ v_id: 'ann', v_type: 'person', attributes: { name: 'Ann' } }]);
+    expect((await get('vertices/person?count_only=true'))['results']).toEqual([
+      { v_type: 'person', count: 3 },
+    ]);
+    expect((await get('vertices/person?count_only=true&filter=age%3D7'))['results']).toEqual([
+      { v_type: 'person', count: 1 },
+    ]);
+  });
+
+  it('follows edges by type, target type and target', async () => {
+    const all = (await get('edges/person/ann'))['results'] as { e_type: string }[];
+    expect(all.map((edge) => edge.e_type).sort()).toEqual(['friend', 'lives_in']);
+    expect((await get('edges/person/bob/friend'))['results']).toMatchObject([
+      { e_type: 'friend', directed: false, to_id: 'ann', attributes: { since: 2001 } },
+    ]);
+    expect((await get('edges/city/oslo/inhabited_by/person/ann'))['results']).toMatchObject([
+      { to_id: 'ann' },
+    ]);
+    expect((await get('edges/person/ann/_/city'))['results']).toHaveLength(1);
+    expect((await get('edges/person/ann?count_only=true'))['results']).toContainEqual({
+      e_type: 'friend',
+      count: 1,
+    });
+  });
+
+  it('names unknown types, attributes and parameters', async () => {
+    expect(await get('vertices/persn')).toMatchObject({ error: true, code: 'REST-2004' });
+    expect(await get('edges/person/ann/frend')).toMatchObject({ error: true, code: 'REST-2005' });
+    expect((await get('vertices/person?select=nme'))['message']).toContain("'nme'");
+    expect((await get('vertices/person?sort=nme'))['message']).toContain("'nme'");
+    expect((await get('vertices/person?filter=nme%3D1'))['message']).toContain("'nme'");
+    expect((await get('vertices/person?limit=some'))['message']).toContain('limit');
+    expect((await workspace.call('GET', '/restpp/graph/social/vertices/person/nobody')).status).toBe(404);
+  });
+
+  it('counts by type', async () => {
+    const count = (name: string, type?: string) =>
+      workspace.call('POST', '/restpp/builtins/social', { body: { function: name, type } });
+    expect((await count('stat_vertex_number')).json['results']).toEqual([
+      { v_type: 'person', count: 3 },
+      { v_type: 'city', count: 1 },
+    ]);
+    expect((await count('stat_edge_number', 'friend')).json['results']).toEqual([
+      { e_type: 'friend', count: 1 },
+    ]);
+    expect((await count('stat_vertex_number', 'nope')).json['code']).toBe('REST-2004');
+    expect((await count('stat_luck')).status).toBe(400);
+  });
+});
+
+describe('deleting', () => {
+  it('tells how many, and takes the edges along', async () => {
+    await workspace.call('POST', '/restpp/graph/social', {
+      body: `{"edges": {"person": {"x": {"called": {"person": {
+        "y": {"at": {"value": 1}}, "y": {"at": {"value": 2}}, "z": {"at": {"value": 1}}}}}}}}`,
+    });
+    expect((await get('edges/person/x/called'))['results']).toHaveLength(3);
+    const one = await workspace.call('DELETE', '/restpp/graph/social/edges/person/x/called/person/y/2');
+    expect(one.json['results']).toEqual([{ e_type: 'called', deleted_edges: 1 }]);
+    expect((await get('edges/person/x/called'))['results']).toHaveLength(2);
+    const vertex = await workspace.call('DELETE', '/restpp/graph/social/vertices/person/y');
+    expect(vertex.json['results']).toEqual([{ v_type: 'person', deleted_vertices: 1 }]);
+    expect((await get('edges/person/x/called'))['results']).toHaveLength(1);
+    const some = await workspace.call('DELETE', '/restpp/graph/social/vertices/person?filter=age%3D0');
+    expect(some.json['results']).toEqual([{ v_type: 'person', deleted_vertices: 2 }]);
+  });
+});

@@ -1,0 +1,155 @@
+import { WireGraphSchema } from '@acacia/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
+
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  workspace = await startTestWorkspace();
+  await workspace.gsql(SOCIAL_SCHEMA);
+});
+afterAll(() => workspace.close());
+
+const schemaOf = async (graph?: string) => {
+  const answer = await workspace.call(
+    'GET',
+    `/gsql/v1/schema${graph === undefined ? '' : `?graph=${graph}`}`,
+  );
+  return WireGraphSchema.parse(answer.json['results']);
+};
+
+const vertexType = (Name: string) => ({
+  Name,
+  PrimaryId: { AttributeName: 'id', AttributeType: { Name: 'STRING' }, PrimaryIdAsAttribute: true },
+  Attributes: [{ AttributeName: 'price', AttributeType: { Name: 'DOUBLE' }, DefaultValue: '1.5' }],
+});
+
+describe('schema', () => {
+  it('is the same below every prefix, in the wire form', async () => {
+    const schema = await schemaOf('social');
+    expect(schema.VertexTypes.map((type) => type.Name)).toEqual(['person', 'city']);
+    expect(schema.EdgeTypes.find((type) => type.Name === 'lives_in')).toMatchObject({
+      IsDirected: true,
+      FromVertexTypeName: 'person',
+      Config: { REVERSE_EDGE: 'inhabited_by' },
+    });
+    const gui = await workspace.call('GET', '/api/gsql-server/gsql/v1/schema?graph=social');
+    expect(WireGraphSchema.parse(gui.json['results'])).toEqual(schema);
+    const one = await workspace.call('GET', '/gsql/v1/schema/vertices/city?graph=social');
+    expect(one.json['results']).toMatchObject({ Name: 'city' });
+    expect((await workspace.call('GET', '/gsql/v1/schema/edges/nope?graph=social')).status).toBe(404);
+    expect((await workspace.call('GET', '/gsql/v1/schema?graph=nope')).json['message']).toBe(
+      "The graph 'nope' does not exist.",
+    );
+  });
+
+  it('makes graphs, adds local types, changes and drops them', async () => {
+    const made = await workspace.call('POST', '/gsql/v1/schema/graphs?gsql=false', {
+      body: { GraphName: 'shop', VertexTypes: [], EdgeTypes: [] },
+    });
+    expect(made.json).toMatchObject({ error: false, message: 'Successfully created graph: [shop].' });
+    const again = await workspace.call('POST', '/gsql/v1/schema/graphs', { body: { GraphName: 'shop' } });
+    expect(again.status).toBe(400);
+
+    const changed = await workspace.call('POST', '/gsql/v1/schema/change?graph=shop', {
+      body: {
+        addVertexTypes: [vertexType('item'), vertexType('order')],
+        addEdgeTypes: [
+          {
+            Name: 'holds',
+            IsDirected: true,
+            FromVertexTypeName: 'order',
+            ToVertexTypeName: 'item',
+            Attributes: [],
+          },
+        ],
+      },
+    });
+    expect(changed.json).toMatchObject({ error: false, message: 'Schema change job runs successfully' });
+    const shop = await schemaOf('shop');
+    expect(shop.VertexTypes).toMatchObject([
+      { Name: 'item', IsLocal: true, Attributes: [{ AttributeName: 'price', DefaultValue: '1.5' }] },
+      { Name: 'order' },
+    ]);
+
+    const altered = await workspace.call('POST', '/gsql/v1/schema/change', {
+      body: {
+        graph: 'shop',
+        reinstall: false,
+        schemaChange: {
+          alterVertexTypes: [
+            {
+              name: 'item',
+              addAttributes: [{ AttributeName: 'stock', AttributeType: { Name: 'INT' } }],
+              dropAttributes: ['price'],
+            },
+          ],
+          dropEdgeTypes: ['holds'],
+        },
+      },
+    });
+    expect(altered.json['error']).toBe(false);
+    const after = await schemaOf('shop');
+    expect(after.VertexTypes[0]?.Attributes.map((attribute) => attribute.AttributeName)).toEqual(['stock']);
+    expect(after.EdgeTypes).toEqual([]);
+
+    const list = await workspace.call('GET', '/gsql/v1/schema/graphs');
+    expect(list.json['graphs']).toContainEqual({ graphName: 'shop', vertices: ['item', 'order'], edges: [] });
+    const dropped = await workspace.call('DELETE', '/gsql/v1/schema/graphs/shop?cascade=true');
+    expect(dropped.json['message']).toBe('Successfully dropped graph: [shop].');
+    expect((await workspace.call('DELETE', '/gsql/v1/schema/graphs/shop')).status).toBe(404);
+  });
+
+  it('changes global types without a graph', async () => {
+    const body = { addVertexTypes: [vertexType('country')] };
+    const answer = await workspace.call('POST', '/gsql/v1/schema/change', { body });
+    expect(answer.json['message']).toBe('Global schema change runs successfully');
+    expect((await schemaOf()).VertexTypes.map((type) => type.Name)).toContain('country');
+  });
+
+  it('says what is wrong with a change, and leaves everything as it was', async () => {
+    const change = (body: unknown) => workspace.call('POST', '/gsql/v1/schema/change?graph=social', { body });
+    const before = await schemaOf('social');
+    const faulty = {
+      ...vertexType('bad'),
+      Attributes: [{ AttributeName: 'x', AttributeType: { Name: 'LIST' } }],
+    };
+    expect((await change({ addVertexTypes: [vertexType('good'), faulty] })).json['message']).toBe(
+      "ValueTypeName is missing (attribute 'x' of 'bad').",
+    );
+    expect((await change({ addVertexTypes: [vertexType('good'), vertexType('good')] })).status).toBe(400);
+    expect((await change({ dropVertexTypes: ['nope'] })).json['message']).toContain('nope');
+    expect((await change({ addVertexTypes: [{ Name: 'x' }] })).json['message']).toContain('PrimaryId');
+    expect((await change('{"addVertexTypes": [}')).json).toMatchObject({
+      error: true,
+      message: expect.stringMatching(/not valid JSON: .* at line 1, column 21/) as string,
+    });
+    expect(await schemaOf('social')).toEqual(before);
+  });
+});
+
+describe('what pages store', () => {
+  it('is kept by graph and deleted for real', async () => {
+    for (const path of [
+      '/api/graph-styles/local/social',
+      '/api/loading-job-info/social',
+      '/api/queries/social/drafts',
+      '/api/exploration-results/social',
+    ]) {
+      const body = { vertexStyles: { person: { fillColor: '#fff', x: 1 } }, edgeStyles: {} };
+      expect((await workspace.call('PUT', path, { body })).json['error']).toBe(false);
+      expect((await workspace.call('GET', path)).json['results']).toEqual(body);
+      expect((await workspace.call('DELETE', path)).json['results']).toEqual({ removed: true });
+      expect((await workspace.call('DELETE', path)).json['results']).toEqual({ removed: false });
+      expect((await workspace.call('GET', path)).json['results']).not.toHaveProperty('vertexStyles.person');
+    }
+    await workspace.call('PUT', '/api/graph-styles/global', {
+      body: { vertexStyles: { city: { icon: 'home' } } },
+    });
+    await workspace.restart();
+    expect((await workspace.call('GET', '/api/graph-styles/global')).json['results']).toMatchObject({
+      vertexStyles: { city: { icon: 'home' } },
+    });
+    const unknown = await workspace.call('PUT', '/api/graph-styles/local/nope', { body: {} });
+    expect(unknown.status).toBe(404);
+  });
+});

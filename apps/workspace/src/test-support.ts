@@ -1,0 +1,142 @@
+/** A real workspace for the tests: the server over the real engine, in a folder of its own. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GATEWAY_HEADERS, parseJson, stringifyJson } from '@acacia/contract';
+import { createLogger } from './log.ts';
+import { startWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts';
+
+const GATEWAY_KEY = 'key-of-the-gateway';
+
+/** Who calls: the superuser by password, an observer by the gateway's word, nobody, or a header as given. */
+type As = 'tigergraph' | 'observer' | 'nobody' | { readonly authorization: string };
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; `undefined` when it is no JSON. */
+  // Answers are looked at field by field; the expectations are the check.
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+interface CallOptions {
+  readonly as?: As;
+  /** Text as it is; anything else as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+export interface TestWorkspace {
+  readonly origin: string;
+  readonly dataDir: string;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Runs GSQL text as the superuser and gives its output. */
+  gsql(text: string, graph?: string): Promise<string>;
+  fetch(method: string, path: string, options?: CallOptions): Promise<Response>;
+  /** Stops it and starts it again on the same folder. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const headersOf = (as: As): Record<string, string> => {
+  if (as === 'nobody') return {};
+  if (as === 'tigergraph') return { authorization: `Basic ${btoa('tigergraph:tigergraph')}` };
+  if (as === 'observer') {
+    return {
+      [GATEWAY_HEADERS.key]: GATEWAY_KEY,
+      [GATEWAY_HEADERS.user]: 'reader@acacia.local',
+      [GATEWAY_HEADERS.role]: 'globalobserver',
+    };
+  }
+  return { ...as };
+};
+
+export const gatewayHeaders = (user: string, role: string, key = GATEWAY_KEY): Record<string, string> => ({
+  [GATEWAY_HEADERS.key]: key,
+  [GATEWAY_HEADERS.user]: user,
+  [GATEWAY_HEADERS.role]: role,
+});
+
+export async function startTestWorkspace(overrides: Partial<WorkspaceOptions> = {}): Promise<TestWorkspace> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'acacia-workspace-'));
+  const start = (): Promise<Workspace> =>
+    startWorkspace({
+      listen: { kind: 'port', port: 0 },
+      dataDir,
+      memoryMb: 512,
+      readOnly: false,
+      workers: 1,
+      gatewayKey: GATEWAY_KEY,
+      logger: createLogger(undefined),
+      ...overrides,
+    });
+  let workspace = await start();
+
+  const send: TestWorkspace['fetch'] = (method, path, { as = 'tigergraph', body, headers, signal } = {}) =>
+    fetch(`${workspace.address}${path}`, {
+      method,
+      headers: { ...headersOf(as), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : stringifyJson(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  const call: TestWorkspace['call'] = async (method, path, options) => {
+    const response = await send(method, path, options);
+    const text = await response.text();
+    let json: Answer['json'] = {};
+    try {
+      json = parseJson(text) as Answer['json'];
+    } catch {
+      // A plain-text answer.
+    }
+    return { status: response.status, headers: response.headers, text, json };
+  };
+  return {
+    get origin() {
+      return workspace.address;
+    },
+    dataDir,
+    call,
+    fetch: send,
+    async gsql(text, graph) {
+      const query = graph === undefined ? '' : `?graph=${graph}`;
+      return (await call('POST', `/gsql/v1/statements${query}`, { body: text })).text;
+    },
+    async restart() {
+      await workspace.close();
+      workspace = await start();
+    },
+    async close() {
+      await workspace.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** People who live in cities, are friends, and call each other. */
+export const SOCIAL_SCHEMA = `
+CREATE VERTEX person (PRIMARY_ID id STRING, name STRING, age INT) WITH primary_id_as_attribute="true"
+CREATE VERTEX city (PRIMARY_ID id STRING, name STRING)
+CREATE UNDIRECTED EDGE friend (FROM person, TO person, since INT)
+CREATE DIRECTED EDGE lives_in (FROM person, TO city) WITH REVERSE_EDGE="inhabited_by"
+CREATE DIRECTED EDGE called (FROM person, TO person, DISCRIMINATOR(at INT), minutes INT)
+CREATE GRAPH social (*)
+`;
+
+export const SOCIAL_DATA = {
+  vertices: {
+    person: {
+      ann: { name: { value: 'Ann' }, age: { value: 31 } },
+      bob: { name: { value: 'Bob' }, age: { value: 9007199254740993n } },
+      'c/d e': { name: { value: 'Cy' }, age: { value: 7 } },
+    },
+    city: { oslo: { name: { value: 'Oslo' } } },
+  },
+  edges: {
+    person: {
+      ann: { friend: { person: { bob: { since: { value: 2001 } } } }, lives_in: { city: { oslo: {} } } },
+      bob: { lives_in: { city: { oslo: {} } } },
+    },
+  },
+};
