@@ -13,6 +13,7 @@ import { createLocalDriver } from './local.ts';
 import { identify } from './process-identity.ts';
 
 const STAND_IN = fileURLToPath(import.meta.resolve('./testing/stand-in.ts'));
+const WORKSPACE = fileURLToPath(new URL('../../../workspace/src/main.ts', import.meta.url));
 const OWNER = fileURLToPath(import.meta.resolve('./testing/owner.ts'));
 const ID = 'b3f0c1d2-0000-4000-8000-000000000001';
 const OTHER = 'b3f0c1d2-0000-4000-8000-000000000002';
@@ -276,8 +277,8 @@ describe('data and what is asked of a workspace', () => {
 
 describe('a control plane that is killed', () => {
   /** Resolves with the control plane and the pid of its workspace. */
-  async function startOwner() {
-    const owner = spawn(process.execPath, [OWNER, home, STAND_IN, ID], {
+  async function startOwner(entry = STAND_IN) {
+    const owner = spawn(process.execPath, [OWNER, home, entry, ID], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     for await (const line of createInterface(owner.stdout)) {
@@ -286,8 +287,11 @@ describe('a control plane that is killed', () => {
     throw new Error('The control plane did not start.');
   }
 
-  it('leaves no process: the workspace ends by itself', async () => {
-    const { owner, workspace } = await startOwner();
+  it.each([
+    ['the real server', WORKSPACE],
+    ['the stand-in', STAND_IN],
+  ])('leaves no process: %s ends by itself', async (_name, entry) => {
+    const { owner, workspace } = await startOwner(entry);
     owner.kill('SIGKILL');
     await gone(workspace);
     expect(readFileSync(join(home, 'run', `${ID}.json`), 'utf8')).toContain(String(workspace));

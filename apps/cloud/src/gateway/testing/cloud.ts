@@ -43,7 +43,12 @@ export interface TestCloud {
 
 let ports = 15_000 + (process.pid % 400) * 40;
 
-export async function createTestCloud(options: Partial<GatewayOptions> = {}): Promise<TestCloud> {
+interface TestCloudOptions extends Partial<GatewayOptions> {
+  /** Main file of the workspace server; default: the stand-in. */
+  readonly entry?: string;
+}
+
+export async function createTestCloud(options: TestCloudOptions = {}): Promise<TestCloud> {
   const home = mkdtempSync(join(tmpdir(), 'gateway-'));
   const workspaceId = 'ws-1';
   const log = pino({ level: 'silent' });
@@ -51,7 +56,7 @@ export async function createTestCloud(options: Partial<GatewayOptions> = {}): Pr
     home,
     nodePath: process.execPath,
     log,
-    entry: STAND_IN,
+    entry: options.entry ?? STAND_IN,
     timing: { firstPause: 5, longestPause: 20, stopWithin: 3_000 },
   });
   const spec: WorkspaceSpec = {

@@ -1,0 +1,80 @@
+/** The gateway and the local driver with the real workspace server behind them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createTestCloud, ourToken } from './testing/cloud.ts';
+import type { TestCloud } from './testing/cloud.ts';
+
+const ENTRY = fileURLToPath(new URL('../../../workspace/src/main.ts', import.meta.url));
+const ANN = { authorization: `Bearer ${ourToken('ann')}` };
+const BOB = { authorization: `Bearer ${ourToken('bob')}` };
+const SCHEMA = `CREATE VERTEX Airport (PRIMARY_ID id STRING, state STRING)
+CREATE DIRECTED EDGE Flight (FROM Airport, TO Airport)
+CREATE GRAPH air (Airport, Flight)`;
+const until = { timeout: 15_000, interval: 20 };
+
+let cloud: TestCloud;
+const call = (path: string, init: RequestInit = {}) => fetch(cloud.url + path, { headers: ANN, ...init });
+const gsql = (text: string, headers: Record<string, string> = ANN) =>
+  call('/gsql/v1/statements', {
+    method: 'POST',
+    body: text,
+    headers: { ...headers, 'content-type': 'text/plain' },
+  });
+
+async function airports(): Promise<unknown> {
+  const response = await call('/restpp/graph/air/vertices/Airport');
+  return ((await response.json()) as { results: unknown }).results;
+}
+
+async function fill(): Promise<void> {
+  expect((await gsql(SCHEMA)).status).toBe(200);
+  const vertices = { Airport: { JFK: { state: { value: 'NY' } } } };
+  const response = await call('/restpp/graph/air', { method: 'POST', body: JSON.stringify({ vertices }) });
+  expect(response.status).toBe(200);
+}
+const JFK = [{ v_id: 'JFK', v_type: 'Airport', attributes: { state: 'NY' } }];
+
+function pid(): number {
+  const file = readFileSync(join(cloud.home, 'run', `${cloud.workspaceId}.json`), 'utf8');
+  return (JSON.parse(file) as { process: { pid: number } }).process.pid;
+}
+
+beforeEach(async () => {
+  cloud = await createTestCloud({ entry: ENTRY });
+  cloud.callers.set(ourToken('ann'), { allowed: true, email: 'ann@acacia.local', databaseRole: 'superuser' });
+  cloud.callers.set(ourToken('bob'), {
+    allowed: true,
+    email: 'bob@acacia.local',
+    databaseRole: 'globalobserver',
+  });
+  await cloud.startWorkspace();
+});
+afterEach(() => cloud.close());
+
+it('wakes with its data when it is idle, and after it was killed', async () => {
+  await fill();
+  await cloud.driver.stop(cloud.workspaceId);
+  cloud.row.status = 'Idle';
+  cloud.gateway.changed(cloud.workspaceId);
+  expect(await airports()).toEqual(JFK);
+  expect(cloud.wakes).toHaveLength(1);
+
+  const killed = pid();
+  process.kill(killed, 'SIGKILL');
+  await vi.waitFor(
+    () => expect(cloud.driver.condition(cloud.workspaceId)).toMatchObject({ restarts: 1 }),
+    until,
+  );
+  expect(await airports()).toEqual(JFK);
+  expect(pid()).not.toBe(killed);
+});
+
+it('believes the gateway who calls, and judges everything else itself', async () => {
+  expect((await gsql(SCHEMA, BOB)).status).toBe(403);
+  const forged = { 'x-acacia-user': 'root', 'x-acacia-role': 'superuser', 'x-acacia-key': 'x' };
+  expect((await gsql(SCHEMA, forged)).status).toBe(401);
+  expect((await gsql(SCHEMA, { authorization: `Basic ${btoa('tigergraph:wrong')}` })).status).toBe(401);
+  expect((await gsql(SCHEMA)).status).toBe(200);
+});
