@@ -24,8 +24,6 @@ export interface FileStore {
   write(id: string, content: string): void;
   rename(id: string, name: string): void;
   remove(id: string): void;
-  /** Brings back what `remove` took. */
-  restore(file: QueryFile): void;
 }
 
 export const FILE_ORDERS = ['LastModified', 'DateCreated', 'Name'] as const;
@@ -129,7 +127,6 @@ export function createLocalFileStore(storage: Storage, owner: readonly string[])
       storage.removeItem(prefix + id);
       changed();
     },
-    restore: put,
   };
 }
 

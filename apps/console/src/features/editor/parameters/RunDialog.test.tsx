@@ -1,0 +1,69 @@
+import { renderUi } from '@acacia/ui/testing';
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { RunDialog, type RunDialogProps } from './RunDialog.tsx';
+
+afterEach(cleanup);
+
+function show(props: Partial<RunDialogProps>) {
+  const onRun = vi.fn();
+  renderUi(
+    <RunDialog
+      name="near"
+      parameters={[
+        { paramName: 'k', paramType: 'INT' },
+        { paramName: 'seed', paramType: 'VERTEX<Airport>' },
+      ]}
+      vertexTypes={['Airport']}
+      endpoint={{ origin: 'http://localhost:14240', graph: 'g' }}
+      onRun={onRun}
+      onClose={() => undefined}
+      {...props}
+    />,
+  );
+  return { onRun, user: userEvent.setup() };
+}
+
+describe('the Run dialog', () => {
+  it('says what is wrong and does not run, then runs', async () => {
+    const { onRun, user } = show({});
+    await user.click(screen.getByRole('button', { name: 'Run' }));
+    expect(screen.getByText('Please input a valid INT.')).toBeTruthy();
+    expect(screen.getByText('Please input a valid vertex ID.')).toBeTruthy();
+    expect(onRun).not.toHaveBeenCalled();
+    await user.type(screen.getByRole('textbox', { name: 'k' }), '9007199254740993');
+    await user.type(screen.getByRole('textbox', { name: 'seed: vertex ID' }), 'ATL');
+    await user.click(screen.getByRole('button', { name: 'Run' }));
+    expect(onRun).toHaveBeenCalledWith({
+      parameters: { k: 9007199254740993n, seed: { id: 'ATL', type: 'Airport' } },
+      timeoutMs: 0,
+      memoryLimitMb: 0,
+      profile: true,
+    });
+  });
+
+  it('takes JSON, and leads back to the form when a value is wrong', async () => {
+    const { onRun, user } = show({});
+    await user.click(screen.getByRole('tab', { name: 'JSON' }));
+    const text = screen.getByRole('textbox', { name: 'Parameters as JSON' });
+    await user.clear(text);
+    await user.click(text);
+    await user.paste('{"k": 3, "seed": ');
+    expect(screen.getByText(/This is not JSON/)).toBeTruthy();
+    await user.clear(text);
+    await user.click(text);
+    await user.paste('{"k": 3, "seed": "ATL"}');
+    await user.click(screen.getByRole('button', { name: 'Run' }));
+    expect(onRun.mock.calls[0]?.[0]).toMatchObject({
+      parameters: { k: 3, seed: { id: 'ATL', type: 'Airport' } },
+    });
+  });
+
+  it('says that there are no parameters, and no snippets without an endpoint', async () => {
+    const { user } = show({ parameters: [], endpoint: null });
+    expect(screen.getByText('No parameters.')).toBeTruthy();
+    await user.click(screen.getByRole('tab', { name: 'Code Snippets' }));
+    expect(screen.getByText('Code snippets are only available for installed queries.')).toBeTruthy();
+  });
+});
