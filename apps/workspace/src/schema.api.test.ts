@@ -52,12 +52,12 @@ describe('schema', () => {
 
     const changed = await workspace.call('POST', '/gsql/v1/schema/change?graph=shop', {
       body: {
-        addVertexTypes: [vertexType('item'), vertexType('order')],
+        addVertexTypes: [vertexType('item'), vertexType('bill')],
         addEdgeTypes: [
           {
             Name: 'holds',
             IsDirected: true,
-            FromVertexTypeName: 'order',
+            FromVertexTypeName: 'bill',
             ToVertexTypeName: 'item',
             Attributes: [],
           },
@@ -68,7 +68,7 @@ describe('schema', () => {
     const shop = await schemaOf('shop');
     expect(shop.VertexTypes).toMatchObject([
       { Name: 'item', IsLocal: true, Attributes: [{ AttributeName: 'price', DefaultValue: '1.5' }] },
-      { Name: 'order' },
+      { Name: 'bill' },
     ]);
 
     const altered = await workspace.call('POST', '/gsql/v1/schema/change', {
@@ -93,7 +93,7 @@ describe('schema', () => {
     expect(after.EdgeTypes).toEqual([]);
 
     const list = await workspace.call('GET', '/gsql/v1/schema/graphs');
-    expect(list.json['graphs']).toContainEqual({ graphName: 'shop', vertices: ['item', 'order'], edges: [] });
+    expect(list.json['graphs']).toContainEqual({ graphName: 'shop', vertices: ['item', 'bill'], edges: [] });
     const dropped = await workspace.call('DELETE', '/gsql/v1/schema/graphs/shop?cascade=true');
     expect(dropped.json['message']).toBe('Successfully dropped graph: [shop].');
     expect((await workspace.call('DELETE', '/gsql/v1/schema/graphs/shop')).status).toBe(404);

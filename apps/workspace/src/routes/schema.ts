@@ -31,11 +31,11 @@ const CreateGraph = z.object({
 });
 
 /** The change itself, or wrapped as the console's calls have it; or GSQL text. */
-const ChangeBody = z.union([
-  z.object({ gsql: GsqlText }),
-  z.object({ schemaChange: WireSchemaChange, graph: z.string().optional() }),
-  WireSchemaChange.transform((schemaChange) => ({ schemaChange, graph: undefined })),
-]);
+const ChangeBody = WireSchemaChange.extend({
+  gsql: GsqlText.optional(),
+  schemaChange: WireSchemaChange.optional(),
+  graph: z.string().optional(),
+});
 
 function schemaOf(engine: Engine, graph: string | null): GraphSchema {
   const schema = engine.schema(graph);
@@ -151,10 +151,11 @@ export function schemaRoutes(on: Register, services: Services): void {
   const change = async (request: FastifyRequest) => {
     const body = jsonBody(request, ChangeBody);
     const parameter = graphParameter(engine, request);
-    if ('gsql' in body) return gsql(null, await runStatements(services, request, body.gsql, parameter));
+    if (body.gsql !== undefined)
+      return gsql(null, await runStatements(services, request, body.gsql, parameter));
     const graph = parameter ?? (body.graph || null);
     if (graph !== null) schemaOf(engine, graph);
-    await engine.changeSchema(graph, changeFromWire(body.schemaChange));
+    await engine.changeSchema(graph, changeFromWire(body.schemaChange ?? body));
     return gsql(
       null,
       graph === null ? 'Global schema change runs successfully' : 'Schema change job runs successfully',

@@ -12,7 +12,7 @@ describe('parseJson and stringifyJson', () => {
   it('leave other numbers and texts of digits alone', () => {
     const text = '{"a":0.12345678901234567,"b":"12345678901234567890","c":12345678901234567e3}';
     expect(parseJson(text)).toEqual({
-      a: 0.12345678901234567,
+      a: Number('0.12345678901234567'),
       b: '12345678901234567890',
       c: 1.2345678901234567e19,
     });

@@ -43,7 +43,10 @@ const RunOne = z.object({
   dataSources: z.array(WireDataSource).default([]),
 });
 /** POST /gsql/v1/loading-jobs/run: one job or a list of them. */
-export const RunLoadingJobs = z.union([z.array(RunOne).min(1), RunOne.transform((one) => [one])]);
+export const RunLoadingJobs = z.preprocess(
+  (body) => (Array.isArray(body) ? (body as unknown[]) : [body]),
+  z.array(RunOne).min(1, 'Name at least one loading job.'),
+);
 
 export const RunLoadingJobsAnswer = z.object({ message: z.string(), jobIds: z.array(z.string()) });
 export type RunLoadingJobsAnswer = z.infer<typeof RunLoadingJobsAnswer>;
