@@ -23,8 +23,28 @@ const CONNECTIONS = 12;
 /** @param onError told of connections that break while idle (the pool opens new ones) */
 export function connect(url: string, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, connectionTimeoutMillis: 10_000 });
-  pool.on('error', onError);
-  return { db: drizzle(pool, { schema }), pool, close: () => pool.end() };
+  const open = new Set<Promise<void>>();
+  let closing = false;
+  const report = (error: Error) => {
+    if (!closing) onError(error);
+  };
+  pool.on('error', report);
+  pool.on('connect', (client) => {
+    // The pool listens only while it holds a connection, not while it takes leave of it.
+    client.on('error', () => undefined);
+    const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
+    open.add(ended);
+    void ended.then(() => open.delete(ended));
+  });
+  return {
+    db: drizzle(pool, { schema }),
+    pool,
+    async close() {
+      closing = true;
+      await pool.end();
+      await Promise.all(open);
+    },
+  };
 }
 
 /** The constraint that a statement broke, when that is why it failed. */

@@ -43,6 +43,7 @@ export function createRunner({ db, driver, owner, log, onEnd }: RunnerOptions): 
   const events = new EventEmitter().setMaxListeners(0);
   let timer: NodeJS.Timeout | undefined;
   let leases: NodeJS.Timeout | undefined;
+  let started = false;
   let stopping = false;
   let filling = false;
   let again = false;
@@ -128,12 +129,13 @@ export function createRunner({ db, driver, owner, log, onEnd }: RunnerOptions): 
   }
 
   function kick(): void {
-    if (!stopping) void fill();
+    if (started && !stopping) void fill();
   }
 
   return {
     async start() {
       await queue.releaseLeases(db, owner);
+      started = true;
       timer = setInterval(kick, POLL_MS);
       leases = setInterval(
         () => {

@@ -4,7 +4,7 @@ import type { Driver } from '../../drivers/driver.ts';
 
 export type DatabaseSizes = (databaseId: string) => Promise<number>;
 
-const FRESH_MS = 10_000;
+const FRESH_MS = 3000;
 
 export function createDatabaseSizes(driver: Driver, log: BaseLogger): DatabaseSizes {
   const known = new Map<string, { readonly at: number; readonly size: Promise<number> }>();

@@ -1,0 +1,99 @@
+/** Sign-in at another party's issuer: a small real one, with discovery, keys and userinfo over HTTP. */
+import { createServer, type Server } from 'node:http';
+import { eq } from 'drizzle-orm';
+import * as jose from 'jose';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { users } from '../database/schema.ts';
+import { seed } from '../database/seed.ts';
+import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
+import type { Database } from '../database/database.ts';
+import { createAuthenticate, type Authenticate } from './actor.ts';
+import { outsideVerifier } from './verifier.ts';
+
+const AUDIENCE = 'https://acacia.example';
+let postgres: TestPostgres;
+let database: Database;
+let authenticate: Authenticate;
+let issuer: Server;
+let url: string;
+let privateKey: jose.CryptoKey;
+let profile: Record<string, unknown>;
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  const pair = await jose.generateKeyPair('RS256');
+  privateKey = pair.privateKey;
+  const jwk = { ...(await jose.exportJWK(pair.publicKey)), kid: 'k1', alg: 'RS256' };
+  issuer = createServer((request, response) => {
+    const answers: Record<string, unknown> = {
+      '/.well-known/openid-configuration': { jwks_uri: `${url}/keys`, userinfo_endpoint: `${url}/me` },
+      '/keys': { keys: [jwk] },
+      '/me': profile,
+    };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(answers[request.url ?? '']));
+  });
+  await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
+  const address = issuer.address();
+  url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+});
+beforeEach(async () => {
+  database = await postgres.migrated();
+  await seed(database.db, 'admin@acacia.local', false);
+  const verifier = outsideVerifier({ issuer: url, clientId: 'console', audience: AUDIENCE });
+  authenticate = createAuthenticate(database.db, verifier, true);
+});
+afterAll(async () => {
+  issuer.close();
+  await postgres.stop();
+});
+
+const token = (claims: Record<string, unknown>, audience = AUDIENCE) =>
+  new jose.SignJWT(claims)
+    .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
+    .setIssuer(url)
+    .setAudience(audience)
+    .setSubject(typeof claims['sub'] === 'string' ? claims['sub'] : 'someone')
+    .setExpirationTime('1h')
+    .sign(privateKey);
+
+test('the seeded admin is known by the verified e-mail, later by the subject alone', async () => {
+  const first = await authenticate(
+    await token({ sub: 'admin-sub', email: 'Admin@Acacia.local', email_verified: true }),
+  );
+  expect(first.grants).toMatchObject([{ name: 'org-admins' }]);
+  profile = { sub: 'admin-sub' };
+  const later = await authenticate(await token({ sub: 'admin-sub' }));
+  expect(later.userId).toBe(first.userId);
+});
+
+test('someone new becomes a member without roles, their e-mail asked of the issuer', async () => {
+  profile = { sub: 'new', email: 'new@example.org', email_verified: true, name: 'New' };
+  const made = await authenticate(await token({ sub: 'new' }));
+  expect(made).toMatchObject({ email: 'new@example.org', name: 'New', grants: [] });
+  const rows = await database.db.select().from(users).where(eq(users.subject, 'new'));
+  expect(rows).toHaveLength(1);
+});
+
+test('two first calls at once make one account', async () => {
+  const bearer = await token({ sub: 'both', email: 'both@example.org', email_verified: true });
+  const [a, b] = await Promise.all([authenticate(bearer), authenticate(bearer)]);
+  expect(a?.userId).toBe(b?.userId);
+});
+
+test.each([
+  ['an e-mail that is not verified', { sub: 'x', email: 'admin@acacia.local', email_verified: false }],
+  ['an e-mail of which nothing is said', { sub: 'x', email: 'admin@acacia.local' }],
+])('%s lets nobody in', async (_what, claims) => {
+  await expect(authenticate(await token(claims))).rejects.toThrow('Verify your e-mail address');
+});
+
+test('a token for another audience is refused', async () => {
+  const bearer = await token({ email: 'admin@acacia.local', email_verified: true }, 'other');
+  await expect(authenticate(bearer)).rejects.toThrow('not valid here');
+});
+
+test('an issuer that cannot be reached is told from a bad token', async () => {
+  const verifier = outsideVerifier({ issuer: 'http://127.0.0.1:1', clientId: 'c', audience: AUDIENCE });
+  await expect(verifier.verify(await token({}))).rejects.toThrow('cannot be reached');
+});

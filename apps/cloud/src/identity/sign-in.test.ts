@@ -1,0 +1,362 @@
+/** Signing in as a browser does: code flow with PKCE against the listening server. */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as jose from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { issueAccessToken } from './embedded/issue.ts';
+import { loadKeys, SIGNING_ALGORITHM, type ProviderKeys } from './embedded/keys.ts';
+
+let postgres: TestPostgres;
+let server: TestServer;
+let origin: string;
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, 'localhost', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+async function listen(port: number, database?: TestServer['database']): Promise<TestServer> {
+  const made = await startTestServer(postgres, {
+    environment: { PORT: String(port), ACACIA_HOME: mkdtempSync(path.join(tmpdir(), 'acacia-test-')) },
+    ...(database === undefined ? {} : { database }),
+  });
+  await made.plane.app.listen({ port, host: 'localhost' });
+  return made;
+}
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  const port = await freePort();
+  server = await listen(port);
+  origin = `http://localhost:${port}`;
+});
+afterAll(async () => {
+  await server.stop();
+  await postgres.stop();
+});
+
+/** Just enough of a browser: cookies by path, redirects one at a time. */
+class Browser {
+  readonly #cookies = new Map<string, { value: string; path: string }>();
+
+  async open(url: string, form?: Record<string, string>, headers: Record<string, string> = {}) {
+    const target = new URL(url, origin);
+    const cookie = [...this.#cookies]
+      .filter(([, { path: under }]) => target.pathname.startsWith(under))
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ');
+    const response = await fetch(target, {
+      method: form === undefined ? 'GET' : 'POST',
+      redirect: 'manual',
+      headers: { accept: 'text/html', cookie, ...headers },
+      ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split('; ');
+      const name = pair.slice(0, pair.indexOf('='));
+      const under = attributes.find((part) => part.toLowerCase().startsWith('path='))?.slice(5) ?? '/';
+      const expires = attributes.find((part) => part.toLowerCase().startsWith('expires='))?.slice(8);
+      if (expires !== undefined && new Date(expires) < new Date()) this.#cookies.delete(name);
+      else this.#cookies.set(name, { value: pair.slice(pair.indexOf('=') + 1), path: under });
+    }
+    return response;
+  }
+
+  /** Follows redirects on this server; gives the last answer, or where it leads away to. */
+  async follow(response: Response): Promise<{ response: Response; url: URL }> {
+    let current = response;
+    for (;;) {
+      const url = new URL(current.headers.get('location') ?? current.url, origin);
+      if (!current.headers.has('location') || !url.pathname.startsWith('/oidc/'))
+        return { response: current, url };
+      current = await this.open(url.href);
+    }
+  }
+}
+
+interface Attempt {
+  readonly verifier: string;
+  readonly url: string;
+}
+
+function authorization(changes: Record<string, string> = {}): Attempt {
+  const verifier = randomBytes(32).toString('base64url');
+  const query = new URLSearchParams({
+    client_id: 'acacia-console',
+    response_type: 'code',
+    scope: 'openid profile email',
+    redirect_uri: `${origin}/callback`,
+    state: 'the-state',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    resource: 'urn:acacia:cloud',
+    ...changes,
+  });
+  return { verifier, url: `/oidc/auth?${query.toString()}` };
+}
+
+async function token(form: Record<string, string>) {
+  const response = await fetch(`${origin}/oidc/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: 'acacia-console', ...form }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, string> };
+}
+
+const GOOD = { email: 'admin@acacia.local', password: 'acacia' };
+
+async function signIn(browser: Browser) {
+  const attempt = authorization();
+  const { response: page } = await browser.follow(await browser.open(attempt.url));
+  const action = /action="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  const { url } = await browser.follow(await browser.open(action, GOOD));
+  const code = url.searchParams.get('code') ?? '';
+  const tokens = await token({
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: `${origin}/callback`,
+    code_verifier: attempt.verifier,
+  });
+  return { url, code, verifier: attempt.verifier, tokens: tokens.body, status: tokens.status };
+}
+
+const me = (accessToken: string) =>
+  fetch(`${origin}/api/users/me`, { headers: { authorization: `Bearer ${accessToken}` } });
+
+describe('signing in', () => {
+  test('gives an access token for the cloud API, an id token with the e-mail, and a refresh token', async () => {
+    const { url, tokens, status } = await signIn(new Browser());
+    expect(url.pathname).toBe('/callback');
+    expect(url.searchParams.get('state')).toBe('the-state');
+    expect(status).toBe(200);
+    expect(jose.decodeJwt(tokens['access_token'] ?? '')).toMatchObject({
+      aud: 'urn:acacia:cloud',
+      iss: `${origin}/oidc`,
+    });
+    expect(jose.decodeJwt(tokens['id_token'] ?? '')).toMatchObject({
+      email: 'admin@acacia.local',
+      email_verified: true,
+      name: 'Acacia Admin',
+    });
+    const answer = await me(tokens['access_token'] ?? '');
+    expect(await answer.json()).toMatchObject({ Result: { email: 'admin@acacia.local' } });
+  });
+
+  test('shows the form with labels, autocomplete and the seeded account, under a strict policy', async () => {
+    const browser = new Browser();
+    const { response } = await browser.follow(
+      await browser.open(authorization({ login_hint: 'x"@y.z' }).url),
+    );
+    const text = await response.text();
+    expect(text).toContain('<label for="email">E-mail</label>');
+    expect(text).toContain('autocomplete="username"');
+    expect(text).toContain('autocomplete="current-password"');
+    expect(text).toContain('admin@acacia.local');
+    expect(text).toContain('value="x&quot;@y.z"');
+    expect(text).not.toContain('<script');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  test('with a wrong password says so at the form, and remembers the e-mail', async () => {
+    const browser = new Browser();
+    const { response: page } = await browser.follow(await browser.open(authorization().url));
+    const action = /action="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+    for (const email of ['admin@acacia.local', 'nobody@acacia.local']) {
+      const again = await browser.open(action, { email, password: 'wrong' });
+      const text = await again.text();
+      expect(again.status).toBe(401);
+      expect(text).toContain('role="alert" id="error">Wrong e-mail or password.</div>');
+      expect(text).toContain(`value="${email}"`);
+      expect(text).not.toContain('wrong');
+    }
+    const { url } = await browser.follow(await browser.open(action, GOOD));
+    expect(url.pathname).toBe('/callback');
+  });
+
+  test('is held up after ten wrong passwords, also for the right one', async () => {
+    const browser = new Browser();
+    const { response: page } = await browser.follow(await browser.open(authorization().url));
+    const action = /action="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+    const form = { email: 'guessed@acacia.local', password: 'wrong' };
+    for (let count = 0; count < 10; count++) expect((await browser.open(action, form)).status).toBe(401);
+    const held = await browser.open(action, form);
+    expect(held.status).toBe(429);
+    expect(await held.text()).toContain('Too many attempts. Try again in 15 minutes.');
+  });
+
+  test('from another site or another browser is refused', async () => {
+    const browser = new Browser();
+    const { response: page } = await browser.follow(await browser.open(authorization().url));
+    const action = /action="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+    expect((await browser.open(action, GOOD, { origin: 'https://evil.example' })).status).toBe(403);
+    const stranger = await new Browser().open(action, GOOD);
+    expect(stranger.status).toBe(400);
+    expect(await stranger.text()).toContain('This sign-in has expired');
+  });
+
+  test('needs PKCE, a known client and a registered address', async () => {
+    const plain = await new Browser().open(authorization({ code_challenge: '' }).url);
+    expect(plain.headers.get('location') ?? '').toContain('error=invalid_request');
+    const wrong: Record<string, string>[] = [
+      { client_id: 'other' },
+      { redirect_uri: 'https://evil.example/callback' },
+    ];
+    for (const changes of wrong) {
+      const answer = await new Browser().open(authorization(changes).url);
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).toContain('Sign-in could not go on');
+    }
+    const { code } = await signIn(new Browser());
+    const reused = await token({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: `${origin}/callback`,
+      code_verifier: randomBytes(32).toString('base64url'),
+    });
+    expect(reused.status).toBe(400);
+  });
+});
+
+describe('a session', () => {
+  test('goes on without a password, with prompt=none as well', async () => {
+    const browser = new Browser();
+    await signIn(browser);
+    const { url } = await browser.follow(await browser.open(authorization({ prompt: 'none' }).url));
+    expect(url.searchParams.get('code')).toBeTruthy();
+    const { url: stranger } = await new Browser().follow(
+      await new Browser().open(authorization({ prompt: 'none' }).url),
+    );
+    expect(stranger.searchParams.get('error')).toBe('login_required');
+  });
+
+  test('is refreshed with a new refresh token each time; an old one ends it', async () => {
+    const { tokens } = await signIn(new Browser());
+    const refresh = (refresh_token: string) => token({ grant_type: 'refresh_token', refresh_token });
+    const next = await refresh(tokens['refresh_token'] ?? '');
+    expect(next.status).toBe(200);
+    expect(next.body['refresh_token']).not.toBe(tokens['refresh_token']);
+    expect(jose.decodeJwt(next.body['access_token'] ?? '').aud).toBe('urn:acacia:cloud');
+    expect((await me(next.body['access_token'] ?? '')).status).toBe(200);
+    expect((await refresh(tokens['refresh_token'] ?? '')).status).toBe(400);
+    expect((await refresh(next.body['refresh_token'] ?? '')).status).toBe(400);
+  });
+
+  test('ends by signing out, and its refresh token with it', async () => {
+    const browser = new Browser();
+    const { tokens } = await signIn(browser);
+    const query = new URLSearchParams({
+      id_token_hint: tokens['id_token'] ?? '',
+      post_logout_redirect_uri: `${origin}/`,
+    });
+    const page = await browser.open(`/oidc/session/end?${query.toString()}`);
+    const text = await page.text();
+    expect(text).toContain('Sign out of Acacia?');
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
+    const action = /action="([^"]+)"/.exec(text)?.[1] ?? '';
+    const { url } = await browser.follow(await browser.open(action, { xsrf, logout: 'yes' }));
+    expect(url.href).toBe(`${origin}/`);
+    const { url: after } = await browser.follow(await browser.open(authorization({ prompt: 'none' }).url));
+    expect(after.searchParams.get('error')).toBe('login_required');
+    const refreshed = await token({
+      grant_type: 'refresh_token',
+      refresh_token: tokens['refresh_token'] ?? '',
+    });
+    expect(refreshed.status).toBe(400);
+  });
+
+  test('survives a restart of the server', async () => {
+    const browser = new Browser();
+    const { tokens } = await signIn(browser);
+    await server.stop();
+    server = await listen(Number(new URL(origin).port), server.database);
+    expect((await me(tokens['access_token'] ?? '')).status).toBe(200);
+    const { url } = await browser.follow(await browser.open(authorization({ prompt: 'none' }).url));
+    expect(url.searchParams.get('code')).toBeTruthy();
+    const refreshed = await token({
+      grant_type: 'refresh_token',
+      refresh_token: tokens['refresh_token'] ?? '',
+    });
+    expect(refreshed.status).toBe(200);
+  });
+});
+
+describe('a bearer token', () => {
+  let keys: ProviderKeys;
+  let userId: string;
+  beforeEach(async () => {
+    keys = await loadKeys(server.database.db);
+    userId = jose.decodeJwt(server.admin).sub ?? '';
+  });
+
+  async function signed(changes: { aud?: string; iss?: string; exp?: number; typ?: string; sub?: string }) {
+    const [key] = keys.signing.keys;
+    return new jose.SignJWT({})
+      .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: changes.typ ?? 'at+jwt', kid: key?.kid ?? '' })
+      .setIssuer(changes.iss ?? `${origin}/oidc`)
+      .setAudience(changes.aud ?? 'urn:acacia:cloud')
+      .setSubject(changes.sub ?? userId)
+      .setExpirationTime(changes.exp ?? Math.floor(Date.now() / 1000) + 60)
+      .sign(await jose.importJWK(key ?? {}, SIGNING_ALGORITHM));
+  }
+  const ask = async (bearer: string) => {
+    const answer = await me(bearer);
+    return [answer.status, ((await answer.json()) as { Message: string }).Message];
+  };
+
+  test('of ours is taken', async () => {
+    expect((await me(await signed({}))).status).toBe(200);
+    expect((await me(await issueAccessToken(keys, `${origin}/oidc`, userId))).status).toBe(200);
+  });
+
+  test('that has expired is told so', async () => {
+    expect(await ask(await signed({ exp: 1_000_000 }))).toEqual([
+      401,
+      'The access token has expired. Sign in again.',
+    ]);
+  });
+
+  test.each([
+    ['for another audience', { aud: 'acacia-console' }],
+    ['of another issuer', { iss: 'https://evil.example' }],
+    ['that is an id token', { typ: 'JWT' }],
+  ])('%s is refused', async (_what, changes) => {
+    expect(await ask(await signed(changes))).toEqual([
+      401,
+      'The access token is not valid here. Sign in again.',
+    ]);
+  });
+
+  test('of someone who is gone is refused', async () => {
+    const [status, message] = await ask(await signed({ sub: 'gone' }));
+    expect([status, message]).toEqual([401, 'The account of this access token is no longer there.']);
+  });
+
+  test('signed with another key is refused', async () => {
+    const { privateKey } = await jose.generateKeyPair(SIGNING_ALGORITHM);
+    const forged = await new jose.SignJWT({})
+      .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: 'at+jwt', kid: keys.signing.keys[0]?.kid ?? '' })
+      .setIssuer(`${origin}/oidc`)
+      .setAudience('urn:acacia:cloud')
+      .setSubject(userId)
+      .setExpirationTime('1h')
+      .sign(privateKey);
+    expect((await ask(forged))[0]).toBe(401);
+  });
+});
+
+test('the keys that anyone may read have no private part', async () => {
+  const answer = await fetch(`${origin}/oidc/jwks`);
+  const { keys } = (await answer.json()) as { keys: Record<string, unknown>[] };
+  expect(keys).toHaveLength(1);
+  expect(keys[0]).not.toHaveProperty('d');
+});

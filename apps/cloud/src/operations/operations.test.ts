@@ -1,0 +1,242 @@
+import { asc, eq } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { auditEntries, operations, workspaces } from '../database/schema.ts';
+import { createMemoryDriver } from '../testing/memory-driver.ts';
+import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../testing/server.ts';
+import { take } from './queue.ts';
+import { createRunner } from './runner.ts';
+
+let postgres: TestPostgres;
+const running: TestServer[] = [];
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.stop()));
+});
+afterAll(() => postgres.stop());
+
+async function serve(options?: TestServerOptions): Promise<TestServer> {
+  const server = await startTestServer(postgres, options);
+  running.push(server);
+  return server;
+}
+
+/** A workspace whose creation the driver holds up. */
+async function held(server: TestServer) {
+  const release = server.driver.hold('start');
+  const workgroup_id = await server.workgroup();
+  const tg_database_id = await server.createDatabase(workgroup_id);
+  const { result } = await server.call('createWorkspace', {
+    params: { workgroup_id },
+    body: { name: 'W', tg_database_id, tg_version: '4.2.1', workspace_type_name: 'TG-00' },
+  });
+  return { release, workgroup_id, workspace_id: String(result['workspace_id']) };
+}
+
+const errorOf = async (server: TestServer, id: string) => {
+  const [row] = await server.database.db.select().from(workspaces).where(eq(workspaces.id, id));
+  return row?.errMessage;
+};
+
+describe('an operation', () => {
+  test('shows since when it runs, and Active when it has ended', async () => {
+    const server = await serve();
+    const { release, ...params } = await held(server);
+    const during = (await server.call('getWorkspace', { params })).result;
+    expect(during).toMatchObject({ status: 'Pending' });
+    expect(Date.parse(String(during['operation_started_at']))).toBeGreaterThan(Date.now() - 60_000);
+    release();
+    await server.settled(params.workspace_id, 'Active');
+  });
+
+  test('that fails leaves Error with the reason, and can be tried again', async () => {
+    const server = await serve();
+    const workgroup_id = await server.workgroup();
+    const { id } = await server.workspace(workgroup_id);
+    const params = { workgroup_id, workspace_id: id };
+    await server.call('pauseWorkspace', { params });
+    await server.settled(id, 'Idle');
+    server.driver.failOnce('start', 'There is no memory left on this machine.');
+    await server.call('resumeWorkspace', { params });
+    await server.settled(id, 'Error');
+    expect((await server.call('getWorkspace', { params })).result['err_message']).toBe(
+      'There is no memory left on this machine.',
+    );
+    await server.call('resumeWorkspace', { params });
+    await server.settled(id, 'Active');
+    expect(await errorOf(server, id)).toBe('');
+  });
+
+  test('terminating during a creation ends in no workspace', async () => {
+    const server = await serve();
+    const { release, ...params } = await held(server);
+    await expect.poll(() => server.driver.calls).toContain(`start ${params.workspace_id}`);
+    expect((await server.call('deleteWorkspace', { params })).status).toBe(200);
+    release();
+    await server.settled(params.workspace_id, null);
+    expect(server.driver.calls.at(-1)).toBe(`delete ${params.workspace_id}`);
+  });
+
+  test('is run by one runner, of however many', async () => {
+    const server = await serve({ start: false });
+    const { release, workspace_id } = await held(server);
+    release();
+    const { db } = server.database;
+    const taken = await Promise.all(['a', 'b', 'c', 'd'].map((owner) => take(db, owner)));
+    expect(taken.filter((row) => row !== undefined)).toHaveLength(1);
+    expect(taken.find((row) => row !== undefined)?.workspaceId).toBe(workspace_id);
+  });
+});
+
+describe('after the process was killed', () => {
+  test('what was cut off goes on at the next start', async () => {
+    const first = await serve();
+    const { release, workspace_id } = await held(first);
+    await expect.poll(() => first.driver.calls).toContain(`start ${workspace_id}`);
+    // The first control plane never comes back from its driver, as one that was killed.
+    const second = await serve({ database: first.database });
+    await second.settled(workspace_id, 'Active');
+    expect(second.driver.calls).toEqual([`create ${workspace_id}`, `start ${workspace_id}`]);
+    release();
+  });
+
+  test('a lease of another installation is respected until it runs out', async () => {
+    const server = await serve({ start: false });
+    const { release } = await held(server);
+    release();
+    const { db } = server.database;
+    expect(await take(db, 'other')).toBeDefined();
+    expect(await take(db, 'us')).toBeUndefined();
+    await db.update(operations).set({ leaseUntil: new Date(Date.now() - 1000) });
+    expect((await take(db, 'us'))?.attempts).toBe(2);
+  });
+
+  test('an operation that is cut off again and again is given up with a clear error', async () => {
+    const server = await serve({ start: false });
+    const { release, workspace_id } = await held(server);
+    release();
+    const { db } = server.database;
+    await db.update(operations).set({ attempts: 5 });
+    const runner = createRunner({ db, driver: server.driver, owner: 'test', log: pino({ level: 'silent' }) });
+    await runner.start();
+    await server.settled(workspace_id, 'Error');
+    await runner.stop();
+    expect(await errorOf(server, workspace_id)).toBe(
+      'The action was given up: the server stopped 5 times in the midst of it.',
+    );
+  });
+
+  test('Active workspaces are started again, Idle and Stopped ones stay down', async () => {
+    const first = await serve();
+    const workgroup_id = await first.workgroup();
+    const [active, idle, stopped] = await Promise.all([1, 2, 3].map(() => first.workspace(workgroup_id)));
+    await first.call('pauseWorkspace', { params: { workgroup_id, workspace_id: idle?.id ?? '' } });
+    await first.call('stopWorkspace', { params: { workgroup_id, workspace_id: stopped?.id ?? '' } });
+    await first.settled(idle?.id ?? '', 'Idle');
+    await first.settled(stopped?.id ?? '', 'Stopped');
+    await first.stop();
+    const second = await serve({ database: first.database, driver: createMemoryDriver() });
+    await second.settled(active?.id ?? '', 'Active');
+    expect(second.driver.calls).toEqual([`create ${active?.id}`, `start ${active?.id}`]);
+  });
+
+  test('a shutdown in the midst of a creation is no failure of it', async () => {
+    const first = await serve();
+    const { release, workspace_id } = await held(first);
+    await expect.poll(() => first.driver.calls).toContain(`start ${workspace_id}`);
+    first.driver.failOnce('start', 'The driver is closed.');
+    const stopped = first.plane.stop();
+    release();
+    await stopped;
+    const second = await serve({ database: first.database });
+    await second.settled(workspace_id, 'Active');
+  });
+});
+
+describe('what the driver sees', () => {
+  test('a death and the restart are shown, and giving up is an Error', async () => {
+    const server = await serve();
+    const { id } = await server.workspace(await server.workgroup());
+    server.driver.report(id, { state: 'starting', restarts: 1, lastExit: 'killed by SIGKILL' });
+    await expect
+      .poll(() => errorOf(server, id))
+      .toBe('The server stopped unexpectedly (killed by SIGKILL) and is being started again.');
+    server.driver.report(id, { state: 'running', restarts: 1 });
+    await expect.poll(() => errorOf(server, id)).toBe('');
+    server.driver.report(id, { state: 'failed', restarts: 5, reason: 'It died 5 times in a minute.' });
+    await server.settled(id, 'Error');
+    expect(await errorOf(server, id)).toBe('It died 5 times in a minute.');
+  });
+});
+
+describe("the gateway's directory", () => {
+  const cause = { email: 'someone@example.org', request: 'GET /restpp/echo', remoteAddress: '127.0.0.1' };
+
+  test('wakes an Idle workspace once for many requests, and says in the audit log who did', async () => {
+    const server = await serve();
+    const workgroup_id = await server.workgroup();
+    const { id } = await server.workspace(workgroup_id);
+    const { directory } = server.plane;
+    await directory.suspend(id);
+    expect((await directory.workspace(id))?.status).toBe('Idle');
+    await Promise.all([1, 2, 3].map(() => directory.wake(id, cause)));
+    expect((await directory.workspace(id))?.status).toBe('Active');
+    expect(server.driver.calls.filter((call) => call === `start ${id}`)).toHaveLength(2);
+    const rows = await server.database.db.select().from(auditEntries).orderBy(asc(auditEntries.id));
+    expect(rows.filter(({ resource }) => resource === `workspace/${id}`).slice(-2)).toMatchObject([
+      { action: 'suspendWorkspace', actor: 'gateway', message: 'Nothing used it for 60 minutes' },
+      { action: 'wakeWorkspace', actor: cause.email, message: 'GET /restpp/echo from 127.0.0.1' },
+    ]);
+  });
+
+  test('wakes one that is being suspended just now', async () => {
+    const server = await serve();
+    const { id } = await server.workspace(await server.workgroup());
+    const release = server.driver.hold('stop');
+    const suspended = server.plane.directory.suspend(id);
+    await server.settled(id, 'Pausing');
+    const awake = server.plane.directory.wake(id, cause);
+    release();
+    await Promise.all([suspended, awake]);
+    expect((await server.plane.directory.workspace(id))?.status).toBe('Active');
+  });
+
+  test('does not wake a Stopped one; without auto-resume suspending stops it', async () => {
+    const server = await serve();
+    const workgroup_id = await server.workgroup();
+    const { id } = await server.workspace(workgroup_id, 'Sleeper');
+    const params = { workgroup_id, workspace_id: id };
+    await server.call('updateWorkspace', { params, body: { enable_auto_start: false } });
+    await server.plane.directory.suspend(id);
+    expect((await server.plane.directory.workspace(id))?.status).toBe('Stopped');
+    await expect(server.plane.directory.wake(id, cause)).rejects.toThrow(
+      'The workspace Sleeper is stopped. Resume it in the console first.',
+    );
+  });
+
+  test('rejects with the reason when a workspace does not come up', async () => {
+    const server = await serve();
+    const { id } = await server.workspace(await server.workgroup());
+    await server.plane.directory.suspend(id);
+    server.driver.failOnce('start', 'The disk is full.');
+    await expect(server.plane.directory.wake(id, cause)).rejects.toThrow('The disk is full.');
+  });
+
+  test('knows who may do what in the data', async () => {
+    const server = await serve();
+    const workgroup_id = await server.workgroup();
+    const { id } = await server.workspace(workgroup_id);
+    const { directory } = server.plane;
+    expect(await directory.identify(id, server.admin)).toMatchObject({ databaseRole: 'superuser' });
+    const member = await server.person([{ name: 'workspace-users', workgroup_id, workspace_id: id }]);
+    expect(await directory.identify(id, member)).toMatchObject({ databaseRole: 'globalobserver' });
+    expect(await directory.identify(id, await server.person())).toMatchObject({ status: 403 });
+    const stranger = await server.person([{ name: 'org-admins' }], await server.organization());
+    expect(await directory.identify(id, stranger)).toMatchObject({ allowed: false, status: 403 });
+    expect(await directory.identify(id, 'nonsense')).toMatchObject({ allowed: false, status: 401 });
+  });
+});

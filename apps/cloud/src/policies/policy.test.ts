@@ -1,0 +1,126 @@
+import {
+  cloudApi,
+  ErrorEnvelope,
+  operationDenied,
+  POLICY,
+  RoleName,
+  type CloudCall,
+  type RoleGrant,
+  type Route,
+} from '@acacia/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+let postgres: TestPostgres;
+let server: TestServer;
+let params: Record<string, string>;
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  server = await startTestServer(postgres);
+  const workgroup_id = await server.workgroup();
+  const { id, databaseId } = await server.workspace(workgroup_id);
+  params = { workgroup_id, workspace_id: id, database_id: databaseId };
+});
+afterAll(async () => {
+  await server.stop();
+  await postgres.stop();
+});
+
+const calls = Object.entries(cloudApi) as [CloudCall, Route][];
+const guarded = calls.filter(([, route]) => route.permission !== 'public');
+
+/** The role as someone of this workgroup or workspace would have it. */
+function grantOf(role: RoleName): Partial<RoleGrant> {
+  if (role === 'workgroup-admins') return { name: role, workgroup_id: params['workgroup_id'] ?? null };
+  if (role.startsWith('workspace-')) {
+    return {
+      name: role,
+      workgroup_id: params['workgroup_id'] ?? null,
+      workspace_id: params['workspace_id'] ?? null,
+    };
+  }
+  return { name: role };
+}
+
+describe('every call of the contract', () => {
+  test.each(calls)('%s is implemented at its path and its aliases', (_name, route) => {
+    for (const path of [route.path, ...(route.aliases ?? [])]) {
+      expect(server.plane.app.hasRoute({ method: route.method, url: `/api${path}` })).toBe(true);
+    }
+  });
+
+  test.each(guarded)('%s needs a sign-in', async (name) => {
+    const answer = await server.call(name, { params, token: null });
+    expect(answer.status).toBe(401);
+    expect(ErrorEnvelope.parse(answer.body).ErrorDetails[0]?.Type).toBe('Unauthorized');
+  });
+
+  const refused = guarded.flatMap(([name, route]) => {
+    const roles: readonly string[] = POLICY[route.permission as keyof typeof POLICY];
+    if (roles.includes('member')) return [];
+    return RoleName.options
+      .filter((role) => !roles.includes(role))
+      .map((role) => [name, role, route.permission] as const);
+  });
+  test.each(refused)('%s refuses %s', async (name, role, permission) => {
+    const token = await server.person([grantOf(role)]);
+    const answer = await server.call(name, { params, token });
+    expect([answer.status, answer.body.Message]).toEqual([403, operationDenied(permission as 'org.read')]);
+  });
+
+  const listed = guarded.flatMap(([name, route]) => {
+    const roles: readonly string[] = POLICY[route.permission as keyof typeof POLICY];
+    const role = roles.at(-1);
+    return role === undefined || role === 'member' ? [] : [[name, role as RoleName] as const];
+  });
+  test.each(listed)('%s lets %s in, and refuses the same role elsewhere', async (name, role) => {
+    const route: Route = cloudApi[name];
+    if (route.method === 'GET') {
+      const token = await server.person([grantOf(role)]);
+      expect((await server.call(name, { params, token })).status).toBe(200);
+    }
+    if (role === 'org-admins') return;
+    const elsewhere = await server.workgroup();
+    const stranger = await server.person([{ name: role, workgroup_id: elsewhere }]);
+    expect((await server.call(name, { params, token: stranger })).status).toBe(403);
+  });
+
+  const scoped = guarded.filter(([, route]) => route.params !== undefined);
+  test.each(scoped)('%s knows nothing of another organisation', async (name) => {
+    const token = await server.person([{ name: 'org-admins' }], await server.organization());
+    const answer = await server.call(name, { params, token });
+    expect([answer.status, answer.body.Message]).toEqual([404, 'There is no such workgroup.']);
+  });
+});
+
+test('someone without roles sees an empty list, not a refusal', async () => {
+  const answer = await server.call('listWorkgroups', { token: await server.person() });
+  expect([answer.status, answer.result]).toEqual([200, []]);
+});
+
+test('a member of one workspace sees that one alone in its workgroup', async () => {
+  const workgroup_id = params['workgroup_id'] ?? '';
+  const other = await server.workspace(workgroup_id);
+  const token = await server.person([{ name: 'workspace-users', workgroup_id, workspace_id: other.id }]);
+  const answer = await server.call('listWorkspaces', { params, token });
+  const seen = answer.result as unknown as { workspace_id: string }[];
+  expect(seen.map((workspace) => workspace.workspace_id)).toEqual([other.id]);
+});
+
+test('an admin of a workspace renames the database that it opens, and no other', async () => {
+  const workgroup_id = params['workgroup_id'] ?? '';
+  const token = await server.person([
+    { name: 'workspace-admins', workgroup_id, workspace_id: params['workspace_id'] ?? '' },
+  ]);
+  const body = { tg_database_name: 'Renamed' };
+  expect((await server.call('updateDatabase', { params, token, body })).result['name']).toBe('Renamed');
+  const other = await server.createDatabase(workgroup_id);
+  const refused = await server.call('updateDatabase', {
+    params: { workgroup_id, database_id: other },
+    token,
+    body,
+  });
+  expect(refused.status).toBe(403);
+});

@@ -1,0 +1,206 @@
+/** What the server gives beside the calls: files, documentation, health, refusals of malformed requests. */
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { cloudApi, ErrorEnvelope } from '@acacia/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+let postgres: TestPostgres;
+let server: TestServer;
+const consoleFolder = mkdtempSync(path.join(tmpdir(), 'acacia-test-'));
+const SCRIPT = `console.log(${JSON.stringify('x'.repeat(5000))})`;
+
+beforeAll(async () => {
+  mkdirSync(path.join(consoleFolder, 'assets'));
+  writeFileSync(path.join(consoleFolder, 'index.html'), '<!doctype html><title>Console</title>');
+  writeFileSync(path.join(consoleFolder, 'assets', 'app-1a2b3c.js'), SCRIPT);
+  writeFileSync(path.join(consoleFolder, 'assets', 'app-1a2b3c.js.gz'), gzipSync(SCRIPT));
+  writeFileSync(path.join(consoleFolder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  postgres = await startTestPostgres();
+  server = await startTestServer(postgres, { environment: { ACACIA_CONSOLE: consoleFolder } });
+});
+afterAll(async () => {
+  await server.stop();
+  await postgres.stop();
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  server.plane.app.inject({ method: 'GET', url, headers });
+const PAGE = { accept: 'text/html,application/xhtml+xml' };
+
+describe('console files', () => {
+  test.each(['/', '/groups', '/groups/1?tab=workspaces', '/callback?code=1', '/editor?workspace_id=a.b'])(
+    '%s gives the one page, never kept',
+    async (url) => {
+      const answer = await get(url, PAGE);
+      expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html><title>Console</title>']);
+      expect(answer.headers['cache-control']).toBe('no-cache');
+    },
+  );
+
+  test('hashed files are kept for good, and sent compressed', async () => {
+    const answer = await get('/assets/app-1a2b3c.js', { 'accept-encoding': 'gzip' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers['content-encoding']).toBe('gzip');
+    expect(answer.headers['content-type']).toContain('javascript');
+    expect(answer.rawPayload.length).toBeLessThan(1000);
+    expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
+  });
+
+  test.each([
+    '/assets/gone.js',
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/assets/%2e%2e%2f%2e%2e%2fetc.txt',
+  ])('%s is not there', async (url) => {
+    expect((await get(url)).statusCode).toBe(404);
+  });
+
+  test('this machine by its number leads to the name under which sign-in works', async () => {
+    const answer = await get('/groups', { ...PAGE, host: '127.0.0.1:4100' });
+    expect([answer.statusCode, answer.headers['location']]).toEqual([302, 'http://localhost:4100/groups']);
+  });
+
+  test('the policy lets no third party in, but the ports of the workspaces', async () => {
+    const policy = String((await get('/', PAGE)).headers['content-security-policy']);
+    expect(policy).toContain("connect-src 'self' http://localhost:* ws://localhost:*");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('https:');
+  });
+
+  test('a console that is not built says how to build it', async () => {
+    const bare = await startTestServer(postgres, { environment: { ACACIA_CONSOLE: '/nowhere' } });
+    const answer = await bare.plane.app.inject({ method: 'GET', url: '/', headers: PAGE });
+    expect([answer.statusCode, answer.body]).toEqual([
+      503,
+      'The console is not built. Start Acacia with npm start, which builds it.',
+    ]);
+    await bare.stop();
+  });
+});
+
+describe('the OpenAPI document', () => {
+  test('has every call, its permission and its error envelope', async () => {
+    const document = (await get('/api/openapi.json')).json<{
+      openapi: string;
+      paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>;
+      components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
+    }>();
+    expect(document.openapi).toBe('3.1.0');
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(ids).toEqual(expect.arrayContaining(Object.keys(cloudApi)));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(document.components.schemas).toHaveProperty('Workspace');
+    expect(document.components.schemas).toHaveProperty('ErrorEnvelope');
+    expect(document.components.securitySchemes).toHaveProperty('accessToken');
+    expect(document.paths['/v2/workgroups/{workgroup_id}']?.['get']?.responses).toHaveProperty('404');
+  });
+
+  test('refers only to what it has', async () => {
+    const text = (await get('/api/openapi.json')).body;
+    const { components } = JSON.parse(text) as { components: { schemas: Record<string, unknown> } };
+    const names = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(names.length).toBeGreaterThan(10);
+    for (const name of names) {
+      expect(name.startsWith('#/components/schemas/')).toBe(true);
+      expect(components.schemas).toHaveProperty([name.split('/').at(-1) ?? '']);
+    }
+  });
+
+  test('has a page to read it, from this server alone', async () => {
+    const page = await get('/api/docs/', PAGE);
+    expect(page.statusCode).toBe(200);
+    expect(page.body).not.toMatch(/(src|href)="https?:/);
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).not.toContain('https:');
+    expect(policy).not.toContain('validator');
+    expect((await get('/api/docs/static/swagger-ui-bundle.js')).statusCode).toBe(200);
+  });
+});
+
+describe('requests that are malformed', () => {
+  const post = (payload: string, contentType: string) =>
+    server.plane.app.inject({
+      method: 'POST',
+      url: '/api/v2/workgroups',
+      headers: { authorization: `Bearer ${server.admin}`, 'content-type': contentType },
+      payload,
+    });
+
+  test.each([
+    ['broken JSON', '{"name":', 'application/json', 'is not valid JSON'],
+    ['another type', 'name=x', 'text/plain', 'must be JSON'],
+    ['no body', '', 'application/json', 'invalid name'],
+    ['an array', '[]', 'application/json', 'expected object'],
+    ['two megabytes', JSON.stringify({ name: 'x'.repeat(2_000_000) }), 'application/json', 'too large'],
+  ])('%s is refused in the envelope', async (_what, payload, type, message) => {
+    const answer = await post(payload, type);
+    expect(answer.statusCode).toBe(400);
+    const body = ErrorEnvelope.parse(answer.json());
+    expect(body.Message).toContain(message);
+    expect(body.RequestID).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('an unknown call is one, also for a browser', async () => {
+    const answer = await get('/api/v2/nothing', PAGE);
+    expect([answer.statusCode, ErrorEnvelope.parse(answer.json()).Message]).toEqual([
+      404,
+      'There is no such call.',
+    ]);
+  });
+
+  test('a fault of ours tells nothing of the inside', async () => {
+    const broken = await startTestServer(postgres);
+    await broken.database.pool.query('drop table organizations cascade');
+    const answer = await broken.call('getMyOrganization');
+    expect(answer.status).toBe(500);
+    expect(answer.body.Message).toMatch(/^Something went wrong in the server\./);
+    expect(JSON.stringify(answer.body)).not.toContain('organizations');
+    await broken.stop();
+  });
+});
+
+describe('health', () => {
+  test('is good only while it can be used', async () => {
+    const idle = await startTestServer(postgres, { start: false });
+    const health = async () => (await idle.plane.app.inject({ method: 'GET', url: '/healthz' })).statusCode;
+    expect(await health()).toBe(503);
+    await idle.plane.start();
+    expect(await health()).toBe(200);
+    await idle.plane.stop();
+    expect(await health()).toBe(503);
+    await idle.plane.app.close();
+  });
+});
+
+describe("this machine's command line", () => {
+  const ask = (payload: object, key?: string) =>
+    server.plane.app.inject({
+      method: 'POST',
+      url: '/internal/token',
+      headers: key === undefined ? {} : { 'x-acacia-control': key },
+      payload,
+    });
+
+  test('gets a token with the key of the data folder', async () => {
+    const { token } = (await ask({}, 'control-key')).json<{ token: string }>();
+    expect((await server.call('getMe', { token })).result['email']).toBe('admin@acacia.local');
+  });
+
+  test.each([[undefined], ['wrong'], ['wrong-keyyy']])('gets nothing with the key %s', async (key) => {
+    expect((await ask({}, key)).statusCode).toBe(404);
+  });
+
+  test('is told when there is no such person', async () => {
+    const answer = await ask({ email: 'nobody@acacia.local' }, 'control-key');
+    expect(answer.json()).toMatchObject({ Message: 'There is no user with the e-mail nobody@acacia.local.' });
+    expect((await ask({ email: 'nobody' }, 'control-key')).json()).toMatchObject({
+      Message: 'That is not an e-mail address.',
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { issuerOf, loadSettings, SettingsError } from './settings.ts';
+
+describe('settings', () => {
+  test('have defaults for a laptop', () => {
+    const settings = loadSettings({});
+    expect(settings).toMatchObject({
+      port: 4100,
+      publicUrl: 'http://localhost:4100',
+      databaseUrl: null,
+      outsideIssuer: null,
+      firstWorkspacePort: 14240,
+    });
+    expect(settings.home).toMatch(/\.acacia$/);
+    expect(issuerOf(settings)).toBe('http://localhost:4100/oidc');
+  });
+
+  test('empty variables count as not set', () => {
+    expect(loadSettings({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 4100, databaseUrl: null });
+  });
+
+  test.each([
+    [{ PORT: 'abc' }, "The setting PORT must be a port number from 1 to 65535, but is 'abc'."],
+    [{ PORT: '70000' }, "The setting PORT must be a port number from 1 to 65535, but is '70000'."],
+    [
+      { DATABASE_URL: 'mysql://user:secret@host/db' },
+      "The setting DATABASE_URL must be an address such as postgres://user:password@host:5432/acacia, but is '…'.",
+    ],
+    [
+      { ACACIA_PUBLIC_URL: 'acacia.example' },
+      "The setting ACACIA_PUBLIC_URL must be an address that starts with http:// or https://, but is 'acacia.example'.",
+    ],
+    [{ ACACIA_ADMIN_EMAIL: 'me' }, "The setting ACACIA_ADMIN_EMAIL must be an e-mail address, but is 'me'."],
+    [
+      { ACACIA_LOG_LEVEL: 'loud' },
+      "The setting ACACIA_LOG_LEVEL must be debug, info, warn or error, but is 'loud'.",
+    ],
+  ])('%j is told in a sentence', (environment, sentence) => {
+    expect(() => loadSettings(environment)).toThrow(new SettingsError([sentence]));
+  });
+
+  test('each one at fault has its sentence', () => {
+    expect(() => loadSettings({ OIDC_ISSUER: 'https://id.example' })).toThrow(
+      'The setting OIDC_CLIENT_ID must be given when OIDC_ISSUER is.\nThe setting OIDC_AUDIENCE must be given when OIDC_ISSUER is.',
+    );
+  });
+
+  test('an outside issuer is taken without its last slash', () => {
+    const settings = loadSettings({
+      OIDC_ISSUER: 'https://id.example/',
+      OIDC_CLIENT_ID: 'console',
+      OIDC_AUDIENCE: 'acacia',
+    });
+    expect(issuerOf(settings)).toBe('https://id.example');
+  });
+});

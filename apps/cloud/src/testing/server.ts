@@ -1,0 +1,197 @@
+/** The control plane under test: the real application on a real PostgreSQL, over a driver of choice. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { cloudApi, type CloudCall, type RoleGrant, type Route } from '@acacia/contract';
+import { eq } from 'drizzle-orm';
+import { pino } from 'pino';
+import { createControlPlane, type ControlPlane } from '../control-plane.ts';
+import type { Database } from '../database/database.ts';
+import { organizations, roleGrants, users, workspaces } from '../database/schema.ts';
+import { issueAccessToken } from '../identity/embedded/issue.ts';
+import { loadKeys } from '../identity/embedded/keys.ts';
+import { loadSettings, type Settings } from '../settings.ts';
+import { createMemoryDriver, type MemoryDriver } from './memory-driver.ts';
+import type { TestPostgres } from './postgres.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** The whole envelope. */
+  readonly body: { Error: boolean; Message: string; ErrorDetails?: { FieldName: string; Reason: string }[] };
+  /** `Result`, to be read as the test expects it. */
+  readonly result: Record<string, unknown>;
+}
+
+interface Input {
+  readonly params?: Record<string, string>;
+  readonly query?: Record<string, string>;
+  readonly body?: unknown;
+  /** Null: none. */
+  readonly token?: string | null;
+}
+
+export interface TestServer {
+  readonly plane: ControlPlane;
+  readonly driver: MemoryDriver;
+  readonly database: Database;
+  readonly settings: Settings;
+  /** Token of the seeded organisation admin. */
+  readonly admin: string;
+  readonly doors: readonly string[];
+  call(name: CloudCall, input?: Input): Promise<Answer>;
+  /** A further person of the organisation (or of another) with these roles; gives their token. */
+  person(grants?: readonly Partial<RoleGrant>[], orgId?: string): Promise<string>;
+  /** Another organisation; gives its id. */
+  organization(): Promise<string>;
+  workgroup(name?: string): Promise<string>;
+  createDatabase(workgroupId: string, name?: string): Promise<string>;
+  /** A workspace that has become Active, in a database of its own. */
+  workspace(workgroupId: string, name?: string): Promise<{ id: string; databaseId: string }>;
+  /** Resolves when the workspace has the status, or is gone (`null`). */
+  settled(workspaceId: string, status: string | null): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  readonly environment?: Record<string, string>;
+  readonly database?: Database;
+  readonly driver?: MemoryDriver;
+  /** False: operations stay in the queue. */
+  readonly start?: boolean;
+}
+
+let names = 0;
+const fresh = (kind: string): string => `${kind}-${++names}`;
+
+export async function startTestServer(
+  postgres: TestPostgres,
+  options: TestServerOptions = {},
+): Promise<TestServer> {
+  const settings = loadSettings({
+    ACACIA_HOME: mkdtempSync(path.join(tmpdir(), 'acacia-test-')),
+    ACACIA_FIRST_WORKSPACE_PORT: '24240',
+    ...options.environment,
+  });
+  const driver = options.driver ?? createMemoryDriver();
+  const database = options.database ?? (await postgres.migrated());
+  const { db } = database;
+  const doors: string[] = [];
+  const plane = await createControlPlane({
+    settings,
+    database,
+    driver,
+    log: pino({ level: 'silent' }),
+    installation: 'test',
+    controlKey: 'control-key',
+    gateway: () => ({
+      open: async (id, port) => void doors.push(`open ${id} ${port}`),
+      close: async (id) => void doors.push(`close ${id}`),
+      changed: () => undefined,
+    }),
+  });
+  if (options.start !== false) await plane.start();
+
+  const tokenOf = async (userId: string) =>
+    issueAccessToken(await loadKeys(db), `${settings.publicUrl}/oidc`, userId);
+  const [seeded] = await db.select().from(users).where(eq(users.email, settings.adminEmail));
+  if (seeded === undefined) throw new Error('The admin was not seeded.');
+  const admin = await tokenOf(seeded.id);
+
+  const call = async (name: CloudCall, input: Input = {}): Promise<Answer> => {
+    const route: Route = cloudApi[name];
+    const url = route.path.replace(/:([a-z_]+)/g, (_, key: string) => input.params?.[key] ?? 'none');
+    const query = new URLSearchParams(input.query).toString();
+    const token = input.token === undefined ? admin : input.token;
+    const response = await plane.app.inject({
+      method: route.method,
+      url: `/api${url}${query === '' ? '' : `?${query}`}`,
+      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+      ...(input.body === undefined ? {} : { payload: input.body as object }),
+    });
+    const body = response.json<Answer['body'] & { Result: Record<string, unknown> }>();
+    return { status: response.statusCode, headers: response.headers, body, result: body.Result };
+  };
+  const made = async (name: CloudCall, input: Input, key: string): Promise<string> => {
+    const answer = await call(name, input);
+    if (answer.status !== 200) throw new Error(`${name}: ${answer.body.Message}`);
+    return String(answer.result[key]);
+  };
+
+  const workgroup = (name = fresh('Workgroup')) =>
+    made(
+      'createWorkgroup',
+      { body: { name, cloud_provider_id: 'aws', platform: 'AWS', region: 'us-east-1' } },
+      'workgroup_id',
+    );
+  const createDatabase = (workgroupId: string, name = fresh('Database')) =>
+    made('createDatabase', { params: { workgroup_id: workgroupId }, body: { name } }, 'database_id');
+
+  const settled = async (id: string, status: string | null): Promise<void> => {
+    const end = Date.now() + 10_000;
+    for (;;) {
+      const [row] = await db.select().from(workspaces).where(eq(workspaces.id, id));
+      if ((row?.status ?? null) === status) return;
+      if (Date.now() > end) throw new Error(`The workspace is ${row?.status ?? 'gone'}, not ${status}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+
+  return {
+    plane,
+    driver,
+    database,
+    settings,
+    admin,
+    doors,
+    call,
+    workgroup,
+    createDatabase,
+    settled,
+    async person(grants = [], orgId = seeded.orgId) {
+      const id = randomUUID();
+      await db.insert(users).values({ id, orgId, email: `${id}@example.org`, name: 'Someone' });
+      for (const grant of grants) {
+        await db.insert(roleGrants).values({
+          userId: id,
+          name: grant.name ?? 'workspace-users',
+          workgroupId: grant.workgroup_id ?? null,
+          workspaceId: grant.workspace_id ?? null,
+        });
+      }
+      return tokenOf(id);
+    },
+    async organization() {
+      const id = randomUUID();
+      await db.insert(organizations).values({
+        id,
+        name: `org-${id}`,
+        displayName: 'Another',
+        creator: 'someone',
+        maxWorkspaceMemory: 256,
+      });
+      return id;
+    },
+    async workspace(workgroupId, name = fresh('Workspace')) {
+      const databaseId = await createDatabase(workgroupId);
+      const body = {
+        name,
+        tg_database_id: databaseId,
+        tg_version: '4.2.1',
+        workspace_type_name: 'TG-00',
+      };
+      const id = await made(
+        'createWorkspace',
+        { params: { workgroup_id: workgroupId }, body },
+        'workspace_id',
+      );
+      await settled(id, 'Active');
+      return { id, databaseId };
+    },
+    async stop() {
+      await plane.app.close();
+      await plane.stop();
+    },
+  };
+}
