@@ -9,6 +9,7 @@ export { EmptyState } from './EmptyState.tsx';
 export { ErrorState } from './ErrorState.tsx';
 export { Facts } from './Facts.tsx';
 export * from './format.ts';
+export { hint } from './Hint.tsx';
 export { InlineRename } from './InlineRename.tsx';
 export { Logo, LogoMark } from './Logo.tsx';
 export { Notice } from './Notice.tsx';

@@ -8,6 +8,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { search as designSchemaSearch } from '../features/design-schema/search.ts';
 import { search as editorSearch } from '../features/editor/search.ts';
 import { search as exploreSearch } from '../features/explore/search.ts';
@@ -23,6 +24,14 @@ import { parseSearch, stringifySearch } from './search-params.ts';
 import type { Services } from './services.ts';
 import { SignInFailure } from './SignInFailure.tsx';
 import { Splash } from './Splash.tsx';
+
+/** A page beyond the first: loaded with the styles of the controls that such pages use. */
+function page(load: () => Promise<{ Page: () => ReactNode }>) {
+  return lazyRouteComponent(async () => {
+    const [module] = await Promise.all([load(), import('@acacia/ui/controls')]);
+    return module;
+  }, 'Page');
+}
 
 const rootRoute = createRootRouteWithContext<Services>()({
   component: Outlet,
@@ -63,31 +72,31 @@ const homeRoute = createRoute({
 const groupsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/groups',
-  component: lazyRouteComponent(() => import('../features/workgroups/index-page.tsx'), 'Page'),
+  component: page(() => import('../features/workgroups/index-page.tsx')),
 });
 const groupRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/groups/$groupID',
   validateSearch: workgroupSearch,
-  component: lazyRouteComponent(() => import('../features/workgroups/page.tsx'), 'Page'),
+  component: page(() => import('../features/workgroups/page.tsx')),
 });
 const newGroupRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/groups/new',
   validateSearch: createWorkgroupSearch,
-  component: lazyRouteComponent(() => import('../features/create/workgroup-page.tsx'), 'Page'),
+  component: page(() => import('../features/create/workgroup-page.tsx')),
 });
 const newGroupSpaceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/groups/new/spaces/config',
   validateSearch: createWorkgroupSearch,
-  component: lazyRouteComponent(() => import('../features/create/first-workspace-page.tsx'), 'Page'),
+  component: page(() => import('../features/create/first-workspace-page.tsx')),
 });
 const newSpaceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/groups/$groupID/spaces/config',
   validateSearch: createWorkspaceSearch,
-  component: lazyRouteComponent(() => import('../features/create/workspace-page.tsx'), 'Page'),
+  component: page(() => import('../features/create/workspace-page.tsx')),
 });
 const noPermissionRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -103,25 +112,25 @@ const designSchemaRoute = createRoute({
   getParentRoute: () => toolsRoute,
   path: '/design-schema',
   validateSearch: designSchemaSearch,
-  component: lazyRouteComponent(() => import('../features/design-schema/page.tsx'), 'Page'),
+  component: page(() => import('../features/design-schema/page.tsx')),
 });
 const ingestionRoute = createRoute({
   getParentRoute: () => toolsRoute,
   path: '/ingestion',
   validateSearch: ingestionSearch,
-  component: lazyRouteComponent(() => import('../features/ingestion/page.tsx'), 'Page'),
+  component: page(() => import('../features/ingestion/page.tsx')),
 });
 const editorRoute = createRoute({
   getParentRoute: () => toolsRoute,
   path: '/editor',
   validateSearch: editorSearch,
-  component: lazyRouteComponent(() => import('../features/editor/page.tsx'), 'Page'),
+  component: page(() => import('../features/editor/page.tsx')),
 });
 const exploreRoute = createRoute({
   getParentRoute: () => toolsRoute,
   path: '/explore',
   validateSearch: exploreSearch,
-  component: lazyRouteComponent(() => import('../features/explore/page.tsx'), 'Page'),
+  component: page(() => import('../features/explore/page.tsx')),
 });
 
 const routeTree = rootRoute.addChildren([

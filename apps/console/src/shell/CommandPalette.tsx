@@ -1,4 +1,5 @@
 /** Every page, workspace and action by a few letters (Mod+K). */
+import '@acacia/ui/controls';
 import '@mantine/spotlight/styles.layer.css';
 import { workspaceCan } from '@acacia/contract';
 import { useMantineColorScheme } from '@mantine/core';

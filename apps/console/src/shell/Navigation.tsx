@@ -1,10 +1,9 @@
 /** The main navigation: column, collapsed column, or inside the drawer. */
-import { Logo, LogoMark } from '@acacia/ui';
-import { ActionIcon, Kbd, ScrollArea, Tooltip, UnstyledButton } from '@mantine/core';
+import { hint, Logo, LogoMark } from '@acacia/ui';
+import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useCan } from '../data/me.ts';
 import { LATER, NAVIGATION, type NavigationItem } from './navigation-items.ts';
 import classes from './Navigation.module.css';
@@ -32,18 +31,22 @@ export function Navigation({ collapsed, onToggle, onSearch, onShortcuts }: Navig
         {onToggle !== undefined && !collapsed && <Toggle collapsed={collapsed} onToggle={onToggle} />}
       </div>
       {onToggle !== undefined && collapsed && <Toggle collapsed={collapsed} onToggle={onToggle} />}
-      <Hint label="Search and commands" show={collapsed}>
-        <UnstyledButton className={classes.search} onClick={onSearch} aria-label="Search and commands">
-          <IconSearch size={16} stroke={1.8} />
-          {!collapsed && (
-            <>
-              <span className={classes.searchText}>Search</span>
-              <Kbd size="xs">{os === 'macos' ? '⌘' : 'Ctrl'} K</Kbd>
-            </>
-          )}
-        </UnstyledButton>
-      </Hint>
-      <ScrollArea className={classes.scroll} type="auto" scrollbarSize={6}>
+
+      <UnstyledButton
+        className={classes.search}
+        onClick={onSearch}
+        aria-label="Search and commands"
+        {...hint(collapsed ? 'Search and commands' : undefined, 'right')}
+      >
+        <IconSearch size={16} stroke={1.8} />
+        {!collapsed && (
+          <>
+            <span className={classes.searchText}>Search</span>
+            <Kbd size="xs">{os === 'macos' ? '⌘' : 'Ctrl'} K</Kbd>
+          </>
+        )}
+      </UnstyledButton>
+      <div className={classes.scroll}>
         {NAVIGATION.map((section) => {
           const items = section.items.filter(visible);
           if (items.length === 0) return null;
@@ -60,7 +63,7 @@ export function Navigation({ collapsed, onToggle, onSearch, onShortcuts }: Navig
             </div>
           );
         })}
-      </ScrollArea>
+      </div>
       <OrganizationMenu collapsed={collapsed} onShortcuts={onShortcuts} />
     </nav>
   );
@@ -69,39 +72,20 @@ export function Navigation({ collapsed, onToggle, onSearch, onShortcuts }: Navig
 function Toggle({ collapsed, onToggle }: { readonly collapsed: boolean; readonly onToggle: () => void }) {
   const label = collapsed ? 'Expand navigation' : 'Collapse navigation';
   return (
-    <Tooltip label={label} position="right">
-      <ActionIcon
-        aria-label={label}
-        aria-expanded={!collapsed}
-        onClick={onToggle}
-        size={32}
-        className={classes.toggle}
-      >
-        {collapsed ? (
-          <IconLayoutSidebarLeftExpand size={18} stroke={1.6} />
-        ) : (
-          <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />
-        )}
-      </ActionIcon>
-    </Tooltip>
-  );
-}
-
-function Hint({
-  label,
-  show,
-  children,
-}: {
-  readonly label: string;
-  readonly show: boolean;
-  readonly children: ReactNode;
-}) {
-  return show ? (
-    <Tooltip label={label} position="right">
-      {children}
-    </Tooltip>
-  ) : (
-    children
+    <ActionIcon
+      aria-label={label}
+      aria-expanded={!collapsed}
+      onClick={onToggle}
+      size={32}
+      className={classes.toggle}
+      {...hint(label, 'right')}
+    >
+      {collapsed ? (
+        <IconLayoutSidebarLeftExpand size={18} stroke={1.6} />
+      ) : (
+        <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />
+      )}
+    </ActionIcon>
   );
 }
 
@@ -115,41 +99,37 @@ function Item({ item, collapsed }: { readonly item: NavigationItem; readonly col
   );
   if (item.kind === 'later') {
     return (
-      <Tooltip label={collapsed ? `${item.label}: ${LATER.toLowerCase()}` : LATER} position="right">
-        <span
-          role="link"
-          aria-disabled="true"
-          tabIndex={0}
-          aria-label={item.label}
-          aria-description={LATER}
-          className={classes.item}
-        >
-          {content}
-        </span>
-      </Tooltip>
+      <span
+        role="link"
+        aria-disabled="true"
+        tabIndex={0}
+        aria-label={item.label}
+        aria-description={LATER}
+        className={classes.item}
+        {...hint(collapsed ? `${item.label}: ${LATER.toLowerCase()}` : LATER, 'right')}
+      >
+        {content}
+      </span>
     );
   }
   const shared = {
     className: classes.item,
     'aria-label': item.label,
     activeProps: { 'data-active': true, 'aria-current': 'page' as const },
+    ...hint(collapsed ? item.label : undefined, 'right'),
   };
-  return (
-    <Hint label={item.label} show={collapsed}>
-      {item.kind === 'tool' ? (
-        <Link
-          to={item.to}
-          search={typeof workspaceId === 'string' ? { workspace_id: workspaceId } : {}}
-          activeOptions={{ includeSearch: false }}
-          {...shared}
-        >
-          {content}
-        </Link>
-      ) : (
-        <Link to={item.to} {...shared}>
-          {content}
-        </Link>
-      )}
-    </Hint>
+  return item.kind === 'tool' ? (
+    <Link
+      to={item.to}
+      search={typeof workspaceId === 'string' ? { workspace_id: workspaceId } : {}}
+      activeOptions={{ includeSearch: false }}
+      {...shared}
+    >
+      {content}
+    </Link>
+  ) : (
+    <Link to={item.to} {...shared}>
+      {content}
+    </Link>
   );
 }

@@ -1,121 +1,29 @@
 /** The organisation, the person, the theme, the way out. */
-import { toast } from '@acacia/ui';
-import {
-  Menu,
-  Skeleton,
-  UnstyledButton,
-  useMantineColorScheme,
-  type MantineColorScheme,
-} from '@mantine/core';
-import {
-  IconBook2,
-  IconCheck,
-  IconDeviceDesktop,
-  IconKey,
-  IconKeyboard,
-  IconLogout,
-  IconMoon,
-  IconSelector,
-  IconSun,
-} from '@tabler/icons-react';
-import { useServices } from '../app/services.ts';
-import { useMe, useOrganization } from '../data/me.ts';
-import classes from './OrganizationMenu.module.css';
+import { lazy, Suspense, useState } from 'react';
+import { OrganizationButton } from './OrganizationButton.tsx';
+import type { OrganizationMenuProps } from './OrganizationMenuPanel.tsx';
 
-const THEMES: readonly { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
-  { value: 'auto', label: 'System theme', icon: IconDeviceDesktop },
-  { value: 'light', label: 'Light theme', icon: IconSun },
-  { value: 'dark', label: 'Dark theme', icon: IconMoon },
-];
+const load = () => import('./OrganizationMenuPanel.tsx');
+const Panel = lazy(load);
 
-export function OrganizationMenu({
-  collapsed,
-  onShortcuts,
-}: {
-  readonly collapsed: boolean;
-  readonly onShortcuts: () => void;
-}) {
-  const { session, config } = useServices();
-  const me = useMe();
-  const organization = useOrganization();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const name = organization.data?.org_display_name;
-  const user = me.data;
-
-  const copyToken = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText((await session.getToken()) ?? '');
-      toast.success('Access token copied. It is valid for up to an hour; treat it like a password.');
-    } catch (error) {
-      toast.error(error);
-    }
-  };
-
-  return (
-    <Menu width={264} position="top-start">
-      <Menu.Target>
-        <UnstyledButton
-          className={classes.target}
-          data-collapsed={collapsed || undefined}
-          aria-label="Organization menu"
-        >
-          <span className={classes.avatar} aria-hidden="true">
-            {(name ?? 'A').slice(0, 1).toUpperCase()}
-          </span>
-          {!collapsed && (
-            <>
-              <span className={classes.names}>
-                <span className={classes.name}>{name ?? <Skeleton height={12} width={96} my={3} />}</span>
-                <span className={classes.person}>
-                  {user?.email ?? <Skeleton height={10} width={128} my={3} />}
-                </span>
-              </span>
-              <IconSelector size={16} stroke={1.6} aria-hidden="true" />
-            </>
-          )}
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={classes.who}>
-          <div className={classes.name}>{user?.name ?? ''}</div>
-          <div className={classes.person}>{user?.email ?? ''}</div>
-        </div>
-        <Menu.Divider />
-        {THEMES.map((each) => (
-          <Menu.Item
-            key={each.value}
-            role="menuitemradio"
-            aria-checked={colorScheme === each.value}
-            leftSection={<each.icon size={16} stroke={1.6} />}
-            rightSection={colorScheme === each.value ? <IconCheck size={14} /> : null}
-            closeMenuOnClick={false}
-            onClick={() => setColorScheme(each.value)}
-          >
-            {each.label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconKey size={16} stroke={1.6} />} onClick={() => void copyToken()}>
-          Copy access token
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconBook2 size={16} stroke={1.6} />}
-          component="a"
-          href="/api/docs"
-          target="_blank"
-          rel="noreferrer"
-        >
-          API reference
-        </Menu.Item>
-        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.6} />} onClick={onShortcuts}>
-          Keyboard shortcuts
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => void session.signOut()}>
-          Sign out
-        </Menu.Item>
-        <div className={classes.version}>Version {config.app_version}</div>
-      </Menu.Dropdown>
-    </Menu>
+/** Only the button until it is pressed; reaching for it fetches the menu. */
+export function OrganizationMenu(props: OrganizationMenuProps) {
+  const [wanted, setWanted] = useState(false);
+  const button = (
+    <OrganizationButton
+      collapsed={props.collapsed}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setWanted(true)}
+    />
+  );
+  return wanted ? (
+    <Suspense fallback={button}>
+      <Panel {...props} />
+    </Suspense>
+  ) : (
+    button
   );
 }

@@ -1,3 +1,4 @@
+import '@acacia/ui/controls';
 import { Kbd, Modal } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import classes from './ShortcutsDialog.module.css';

@@ -1,6 +1,5 @@
 /** The frame of the console: navigation at the left (a drawer on narrow screens), the page beside it. */
-import { Drawer } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import classes from './AppFrame.module.css';
 
 export interface AppFrameProps {
@@ -16,8 +15,13 @@ export interface AppFrameProps {
 
 const MAIN_ID = 'main';
 
+const MobileDrawer = lazy(() => import('./MobileDrawer.tsx'));
+
 export function AppFrame(props: AppFrameProps) {
   const { navigation, collapsed, mobile, mobileHeader, drawerOpened, onDrawerClose, children } = props;
+  /** Once opened it stays, so that it closes with its own motion. */
+  const [drawer, setDrawer] = useState(false);
+  if (drawerOpened && !drawer) setDrawer(true);
   return (
     <>
       <a href={`#${MAIN_ID}`} className={classes.skip}>
@@ -27,17 +31,13 @@ export function AppFrame(props: AppFrameProps) {
         {mobile ? (
           <>
             <header className={classes.mobileHeader}>{mobileHeader}</header>
-            <Drawer
-              opened={drawerOpened}
-              onClose={onDrawerClose}
-              size={280}
-              title="Menu"
-              padding={0}
-              withCloseButton={false}
-              classNames={{ header: classes.drawerHeader, body: classes.drawerBody }}
-            >
-              {navigation}
-            </Drawer>
+            {drawer && (
+              <Suspense fallback={null}>
+                <MobileDrawer opened={drawerOpened} onClose={onDrawerClose}>
+                  {navigation}
+                </MobileDrawer>
+              </Suspense>
+            )}
           </>
         ) : (
           <div className={classes.navigation} data-collapsed={collapsed || undefined}>

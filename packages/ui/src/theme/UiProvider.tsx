@@ -1,7 +1,8 @@
 /** What every page stands in: theme, colour scheme (system or the person's own, remembered), toasts. */
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
-import type { ReactNode } from 'react';
+import { notificationsStore, useNotifications } from '@mantine/notifications';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { HintLayer } from '../Hint.tsx';
 import './styles.ts';
 import { cssVariables, theme } from './theme.ts';
 
@@ -17,8 +18,25 @@ export function UiProvider({ children }: { readonly children: ReactNode }) {
       defaultColorScheme="auto"
       deduplicateCssVariables={false}
     >
-      <Notifications position="bottom-right" limit={4} autoClose={6000} />
       {children}
+      <Toasts />
+      <HintLayer />
     </MantineProvider>
   );
+}
+
+const ToastList = lazy(() => import('./ToastList.tsx'));
+
+/** Nothing until the first toast. */
+function Toasts() {
+  const waiting = useNotifications(notificationsStore).notifications.length > 0;
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (waiting) setWanted(true);
+  }, [waiting]);
+  return wanted || waiting ? (
+    <Suspense fallback={null}>
+      <ToastList />
+    </Suspense>
+  ) : null;
 }

@@ -1,15 +1,5 @@
 /** The one theme: accent and neutral scales, sizes, and the defaults of the library's components. */
-import {
-  createTheme,
-  Drawer,
-  Menu,
-  Modal,
-  Popover,
-  Skeleton,
-  Tooltip,
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-} from '@mantine/core';
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 const ACACIA: MantineColorsTuple = [
   '#eef7f1',
@@ -98,7 +88,7 @@ export const theme = createTheme({
     Switch: { styles: { description: { fontSize: 12.5 } } },
     TextInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
-    Tooltip: Tooltip.extend({
+    Tooltip: {
       defaultProps: {
         withArrow: false,
         openDelay: 300,
@@ -106,10 +96,10 @@ export const theme = createTheme({
         maw: 320,
         events: { hover: true, focus: true, touch: true },
       },
-    }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true } }),
-    Popover: Popover.extend({ defaultProps: { shadow: 'md' } }),
-    Modal: Modal.extend({
+    },
+    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true } },
+    Popover: { defaultProps: { shadow: 'md' } },
+    Modal: {
       defaultProps: {
         radius: 'md',
         centered: true,
@@ -117,9 +107,9 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
       styles: { title: { fontWeight: 600, fontSize: 16 } },
-    }),
-    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
-    Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
+    },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Skeleton: { defaultProps: { radius: 'sm' } },
   },
 });
 

@@ -1,5 +1,6 @@
 import { can as allows, type Workspace } from '@acacia/contract';
-import { Tooltip, UnstyledButton } from '@mantine/core';
+import { hint } from '@acacia/ui';
+import { UnstyledButton } from '@mantine/core';
 import {
   IconBinaryTree2,
   IconCode,
@@ -88,16 +89,15 @@ function TileButton({ tile, loading, onCreate }: TileButtonProps) {
   );
   if (loading || tile.refusal !== undefined || tile.opens === null) {
     const reason = tile.refusal;
-    const blocked = (
+    return (
       <UnstyledButton
         className={classes.tile}
         aria-disabled="true"
-        aria-description={loading ? undefined : reason}
+        {...(loading || reason === undefined ? {} : { 'aria-description': reason, ...hint(reason) })}
       >
         {content}
       </UnstyledButton>
     );
-    return loading || reason === undefined ? blocked : <Tooltip label={reason}>{blocked}</Tooltip>;
   }
   return tile.opens === 'create' ? (
     <UnstyledButton className={classes.tile} onClick={onCreate}>

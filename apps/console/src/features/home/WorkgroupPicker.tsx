@@ -1,4 +1,5 @@
 /** 'Select Workgroup' (specification part 1, section 2.5). */
+import '@acacia/ui/controls';
 import { NO_CREATE_RIGHT, type Workgroup } from '@acacia/contract';
 import { Button, Group, Modal, Radio, Select, Stack, Tooltip } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';

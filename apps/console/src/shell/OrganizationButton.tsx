@@ -1,0 +1,40 @@
+import { Skeleton, UnstyledButton } from '@mantine/core';
+import { IconSelector } from '@tabler/icons-react';
+import type { ButtonHTMLAttributes, Ref } from 'react';
+import { useMe, useOrganization } from '../data/me.ts';
+import classes from './OrganizationMenu.module.css';
+
+interface OrganizationButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly collapsed: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+/** Organisation and person at the foot of the navigation. */
+export function OrganizationButton({ collapsed, ref, ...button }: OrganizationButtonProps) {
+  const user = useMe().data;
+  const name = useOrganization().data?.org_display_name;
+  return (
+    <UnstyledButton
+      ref={ref}
+      {...button}
+      className={classes.target}
+      data-collapsed={collapsed || undefined}
+      aria-label="Organization menu"
+    >
+      <span className={classes.avatar} aria-hidden="true">
+        {(name ?? 'A').slice(0, 1).toUpperCase()}
+      </span>
+      {!collapsed && (
+        <>
+          <span className={classes.names}>
+            <span className={classes.name}>{name ?? <Skeleton height={12} width={96} my={3} />}</span>
+            <span className={classes.person}>
+              {user?.email ?? <Skeleton height={10} width={128} my={3} />}
+            </span>
+          </span>
+          <IconSelector size={16} stroke={1.6} aria-hidden="true" />
+        </>
+      )}
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,93 @@
+/** What opens from the organisation's button; loaded when someone reaches for it. */
+import '@acacia/ui/controls';
+import { toast } from '@acacia/ui';
+import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import {
+  IconBook2,
+  IconCheck,
+  IconDeviceDesktop,
+  IconKey,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react';
+import { useServices } from '../app/services.ts';
+import { useMe } from '../data/me.ts';
+import { OrganizationButton } from './OrganizationButton.tsx';
+import classes from './OrganizationMenu.module.css';
+
+const THEMES: readonly { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
+  { value: 'auto', label: 'System theme', icon: IconDeviceDesktop },
+  { value: 'light', label: 'Light theme', icon: IconSun },
+  { value: 'dark', label: 'Dark theme', icon: IconMoon },
+];
+
+export interface OrganizationMenuProps {
+  readonly collapsed: boolean;
+  readonly onShortcuts: () => void;
+}
+
+export default function OrganizationMenuPanel({ collapsed, onShortcuts }: OrganizationMenuProps) {
+  const { session, config } = useServices();
+  const user = useMe().data;
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+
+  const copyToken = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText((await session.getToken()) ?? '');
+      toast.success('Access token copied. It is valid for up to an hour; treat it like a password.');
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+
+  return (
+    <Menu width={264} position="top-start" defaultOpened>
+      <Menu.Target>
+        <OrganizationButton collapsed={collapsed} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <div className={classes.name}>{user?.name ?? ''}</div>
+          <div className={classes.person}>{user?.email ?? ''}</div>
+        </div>
+        <Menu.Divider />
+        {THEMES.map((each) => (
+          <Menu.Item
+            key={each.value}
+            role="menuitemradio"
+            aria-checked={colorScheme === each.value}
+            leftSection={<each.icon size={16} stroke={1.6} />}
+            rightSection={colorScheme === each.value ? <IconCheck size={14} /> : null}
+            closeMenuOnClick={false}
+            onClick={() => setColorScheme(each.value)}
+          >
+            {each.label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconKey size={16} stroke={1.6} />} onClick={() => void copyToken()}>
+          Copy access token
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconBook2 size={16} stroke={1.6} />}
+          component="a"
+          href="/api/docs"
+          target="_blank"
+          rel="noreferrer"
+        >
+          API reference
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.6} />} onClick={onShortcuts}>
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => void session.signOut()}>
+          Sign out
+        </Menu.Item>
+        <div className={classes.version}>Version {config.app_version}</div>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
