@@ -250,12 +250,14 @@ export interface Engine {
   ): Promise<readonly VertexJson[]>;
   countVertices(
     graph: string,
-    type: string | '*',
+    /** A name, or `*` for all. */
+    type: string,
   ): Promise<readonly { readonly type: string; readonly count: number }[]>;
   edges(graph: string, path: EdgePathFilter, options?: ListOptions): Promise<readonly EdgeJson[]>;
   countEdges(
     graph: string,
-    type: string | '*',
+    /** A name, or `*` for all. */
+    type: string,
   ): Promise<readonly { readonly type: string; readonly count: number }[]>;
 
   /** Starts a loading job; its progress is read with `loadStatus`. Throws EngineError on a bad job or file. */

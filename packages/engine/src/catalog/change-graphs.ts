@@ -9,6 +9,7 @@ import {
   alterVertexType,
   dropEdgeType,
   dropVertexType,
+  type AttributeChange,
 } from './change-types.ts';
 import { checkName } from './names.ts';
 
@@ -82,9 +83,23 @@ export const applySchemaChange = (catalog: Catalog, graph: string | null, change
   for (const name of change.dropVertexTypes ?? []) next = dropVertexType(next, graph, name);
   for (const type of change.addVertexTypes ?? []) next = addVertexType(next, graph, type);
   for (const type of change.addEdgeTypes ?? []) next = addEdgeType(next, graph, type);
-  for (const alter of change.alterVertexTypes ?? []) next = alterVertexType(next, graph, alter);
-  for (const alter of change.alterEdgeTypes ?? []) next = alterEdgeType(next, graph, alter);
+  for (const alter of byName(change.alterVertexTypes ?? [])) next = alterVertexType(next, graph, alter);
+  for (const alter of byName(change.alterEdgeTypes ?? [])) next = alterEdgeType(next, graph, alter);
   return raiseVersions(catalog, next);
+};
+
+/** Alterations of one type become one: its rows are copied once. */
+const byName = (alterations: readonly AttributeChange[]): AttributeChange[] => {
+  const merged = new Map<string, AttributeChange>();
+  for (const { name, addAttributes = [], dropAttributes = [] } of alterations) {
+    const before = merged.get(name);
+    merged.set(name, {
+      name,
+      addAttributes: [...(before?.addAttributes ?? []), ...addAttributes],
+      dropAttributes: [...(before?.dropAttributes ?? []), ...dropAttributes],
+    });
+  }
+  return [...merged.values()];
 };
 
 /** Raises the schema version of every graph that sees something else than before. */

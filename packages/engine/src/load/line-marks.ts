@@ -12,9 +12,7 @@ export const TOO_LONG = `${MARK}>`;
 
 /** A line's text without characters that the reader would take for something else. */
 export const escapeLine = (line: string): string =>
-  /[\u001d\r\n]/.test(line)
-    ? line.replaceAll(MARK, `${MARK}d`).replaceAll('\r', `${MARK}r`).replaceAll('\n', `${MARK}n`)
-    : line;
+  line.replaceAll(MARK, `${MARK}d`).replaceAll('\r', `${MARK}r`).replaceAll('\n', `${MARK}n`);
 
 /** The reverse of `escapeLine`, in SQL. */
 export const unescapeSql = (column: string): string =>

@@ -76,8 +76,9 @@ export const toStored = (name: string, type: AttributeType, value: AttributeValu
     }
     case 'BOOL': {
       if (typeof value === 'boolean') return value;
-      if (value === 1 || value === '1' || /^true$/i.test(String(value))) return true;
-      if (value === 0 || value === '0' || /^false$/i.test(String(value))) return false;
+      const word = typeof value === 'object' ? '' : String(value).toLowerCase();
+      if (word === '1' || word === 'true') return true;
+      if (word === '0' || word === 'false') return false;
       return fail();
     }
     case 'STRING':

@@ -96,7 +96,7 @@ export const countVertices = async (
   transaction: Transaction,
   state: StoreState,
   graph: string,
-  type: string | '*',
+  type: string,
 ): Promise<{ type: string; count: number }[]> => {
   const scope = scopeOf(state.catalog, graph);
   const entries = type === '*' ? [...scope.vertexTypes.values()] : [vertexTypeIn(scope, type)];
@@ -125,7 +125,7 @@ export const countEdges = async (
   transaction: Transaction,
   state: StoreState,
   graph: string,
-  type: string | '*',
+  type: string,
 ): Promise<{ type: string; count: number }[]> => {
   const scope = scopeOf(state.catalog, graph);
   const names = type === '*' ? [...scope.edgeTypes.keys()] : [type];
