@@ -1,0 +1,196 @@
+/** Operators: arithmetic by type, comparison, logic, and operators of sets. */
+import type { Ast } from '@acacia/language';
+import { type Code, js, literal } from './code.ts';
+import { convert } from './convert.ts';
+import { compileExpr, needsOf } from './expressions.ts';
+import { fault } from './fault.ts';
+import {
+  ANY,
+  BOOL,
+  DOUBLE,
+  INT,
+  STRING,
+  UINT,
+  VERTEX_SET,
+  type ValueType,
+  isNumeric,
+  shapeOf,
+} from './types.ts';
+import type { Operand, Unit } from './unit.ts';
+
+type BinaryExpr = Extract<Ast.Expr, { kind: 'binary' }>;
+type ComparisonOp = '==' | '!=' | '<' | '<=' | '>' | '>=';
+
+export const binary = (unit: Unit, expr: BinaryExpr, expected: ValueType | undefined): Operand => {
+  const { op } = expr;
+  const left = compileExpr(unit, expr.left, op === '+' ? expected : undefined);
+  const right = compileExpr(unit, expr.right, op === '+' ? expected : left.type);
+  const needs = needsOf(left, right);
+  const invariant = left.invariant === true && right.invariant === true;
+  switch (op) {
+    case 'AND':
+    case 'OR': {
+      const guarded = (operand: Operand): Code =>
+        operand.needs.length === 0 || op === 'AND'
+          ? js`(${operand.code})`
+          : js`(${operand.needs.map((need) => js`${need} !== undefined &&`)} ${operand.code})`;
+      const code =
+        op === 'AND'
+          ? js`(${guarded(left)} && ${guarded(right)})`
+          : js`(${guarded(left)} || ${guarded(right)})`;
+      return { code, type: BOOL, needs: op === 'AND' ? needs : [], invariant };
+    }
+    case '==':
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return { code: comparison(unit, op, left, right), type: BOOL, needs, invariant };
+    case 'UNION':
+    case 'INTERSECT':
+    case 'MINUS':
+      return { ...setOperation(unit, op, left, right), needs, invariant };
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case '%':
+      return { ...arithmetic(unit, expr, op, left, right), needs, invariant };
+    case '<<':
+    case '>>':
+    case '&':
+    case '|':
+      return { code: unit.call('bitwise', literal(op), left.code, right.code), type: INT, needs, invariant };
+  }
+};
+
+const arithmetic = (
+  unit: Unit,
+  expr: BinaryExpr,
+  op: '+' | '-' | '*' | '/' | '%',
+  left: Operand,
+  right: Operand,
+): { readonly code: Code; readonly type: ValueType } => {
+  if (op === '+' && (left.type.kind === 'string' || right.type.kind === 'string')) {
+    return { code: js`(${asText(unit, left)} + ${asText(unit, right)})`, type: STRING };
+  }
+  if (left.type.kind === 'any' || right.type.kind === 'any') {
+    return { code: unit.call('anyArithmetic', literal(op), left.code, right.code), type: ANY };
+  }
+  if (!isNumeric(left.type) || !isNumeric(right.type)) {
+    const containers = ['list', 'set', 'bag', 'map'];
+    if (op === '+' && containers.includes(left.type.kind)) {
+      return { code: unit.call('addContainers', left.code, right.code), type: left.type };
+    }
+    if (left.type.kind === 'datetime' || right.type.kind === 'datetime') {
+      const plain = (operand: Operand): Operand =>
+        operand.type.kind === 'datetime' ? { ...operand, type: INT } : operand;
+      return arithmetic(unit, expr, op, plain(left), plain(right));
+    }
+    throw fault(expr.span, `The operator ${op} cannot be used on ${left.type.kind} and ${right.type.kind}.`);
+  }
+  if (left.type.kind === 'double' || right.type.kind === 'double') {
+    const a = convert(unit, left, DOUBLE);
+    const b = convert(unit, right, DOUBLE);
+    switch (op) {
+      case '+':
+        return { code: js`(${a} + ${b})`, type: DOUBLE };
+      case '-':
+        return { code: js`(${a} - ${b})`, type: DOUBLE };
+      case '*':
+        return { code: js`(${a} * ${b})`, type: DOUBLE };
+      case '/':
+        return { code: unit.call('divideDouble', a, b), type: DOUBLE };
+      case '%':
+        return { code: unit.call('remainderDouble', a, b), type: DOUBLE };
+    }
+  }
+  const name = (
+    { '+': 'addInt', '-': 'subtractInt', '*': 'multiplyInt', '/': 'divideInt', '%': 'remainderInt' } as const
+  )[op];
+  const code = unit.call(name, left.code, right.code);
+  const isUnsigned = (type: ValueType): boolean => type.kind === 'int' && type.unsigned === true;
+  if (isUnsigned(left.type) || isUnsigned(right.type)) return { code: unit.call('toUint', code), type: UINT };
+  return { code, type: INT };
+};
+
+/** A value as `+` with a string shows it. */
+export const asText = (unit: Unit, operand: Operand): Code => {
+  if (operand.type.kind === 'string') return operand.code;
+  return unit.call('valueText', js`X`, unit.constant(shapeOf(operand.type)), operand.code);
+};
+
+/** Types whose values are compared by JavaScript's own operators. */
+const PRIMITIVE = new Set(['string', 'bool', 'vertex', 'edge', 'datetime']);
+
+export const comparison = (unit: Unit, op: ComparisonOp, left: Operand, right: Operand): Code => {
+  if (op === '==' || op === '!=') {
+    const equal = equality(unit, left, right);
+    return op === '==' ? equal : js`!${equal}`;
+  }
+  const primitive =
+    (isNumeric(left.type) && isNumeric(right.type)) ||
+    (left.type.kind === right.type.kind && PRIMITIVE.has(left.type.kind));
+  const [a, b] = primitive
+    ? [left.code, right.code]
+    : [unit.call('compare', dated(unit, left, right), dated(unit, right, left)), literal(0)];
+  switch (op) {
+    case '<':
+      return js`(${a} < ${b})`;
+    case '<=':
+      return js`(${a} <= ${b})`;
+    case '>':
+      return js`(${a} > ${b})`;
+    case '>=':
+      return js`(${a} >= ${b})`;
+  }
+};
+
+/** A text beside a DATETIME is read as one. */
+const dated = (unit: Unit, operand: Operand, other: Operand): Code =>
+  other.type.kind === 'datetime' ? convert(unit, operand, other.type) : operand.code;
+
+const equality = (unit: Unit, left: Operand, right: Operand): Code => {
+  const byCode = equalCodes(left, right) ?? equalCodes(right, left);
+  if (byCode !== undefined) return byCode;
+  const [a, b] = [left.type, right.type];
+  if (a.kind === 'int' && b.kind === 'int') return js`(${left.code} === ${right.code})`;
+  if (isNumeric(a) && isNumeric(b)) {
+    return js`(${convert(unit, left, DOUBLE)} === ${convert(unit, right, DOUBLE)})`;
+  }
+  if (a.kind === b.kind && PRIMITIVE.has(a.kind)) return js`(${left.code} === ${right.code})`;
+  return unit.call('equal', dated(unit, left, right), dated(unit, right, left));
+};
+
+/** A string attribute against a value that does not change in the loop: its code is found once per type. */
+const equalCodes = (column: Operand, value: Operand): Code | undefined => {
+  if (column.text === undefined || value.invariant !== true || value.type.kind !== 'string') return undefined;
+  const { alias, strings, code } = column.text;
+  const found = alias.hoist(
+    `find ${strings} ${value.code}`,
+    js`${strings} === undefined ? -1 : ${strings}.find(${value.code})`,
+  );
+  return js`(${code} === ${found})`;
+};
+
+const setOperation = (
+  unit: Unit,
+  op: 'UNION' | 'INTERSECT' | 'MINUS',
+  left: Operand,
+  right: Operand,
+): { readonly code: Code; readonly type: ValueType } => {
+  if (left.type.kind === 'vertexSet' || right.type.kind === 'vertexSet') {
+    const a = unit.call('sourceSet', js`X`, left.code);
+    const b = unit.call('sourceSet', js`X`, right.code);
+    if (op === 'UNION') return { code: js`${a}.union(${b})`, type: VERTEX_SET };
+    if (op === 'INTERSECT') return { code: js`${a}.intersect(${b})`, type: VERTEX_SET };
+    return { code: js`${a}.minus(${b})`, type: VERTEX_SET };
+  }
+  const bag = left.type.kind === 'bag' || right.type.kind === 'bag';
+  const element = 'element' in left.type ? left.type.element : ANY;
+  return {
+    code: unit.call('combineSets', literal(op), left.code, right.code),
+    type: { kind: bag ? 'bag' : 'set', element },
+  };
+};

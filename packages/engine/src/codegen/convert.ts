@@ -1,0 +1,33 @@
+/** Conversion of a compiled value to the type that its place asks for. */
+import type { Code } from './code.ts';
+import type { Operand, Unit } from './unit.ts';
+import type { ValueType } from './types.ts';
+
+export const convert = (unit: Unit, operand: Operand, type: ValueType): Code => {
+  const { code, type: from } = operand;
+  switch (type.kind) {
+    case 'double':
+      if (from.kind === 'int') return from.safe === true ? code : unit.call('toDouble', code);
+      return from.kind === 'any' ? unit.call('anyToDouble', code) : code;
+    case 'int':
+      if (from.kind === 'double') return unit.call('truncate', code);
+      if (type.unsigned === true && from.kind === 'int' && from.unsigned !== true) {
+        return unit.call('toUint', code);
+      }
+      return from.kind === 'any' ? unit.call('anyToInt', code) : code;
+    case 'string':
+      return from.kind === 'any' ? unit.call('anyToText', code) : code;
+    case 'datetime':
+      return from.kind === 'string' ? unit.call('toDatetime', code) : code;
+    case 'set':
+      return from.kind === 'list' || from.kind === 'bag' || from.kind === 'vertexSet'
+        ? unit.call('makeSet', code)
+        : code;
+    case 'list':
+      return from.kind === 'set' || from.kind === 'bag' ? unit.call('makeList', code) : code;
+    case 'bag':
+      return from.kind === 'set' || from.kind === 'list' ? unit.call('makeBag', code) : code;
+    default:
+      return code;
+  }
+};

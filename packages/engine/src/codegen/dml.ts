@@ -1,0 +1,422 @@
+/** Statements of ACCUM, POST-ACCUM and SET, and what they share with the body: assignment. */
+import type { Ast } from '@acacia/language';
+import { type Code, joined, js, list, literal } from './code.ts';
+import { convert } from './convert.ts';
+import { compileExpr, condition, convertInput } from './expressions.ts';
+import { fault } from './fault.ts';
+import { accumInfo, type AccumInfo } from './accumulators.ts';
+import { ANY, type ValueType, isCollection, shapeOf, writtenType } from './types.ts';
+import type { Operand, Unit } from './unit.ts';
+
+export const compileDml = (unit: Unit, statements: readonly Ast.DmlStatement[]): Code =>
+  js`${statements.map((statement) => compileOne(unit, statement))}`;
+
+const block = (unit: Unit, statements: readonly Ast.DmlStatement[]): Code =>
+  unit.scoped(() => compileDml(unit, statements));
+
+const compileOne = (unit: Unit, statement: Ast.DmlStatement): Code => {
+  switch (statement.kind) {
+    case 'declare': {
+      const type = declaredType(unit, statement.type);
+      const code = unit.names.fresh();
+      const value = statement.value === undefined ? undefined : compileExpr(unit, statement.value, type);
+      unit.bind(statement.name, { kind: 'variable', code, type, invariant: false });
+      if (value === undefined) return js`let ${code} = ${initialValue(unit, type)};`;
+      const assigned = js`${code} = ${convert(unit, value, type)};`;
+      if (value.needs.length === 0) return js`let ${assigned}`;
+      return js`let ${code} = ${initialValue(unit, type)}; ${guarded(value.needs, assigned)}`;
+    }
+    case 'assign':
+      return compileAssign(unit, statement);
+    case 'expr': {
+      const operand = compileExpr(unit, statement.expr);
+      return guarded(operand.needs, js`${mutation(unit, statement.expr)}${operand.code};`);
+    }
+    case 'if':
+      return ifChain(
+        statement.branches.map(({ when, body }) => [condition(unit, when), block(unit, body)]),
+        statement.otherwise === undefined ? undefined : block(unit, statement.otherwise),
+      );
+    case 'while':
+      return whileLoop(unit, statement.condition, statement.limit, () => block(unit, statement.body));
+    case 'foreach':
+      return foreachLoop(unit, statement.loop, () => compileDml(unit, statement.body));
+    case 'break':
+      return js`break;`;
+    case 'continue':
+      return js`continue;`;
+    case 'insert':
+      return compileInsert(unit, statement);
+    case 'deleteElement': {
+      const target = compileExpr(unit, {
+        kind: 'name',
+        name: statement.alias.text,
+        span: statement.alias.span,
+      });
+      const lib = target.type.kind === 'edge' ? 'deleteEdge' : 'deleteVertex';
+      return js`${unit.call(lib, js`X`, target.code)};`;
+    }
+  }
+};
+
+export const declaredType = (unit: Unit, type: Ast.TypeExpr): ValueType => {
+  if (type.kind === 'accum') return accumInfo(type.accum, unit).type;
+  return writtenType(type, unit.tuples);
+};
+
+/** Code of an unset value of a type. */
+export const initialValue = (unit: Unit, type: ValueType): Code => {
+  switch (type.kind) {
+    case 'list':
+      return js`[]`;
+    case 'set':
+      return js`new Set()`;
+    case 'bag':
+      return unit.call('makeBag', js`[]`);
+    case 'map':
+      return js`new Map()`;
+    case 'vertexSet':
+      return unit.call('noVertices');
+    case 'tuple':
+      return unit.call('tuple', js`[${list(type.fields.map((field) => initialValue(unit, field.type)))}]`);
+    case 'bool':
+      return literal(false);
+    case 'string':
+      return literal('');
+    case 'vertex':
+    case 'edge':
+      return literal(-1);
+    case 'int':
+    case 'double':
+    case 'datetime':
+    case 'bits':
+      return literal(0);
+    default:
+      return literal(null);
+  }
+};
+
+export const guarded = (needs: readonly Code[], statement: Code): Code => {
+  if (needs.length === 0) return statement;
+  const tests = joined(
+    needs.map((need) => js`${need} !== undefined`),
+    '&&',
+  );
+  return js`if (${tests}) { ${statement} }`;
+};
+
+export const ifChain = (
+  branches: readonly (readonly [test: Code, body: Code])[],
+  otherwise: Code | undefined,
+): Code => {
+  const last = otherwise === undefined ? js`` : js` else {\n${otherwise}\n}`;
+  return branches.reduceRight((rest, [test, body], index) => {
+    const chain = js`if (${test}) {\n${body}\n}${rest}`;
+    return index === 0 ? chain : js` else ${chain}`;
+  }, last);
+};
+
+/** `WHILE c LIMIT n DO … END`; a stop request ends it. */
+export const whileLoop = (
+  unit: Unit,
+  test: Ast.Expr,
+  limit: Ast.Expr | undefined,
+  body: () => Code,
+): Code => {
+  const count = unit.names.fresh();
+  const most = limit === undefined ? literal(null) : compileExpr(unit, limit).code;
+  const bound = unit.names.fresh();
+  const tested = condition(unit, test);
+  return js`const ${bound} = ${most};
+for (let ${count} = 0; (${bound} === null || ${count} < ${bound}) && ${tested}; ${count}++) {
+${unit.call('check')};
+${body()}
+}`;
+};
+
+export const foreachLoop = (unit: Unit, loop: Ast.ForeachLoop, body: () => Code): Code =>
+  unit.scoped(() => {
+    if (loop.kind === 'range') {
+      const from = compileExpr(unit, loop.from).code;
+      const to = compileExpr(unit, loop.to).code;
+      const step = loop.step === undefined ? literal(1) : compileExpr(unit, loop.step).code;
+      const item = variable(unit, loop.name.text, { kind: 'int', safe: true });
+      return js`for (let ${item} of ${unit.call('range', from, to, step)}) {\n${body()}\n}`;
+    }
+    const many = compileExpr(unit, loop.collection);
+    const source = unit.call('iterate', many.code);
+    if (loop.names.length === 1) {
+      const [name] = loop.names as readonly [Ast.Name];
+      const element = many.type.kind === 'map' ? many.type.key : elementOf(many.type);
+      const item = variable(unit, name.text, element);
+      const items = many.type.kind === 'map' ? unit.call('keysOf', many.code) : source;
+      return js`for (let ${item} of ${items}) {\n${body()}\n}`;
+    }
+    const types =
+      many.type.kind === 'map'
+        ? [many.type.key, many.type.value]
+        : many.type.kind !== 'vertexSet' && isCollection(many.type) && many.type.element.kind === 'tuple'
+          ? many.type.element.fields.map((field) => field.type)
+          : [];
+    const items = loop.names.map((name, index) => variable(unit, name.text, types[index] ?? ANY));
+    const parts = unit.call('entriesOf', many.code);
+    return js`for (let [${list(items)}] of ${parts}) {\n${body()}\n}`;
+  });
+
+const elementOf = (type: ValueType): ValueType => {
+  if (type.kind === 'vertexSet') return { kind: 'vertex' };
+  return isCollection(type) ? type.element : ANY;
+};
+
+const variable = (unit: Unit, name: string, type: ValueType): Code => {
+  const code = unit.names.fresh();
+  unit.bind(name, { kind: 'variable', code, type, invariant: false });
+  return code;
+};
+
+/** What `+=` or `=` to an accumulator expects of the expression on its right. */
+const expectedInput = (info: AccumInfo, value: Ast.Expr): ValueType => {
+  if (value.kind === 'mapEntry' || value.kind === 'call') return info.input;
+  if (value.kind === 'parenList') return info.input.kind === 'tuple' ? info.input : info.type;
+  return value.kind === 'list' ? info.type : info.input;
+};
+
+/** Before a method that changes a vertex accumulator: keep what was there for readers of old values. */
+const mutation = (unit: Unit, expr: Ast.Expr): Code => {
+  if (expr.kind !== 'method' || expr.target.kind !== 'vertexAccum') return js``;
+  const accum = unit.vertexAccums.get(expr.target.name);
+  if (accum === undefined || unit.clause?.keepOld.has(expr.target.name) !== true) return js``;
+  return js`${accum.code}.keep(${compileExpr(unit, expr.target.target).code}); `;
+};
+
+type Assign = Extract<Ast.DmlStatement, { kind: 'assign' }>;
+
+export const compileAssign = (
+  unit: Unit,
+  statement: { readonly target: Ast.Target; readonly op: Assign['op']; readonly value: Ast.Expr },
+): Code => {
+  const { target, op } = statement;
+  switch (target.kind) {
+    case 'name':
+      return assignName(unit, target, op, statement.value);
+    case 'globalAccum':
+      return assignGlobal(unit, target, op, statement.value);
+    case 'vertexAccum':
+      return assignVertexAccum(unit, target, op, statement.value);
+    case 'member':
+      return assignAttribute(unit, target, op, statement.value);
+    case 'index': {
+      const list_ = compileExpr(unit, target.target);
+      const index = compileExpr(unit, target.index);
+      const value = compileExpr(unit, statement.value);
+      return js`${unit.call('updateList', list_.code, index.code, value.code)};`;
+    }
+  }
+};
+
+const assignName = (
+  unit: Unit,
+  target: Extract<Ast.Target, { kind: 'name' }>,
+  op: Assign['op'],
+  value: Ast.Expr,
+): Code => {
+  const binding = unit.lookup(target.name);
+  if (binding?.kind !== 'variable') throw fault(target.span, `${target.name} cannot be assigned.`);
+  const whole: Ast.Expr =
+    op === '=' ? value : { kind: 'binary', op: '+', left: target, right: value, span: target.span };
+  const operand = compileExpr(unit, whole, binding.type);
+  return guarded(operand.needs, js`${binding.code} = ${convert(unit, operand, binding.type)};`);
+};
+
+const assignGlobal = (
+  unit: Unit,
+  target: Extract<Ast.Target, { kind: 'globalAccum' }>,
+  op: Assign['op'],
+  value: Ast.Expr,
+): Code => {
+  const accum = unit.globals.get(target.name);
+  if (accum === undefined) throw fault(target.span, `No global accumulator is named @@${target.name}.`);
+  const { info, code } = accum;
+  const operand = compileExpr(unit, value, expectedInput(info, value));
+  const input = convertInput(unit, operand, info.input);
+  const { clause } = unit;
+  if (op === '=' || clause === null) {
+    return guarded(operand.needs, js`${code}.${op === '=' ? js`assign` : js`add`}(${input});`);
+  }
+  const scalar = scalarAdd(unit, info, operand);
+  if (scalar === undefined && !clause.gatherContainers.has(target.name)) {
+    return guarded(operand.needs, js`${code}.add(${input});`);
+  }
+  let gathered = clause.gathered.get(target.name);
+  if (gathered === undefined) {
+    gathered = unit.names.fresh();
+    clause.gathered.set(target.name, gathered);
+  }
+  const add = scalar?.(gathered, input) ?? js`${gathered} = ${code}.ops.add(${gathered}, ${input});`;
+  return guarded(operand.needs, add);
+};
+
+/** Inline `+=` for accumulators of one number or truth value that are gathered in a local variable. */
+const scalarAdd = (
+  unit: Unit,
+  info: AccumInfo,
+  operand: Operand,
+): ((cell: Code, input: Code) => Code) | undefined => {
+  if (operand.type.kind === 'any' || isCollection(operand.type)) return undefined;
+  switch (info.spec.kind) {
+    case 'sumInt':
+      return (cell, input) => js`${cell} = ${unit.call('addInt', cell, input)};`;
+    case 'sumDouble':
+      return (cell, input) => js`${cell} += ${input};`;
+    case 'or':
+      return (cell, input) => js`if (${input}) ${cell} = true;`;
+    case 'and':
+      return (cell, input) => js`if (!(${input})) ${cell} = false;`;
+    default:
+      return undefined;
+  }
+};
+
+const assignVertexAccum = (
+  unit: Unit,
+  target: Extract<Ast.Target, { kind: 'vertexAccum' }>,
+  op: Assign['op'],
+  value: Ast.Expr,
+): Code => {
+  const accum = unit.vertexAccums.get(target.name);
+  if (accum === undefined) throw fault(target.span, `No vertex accumulator is named @${target.name}.`);
+  const { info, code } = accum;
+  const operand = compileExpr(unit, value, expectedInput(info, value));
+  const input = convertInput(unit, operand, info.input);
+  const keeps = unit.clause?.keepOld.has(target.name) ?? false;
+  const binding = target.target.kind === 'name' ? unit.lookup(target.target.name) : undefined;
+  if (binding?.kind !== 'vertex') {
+    const vertex = compileExpr(unit, target.target);
+    const keep = keeps ? js`${code}.keep(${vertex.code}); ` : js``;
+    const method = op === '=' ? js`assign` : js`add`;
+    return guarded(
+      [...operand.needs, ...vertex.needs],
+      js`${keep}${code}.${method}(${vertex.code}, ${input});`,
+    );
+  }
+  const { alias } = binding;
+  const page = alias.hoist(`page ${target.name}`, js`${code}.page(${alias.typeIndex})`);
+  const keep = keeps ? js`${keepCall(unit, info, code, page, alias.number)}; ` : js``;
+  const write =
+    op === '='
+      ? writeAt(unit, info, code, page, alias.number, input)
+      : addAt(unit, info, code, page, alias.number, input, () =>
+          alias.hoist(`values ${target.name}`, js`${page}.values`),
+        );
+  return guarded(operand.needs, js`${keep}${write};`);
+};
+
+const keepCall = (unit: Unit, info: AccumInfo, accum: Code, page: Code, number: Code): Code => {
+  const epoch = js`${accum}.epoch`;
+  switch (info.layout) {
+    case 'double':
+      return unit.call('keepDouble', page, number, epoch);
+    case 'int':
+      return unit.call('keepInt', page, number, epoch);
+    case 'bool':
+      return unit.call('keepBool', page, number, epoch);
+    case 'cell':
+      return unit.call('keepCell', accum, page, number);
+  }
+};
+
+const writeAt = (unit: Unit, info: AccumInfo, accum: Code, page: Code, number: Code, input: Code): Code => {
+  switch (info.layout) {
+    case 'double':
+      return js`${page}.values[${number}] = ${input}`;
+    case 'int':
+      return unit.call('setInt', page, number, input);
+    case 'bool':
+      return js`${page}.values[${number}] = ${input} ? 1 : 0`;
+    case 'cell':
+      return unit.call('assignCell', accum, page, number, input);
+  }
+};
+
+const addAt = (
+  unit: Unit,
+  info: AccumInfo,
+  accum: Code,
+  page: Code,
+  number: Code,
+  input: Code,
+  values: () => Code,
+): Code => {
+  const { kind } = info.spec;
+  switch (info.layout) {
+    case 'double':
+      if (kind === 'min') return unit.call('minDoubleAt', values(), number, input);
+      if (kind === 'max') return unit.call('maxDoubleAt', values(), number, input);
+      return js`${values()}[${number}] += ${input}`;
+    case 'int':
+      if (kind === 'min') return unit.call('minIntAt', page, number, input);
+      if (kind === 'max') return unit.call('maxIntAt', page, number, input);
+      return unit.call('addIntAt', page, number, input);
+    case 'bool':
+      if (kind === 'and') return js`if (!(${input})) ${values()}[${number}] = 0`;
+      return js`if (${input}) ${values()}[${number}] = 1`;
+    case 'cell':
+      return unit.call('addCell', accum, page, number, input);
+  }
+};
+
+/** `v.attr = x`, `e.attr = x`: a write that is done when the query has ended. A tuple's field is not assigned. */
+const assignAttribute = (
+  unit: Unit,
+  target: Extract<Ast.Target, { kind: 'member' }>,
+  op: Assign['op'],
+  value: Ast.Expr,
+): Code => {
+  const owner = compileExpr(unit, target.target);
+  if (owner.type.kind !== 'vertex' && owner.type.kind !== 'edge') {
+    throw fault(target.span, 'Only an attribute of a vertex or an edge can be assigned.');
+  }
+  const isVertex = owner.type.kind === 'vertex';
+  const types = owner.type.types ?? null;
+  const attribute = isVertex
+    ? unit.vertexAttribute(types, target.name)
+    : unit.edgeAttribute(types, target.name);
+  if (attribute === undefined) throw fault(target.span, `No attribute is named ${target.name}.`);
+  const operand = compileExpr(unit, value, attribute.type);
+  const operator = literal(op === '+=' ? 'add' : null);
+  const code = unit.call(
+    isVertex ? 'setVertexAttribute' : 'setEdgeAttribute',
+    js`X`,
+    owner.code,
+    literal(target.name),
+    convert(unit, operand, attribute.type),
+    operator,
+  );
+  return guarded([...owner.needs, ...operand.needs], js`${code};`);
+};
+
+export const compileInsert = (unit: Unit, statement: Ast.InsertStatement): Code => {
+  const binding = unit.lookup(statement.type.text);
+  const known = [...unit.schema.vertexTypes, ...unit.schema.edgeTypes];
+  if (binding === undefined && !known.some(({ name }) => name === statement.type.text)) {
+    throw fault(statement.type.span, `No vertex or edge type is named ${statement.type.text}.`);
+  }
+  const type = binding?.kind === 'variable' ? binding.code : literal(statement.type.text);
+  const operands = statement.values.map(({ value }) => (value === null ? null : compileExpr(unit, value)));
+  const values = operands.map((operand, index) => {
+    if (operand === null) return literal(null);
+    const vertexType = statement.values[index]?.vertexType;
+    const typed = vertexType === undefined ? literal(null) : typeText(unit, vertexType);
+    const shape = unit.constant(shapeOf(operand.type));
+    return js`{ value: ${operand.code}, vertexType: ${typed}, shape: ${shape} }`;
+  });
+  const columns = unit.constant(statement.columns ?? null);
+  const needs = operands.flatMap((operand) => operand?.needs ?? []);
+  const code = unit.call('insert', js`X`, type, columns, js`[${list(values)}]`);
+  return guarded(needs, js`${code};`);
+};
+
+const typeText = (unit: Unit, name: string): Code => {
+  const binding = unit.lookup(name);
+  return binding?.kind === 'variable' ? binding.code : literal(name);
+};

@@ -1,0 +1,351 @@
+/** Expressions to JavaScript. */
+import type { Ast } from '@acacia/language';
+import { attributeOfVertex, attributeOfEdge, memberOfValue } from './attributes.ts';
+import { binary, comparison } from './arithmetic.ts';
+import { type Code, empty, joined, js, list, literal } from './code.ts';
+import { convert } from './convert.ts';
+import { fault } from './fault.ts';
+import { compileCall } from './functions.ts';
+import { compileMethod } from './methods.ts';
+import {
+  ANY,
+  BOOL,
+  DOUBLE,
+  INT,
+  NULL,
+  SAFE_INT,
+  STRING,
+  VERTEX_SET,
+  type ValueType,
+  isCollection,
+} from './types.ts';
+import type { Operand, Unit } from './unit.ts';
+
+const constants: Readonly<Record<string, Operand>> = {
+  GSQL_INT_MAX: { code: literal(2n ** 63n - 1n), type: INT, needs: [], invariant: true },
+  GSQL_INT_MIN: { code: literal(-(2n ** 63n)), type: INT, needs: [], invariant: true },
+  GSQL_UINT_MAX: {
+    code: literal(2n ** 64n - 1n),
+    type: { kind: 'int', unsigned: true },
+    needs: [],
+    invariant: true,
+  },
+};
+
+export const needsOf = (...operands: readonly Operand[]): readonly Code[] => [
+  ...new Set(operands.flatMap((operand) => operand.needs)),
+];
+
+/** `expected` helps where an expression says its type by context: `(a, b)` may be a tuple or a set. */
+export const compileExpr = (unit: Unit, expr: Ast.Expr, expected?: ValueType): Operand => {
+  switch (expr.kind) {
+    case 'int': {
+      const safe = typeof expr.value === 'number';
+      return { code: literal(expr.value), type: safe ? SAFE_INT : INT, needs: [], invariant: true };
+    }
+    case 'float':
+      return { code: literal(expr.value), type: DOUBLE, needs: [], invariant: true };
+    case 'string':
+      return { code: literal(expr.value), type: STRING, needs: [], invariant: true };
+    case 'bool':
+      return { code: literal(expr.value), type: BOOL, needs: [], invariant: true };
+    case 'null':
+      return { code: literal(null), type: NULL, needs: [], invariant: true };
+    case 'name':
+      return compileName(unit, expr);
+    case 'globalAccum':
+      return readGlobal(unit, expr);
+    case 'vertexAccum':
+      return readVertexAccum(unit, expr);
+    case 'member':
+      return compileMember(unit, expr);
+    case 'call':
+      return compileCall(unit, expr, expected);
+    case 'method':
+      return compileMethod(unit, expr);
+    case 'index':
+      return compileIndex(unit, expr);
+    case 'binary':
+      return binary(unit, expr, expected);
+    case 'unary':
+      return compileUnary(unit, expr);
+    case 'between': {
+      const value = compileExpr(unit, expr.value);
+      const low = compileExpr(unit, expr.low);
+      const high = compileExpr(unit, expr.high);
+      const above = comparison(unit, '>=', value, low);
+      const below = comparison(unit, '<=', value, high);
+      return { code: js`(${above} && ${below})`, type: BOOL, needs: needsOf(value, low, high) };
+    }
+    case 'in':
+      return compileIn(unit, expr);
+    case 'like': {
+      const value = compileExpr(unit, expr.value);
+      const pattern = compileExpr(unit, expr.pattern);
+      const escape = literal(expr.escape ?? '');
+      const code = unit.call('like', value.code, pattern.code, escape);
+      return { code: expr.negated ? js`!${code}` : code, type: BOOL, needs: needsOf(value, pattern) };
+    }
+    case 'isNull': {
+      const value = compileExpr(unit, expr.value);
+      const code = unit.call('isNull', value.code);
+      return { code: expr.negated ? js`!${code}` : code, type: BOOL, needs: value.needs };
+    }
+    case 'case':
+      return compileCase(unit, expr, expected);
+    case 'parenList':
+      return compileParenList(unit, expr.items, expected);
+    case 'list': {
+      const wanted = expected !== undefined && isCollection(expected) ? expected.element : undefined;
+      const items = expr.items.map((item) => compileExpr(unit, item, wanted));
+      const element = wanted ?? items[0]?.type ?? ANY;
+      const codes = items.map((item) => convert(unit, item, element));
+      return { code: js`[${list(codes)}]`, type: { kind: 'list', element }, needs: needsOf(...items) };
+    }
+    case 'mapEntry': {
+      const map = expected?.kind === 'map' ? expected : undefined;
+      const group = expected?.kind === 'tuple' ? expected : undefined;
+      const keys = expr.keys.map((key, index) => ({
+        operand: compileExpr(unit, key, map?.key ?? group?.fields[index]?.type),
+        type: map?.key ?? group?.fields[index]?.type,
+      }));
+      const values = expr.values.map((value, index) => {
+        const type = map?.value ?? group?.fields[index + keys.length]?.type;
+        return { operand: compileExpr(unit, value, type), type };
+      });
+      const codes = (entries: typeof keys): Code =>
+        list(entries.map(({ operand, type }) => convertInput(unit, operand, type)));
+      const needs = needsOf(...[...keys, ...values].map(({ operand }) => operand));
+      return { code: unit.call('entry', js`[${codes(keys)}]`, js`[${codes(values)}]`), type: ANY, needs };
+    }
+    case 'vertexSet':
+      return compileVertexSet(unit, expr.seeds);
+    case 'star':
+      throw fault(expr.span, 'A star can stand only in count(*).');
+    case 'interval':
+      throw fault(expr.span, 'INTERVAL can stand only in datetime_add and datetime_sub.');
+  }
+};
+
+/** Single values are converted; a collection for a container accumulator is taken as it is. */
+export const convertInput = (unit: Unit, operand: Operand, type: ValueType | undefined): Code => {
+  if (type === undefined || isCollection(type) || type.kind === 'map') return operand.code;
+  return convert(unit, operand, type);
+};
+
+const compileName = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'name' }>): Operand => {
+  const binding = unit.lookup(expr.name);
+  if (binding === undefined) {
+    const constant = constants[expr.name.toUpperCase()];
+    if (constant !== undefined) return constant;
+    // A type's name where a text is expected, as in `v.outdegree(Flight)`.
+    const types = [...unit.schema.edgeTypes, ...unit.schema.vertexTypes];
+    if (types.some(({ name }) => name === expr.name)) {
+      return { code: literal(expr.name), type: STRING, needs: [], invariant: true };
+    }
+    throw fault(expr.span, `Nothing is named ${expr.name} here.`);
+  }
+  switch (binding.kind) {
+    case 'variable':
+      return { code: binding.code, type: binding.type, needs: [], invariant: binding.invariant };
+    case 'vertex': {
+      const types = binding.alias.types;
+      const type: ValueType = types === null ? { kind: 'vertex' } : { kind: 'vertex', types };
+      return { code: binding.alias.ref, type, needs: [] };
+    }
+    case 'edge': {
+      const types = binding.alias.types;
+      const type: ValueType = types === null ? { kind: 'edge' } : { kind: 'edge', types };
+      return { code: binding.alias.ref, type, needs: [] };
+    }
+  }
+};
+
+const readGlobal = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'globalAccum' }>): Operand => {
+  const accum = unit.globals.get(expr.name);
+  if (accum === undefined) throw fault(expr.span, `No global accumulator is named @@${expr.name}.`);
+  const invariant = unit.clause === null || unit.clause.gathered.has(expr.name);
+  return { code: js`${accum.code}.read()`, type: accum.info.type, needs: [], invariant };
+};
+
+const readVertexAccum = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'vertexAccum' }>): Operand => {
+  const accum = unit.vertexAccums.get(expr.name);
+  if (accum === undefined) throw fault(expr.span, `No vertex accumulator is named @${expr.name}.`);
+  const { type, layout } = accum.info;
+  const old = expr.previous || (unit.clause?.readOld.has(expr.name) ?? false);
+  const binding = expr.target.kind === 'name' ? unit.lookup(expr.target.name) : undefined;
+  if (binding?.kind !== 'vertex') {
+    const target = compileExpr(unit, expr.target);
+    const code = old ? js`${accum.code}.readOld(${target.code})` : js`${accum.code}.read(${target.code})`;
+    return { code, type, needs: target.needs };
+  }
+  const { alias } = binding;
+  const page = alias.hoist(`page ${expr.name}`, js`${accum.code}.page(${alias.typeIndex})`);
+  const epoch = js`${accum.code}.epoch`;
+  switch (layout) {
+    case 'double': {
+      if (old) return { code: unit.call('oldDouble', page, alias.number, epoch), type, needs: [] };
+      const values = alias.hoist(`values ${expr.name}`, js`${page}.values`);
+      return { code: js`${values}[${alias.number}]`, type, needs: [] };
+    }
+    case 'bool': {
+      if (old) return { code: unit.call('oldBool', page, alias.number, epoch), type, needs: [] };
+      const values = alias.hoist(`values ${expr.name}`, js`${page}.values`);
+      return { code: js`(${values}[${alias.number}] === 1)`, type, needs: [] };
+    }
+    case 'int': {
+      if (old) return { code: unit.call('oldInt', page, alias.number, epoch), type, needs: [] };
+      return { code: unit.call('getInt', page, alias.number), type, needs: [] };
+    }
+    case 'cell':
+      return {
+        code: unit.call(old ? 'oldCell' : 'cellValue', accum.code, page, alias.number),
+        type,
+        needs: [],
+      };
+  }
+};
+
+const compileMember = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'member' }>): Operand => {
+  const binding = expr.target.kind === 'name' ? unit.lookup(expr.target.name) : undefined;
+  if (binding?.kind === 'vertex') return attributeOfVertex(unit, binding.alias, expr);
+  if (binding?.kind === 'edge') return attributeOfEdge(unit, binding.alias, expr);
+  return memberOfValue(unit, compileExpr(unit, expr.target), expr);
+};
+
+const compileIndex = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'index' }>): Operand => {
+  const target = compileExpr(unit, expr.target);
+  const index = compileExpr(unit, expr.index);
+  const element = isCollection(target.type) ? target.type.element : ANY;
+  return {
+    code: unit.call('itemAt', target.code, index.code, unit.constant(element)),
+    type: element,
+    needs: needsOf(target, index),
+  };
+};
+
+const compileUnary = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'unary' }>): Operand => {
+  const operand = compileExpr(unit, expr.operand);
+  const { needs, invariant } = operand;
+  if (expr.op === 'NOT') return { code: js`!(${operand.code})`, type: BOOL, needs, invariant };
+  if (operand.type.kind === 'double') return { code: js`(-${operand.code})`, type: DOUBLE, needs, invariant };
+  return { code: unit.call('negateInt', operand.code), type: INT, needs, invariant };
+};
+
+const compileIn = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'in' }>): Operand => {
+  const value = compileExpr(unit, expr.value);
+  const { collection } = expr;
+  if (collection.kind === 'parenList' || collection.kind === 'list') {
+    const items = collection.items.map((item) => compileExpr(unit, item, value.type));
+    const tests = items.map((item) => comparison(unit, '==', value, item));
+    const code = tests.length === 0 ? literal(false) : joined(tests, '||');
+    return {
+      code: expr.negated ? js`!(${code})` : js`(${code})`,
+      type: BOOL,
+      needs: needsOf(value, ...items),
+    };
+  }
+  const many = compileExpr(unit, collection);
+  const element = isCollection(many.type) ? many.type.element : value.type;
+  const code = unit.call('contains', many.code, convert(unit, value, element));
+  return { code: expr.negated ? js`!${code}` : code, type: BOOL, needs: needsOf(value, many) };
+};
+
+const compileCase = (
+  unit: Unit,
+  expr: Extract<Ast.Expr, { kind: 'case' }>,
+  expected: ValueType | undefined,
+): Operand => {
+  const operand = expr.operand === undefined ? undefined : compileExpr(unit, expr.operand);
+  const branches = expr.branches.map((branch) => {
+    const when = compileExpr(unit, branch.when);
+    const test = operand === undefined ? when.code : comparison(unit, '==', operand, when);
+    return { when, test, then: compileExpr(unit, branch.then, expected) };
+  });
+  const otherwise = expr.otherwise === undefined ? undefined : compileExpr(unit, expr.otherwise, expected);
+  const results = [...branches.map(({ then }) => then), ...(otherwise === undefined ? [] : [otherwise])];
+  const type = commonType(results.map((result) => result.type));
+  const last = otherwise === undefined ? literal(null) : convert(unit, otherwise, type);
+  const code = branches.reduceRight(
+    (rest, { test, then }) => js`(${test} ? ${convert(unit, then, type)} : ${rest})`,
+    last,
+  );
+  const whens = branches.map(({ when }) => when);
+  return { code, type, needs: needsOf(...results, ...whens, ...(operand === undefined ? [] : [operand])) };
+};
+
+/** A type that can hold values of all these types. */
+export const commonType = (types: readonly ValueType[]): ValueType => {
+  const kinds = new Set(types.map(({ kind }) => kind));
+  kinds.delete('null');
+  if (kinds.size === 2 && kinds.has('int') && kinds.has('double')) return DOUBLE;
+  const [kind] = kinds;
+  if (kind === 'int') return INT;
+  if (kinds.size !== 1) return ANY;
+  return types.find((type) => type.kind === kind) ?? ANY;
+};
+
+const compileParenList = (
+  unit: Unit,
+  items: readonly Ast.Expr[],
+  expected: ValueType | undefined,
+): Operand => {
+  if (expected?.kind === 'tuple') return tupleOf(unit, items, expected);
+  const wanted = expected !== undefined && isCollection(expected) ? expected.element : undefined;
+  const operands = items.map((item) => compileExpr(unit, item, wanted));
+  const element = wanted ?? commonType(operands.map((operand) => operand.type));
+  const codes = operands.map((operand) => convert(unit, operand, element));
+  const kind = expected?.kind === 'bag' || expected?.kind === 'list' ? expected.kind : 'set';
+  const items_ = js`[${list(codes)}]`;
+  const code = kind === 'list' ? items_ : unit.call(kind === 'bag' ? 'makeBag' : 'makeSet', items_);
+  return { code, type: { kind, element }, needs: needsOf(...operands) };
+};
+
+export const tupleOf = (
+  unit: Unit,
+  items: readonly Ast.Expr[],
+  type: Extract<ValueType, { kind: 'tuple' }>,
+): Operand => {
+  const operands = items.map((item, index) => compileExpr(unit, item, type.fields[index]?.type));
+  const codes = operands.map((operand, index) => convert(unit, operand, type.fields[index]?.type ?? ANY));
+  return { code: unit.call('tuple', js`[${list(codes)}]`), type, needs: needsOf(...operands) };
+};
+
+const compileVertexSet = (unit: Unit, seeds: readonly Ast.Seed[]): Operand => {
+  const parts = seeds.map((seed): Code => {
+    switch (seed.kind) {
+      case 'any':
+        return js`X.allVertices()`;
+      case 'allOf':
+        return sourceNamed(unit, seed.name);
+      case 'expr':
+        return unit.call('sourceSet', js`X`, compileExpr(unit, seed.expr).code);
+    }
+  });
+  const [first, ...rest] = parts;
+  const code = rest.reduce((union, part) => js`${union}.union(${part})`, first ?? unit.call('noVertices'));
+  return { code, type: VERTEX_SET, needs: [] };
+};
+
+/** A name that stands for vertices: a variable or parameter in scope, else a vertex type. */
+export const sourceNamed = (unit: Unit, name: string): Code => {
+  const binding = unit.lookup(name);
+  if (binding?.kind === 'variable') return unit.call('sourceSet', js`X`, binding.code);
+  if (name === 'ANY' || name === '_') return js`X.allVertices()`;
+  return js`X.typeSet(${literal(name)})`;
+};
+
+/** A condition; where columns are missing for a type, it is false. */
+export const condition = (unit: Unit, expr: Ast.Expr): Code => {
+  const operand = compileExpr(unit, expr);
+  return js`${guard(operand.needs)}(${operand.code})`;
+};
+
+/** `column !== undefined && …` for each column that a type may lack. */
+export const guard = (needs: readonly Code[]): Code =>
+  needs.length === 0
+    ? empty
+    : js`${joined(
+        needs.map((need) => js`${need} !== undefined`),
+        '&&',
+      )} && `;

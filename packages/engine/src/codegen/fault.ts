@@ -1,0 +1,35 @@
+/** Faults of a query's text that are met while compiling it. */
+import { lineColumn, type Diagnostic } from '@acacia/language';
+import { EngineError } from '../errors.ts';
+
+type Span = Diagnostic['span'];
+
+/** A fault at a place of the text; `compileQuery` turns it into an EngineError with line and column. */
+export class CompileFault extends Error {
+  readonly span: Span;
+  constructor(span: Span, message: string) {
+    super(message);
+    this.span = span;
+  }
+}
+
+export const fault = (span: Span, message: string): CompileFault => new CompileFault(span, message);
+
+/** TigerGraph's form: `Semantic Check Error in query q (SEM-50): line 8, col 33` and the text. */
+export const compileError = (
+  query: string,
+  text: string,
+  problem: { readonly code: string; readonly span: Span; readonly message: string },
+): EngineError => {
+  const { line, column } = lineColumn(text, problem.span.start);
+  const family = problem.code.startsWith('SYN')
+    ? 'Syntax Error'
+    : problem.code.startsWith('TYP')
+      ? 'Type Check Error'
+      : 'Semantic Check Error';
+  const where = query === '' ? '' : ` in query ${query}`;
+  return new EngineError(
+    problem.code,
+    `${family}${where} (${problem.code}): line ${line}, col ${column}\n${problem.message}`,
+  );
+};

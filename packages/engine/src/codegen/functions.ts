@@ -1,0 +1,304 @@
+/** Built-in functions, tuple constructors and calls of other queries. */
+import type { Ast } from '@acacia/language';
+import { type Code, js, list, literal } from './code.ts';
+import { asText } from './arithmetic.ts';
+import { convert } from './convert.ts';
+import { commonType, compileExpr, needsOf, tupleOf } from './expressions.ts';
+import { fault } from './fault.ts';
+import {
+  ANY,
+  BOOL,
+  DATETIME,
+  DOUBLE,
+  INT,
+  SAFE_INT,
+  STRING,
+  VERTEX_SET,
+  type ValueType,
+  isCollection,
+  writtenType,
+} from './types.ts';
+import type { LibraryName, Operand, Unit } from './unit.ts';
+
+type CallExpr = Extract<Ast.Expr, { kind: 'call' }>;
+
+/** Functions that map argument by argument onto one of the library. */
+const DIRECT: Readonly<
+  Record<
+    string,
+    {
+      readonly lib: LibraryName;
+      readonly args: readonly ValueType[];
+      readonly type: ValueType;
+      readonly least?: number;
+    }
+  >
+> = {
+  ceil: { lib: 'ceil', args: [DOUBLE], type: INT },
+  exp: { lib: 'exp', args: [DOUBLE], type: DOUBLE },
+  float_to_int: { lib: 'truncate', args: [DOUBLE], type: INT },
+  floor: { lib: 'floor', args: [DOUBLE], type: INT },
+  fmod: { lib: 'remainderDouble', args: [DOUBLE, DOUBLE], type: DOUBLE },
+  ldexp: { lib: 'ldexp', args: [DOUBLE, INT], type: DOUBLE },
+  log: { lib: 'log', args: [DOUBLE], type: DOUBLE },
+  log2: { lib: 'log2', args: [DOUBLE], type: DOUBLE },
+  log10: { lib: 'log10', args: [DOUBLE], type: DOUBLE },
+  sqrt: { lib: 'sqrt', args: [DOUBLE], type: DOUBLE },
+  sin: { lib: 'sin', args: [DOUBLE], type: DOUBLE },
+  cos: { lib: 'cos', args: [DOUBLE], type: DOUBLE },
+  tan: { lib: 'tan', args: [DOUBLE], type: DOUBLE },
+  cot: { lib: 'cot', args: [DOUBLE], type: DOUBLE },
+  asin: { lib: 'asin', args: [DOUBLE], type: DOUBLE },
+  acos: { lib: 'acos', args: [DOUBLE], type: DOUBLE },
+  atan: { lib: 'atan', args: [DOUBLE], type: DOUBLE },
+  atan2: { lib: 'atan2', args: [DOUBLE, DOUBLE], type: DOUBLE },
+  sinh: { lib: 'sinh', args: [DOUBLE], type: DOUBLE },
+  cosh: { lib: 'cosh', args: [DOUBLE], type: DOUBLE },
+  tanh: { lib: 'tanh', args: [DOUBLE], type: DOUBLE },
+  degrees: { lib: 'degrees', args: [DOUBLE], type: DOUBLE },
+  radians: { lib: 'radians', args: [DOUBLE], type: DOUBLE },
+  pi: { lib: 'pi', args: [], type: DOUBLE },
+  rand: { lib: 'rand', args: [], type: DOUBLE },
+  round: { lib: 'round', args: [DOUBLE, INT], type: DOUBLE, least: 1 },
+  trunc: { lib: 'trunc', args: [DOUBLE, INT], type: DOUBLE, least: 1 },
+  sign: { lib: 'sign', args: [DOUBLE], type: SAFE_INT },
+  ascii: { lib: 'ascii', args: [STRING], type: SAFE_INT },
+  chr: { lib: 'chr', args: [INT], type: STRING },
+  find_in_set: { lib: 'findInSet', args: [STRING, STRING], type: SAFE_INT },
+  gsql_uuid_v4: { lib: 'uuid', args: [], type: STRING },
+  instr: { lib: 'instr', args: [STRING, STRING, INT, INT], type: SAFE_INT, least: 2 },
+  left: { lib: 'left', args: [STRING, INT], type: STRING },
+  right: { lib: 'right', args: [STRING, INT], type: STRING },
+  length: { lib: 'length', args: [STRING], type: SAFE_INT },
+  lower: { lib: 'lower', args: [STRING], type: STRING },
+  upper: { lib: 'upper', args: [STRING], type: STRING },
+  lpad: { lib: 'lpad', args: [STRING, INT, STRING], type: STRING, least: 2 },
+  rpad: { lib: 'rpad', args: [STRING, INT, STRING], type: STRING, least: 2 },
+  ltrim: { lib: 'ltrim', args: [STRING, STRING], type: STRING, least: 1 },
+  rtrim: { lib: 'rtrim', args: [STRING, STRING], type: STRING, least: 1 },
+  trim: { lib: 'trim', args: [STRING, STRING, STRING], type: STRING, least: 1 },
+  repeat: { lib: 'repeat', args: [STRING, INT], type: STRING },
+  replace: { lib: 'replace', args: [STRING, STRING, STRING], type: STRING, least: 2 },
+  reverse: { lib: 'reverse', args: [STRING], type: STRING },
+  soundex: { lib: 'soundex', args: [STRING], type: STRING },
+  space: { lib: 'space', args: [INT], type: STRING },
+  split: { lib: 'split', args: [STRING, STRING], type: { kind: 'list', element: STRING } },
+  substr: { lib: 'substr', args: [STRING, INT, INT], type: STRING, least: 2 },
+  translate: { lib: 'translate', args: [STRING, STRING, STRING], type: STRING },
+  str_to_int: { lib: 'strToInt', args: [STRING], type: INT },
+  now: { lib: 'now', args: [], type: DATETIME },
+  to_datetime: { lib: 'toDatetime', args: [STRING], type: DATETIME },
+  epoch_to_datetime: { lib: 'toDouble', args: [INT], type: DATETIME },
+  datetime_to_epoch: { lib: 'toDouble', args: [DATETIME], type: SAFE_INT },
+  datetime_diff: { lib: 'datetimeDiff', args: [DATETIME, DATETIME], type: SAFE_INT },
+  datetime_format: { lib: 'datetimeFormat', args: [DATETIME, STRING], type: STRING, least: 1 },
+};
+
+const DATE_PARTS = new Set(['year', 'month', 'day', 'hour', 'minute', 'second']);
+const AGGREGATES = new Set(['count', 'sum', 'avg', 'min', 'max']);
+
+/** Aggregates of `SELECT … INTO`, when one is being compiled: `select-into.ts` puts itself here. */
+export type AggregateCompiler = (expr: CallExpr) => Operand;
+let aggregate: AggregateCompiler | null = null;
+
+export const withAggregates = <T>(compiler: AggregateCompiler | null, work: () => T): T => {
+  const before = aggregate;
+  aggregate = compiler;
+  try {
+    return work();
+  } finally {
+    aggregate = before;
+  }
+};
+
+export const isAggregate = (expr: Ast.Expr): expr is CallExpr =>
+  expr.kind === 'call' &&
+  (AGGREGATES.has(expr.name.toLowerCase()) || expr.name.toLowerCase() === 'stdev') &&
+  expr.args.length === 1;
+
+export const compileCall = (unit: Unit, expr: CallExpr, expected: ValueType | undefined): Operand => {
+  const tuple = unit.tuples.get(expr.name);
+  if (tuple !== undefined) return tupleOf(unit, expr.args, tuple);
+  const query = unit.schema.queries.find(({ name }) => name === expr.name);
+  if (query !== undefined) return callQuery(unit, expr, query.returns);
+  const name = expr.name.toLowerCase();
+  if (aggregate !== null && isAggregate(expr)) return aggregate(expr);
+  const direct = Object.hasOwn(DIRECT, name) ? DIRECT[name] : undefined;
+  if (direct !== undefined) {
+    const operands = arguments_(unit, expr, direct.least ?? direct.args.length, direct.args.length);
+    const codes = operands.map((operand, index) => convert(unit, operand, direct.args[index] ?? ANY));
+    return {
+      code: unit.call(direct.lib, ...codes),
+      type: direct.type,
+      needs: needsOf(...operands),
+      invariant: name !== 'rand' && operands.every((operand) => operand.invariant === true),
+    };
+  }
+  if (DATE_PARTS.has(name)) {
+    const [date] = arguments_(unit, expr, 1, 1);
+    const code = unit.call('datetimePart', convert(unit, date as Operand, DATETIME), literal(name));
+    return { code, type: SAFE_INT, needs: needsOf(date as Operand) };
+  }
+  return special(unit, expr, name, expected);
+};
+
+const arguments_ = (unit: Unit, expr: CallExpr, least: number, most: number): readonly Operand[] => {
+  if (expr.args.length < least || expr.args.length > most) {
+    const wanted = least === most ? String(least) : `${least} to ${most}`;
+    throw fault(expr.span, `${expr.name} takes ${wanted} arguments, not ${expr.args.length}.`);
+  }
+  return expr.args.map((arg) => compileExpr(unit, arg));
+};
+
+const special = (unit: Unit, expr: CallExpr, name: string, expected: ValueType | undefined): Operand => {
+  switch (name) {
+    case 'abs': {
+      const [value] = arguments_(unit, expr, 1, 1) as readonly [Operand];
+      const integer = value.type.kind === 'int';
+      return {
+        code: unit.call(integer ? 'absInt' : 'abs', value.code),
+        type: integer ? INT : DOUBLE,
+        needs: value.needs,
+      };
+    }
+    case 'pow': {
+      const [base, power] = arguments_(unit, expr, 2, 2) as readonly [Operand, Operand];
+      const code = unit.call('pow', convert(unit, base, DOUBLE), convert(unit, power, DOUBLE));
+      const integer = base.type.kind === 'int' && power.type.kind === 'int';
+      return {
+        code: integer ? unit.call('truncate', code) : code,
+        type: integer ? INT : DOUBLE,
+        needs: needsOf(base, power),
+      };
+    }
+    case 'square': {
+      const [value] = arguments_(unit, expr, 1, 1) as readonly [Operand];
+      const integer = value.type.kind === 'int';
+      const code = unit.call(integer ? 'squareInt' : 'square', value.code);
+      return { code, type: integer ? INT : DOUBLE, needs: value.needs };
+    }
+    case 'to_string': {
+      const [value] = arguments_(unit, expr, 1, 1) as readonly [Operand];
+      return { code: asText(unit, value), type: STRING, needs: value.needs };
+    }
+    case 'datetime_add':
+    case 'datetime_sub': {
+      const [, interval] = expr.args;
+      if (expr.args.length !== 2 || interval?.kind !== 'interval') {
+        throw fault(expr.span, `${expr.name} takes a DATETIME and an INTERVAL.`);
+      }
+      const date = compileExpr(unit, expr.args[0] as Ast.Expr);
+      const amount = convert(unit, compileExpr(unit, interval.amount), DOUBLE);
+      const signed = name === 'datetime_sub' ? js`-${amount}` : amount;
+      const unitName = literal(interval.unit.toUpperCase().replace(/S$/, ''));
+      const code = unit.call('addInterval', convert(unit, date, DATETIME), signed, unitName);
+      return { code, type: DATETIME, needs: date.needs };
+    }
+    case 'coalesce': {
+      const values = arguments_(unit, expr, 1, 99);
+      const type = commonType(values.map((value) => value.type));
+      const codes = values.map((value) => convert(unit, value, type));
+      return { code: js`(${codes.join(' ?? ') as Code})`, type, needs: needsOf(...values) };
+    }
+    case 'getvid': {
+      const [vertex] = arguments_(unit, expr, 1, 1) as readonly [Operand];
+      return { code: unit.call('vertexNumber', vertex.code), type: SAFE_INT, needs: vertex.needs };
+    }
+    case 'to_vertex': {
+      const [id, type] = arguments_(unit, expr, 2, 2) as readonly [Operand, Operand];
+      const code = unit.call('toVertex', js`X`, id.code, type.code);
+      return { code, type: { kind: 'vertex' }, needs: needsOf(id, type) };
+    }
+    case 'to_vertex_set': {
+      const [ids, type] = arguments_(unit, expr, 2, 2) as readonly [Operand, Operand];
+      const code = unit.call('toVertexSet', js`X`, ids.code, type.code);
+      return { code, type: VERTEX_SET, needs: needsOf(ids, type) };
+    }
+    case 'count':
+    case 'sum':
+    case 'avg':
+    case 'min':
+    case 'max':
+      return aggregateOfCollection(unit, expr, name);
+    case 'isempty': {
+      const [many] = arguments_(unit, expr, 1, 1) as readonly [Operand];
+      return { code: js`(${unit.call('sizeOf', many.code)} === 0)`, type: BOOL, needs: many.needs };
+    }
+    case 'difference':
+    default:
+      throw fault(expr.span, `No function is named ${expr.name}.${expected === undefined ? '' : ''}`);
+  }
+};
+
+/** count, sum, avg, min and max of a set, bag or list value; of several arguments, min and max of these. */
+const aggregateOfCollection = (unit: Unit, expr: CallExpr, name: string): Operand => {
+  const operands = arguments_(unit, expr, 1, 99);
+  const [first] = operands as readonly [Operand];
+  const needs = needsOf(...operands);
+  if (operands.length > 1) {
+    const type = commonType(operands.map((operand) => operand.type));
+    const codes = operands.map((operand) => convert(unit, operand, type));
+    return { code: unit.call('aggregate', literal(name), js`[${list(codes)}]`, literal(false)), type, needs };
+  }
+  if (name === 'count')
+    return { code: unit.call('countOf', first.code, literal(expr.distinct)), type: SAFE_INT, needs };
+  const element = isCollection(first.type) ? first.type.element : ANY;
+  return {
+    code: unit.call('aggregate', literal(name), first.code, literal(expr.distinct)),
+    type: name === 'avg' ? DOUBLE : element,
+    needs,
+  };
+};
+
+const callQuery = (unit: Unit, expr: CallExpr, returns: string | undefined): Operand => {
+  const operands = expr.args.map((arg) => compileExpr(unit, arg));
+  const code = js`X.callQuery(${literal(expr.name)}, [${list(operands.map((operand) => operand.code))}])`;
+  return { code, type: returnType(unit, returns), needs: needsOf(...operands) };
+};
+
+/** The type of a stored query's answer, from the words after RETURNS. */
+const returnType = (unit: Unit, returns: string | undefined): ValueType => {
+  if (returns === undefined) return ANY;
+  const match = /^\s*(\w+)\s*(?:<\s*(.+?)\s*>)?\s*$/.exec(returns);
+  const outer = (match?.[1] ?? '').toUpperCase();
+  const inner = match?.[2];
+  const span = { start: 0, end: 0 };
+  switch (outer) {
+    case 'INT':
+    case 'UINT':
+    case 'FLOAT':
+    case 'DOUBLE':
+    case 'BOOL':
+    case 'STRING':
+    case 'DATETIME':
+      return writtenType({ kind: 'scalar', name: outer, span }, unit.tuples);
+    case 'VERTEX':
+      return { kind: 'vertex' };
+    case 'SET':
+    case 'SETACCUM':
+      return { kind: 'set', element: returnType(unit, inner) };
+    case 'LIST':
+    case 'LISTACCUM':
+      return { kind: 'list', element: returnType(unit, inner) };
+    case 'BAG':
+    case 'BAGACCUM':
+      return { kind: 'bag', element: returnType(unit, inner) };
+    case 'SUMACCUM':
+    case 'MAXACCUM':
+    case 'MINACCUM':
+      return returnType(unit, inner);
+    case 'AVGACCUM':
+      return DOUBLE;
+    case 'ORACCUM':
+    case 'ANDACCUM':
+      return BOOL;
+    case 'MAP':
+    case 'MAPACCUM': {
+      const comma = (inner ?? '').indexOf(',');
+      const key = returnType(unit, (inner ?? '').slice(0, comma));
+      return { kind: 'map', key, value: returnType(unit, (inner ?? '').slice(comma + 1)), accum: true };
+    }
+    default:
+      return unit.tuples.get(match?.[1] ?? '') ?? ANY;
+  }
+};

@@ -1,0 +1,240 @@
+/** Methods: of accumulators and collections, of vertices and edges. */
+import type { Ast } from '@acacia/language';
+import { type Code, js, literal } from './code.ts';
+import { convert } from './convert.ts';
+import { compileExpr, needsOf } from './expressions.ts';
+import { fault } from './fault.ts';
+import { ANY, BOOL, INT, SAFE_INT, STRING, type ValueType, isCollection, scalarType } from './types.ts';
+import type { Operand, Unit } from './unit.ts';
+
+type MethodExpr = Extract<Ast.Expr, { kind: 'method' }>;
+
+export const compileMethod = (unit: Unit, expr: MethodExpr): Operand => {
+  const target = compileExpr(unit, expr.target);
+  switch (target.type.kind) {
+    case 'vertex':
+      return vertexMethod(unit, expr, target);
+    case 'edge':
+      return edgeMethod(unit, expr, target);
+    default:
+      return collectionMethod(unit, expr, target);
+  }
+};
+
+/** Methods that change the accumulator that they are called on. */
+export const MUTATORS = new Set([
+  'clear',
+  'remove',
+  'removeone',
+  'removeall',
+  'update',
+  'resize',
+  'pop',
+  'set',
+]);
+
+const collectionMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand => {
+  const name = expr.name.toLowerCase();
+  const { type } = target;
+  const element = isCollection(type) ? type.element : ANY;
+  const args = expr.args.map((arg) => compileExpr(unit, arg, element));
+  const [first, second] = args;
+  const needs = needsOf(target, ...args);
+  const value = (): Code => {
+    if (first === undefined) throw fault(expr.span, `${expr.name} takes an argument.`);
+    return convert(unit, first, type.kind === 'map' ? type.key : element);
+  };
+  switch (name) {
+    case 'size':
+      return { code: unit.call('sizeOf', target.code), type: SAFE_INT, needs };
+    case 'contains':
+      return { code: unit.call('contains', target.code, value()), type: BOOL, needs };
+    case 'containskey': {
+      if (type.kind !== 'groups') {
+        return { code: unit.call('containsKey', target.code, value()), type: BOOL, needs };
+      }
+      const keys = args.map((arg) => arg.code).join(', ') as Code;
+      return { code: unit.call('hasGroup', target.code, js`[${keys}]`), type: BOOL, needs };
+    }
+    case 'get':
+      if (type.kind === 'map') {
+        return {
+          code: unit.call('mapGet', target.code, value(), unit.constant(type.value)),
+          type: type.value,
+          needs,
+        };
+      }
+      if (type.kind === 'groups') {
+        const keys = args.map((arg) => arg.code).join(', ') as Code;
+        return { code: unit.call('groupGet', target.code, js`[${keys}]`), type: element, needs };
+      }
+      if (first === undefined) throw fault(expr.span, 'get takes an argument.');
+      return {
+        code: unit.call('itemAt', target.code, first.code, unit.constant(element)),
+        type: element,
+        needs,
+      };
+    case 'top':
+    case 'pop':
+      return { code: js`${target.code}.${name === 'top' ? js`top()` : js`pop()`}`, type: element, needs };
+    case 'clear':
+      return { code: unit.call('clearContainer', target.code), type: ANY, needs };
+    case 'remove':
+    case 'removeone':
+    case 'removeall':
+      return { code: unit.call('removeFrom', literal(name), target.code, value()), type: ANY, needs };
+    case 'update': {
+      if (first === undefined || second === undefined)
+        throw fault(expr.span, 'update takes an index and a value.');
+      return { code: unit.call('updateList', target.code, first.code, second.code), type: ANY, needs };
+    }
+    case 'resize':
+      return { code: js`${target.code}.resize(Number(${value()}))`, type: ANY, needs };
+    default:
+      throw fault(expr.span, `A ${type.kind} has no method ${expr.name}.`);
+  }
+};
+
+/** Edge types given to outdegree() and neighbors(): a text, a collection of texts, or nothing. */
+const edgeArgument = (unit: Unit, expr: MethodExpr): Operand | undefined => {
+  const [first] = expr.args;
+  return first === undefined ? undefined : compileExpr(unit, first);
+};
+
+const vertexMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand => {
+  const name = expr.name.toLowerCase();
+  switch (name) {
+    case 'outdegree': {
+      const types = edgeArgument(unit, expr);
+      const degree = degreeOfAlias(unit, expr, types);
+      if (degree !== undefined) return degree;
+      const code = unit.call('outdegree', js`X`, target.code, types?.code ?? literal(null));
+      return { code, type: SAFE_INT, needs: target.needs };
+    }
+    case 'neighbors': {
+      const types = edgeArgument(unit, expr);
+      const code = unit.call('neighbors', js`X`, target.code, types?.code ?? literal(null));
+      return { code, type: { kind: 'bag', element: { kind: 'vertex' } }, needs: target.needs };
+    }
+    case 'neighborattribute': {
+      const [edge, vertex, attribute] = expr.args.map((arg) => compileExpr(unit, arg));
+      if (edge === undefined || vertex === undefined || attribute === undefined) {
+        throw fault(expr.span, 'neighborAttribute takes an edge type, a vertex type and an attribute.');
+      }
+      const last = expr.args[2];
+      const found = last?.kind === 'string' ? unit.vertexAttribute(null, last.value) : undefined;
+      const type = found?.type ?? ANY;
+      const code = unit.call(
+        'neighborAttribute',
+        js`X`,
+        target.code,
+        edge.code,
+        vertex.code,
+        attribute.code,
+        unit.constant(type),
+      );
+      return { code, type: { kind: 'bag', element: type }, needs: target.needs };
+    }
+    case 'edgeattribute': {
+      const [edge, attribute] = expr.args.map((arg) => compileExpr(unit, arg));
+      if (edge === undefined || attribute === undefined) {
+        throw fault(expr.span, 'edgeAttribute takes an edge type and an attribute.');
+      }
+      const last = expr.args[1];
+      const found = last?.kind === 'string' ? unit.edgeAttribute(null, last.value) : undefined;
+      const type = found?.type ?? ANY;
+      const code = unit.call(
+        'edgeAttributes',
+        js`X`,
+        target.code,
+        edge.code,
+        attribute.code,
+        unit.constant(type),
+      );
+      return { code, type: { kind: 'bag', element: type }, needs: target.needs };
+    }
+    case 'getattr':
+      return getAttribute(unit, expr, target, 'vertexAttribute');
+    case 'setattr': {
+      const [attribute, value] = expr.args.map((arg) => compileExpr(unit, arg));
+      if (attribute === undefined || value === undefined) {
+        throw fault(expr.span, 'setAttr takes an attribute and a value.');
+      }
+      const code = unit.call('setVertexAttribute', js`X`, target.code, attribute.code, value.code);
+      return { code, type: ANY, needs: [...target.needs, ...value.needs] };
+    }
+    default:
+      throw fault(expr.span, `A vertex has no method ${expr.name}.`);
+  }
+};
+
+/** outdegree of an alias: the adjacencies are found once per type. */
+const degreeOfAlias = (unit: Unit, expr: MethodExpr, types: Operand | undefined): Operand | undefined => {
+  const binding = expr.target.kind === 'name' ? unit.lookup(expr.target.name) : undefined;
+  if (binding?.kind !== 'vertex' || (types !== undefined && types.invariant !== true)) return undefined;
+  const { alias } = binding;
+  const names = types?.code ?? literal(null);
+  const adjacencies = alias.hoist(
+    `degree ${names}`,
+    unit.call('degreeOffsets', js`X`, alias.typeIndex, names),
+  );
+  return { code: unit.call('degreeAt', adjacencies, alias.number), type: SAFE_INT, needs: [] };
+};
+
+const edgeMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand => {
+  switch (expr.name.toLowerCase()) {
+    case 'isdirected':
+      return { code: js`X.edgeParts(${target.code}).table.type.directed`, type: BOOL, needs: target.needs };
+    case 'getattr':
+      return getAttribute(unit, expr, target, 'edgeAttribute');
+    case 'setattr': {
+      const [attribute, value] = expr.args.map((arg) => compileExpr(unit, arg));
+      if (attribute === undefined || value === undefined) {
+        throw fault(expr.span, 'setAttr takes an attribute and a value.');
+      }
+      const code = unit.call('setEdgeAttribute', js`X`, target.code, attribute.code, value.code);
+      return { code, type: ANY, needs: [...target.needs, ...value.needs] };
+    }
+    default:
+      throw fault(expr.span, `An edge has no method ${expr.name}.`);
+  }
+};
+
+/** `x.getAttr("name", "TYPE")`: the type is a text that says what to expect. */
+const getAttribute = (
+  unit: Unit,
+  expr: MethodExpr,
+  target: Operand,
+  lib: 'vertexAttribute' | 'edgeAttribute',
+): Operand => {
+  const [attribute, typeName] = expr.args;
+  if (attribute === undefined) throw fault(expr.span, 'getAttr takes the name of an attribute.');
+  const name = compileExpr(unit, attribute);
+  const type = typeName?.kind === 'string' ? namedType(typeName.value) : undefined;
+  const known =
+    attribute.kind === 'string'
+      ? lib === 'vertexAttribute'
+        ? unit.vertexAttribute(null, attribute.value)?.type
+        : unit.edgeAttribute(null, attribute.value)?.type
+      : undefined;
+  const result = known ?? type ?? ANY;
+  const code = unit.call(lib, js`X`, target.code, name.code, unit.constant(result));
+  const operand: Operand = { code, type: result, needs: target.needs };
+  return type === undefined ? operand : { ...operand, code: convert(unit, operand, type), type };
+};
+
+const namedType = (name: string): ValueType | undefined => {
+  switch (name.toUpperCase()) {
+    case 'INT':
+    case 'UINT':
+      return INT;
+    case 'FLOAT':
+    case 'DOUBLE':
+    case 'BOOL':
+    case 'STRING':
+    case 'DATETIME':
+      return scalarType(name.toUpperCase() as 'DOUBLE');
+    default:
+      return name.toUpperCase() === 'STRING COMPRESS' ? STRING : undefined;
+  }
+};

@@ -1,0 +1,84 @@
+/** PRINT: one object per statement, a key per expression. */
+import type { Ast } from '@acacia/language';
+import { namesIn } from '../plan/aliases.ts';
+import { type Code, js, list, literal } from './code.ts';
+import { compileExpr, condition, guard } from './expressions.ts';
+import { vertexLoop } from './select.ts';
+import { shapeOf } from './types.ts';
+import { type Unit, VertexAlias } from './unit.ts';
+
+type PrintStatement = Extract<Ast.BodyStatement, { kind: 'print' }>;
+
+export const compilePrint = (unit: Unit, statement: PrintStatement): Code => {
+  const { where } = statement;
+  const filtered = where === undefined ? undefined : setInCondition(unit, statement, where);
+  const object = unit.names.fresh();
+  const keys = statement.items.map((item) => {
+    const key = literal(item.as ?? item.text);
+    return js`${unit.call('define', object, key, itemJson(unit, item, filtered === undefined ? undefined : where))};`;
+  });
+  const code = js`const ${object} = {};\n${keys}\nX.results.push(${object});`;
+  if (where === undefined || filtered !== undefined) return js`{\n${code}\n}`;
+  return js`if (${condition(unit, where)}) {\n${code}\n}`;
+};
+
+/** The printed vertex set that WHERE is about: then it chooses vertices instead of the whole statement. */
+const setInCondition = (unit: Unit, statement: PrintStatement, where: Ast.Expr): string | undefined => {
+  const names = namesIn(where);
+  for (const item of statement.items) {
+    if (item.expr.kind !== 'name' || !names.has(item.expr.name)) continue;
+    const binding = unit.lookup(item.expr.name);
+    if (binding?.kind === 'variable' && binding.type.kind === 'vertexSet') return item.expr.name;
+  }
+  return undefined;
+};
+
+const itemJson = (unit: Unit, item: Ast.PrintItem, where: Ast.Expr | undefined): Code => {
+  const operand = compileExpr(unit, item.expr);
+  if (operand.type.kind !== 'vertexSet') {
+    return unit.call('toJson', js`X`, unit.constant(shapeOf(operand.type)), operand.code);
+  }
+  const name = item.expr.kind === 'name' ? item.expr.name : '';
+  const set =
+    where === undefined || !namesIn(where).has(name)
+      ? operand.code
+      : filteredSet(unit, operand.code, name, where);
+  if (item.projection !== undefined) {
+    const columns = item.projection.map((column) => projected(unit, name, column));
+    return unit.call('projectionJson', js`X`, set, js`[${list(columns)}]`);
+  }
+  const extras = [...unit.vertexAccums].map(([accum, { code, info }]) => {
+    const read = unit.call('toJson', js`X`, unit.constant(shapeOf(info.type)), js`${code}.read(ref)`);
+    return js`{ name: ${literal(`@${accum}`)}, value: (ref) => ${read} }`;
+  });
+  return unit.call('verticesJson', js`X`, set, js`[${list(extras)}]`);
+};
+
+const filteredSet = (unit: Unit, set: Code, name: string, where: Ast.Expr): Code => {
+  const kept = unit.names.fresh();
+  const loop = vertexLoop(
+    unit,
+    set,
+    name,
+    null,
+    (alias) => js`if (${condition(unit, where)}) ${kept}.page(${alias.typeIndex}).push(${alias.number});`,
+  );
+  return js`(() => { const ${kept} = ${unit.call('collector', js`X`)};\n${loop}\nreturn ${kept}.finish(); })()`;
+};
+
+/** A column of `S[…]` as a function of the vertex; undefined where the vertex type lacks an attribute. */
+const projected = (unit: Unit, setName: string, column: Ast.Column): Code =>
+  unit.scoped(() => {
+    const alias = new VertexAlias(unit.names, null);
+    unit.bind(setName, { kind: 'vertex', alias });
+    const operand = compileExpr(unit, column.expr);
+    const json = unit.call('toJson', js`X`, unit.constant(shapeOf(operand.type)), operand.code);
+    const value = operand.needs.length === 0 ? json : js`(${guard(operand.needs)}true) ? ${json} : undefined`;
+    const name =
+      column.as ?? unit.text.slice(column.expr.span.start, column.expr.span.end).replace(/\s+/g, '');
+    return js`{ name: ${literal(name)}, value: (ref) => {
+const ${alias.typeIndex} = ${unit.call('typeIndexOf', js`ref`)}, ${alias.number} = ${unit.call('numberOf', js`ref`)};
+${alias.prelude()}
+return ${value};
+} }`;
+  });

@@ -1,0 +1,109 @@
+/** A whole query to a function. */
+import { analyzeQuery, parseQuery, type Ast, type Diagnostic, type GraphSchema } from '@acacia/language';
+import { EngineError } from '../errors.ts';
+import type { QueryContext } from '../run/library/context.ts';
+import { library } from '../run/library/index.ts';
+import { type Code, js, literal } from './code.ts';
+import { convert } from './convert.ts';
+import { compileExpr } from './expressions.ts';
+import { CompileFault, compileError } from './fault.ts';
+import { compileBody } from './statements.ts';
+import { type ValueType, writtenType } from './types.ts';
+import { Unit } from './unit.ts';
+
+export interface CompiledParameter {
+  readonly name: string;
+  readonly type: ValueType;
+  /** Present when the parameter has a default: its value, in the form in which queries hold it. */
+  readonly defaultValue?: unknown;
+}
+
+export interface CompiledQuery {
+  readonly name: string;
+  readonly parameters: readonly CompiledParameter[];
+  /** The generated JavaScript, for people who look into it. */
+  readonly source: string;
+  /** Runs the query on a context; `args` in the order of the parameters. Gives what RETURN gives. */
+  readonly run: (context: QueryContext, args: readonly unknown[]) => unknown;
+}
+
+export interface CompileOptions {
+  readonly schema: GraphSchema;
+  /** Attributes that hold 64-bit values in the snapshot, as `v:name` and `e:name`. */
+  readonly wide: ReadonlySet<string>;
+  readonly profile: boolean;
+  readonly optimise: boolean;
+}
+
+/** Throws EngineError for a fault in the text. */
+export const compileQuery = (text: string, options: CompileOptions): CompiledQuery => {
+  const parsed = parseQuery(text);
+  const name = parsed.query?.name.text ?? '';
+  const refuse = (diagnostics: readonly Diagnostic[]): void => {
+    const error = diagnostics.find(({ severity }) => severity === 'error');
+    if (error !== undefined) throw compileError(name, text, error);
+  };
+  refuse(parsed.diagnostics);
+  const { query } = parsed;
+  if (query === undefined) throw new EngineError('SYN-1', 'The text holds no query.');
+  refuse(analyzeQuery(query, options.schema).diagnostics);
+  try {
+    return generate(text, query, options);
+  } catch (problem) {
+    if (!(problem instanceof CompileFault)) throw problem;
+    throw compileError(name, text, { code: 'SEM-50', span: problem.span, message: problem.message });
+  }
+};
+
+const generate = (text: string, query: Ast.QueryDefinition, options: CompileOptions): CompiledQuery => {
+  const unit = new Unit({ text, ...options });
+  const parameters = query.parameters.map((parameter) => {
+    const type = writtenType(parameter.type, unit.tuples);
+    const code = unit.names.fresh();
+    unit.bind(parameter.name, { kind: 'variable', code, type, invariant: true });
+    return { parameter, type, code };
+  });
+  const body = compileBody(unit, query.body);
+  const declared = parameters.map(({ code }, index) => js`let ${code} = A[${literal(index)}];`);
+  const imports = [...unit.used].map(([name, id]) => js`const ${id} = L[${literal(name)}];`);
+  const source = js`"use strict";
+${imports}
+return function (X, A) {
+${declared}
+${unit.preamble}
+${unit.functions}
+${body}
+};`;
+  const run = instantiate(source, unit.constants);
+  return {
+    name: query.name.text,
+    source,
+    run,
+    parameters: parameters.map(({ parameter, type }) => ({
+      name: parameter.name,
+      type,
+      ...(parameter.defaultValue === undefined
+        ? {}
+        : { defaultValue: evaluate(parameter.defaultValue, type, options) }),
+    })),
+  };
+};
+
+/** The one place where generated source becomes a function. It takes `Code` and nothing else. */
+const instantiate = (source: Code, constants: readonly unknown[]): CompiledQuery['run'] => {
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the compiler's product; see code.ts for what may enter it
+  const make = new Function('L', 'K', source) as (
+    lib: typeof library,
+    values: readonly unknown[],
+  ) => CompiledQuery['run'];
+  return make(library, constants);
+};
+
+/** The value of a parameter's default, an expression without names. */
+const evaluate = (expr: Ast.Expr, type: ValueType, options: CompileOptions): unknown => {
+  const unit = new Unit({ text: '', ...options });
+  const code = convert(unit, compileExpr(unit, expr, type), type);
+  const imports = [...unit.used].map(([name, id]) => js`const ${id} = L[${literal(name)}];`);
+  const run = instantiate(js`${imports}\nreturn function (X, A) { return ${code}; };`, unit.constants);
+  return run(undefined as never, []);
+};

@@ -1,0 +1,234 @@
+/** Statements of a query's body. */
+import type { Ast } from '@acacia/language';
+import { accumInfo } from './accumulators.ts';
+import { type Code, js, literal } from './code.ts';
+import { convert } from './convert.ts';
+import {
+  compileAssign,
+  compileDml,
+  compileInsert,
+  declaredType,
+  foreachLoop,
+  ifChain,
+  initialValue,
+  whileLoop,
+} from './dml.ts';
+import { compileExpr, condition } from './expressions.ts';
+import { fault } from './fault.ts';
+import { compilePrint } from './print.ts';
+import { compileSelectInto } from './select-into.ts';
+import { compilePattern, compileSelect, gatherings, vertexLoop } from './select.ts';
+import { VERTEX_SET, type ValueType, writtenType } from './types.ts';
+import type { Clause, Unit } from './unit.ts';
+
+export const compileBody = (unit: Unit, statements: readonly Ast.BodyStatement[]): Code =>
+  js`${statements.map((statement) => compileStatement(unit, statement))}`;
+
+const block = (unit: Unit, statements: readonly Ast.BodyStatement[]): Code =>
+  unit.scoped(() => compileBody(unit, statements));
+
+const compileStatement = (unit: Unit, statement: Ast.BodyStatement): Code => {
+  switch (statement.kind) {
+    case 'declareAccums':
+      return js`${statement.accums.map((accum) => declareAccum(unit, statement.type, accum))}`;
+    case 'declareVars':
+      return declareVariables(unit, statement);
+    case 'typedefTuple':
+      unit.tuples.set(statement.name, {
+        kind: 'tuple',
+        name: statement.name,
+        fields: statement.fields.map(({ name, type }) => ({ name, type: writtenType(type, unit.tuples) })),
+      });
+      return js``;
+    case 'typedefAccum':
+      unit.typedefs.set(statement.name, statement.type);
+      return js``;
+    case 'assign':
+      return assign(unit, statement);
+    case 'assignSelect':
+      return js`${setVariable(unit, statement.target)} = ${compileSelect(unit, statement.select)};`;
+    case 'select': {
+      if (statement.select.into === undefined) return js`${compileSelect(unit, statement.select)};`;
+      const table = compileSelectInto(unit, statement.select);
+      const { text } = statement.select.into.table;
+      return js`${queryVariable(unit, text, { kind: 'table' })} = ${table};`;
+    }
+    case 'if':
+      return ifChain(
+        statement.branches.map(({ when, body }) => [condition(unit, when), block(unit, body)]),
+        statement.otherwise === undefined ? undefined : block(unit, statement.otherwise),
+      );
+    case 'while':
+      return js`{\n${whileLoop(unit, statement.condition, statement.limit, () => block(unit, statement.body))}\n}`;
+    case 'foreach':
+      return foreachLoop(
+        unit,
+        statement.loop,
+        () => js`${unit.call('check')};\n${compileBody(unit, statement.body)}`,
+      );
+    case 'break':
+      return js`break;`;
+    case 'continue':
+      return js`continue;`;
+    case 'print':
+      return compilePrint(unit, statement);
+    case 'return':
+      return js`return ${compileExpr(unit, statement.value).code};`;
+    case 'expr':
+      return js`${compileExpr(unit, statement.expr).code};`;
+    case 'insert':
+      return compileInsert(unit, statement);
+    case 'delete':
+      return compileDelete(unit, statement);
+    case 'update':
+      return compileUpdate(unit, statement);
+    default:
+      throw fault((statement as Ast.BodyStatement).span, 'This statement is not supported.');
+  }
+};
+
+/** Accumulators live in variables of the run, so that the functions of SELECT blocks see them. */
+const declareAccum = (
+  unit: Unit,
+  type: Ast.AccumType,
+  accum: { readonly name: string; readonly global: boolean; readonly initial?: Ast.Expr },
+): Code => {
+  const info = accumInfo(type, unit);
+  const known = accum.global ? unit.globals.get(accum.name) : unit.vertexAccums.get(accum.name);
+  const code = known?.code ?? unit.names.fresh();
+  if (known === undefined) unit.preamble.push(js`let ${code};`);
+  const spec =
+    info.capacity === undefined
+      ? unit.constant(info.spec)
+      : js`{ ...${unit.constant(info.spec)}, capacity: Number(${compileExpr(unit, info.capacity).code}) }`;
+  const start = accum.initial === undefined ? undefined : compileExpr(unit, accum.initial, info.type);
+  const initial =
+    start === undefined
+      ? js`undefined`
+      : convert(unit, start, 'element' in info.type ? info.type : info.input);
+  if (accum.global) {
+    unit.globals.set(accum.name, { code, info });
+    return js`${code} = ${unit.call('globalAccum', spec, initial)};`;
+  }
+  unit.vertexAccums.set(accum.name, { code, info });
+  const described = js`{ name: ${literal(accum.name)}, layout: ${literal(info.layout)}, spec: ${spec} }`;
+  return js`${code} = ${unit.call('vertexAccum', js`X`, described, initial)};`;
+};
+
+const declareVariables = (
+  unit: Unit,
+  statement: Extract<Ast.BodyStatement, { kind: 'declareVars' }>,
+): Code => {
+  const type = declaredType(unit, statement.type);
+  return js`${statement.vars.map((variable) => {
+    const value = variable.value === undefined ? undefined : compileExpr(unit, variable.value, type);
+    const code = unit.names.fresh();
+    unit.preamble.push(js`let ${code} = ${initialValue(unit, type)};`);
+    unit.bind(variable.name, { kind: 'variable', code, type, invariant: true });
+    return js`${code} = ${value === undefined ? initialValue(unit, type) : convert(unit, value, type)};`;
+  })}`;
+};
+
+/** The variable of a vertex set or a table: its scope is the query, and its first assignment declares it. */
+const queryVariable = (unit: Unit, name: string, type: ValueType): Code => {
+  const known = unit.lookup(name);
+  if (known?.kind === 'variable') return known.code;
+  const code = unit.names.fresh();
+  unit.preamble.push(js`let ${code} = ${initialValue(unit, type)};`);
+  unit.bindGlobally(name, { kind: 'variable', code, type, invariant: true });
+  return code;
+};
+
+const setVariable = (unit: Unit, name: Ast.Name): Code => queryVariable(unit, name.text, VERTEX_SET);
+
+const assign = (unit: Unit, statement: Extract<Ast.BodyStatement, { kind: 'assign' }>): Code => {
+  const { target, value } = statement;
+  if (target.kind !== 'name') return compileAssign(unit, statement);
+  const known = unit.lookup(target.name);
+  const isSet = known === undefined || (known.kind === 'variable' && known.type.kind === 'vertexSet');
+  if (!isSet) return compileAssign(unit, statement);
+  const set = unit.call('sourceSet', js`X`, compileExpr(unit, vertexTypeAsSet(unit, value)).code);
+  const code = setVariable(unit, { text: target.name, span: target.span });
+  return js`${code} = ${statement.op === '+=' ? js`${code}.union(${set})` : set};`;
+};
+
+/** `S = Person` without a star means all of the type's vertices. */
+const vertexTypeAsSet = (unit: Unit, value: Ast.Expr): Ast.Expr => {
+  const isType =
+    value.kind === 'name' &&
+    unit.lookup(value.name) === undefined &&
+    unit.schema.vertexTypes.some(({ name }) => name === value.name);
+  if (!isType) return value;
+  return {
+    kind: 'vertexSet',
+    seeds: [{ kind: 'allOf', name: value.name, span: value.span }],
+    span: value.span,
+  };
+};
+
+const plainClause = (): Clause => ({
+  kind: 'accum',
+  readOld: new Set(),
+  keepOld: new Set(),
+  gathered: new Map(),
+  gatherContainers: new Set(),
+});
+
+type DeleteStatement = Extract<Ast.BodyStatement, { kind: 'delete' }>;
+type UpdateStatement = Extract<Ast.BodyStatement, { kind: 'update' }>;
+
+const asFunction = (unit: Unit, code: Code): Code => {
+  const id = unit.names.fresh();
+  unit.functions.push(js`function ${id}() {\n${unit.call('check')};\n${code}\n}`);
+  return js`${id}();`;
+};
+
+const compileDelete = (unit: Unit, statement: DeleteStatement): Code =>
+  asFunction(
+    unit,
+    compilePattern(unit, statement, statement.span, () => {
+      const target = compileExpr(unit, {
+        kind: 'name',
+        name: statement.alias.text,
+        span: statement.alias.span,
+      });
+      const lib = target.type.kind === 'edge' ? 'deleteEdge' : 'deleteVertex';
+      return js`${unit.call(lib, js`X`, target.code)};`;
+    }),
+  );
+
+/** SET runs once per vertex of the alias, or for each row when the alias is an edge. */
+const compileUpdate = (unit: Unit, statement: UpdateStatement): Code => {
+  const clause = plainClause();
+  const isEdge = statement.from.some((path) =>
+    path.hops.some((hop) => hop.edge.alias?.text === statement.alias.text),
+  );
+  if (isEdge) {
+    const loops = unit.within(clause, () =>
+      compilePattern(unit, statement, statement.span, () =>
+        unit.scoped(() => compileDml(unit, statement.set)),
+      ),
+    );
+    const { before, after } = gatherings(unit, clause);
+    return asFunction(unit, js`${before}\n${loops}\n${after}`);
+  }
+  const collector = unit.names.fresh();
+  const set = unit.names.fresh();
+  const loops = compilePattern(unit, statement, statement.span, () => {
+    const binding = unit.lookup(statement.alias.text);
+    if (binding?.kind !== 'vertex') throw fault(statement.alias.span, `${statement.alias.text} is no alias.`);
+    const page = binding.alias.hoist('collector', js`${collector}.page(${binding.alias.typeIndex})`);
+    const { number } = binding.alias;
+    return js`if (${page}.bits[${number}] === 0) ${page}.push(${number});`;
+  });
+  const update = unit.within(clause, () =>
+    vertexLoop(unit, set, statement.alias.text, null, () => compileDml(unit, statement.set)),
+  );
+  return asFunction(
+    unit,
+    js`const ${collector} = ${unit.call('collector', js`X`)};
+${loops}
+const ${set} = ${collector}.finish();
+${update}`,
+  );
+};

@@ -1,0 +1,143 @@
+/** Types of values as the generated code needs them: which representation, which arithmetic, which print. */
+import type { Ast, AttributeType, GraphSchema, ScalarTypeName } from '@acacia/language';
+import type { ValueShape } from '../run/library/json.ts';
+
+export interface TupleType {
+  readonly kind: 'tuple';
+  readonly name: string;
+  readonly fields: readonly { readonly name: string; readonly type: ValueType }[];
+}
+
+export type ValueType =
+  /** `safe`: certainly a JavaScript number, never a bigint. */
+  | { readonly kind: 'int'; readonly unsigned?: boolean; readonly safe?: boolean }
+  | { readonly kind: 'double' | 'bool' | 'string' | 'datetime' | 'null' | 'any' | 'bits' }
+  | { readonly kind: 'vertex'; readonly types?: readonly string[] }
+  | { readonly kind: 'edge'; readonly types?: readonly string[] }
+  | { readonly kind: 'vertexSet' | 'table' }
+  | { readonly kind: 'list' | 'set' | 'bag' | 'heap' | 'groups'; readonly element: ValueType }
+  /** `averages`: the values are averages still, which are read when they are taken out. */
+  | { readonly kind: 'map'; readonly key: ValueType; readonly value: ValueType; readonly accum?: boolean }
+  | TupleType;
+
+export const INT: ValueType = { kind: 'int' };
+export const SAFE_INT: ValueType = { kind: 'int', safe: true };
+export const UINT: ValueType = { kind: 'int', unsigned: true };
+export const DOUBLE: ValueType = { kind: 'double' };
+export const BOOL: ValueType = { kind: 'bool' };
+export const STRING: ValueType = { kind: 'string' };
+export const DATETIME: ValueType = { kind: 'datetime' };
+export const VERTEX: ValueType = { kind: 'vertex' };
+export const EDGE: ValueType = { kind: 'edge' };
+export const ANY: ValueType = { kind: 'any' };
+export const NULL: ValueType = { kind: 'null' };
+export const VERTEX_SET: ValueType = { kind: 'vertexSet' };
+
+export const scalarType = (name: ScalarTypeName): ValueType => {
+  switch (name) {
+    case 'INT':
+      return INT;
+    case 'UINT':
+      return UINT;
+    case 'FLOAT':
+    case 'DOUBLE':
+      return DOUBLE;
+    case 'BOOL':
+      return BOOL;
+    case 'STRING':
+      return STRING;
+    case 'DATETIME':
+      return DATETIME;
+  }
+};
+
+/** Types of tuples by name, those of the catalog and those of the query's TYPEDEFs. */
+export type Tuples = ReadonlyMap<string, TupleType>;
+
+export const attributeType = (type: AttributeType, tuples: Tuples): ValueType => {
+  switch (type.kind) {
+    case 'scalar':
+      return scalarType(type.name);
+    case 'list':
+    case 'set':
+      return { kind: type.kind, element: attributeType(type.element, tuples) };
+    case 'map':
+      return {
+        kind: 'map',
+        key: attributeType(type.key, tuples),
+        value: attributeType(type.value, tuples),
+      };
+    case 'udt':
+      return tuples.get(type.name) ?? ANY;
+  }
+};
+
+export const catalogTuples = (schema: GraphSchema): Map<string, TupleType> => {
+  const tuples = new Map<string, TupleType>();
+  for (const tuple of schema.tuples) {
+    const fields = tuple.fields.map(({ name, type }) => ({ name, type: attributeType(type, tuples) }));
+    tuples.set(tuple.name, { kind: 'tuple', name: tuple.name, fields });
+  }
+  return tuples;
+};
+
+/** A type as written. Accumulator types are the business of `accumulators.ts`. */
+export const writtenType = (type: Ast.TypeExpr, tuples: Tuples): ValueType => {
+  switch (type.kind) {
+    case 'scalar':
+      return scalarType(type.name);
+    case 'vertex':
+      return type.vertexType === undefined ? VERTEX : { kind: 'vertex', types: [type.vertexType] };
+    case 'edge':
+      return type.edgeType === undefined ? EDGE : { kind: 'edge', types: [type.edgeType] };
+    case 'set':
+    case 'bag':
+    case 'list':
+      return { kind: type.kind, element: writtenType(type.element, tuples) };
+    case 'map':
+      return { kind: 'map', key: writtenType(type.key, tuples), value: writtenType(type.value, tuples) };
+    case 'named':
+      return tuples.get(type.name) ?? ANY;
+    case 'json':
+    case 'accum':
+      return ANY;
+  }
+};
+
+export const isNumeric = (type: ValueType): boolean => type.kind === 'int' || type.kind === 'double';
+
+export const isCollection = (type: ValueType): type is Extract<ValueType, { readonly element: ValueType }> =>
+  'element' in type;
+
+/** What printing must know of a type. */
+export const shapeOf = (type: ValueType): ValueShape => {
+  switch (type.kind) {
+    case 'int':
+    case 'bool':
+    case 'string':
+    case 'null':
+    case 'any':
+      return { kind: 'plain' };
+    case 'double':
+    case 'datetime':
+    case 'vertex':
+    case 'edge':
+    case 'vertexSet':
+    case 'table':
+    case 'bits':
+      return { kind: type.kind };
+    case 'list':
+    case 'set':
+    case 'bag':
+    case 'heap':
+    case 'groups':
+      return { kind: 'list', element: shapeOf(type.element) };
+    case 'map':
+      return { kind: 'map', key: shapeOf(type.key), value: shapeOf(type.value) };
+    case 'tuple':
+      return {
+        kind: 'tuple',
+        fields: type.fields.map((field) => ({ name: field.name, shape: shapeOf(field.type) })),
+      };
+  }
+};

@@ -1,0 +1,24 @@
+/** Which names an expression or statement mentions. */
+
+/** Calls `visit` with every tagged node of a tree. */
+export const walk = (tree: unknown, visit: (node: { readonly kind: string }) => void): void => {
+  if (typeof tree !== 'object' || tree === null) return;
+  if (Array.isArray(tree)) {
+    for (const item of tree) walk(item, visit);
+    return;
+  }
+  if ('kind' in tree && typeof tree.kind === 'string') visit(tree as { readonly kind: string });
+  for (const value of Object.values(tree)) walk(value, visit);
+};
+
+/** Names that stand in expressions; names of accumulators and attributes are not among them. */
+export const namesIn = (tree: unknown): ReadonlySet<string> => {
+  const names = new Set<string>();
+  walk(tree, (node) => {
+    if (node.kind === 'name' && 'name' in node && typeof node.name === 'string') names.add(node.name);
+    if (node.kind === 'deleteElement' && 'alias' in node) {
+      names.add((node.alias as { readonly text: string }).text);
+    }
+  });
+  return names;
+};

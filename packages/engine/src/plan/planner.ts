@@ -1,0 +1,152 @@
+/** From a pattern and its conditions to operators: rules in a fixed order, each with a name. */
+import type { Ast, GraphSchema } from '@acacia/language';
+import { namesIn } from './aliases.ts';
+import type { Operator, PatternPlan } from './operators.ts';
+import type { Pattern, PatternNode } from './pattern.ts';
+
+export interface PlanInput {
+  readonly pattern: Pattern;
+  readonly where?: Ast.Expr;
+  readonly schema: GraphSchema;
+  /** Whether a name stands for a vertex set, a vertex or a type held in a variable. */
+  readonly isVariable: (name: string) => boolean;
+  /** Off: operators as written, all conditions last. */
+  readonly optimise: boolean;
+}
+
+/** The conditions that AND joins. */
+export const conjuncts = (expr: Ast.Expr | undefined): readonly Ast.Expr[] => {
+  if (expr === undefined) return [];
+  if (expr.kind === 'binary' && expr.op === 'AND') return [...conjuncts(expr.left), ...conjuncts(expr.right)];
+  return [expr];
+};
+
+/** Rule: an equality of a node's readable primary id with a value from outside the pattern is a key. */
+const keyOf = (
+  input: PlanInput,
+  node: PatternNode,
+  conditions: readonly Ast.Expr[],
+): Ast.Expr | undefined => {
+  if (node.name === undefined) return undefined;
+  const aliases = aliasesOf(input.pattern);
+  for (const condition of conditions) {
+    if (condition.kind !== 'binary' || condition.op !== '==') continue;
+    for (const [side, other] of [
+      [condition.left, condition.right],
+      [condition.right, condition.left],
+    ] as const) {
+      const isId =
+        side.kind === 'member' && side.target.kind === 'name' && side.target.name === node.name
+          ? isPrimaryId(input.schema, side.name)
+          : false;
+      if (isId && isFixed(other, aliases)) return other;
+    }
+  }
+  return undefined;
+};
+
+/** Literals and names from outside the pattern: what has one value for all rows. */
+const isFixed = (expr: Ast.Expr, aliases: ReadonlySet<string>): boolean =>
+  expr.kind === 'string' || expr.kind === 'int' || (expr.kind === 'name' && !aliases.has(expr.name));
+
+/** Whether a name is the readable id of all vertex types that have an attribute of this name. */
+const isPrimaryId = (schema: GraphSchema, name: string): boolean => {
+  const readable = schema.vertexTypes.filter(
+    ({ primaryId }) => primaryId.name === name && (primaryId.asAttribute || primaryId.isPrimaryKey),
+  );
+  const other = schema.vertexTypes.some(({ attributes }) => attributes.some((a) => a.name === name));
+  const texts = readable.every(({ primaryId }) => primaryId.type !== 'DATETIME');
+  return readable.length > 0 && !other && texts;
+};
+
+const aliasesOf = (pattern: Pattern): ReadonlySet<string> =>
+  new Set([...pattern.nodes, ...pattern.edges].flatMap(({ name }) => (name === undefined ? [] : [name])));
+
+/** Rule: how promising a node is as the start; lower is better. */
+const startScore = (input: PlanInput, node: PatternNode, key: Ast.Expr | undefined): number => {
+  if (key !== undefined) return 0;
+  const names = node.sources.flat();
+  if (names.length === 0) return 3;
+  return names.every((name) => input.isVariable(name.text)) ? 1 : 2;
+};
+
+/**
+ * Plans that give the same rows, at most two. With two, the first node of each is compared when the query
+ * runs, and the one with fewer vertices starts.
+ */
+export const planPattern = (input: PlanInput): readonly PatternPlan[] => {
+  const { pattern } = input;
+  const conditions = [...conjuncts(input.where), ...pattern.conditions.flatMap(conjuncts)];
+  const keys = pattern.nodes.map((node) => (input.optimise ? keyOf(input, node, conditions) : undefined));
+  const starts = input.optimise ? chooseStarts(input, keys) : [0];
+  return starts.map((start) => ({ operators: order(input, start, keys, conditions) }));
+};
+
+/** Rule: start at a key, else at the smaller end of the pattern, which only the run can tell. */
+const chooseStarts = (input: PlanInput, keys: readonly (Ast.Expr | undefined)[]): readonly number[] => {
+  const { nodes, edges } = input.pattern;
+  const scores = nodes.map((node) => startScore(input, node, keys[node.index]));
+  const best = Math.min(...scores);
+  const first = scores.indexOf(best);
+  const isPath =
+    edges.length === nodes.length - 1 &&
+    edges.every((edge, at) => edge.to === edge.from + 1 && edge.from === at);
+  if (best === 0 || !isPath || nodes.length < 2) return [first];
+  const last = nodes.length - 1;
+  if (scores[0] === 3) return [last];
+  return scores[last] === 3 ? [0] : [0, last];
+};
+
+/** Rule: next comes an edge between bound nodes, else one that leaves them, else a new scan. */
+const order = (
+  input: PlanInput,
+  start: number,
+  keys: readonly (Ast.Expr | undefined)[],
+  conditions: readonly Ast.Expr[],
+): readonly Operator[] => {
+  const { nodes, edges } = input.pattern;
+  const bound = new Set<number>();
+  const done = new Set<number>();
+  const known = new Set<string>();
+  const aliases = aliasesOf(input.pattern);
+  const waiting = new Set(conditions);
+  const operators: Operator[] = [];
+  const scan = (index: number): void => {
+    bound.add(index);
+    const { name } = nodes[index] as PatternNode;
+    if (name !== undefined) known.add(name);
+    const key = keys[index];
+    operators.push({ kind: 'scan', node: index, ...(key === undefined ? {} : { key }), filters: ready() });
+  };
+  /** Rule: a condition is tested as soon as all its aliases are bound. */
+  const ready = (): readonly Ast.Expr[] => {
+    const complete = bound.size === nodes.length && done.size === edges.length;
+    if (!input.optimise && !complete) return [];
+    const now = [...waiting].filter((condition) =>
+      [...namesIn(condition)].every((name) => known.has(name) || !aliases.has(name)),
+    );
+    for (const condition of now) waiting.delete(condition);
+    return now;
+  };
+  scan(start);
+  while (done.size < edges.length || bound.size < nodes.length) {
+    const open = edges.filter(({ index }) => !done.has(index));
+    const next =
+      open.find(({ from, to }) => bound.has(from) && bound.has(to)) ??
+      open.find(({ from, to }) => bound.has(from) || bound.has(to));
+    if (next === undefined) {
+      const rest = nodes.filter(({ index }) => !bound.has(index));
+      const keyed = rest.find(({ index }) => keys[index] !== undefined);
+      scan((keyed ?? (rest[0] as PatternNode)).index);
+      continue;
+    }
+    done.add(next.index);
+    const kind = bound.has(next.from) && bound.has(next.to) ? 'close' : 'expand';
+    const backward = !bound.has(next.from);
+    const reached = nodes[backward ? next.from : next.to] as PatternNode;
+    bound.add(reached.index);
+    for (const name of [reached.name, next.name]) if (name !== undefined) known.add(name);
+    operators.push({ kind, edge: next.index, backward, filters: ready() });
+  }
+  return operators;
+};

@@ -1,0 +1,107 @@
+/** Runs a query in the thread that calls: compile (or find it compiled), bind parameters, run. */
+import { type CompiledQuery, compileQuery } from '../codegen/query.ts';
+import { EngineError } from '../errors.ts';
+import type { GraphSnapshot } from '../graph/snapshot.ts';
+import { QueryContext } from './library/context.ts';
+import { memoryError, startMeter } from './library/meter.ts';
+import { forgetCanonical } from './library/values.ts';
+import { bindArguments, bindParameters } from './parameters.ts';
+import type { RunOutcome, RunRequest } from './request.ts';
+
+/** What of a request a thread needs: all but what cannot be sent. */
+export type Execution = Omit<RunRequest, 'snapshot' | 'options'> & {
+  readonly profile: boolean;
+  readonly memoryLimitBytes: number;
+};
+
+const KEPT_QUERIES = 200;
+const MAX_CALL_DEPTH = 200;
+
+/** Queries compiled in this thread, by text, schema version and what else shapes the code. */
+const compiled = new Map<string, CompiledQuery>();
+const wideAttributes = new WeakMap<GraphSnapshot, ReadonlySet<string>>();
+
+/** Attributes with values beyond 2^53 in this snapshot. */
+const wideOf = (snapshot: GraphSnapshot): ReadonlySet<string> => {
+  let wide = wideAttributes.get(snapshot);
+  if (wide === undefined) {
+    const names = new Set<string>();
+    for (const table of snapshot.vertexTables) {
+      for (const name of [
+        table.type.primaryId.name,
+        ...table.type.attributes.map((attribute) => attribute.name),
+      ]) {
+        if (table.column(name)?.kind === 'bigint') names.add(`v:${name}`);
+      }
+    }
+    for (const { name: edgeType, attributes } of snapshot.edgeTypes) {
+      for (const table of snapshot.edgeTables(edgeType)) {
+        for (const { name } of attributes) if (table.column(name)?.kind === 'bigint') names.add(`e:${name}`);
+      }
+    }
+    wide = names;
+    wideAttributes.set(snapshot, wide);
+  }
+  return wide;
+};
+
+const compile = (text: string, request: Execution, snapshot: GraphSnapshot): CompiledQuery => {
+  const wide = wideOf(snapshot);
+  const optimise = request.optimise ?? true;
+  const shape = [request.schema.name, request.schemaVersion, request.profile, optimise, ...wide];
+  const key = `${JSON.stringify(shape)}\n${text}`;
+  let query = compiled.get(key);
+  if (query === undefined) {
+    query = compileQuery(text, { schema: request.schema, wide, profile: request.profile, optimise });
+    compiled.set(key, query);
+    if (compiled.size > KEPT_QUERIES) compiled.delete(compiled.keys().next().value ?? '');
+  }
+  return query;
+};
+
+/** `stop` is set by another thread to end the query. Throws EngineError. */
+export const execute = (
+  request: Execution,
+  snapshot: GraphSnapshot,
+  stop: Int32Array<SharedArrayBuffer>,
+): RunOutcome => {
+  startMeter(stop, request.memoryLimitBytes);
+  try {
+    const query = compile(request.text, request, snapshot);
+    const context = new QueryContext(snapshot, request.schema);
+    let depth = 0;
+    context.callQuery = (name, args) => {
+      const text = request.subqueries?.[name];
+      if (text === undefined) {
+        throw new EngineError('GSQL-8999', `Runtime Error: the query ${name} that is called does not exist.`);
+      }
+      depth += 1;
+      if (depth > MAX_CALL_DEPTH) {
+        throw new EngineError(
+          'GSQL-8999',
+          `Runtime Error: queries call each other more than ${MAX_CALL_DEPTH} deep.`,
+        );
+      }
+      try {
+        const callee = compile(text, request, snapshot);
+        return callee.run(context.forCall(), bindArguments(name, callee.parameters, args));
+      } finally {
+        depth -= 1;
+      }
+    };
+    query.run(context, bindParameters(context, query.parameters, request.parameters));
+    const { results, writes, warnings, profile } = context;
+    return { results, writes, warnings, ...(request.profile ? { profile } : {}) };
+  } catch (problem) {
+    throw isExhausted(problem) ? memoryError() : problem;
+  } finally {
+    forgetCanonical();
+  }
+};
+
+/** What V8 throws when a collection, a text or a buffer cannot grow any more. */
+const isExhausted = (problem: unknown): boolean =>
+  problem instanceof RangeError &&
+  /(Map|Set) maximum size|Invalid (array|string) length|allocation failed|Array buffer/i.test(
+    problem.message,
+  );

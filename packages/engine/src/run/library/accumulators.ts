@@ -1,0 +1,443 @@
+/**
+ * What each accumulator type does with its cell. A cell is the accumulator's value, or a small object
+ * where the value alone is not enough (average, heap, groups). An untouched minimum or maximum is null.
+ */
+import { addInt, bitwise, toDouble, type Int } from './int64.ts';
+import { ELEMENT_BYTES, account, check } from './meter.ts';
+import { Bag, Tuple, canonical, compare } from './values.ts';
+
+export type Cell = unknown;
+
+export interface AccumOps {
+  init(): Cell;
+  /** The cell after `+= value`; containers change in place. */
+  add(cell: Cell, value: unknown): Cell;
+  /** The cell after `= value`. */
+  assign(value: unknown): Cell;
+  read(cell: Cell): unknown;
+  copy(cell: Cell): Cell;
+  /** `+=` of what another cell of this type gathered since its `init`. */
+  merge(cell: Cell, other: Cell): Cell;
+}
+
+/** An accumulator type as plain data, made by the compiler. */
+export type AccumSpec =
+  | { readonly kind: 'sumInt' | 'sumDouble' | 'sumString' | 'avg' | 'or' | 'and' | 'bitOr' | 'bitAnd' }
+  | { readonly kind: 'min' | 'max'; readonly untouched: unknown }
+  | { readonly kind: 'list'; readonly nested: boolean }
+  | { readonly kind: 'set' | 'bag' }
+  | { readonly kind: 'map'; readonly value: AccumSpec }
+  /** The last value put stands: map values that do not accumulate. */
+  | { readonly kind: 'last'; readonly initial: unknown }
+  | {
+      readonly kind: 'heap';
+      readonly capacity: number;
+      readonly order: readonly { readonly field: number; readonly descending: boolean }[];
+    }
+  | { readonly kind: 'groupBy'; readonly keys: number; readonly values: readonly AccumSpec[] };
+
+export class Average {
+  readonly sum: number;
+  readonly count: number;
+  constructor(sum: number, count: number) {
+    this.sum = sum;
+    this.count = count;
+  }
+  get mean(): number {
+    return this.count === 0 ? 0 : this.sum / this.count;
+  }
+}
+
+const scalar = (initial: unknown, combine: (cell: never, value: never) => unknown): AccumOps => {
+  const add = combine as (cell: Cell, value: unknown) => Cell;
+  const same = (cell: Cell): Cell => cell;
+  return { init: () => initial, add, assign: same, read: same, copy: same, merge: add };
+};
+
+const extreme = (sign: 1 | -1, untouched: unknown): AccumOps => {
+  const add = (cell: Cell, value: unknown): Cell => {
+    if (value === null) return cell;
+    return cell === null || compare(value, cell) * sign < 0 ? value : cell;
+  };
+  const same = (cell: Cell): Cell => cell;
+  return {
+    init: () => null,
+    add,
+    assign: same,
+    read: (cell) => (cell === null ? untouched : cell),
+    copy: same,
+    merge: add,
+  };
+};
+
+const average: AccumOps = {
+  init: () => new Average(0, 0),
+  add: (cell, value) => {
+    const { sum, count } = cell as Average;
+    if (value instanceof Average) return new Average(sum + value.sum, count + value.count);
+    return new Average(sum + toDouble(value as Int), count + 1);
+  },
+  assign: (value) => (value instanceof Average ? value : new Average(toDouble(value as Int), 1)),
+  read: (cell) => (cell as Average).mean,
+  copy: (cell) => cell,
+  merge: (cell, other) => average.add(cell, other),
+};
+
+const depth = (value: unknown): number => (Array.isArray(value) ? 1 + depth(value[0]) : 0);
+
+/** Whether `+= value` means each member of it rather than the value itself. */
+const isMany = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value;
+
+/** Calls `each` on the members of a collection and lets a stop through now and then. */
+export const forEachMember = (many: Iterable<unknown>, each: (member: unknown) => void): void => {
+  let count = 0;
+  for (const member of many) {
+    each(member);
+    count += 1;
+    if ((count & 4095) === 0) check();
+  }
+};
+
+const list = (nested: boolean): AccumOps => {
+  const add = (cell: Cell, value: unknown): Cell => {
+    const items = cell as unknown[];
+    if (isMany(value) && !(nested && Array.isArray(value) && depth(value) < 2)) {
+      forEachMember([...value], (member) => items.push(member));
+      account(ELEMENT_BYTES);
+    } else items.push(value);
+    account(ELEMENT_BYTES);
+    return items;
+  };
+  const copy = (cell: Cell): Cell => add([], cell);
+  return {
+    init: () => [],
+    add,
+    assign: (value) => (Array.isArray(value) ? [...(value as unknown[])] : add([], value)),
+    read: (cell) => cell,
+    copy: (cell) => [...(cell as unknown[])],
+    merge: nested
+      ? (cell, other) => [...(cell as unknown[]), ...(other as unknown[])]
+      : (cell, other) => add(cell, copy(other)),
+  };
+};
+
+const set: AccumOps = {
+  init: () => new Set(),
+  add: (cell, value) => {
+    const members = cell as Set<unknown>;
+    if (isMany(value) && !Array.isArray(value)) forEachMember(value, (member) => insert(members, member));
+    else if (Array.isArray(value)) forEachMember(value, (member) => insert(members, member));
+    else insert(members, value);
+    return members;
+  },
+  assign: (value) => set.add(new Set(), value),
+  read: (cell) => cell,
+  copy: (cell) => new Set(cell as Set<unknown>),
+  merge: (cell, other) => set.add(cell, other),
+};
+
+const insert = (members: Set<unknown>, value: unknown): void => {
+  const before = members.size;
+  members.add(canonical(value));
+  if (members.size !== before) account(ELEMENT_BYTES);
+};
+
+const bag: AccumOps = {
+  init: () => new Bag(),
+  add: (cell, value) => {
+    const members = cell as Bag;
+    if (isMany(value)) forEachMember(value, (member) => members.add(member));
+    else members.add(value);
+    return members;
+  },
+  assign: (value) => bag.add(new Bag(), value),
+  read: (cell) => cell,
+  copy: (cell) => bag.add(new Bag(), cell),
+  merge: (cell, other) => bag.add(cell, other),
+};
+
+/** A map entry `(k -> v)` on its way into a map or group accumulator; several keys or values in order. */
+export class Entry {
+  readonly keys: readonly unknown[];
+  readonly values: readonly unknown[];
+  constructor(keys: readonly unknown[], values: readonly unknown[]) {
+    this.keys = keys;
+    this.values = values;
+  }
+}
+
+/** A map of accumulators; it knows how its values accumulate, so that `get` of a missing key can answer. */
+export class AccumMap extends Map<unknown, Cell> {
+  readonly ops: AccumOps;
+  constructor(ops: AccumOps) {
+    super();
+    this.ops = ops;
+  }
+  put(key: unknown, value: unknown): void {
+    const known = canonical(key);
+    const cell = super.get(known);
+    if (cell === undefined) account(ELEMENT_BYTES * 2);
+    this.set(known, this.ops.add(cell === undefined ? this.ops.init() : cell, value));
+  }
+  value(key: unknown): unknown {
+    const cell = super.get(canonical(key));
+    return this.ops.read(cell === undefined ? this.ops.init() : cell);
+  }
+}
+
+const map = (valueOps: AccumOps): AccumOps => {
+  const merge = (cell: Cell, other: Cell): Cell => {
+    const entries = cell as AccumMap;
+    forEachMember(other as Map<unknown, Cell>, (member) => {
+      const [key, value] = member as [unknown, Cell];
+      const known = entries.get(key);
+      if (known === undefined) account(ELEMENT_BYTES * 2);
+      const mergeable = other instanceof AccumMap;
+      const start = known === undefined ? valueOps.init() : known;
+      entries.set(key, mergeable ? valueOps.merge(start, value) : valueOps.add(start, value));
+    });
+    return entries;
+  };
+  return {
+    init: () => new AccumMap(valueOps),
+    add: (cell, value) => {
+      if (value instanceof Entry) {
+        (cell as AccumMap).put(value.keys[0], value.values[0]);
+        return cell;
+      }
+      return merge(cell, value);
+    },
+    assign: (value) => map(valueOps).add(new AccumMap(valueOps), value),
+    read: (cell) => cell,
+    copy: (cell) => {
+      const copied = new AccumMap(valueOps);
+      for (const [key, value] of cell as AccumMap) copied.set(key, valueOps.copy(value));
+      return copied;
+    },
+    merge,
+  };
+};
+
+type HeapSpec = Extract<AccumSpec, { kind: 'heap' }>;
+
+/** The best `capacity` tuples: a binary heap with the worst on top, so that most arrivals are one comparison. */
+export class Heap {
+  readonly spec: HeapSpec;
+  capacity: number;
+  #items: Tuple[] = [];
+
+  constructor(spec: HeapSpec, capacity = spec.capacity) {
+    this.spec = spec;
+    this.capacity = capacity;
+  }
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  #before(a: Tuple, b: Tuple): number {
+    for (const { field, descending } of this.spec.order) {
+      const order = compare(a.fields[field], b.fields[field]);
+      if (order !== 0) return descending ? -order : order;
+    }
+    return 0;
+  }
+
+  add(tuple: Tuple): void {
+    const items = this.#items;
+    if (items.length < this.capacity) {
+      items.push(tuple);
+      account(ELEMENT_BYTES * 2);
+      let at = items.length - 1;
+      while (at > 0) {
+        const parent = (at - 1) >> 1;
+        if (this.#before(items[at] as Tuple, items[parent] as Tuple) <= 0) break;
+        [items[at], items[parent]] = [items[parent] as Tuple, items[at] as Tuple];
+        at = parent;
+      }
+      return;
+    }
+    if (items.length === 0 || this.#before(tuple, items[0] as Tuple) >= 0) return;
+    items[0] = tuple;
+    this.#sink();
+  }
+
+  #sink(): void {
+    const items = this.#items;
+    for (let at = 0; ;) {
+      let worst = at;
+      for (const child of [2 * at + 1, 2 * at + 2]) {
+        if (child < items.length && this.#before(items[child] as Tuple, items[worst] as Tuple) > 0)
+          worst = child;
+      }
+      if (worst === at) return;
+      [items[at], items[worst]] = [items[worst] as Tuple, items[at] as Tuple];
+      at = worst;
+    }
+  }
+
+  /** Best first. */
+  sorted(): Tuple[] {
+    return [...this.#items].sort((a, b) => this.#before(a, b));
+  }
+
+  [Symbol.iterator](): Iterator<Tuple> {
+    return this.sorted()[Symbol.iterator]();
+  }
+
+  top(): Tuple | null {
+    return this.sorted()[0] ?? null;
+  }
+
+  pop(): Tuple | null {
+    const best = this.sorted();
+    const first = best.shift();
+    this.#items = best.reverse();
+    return first ?? null;
+  }
+
+  clear(): void {
+    this.#items = [];
+  }
+
+  resize(capacity: number): void {
+    this.capacity = capacity;
+    const kept = this.sorted().slice(0, capacity);
+    this.#items = kept.reverse();
+  }
+
+  copy(): Heap {
+    const copied = new Heap(this.spec, this.capacity);
+    copied.#items = [...this.#items];
+    return copied;
+  }
+}
+
+const heap = (spec: HeapSpec): AccumOps => ({
+  init: () => new Heap(spec),
+  add: (cell, value) => {
+    const target = cell as Heap;
+    if (value instanceof Tuple) target.add(value);
+    else for (const tuple of value as Iterable<Tuple>) target.add(tuple);
+    return target;
+  },
+  assign: (value) => heap(spec).add(new Heap(spec), value),
+  read: (cell) => cell,
+  copy: (cell) => (cell as Heap).copy(),
+  merge: (cell, other) => heap(spec).add(cell, other),
+});
+
+/** Groups of accumulators by key values. */
+export class Groups {
+  readonly ops: readonly AccumOps[];
+  readonly groups = new Map<unknown, { readonly keys: readonly unknown[]; cells: Cell[] }>();
+
+  constructor(ops: readonly AccumOps[]) {
+    this.ops = ops;
+  }
+
+  get size(): number {
+    return this.groups.size;
+  }
+
+  at(keys: readonly unknown[]): Cell[] | undefined {
+    return this.groups.get(canonical(new Tuple(keys)))?.cells;
+  }
+
+  cells(keys: readonly unknown[]): Cell[] {
+    const key = canonical(new Tuple(keys));
+    let group = this.groups.get(key);
+    if (group === undefined) {
+      group = { keys, cells: this.ops.map((op) => op.init()) };
+      this.groups.set(key, group);
+      account(ELEMENT_BYTES * (2 + this.ops.length));
+    }
+    return group.cells;
+  }
+
+  put(entry: Entry): void {
+    const cells = this.cells(entry.keys);
+    this.ops.forEach((op, index) => {
+      const value = entry.values[index];
+      if (value !== null && value !== undefined) cells[index] = op.add(cells[index], value);
+    });
+  }
+
+  /** One tuple a group: its keys, then what its accumulators read. */
+  *[Symbol.iterator](): Iterator<Tuple> {
+    for (const { keys, cells } of this.groups.values()) {
+      yield new Tuple([...keys, ...this.ops.map((op, index) => op.read(cells[index]))]);
+    }
+  }
+}
+
+const groupBy = (ops: readonly AccumOps[]): AccumOps => {
+  const merge = (cell: Cell, other: Cell): Cell => {
+    const target = cell as Groups;
+    for (const { keys, cells } of (other as Groups).groups.values()) {
+      const mine = target.cells(keys);
+      ops.forEach((op, index) => {
+        mine[index] = op.merge(mine[index], cells[index]);
+      });
+    }
+    return target;
+  };
+  return {
+    init: () => new Groups(ops),
+    add: (cell, value) => {
+      if (!(value instanceof Entry)) return merge(cell, value);
+      (cell as Groups).put(value);
+      return cell;
+    },
+    assign: (value) => groupBy(ops).add(new Groups(ops), value),
+    read: (cell) => cell,
+    copy: (cell) => merge(new Groups(ops), cell),
+    merge,
+  };
+};
+
+const ALL_ONES = -1;
+
+/** The behaviour of an accumulator type. */
+export const accumOps = (spec: AccumSpec): AccumOps => {
+  switch (spec.kind) {
+    case 'sumInt':
+      return scalar(0, (cell: Int, value: Int) => addInt(cell, value));
+    case 'sumDouble':
+      return scalar(0, (cell: number, value: Int) => cell + toDouble(value));
+    case 'sumString':
+      return scalar('', (cell: string, value: string) => {
+        account(value.length);
+        return cell + value;
+      });
+    case 'or':
+      return scalar(false, (cell: boolean, value: boolean) => cell || value);
+    case 'and':
+      return scalar(true, (cell: boolean, value: boolean) => cell && value);
+    case 'bitOr':
+      return scalar(0, (cell: Int, value: Int) => bitwise('|', cell, value));
+    case 'bitAnd':
+      return scalar(ALL_ONES, (cell: Int, value: Int) => bitwise('&', cell, value));
+    case 'avg':
+      return average;
+    case 'min':
+      return extreme(1, spec.untouched);
+    case 'max':
+      return extreme(-1, spec.untouched);
+    case 'last':
+      return scalar(spec.initial, (_cell: unknown, value: unknown) => value);
+    case 'list':
+      return list(spec.nested);
+    case 'set':
+      return set;
+    case 'bag':
+      return bag;
+    case 'map':
+      return map(accumOps(spec.value));
+    case 'heap':
+      return heap(spec);
+    case 'groupBy':
+      return groupBy(spec.values.map(accumOps));
+  }
+};

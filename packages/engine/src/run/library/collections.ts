@@ -1,0 +1,333 @@
+/** Collections as queries use them: membership, items, methods of accumulators, aggregates. */
+import { EngineError } from '../../errors.ts';
+import type { ValueType } from '../../codegen/types.ts';
+import {
+  AccumMap,
+  Average,
+  Entry,
+  Groups,
+  Heap,
+  type AccumOps,
+  type AccumSpec,
+  type Cell,
+  accumOps,
+} from './accumulators.ts';
+import {
+  addInt,
+  divideDouble,
+  divideInt,
+  multiplyInt,
+  remainderInt,
+  subtractInt,
+  toDouble,
+  truncate,
+  type Int,
+} from './int64.ts';
+import { account, check, ELEMENT_BYTES } from './meter.ts';
+import { Bag, Tuple, canonical, compare, equal } from './values.ts';
+import { VertexSet } from './vertex-set.ts';
+
+/** A global accumulator. */
+export class GlobalAccumulator {
+  readonly ops: AccumOps;
+  cell: Cell;
+  constructor(spec: AccumSpec, initial: unknown) {
+    this.ops = accumOps(spec);
+    this.cell = initial === undefined ? this.ops.init() : this.ops.assign(initial);
+  }
+  add(value: unknown): void {
+    this.cell = this.ops.add(this.cell, value);
+  }
+  assign(value: unknown): void {
+    this.cell = this.ops.assign(value);
+  }
+  merge(other: Cell): void {
+    this.cell = this.ops.merge(this.cell, other);
+  }
+  read(): unknown {
+    return this.ops.read(this.cell);
+  }
+}
+
+/** What an unset value of a type reads as, where no item is found. */
+const unset = (type: ValueType): unknown => {
+  switch (type.kind) {
+    case 'int':
+    case 'double':
+    case 'datetime':
+      return 0;
+    case 'string':
+      return '';
+    case 'bool':
+      return false;
+    case 'vertex':
+    case 'edge':
+      return -1;
+    case 'list':
+      return [];
+    case 'set':
+      return new Set();
+    case 'map':
+      return new Map();
+    case 'tuple':
+      return new Tuple(type.fields.map((field) => unset(field.type)));
+    default:
+      return null;
+  }
+};
+
+const distinctRows = (): { rows: unknown[][]; add: (row: unknown[]) => void } => {
+  const rows: unknown[][] = [];
+  const seen = new Set<string>();
+  return {
+    rows,
+    add: (row) => {
+      const key = row.join(' ');
+      if (seen.has(key)) return;
+      seen.add(key);
+      rows.push(row);
+      account(ELEMENT_BYTES * 4);
+    },
+  };
+};
+
+const sizeOf = (many: unknown): number => {
+  if (Array.isArray(many)) return many.length;
+  if (typeof many === 'string') return many.length;
+  return (many as { readonly size: number }).size;
+};
+
+function* members(many: unknown): Generator<unknown> {
+  yield* many as Iterable<unknown>;
+}
+
+function* range(from: Int, to: Int, step: Int): Generator<number> {
+  const [start, end, by] = [Number(from), Number(to), Number(step)];
+  if (by === 0) throw new EngineError('GSQL-2503', 'Runtime Error: the step of a RANGE is zero.');
+  let count = 0;
+  for (let value = start; by > 0 ? value <= end : value >= end; value += by) {
+    count += 1;
+    if ((count & 1023) === 0) check();
+    yield value;
+  }
+}
+
+/** Iterates over a copy, so that the loop's body may change the collection. */
+function* iterate(many: unknown): Generator<unknown> {
+  const items = many instanceof VertexSet ? many : [...(many as Iterable<unknown>)];
+  let count = 0;
+  for (const item of items) {
+    count += 1;
+    if ((count & 1023) === 0) check();
+    yield item;
+  }
+}
+
+function* entriesOf(many: unknown): Generator<readonly unknown[]> {
+  for (const item of iterate(many)) {
+    if (item instanceof Tuple) yield item.fields;
+    else if (Array.isArray(item)) yield [item[0], item[1] instanceof Average ? item[1].mean : item[1]];
+    else yield [item];
+  }
+}
+
+const clearContainer = (many: unknown): void => {
+  account(-sizeOf(many) * ELEMENT_BYTES);
+  if (Array.isArray(many)) many.length = 0;
+  else if (many instanceof Bag) {
+    many.counts.clear();
+    many.size = 0;
+  } else if (many instanceof Groups) many.groups.clear();
+  else (many as Set<unknown> | Map<unknown, unknown> | Heap).clear();
+};
+
+const removeFrom = (method: string, many: unknown, value: unknown): void => {
+  if (many instanceof Bag) {
+    many.remove(value, method === 'removeall' ? Infinity : 1);
+  } else if (Array.isArray(many)) {
+    if (method === 'remove') {
+      many.splice(Number(value), 1);
+      return;
+    }
+    for (let at = many.findIndex((item) => equal(item, value)); at >= 0;) {
+      many.splice(at, 1);
+      if (method === 'removeone') return;
+      at = many.findIndex((item) => equal(item, value));
+    }
+  } else (many as Set<unknown> | Map<unknown, unknown>).delete(canonical(value));
+};
+
+const updateList = (many: unknown, index: Int, value: unknown): void => {
+  const items = many as unknown[];
+  const at = Number(index);
+  if (!Array.isArray(items) || at < 0 || at >= items.length) {
+    throw new EngineError('GSQL-2620', `Runtime Error: the index ${index} is out of range.`);
+  }
+  items[at] = value;
+};
+
+const itemAt = (many: unknown, index: Int, type: ValueType): unknown => {
+  if (many instanceof Map) return many instanceof AccumMap ? many.value(index) : many.get(canonical(index));
+  const item = (many as unknown[])[Number(index)];
+  return item === undefined ? unset(type) : item;
+};
+
+const mapGet = (map: Map<unknown, unknown>, key: unknown, type: ValueType): unknown => {
+  if (map instanceof AccumMap) return map.value(key);
+  return map.get(canonical(key)) ?? unset(type);
+};
+
+const aggregate = (name: string, many: Iterable<unknown>, distinct: boolean): unknown => {
+  const values = distinct ? new Set(members(many)) : [...members(many)];
+  let sum: Int = 0;
+  let double = 0;
+  let integers = true;
+  let extreme: unknown = undefined;
+  for (const value of values) {
+    if (name === 'min' || name === 'max') {
+      const better = extreme === undefined || compare(value, extreme) * (name === 'min' ? 1 : -1) < 0;
+      if (better) extreme = value;
+      continue;
+    }
+    if (typeof value === 'number' && !Number.isInteger(value)) integers = false;
+    double += toDouble(value as Int);
+    if (integers) sum = addInt(sum, value as Int);
+  }
+  const count = sizeOf(values);
+  if (name === 'min' || name === 'max') return extreme ?? 0;
+  if (name === 'avg') return count === 0 ? 0 : double / count;
+  return integers ? sum : double;
+};
+
+const combineSets = (op: 'UNION' | 'INTERSECT' | 'MINUS', left: unknown, right: unknown): unknown => {
+  if (left instanceof Bag || right instanceof Bag) {
+    const result = new Bag();
+    const [a, b] = [asBag(left), asBag(right)];
+    for (const [value, count] of a.counts) {
+      const other = b.counts.get(value) ?? 0;
+      const kept =
+        op === 'UNION' ? count + other : op === 'INTERSECT' ? Math.min(count, other) : count - other;
+      if (kept > 0) result.add(value, kept);
+    }
+    if (op === 'UNION') {
+      for (const [value, count] of b.counts) if (!a.counts.has(value)) result.add(value, count);
+    }
+    return result;
+  }
+  const [a, b] = [makeSet(left), makeSet(right)];
+  if (op === 'UNION') return new Set([...a, ...b]);
+  return new Set([...a].filter((value) => b.has(value) === (op === 'INTERSECT')));
+};
+
+const asBag = (many: unknown): Bag => {
+  if (many instanceof Bag) return many;
+  return makeBag(many);
+};
+
+const makeSet = (many: unknown): Set<unknown> => new Set([...members(many)].map(canonical));
+
+const makeBag = (many: unknown): Bag => {
+  const bag = new Bag();
+  for (const value of members(many)) bag.add(value);
+  return bag;
+};
+
+const addContainers = (left: unknown, right: unknown): unknown => {
+  if (Array.isArray(left))
+    return [...(left as unknown[]), ...(Array.isArray(right) ? (right as unknown[]) : [right])];
+  if (left instanceof AccumMap) {
+    const ops = accumulating(left);
+    return ops.add(ops.copy(left), right);
+  }
+  if (left instanceof Map) return new Map([...left, ...(right as Map<unknown, unknown>)]);
+  return combineSets('UNION', left, right);
+};
+
+/** The behaviour of a map accumulator from one of its values. */
+const accumulating = (map: AccumMap): AccumOps => {
+  const merge = (cell: Cell, other: Cell): Cell => {
+    for (const [key, value] of other as Map<unknown, unknown>) {
+      const target = cell as AccumMap;
+      const known = target.get(key);
+      target.set(key, known === undefined ? value : map.ops.merge(known, value));
+    }
+    return cell;
+  };
+  const copy = (cell: Cell): Cell => merge(new AccumMap(map.ops), cell);
+  return { init: () => new AccumMap(map.ops), add: merge, assign: copy, read: (cell) => cell, copy, merge };
+};
+
+const contains = (many: unknown, value: unknown): boolean => {
+  if (many instanceof VertexSet) return many.has(value as number);
+  if (Array.isArray(many)) return many.some((item) => equal(item, value));
+  if (many instanceof Bag) return many.counts.has(canonical(value));
+  return (many as Set<unknown> | Map<unknown, unknown>).has(canonical(value));
+};
+
+const countOf = (many: unknown, distinct: boolean): number =>
+  distinct && many instanceof Bag
+    ? many.counts.size
+    : distinct && Array.isArray(many)
+      ? new Set(many).size
+      : sizeOf(many);
+
+const groupGet = (groups: Groups, keys: readonly unknown[]): Tuple => {
+  const cells = groups.at(keys) ?? groups.ops.map((ops) => ops.init());
+  return new Tuple([...keys, ...groups.ops.map((ops, index) => ops.read(cells[index]))]);
+};
+
+/** Arithmetic on values whose types are known only now (getAttr without a type, NULL). */
+const anyArithmetic = (op: '+' | '-' | '*' | '/' | '%', a: unknown, b: unknown): unknown => {
+  if (op === '+' && (typeof a === 'string' || typeof b === 'string')) return String(a) + String(b);
+  const integer = (value: unknown): value is Int => typeof value === 'bigint' || Number.isInteger(value);
+  if (integer(a) && integer(b)) {
+    return { '+': addInt, '-': subtractInt, '*': multiplyInt, '/': divideInt, '%': remainderInt }[op](a, b);
+  }
+  const [x, y] = [Number(a), Number(b)];
+  switch (op) {
+    case '+':
+      return x + y;
+    case '-':
+      return x - y;
+    case '*':
+      return x * y;
+    case '/':
+      return divideDouble(x, y);
+    case '%':
+      return x % y;
+  }
+};
+
+export const collections = {
+  addContainers,
+  aggregate,
+  anyArithmetic,
+  anyToDouble: (value: unknown): number => Number(value),
+  anyToInt: (value: unknown): Int => (typeof value === 'bigint' ? value : truncate(Number(value))),
+  anyToText: (value: unknown): string => (typeof value === 'string' ? value : String(value)),
+  clearContainer,
+  combineSets,
+  contains,
+  containsKey: (map: Map<unknown, unknown>, key: unknown): boolean => map.has(canonical(key)),
+  countOf,
+  distinctRows,
+  entriesOf,
+  entry: (keys: readonly unknown[], values: readonly unknown[]): Entry => new Entry(keys, values),
+  fieldOf: (tuple: Tuple | null, index: number): unknown => tuple?.fields[index] ?? null,
+  globalAccum: (spec: AccumSpec, initial: unknown): GlobalAccumulator => new GlobalAccumulator(spec, initial),
+  groupGet,
+  hasGroup: (groups: Groups, keys: readonly unknown[]): boolean => groups.at(keys) !== undefined,
+  isNull: (value: unknown): boolean => value === null || value === undefined || value === -1,
+  itemAt,
+  iterate,
+  keysOf: (map: Map<unknown, unknown>): Iterable<unknown> => [...map.keys()],
+  makeBag,
+  makeList: (many: unknown): unknown[] => [...members(many)],
+  makeSet,
+  mapGet,
+  range,
+  removeFrom,
+  sizeOf,
+  tuple: (fields: readonly unknown[]): Tuple => new Tuple(fields),
+  updateList,
+};

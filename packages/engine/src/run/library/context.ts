@@ -1,0 +1,125 @@
+/** What one run of a query works on: the snapshot by types and edge tables, and what it gives out. */
+import type { EdgeType, GraphSchema } from '@acacia/language';
+import type { OperatorProfile } from '../../engine.ts';
+import { EngineError } from '../../errors.ts';
+import type { ColumnData, EdgeTable, GraphSnapshot, VertexRef, VertexTable } from '../../graph/snapshot.ts';
+import { VERTEX_NUMBER_SPAN, numberOf, typeIndexOf, vertexRef } from '../../graph/snapshot.ts';
+import type { Write } from '../../writes.ts';
+import { VertexSet } from './vertex-set.ts';
+
+/** An edge inside a query: `(table * 2 + reversed) * 2^40 + row`; reversed: seen as its reverse type. */
+export type EdgeRef = number;
+
+export const edgeBaseOf = (ordinal: number, reversed: boolean): number =>
+  (ordinal * 2 + (reversed ? 1 : 0)) * VERTEX_NUMBER_SPAN;
+
+/** The reference to no vertex, as an unset VERTEX variable holds it. */
+export const NO_VERTEX: VertexRef = -1;
+
+export class QueryContext {
+  readonly snapshot: GraphSnapshot;
+  readonly schema: GraphSchema;
+  readonly results: Record<string, unknown>[] = [];
+  readonly writes: Write[];
+  readonly warnings: string[];
+  readonly profile: OperatorProfile[] = [];
+  /** What was asked to be deleted already. */
+  readonly deletedVertices = new Set<VertexRef>();
+  readonly deletedEdges = new Set<EdgeRef>();
+  /** All edge tables; the position of one is its ordinal. */
+  readonly edgeTables: readonly EdgeTable[];
+  readonly edgeTypesByName: ReadonlyMap<string, EdgeType>;
+  /** Runs another query of the graph in the same run and gives what it returns. */
+  callQuery: (name: string, args: readonly unknown[]) => unknown = (name) => {
+    throw new EngineError('GSQL-8999', `Runtime Error: query ${name} is not installed.`);
+  };
+  readonly #vertexColumns = new Map<string, (ColumnData | undefined)[]>();
+  readonly #edgeColumns = new Map<string, (ColumnData | undefined)[]>();
+
+  constructor(snapshot: GraphSnapshot, schema: GraphSchema, writes: Write[] = [], warnings: string[] = []) {
+    this.writes = writes;
+    this.warnings = warnings;
+    this.snapshot = snapshot;
+    this.schema = schema;
+    this.edgeTables = snapshot.edgeTypes.flatMap((type) => snapshot.edgeTables(type.name));
+    this.edgeTypesByName = new Map(snapshot.edgeTypes.map((type) => [type.name, type]));
+  }
+
+  /** The context of a query that this one calls: what it prints is not shown, what it writes is kept. */
+  forCall(): QueryContext {
+    const called = new QueryContext(this.snapshot, this.schema, this.writes, this.warnings);
+    called.callQuery = this.callQuery;
+    return called;
+  }
+
+  /** Columns of a vertex attribute by type index; undefined where a type has no such attribute. */
+  vertexColumns(attribute: string): readonly (ColumnData | undefined)[] {
+    let columns = this.#vertexColumns.get(attribute);
+    if (columns === undefined) {
+      columns = [];
+      for (const table of this.snapshot.vertexTables) columns[table.typeIndex] = table.column(attribute);
+      this.#vertexColumns.set(attribute, columns);
+    }
+    return columns;
+  }
+
+  /** Columns of an edge attribute by ordinal of the edge table. */
+  edgeColumns(attribute: string): readonly (ColumnData | undefined)[] {
+    let columns = this.#edgeColumns.get(attribute);
+    if (columns === undefined) {
+      columns = this.edgeTables.map((table) => table.column(attribute));
+      this.#edgeColumns.set(attribute, columns);
+    }
+    return columns;
+  }
+
+  tableOf(ref: VertexRef): VertexTable {
+    return this.snapshot.vertexTable(typeIndexOf(ref));
+  }
+
+  /** The id of a vertex as text; empty for no vertex. */
+  idOf(ref: VertexRef): string {
+    return ref < 0 ? '' : this.tableOf(ref).id(numberOf(ref));
+  }
+
+  typeNameOf(ref: VertexRef): string {
+    return ref < 0 ? 'Unknown' : this.tableOf(ref).type.name;
+  }
+
+  edgeParts(ref: EdgeRef): { readonly table: EdgeTable; readonly row: number; readonly reversed: boolean } {
+    const code = typeIndexOf(ref);
+    const table = this.edgeTables[Math.floor(code / 2)];
+    if (table === undefined) throw new RangeError(`No edge has the reference ${ref}`);
+    return { table, row: numberOf(ref), reversed: code % 2 === 1 };
+  }
+
+  edgeTypeName(ref: EdgeRef): string {
+    const { table, reversed } = this.edgeParts(ref);
+    return reversed ? (table.type.reverseEdge ?? table.type.name) : table.type.name;
+  }
+
+  /** The two ends of an edge, in the direction in which it is seen. */
+  edgeEnds(ref: EdgeRef): { readonly from: VertexRef; readonly to: VertexRef } {
+    const { table, row, reversed } = this.edgeParts(ref);
+    const from = vertexRef(table.fromIndex, table.from[row] as number);
+    const to = vertexRef(table.toIndex, table.to[row] as number);
+    return reversed ? { from: to, to: from } : { from, to };
+  }
+
+  /** All vertices of a type by name; an unknown name is GSQL's runtime error. */
+  typeSet(name: string): VertexSet {
+    const table = this.snapshot.vertexTableByName(name);
+    if (table === undefined) {
+      throw new EngineError('GSQL-3001', `Runtime Error: "${name}" is not a valid vertex type.`);
+    }
+    return VertexSet.ofTables([table]);
+  }
+
+  allVertices(): VertexSet {
+    return VertexSet.ofTables(this.snapshot.vertexTables);
+  }
+
+  warn(message: string): void {
+    if (!this.warnings.includes(message)) this.warnings.push(message);
+  }
+}

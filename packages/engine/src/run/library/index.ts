@@ -1,0 +1,120 @@
+/** The library of generated code: everything that it may call, by the name that it calls it by. */
+import { addInterval, datetimePart, formatDatetime, formatDatetimeAs, now, toDatetime } from './datetime.ts';
+import { collections } from './collections.ts';
+import type { QueryContext } from './context.ts';
+import { graph } from './graph.ts';
+import {
+  addInt,
+  bitwise,
+  divideDouble,
+  divideInt,
+  multiplyInt,
+  negateInt,
+  remainderDouble,
+  remainderInt,
+  subtractInt,
+  toDouble,
+  toUint,
+  truncate,
+} from './int64.ts';
+import { type ValueShape, define, projectionJson, toJson, verticesJson } from './json.ts';
+import { math } from './math.ts';
+import { check } from './meter.ts';
+import { edgeNames, hops, hopsFrom, lowerBound, repeatFrom, sourceSet } from './patterns.ts';
+import { sorting } from './sorting.ts';
+import { strings } from './strings.ts';
+import { compare, equal } from './values.ts';
+import * as vertexAccumulators from './vertex-accumulators.ts';
+import { writing } from './writing.ts';
+
+/** A value as text: what `+` with a string and to_string give. */
+const valueText = (context: QueryContext, shape: ValueShape, value: unknown): string => {
+  const json = toJson(context, shape, value);
+  if (typeof json === 'object' && json !== null) {
+    return JSON.stringify(json, (_key, item: unknown) => (typeof item === 'bigint' ? String(item) : item));
+  }
+  return String(json);
+};
+
+const {
+  addCell,
+  addIntAt,
+  assignCell,
+  cellValue,
+  getInt,
+  keepBool,
+  keepCell,
+  keepDouble,
+  keepInt,
+  maxIntAt,
+  minIntAt,
+  oldBool,
+  oldCell,
+  oldDouble,
+  oldInt,
+  setInt,
+} = vertexAccumulators;
+
+export const library = {
+  ...math,
+  ...strings,
+  ...collections,
+  ...graph,
+  ...sorting,
+  ...writing,
+  addCell,
+  addInt,
+  addIntAt,
+  addInterval,
+  assignCell,
+  bitwise,
+  cellValue,
+  check,
+  compare,
+  datetimeDiff: (a: number, b: number): number => a - b,
+  datetimeFormat: (seconds: number, format?: string): string =>
+    format === undefined ? formatDatetime(seconds) : formatDatetimeAs(seconds, format),
+  datetimePart,
+  define,
+  divideDouble,
+  divideInt,
+  edgeNames,
+  equal,
+  getInt,
+  hops,
+  hopsFrom,
+  keepBool,
+  keepCell,
+  keepDouble,
+  keepInt,
+  lowerBound,
+  maxDoubleAt: (values: Float64Array, number: number, value: number): void => {
+    if (value > (values[number] as number)) values[number] = value;
+  },
+  maxIntAt,
+  minDoubleAt: (values: Float64Array, number: number, value: number): void => {
+    if (value < (values[number] as number)) values[number] = value;
+  },
+  minIntAt,
+  multiplyInt,
+  negateInt,
+  now,
+  oldBool,
+  oldCell,
+  oldDouble,
+  oldInt,
+  projectionJson,
+  remainderDouble,
+  remainderInt,
+  repeatFrom,
+  setInt,
+  sourceSet,
+  subtractInt,
+  toDatetime,
+  toDouble,
+  toJson,
+  toUint,
+  truncate,
+  valueText,
+  verticesJson,
+};

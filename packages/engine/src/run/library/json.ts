@@ -1,0 +1,230 @@
+/** Values to the JSON of PRINT, by TigerGraph's rules. INT beyond 2^53 stays a bigint. */
+import type { AttributeType } from '@acacia/language';
+import type { ColumnData, VertexRef } from '../../graph/snapshot.ts';
+import { numberOf, typeIndexOf } from '../../graph/snapshot.ts';
+import { Average, Groups, Heap } from './accumulators.ts';
+import type { EdgeRef, QueryContext } from './context.ts';
+import { formatDatetime } from './datetime.ts';
+import { narrow } from './int64.ts';
+import { ELEMENT_BYTES, account, check } from './meter.ts';
+import { Bag, Tuple } from './values.ts';
+import { VertexSet } from './vertex-set.ts';
+
+/** The type of a value as plain data: what printing must know beside the value. */
+export type ValueShape =
+  | { readonly kind: 'plain' | 'double' | 'datetime' | 'vertex' | 'edge' | 'vertexSet' | 'table' | 'bits' }
+  | { readonly kind: 'list'; readonly element: ValueShape }
+  | { readonly kind: 'map'; readonly key: ValueShape; readonly value: ValueShape }
+  | {
+      readonly kind: 'tuple';
+      readonly fields: readonly { readonly name: string; readonly shape: ValueShape }[];
+    };
+
+/** FLOAT and DOUBLE: five decimals, trailing zeros cut. */
+export const printDouble = (value: number): number | null => {
+  if (Number.isInteger(value)) return value + 0;
+  if (!Number.isFinite(value)) return null;
+  return Math.abs(value) < 1e15 ? Number(value.toFixed(5)) + 0 : value;
+};
+
+export const printBits = (value: number | bigint): string =>
+  BigInt.asUintN(64, BigInt(value)).toString(2).padStart(64, '0');
+
+export const toJson = (context: QueryContext, shape: ValueShape, value: unknown): unknown => {
+  if (value === null || value === undefined) return null;
+  switch (shape.kind) {
+    case 'plain':
+      return plainJson(context, value);
+    case 'double':
+      return printDouble(value instanceof Average ? value.mean : Number(value));
+    case 'datetime':
+      return formatDatetime(Number(value));
+    case 'bits':
+      return printBits(value as number | bigint);
+    case 'vertex':
+      return context.idOf(value as VertexRef);
+    case 'edge':
+      return typeof value === 'number' ? edgeJson(context, value) : {};
+    case 'vertexSet':
+      return verticesJson(context, value as VertexSet, []);
+    case 'table':
+      return value;
+    case 'list': {
+      const items: unknown[] = [];
+      for (const item of value as Iterable<unknown>) {
+        items.push(toJson(context, shape.element, item));
+        if ((items.length & 4095) === 0) check();
+      }
+      account(items.length * ELEMENT_BYTES);
+      return items;
+    }
+    case 'map': {
+      const entries: Record<string, unknown> = {};
+      for (const [key, item] of value as Map<unknown, unknown>) {
+        define(entries, keyText(context, shape.key, key), toJson(context, shape.value, item));
+      }
+      return entries;
+    }
+    case 'tuple': {
+      const fields: Record<string, unknown> = {};
+      shape.fields.forEach((field, index) => {
+        define(fields, field.name, toJson(context, field.shape, (value as Tuple).fields[index]));
+      });
+      return fields;
+    }
+  }
+};
+
+/** Sets a key whatever its name is, `__proto__` included. */
+export const define = (target: Record<string, unknown>, key: string, value: unknown): void => {
+  if (key === '__proto__') {
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  } else target[key] = value;
+};
+
+const keyText = (context: QueryContext, shape: ValueShape, key: unknown): string => {
+  const json = toJson(context, shape, key);
+  if (typeof json === 'object' && json !== null) return JSON.stringify(json);
+  return String(json);
+};
+
+/** A value whose type is known only at run time. */
+const plainJson = (context: QueryContext, value: unknown): unknown => {
+  if (typeof value === 'number') return printDouble(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof VertexSet) return verticesJson(context, value, []);
+  if (value instanceof Average) return printDouble(value.mean);
+  if (value instanceof Tuple) return value.fields.map((field) => plainJson(context, field));
+  if (value instanceof Map) {
+    return Object.fromEntries([...value].map(([key, item]) => [String(key), plainJson(context, item)]));
+  }
+  if (value instanceof Bag || value instanceof Heap || value instanceof Groups || Symbol.iterator in value) {
+    return [...(value as Iterable<unknown>)].map((item) => plainJson(context, item));
+  }
+  return value;
+};
+
+const attributeShape = (type: AttributeType): ValueShape => {
+  switch (type.kind) {
+    case 'scalar':
+      if (type.name === 'DATETIME') return { kind: 'datetime' };
+      return { kind: type.name === 'FLOAT' || type.name === 'DOUBLE' ? 'double' : 'plain' };
+    case 'list':
+    case 'set':
+    case 'map':
+    case 'udt':
+      return { kind: 'plain' };
+  }
+};
+
+/** One attribute value in JSON form. Collections are stored as JSON text already. */
+const cellJson = (column: ColumnData, shape: ValueShape, row: number): unknown => {
+  switch (column.kind) {
+    case 'number': {
+      const value = column.values[row] as number;
+      if (shape.kind === 'datetime') return formatDatetime(value);
+      return shape.kind === 'double' ? printDouble(value) : value;
+    }
+    case 'bigint':
+      return narrow(column.values[row] as bigint);
+    case 'bool':
+      return column.values[row] === 1;
+    case 'string':
+      return column.strings.get(column.codes[row] as number);
+    case 'json':
+      return JSON.parse(column.strings.get(column.codes[row] as number)) as unknown;
+  }
+};
+
+type Field = readonly [name: string, column: ColumnData, shape: ValueShape];
+
+const fieldsOf = (
+  attributes: readonly { readonly name: string; readonly type: AttributeType }[],
+  column: (name: string) => ColumnData | undefined,
+): Field[] =>
+  attributes.flatMap((attribute): Field[] => {
+    const data = column(attribute.name);
+    return data === undefined ? [] : [[attribute.name, data, attributeShape(attribute.type)]];
+  });
+
+/** A name to show beside the attributes, and its value for a vertex. */
+export interface ExtraField {
+  readonly name: string;
+  readonly value: (ref: VertexRef) => unknown;
+}
+
+const vertexFields = (context: QueryContext, typeIndex: number): Field[] => {
+  const table = context.snapshot.vertexTable(typeIndex);
+  const { primaryId, attributes } = table.type;
+  const readable = primaryId.asAttribute || primaryId.isPrimaryKey;
+  const id = { name: primaryId.name, type: { kind: 'scalar', name: primaryId.type } as const };
+  return fieldsOf(readable ? [id, ...attributes] : attributes, (name) => table.column(name));
+};
+
+/** A vertex set with all attributes and `extra` (every vertex accumulator of the query). */
+export const verticesJson = (
+  context: QueryContext,
+  set: VertexSet,
+  extra: readonly ExtraField[],
+): unknown[] =>
+  projectVertices(context, set, (attributes, ref, fields) => {
+    for (const [name, column, shape] of fields) {
+      define(attributes, name, cellJson(column, shape, numberOf(ref)));
+    }
+    for (const { name, value } of extra) define(attributes, name, value(ref));
+  });
+
+const projectVertices = (
+  context: QueryContext,
+  set: VertexSet,
+  fill: (attributes: Record<string, unknown>, ref: VertexRef, fields: readonly Field[]) => void,
+): unknown[] => {
+  const rows: unknown[] = [];
+  const fieldsByType: Field[][] = [];
+  for (const ref of set) {
+    const typeIndex = typeIndexOf(ref);
+    const fields = (fieldsByType[typeIndex] ??= vertexFields(context, typeIndex));
+    const attributes: Record<string, unknown> = {};
+    fill(attributes, ref, fields);
+    const table = context.snapshot.vertexTable(typeIndex);
+    rows.push({ v_id: table.id(numberOf(ref)), v_type: table.type.name, attributes });
+    account(200);
+    if ((rows.length & 1023) === 0) check();
+  }
+  return rows;
+};
+
+/** A vertex set with computed columns: `S[S.x, S.@c AS n]`. Columns that do not fit a type are left out. */
+export const projectionJson = (
+  context: QueryContext,
+  set: VertexSet,
+  columns: readonly ExtraField[],
+): unknown[] =>
+  projectVertices(context, set, (attributes, ref) => {
+    for (const { name, value } of columns) {
+      const json = value(ref);
+      if (json !== undefined) define(attributes, name, json);
+    }
+  });
+
+export const edgeJson = (context: QueryContext, ref: EdgeRef): unknown => {
+  const { table, row } = context.edgeParts(ref);
+  const { from, to } = context.edgeEnds(ref);
+  const attributes: Record<string, unknown> = {};
+  for (const [name, column, shape] of fieldsOf(table.type.attributes, (attribute) =>
+    table.column(attribute),
+  )) {
+    define(attributes, name, cellJson(column, shape, row));
+  }
+  const discriminator = table.type.discriminator.map((name) => String(attributes[name])).join(',');
+  return {
+    e_type: context.edgeTypeName(ref),
+    directed: table.type.directed,
+    from_id: context.idOf(from),
+    from_type: context.typeNameOf(from),
+    to_id: context.idOf(to),
+    to_type: context.typeNameOf(to),
+    ...(table.type.discriminator.length === 0 ? {} : { discriminator }),
+    attributes,
+  };
+};

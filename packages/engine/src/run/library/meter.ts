@@ -1,0 +1,44 @@
+/**
+ * What limits the query that runs in this thread: the stop flag that the main thread sets, and bytes
+ * of the containers that it fills. One query runs in a thread at a time.
+ */
+import { EngineError } from '../../errors.ts';
+
+/** Values of the shared stop flag. */
+export const RUNNING = 0;
+export const ABORTED = 1;
+export const TIMED_OUT = 2;
+
+let flag = new Int32Array(1);
+let limit = Infinity;
+let used = 0;
+
+/** `stop` is shared with the thread that may stop the query. */
+export const startMeter = (stop: Int32Array<SharedArrayBuffer>, limitBytes: number): void => {
+  flag = stop as unknown as Int32Array<ArrayBuffer>;
+  limit = limitBytes;
+  used = 0;
+};
+
+/** Called at loop back-edges: throws when the query was stopped. */
+export const check = (): void => {
+  const state = Atomics.load(flag, 0);
+  if (state !== RUNNING) throw stopError(state);
+};
+
+export const stopError = (state: number): EngineError =>
+  state === TIMED_OUT
+    ? new EngineError('REST-3000', 'The query was stopped: it ran longer than its time limit.')
+    : new EngineError('GSQL-6500', 'The query was aborted.');
+
+export const memoryError = (): EngineError =>
+  new EngineError('SYS-0002', 'The query was stopped: it needs more memory than its limit allows.');
+
+/** Adds (or with a negative number returns) bytes of the query's containers; throws past the limit. */
+export const account = (bytes: number): void => {
+  used += bytes;
+  if (used > limit) throw memoryError();
+};
+
+/** Approximate bytes of one element in a JavaScript collection. */
+export const ELEMENT_BYTES = 32;

@@ -1,0 +1,227 @@
+/** ORDER BY with LIMIT, and the tables of SELECT … INTO. */
+import type { VertexRef } from '../../graph/snapshot.ts';
+import { Average } from './accumulators.ts';
+import type { QueryContext } from './context.ts';
+import { addInt, toDouble, type Int } from './int64.ts';
+import { type ValueShape, define, toJson } from './json.ts';
+import { ELEMENT_BYTES, account } from './meter.ts';
+import { Tuple, canonical, compare } from './values.ts';
+import { VertexSet } from './vertex-set.ts';
+
+interface Sortable {
+  readonly keys: readonly unknown[];
+  /** Place of arrival: ties keep the order of type and number. */
+  readonly at: number;
+}
+
+const comparator =
+  (directions: readonly boolean[]) =>
+  (a: Sortable, b: Sortable): number => {
+    for (let index = 0; index < directions.length; index += 1) {
+      const [x, y] = [a.keys[index], b.keys[index]];
+      const order = compare(x, y);
+      if (order === 0) continue;
+      const missing = x === null || x === undefined || y === null || y === undefined;
+      return directions[index] === true && !missing ? -order : order;
+    }
+    return a.at - b.at;
+  };
+
+const sorter = (
+  context: QueryContext,
+  directions: readonly boolean[],
+  limit: Int | null,
+  offset: Int,
+): { add: (ref: VertexRef, keys: readonly unknown[]) => void; finish: () => VertexSet } => {
+  const order = comparator(directions);
+  const start = Math.max(0, Number(offset));
+  const wanted = limit === null ? Infinity : start + Math.max(0, Number(limit));
+  let rows: (Sortable & { readonly ref: VertexRef })[] = [];
+  let arrived = 0;
+  /** With a limit, rows that cannot be among the first are dropped now and then. */
+  const prune = (): void => {
+    rows.sort(order);
+    account(-(rows.length - wanted) * ELEMENT_BYTES * 3);
+    rows.length = wanted;
+  };
+  return {
+    add: (ref, keys) => {
+      rows.push({ ref, keys, at: arrived });
+      arrived += 1;
+      account(ELEMENT_BYTES * 3);
+      if (rows.length > 2 * wanted + 1024) prune();
+    },
+    finish: () => {
+      rows.sort(order);
+      const refs = rows.slice(start, wanted).map((row) => row.ref);
+      rows = [];
+      return new VertexSet(VertexSet.ofRefs(refs, context.snapshot).parts, refs);
+    },
+  };
+};
+
+interface TableOptions {
+  readonly columns: readonly { readonly name: string; readonly shape: ValueShape }[];
+  readonly distinct: boolean;
+  readonly directions: readonly boolean[];
+}
+
+class TableRows {
+  readonly #context: QueryContext;
+  readonly #options: TableOptions;
+  readonly #limit: Int | null;
+  readonly #offset: number;
+  readonly #seen = new Set<unknown>();
+  readonly #rows: (Sortable & { readonly values: readonly unknown[] })[] = [];
+
+  constructor(context: QueryContext, options: TableOptions, limit: Int | null, offset: Int) {
+    this.#context = context;
+    this.#options = options;
+    this.#limit = limit;
+    this.#offset = Math.max(0, Number(offset));
+  }
+
+  add(values: readonly unknown[], keys: readonly unknown[]): void {
+    if (this.#options.distinct) {
+      const row = canonical(new Tuple(values));
+      if (this.#seen.has(row)) return;
+      this.#seen.add(row);
+    }
+    this.#rows.push({ values, keys, at: this.#rows.length });
+    account(ELEMENT_BYTES * (2 + values.length));
+  }
+
+  /** Rows as PRINT shows them. */
+  finish(): Record<string, unknown>[] {
+    if (this.#options.directions.length > 0) this.#rows.sort(comparator(this.#options.directions));
+    const end = this.#limit === null ? undefined : this.#offset + Math.max(0, Number(this.#limit));
+    return this.#rows.slice(this.#offset, end).map(({ values }) => {
+      const row: Record<string, unknown> = {};
+      this.#options.columns.forEach(({ name, shape }, index) => {
+        define(row, name, toJson(this.#context, shape, values[index]));
+      });
+      return row;
+    });
+  }
+}
+
+interface Aggregate {
+  readonly name: string;
+  readonly distinct: boolean;
+}
+
+/** One aggregate of one group; missing values (null) do not count. */
+class Aggregation {
+  readonly #kind: Aggregate;
+  readonly #seen: Set<unknown> | null;
+  #count = 0;
+  #sum: Int = 0;
+  #double = 0;
+  #squares = 0;
+  #integers = true;
+  #extreme: unknown = null;
+
+  constructor(kind: Aggregate) {
+    this.#kind = kind;
+    this.#seen = kind.distinct ? new Set() : null;
+  }
+
+  add(value: unknown): void {
+    if (value === null || value === undefined) return;
+    if (this.#seen !== null) {
+      const member = canonical(value);
+      if (this.#seen.has(member)) return;
+      this.#seen.add(member);
+    }
+    this.#count += 1;
+    switch (this.#kind.name) {
+      case 'min':
+      case 'max':
+        if (
+          this.#extreme === null ||
+          compare(value, this.#extreme) * (this.#kind.name === 'min' ? 1 : -1) < 0
+        ) {
+          this.#extreme = value;
+        }
+        return;
+      case 'sum':
+      case 'avg':
+      case 'stdev': {
+        const number = toDouble(value as Int);
+        if (typeof value === 'number' && !Number.isInteger(value)) this.#integers = false;
+        if (this.#integers) this.#sum = addInt(this.#sum, value as Int);
+        this.#double += number;
+        this.#squares += number * number;
+      }
+    }
+  }
+
+  get(): unknown {
+    switch (this.#kind.name) {
+      case 'count':
+        return this.#count;
+      case 'sum':
+        return this.#integers ? this.#sum : this.#double;
+      case 'avg':
+        return new Average(this.#double, this.#count).mean;
+      case 'stdev': {
+        if (this.#count < 2) return 0;
+        const mean = this.#double / this.#count;
+        return Math.sqrt(Math.max(0, (this.#squares - this.#count * mean * mean) / (this.#count - 1)));
+      }
+      default:
+        return this.#extreme;
+    }
+  }
+}
+
+/** A group while its row is worked out. */
+interface Group {
+  readonly keys: readonly unknown[];
+  value(index: number): unknown;
+}
+
+type ShowGroup = (group: Group) => readonly [values: readonly unknown[], keys: readonly unknown[]] | null;
+
+class GroupedRows {
+  readonly #rows: TableRows;
+  readonly #groups = new Map<unknown, { readonly keys: readonly unknown[]; readonly cells: Aggregation[] }>();
+
+  constructor(rows: TableRows) {
+    this.#rows = rows;
+  }
+
+  add(keys: readonly unknown[], values: readonly unknown[], kinds: readonly Aggregate[]): void {
+    const key = canonical(new Tuple(keys));
+    let group = this.#groups.get(key);
+    if (group === undefined) {
+      group = { keys, cells: kinds.map((kind) => new Aggregation(kind)) };
+      this.#groups.set(key, group);
+      account(ELEMENT_BYTES * (2 + kinds.length));
+    }
+    for (let index = 0; index < kinds.length; index += 1) group.cells[index]?.add(values[index]);
+  }
+
+  /** Works the rows out. Without keys there is one group even when no row was found. */
+  close(kinds: readonly Aggregate[], show: ShowGroup, hasKeys: boolean): void {
+    if (!hasKeys && this.#groups.size === 0) {
+      this.#groups.set(null, { keys: [], cells: kinds.map((kind) => new Aggregation(kind)) });
+    }
+    for (const { keys, cells } of this.#groups.values()) {
+      const row = show({ keys, value: (index) => cells[index]?.get() });
+      if (row !== null) this.#rows.add(...row);
+    }
+  }
+
+  finish(): Record<string, unknown>[] {
+    return this.#rows.finish();
+  }
+}
+
+export const sorting = {
+  sorter,
+  plainTable: (context: QueryContext, options: TableOptions, limit: Int | null, offset: Int): TableRows =>
+    new TableRows(context, options, limit, offset),
+  groupedTable: (context: QueryContext, options: TableOptions, limit: Int | null, offset: Int): GroupedRows =>
+    new GroupedRows(new TableRows(context, options, limit, offset)),
+};

@@ -1,0 +1,241 @@
+/** Changes that a query asks for: gathered while it runs, done by the store when it has ended. */
+import type { EdgeType, VertexType } from '@acacia/language';
+import { EngineError } from '../../errors.ts';
+import type { VertexRef } from '../../graph/snapshot.ts';
+import type { AttributeValue, AttributeWrite } from '../../writes.ts';
+import type { EdgeRef, QueryContext } from './context.ts';
+import { formatDatetime } from './datetime.ts';
+import type { ValueShape } from './json.ts';
+import { ELEMENT_BYTES, account } from './meter.ts';
+import { Bag, Tuple } from './values.ts';
+
+/** A query's value as an attribute value. */
+const plain = (value: unknown): AttributeValue => {
+  if (value instanceof Tuple) return value.fields.map(plain);
+  if (value instanceof Map) return new Map([...value].map(([key, item]) => [plain(key), plain(item)]));
+  if (Array.isArray(value) || value instanceof Set || value instanceof Bag) {
+    return [...(value as Iterable<unknown>)].map(plain);
+  }
+  return value as AttributeValue;
+};
+
+const attributeWrite = (value: unknown, op: 'add' | null): AttributeWrite =>
+  op === null ? { value: plain(value) } : { value: plain(value), op };
+
+const end = (context: QueryContext, ref: VertexRef) => ({
+  type: context.typeNameOf(ref),
+  id: context.idOf(ref),
+});
+
+const setVertexAttribute = (
+  context: QueryContext,
+  ref: VertexRef,
+  name: string,
+  value: unknown,
+  op: 'add' | null = null,
+): void => {
+  if (ref < 0)
+    throw new EngineError('GSQL-6001', `Runtime Error: ${name} is set on a vertex that does not exist.`);
+  const { attributes, primaryId } = context.tableOf(ref).type;
+  if (!attributes.some((attribute) => attribute.name === name)) {
+    const reason = primaryId.name === name ? 'cannot be changed: it is the primary id' : 'does not exist';
+    throw new EngineError(
+      'GSQL-6001',
+      `Runtime Error: the attribute ${name} of the vertex type ${context.typeNameOf(ref)} ${reason}.`,
+    );
+  }
+  account(ELEMENT_BYTES * 8);
+  context.writes.push({
+    kind: 'upsertVertex',
+    ...end(context, ref),
+    attributes: { [name]: attributeWrite(value, op) },
+  });
+};
+
+/** The ends of an edge as stored, and the values that tell it from others between the same ends. */
+const edgeKey = (context: QueryContext, ref: EdgeRef) => {
+  const { table, row } = context.edgeParts(ref);
+  const ends = context.edgeEnds(Math.floor(ref / 2 ** 41) * 2 * 2 ** 40 + row);
+  const discriminator: Record<string, AttributeValue> = {};
+  for (const name of table.type.discriminator) {
+    const column = table.column(name);
+    if (column === undefined) continue;
+    discriminator[name] =
+      'values' in column
+        ? (column.values[row] as number | bigint)
+        : column.strings.get(column.codes[row] as number);
+  }
+  return { type: table.type.name, from: end(context, ends.from), to: end(context, ends.to), discriminator };
+};
+
+const setEdgeAttribute = (
+  context: QueryContext,
+  ref: EdgeRef,
+  name: string,
+  value: unknown,
+  op: 'add' | null = null,
+): void => {
+  const { type, from, to, discriminator } = edgeKey(context, ref);
+  const known = context.edgeTypesByName.get(type)?.attributes.some((attribute) => attribute.name === name);
+  if (known !== true || name in discriminator) {
+    throw new EngineError('GSQL-6001', `Runtime Error: ${name} cannot be set on the edge type ${type}.`);
+  }
+  account(ELEMENT_BYTES * 12);
+  const keys = Object.entries(discriminator).map(([key, text]) => [key, { value: text }] as const);
+  context.writes.push({
+    kind: 'upsertEdge',
+    type,
+    from,
+    to,
+    attributes: { ...Object.fromEntries(keys), [name]: attributeWrite(value, op) },
+  });
+};
+
+interface InsertValue {
+  readonly value: unknown;
+  readonly vertexType: string | null;
+  readonly shape: ValueShape;
+}
+
+/** The id of a vertex, or the text of any other value that is used as an id. */
+const idText = (context: QueryContext, { value, shape }: InsertValue): string => {
+  if (shape.kind === 'vertex') return context.idOf(value as VertexRef);
+  if (shape.kind === 'datetime') return formatDatetime(Number(value));
+  return String(value as string | number | bigint);
+};
+
+const insert = (
+  context: QueryContext,
+  typeName: string,
+  columns: readonly string[] | null,
+  values: readonly (InsertValue | null)[],
+): void => {
+  const vertexType = context.schema.vertexTypes.find(({ name }) => name === typeName);
+  const edgeType = context.edgeTypesByName.get(typeName);
+  account(ELEMENT_BYTES * 8);
+  if (vertexType !== undefined) insertVertex(context, vertexType, columns, values);
+  else if (edgeType !== undefined) insertEdge(context, edgeType, columns, values);
+  else throw new EngineError('GSQL-4500', `Runtime Error: "${typeName}" is not a valid vertex or edge type.`);
+};
+
+const attributesOf = (
+  type: VertexType | EdgeType,
+  columns: readonly string[],
+  values: readonly (InsertValue | null)[],
+): Record<string, AttributeWrite> => {
+  const attributes: Record<string, AttributeWrite> = {};
+  columns.forEach((name, index) => {
+    const value = values[index];
+    if (!type.attributes.some((attribute) => attribute.name === name)) {
+      throw new EngineError('GSQL-4511', `Runtime Error: the type ${type.name} has no attribute ${name}.`);
+    }
+    if (value !== null && value !== undefined) attributes[name] = { value: plain(value.value) };
+  });
+  return attributes;
+};
+
+const tooMany = (type: string, wanted: number, given: number): EngineError =>
+  new EngineError(
+    'GSQL-4511',
+    `Runtime Error: INSERT INTO ${type} has ${given} values for ${wanted} columns.`,
+  );
+
+const insertVertex = (
+  context: QueryContext,
+  type: VertexType,
+  columns: readonly string[] | null,
+  values: readonly (InsertValue | null)[],
+): void => {
+  const names = columns ?? ['PRIMARY_ID', ...type.attributes.map(({ name }) => name)];
+  if (values.length > names.length) throw tooMany(type.name, names.length, values.length);
+  const isId = (name: string): boolean => name.toUpperCase() === 'PRIMARY_ID' || name === type.primaryId.name;
+  const at = names.findIndex(isId);
+  const id = values[at];
+  if (id === null || id === undefined) {
+    throw new EngineError(
+      'GSQL-4502',
+      `Runtime Error: INSERT INTO ${type.name} needs a value for PRIMARY_ID.`,
+    );
+  }
+  const rest = names.map((_, index) => index).filter((index) => index !== at && index < values.length);
+  const attributes = attributesOf(
+    type,
+    rest.map((index) => names[index] as string),
+    rest.map((index) => values[index] ?? null),
+  );
+  const text = idText(context, id);
+  if (text === '') throw new EngineError('GSQL-4502', `Runtime Error: the id of a ${type.name} is empty.`);
+  context.writes.push({ kind: 'upsertVertex', type: type.name, id: text, attributes });
+};
+
+const insertEdge = (
+  context: QueryContext,
+  type: EdgeType,
+  columns: readonly string[] | null,
+  values: readonly (InsertValue | null)[],
+): void => {
+  const names = columns ?? ['FROM', 'TO', ...type.attributes.map(({ name }) => name)];
+  if (values.length > names.length) throw tooMany(type.name, names.length, values.length);
+  const upper = names.map((name) => name.toUpperCase());
+  const fromAt = upper.indexOf('FROM');
+  const toAt = upper.indexOf('TO');
+  const [from, to] = [values[fromAt], values[toAt]];
+  if (from === null || from === undefined || to === null || to === undefined) {
+    throw new EngineError('GSQL-4523', `Runtime Error: INSERT INTO ${type.name} needs FROM and TO.`);
+  }
+  const rest = names
+    .map((_, index) => index)
+    .filter((index) => index !== fromAt && index !== toAt && index < values.length);
+  const attributes = attributesOf(
+    type,
+    rest.map((index) => names[index] as string),
+    rest.map((index) => values[index] ?? null),
+  );
+  const endOf = (value: InsertValue, side: 'from' | 'to') => {
+    const id = idText(context, value);
+    if (value.shape.kind === 'vertex') return { type: context.typeNameOf(value.value as VertexRef), id };
+    const known = value.vertexType ?? onlyEnd(type, side);
+    return { type: known, id };
+  };
+  const reversed = type.reverseOf !== undefined;
+  const [a, b] = [endOf(from, 'from'), endOf(to, 'to')];
+  context.writes.push({
+    kind: 'upsertEdge',
+    type: type.reverseOf ?? type.name,
+    from: reversed ? b : a,
+    to: reversed ? a : b,
+    attributes,
+  });
+};
+
+/** The vertex type of an end that the statement does not say, when the edge type has only one. */
+const onlyEnd = (type: EdgeType, side: 'from' | 'to'): string => {
+  const types = new Set(type.pairs.map((pair) => pair[side]));
+  const [only] = types;
+  if (types.size !== 1 || only === undefined) {
+    throw new EngineError(
+      'GSQL-4524',
+      `Runtime Error: INSERT INTO ${type.name} must say the vertex type of ${side.toUpperCase()}.`,
+    );
+  }
+  return only;
+};
+
+const deleteVertex = (context: QueryContext, ref: VertexRef): void => {
+  if (context.deletedVertices.has(ref)) return;
+  context.deletedVertices.add(ref);
+  account(ELEMENT_BYTES * 4);
+  context.writes.push({ kind: 'deleteVertex', ...end(context, ref) });
+};
+
+const deleteEdge = (context: QueryContext, ref: EdgeRef): void => {
+  const { type, from, to, discriminator } = edgeKey(context, ref);
+  const stored = Math.floor(ref / 2 ** 41) * 2 ** 41 + (ref % 2 ** 40);
+  if (context.deletedEdges.has(stored)) return;
+  context.deletedEdges.add(stored);
+  account(ELEMENT_BYTES * 8);
+  const key = Object.keys(discriminator).length === 0 ? {} : { discriminator };
+  context.writes.push({ kind: 'deleteEdge', type, from, to, ...key });
+};
+
+export const writing = { deleteEdge, deleteVertex, insert, setEdgeAttribute, setVertexAttribute };

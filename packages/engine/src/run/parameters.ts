@@ -1,0 +1,247 @@
+/**
+ * Parameters as callers give them (JSON values, or texts from an address) to values of the query. The
+ * messages are TigerGraph's.
+ */
+import type { CompiledParameter } from '../codegen/query.ts';
+import type { ValueType } from '../codegen/types.ts';
+import { EngineError } from '../errors.ts';
+import { vertexRef } from '../graph/snapshot.ts';
+import type { QueryContext } from './library/context.ts';
+import { parseDatetime } from './library/datetime.ts';
+import { narrow, parseInteger } from './library/int64.ts';
+import { Bag } from './library/values.ts';
+import { VertexSet } from './library/vertex-set.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** Values in the order of the query's parameters. */
+export const bindParameters = (
+  context: QueryContext,
+  parameters: readonly CompiledParameter[],
+  given: Given,
+): unknown[] => parameters.map((parameter) => bindOne(context, parameter, given));
+
+const bindOne = (context: QueryContext, parameter: CompiledParameter, given: Given): unknown => {
+  const { name, type } = parameter;
+  const value = collected(name, type, given);
+  if (value === undefined || value === null) {
+    if ('defaultValue' in parameter) return parameter.defaultValue;
+    throw new EngineError('3001', `Runtime Error: Parameter ${name} is NULL.`);
+  }
+  const vertexType = given[`${name}.type`];
+  return converted(context, name, type, value, typeof vertexType === 'string' ? vertexType : undefined);
+};
+
+/** A collection may come as `p`, as `p[0]`, `p[1]`, … with `p[0].type`, or as one value. */
+const collected = (name: string, type: ValueType, given: Given): unknown => {
+  if (Object.hasOwn(given, name)) return given[name];
+  if (!('element' in type) || !Object.hasOwn(given, `${name}[0]`)) return undefined;
+  const items: unknown[] = [];
+  for (let index = 0; Object.hasOwn(given, `${name}[${index}]`); index += 1) {
+    const item = given[`${name}[${index}]`];
+    const vertexType = given[`${name}[${index}].type`];
+    items.push(vertexType === undefined ? item : { id: item, type: vertexType });
+  }
+  return items;
+};
+
+const TYPE_NAMES: Readonly<Partial<Record<ValueType['kind'], string>>> = {
+  double: 'DOUBLE',
+  bool: 'BOOL',
+  string: 'STRING',
+  datetime: 'DATETIME',
+};
+
+const invalid = (name: string, type: ValueType, value: unknown): EngineError => {
+  const wanted =
+    type.kind === 'int' ? (type.unsigned === true ? 'UINT64' : 'INT64') : (TYPE_NAMES[type.kind] ?? 'INT64');
+  const shown = typeof value === 'string' ? value : JSON.stringify(value, bigintText);
+  return new EngineError(
+    'REST-30000',
+    `Values of parameter ${name} must be ${wanted} type, invalid value [${shown}] provided.`,
+  );
+};
+
+const bigintText = (_key: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? String(value) : value;
+
+const converted = (
+  context: QueryContext,
+  name: string,
+  type: ValueType,
+  value: unknown,
+  vertexType?: string,
+): unknown => {
+  switch (type.kind) {
+    case 'int':
+      return integer(name, type, value);
+    case 'double':
+      return double(name, type, value);
+    case 'bool':
+      if (typeof value === 'boolean') return value;
+      if (value === 'true' || value === 'TRUE' || value === '1' || value === 1) return true;
+      if (value === 'false' || value === 'FALSE' || value === '0' || value === 0) return false;
+      throw invalid(name, type, value);
+    case 'string':
+      if (typeof value === 'string') return value;
+      if (typeof value === 'object') throw invalid(name, type, value);
+      return String(value);
+    case 'datetime': {
+      const seconds =
+        typeof value === 'string' ? parseDatetime(value) : typeof value === 'number' ? value : undefined;
+      if (seconds === undefined) throw invalid(name, type, value);
+      return seconds;
+    }
+    case 'vertex':
+      return vertex(context, name, type, value, vertexType);
+    case 'set':
+    case 'bag':
+    case 'list':
+      return collection(context, name, type, value);
+    default:
+      throw new EngineError('REST-30000', `Parameter ${name} has a type that cannot be given: ${type.kind}.`);
+  }
+};
+
+const integer = (name: string, type: Extract<ValueType, { kind: 'int' }>, value: unknown): unknown => {
+  const unsigned = type.unsigned === true;
+  const fits = (number: bigint): boolean =>
+    unsigned ? number >= 0n && number < 2n ** 64n : number >= -(2n ** 63n) && number < 2n ** 63n;
+  if (typeof value === 'bigint' && fits(value)) return narrow(value);
+  if (typeof value === 'number' && Number.isSafeInteger(value) && fits(BigInt(value))) return value;
+  const parsed = typeof value === 'string' ? parseInteger(value.trim(), unsigned) : undefined;
+  if (parsed === undefined) throw invalid(name, type, value);
+  return parsed;
+};
+
+const double = (name: string, type: ValueType, value: unknown): number => {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'bigint') return Number(value);
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
+  if (!Number.isFinite(number)) throw invalid(name, type, value);
+  return number;
+};
+
+/** The id and, for a VERTEX of any type, the type of a vertex that a caller names. */
+const namedVertex = (
+  type: Extract<ValueType, { kind: 'vertex' }>,
+  value: unknown,
+  vertexType: string | undefined,
+): { readonly id: string; readonly type: string | undefined } | undefined => {
+  const declared = type.types?.[0];
+  if (typeof value === 'object' && value !== null) {
+    const [id, named] = Array.isArray(value)
+      ? [(value as unknown[])[0], (value as unknown[])[1]]
+      : 'id' in value
+        ? [value.id, 'type' in value ? value.type : undefined]
+        : [undefined, undefined];
+    if (typeof id !== 'string' && typeof id !== 'number' && typeof id !== 'bigint') return undefined;
+    return { id: String(id), type: typeof named === 'string' && named !== '' ? named : declared };
+  }
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined;
+  return { id: String(value), type: vertexType ?? declared };
+};
+
+/** The number of a vertex that a caller names; undefined when there is no such vertex. */
+const findVertex = (
+  context: QueryContext,
+  name: string,
+  type: Extract<ValueType, { kind: 'vertex' }>,
+  value: unknown,
+  vertexType: string | undefined,
+): { readonly ref: number | undefined; readonly id: string; readonly type: string } => {
+  const named = namedVertex(type, value, vertexType);
+  if (named === undefined) {
+    throw new EngineError(
+      'REST-30000',
+      `Values of parameter ${name} must be vertices: an id, or {"id", "type"}.`,
+    );
+  }
+  if (named.type === undefined) {
+    throw new EngineError(
+      'REST-30000',
+      `The vertex type of parameter ${name} is missing: give ${name}.type.`,
+    );
+  }
+  const declared = type.types?.[0];
+  if (declared !== undefined && named.type !== declared) {
+    throw new EngineError(
+      'REST-30000',
+      `Parameter ${name} must be a vertex of the type ${declared}, not ${named.type}.`,
+    );
+  }
+  const table = context.snapshot.vertexTableByName(named.type);
+  if (table === undefined) {
+    throw new EngineError('GSQL-3001', `Runtime Error: "${named.type}" is not a valid vertex type.`);
+  }
+  const number = table.lookup(named.id);
+  return {
+    ref: number < 0 ? undefined : vertexRef(table.typeIndex, number),
+    id: named.id,
+    type: named.type,
+  };
+};
+
+const vertex = (
+  context: QueryContext,
+  name: string,
+  type: Extract<ValueType, { kind: 'vertex' }>,
+  value: unknown,
+  vertexType: string | undefined,
+): number => {
+  const found = findVertex(context, name, type, value, vertexType);
+  if (found.ref === undefined) {
+    throw new EngineError(
+      'SYS-0005',
+      `Runtime Error: "${found.id}" is not a valid vertex id of the type ${found.type} for parameter ${name}.`,
+    );
+  }
+  return found.ref;
+};
+
+/** Unknown vertices in a collection are left out with a warning. */
+const collection = (
+  context: QueryContext,
+  name: string,
+  type: Extract<ValueType, { readonly element: ValueType }>,
+  value: unknown,
+): unknown => {
+  const items = Array.isArray(value) ? (value as unknown[]) : [value];
+  const { element } = type;
+  let values: unknown[];
+  if (element.kind === 'vertex') {
+    const found = items.map((item) => findVertex(context, name, element, item, undefined));
+    const missing = found.filter(({ ref }) => ref === undefined);
+    if (missing.length > 0) {
+      const types = [...new Set(missing.map((entry) => entry.type))].join(', ');
+      context.warn(`Runtime Warning: ${missing.length} ids are invalid ${types} vertex ids.`);
+    }
+    values = found.flatMap(({ ref }) => (ref === undefined ? [] : [ref]));
+  } else values = items.map((item) => converted(context, name, element, item));
+  if (type.kind === 'list') return values;
+  if (type.kind === 'set') return new Set(values);
+  const bag = new Bag();
+  for (const item of values) bag.add(item);
+  return bag;
+};
+
+/** Arguments of a call from another query: values already, some of them absent. */
+export const bindArguments = (
+  query: string,
+  parameters: readonly CompiledParameter[],
+  args: readonly unknown[],
+): unknown[] => {
+  if (args.length > parameters.length) {
+    throw new EngineError(
+      'GSQL-1002',
+      `Runtime Error: ${query} takes ${parameters.length} arguments, not ${args.length}.`,
+    );
+  }
+  return parameters.map((parameter, index) => {
+    const value = args[index];
+    if (value instanceof VertexSet) return new Set(value);
+    if (value !== undefined && value !== null) return value;
+    if ('defaultValue' in parameter) return parameter.defaultValue;
+    throw new EngineError('3001', `Runtime Error: Parameter ${parameter.name} is NULL.`);
+  });
+};

@@ -1,0 +1,109 @@
+/** One worker thread as the pool sees it: runs one query at a time, can be stopped, may have to be replaced. */
+import { Worker } from 'node:worker_threads';
+import { EngineError } from '../errors.ts';
+import { shareSnapshot } from '../graph/assemble.ts';
+import type { GraphSnapshot } from '../graph/snapshot.ts';
+import type { Execution } from './execute.ts';
+import { RUNNING, memoryError, stopError } from './library/meter.ts';
+import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
+import type { RunOutcome } from './request.ts';
+
+/** A worker that has not answered a stop request after this time is ended: stop acts within 200 ms. */
+const STOP_GRACE_MS = 120;
+
+let snapshotIds = 0;
+const idOfSnapshot = new WeakMap<GraphSnapshot, number>();
+
+const snapshotId = (snapshot: GraphSnapshot): number => {
+  let id = idOfSnapshot.get(snapshot);
+  if (id === undefined) {
+    snapshotIds += 1;
+    id = snapshotIds;
+    idOfSnapshot.set(snapshot, id);
+  }
+  return id;
+};
+
+export class QueryWorker {
+  /** No query can be given to it any more. */
+  dead = false;
+  busy = false;
+  readonly #stop: Int32Array<SharedArrayBuffer>;
+  readonly #worker: Worker;
+  /** The snapshot that the worker holds of each graph, by id. */
+  readonly #held = new Map<string, number>();
+  #settle: ((message: FromWorker | EngineError | Error) => void) | null = null;
+
+  constructor(maxHeapMb: number) {
+    this.#stop = new Int32Array(new SharedArrayBuffer(4));
+    const workerData: WorkerStart = { stop: this.#stop };
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+    });
+    this.#worker.unref();
+    this.#worker.on('message', (message: FromWorker) => this.#settle?.(message));
+    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
+      this.#fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? memoryError() : error);
+    });
+    this.#worker.on('exit', () =>
+      this.#fail(new EngineError('SYS-0001', 'The query worker ended unexpectedly.')),
+    );
+  }
+
+  #fail(error: Error): void {
+    this.dead = true;
+    this.#settle?.(error);
+  }
+
+  #send(message: ToWorker): void {
+    this.#worker.postMessage(message);
+  }
+
+  #provide(snapshot: GraphSnapshot): number {
+    const id = snapshotId(snapshot);
+    const held = this.#held.get(snapshot.graph);
+    if (held !== id) {
+      if (held !== undefined) this.#send({ kind: 'forget', id: held });
+      this.#send({ kind: 'snapshot', id, description: shareSnapshot(snapshot) });
+      this.#held.set(snapshot.graph, id);
+    }
+    return id;
+  }
+
+  /** Rejects with EngineError for the caller's faults, with Error for ours. */
+  async run(execution: Execution, snapshot: GraphSnapshot): Promise<RunOutcome> {
+    this.busy = true;
+    Atomics.store(this.#stop, 0, RUNNING);
+    try {
+      const message = await new Promise<FromWorker | Error>((resolve) => {
+        this.#settle = resolve;
+        this.#send({ kind: 'run', snapshotId: this.#provide(snapshot), execution });
+      });
+      if (message instanceof Error) throw message;
+      if (message.kind === 'done') return message.outcome;
+      if (message.kind === 'failed') throw new EngineError(message.code, message.message);
+      throw new Error(`The query engine failed: ${message.message}`, { cause: message.stack });
+    } finally {
+      this.#settle = null;
+      this.busy = false;
+    }
+  }
+
+  /** Stops the query that runs (`state`: ABORTED or TIMED_OUT), by ending the thread if it does not listen. */
+  stop(state: number): void {
+    Atomics.store(this.#stop, 0, state);
+    const settle = this.#settle;
+    setTimeout(() => {
+      if (this.#settle !== settle || settle === null) return;
+      this.#fail(stopError(state));
+      void this.#worker.terminate();
+    }, STOP_GRACE_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#fail(stopError(Atomics.load(this.#stop, 0)));
+    await this.#worker.terminate();
+  }
+}

@@ -1,0 +1,106 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { RunOptions } from '../engine.ts';
+import { EngineError } from '../errors.ts';
+import { createQueryRunner } from './runner.ts';
+import { socialSchema, socialSnapshot } from './social.fixture.ts';
+
+const runner = createQueryRunner({ workers: 2, memoryLimitBytes: 512 * 2 ** 20 });
+const snapshot = socialSnapshot();
+afterAll(() => runner.close());
+
+const run = (body: string, options: RunOptions = {}, parameters = {}) =>
+  runner.run({
+    text: `INTERPRET QUERY () FOR GRAPH social { ${body} }`,
+    schema: socialSchema,
+    schemaVersion: 1,
+    snapshot,
+    parameters,
+    options,
+  });
+
+const ENDLESS = 'INT n = 0; WHILE TRUE DO n = n + 1; END;';
+
+const failure = async (promise: Promise<unknown>): Promise<EngineError> => {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof EngineError) return error;
+    throw error;
+  }
+  throw new Error('The query did not fail');
+};
+
+describe('the query runner', () => {
+  it('runs queries in workers, several at a time', async () => {
+    const outcomes = await Promise.all(
+      [1, 2, 3, 4].map((n) => run(`PRINT ${n} AS n, 9223372036854775807 AS big;`)),
+    );
+    expect(outcomes.map((outcome) => outcome.results)).toEqual(
+      [1, 2, 3, 4].map((n) => [{ n, big: 9223372036854775807n }]),
+    );
+  });
+
+  it('stops an endless loop when asked, and goes on working', async () => {
+    const abort = new AbortController();
+    const stopped = failure(run(ENDLESS, { signal: abort.signal }));
+    setImmediate(() => abort.abort());
+    expect(await stopped).toMatchObject({ code: 'GSQL-6500', message: 'The query was aborted.' });
+    expect((await run('PRINT 1 AS n;')).results).toEqual([{ n: 1 }]);
+  });
+
+  it('stops at the time limit, in loops over patterns too', async () => {
+    expect(await failure(run(ENDLESS, { timeLimitMs: 30 }))).toMatchObject({ code: 'REST-3000' });
+    const pattern = `SumAccum<INT> @@n; S = {Person.*}; S = SELECT s FROM S:s ACCUM
+      FOREACH i IN RANGE[1, 1000000000000] DO @@n += i END;`;
+    expect(await failure(run(pattern, { timeLimitMs: 30 }))).toMatchObject({ code: 'REST-3000' });
+    const text = 'STRING s = "x"; WHILE TRUE DO s = reverse(s); END;';
+    expect(await failure(run(text, { timeLimitMs: 30 }))).toMatchObject({ code: 'REST-3000' });
+  });
+
+  it('refuses a query that was stopped before it began, and stops one that waits', async () => {
+    expect(await failure(run('PRINT 1;', { signal: AbortSignal.abort() }))).toMatchObject({
+      code: 'GSQL-6500',
+    });
+    const one = new AbortController();
+    const busy = [
+      failure(run(ENDLESS, { signal: one.signal })),
+      failure(run(ENDLESS, { signal: one.signal })),
+    ];
+    expect(await failure(run('PRINT 1;', { timeLimitMs: 20 }))).toMatchObject({ code: 'REST-3000' });
+    one.abort();
+    await Promise.all(busy);
+  });
+
+  it('fails a query that needs too much memory, alone', async () => {
+    const hungry = 'ListAccum<INT> @@l; WHILE TRUE DO @@l += 1; END;';
+    const [error, other] = await Promise.all([
+      failure(run(hungry, { memoryLimitMb: 8 })),
+      run('PRINT "fine" AS text;'),
+    ]);
+    expect(error.code).toBe('SYS-0002');
+    expect(other.results).toEqual([{ text: 'fine' }]);
+  });
+
+  it('replaces a worker that ran out of heap', async () => {
+    const text =
+      'STRING s = "0123456789abcdef"; LIST<STRING> l; INT n = 0; WHILE TRUE DO n = n + 1; l = l + [s + to_string(n)]; s = s + s; END;';
+    expect((await failure(run(text))).code).toBe('SYS-0002');
+    expect((await run('PRINT 1 AS n;')).results).toEqual([{ n: 1 }]);
+  });
+
+  it('says where a fault of the text is', async () => {
+    const error = await failure(run('PRINT\n nothing;'));
+    expect(error.message).toMatch(/line 2, col 1/);
+  });
+
+  it('profiles operators', async () => {
+    const { profile } = await run(
+      'S = SELECT t FROM Person:s -(Knows>:e)- Person:t WHERE s.age > 30; PRINT S;',
+      { profile: true },
+    );
+    expect(profile).toMatchObject([
+      { operator: 'scan s', line: 1, rowsIn: 1, rowsOut: 2 },
+      { operator: 'expand e', rowsIn: 2, rowsOut: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,112 @@
+/** The pool of query workers: queues what finds no free worker, enforces time limits and cancellation. */
+import { EngineError } from '../errors.ts';
+import { ABORTED, TIMED_OUT, stopError } from './library/meter.ts';
+import { QueryWorker } from './query-worker.ts';
+import type { QueryRunner, QueryRunnerOptions, RunOutcome, RunRequest } from './request.ts';
+
+interface Waiting {
+  readonly start: (worker: QueryWorker) => void;
+  readonly cancel: () => void;
+}
+
+const MIN_HEAP_MB = 96;
+
+export const createQueryRunner = (options: QueryRunnerOptions): QueryRunner => new Pool(options);
+
+class Pool implements QueryRunner {
+  readonly #options: QueryRunnerOptions;
+  readonly #heapMb: number;
+  #workers: QueryWorker[] = [];
+  #queue: Waiting[] = [];
+  #closed = false;
+
+  constructor(options: QueryRunnerOptions) {
+    this.#options = options;
+    this.#heapMb = Math.max(MIN_HEAP_MB, Math.floor(options.memoryLimitBytes / 2 ** 20 / options.workers));
+    // The first query finds a thread that has started.
+    this.#spawn();
+  }
+
+  #spawn(): QueryWorker {
+    const worker = new QueryWorker(this.#heapMb);
+    this.#workers.push(worker);
+    return worker;
+  }
+
+  /** A free worker, or a new one while the pool is not full. */
+  #free(): QueryWorker | undefined {
+    this.#workers = this.#workers.filter((worker) => !worker.dead);
+    const idle = this.#workers.find((worker) => !worker.busy);
+    if (idle !== undefined) return idle;
+    return this.#workers.length < this.#options.workers ? this.#spawn() : undefined;
+  }
+
+  #dispatch(): void {
+    while (this.#queue.length > 0) {
+      const worker = this.#free();
+      if (worker === undefined) return;
+      this.#queue.shift()?.start(worker);
+    }
+  }
+
+  async run(request: RunRequest): Promise<RunOutcome> {
+    if (this.#closed) throw new EngineError('SYS-0001', 'The engine is closed.');
+    const { signal, profile, memoryLimitMb } = request.options;
+    if (signal?.aborted === true) throw stopError(ABORTED);
+    const limitMs = request.options.timeLimitMs ?? this.#options.defaultTimeLimitMs ?? 0;
+    const { options: _options, snapshot, ...rest } = request;
+    const memoryLimitBytes = Math.min(
+      memoryLimitMb !== undefined && memoryLimitMb > 0 ? memoryLimitMb * 2 ** 20 : Infinity,
+      this.#options.memoryLimitBytes,
+    );
+    const execution = { ...rest, profile: profile ?? false, memoryLimitBytes };
+    return new Promise<RunOutcome>((resolve, reject) => {
+      let running: QueryWorker | null = null;
+      const waiting: Waiting = {
+        cancel: () => stop(ABORTED),
+        start: (worker) => {
+          running = worker;
+          worker
+            .run(execution, snapshot)
+            .then(resolve, (error: unknown) => reject(this.#logged(error, worker)))
+            .finally(() => {
+              end();
+              this.#dispatch();
+            });
+        },
+      };
+      const stop = (state: number): void => {
+        if (running !== null) {
+          running.stop(state);
+          return;
+        }
+        this.#queue = this.#queue.filter((entry) => entry !== waiting);
+        end();
+        reject(stopError(state));
+      };
+      const timer = limitMs > 0 ? setTimeout(() => stop(TIMED_OUT), limitMs) : undefined;
+      const onAbort = (): void => stop(ABORTED);
+      const end = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+      };
+      signal?.addEventListener('abort', onAbort);
+      this.#queue.push(waiting);
+      this.#dispatch();
+    });
+  }
+
+  #logged(error: unknown, worker: QueryWorker): Error {
+    const problem = error instanceof Error ? error : new Error(String(error));
+    if (!(problem instanceof EngineError)) {
+      this.#options.log?.('error', problem.message, { stack: problem.cause ?? problem.stack });
+    } else if (worker.dead) this.#options.log?.('warn', `A query worker was replaced: ${problem.message}`);
+    return problem;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const { cancel } of [...this.#queue]) cancel();
+    await Promise.all(this.#workers.map((worker) => worker.close()));
+  }
+}
