@@ -14,3 +14,5 @@ export { complete } from './gsql/assist/complete.ts';
 export type { CompletionItem, CompletionKind, Completions } from './gsql/assist/complete.ts';
 export { tokenize } from './gsql/assist/tokenize.ts';
 export type { ClassifiedToken, TokenClass } from './gsql/assist/tokenize.ts';
+export { describeAt } from './gsql/assist/describe-at.ts';
+export type { Description } from './gsql/assist/describe-at.ts';

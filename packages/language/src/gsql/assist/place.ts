@@ -60,8 +60,26 @@ function graphNamed(name: string, working: GraphSchema, graphs: readonly GraphSc
   return graphs.find((graph) => graph.name === name) ?? working;
 }
 
+/** The schema at an offset of a text, and the walked query around it. */
+export function queryAround(
+  text: string,
+  offset: number,
+  schema: GraphSchema,
+  graphs: readonly GraphSchema[],
+): { readonly schema: GraphSchema; readonly context?: Context } {
+  const statement = parseShellStatements(new Cursor(text)).find(
+    ({ span }) => span.start <= offset && offset <= span.end,
+  );
+  const before = statement === undefined ? text : text.slice(0, statement.span.start);
+  const working = schemaAfter(before, schema, graphs);
+  const query = statement && queryOf(statement);
+  if (query === undefined) return { schema: working };
+  const seen = query.graph === undefined ? working : graphNamed(query.graph.text, working, graphs);
+  return { schema: seen, context: contextAt(query, seen, offset) };
+}
+
 /** Walks the query and goes to the innermost block that holds the offset. */
-export function contextAt(query: QueryDefinition, schema: GraphSchema, offset: number): Context {
+function contextAt(query: QueryDefinition, schema: GraphSchema, offset: number): Context {
   const context = walkQuery(query, schema);
   const around = context.scopes.filter(({ span }) => span.start <= offset && span.end >= offset);
   context.scope = around.at(-1)?.scope ?? context.scope;

@@ -1,0 +1,42 @@
+import { complete, type CompletionKind } from '@acacia/language';
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import { schemaField } from './schema-facet.ts';
+
+/** CodeMirror's icon and rank for each kind: names of the person's own before the language's. */
+const KINDS: Readonly<Record<CompletionKind, { readonly type: string; readonly boost: number }>> = {
+  alias: { type: 'variable', boost: 9 },
+  attribute: { type: 'property', boost: 9 },
+  accumulator: { type: 'variable', boost: 8 },
+  variable: { type: 'variable', boost: 7 },
+  vertexSet: { type: 'variable', boost: 7 },
+  parameter: { type: 'variable', boost: 7 },
+  vertexType: { type: 'class', boost: 6 },
+  edgeType: { type: 'interface', boost: 6 },
+  query: { type: 'method', boost: 5 },
+  graph: { type: 'namespace', boost: 5 },
+  option: { type: 'enum', boost: 5 },
+  keyword: { type: 'keyword', boost: 3 },
+  type: { type: 'type', boost: 2 },
+  constant: { type: 'constant', boost: 0 },
+  function: { type: 'function', boost: 0 },
+};
+
+/** Opens by itself while a word is typed, and after `.`, `@`, `(` `:` and `{` of patterns and sets. */
+export function gsqlCompletion(context: CompletionContext): CompletionResult | null {
+  const { state, pos } = context;
+  const before = state.sliceDoc(Math.max(0, pos - 1), pos);
+  if (!context.explicit && !/[\w@.]/.test(before)) return null;
+  const { schema, graphs } = state.field(schemaField);
+  const { from, to, items } = complete(state.doc.toString(), pos, schema, graphs);
+  if (items.length === 0) return null;
+  return {
+    from,
+    to,
+    options: items.map(({ label, kind, detail }): Completion => ({
+      label,
+      ...KINDS[kind],
+      ...(detail === undefined ? {} : { detail }),
+    })),
+    validFor: /^@{0,2}\w*$/,
+  };
+}

@@ -1,0 +1,212 @@
+import type { Diagnostic, GraphSchema } from '@acacia/language';
+import { completionStatus, currentCompletions, startCompletion } from '@codemirror/autocomplete';
+import { foldable, getIndentation, syntaxTree } from '@codemirror/language';
+import { diagnosticCount, forEachDiagnostic } from '@codemirror/lint';
+import { EditorState } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createGsqlEditor } from './create-editor.ts';
+import type { CreateEditorOptions, GsqlEditorHandle } from './create-editor.ts';
+import { gsql } from './gsql-language.ts';
+
+const schema: GraphSchema = {
+  name: 'flights',
+  vertexTypes: [
+    {
+      name: 'Airport',
+      primaryId: { name: 'iata', type: 'STRING', asAttribute: true, isPrimaryKey: true },
+      attributes: [{ name: 'city', type: { kind: 'scalar', name: 'STRING' } }],
+    },
+  ],
+  edgeTypes: [
+    {
+      name: 'Flight',
+      directed: true,
+      pairs: [{ from: 'Airport', to: 'Airport' }],
+      attributes: [],
+      discriminator: [],
+    },
+  ],
+  tuples: [],
+  queries: [],
+};
+
+const open: GsqlEditorHandle[] = [];
+
+function edit(options: Partial<CreateEditorOptions> = {}): { handle: GsqlEditorHandle; view: EditorView } {
+  const parent = document.createElement('div');
+  document.body.append(parent);
+  const handle = createGsqlEditor(parent, { label: 'Query', schema, lintDelay: 0, ...options });
+  open.push(handle);
+  const view = EditorView.findFromDOM(parent);
+  if (view === null) throw new Error('No view was made.');
+  return { handle, view };
+}
+
+function press(view: EditorView, key: string, init: KeyboardEventInit = {}): void {
+  view.contentDOM.dispatchEvent(
+    new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }),
+  );
+}
+
+function messages(view: EditorView): string[] {
+  const found: string[] = [];
+  forEachDiagnostic(view.state, ({ message }) => found.push(message));
+  return found;
+}
+
+beforeAll(() => {
+  // jsdom has no layout: CodeMirror only needs rectangles without size.
+  const rectangles = () => Object.assign([], { item: () => null }) as unknown as DOMRectList;
+  Range.prototype.getClientRects = rectangles;
+  Range.prototype.getBoundingClientRect = () => new DOMRect();
+});
+
+afterEach(() => {
+  for (const handle of open.splice(0)) handle.destroy();
+  document.body.replaceChildren();
+});
+
+describe('createGsqlEditor', () => {
+  it('gives and takes its text and tells of changes', () => {
+    const heard: string[] = [];
+    const { handle } = edit({ text: 'LS', onChange: (text) => heard.push(text) });
+    const late: string[] = [];
+    const stop = handle.onChange((text) => late.push(text));
+    handle.setText('USE GLOBAL');
+    handle.setText('USE GLOBAL');
+    stop();
+    handle.setText('LS');
+    expect(heard).toEqual(['USE GLOBAL', 'LS']);
+    expect(late).toEqual(['USE GLOBAL']);
+    expect(handle.getText()).toBe('LS');
+  });
+
+  it('names itself to screen readers', () => {
+    const { view } = edit({ label: 'Query editor' });
+    expect(view.contentDOM.getAttribute('aria-label')).toBe('Query editor');
+    expect(view.contentDOM.getAttribute('role')).toBe('textbox');
+  });
+
+  it('runs the whole text, or the selection, by Mod-Enter', () => {
+    const onRun = vi.fn();
+    const { handle, view } = edit({ text: 'LS\nUSE GLOBAL', onRun });
+    press(view, 'Enter', { ctrlKey: true });
+    expect(onRun).toHaveBeenLastCalledWith({ text: 'LS\nUSE GLOBAL', from: 0, isSelection: false });
+    handle.select(3, 13);
+    expect(handle.getSelection()).toEqual({ from: 3, to: 13, text: 'USE GLOBAL' });
+    press(view, 'Enter', { ctrlKey: true });
+    expect(onRun).toHaveBeenLastCalledWith({ text: 'USE GLOBAL', from: 3, isSelection: true });
+    expect(handle.getText()).toBe('LS\nUSE GLOBAL');
+  });
+
+  it('saves by Mod-S', () => {
+    const onSave = vi.fn();
+    const { view } = edit({ onSave });
+    press(view, 's', { ctrlKey: true });
+    expect(onSave).toHaveBeenCalledOnce();
+  });
+
+  it('underlines faults where they are and tells of them', async () => {
+    const heard: (readonly Diagnostic[])[] = [];
+    const { handle, view } = edit({
+      text: 'CREATE QUERY q() {\n  S = SELECT a FROM Airprt:a;\n}',
+      onDiagnostics: (found) => heard.push(found),
+    });
+    await vi.waitFor(() => expect(diagnosticCount(view.state)).toBe(1));
+    expect(messages(view)).toEqual(['Vertex type or vertex set Airprt is not known. Did you mean Airport?']);
+    expect(heard.at(-1)).toHaveLength(1);
+    expect(view.dom.querySelector('.cm-lintRange-error')?.textContent).toBe('Airprt');
+    expect(handle.diagnostics()[0]?.fix?.replacement).toBe('Airport');
+  });
+
+  it('checks again when the schema changes', async () => {
+    const { handle, view } = edit({ text: 'CREATE QUERY q() { S = {City.*}; PRINT S; }' });
+    await vi.waitFor(() => expect(diagnosticCount(view.state)).toBe(1));
+    const [airport] = schema.vertexTypes;
+    if (airport === undefined) throw new Error('The schema has a vertex type.');
+    handle.setSchema({ ...schema, vertexTypes: [{ ...airport, name: 'City' }] });
+    await vi.waitFor(() => expect(diagnosticCount(view.state)).toBe(0));
+  });
+
+  it("shows the server's faults until the text changes", async () => {
+    const { handle, view } = edit({ text: 'LS' });
+    const fault: Diagnostic = {
+      code: 'RUN-1',
+      severity: 'error',
+      message: 'No.',
+      span: { start: 0, end: 99 },
+    };
+    handle.setServerDiagnostics([fault]);
+    await vi.waitFor(() => expect(messages(view)).toEqual(['No.']));
+    handle.setText('USE GLOBAL');
+    await vi.waitFor(() => expect(diagnosticCount(view.state)).toBe(0));
+  });
+
+  it('reaches the list of faults without a pointer', async () => {
+    const { handle, view } = edit({ text: 'CREATE VERTX A (PRIMARY_ID id STRING)' });
+    await vi.waitFor(() => expect(diagnosticCount(view.state)).toBe(1));
+    handle.openDiagnostics();
+    expect(view.dom.querySelector('.cm-panel-lint')?.textContent).toContain(
+      "Found 'VERTX' where VERTEX was expected.",
+    );
+  });
+
+  it('refuses changes when it is read-only', () => {
+    const { handle, view } = edit({ text: 'LS', readOnly: true });
+    expect(view.state.readOnly).toBe(true);
+    expect(view.contentDOM.getAttribute('aria-readonly')).toBe('true');
+    handle.setReadOnly(false);
+    expect(view.state.readOnly).toBe(false);
+  });
+
+  it('changes its palette', () => {
+    const { handle, view } = edit({ dark: true });
+    expect(view.state.facet(EditorView.darkTheme)).toBe(true);
+    handle.setDark(false);
+    expect(view.state.facet(EditorView.darkTheme)).toBe(false);
+  });
+
+  it('completes names of the schema', async () => {
+    const text = 'CREATE QUERY q() { S = SELECT a FROM A';
+    const { handle, view } = edit({ text });
+    handle.select(text.length);
+    startCompletion(view);
+    await vi.waitFor(() => expect(completionStatus(view.state)).toBe('active'));
+    expect(currentCompletions(view.state).map(({ label }) => label)).toContain('Airport');
+  });
+});
+
+describe('the GSQL language of CodeMirror', () => {
+  const text = 'CREATE QUERY q() {\n  IF TRUE THEN\n    PRINT "x{"; // {\n  END;\n}';
+  const state = EditorState.create({ doc: text, extensions: [gsql()] });
+
+  it('has a node for each token and block', () => {
+    const nodes: string[] = [];
+    syntaxTree(state).iterate({
+      enter: ({ name, from, to }) => void nodes.push(`${name} ${text.slice(from, to)}`),
+    });
+    expect(nodes).toContain('Keyword CREATE');
+    expect(nodes).toContain('Constant TRUE');
+    expect(nodes).toContain('String "x{"');
+    expect(nodes).toContain('Comment // {');
+    expect(nodes.filter((node) => node.startsWith('Block'))).toHaveLength(1);
+  });
+
+  it('folds what stands between braces', () => {
+    expect(foldable(state, 0, text.indexOf('\n'))).toEqual({
+      from: text.indexOf('{') + 1,
+      to: text.length - 1,
+    });
+  });
+
+  it.each([
+    [1, 2],
+    [2, 4],
+    [3, 2],
+    [4, 0],
+  ])('indents line %i by %i', (line, columns) => {
+    const offset = text.split('\n').slice(0, line).join('\n').length + 1;
+    expect(getIndentation(state, offset)).toBe(columns);
+  });
+});

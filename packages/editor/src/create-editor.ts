@@ -1,0 +1,112 @@
+/** A GSQL editor in a page, without any framework. */
+import type { Diagnostic, GraphSchema } from '@acacia/language';
+import { openLintPanel } from '@codemirror/lint';
+import { Compartment, EditorState } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { gsqlEditor, runRequest } from './extensions.ts';
+import type { GsqlEditorOptions, RunRequest } from './extensions.ts';
+import { diagnosticsOf, setServerDiagnostics } from './linting.ts';
+import { setSchemaEffect } from './schema-facet.ts';
+import { palette } from './theme.ts';
+
+export interface CreateEditorOptions extends Omit<GsqlEditorOptions, 'onChange'> {
+  readonly text?: string;
+  readonly schema?: GraphSchema;
+  /** Other graphs that the text may turn to with USE GRAPH or FOR GRAPH. */
+  readonly graphs?: readonly GraphSchema[];
+  readonly dark?: boolean;
+  readonly readOnly?: boolean;
+  readonly onChange?: (text: string) => void;
+}
+
+export interface EditorSelection {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+export interface GsqlEditorHandle {
+  getText(): string;
+  /** Replaces the text; does nothing, and keeps caret and history, when it is the same. */
+  setText(text: string): void;
+  setSchema(schema: GraphSchema, graphs?: readonly GraphSchema[]): void;
+  setDark(dark: boolean): void;
+  setReadOnly(readOnly: boolean): void;
+  /** Calls back after each change of the text; returns the way to stop. */
+  onChange(listener: (text: string) => void): () => void;
+  /** Underlines what the server found wrong, until the text changes. Offsets into the whole text. */
+  setServerDiagnostics(diagnostics: readonly Diagnostic[]): void;
+  /** Checks now and gives what is wrong. */
+  diagnostics(): readonly Diagnostic[];
+  /** Opens the list of faults and moves the focus there. */
+  openDiagnostics(): void;
+  getSelection(): EditorSelection;
+  /** The selection when there is one, else the whole text. */
+  runRequest(): RunRequest;
+  /** Selects a range and brings it into view. */
+  select(from: number, to?: number): void;
+  focus(): void;
+  destroy(): void;
+}
+
+/** Makes an editor inside `parent`. The caller destroys it. */
+export function createGsqlEditor(parent: HTMLElement, options: CreateEditorOptions): GsqlEditorHandle {
+  const listeners = new Set<(text: string) => void>();
+  if (options.onChange !== undefined) listeners.add(options.onChange);
+  const theme = new Compartment();
+  const access = new Compartment();
+  // The text stays focusable when it is read-only: it can be selected, searched and copied by keyboard.
+  const accessOf = (readOnly: boolean) => [
+    EditorState.readOnly.of(readOnly),
+    EditorView.contentAttributes.of({ 'aria-readonly': String(readOnly) }),
+  ];
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: options.text ?? '',
+      extensions: [
+        gsqlEditor({ ...options, onChange: (text) => listeners.forEach((listener) => listener(text)) }),
+        theme.of(palette(options.dark ?? false)),
+        access.of(accessOf(options.readOnly ?? false)),
+      ],
+    }),
+  });
+  const clamp = (offset: number): number => Math.max(0, Math.min(offset, view.state.doc.length));
+
+  const handle: GsqlEditorHandle = {
+    getText: () => view.state.doc.toString(),
+    setText: (text) => {
+      if (text === view.state.doc.toString()) return;
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: text },
+        selection: { anchor: 0 },
+      });
+    },
+    setSchema: (schema, graphs = []) => view.dispatch({ effects: setSchemaEffect.of({ schema, graphs }) }),
+    setDark: (dark) => view.dispatch({ effects: theme.reconfigure(palette(dark)) }),
+    setReadOnly: (readOnly) => view.dispatch({ effects: access.reconfigure(accessOf(readOnly)) }),
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    setServerDiagnostics: (diagnostics) => setServerDiagnostics(view, diagnostics),
+    diagnostics: () => diagnosticsOf(view),
+    openDiagnostics: () => {
+      openLintPanel(view);
+    },
+    getSelection: () => {
+      const { from, to } = view.state.selection.main;
+      return { from, to, text: view.state.sliceDoc(from, to) };
+    },
+    runRequest: () => runRequest(view.state),
+    select: (from, to = from) =>
+      view.dispatch({ selection: { anchor: clamp(from), head: clamp(to) }, scrollIntoView: true }),
+    focus: () => view.focus(),
+    destroy: () => {
+      listeners.clear();
+      view.destroy();
+    },
+  };
+  if (options.schema !== undefined) handle.setSchema(options.schema, options.graphs);
+  return handle;
+}

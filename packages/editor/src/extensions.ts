@@ -1,0 +1,131 @@
+/** Everything that makes a CodeMirror view a GSQL editor. */
+import type { Diagnostic } from '@acacia/language';
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language';
+import { lintGutter, lintKeymap } from '@codemirror/lint';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorState, Prec } from '@codemirror/state';
+import type { Extension } from '@codemirror/state';
+import {
+  EditorView,
+  crosshairCursor,
+  drawSelection,
+  dropCursor,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  placeholder,
+  rectangularSelection,
+} from '@codemirror/view';
+import { gsqlCompletion } from './completion.ts';
+import { gsql } from './gsql-language.ts';
+import { gsqlHover } from './hover.ts';
+import { gsqlLinting } from './linting.ts';
+import { schemaField } from './schema-facet.ts';
+import { appearance } from './theme.ts';
+
+/** The text that a person asked to run: the selection, or all of it. */
+export interface RunRequest {
+  readonly text: string;
+  /** Offset of `text` in the document: add it to the places of faults in `text`. */
+  readonly from: number;
+  readonly isSelection: boolean;
+}
+
+export interface GsqlEditorOptions {
+  /** Named to screen readers. */
+  readonly label: string;
+  readonly placeholder?: string;
+  /** Mod-Enter. */
+  readonly onRun?: (request: RunRequest) => void;
+  /** Mod-S. */
+  readonly onSave?: () => void;
+  readonly onChange?: (text: string) => void;
+  /** After each check: what is wrong with the text now. */
+  readonly onDiagnostics?: (diagnostics: readonly Diagnostic[]) => void;
+  /** Milliseconds from the last key to the check. */
+  readonly lintDelay?: number;
+}
+
+/** What would run now. */
+export function runRequest(state: EditorState): RunRequest {
+  const { from, to, empty } = state.selection.main;
+  if (empty) return { text: state.doc.toString(), from: 0, isSelection: false };
+  return { text: state.sliceDoc(from, to), from, isSelection: true };
+}
+
+/** The whole set of extensions: language, completion, checks, hovers, keys, search and looks. */
+export function gsqlEditor(options: GsqlEditorOptions): Extension {
+  const { label, onRun, onSave, onChange, onDiagnostics, lintDelay = 300 } = options;
+  return [
+    schemaField,
+    gsql(),
+    lineNumbers(),
+    foldGutter(),
+    lintGutter(),
+    highlightSpecialChars(),
+    history(),
+    drawSelection(),
+    dropCursor(),
+    rectangularSelection(),
+    crosshairCursor(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    highlightSelectionMatches(),
+    indentOnInput(),
+    indentUnit.of('  '),
+    bracketMatching(),
+    closeBrackets(),
+    search({ top: true }),
+    autocompletion({ override: [gsqlCompletion], maxRenderedOptions: 60 }),
+    gsqlLinting(lintDelay, onDiagnostics),
+    gsqlHover,
+    appearance,
+    EditorState.allowMultipleSelections.of(true),
+    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
+    options.placeholder === undefined ? [] : placeholder(options.placeholder),
+    onChange === undefined
+      ? []
+      : EditorView.updateListener.of((update) => {
+          if (update.docChanged) onChange(update.state.doc.toString());
+        }),
+    Prec.highest(
+      keymap.of([
+        ...command('Mod-Enter', onRun && ((view) => onRun(runRequest(view.state)))),
+        ...command('Mod-s', onSave),
+      ]),
+    ),
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...defaultKeymap,
+      ...searchKeymap,
+      ...historyKeymap,
+      ...foldKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
+      indentWithTab,
+    ]),
+  ];
+}
+
+function command(key: string, act: ((view: EditorView) => void) | undefined) {
+  if (act === undefined) return [];
+  return [
+    {
+      key,
+      preventDefault: true,
+      run: (view: EditorView) => {
+        act(view);
+        return true;
+      },
+    },
+  ];
+}

@@ -1,0 +1,85 @@
+/** Faults in the text: our own as one types, the server's after a run, until the text changes. */
+import { checkProgram, type Diagnostic as GsqlDiagnostic } from '@acacia/language';
+import { forceLinting, linter } from '@codemirror/lint';
+import type { Diagnostic } from '@codemirror/lint';
+import { StateEffect, StateField } from '@codemirror/state';
+import type { Extension, Text } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import { schemaField, setSchemaEffect } from './schema-facet.ts';
+
+const setServerEffect = StateEffect.define<readonly GsqlDiagnostic[]>();
+
+/** What the server said about this very text. */
+const serverField = StateField.define<readonly GsqlDiagnostic[]>({
+  create: () => [],
+  update: (value, transaction) => {
+    const set = transaction.effects.find((effect) => effect.is(setServerEffect));
+    if (set !== undefined) return set.value;
+    return transaction.docChanged ? [] : value;
+  },
+});
+
+function toDiagnostic(found: GsqlDiagnostic, doc: Text): Diagnostic {
+  const from = Math.max(0, Math.min(found.span.start, doc.length));
+  const to = Math.max(from, Math.min(found.span.end, doc.length));
+  const { fix } = found;
+  return {
+    from,
+    to,
+    severity: found.severity,
+    message: found.message,
+    source: found.code,
+    ...(fix === undefined
+      ? {}
+      : {
+          actions: [
+            {
+              name: fix.title,
+              apply: (view: EditorView, start: number, end: number) =>
+                view.dispatch({
+                  changes: { from: start, to: end, insert: fix.replacement },
+                  userEvent: 'input.fix',
+                }),
+            },
+          ],
+        }),
+  };
+}
+
+/** All faults of the view's text, ours and the server's, each once. */
+export function diagnosticsOf(view: EditorView): readonly GsqlDiagnostic[] {
+  const { schema, graphs } = view.state.field(schemaField);
+  const own = checkProgram(view.state.doc.toString(), schema, graphs);
+  const starts = new Set(own.map(({ span }) => span.start));
+  return [...own, ...view.state.field(serverField).filter(({ span }) => !starts.has(span.start))];
+}
+
+/** Underlines faults `delay` milliseconds after the last key, and at once when the schema changes. */
+export function gsqlLinting(
+  delay: number,
+  onDiagnostics?: (diagnostics: readonly GsqlDiagnostic[]) => void,
+): Extension {
+  return [
+    serverField,
+    linter(
+      (view) => {
+        const found = diagnosticsOf(view);
+        onDiagnostics?.(found);
+        return found.map((diagnostic) => toDiagnostic(diagnostic, view.state.doc));
+      },
+      {
+        delay,
+        needsRefresh: (update) =>
+          update.transactions.some((transaction) =>
+            transaction.effects.some((effect) => effect.is(setSchemaEffect) || effect.is(setServerEffect)),
+          ),
+      },
+    ),
+  ];
+}
+
+/** Shows what the server found, until the text changes. */
+export function setServerDiagnostics(view: EditorView, diagnostics: readonly GsqlDiagnostic[]): void {
+  view.dispatch({ effects: setServerEffect.of(diagnostics) });
+  forceLinting(view);
+}

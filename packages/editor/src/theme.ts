@@ -1,0 +1,153 @@
+/**
+ * Colours of the editor. Each is a CSS variable `--gsql-…`, which takes the console's variable where
+ * there is one and has a value of its own for either theme, so that the editor also stands alone.
+ */
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+const highlightStyle = HighlightStyle.define([
+  { tag: tags.keyword, color: 'var(--gsql-keyword)', fontWeight: '600' },
+  { tag: tags.typeName, color: 'var(--gsql-type)' },
+  { tag: tags.function(tags.variableName), color: 'var(--gsql-function)' },
+  { tag: tags.atom, color: 'var(--gsql-number)' },
+  { tag: tags.number, color: 'var(--gsql-number)' },
+  { tag: tags.string, color: 'var(--gsql-string)' },
+  { tag: tags.comment, color: 'var(--gsql-comment)', fontStyle: 'italic' },
+  { tag: tags.special(tags.variableName), color: 'var(--gsql-accumulator)' },
+  { tag: tags.labelName, color: 'var(--gsql-accumulator)' },
+  { tag: tags.operator, color: 'var(--gsql-operator)' },
+]);
+
+const base = EditorView.baseTheme({
+  '&light': {
+    '--gsql-ground': 'var(--acacia-surface, #ffffff)',
+    '--gsql-raised': 'var(--acacia-surface, #ffffff)',
+    '--gsql-ink': 'var(--acacia-ink, #1f1d1a)',
+    '--gsql-dim': 'var(--acacia-ink-dim, #655f56)',
+    '--gsql-line': 'var(--acacia-hairline, rgb(31 29 26 / 10%))',
+    '--gsql-accent': 'var(--acacia-accent, #2f7d4f)',
+    '--gsql-active': 'var(--acacia-hover, #f0ede8)',
+    '--gsql-selection': '#cfe6d8',
+    '--gsql-error': 'var(--acacia-negative, #b3261e)',
+    '--gsql-warning': 'var(--acacia-warning, #8a5a00)',
+    '--gsql-keyword': '#256640',
+    '--gsql-type': '#1b5e9e',
+    '--gsql-function': '#6f42a8',
+    '--gsql-number': '#9a4a00',
+    '--gsql-string': '#a02b52',
+    '--gsql-comment': '#6a645b',
+    '--gsql-accumulator': '#00696e',
+    '--gsql-operator': '#4f4a43',
+  },
+  '&dark': {
+    '--gsql-ground': 'var(--acacia-surface, #1e1c1a)',
+    '--gsql-raised': 'var(--acacia-surface, #1e1c1a)',
+    '--gsql-ink': 'var(--acacia-ink, #ece9e3)',
+    '--gsql-dim': 'var(--acacia-ink-dim, #a8a196)',
+    '--gsql-line': 'var(--acacia-hairline, rgb(255 248 236 / 10%))',
+    '--gsql-accent': 'var(--acacia-accent, #5bbf86)',
+    '--gsql-active': 'var(--acacia-hover, #292724)',
+    '--gsql-selection': '#2d4a39',
+    '--gsql-error': 'var(--acacia-negative, #f28b82)',
+    '--gsql-warning': 'var(--acacia-warning, #e5b454)',
+    '--gsql-keyword': '#77cd9a',
+    '--gsql-type': '#82b6f2',
+    '--gsql-function': '#c9a8f0',
+    '--gsql-number': '#f0b37e',
+    '--gsql-string': '#f29bb4',
+    '--gsql-comment': '#9a9388',
+    '--gsql-accumulator': '#6fd0d4',
+    '--gsql-operator': '#c4bdb1',
+  },
+  '&': { height: '100%', color: 'var(--gsql-ink)', backgroundColor: 'var(--gsql-ground)', fontSize: '13px' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': {
+    fontFamily: 'var(--acacia-mono, "JetBrains Mono", ui-monospace, SFMono-Regular, Menlo, monospace)',
+    lineHeight: '20px',
+  },
+  '.cm-content': { caretColor: 'var(--gsql-ink)', padding: '8px 0' },
+  '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--gsql-ink)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--gsql-selection)',
+  },
+  '.cm-gutters': {
+    backgroundColor: 'var(--gsql-ground)',
+    color: 'var(--gsql-dim)',
+    border: 'none',
+    borderRight: '1px solid var(--gsql-line)',
+  },
+  '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--gsql-active) 60%, transparent)' },
+  '.cm-activeLineGutter': { backgroundColor: 'var(--gsql-active)', color: 'var(--gsql-ink)' },
+  '&.cm-focused .cm-matchingBracket': {
+    backgroundColor: 'transparent',
+    outline: '1px solid var(--gsql-accent)',
+    borderRadius: '2px',
+  },
+  '&.cm-focused .cm-nonmatchingBracket': {
+    backgroundColor: 'transparent',
+    outline: '1px solid var(--gsql-error)',
+  },
+  '.cm-placeholder': { color: 'var(--gsql-dim)' },
+  '.cm-foldPlaceholder': { backgroundColor: 'var(--gsql-active)', border: 'none', color: 'var(--gsql-dim)' },
+  '.cm-tooltip, .cm-panels': {
+    backgroundColor: 'var(--gsql-raised)',
+    color: 'var(--gsql-ink)',
+    border: '1px solid var(--gsql-line)',
+    borderRadius: '6px',
+  },
+  '.cm-tooltip': { boxShadow: 'var(--acacia-shadow, 0 8px 28px rgb(0 0 0 / 14%))' },
+  '.cm-panels': { borderRadius: '0' },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    backgroundColor: 'var(--gsql-active)',
+    color: 'var(--gsql-ink)',
+  },
+  '.cm-completionDetail': { color: 'var(--gsql-dim)', fontStyle: 'normal' },
+  '.cm-completionMatchedText': { textDecoration: 'none', color: 'var(--gsql-accent)', fontWeight: '600' },
+  '.cm-gsql-hover': { padding: '4px 8px', maxWidth: '480px', whiteSpace: 'pre-wrap' },
+  '.cm-diagnostic': { padding: '4px 8px', whiteSpace: 'pre-wrap' },
+  '.cm-diagnostic-error': { borderLeft: '3px solid var(--gsql-error)' },
+  '.cm-diagnostic-warning': { borderLeft: '3px solid var(--gsql-warning)' },
+  '.cm-lintRange-error, .cm-lintRange-warning': {
+    backgroundImage: 'none',
+    textDecorationLine: 'underline',
+    textDecorationStyle: 'wavy',
+    textDecorationThickness: '1px',
+    textUnderlineOffset: '3px',
+    textDecorationSkipInk: 'none',
+  },
+  '.cm-lintRange-error': { textDecorationColor: 'var(--gsql-error)' },
+  '.cm-lintRange-warning': { textDecorationColor: 'var(--gsql-warning)' },
+  '.cm-diagnosticAction': {
+    backgroundColor: 'var(--gsql-accent)',
+    color: 'var(--gsql-ground)',
+    borderRadius: '4px',
+    padding: '2px 8px',
+  },
+  '.cm-panel.cm-panel-lint ul [aria-selected]': { backgroundColor: 'var(--gsql-active)' },
+  '.cm-panel.cm-search': { padding: '6px 8px' },
+  '.cm-textfield': {
+    backgroundColor: 'var(--gsql-ground)',
+    color: 'var(--gsql-ink)',
+    border: '1px solid var(--gsql-line)',
+    borderRadius: '4px',
+  },
+  '.cm-button': {
+    backgroundImage: 'none',
+    backgroundColor: 'var(--gsql-active)',
+    color: 'var(--gsql-ink)',
+    border: '1px solid var(--gsql-line)',
+    borderRadius: '4px',
+  },
+  '.cm-searchMatch': { backgroundColor: 'color-mix(in srgb, var(--gsql-warning) 30%, transparent)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'color-mix(in srgb, var(--gsql-warning) 55%, transparent)' },
+});
+
+/** Colours and measures that do not depend on the theme. */
+export const appearance: Extension = [base, syntaxHighlighting(highlightStyle)];
+
+/** Which of the two palettes rules. */
+export function palette(dark: boolean): Extension {
+  return EditorView.darkTheme.of(dark);
+}
