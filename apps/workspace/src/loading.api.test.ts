@@ -8,7 +8,7 @@ let workspace: TestWorkspace;
 
 const JOB = `CREATE LOADING JOB people FOR GRAPH social {
   DEFINE FILENAME f;
-  LOAD f TO VERTEX person VALUES ($"id", $"name", $"age") USING HEADER="true", SEPARATOR=",";
+  LOAD f TO VERTEX person VALUES ($"id", $"name", $"age") USING HEADER="true", SEPARATOR=",", QUOTE="double";
 }`;
 
 beforeAll(async () => {
@@ -68,6 +68,23 @@ describe('uploaded files', () => {
   });
 });
 
+describe('a workspace that nobody shares', () => {
+  it('loads any file of the machine', async () => {
+    const alone = await startTestWorkspace({ gatewayKey: undefined });
+    try {
+      await alone.gsql(SOCIAL_SCHEMA);
+      await alone.gsql(JOB, 'social');
+      const path = join(alone.dataDir, 'outside.csv');
+      await writeFile(path, 'id,name,age\nann,Ann,1\n');
+      const output = await alone.gsql(`RUN LOADING JOB people USING f="${path}"`, 'social');
+      expect(output).toContain('LOAD SUCCESSFUL');
+      expect((await alone.call('GET', '/restpp/graph/social/vertices/person/ann')).status).toBe(200);
+    } finally {
+      await alone.close();
+    }
+  });
+});
+
 describe('loading jobs', () => {
   it('are saved, shown, run, watched, and give their rejected rows', async () => {
     const saved = await workspace.call('POST', '/gsql/v1/loading-jobs?graph=social', { body: JOB });
@@ -116,7 +133,7 @@ describe('loading jobs', () => {
   it('name what is wrong with a run', async () => {
     const message = async (body: unknown) => (await run(body)).json['message'];
     const one = (filename: string, path: string) => [{ name: 'people', dataSources: [{ filename, path }] }];
-    expect(await message(one('f', 'nope.csv'))).toBe("There is no uploaded file 'nope.csv'.");
+    expect(await message(one('f', 'nope.csv'))).toBe("There is no file 'nope.csv'.");
     expect(await message(one('g', 'people.csv'))).toBe(
       "The loading job 'people' has no file 'g'; it has: f.",
     );
@@ -125,6 +142,13 @@ describe('loading jobs', () => {
       'is not an uploaded file',
     );
     expect(await message(one('f', '../outside.csv'))).toContain('is not an uploaded file');
+    const byGsql = await workspace.gsql(`RUN LOADING JOB people USING f="/etc/passwd"`, 'social');
+    expect(byGsql).toContain("'/etc/passwd' is not an uploaded file");
+    const inJob = await workspace.gsql(
+      'CREATE LOADING JOB spy FOR GRAPH social { LOAD "/etc/passwd" TO VERTEX person VALUES ($0, $1, $2); }',
+      'social',
+    );
+    expect(inJob).toContain("'/etc/passwd' is not an uploaded file");
     expect(await message([{ name: 'nope' }])).toContain("'nope' does not exist");
     expect((await run([])).status).toBe(400);
     expect((await workspace.call('GET', '/gsql/v1/loading-jobs/status/none?graph=social')).status).toBe(404);

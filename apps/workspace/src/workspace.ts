@@ -18,7 +18,10 @@ const DEFAULT_BODY_LIMIT = 200 * 2 ** 20;
 
 export interface WorkspaceOptions extends Omit<CommandLine, 'workers'> {
   readonly workers?: number | undefined;
-  /** Key by which the gateway's headers are trusted. */
+  /**
+   * Key by which the gateway's headers are trusted. With one, people of an organisation share the machine:
+   * loading then reads uploaded files alone.
+   */
   readonly gatewayKey?: string | undefined;
   /** Password of `tigergraph` when the data folder is new. */
   readonly firstPassword?: string | undefined;
@@ -102,7 +105,11 @@ export async function startWorkspace(options: WorkspaceOptions): Promise<Workspa
         engine,
         credentials,
         auth: createAuthenticator(credentials, options.gatewayKey),
-        files: await openDataFiles(dataDir, options.uploadLimit ?? MAX_UPLOAD_BYTES),
+        files: await openDataFiles(
+          dataDir,
+          options.uploadLimit ?? MAX_UPLOAD_BYTES,
+          options.gatewayKey !== undefined,
+        ),
         documents: openDocuments(dataDir),
         statistics: createStatistics(),
         runs,

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../http/admission.ts';
 import { Problem } from '../http/problem.ts';
 import { sessionOf, type Services } from '../services.ts';
+import { filePaths } from './file-paths.ts';
 import { demandStatements } from './statement-privileges.ts';
 
 /** Return codes of the shell. */
@@ -20,6 +21,7 @@ export async function runStatements(
   signal?: AbortSignal,
 ): Promise<string> {
   demandStatements(callerOf(request), engine, text, graph);
+  for (const path of filePaths(text)) files.checkPath(path);
   let output = '';
   const code = await engine.executeGsql(text, sessionOf(graph), (part) => (output += part), {
     baseDir: files.folder,

@@ -4,6 +4,7 @@ import { GsqlCommandRequest, stringifyJson, type GsqlCommandMessage } from '@aca
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { BackgroundRun } from '../background-runs.ts';
+import { filePaths } from '../gsql/file-paths.ts';
 import { demandStatements } from '../gsql/statement-privileges.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
@@ -49,6 +50,7 @@ export function statementRoutes(on: Register, services: Services): void {
     const text = bodyText(request);
     const caller = callerOf(request);
     demandStatements(caller, engine, text, graph);
+    for (const path of filePaths(text)) files.checkPath(path);
     if (inBackground === true) {
       const run = runs.start(
         { kind: 'statements', owner: caller.name, graph, url: request.originalUrl },
@@ -102,6 +104,7 @@ export function statementRoutes(on: Register, services: Services): void {
       throw new Problem(404, 'REST-1004', `The graph '${graph}' does not exist.`);
     }
     demandStatements(callerOf(request), engine, command, graph);
+    for (const path of filePaths(command)) files.checkPath(path);
 
     const stream = new PassThrough();
     const signal = clientGone(reply);

@@ -26,8 +26,10 @@ export interface DataFiles {
   ): Promise<{ path: string; remove: () => Promise<void> }>;
   /** Whether there was one. */
   remove(name: string): Promise<boolean>;
-  /** Full path of an uploaded file named in a loading request. Throws when it lies elsewhere or is missing. */
+  /** Full path of a file named in a loading request. Throws when it may not be read or is missing. */
   locate(path: string): Promise<string>;
+  /** Throws a 403 for a path that may not be read: relative ones are below the folder of uploads. */
+  checkPath(path: string): void;
 }
 
 function checkName(name: string): void {
@@ -48,12 +50,24 @@ function limited(limitBytes: number): Transform {
 const tooLarge = (limitBytes: number): Problem =>
   new Problem(413, '', `The file is larger than ${gigabytes(limitBytes)}.`);
 
-export async function openDataFiles(dataDir: string, limitBytes: number): Promise<DataFiles> {
+/** @param confined loading may read uploaded files alone, rather than any file of the machine */
+export async function openDataFiles(
+  dataDir: string,
+  limitBytes: number,
+  confined: boolean,
+): Promise<DataFiles> {
   const folder = join(dataDir, 'uploads');
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {
     if (name.startsWith(PARTIAL)) await rm(join(folder, name), { force: true });
   }
+
+  const checkPath = (path: string): void => {
+    const inside = relative(folder, resolve(folder, path));
+    if (confined && (inside === '' || inside.startsWith('..') || isAbsolute(inside))) {
+      throw new Problem(403, 'REST-10021', `'${path}' is not an uploaded file: only those can be loaded.`);
+    }
+  };
 
   const describe = async (name: string): Promise<DataFile> => {
     const { size, mtime } = await stat(join(folder, name));
@@ -79,6 +93,7 @@ export async function openDataFiles(dataDir: string, limitBytes: number): Promis
 
   return {
     folder,
+    checkPath,
     async list() {
       const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).sort();
       return Promise.all(names.map(describe));
@@ -101,17 +116,14 @@ export async function openDataFiles(dataDir: string, limitBytes: number): Promis
       return true;
     },
     async locate(path) {
+      checkPath(path);
       const full = resolve(folder, path);
-      const inside = relative(folder, full);
-      if (inside === '' || inside.startsWith('..') || isAbsolute(inside)) {
-        throw new Problem(403, 'REST-10021', `'${path}' is not an uploaded file: only those can be loaded.`);
-      }
       const found = await stat(full).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return undefined;
         throw error;
       });
       if (found?.isFile() !== true) {
-        throw new Problem(404, 'REST-10021', `There is no uploaded file '${path}'.`);
+        throw new Problem(404, 'REST-10021', `There is no file '${path}'.`);
       }
       return full;
     },
