@@ -53,7 +53,7 @@ function asProblem(error: unknown): unknown {
 }
 
 function acceptJson(app: FastifyInstance): void {
-  app.removeContentTypeParser('application/json');
+  app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     const text = body.toString();
     if (text.trim() === '') return done(null, undefined);

@@ -164,7 +164,10 @@ describe('signing in', () => {
     expect(text).toContain('admin@acacia.local');
     expect(text).toContain('value="x&quot;@y.z"');
     expect(text).not.toContain('<script');
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const policy = response.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'");
+    const style = /<style>([^]*)<\/style>/.exec(text)?.[1] ?? '';
+    expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
   });
 
   test('with a wrong password says so at the form, and remembers the e-mail', async () => {
@@ -261,6 +264,10 @@ describe('a session', () => {
     const page = await browser.open(`/oidc/session/end?${query.toString()}`);
     const text = await page.text();
     expect(text).toContain('Sign out of Acacia?');
+    const script = /<script>([^]*)<\/script>/.exec(text)?.[1] ?? '';
+    expect(page.headers.get('content-security-policy')).toContain(
+      `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+    );
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
     const action = /action="([^"]+)"/.exec(text)?.[1] ?? '';
     const { url } = await browser.follow(await browser.open(action, { xsrf, logout: 'yes' }));

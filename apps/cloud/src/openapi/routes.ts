@@ -20,7 +20,9 @@ export async function openApiRoutes(app: FastifyInstance, document: Record<strin
         header
           .replace(/ https:(?=[ ;])/g, '')
           .replace(' validator.swagger.io', '')
-          .replace(' upgrade-insecure-requests;', ''),
+          .replace(' upgrade-insecure-requests;', '')
+          // Its page sets styles from its scripts.
+          .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),
     });
   });
 }

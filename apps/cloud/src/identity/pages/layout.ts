@@ -11,7 +11,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
 /** A template whose values are escaped, but for those that are HTML already. */
-export function html(parts: TemplateStringsArray, ...values: readonly (string | TrustedHtml)[]): TrustedHtml {
+export function markup(
+  parts: TemplateStringsArray,
+  ...values: readonly (string | TrustedHtml)[]
+): TrustedHtml {
   return {
     html: parts.reduce((text, part, index) => {
       const value = values[index - 1] ?? '';
@@ -79,21 +82,21 @@ export const pageHeaders = (scriptHash?: string): Readonly<Record<string, string
 });
 
 export function page(title: string, content: TrustedHtml): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} · Acacia</title>
-        <style>
-          ${{ html: STYLE }}
-        </style>
-      </head>
-      <body>
-        <main>
-          <div class="brand">${{ html: MARK }}<span>Acacia</span></div>
-          ${content}
-        </main>
-      </body>
-    </html> `.html;
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Acacia</title>
+<link rel="icon" href="/favicon.svg">
+<style>${{ html: STYLE }}</style>
+</head>
+<body>
+<main>
+<div class="brand">${{ html: MARK }}<span>Acacia</span></div>
+${content}
+</main>
+</body>
+</html>
+`.html;
 }

@@ -1,4 +1,4 @@
-import { html, NOTHING, page } from './layout.ts';
+import { markup, NOTHING, page } from './layout.ts';
 
 export interface SignInForm {
   /** Where the form is sent. */
@@ -12,20 +12,20 @@ export interface SignInForm {
 }
 
 export function signInPage({ action, email, error, seeded }: SignInForm): string {
-  const alert = error === '' ? NOTHING : html`<div class="alert" role="alert" id="error">${error}</div>`;
-  const described = error === '' ? NOTHING : html` aria-invalid="true" aria-describedby="error"`;
+  const alert = error === '' ? NOTHING : markup`<div class="alert" role="alert" id="error">${error}</div>`;
+  const described = error === '' ? NOTHING : markup` aria-invalid="true" aria-describedby="error"`;
   const hint =
     seeded === null
       ? NOTHING
-      : html`<div class="hint">
+      : markup`<div class="hint">
           This Acacia runs on your machine. Sign in with <code>${seeded.email}</code> and the password
           <code>${seeded.password}</code>.
         </div>`;
-  const atPassword = email === '' ? NOTHING : html` autofocus`;
-  const atEmail = email === '' ? html` autofocus` : NOTHING;
+  const atPassword = email === '' ? NOTHING : markup` autofocus`;
+  const atEmail = email === '' ? markup` autofocus` : NOTHING;
   return page(
     'Sign in',
-    html`<h1>Sign in</h1>
+    markup`<h1>Sign in</h1>
       <p>To your graph databases.</p>
       <form method="post" action="${action}">
         ${alert}

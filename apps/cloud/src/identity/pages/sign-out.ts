@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { html, NOTHING, page } from './layout.ts';
+import { markup, NOTHING, page } from './layout.ts';
 
 /** Presses the first button: the person has asked to sign out in the console already. */
 const SUBMIT = "document.querySelector('button[name=logout]').click();";
@@ -13,7 +13,7 @@ export function signOutPage(form: string, asked: boolean): string {
   const script = asked ? { html: `<script>${SUBMIT}</script>` } : NOTHING;
   return page(
     'Sign out',
-    html`<h1>Sign out of Acacia?</h1>
+    markup`<h1>Sign out of Acacia?</h1>
       <p>Your workspaces go on running.</p>
       ${{ html: form }}
       <button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>
