@@ -16,7 +16,7 @@ export interface WorkspaceSpec {
 export type WorkspaceCondition =
   /** Answers requests; `note` says in a sentence when it got less than its size asks for. */
   | { readonly state: 'running'; readonly restarts: number; readonly note?: string }
-  /** Being started, or started again after it died. */
+  /** Being started, or started again after it died; `lastExit` says how, in words that follow "It". */
   | { readonly state: 'starting'; readonly restarts: number; readonly lastExit?: string }
   | { readonly state: 'stopped' }
   /** Given up after repeated deaths; `reason` is for people. */

@@ -242,7 +242,7 @@ describe('a process that dies', () => {
       timing: quick,
     });
     open.push(bad);
-    await expect(bad.start(spec())).rejects.toThrow('could not be started (spawn /no/node ENOENT)');
+    await expect(bad.start(spec())).rejects.toThrow('could not be started: spawn /no/node ENOENT');
   });
 });
 

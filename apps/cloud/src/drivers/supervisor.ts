@@ -118,7 +118,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
         return;
       }
       restarts += 1;
-      become({ state: 'starting', restarts, lastExit: `It ${lastExit}.` });
+      become({ state: 'starting', restarts, lastExit });
       await delay(pauseAfter(deaths, timing), undefined, { signal: stopping.signal }).catch(ignoreAbort);
     }
     become({ state: 'stopped' });

@@ -90,11 +90,11 @@ function readyLine(child: ChildProcess): Promise<void> {
   });
 }
 
-/** How a process ended, in words that follow its name. */
+/** How a process ended, in words that follow "It". */
 export function exitText(exit: Exit): string {
-  if (exit.error !== undefined) return `could not be started (${exit.error.message})`;
-  if (exit.signal === 'SIGABRT') return 'was ended by SIGABRT (usually: out of memory)';
-  if (exit.signal === 'SIGKILL') return 'was killed (SIGKILL; by the system, when memory runs out)';
+  if (exit.error !== undefined) return `could not be started: ${exit.error.message}`;
+  if (exit.signal === 'SIGABRT') return 'was ended by SIGABRT, usually for want of memory';
+  if (exit.signal === 'SIGKILL') return 'was killed by SIGKILL, as the system does when memory runs out';
   if (exit.signal !== null) return `was ended by ${exit.signal}`;
   return `ended with code ${exit.code}`;
 }

@@ -55,8 +55,9 @@ function whileActive(condition: WorkspaceCondition): Standing {
       };
     case 'starting':
     case 'stopped': {
-      const why = condition.state === 'starting' ? (condition.lastExit ?? '') : '';
-      const message = `The workspace is being started. ${why} Try again in a moment.`.replace('  ', ' ');
+      const died = condition.state === 'starting' ? condition.lastExit : undefined;
+      const why = died === undefined ? '' : ` after it ${died}`;
+      const message = `The workspace is being started${why}. Try again in a moment.`;
       return { do: 'wait', meanwhile: new Refusal(503, 'ACACIA-STARTING', message, SOON) };
     }
   }
