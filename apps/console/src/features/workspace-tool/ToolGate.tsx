@@ -23,25 +23,27 @@ export interface ReadyWorkspace {
 export interface ToolGateProps {
   /** Shown while it is not known whether there is a workspace: the tool's shape in grey. */
   readonly skeleton: ReactNode;
+  /** The frame of what is said instead of the tool: the workspace selector stays at hand. */
+  readonly around: (content: ReactNode) => ReactNode;
   readonly children: (ready: ReadyWorkspace) => ReactNode;
 }
 
-export function ToolGate({ skeleton, children }: ToolGateProps) {
+export function ToolGate({ skeleton, around, children }: ToolGateProps) {
   const { workspace, workspaceId, isLoading } = useSelectedWorkspace();
   const { workspaces, error, refetch } = useWorkspaces();
   const client = useWorkspaceClient(workspace);
   if (error !== null) {
-    return <ErrorState title="Your workspaces could not be loaded" error={error} onRetry={refetch} />;
+    return around(<ErrorState title="Your workspaces could not be loaded" error={error} onRetry={refetch} />);
   }
-  if (isLoading || workspaces === undefined) return <>{skeleton}</>;
+  if (isLoading || workspaces === undefined) return skeleton;
   if (workspace === undefined || client === undefined) {
     // The selector is about to choose one by itself.
     const choosing = workspaceId === undefined && workspaces.some(canBeUsed);
-    return choosing ? <>{skeleton}</> : <NoWorkspace any={workspaces.some(canBeUsed)} named={workspaceId} />;
+    return choosing ? skeleton : around(<NoWorkspace any={workspaces.some(canBeUsed)} named={workspaceId} />);
   }
-  if (!canBeUsed(workspace)) return <NotUsable workspace={workspace} />;
+  if (!canBeUsed(workspace)) return around(<NotUsable workspace={workspace} />);
   return (
-    <Awake key={workspace.workspace_id} workspace={workspace} client={client} skeleton={skeleton}>
+    <Awake key={workspace.workspace_id} workspace={workspace} client={client} around={around}>
       {children}
     </Awake>
   );
@@ -117,7 +119,7 @@ function NotUsable({ workspace }: { readonly workspace: Workspace }) {
 }
 
 /** Sends the first request, which wakes an idle workspace, and says so meanwhile. */
-function Awake({ workspace, client, skeleton, children }: ToolGateProps & ReadyWorkspace) {
+function Awake({ workspace, client, around, children }: Omit<ToolGateProps, 'skeleton'> & ReadyWorkspace) {
   const { queryClient } = useServices();
   const [idle] = useState(workspace.status === 'Idle');
   const wake = useQuery({
@@ -131,22 +133,16 @@ function Awake({ workspace, client, skeleton, children }: ToolGateProps & ReadyW
     staleTime: Infinity,
     gcTime: 0,
   });
-  if (!idle || wake.isSuccess) return <>{children({ workspace, client })}</>;
-  if (wake.isError) {
-    return (
+  if (!idle || wake.isSuccess) return children({ workspace, client });
+  return around(
+    wake.isError ? (
       <ErrorState
         title={`${workspace.name} could not be woken`}
         error={wake.error}
         onRetry={() => void wake.refetch()}
       />
-    );
-  }
-  return (
-    <div style={{ position: 'relative', height: '100%' }}>
-      <div aria-hidden style={{ opacity: 0.35, height: '100%' }}>
-        {skeleton}
-      </div>
-      <div role="status" style={{ position: 'absolute', inset: 0 }}>
+    ) : (
+      <div role="status">
         <EmptyState
           icon={<IconMoon size={22} stroke={1.6} />}
           title={`Waking ${workspace.name} …`}
@@ -154,6 +150,6 @@ function Awake({ workspace, client, skeleton, children }: ToolGateProps & ReadyW
           action={<Loader size="sm" />}
         />
       </div>
-    </div>
+    ),
   );
 }

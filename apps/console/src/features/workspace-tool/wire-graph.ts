@@ -79,7 +79,8 @@ export function partsOf(value: unknown): WireGraphParts {
   while (open.length > 0) {
     const item = open.pop();
     if (Array.isArray(item)) {
-      for (const each of item as unknown[]) open.push(each);
+      // Last first: what is taken from the end comes in the order of the list.
+      for (let i = item.length - 1; i >= 0; i -= 1) open.push(item[i]);
       continue;
     }
     if (!isObject(item)) continue;
@@ -99,7 +100,9 @@ export function partsOf(value: unknown): WireGraphParts {
           : { ...vertex, attributes: { ...known.attributes, ...vertex.attributes } },
       );
     }
-    for (const each of Object.values(item)) if (typeof each === 'object' && each !== null) open.push(each);
+    for (const each of Object.values(item).reverse()) {
+      if (typeof each === 'object' && each !== null) open.push(each);
+    }
   }
   for (const edge of edges.values()) {
     for (const end of [

@@ -17,8 +17,8 @@ export type QueryFile = z.infer<typeof QueryFile>;
 
 export interface FileStore {
   /** The same list until something changes. */
-  list(): readonly QueryFile[];
-  subscribe(listener: () => void): () => void;
+  readonly list: () => readonly QueryFile[];
+  readonly subscribe: (listener: () => void) => () => void;
   create(name: string, content?: string): QueryFile;
   /** Throws an Error with words for the page when the browser has no room left. */
   write(id: string, content: string): void;

@@ -41,8 +41,8 @@ const INTERPRETED_NOTE =
 
 export interface RunStore {
   /** Newest first; the same list until something changes. */
-  runs(): readonly Run[];
-  subscribe(listener: () => void): () => void;
+  readonly runs: () => readonly Run[];
+  readonly subscribe: (listener: () => void) => () => void;
   /** Runs shell text; resolves when it has ended, however it ended. */
   gsql(
     client: WorkspaceClient,

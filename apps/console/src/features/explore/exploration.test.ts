@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { partsOf } from '../workspace-tool/wire-graph.ts';
+import { explore, firstOf, NOTHING_EXPLORED, roomFor, sizeOf, sizeWith } from './exploration.ts';
+import { seedsOf, seedsText } from './seeds.ts';
+
+const vertex = (v_id: string, attributes = {}) => ({ v_id, v_type: 'T', attributes });
+const edge = (from_id: string, to_id: string) => ({
+  e_type: 'E',
+  directed: true,
+  from_id,
+  from_type: 'T',
+  to_id,
+  to_type: 'T',
+  attributes: {},
+});
+const ABC = partsOf([vertex('a'), vertex('b'), vertex('c'), edge('a', 'b'), edge('b', 'c')]);
+const start = explore(NOTHING_EXPLORED, { kind: 'add', parts: ABC });
+const keys = (state: { parts: { vertices: ReadonlyMap<string, unknown> } }) =>
+  [...state.parts.vertices.keys()].sort();
+
+describe('exploring', () => {
+  it('takes edges away with their vertices, and brings all back', () => {
+    const without = explore(start, { kind: 'remove', vertices: new Set(['T/b']), edges: new Set() });
+    expect(keys(without)).toEqual(['T/a', 'T/c']);
+    expect(without.parts.edges.size).toBe(0);
+    const back = explore(without, { kind: 'undo' });
+    expect(back.parts).toBe(start.parts);
+    expect(keys(explore(back, { kind: 'redo' }))).toEqual(['T/a', 'T/c']);
+  });
+
+  it('forgets the way forth when something new is done, and stops at both ends', () => {
+    const undone = explore(start, { kind: 'undo' });
+    expect(explore(undone, { kind: 'undo' })).toBe(undone);
+    const other = explore(undone, { kind: 'add', parts: partsOf(vertex('x')) });
+    expect(explore(other, { kind: 'redo' })).toBe(other);
+  });
+
+  it('removes single edges, keeps a choice, clears', () => {
+    const [first] = [...start.parts.edges.keys()];
+    const cut = explore(start, { kind: 'remove', vertices: new Set(), edges: new Set([first ?? '']) });
+    expect(cut.parts.edges.size).toBe(1);
+    expect(cut.parts.vertices.size).toBe(3);
+    expect(keys(explore(start, { kind: 'keep', vertices: new Set(['T/a', 'T/b']) }))).toEqual(['T/a', 'T/b']);
+    expect(sizeOf(explore(start, { kind: 'clear' }).parts)).toBe(0);
+    expect(explore(NOTHING_EXPLORED, { kind: 'clear' })).toBe(NOTHING_EXPLORED);
+  });
+
+  it('takes fresh attributes without a step, of vertices that are there only', () => {
+    const fresh = explore(start, { kind: 'refresh', parts: partsOf([vertex('a', { n: 1 }), vertex('new')]) });
+    expect(fresh.parts.vertices.get('T/a')?.attributes).toEqual({ n: 1 });
+    expect(fresh.parts.vertices.has('T/new')).toBe(false);
+    expect(fresh.past).toBe(start.past);
+  });
+});
+
+describe('the limit', () => {
+  const addition = partsOf([
+    vertex('a'),
+    ...['p', 'q', 'r'].map((id) => vertex(id)),
+    edge('a', 'p'),
+    edge('p', 'q'),
+    edge('q', 'r'),
+  ]);
+  it('counts what is there already once', () => {
+    expect(sizeWith(start.parts, addition)).toBe(5 + 3 + 3);
+  });
+  it('finds how many vertices have room, with their edges', () => {
+    expect(roomFor(start.parts, addition, 9)).toBe(2);
+    const part = firstOf(start.parts, addition, 2);
+    expect([...part.vertices.keys()]).toEqual(['T/a', 'T/p', 'T/q']);
+    expect(part.edges.size).toBe(2);
+    expect(roomFor(start.parts, addition, 100)).toBe(4);
+    expect(roomFor(start.parts, addition, 5)).toBe(0);
+  });
+});
+
+describe('seeds in the address', () => {
+  it('go there and back, odd ids included', () => {
+    const seeds = [
+      { type: 'Airport', id: 'ATL' },
+      { type: 'City', id: 'a,b/50%' },
+    ];
+    expect(seedsOf(seedsText(seeds))).toEqual(seeds);
+  });
+  it('that make no sense are left out', () => {
+    expect(seedsOf('x,/y,Airport/')).toEqual([]);
+    expect(seedsOf(undefined)).toEqual([]);
+  });
+});

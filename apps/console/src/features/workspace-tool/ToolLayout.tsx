@@ -1,0 +1,48 @@
+/** The frame of a tool: its choices on top, all other room for the tool. */
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { WorkspaceSelector } from '../../shell/WorkspaceSelector.tsx';
+import classes from './ToolLayout.module.css';
+
+export interface ToolLayoutProps {
+  /** The page's heading, for screen readers: the navigation names the tool to the eye. */
+  readonly title: string;
+  /** Beside the workspace selector. */
+  readonly choices?: ReactNode;
+  /** At the right end. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function ToolLayout({ title, choices, actions, children }: ToolLayoutProps) {
+  return (
+    <div className={classes.tool}>
+      <h1 className={classes.title}>{title}</h1>
+      <div className={classes.bar}>
+        <WorkspaceSelector width={340} />
+        {choices}
+        <span className={classes.space} />
+        {actions}
+      </div>
+      <div className={classes.body}>{children}</div>
+    </div>
+  );
+}
+
+/** Two panels and the main thing in grey. */
+export function ToolSkeleton({ label }: { readonly label: string }) {
+  return (
+    <div role="status" aria-label={label} aria-busy="true" className={classes.skeleton}>
+      <div aria-hidden="true" className={classes.side}>
+        {[70, 52, 61, 44, 66].map((width) => (
+          <Skeleton key={width} height={14} width={`${width}%`} mb={16} />
+        ))}
+      </div>
+      <div aria-hidden="true" className={classes.main}>
+        <Skeleton height={18} width="38%" mb={14} />
+        <Skeleton height={18} width="56%" mb={14} />
+        <Skeleton height={18} width="29%" />
+      </div>
+    </div>
+  );
+}
