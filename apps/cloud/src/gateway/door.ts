@@ -106,15 +106,17 @@ export async function openDoor(workspaceId: string, port: number, house: House):
     // 'close' follows; what a broken connection could not be told is lost.
     socket.on('error', () => socket.destroy());
     const ended = uses.begin(workspaceId);
+    let counts = false;
     try {
       const rules = await admit(visitOf(request, gone.signal), false);
       const headers = upstreamHeaders(request, rules);
       await passUpgrade({ request, socket, head, address: driver.address(workspaceId), headers });
+      counts = true;
     } catch (error) {
       const refusal = error instanceof Refusal ? error : unreachable(error);
       if (!gone.signal.aborted) socket.end(refusalText(refusal));
     } finally {
-      ended(true);
+      ended(counts);
     }
   }
 
