@@ -27,6 +27,9 @@ const source = (path: string): AsyncIterable<Buffer> =>
 const LF = 10;
 const CR = 13;
 const MARK = 29;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+const hasMark = (bytes: Buffer): boolean => bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
 
 /** Reads the file; `signal` stops it. Throws the file system's errors. */
 export const inspectFile = async (
@@ -39,6 +42,7 @@ export const inspectFile = async (
   let empty = true;
   let lineLength = 0;
   let previous = LF;
+  let atStart = true;
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of source(path)) {
     signal?.throwIfAborted();
@@ -49,7 +53,8 @@ export const inspectFile = async (
       rest = joined.subarray(whole);
       if (!isUtf8(joined.subarray(0, whole))) plain = false;
     }
-    for (let at = 0; at < chunk.length;) {
+    const from = atStart && hasMark(chunk) ? BYTE_ORDER_MARK.length : 0;
+    for (let at = from; at < chunk.length;) {
       const found = chunk.indexOf(LF, at);
       const end = found === -1 ? chunk.length : found;
       if (end > at && !(end === at + 1 && chunk[at] === CR)) empty = false;
@@ -63,6 +68,7 @@ export const inspectFile = async (
     }
     if (plain && (loneCarriageReturn(chunk, previous) || chunk.includes(MARK))) plain = false;
     previous = chunk.at(-1) ?? previous;
+    atStart = false;
   }
   if (plain && !isUtf8(rest)) plain = false;
   longestLine = Math.max(longestLine, lineLength);
@@ -97,9 +103,7 @@ export const copyWithMarks = async (
   let first = true;
   const write = async (line: Buffer): Promise<void> => {
     let bytes = line;
-    if (first && bytes.length >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-      bytes = bytes.subarray(3);
-    }
+    if (first && hasMark(bytes)) bytes = bytes.subarray(BYTE_ORDER_MARK.length);
     first = false;
     if (eol === '\n' && bytes.at(-1) === CR) bytes = bytes.subarray(0, -1);
     const more = out.write(`${marked(bytes)}\n`);

@@ -90,6 +90,7 @@ const summed = (attribute: Attribute, column: string, bool: boolean): string => 
     case 'set':
       return `to_json(list_distinct(${all}))::VARCHAR`;
     case 'map':
+      return `list_reduce(list(${column} ORDER BY n) FILTER (${column} IS NOT NULL), lambda a, b: json_merge_patch(a, b)::VARCHAR)`;
     case 'udt':
       return `arg_max(${column}, n)`;
     case 'scalar':
