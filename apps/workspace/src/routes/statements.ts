@@ -111,6 +111,8 @@ export function statementRoutes(on: Register, services: Services): void {
     const send = (message: GsqlCommandMessage): void => {
       if (!stream.writableEnded) stream.write(`data: ${stringifyJson(message)}\n\n`);
     };
+    // The head of the answer goes out with the first bytes: the client learns at once that it runs.
+    stream.write(': started\n\n');
     const keepAlive = setInterval(() => stream.write(': still running\n\n'), KEEP_ALIVE_MS);
     void execute(request, command, graph, (results) => send({ results, done: false }), signal)
       .then(

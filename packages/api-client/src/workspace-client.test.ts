@@ -1,0 +1,209 @@
+/** The client against the real server, started as a process of its own. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts';
+import { WorkspaceError } from './workspace-error.ts';
+
+const SCHEMA = `
+CREATE VERTEX person (PRIMARY_ID id STRING, name STRING, age INT) WITH primary_id_as_attribute="true"
+CREATE UNDIRECTED EDGE friend (FROM person, TO person, since INT)
+CREATE GRAPH social (*)
+CREATE QUERY older(INT than) FOR GRAPH social {
+  people = {person.*};
+  found = SELECT p FROM people:p WHERE p.age > than;
+  PRINT found;
+}
+CREATE QUERY endless() FOR GRAPH social {
+  SumAccum<INT> @@n;
+  WHILE true DO @@n += 1; END;
+  PRINT @@n;
+}
+INSTALL QUERY ALL
+`;
+
+let folder: string;
+let server: ChildProcess;
+let client: WorkspaceClient;
+let token: string | null = null;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'acacia-client-'));
+  const main = join(import.meta.dirname, '../../../apps/workspace/src/main.ts');
+  const flags = ['--port', '0', '--data', folder, '--memory-mb', '256', '--workers', '1'];
+  server = spawn(process.execPath, [main, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(createInterface({ input: server.stdout as NodeJS.ReadableStream }), 'line')) as [
+    string,
+  ];
+  const origin = line.replace('Workspace is ready at ', '');
+  const first = await fetch(`${origin}/gsql/v1/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('tigergraph:tigergraph')}` },
+  });
+  ({ token } = (await first.json()) as { token: string });
+  client = createWorkspaceClient(`${origin}/`, () => Promise.resolve(token));
+  expect(await client.statements(SCHEMA)).toContain('Successfully created queries: [older]');
+});
+
+afterAll(async () => {
+  const exit = once(server, 'exit');
+  server.kill('SIGTERM');
+  await exit;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const refusal = async (call: Promise<unknown>): Promise<WorkspaceError> => {
+  const error = await call.then(
+    () => new Error('The call was accepted.'),
+    (cause: unknown) => cause,
+  );
+  if (error instanceof WorkspaceError) return error;
+  throw error;
+};
+
+describe('the workspace client', () => {
+  it('reads who one is and which graphs there are', async () => {
+    expect(await client.ping()).toBe('pong');
+    expect(await client.simpleAuth()).toMatchObject({ name: 'tigergraph', isSuperUser: true });
+    expect(await client.graphs()).toEqual([{ graphName: 'social', vertices: ['person'], edges: ['friend'] }]);
+    expect((await client.schema('social')).VertexTypes[0]?.Name).toBe('person');
+    expect((await client.schema(null)).GraphName).toBe('');
+  });
+
+  it('writes and reads data, big integers included', async () => {
+    const summary = await client.upsert('social', {
+      vertices: {
+        person: {
+          ann: { name: { value: 'Ann' }, age: { value: 31 } },
+          'b/o b': { age: { value: 9007199254740993n } },
+        },
+      },
+      edges: { person: { ann: { friend: { person: { 'b/o b': { since: { value: 1 } } } } } } },
+    });
+    expect(summary).toMatchObject({ accepted_vertices: 2, accepted_edges: 1 });
+    expect((await client.vertex('social', 'person', 'b/o b')).attributes['age']).toBe(9007199254740993n);
+    expect(await client.vertices('social', 'person', { filter: 'age<100', select: 'name' })).toEqual([
+      { v_id: 'ann', v_type: 'person', attributes: { name: 'Ann' } },
+    ]);
+    const edges = await client.edges('social', {
+      sourceType: 'person',
+      sourceId: 'ann',
+      targetType: 'person',
+    });
+    expect(edges).toMatchObject([{ e_type: 'friend', to_id: 'b/o b' }]);
+    expect(await client.vertexCounts('social')).toEqual([{ v_type: 'person', count: 2 }]);
+    expect(await client.edgeCounts('social')).toMatchObject([{ e_type: 'friend', count: 1 }]);
+  });
+
+  it('runs queries, installed and not, and checks them', async () => {
+    const answer = await client.runQuery('social', 'older', { than: 9007199254740992n }, { profile: true });
+    expect(answer.results).toMatchObject([{ found: [{ v_id: 'b/o b' }] }]);
+    expect(answer.profile?.length).toBeGreaterThan(0);
+    const text =
+      'INTERPRET QUERY (SET<INT> ns, VERTEX<person> p, STRING s) FOR GRAPH social { PRINT ns.size() AS n, p AS p, s AS s; }';
+    const parameters = { ns: [1, 2], p: { id: 'ann', type: 'person' }, s: 'a&b=%' };
+    const interpreted = await client.interpretQuery('social', text, parameters);
+    expect(interpreted.results).toEqual([{ n: 2, p: 'ann', s: 'a&b=%' }]);
+    const checked = await client.checkQuery('social', 'CREATE QUERY q() FOR GRAPH social { PRINT x; }');
+    expect(checked.errors).toMatchObject([{ startLine: 1 }]);
+    const endpoints = await client.endpoints('social', { dynamic: true });
+    expect(Object.keys(endpoints)).toContain('GET /query/social/older');
+    expect((await client.queries('social')).map((query) => query.name)).toEqual(['older', 'endless']);
+  });
+
+  it('streams GSQL output and tells how it ended', async () => {
+    const messages = [];
+    for await (const message of client.gsqlCommand('USE GRAPH social\nLS', { graph: null }))
+      messages.push(message);
+    expect(messages.map((message) => message.results).join('')).toContain('person');
+    expect(messages.at(-1)).toMatchObject({ done: true, graph: 'social', returnCode: 0 });
+  });
+
+  it('cancels what it no longer waits for', async () => {
+    const running = async () => (await client.runningQueries('social')).length;
+    const until = async (count: number) => {
+      while ((await running()) !== count) await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    const controller = new AbortController();
+    const run = client.runQuery('social', 'endless', {}, { signal: controller.signal });
+    const outcome = expect(run).rejects.toThrow('aborted');
+    await until(1);
+    controller.abort();
+    await outcome;
+    await until(0);
+
+    // Leaving the loop cancels a command as well.
+    const command = client.gsqlCommand('USE GRAPH social\nRUN QUERY endless()', { graph: null });
+    for await (const message of command) {
+      expect(message.done).toBe(false);
+      await until(1);
+      break;
+    }
+    await until(0);
+  });
+
+  it('uploads files, loads them, and reads what was rejected', async () => {
+    const file = await client.uploadFile('people.csv', new Blob(['id,name,age\nkim,Kim,20\nlee,Lee,old\n']));
+    expect(file).toMatchObject({ name: 'people.csv', size: 35 });
+    await client.createLoadingJob(
+      'social',
+      'CREATE LOADING JOB people FOR GRAPH social { DEFINE FILENAME f; LOAD f TO VERTEX person VALUES ($0, $1, $2) USING HEADER="true"; }',
+    );
+    const id = await client.runLoadingJob('social', 'people', { f: file.path });
+    let status = await client.loadStatus('social', id);
+    while (status.overall.status === 'running') status = await client.loadStatus('social', id);
+    expect(status.overall.statistics.objectLevel.vertex).toMatchObject([
+      { validObject: 1, newObject: 1, invalidAttribute: 1 },
+    ]);
+    expect(await client.rejectedRows('social', id, 10)).toMatchObject([{ line: 3 }]);
+    expect(await (await client.rejectedRowsFile('social', id)).text()).toContain('lee');
+    expect((await client.loads('social')).map((load) => load.overall.id)).toEqual([id]);
+    expect(await client.loadingJobs('social')).toMatchObject([{ JobName: 'people' }]);
+    await client.deleteLoadingJob('social', 'people');
+    await client.deleteFile('people.csv');
+    expect(await client.files()).toEqual([]);
+  });
+
+  it('changes schemas and stores styles', async () => {
+    await client.createGraph('shop');
+    await client.changeSchema('shop', {
+      addVertexTypes: [
+        { Name: 'item', PrimaryId: { AttributeName: 'id', AttributeType: { Name: 'STRING' } } },
+      ],
+    });
+    expect((await client.schema('shop')).VertexTypes).toMatchObject([{ Name: 'item', IsLocal: true }]);
+    await client.saveGraphStyle('shop', { vertexStyles: { item: { fillColor: '#123456' } } });
+    expect((await client.graphStyle('shop')).vertexStyles['item']).toEqual({ fillColor: '#123456' });
+    await client.saveDocument('drafts', 'shop', { a: 'CREATE' });
+    expect(await client.storedDocument('drafts', 'shop')).toEqual({ a: 'CREATE' });
+    await client.dropGraph('shop');
+    await client.deleteDocument('drafts', 'shop');
+    expect((await client.graphs()).map((graph) => graph.graphName)).toEqual(['social']);
+  });
+
+  it('makes secrets and tokens', async () => {
+    const secret = await client.createSecret('app');
+    expect((await client.secrets()).map(({ alias }) => alias)).toContain('app');
+    const { token: made } = await client.createToken({ secret: secret.value, lifetime: 60 });
+    expect(made).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    await client.deleteSecret('app');
+  });
+
+  it('throws what the server says, with its status and code', async () => {
+    const unknown = await refusal(client.vertices('social', 'nope'));
+    expect(unknown).toMatchObject({ status: 400, code: 'REST-2004' });
+    expect(unknown.message).toContain("'nope'");
+    const mistyped = await refusal(client.runQuery('social', 'older', { than: 'x' }));
+    expect(mistyped.message).toContain('than');
+    const kept = token;
+    token = 'no-token';
+    expect(await refusal(client.simpleAuth())).toMatchObject({ status: 401, code: 'REST-10016' });
+    token = kept;
+    const nowhere = createWorkspaceClient('http://localhost:1', () => Promise.resolve(null));
+    expect(await refusal(nowhere.ping())).toMatchObject({ status: 0 });
+  });
+});
