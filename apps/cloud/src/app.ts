@@ -124,7 +124,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       log.error({ err: error }, 'the identity provider failed');
     });
     const seeded = { email: settings.adminEmail, password: SEEDED_PASSWORD };
-    signInRoutes(app, { provider, db, publicUrl: settings.publicUrl, seeded });
+    const { publicUrl, consoleFolder } = settings;
+    signInRoutes(app, { provider, db, publicUrl, consoleFolder, seeded });
   }
   internalRoutes(app, {
     db,

@@ -13,7 +13,12 @@ export async function openApiRoutes(app: FastifyInstance, document: Record<strin
     await docs.register(swaggerUi, {
       routePrefix: '/api/docs',
       theme: { title: 'Acacia cloud API' },
-      uiConfig: { docExpansion: 'list', persistAuthorization: true, validatorUrl: null },
+      uiConfig: {
+        layout: 'BaseLayout',
+        docExpansion: 'list',
+        persistAuthorization: true,
+        validatorUrl: null,
+      },
       staticCSP: true,
       // What the plugin allows by itself lets fonts and a validator of others in, and forbids plain HTTP.
       transformStaticCSP: (header) =>

@@ -1,4 +1,7 @@
 /** `/oidc`: the provider's own addresses, and the sign-in form. */
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import formbody from '@fastify/formbody';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,7 +10,7 @@ import { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { users } from '../../database/schema.ts';
 import { createAttempts } from '../attempts.ts';
-import { pageHeaders } from '../pages/layout.ts';
+import { FONT_PATH, pageHeaders } from '../pages/layout.ts';
 import { noticePage } from '../pages/notice.ts';
 import { signInPage } from '../pages/sign-in.ts';
 import { checkPassword } from '../passwords.ts';
@@ -16,6 +19,8 @@ export interface SignInOptions {
   readonly provider: Provider;
   readonly db: Db;
   readonly publicUrl: string;
+  /** Folder with the built console, for its text face. */
+  readonly consoleFolder: string;
   /** Account to show on the page; null where others than this machine's owner come by. */
   readonly seeded: { readonly email: string; readonly password: string } | null;
 }
@@ -23,6 +28,14 @@ export interface SignInOptions {
 export const WRONG_SIGN_IN = 'Wrong e-mail or password.';
 
 const Form = z.object({ email: z.string().max(320).default(''), password: z.string().max(1024).default('') });
+
+/** The Latin part of Inter among the console's hashed files; undefined before the console is built. */
+function findFont(consoleFolder: string): string | undefined {
+  const folder = path.join(consoleFolder, 'assets');
+  if (!existsSync(folder)) return undefined;
+  const name = readdirSync(folder).find((each) => /^inter-latin-wght-normal-[\w-]+\.woff2$/.test(each));
+  return name === undefined ? undefined : path.join(folder, name);
+}
 
 function show(reply: FastifyReply, status: number, body: string): FastifyReply {
   return reply.code(status).headers(pageHeaders()).send(body);
@@ -52,6 +65,15 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
       throw error;
     }
   };
+
+  app.get(FONT_PATH, async (_request, reply) => {
+    const file = findFont(options.consoleFolder);
+    if (file === undefined) return reply.callNotFound();
+    return reply
+      .type('font/woff2')
+      .header('cache-control', 'public, max-age=86400')
+      .send(await readFile(file));
+  });
 
   void app.register(async (forms) => {
     await forms.register(formbody);

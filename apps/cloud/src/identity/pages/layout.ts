@@ -29,7 +29,11 @@ export interface TrustedHtml {
 }
 export const NOTHING: TrustedHtml = { html: '' };
 
+/** Where the console's text face is served for these pages. */
+export const FONT_PATH = '/oidc/inter.woff2';
+
 const STYLE = `
+@font-face{font-family:Inter;src:url(${FONT_PATH}) format("woff2");font-weight:100 900;font-display:swap}
 :root{color-scheme:light dark;--ground:#FBFAF8;--card:#FFFFFF;--ink:#1F1E1B;--soft:#5F5C55;--line:rgba(31,30,27,.12);
 --field:#FFFFFF;--fieldline:#8B877E;--accent:#2F7D4F;--accent-hover:#276A43;--on-accent:#FFFFFF;--red:#B3261E;--redsoft:#FCEEEC;--hint:#F1F5EF}
 @media (prefers-color-scheme:dark){:root{--ground:#171614;--card:#1F1E1B;--ink:#EFEDE8;--soft:#A8A49B;--line:rgba(239,237,232,.12);
@@ -39,7 +43,7 @@ body{margin:0;min-height:100vh;display:flex;flex-direction:column;align-items:ce
 background:var(--ground);color:var(--ink);font:14px/1.5 Inter,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{width:100%;max-width:380px;background:var(--card);border:1px solid var(--line);border-radius:10px;padding:32px}
 .brand{display:flex;align-items:center;gap:10px;font-weight:600;font-size:16px;margin-bottom:24px;color:var(--ink)}
-.brand svg{width:28px;height:28px;color:var(--accent)}
+.brand svg{width:24px;height:24px;color:var(--accent)}
 h1{font-size:20px;line-height:1.3;margin:0 0 4px;font-weight:600}
 p{margin:0 0 20px;color:var(--soft)}
 label{display:block;font-weight:500;margin:0 0 4px}
@@ -59,9 +63,9 @@ code{font-family:"JetBrains Mono",ui-monospace,Menlo,Consolas,monospace;font-siz
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** An acacia: a flat crown on a trunk. */
+/** The console's mark. */
 const MARK =
-  '<svg viewBox="0 0 32 32" fill="currentColor" aria-hidden="true"><path d="M3 14c0-5 6-9 13-9s13 4 13 9c0 1-1 1.5-2 1.2-2-.7-4-.9-6-.2l-3.2 3.4L17.5 27h-3l-.3-8.6L11 15c-2-.7-4-.5-6 .2-1 .3-2-.2-2-1.2z"/></svg>';
+  '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 15V9.5M8 9.5 3.4 5.4M8 9.5l4.6-4.1M3.4 5.2h9.2" fill="none" stroke="currentColor" stroke-width="1.7" stroke-linecap="round"/><g fill="currentColor"><circle cx="3.2" cy="5.1" r="2.2"/><circle cx="12.8" cy="5.1" r="2.2"/><circle cx="8" cy="3" r="2.4"/></g></svg>';
 
 /** @param scriptHash base64 SHA-256 of the one inline script that the page has */
 export const pageHeaders = (scriptHash?: string): Readonly<Record<string, string>> => ({
@@ -72,6 +76,7 @@ export const pageHeaders = (scriptHash?: string): Readonly<Record<string, string
     `style-src 'sha256-${STYLE_HASH}'`,
     ...(scriptHash === undefined ? [] : [`script-src 'sha256-${scriptHash}'`]),
     "img-src 'self' data:",
+    "font-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -1,0 +1,208 @@
+/** The whole of Acacia as a process of its own: start, stop, kill, start again. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cloudApi, type CloudCall, type Route } from '@acacia/contract';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { isAlive } from './home/process-identity.ts';
+
+const HERE = path.dirname(fileURLToPath(import.meta.url));
+let home: string;
+let port: number;
+const processes: Acacia[] = [];
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, 'localhost', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+interface Acacia {
+  readonly child: ChildProcess;
+  /** What it has printed. */
+  output(): string;
+  readonly exited: Promise<number | null>;
+}
+
+const environment = () => ({
+  ...process.env,
+  ACACIA_HOME: home,
+  PORT: String(port),
+  ACACIA_FIRST_WORKSPACE_PORT: '25240',
+});
+
+function launch(file: string, args: string[] = [], more: Record<string, string> = {}): Acacia {
+  const child = spawn(process.execPath, [path.join(HERE, file), ...args], {
+    env: { ...environment(), ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const started = { child, output: () => output, exited };
+  processes.push(started);
+  return started;
+}
+
+async function ready(more: Record<string, string> = {}): Promise<Acacia> {
+  const acacia = launch('main.ts', [], more);
+  await expect
+    .poll(acacia.output, { timeout: 20_000, interval: 20 })
+    .toContain(`Acacia is ready at http://localhost:${port}`);
+  return acacia;
+}
+
+async function printedToken(): Promise<string> {
+  const command = launch('token.ts');
+  await command.exited;
+  return command.output().trim();
+}
+
+async function call(name: CloudCall, token: string, params: Record<string, string> = {}, body?: unknown) {
+  const route: Route = cloudApi[name];
+  const url = route.path.replace(/:([a-z_]+)/g, (_, key: string) => params[key] ?? '');
+  const response = await fetch(`http://localhost:${port}/api${url}`, {
+    method: route.method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return ((await response.json()) as { Result: Record<string, string> }).Result;
+}
+
+async function beginWorkspace(token: string, name: string) {
+  const group = await call(
+    'createWorkgroup',
+    token,
+    {},
+    {
+      name: `Group-${name}`,
+      cloud_provider_id: 'aws',
+      platform: 'AWS',
+      region: 'us-east-1',
+    },
+  );
+  const workgroup_id = group['workgroup_id'] ?? '';
+  const database = await call('createDatabase', token, { workgroup_id }, { name: 'Database-1' });
+  const workspace = await call(
+    'createWorkspace',
+    token,
+    { workgroup_id },
+    {
+      name,
+      tg_database_id: database['database_id'],
+      tg_version: '4.2.1',
+      workspace_type_name: 'TG-00',
+    },
+  );
+  return { workgroup_id, workspace_id: workspace['workspace_id'] ?? '' };
+}
+
+const postmaster = (): number =>
+  Number(readFileSync(path.join(home, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+beforeAll(async () => {
+  home = mkdtempSync(path.join(tmpdir(), 'acacia-test-'));
+  port = await freePort();
+});
+afterEach(async () => {
+  for (const { child, exited } of processes.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM');
+      await exited;
+    }
+  }
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+test('starts, prints a token, and stops cleanly on SIGTERM', async () => {
+  const acacia = await ready();
+  const token = await printedToken();
+  expect(await call('getMe', token)).toMatchObject({ email: 'admin@acacia.local' });
+  const database = postmaster();
+  acacia.child.kill('SIGTERM');
+  expect(await acacia.exited).toBe(0);
+  expect(existsSync(path.join(home, 'postgres', 'postmaster.pid'))).toBe(false);
+  expect(existsSync(path.join(home, 'acacia.lock'))).toBe(false);
+  expect(isAlive(database)).toBe(false);
+  expect(acacia.output()).not.toMatch(/Warning|Error/);
+});
+
+test('without a running server the token command says so', async () => {
+  const command = launch('token.ts');
+  expect(await command.exited).toBe(1);
+  expect(command.output()).toBe(
+    `Acacia is not running with the data folder ${home}. Start it with npm start, then ask again.\n`,
+  );
+});
+
+test('an unknown e-mail is told by the token command', async () => {
+  await ready();
+  const command = launch('token.ts', ['nobody@acacia.local']);
+  expect(await command.exited).toBe(1);
+  expect(command.output()).toBe('There is no user with the e-mail nobody@acacia.local.\n');
+});
+
+test('a second one on the same data folder, or on the same port, is told so in a sentence', async () => {
+  await ready();
+  const samePort = launch('main.ts');
+  expect(await samePort.exited).toBe(1);
+  expect(samePort.output()).toMatch(new RegExp(`^Port ${port} is in use by another program\\. .*\n$`));
+  const sameHome = launch('main.ts', [], { PORT: String(await freePort()) });
+  expect(await sameHome.exited).toBe(1);
+  expect(sameHome.output()).toMatch(/^Acacia is running already with the data folder .*\n$/);
+});
+
+test('a bad setting and an unreachable database are told in a sentence', async () => {
+  const badPort = launch('main.ts', [], { PORT: 'abc' });
+  expect(await badPort.exited).toBe(1);
+  expect(badPort.output()).toBe("The setting PORT must be a port number from 1 to 65535, but is 'abc'.\n");
+  const noDatabase = launch('main.ts', [], { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/acacia' });
+  expect(await noDatabase.exited).toBe(1);
+  expect(noDatabase.output()).toContain('The database of DATABASE_URL cannot be used: connect ECONNREFUSED');
+});
+
+test('killed by SIGKILL while a workspace is created, the next start makes it Active', async () => {
+  const first = await ready();
+  const token = await printedToken();
+  const params = await beginWorkspace(token, 'Cut-off');
+  first.child.kill('SIGKILL');
+  await first.exited;
+
+  await ready();
+  const status = async () => (await call('getWorkspace', await printedToken(), params))['status'];
+  await expect.poll(status, { timeout: 30_000, interval: 200 }).toBe('Active');
+  expect(await call('getWorkspace', token, params)).toMatchObject({ err_message: '' });
+}, 60_000);
+
+test('an Active workspace is up again after a stop, and after a kill', async () => {
+  const status = async (token: string) => {
+    const groups = (await call('listWorkgroups', token)) as unknown as { workspaces: { status: string }[] }[];
+    return groups.flatMap(({ workspaces }) => workspaces.map((workspace) => workspace.status));
+  };
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const acacia = await ready();
+    const token = await printedToken();
+    await expect.poll(() => status(token), { timeout: 30_000, interval: 100 }).toEqual(['Active']);
+    acacia.child.kill(signal);
+    await acacia.exited;
+  }
+}, 90_000);
+
+test('a second signal ends it at once, and the next start recovers', async () => {
+  const acacia = await ready();
+  acacia.child.kill('SIGINT');
+  acacia.child.kill('SIGINT');
+  acacia.child.kill('SIGTERM');
+  expect([0, 130]).toContain(await acacia.exited);
+  const next = await ready();
+  next.child.kill('SIGTERM');
+  expect(await next.exited).toBe(0);
+});
