@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { begin } from './testing/client.ts';
 import { createTestCloud, ourToken } from './testing/cloud.ts';
 import type { TestCloud } from './testing/cloud.ts';
 
@@ -77,4 +78,18 @@ it('believes the gateway who calls, and judges everything else itself', async ()
   expect((await gsql(SCHEMA, forged)).status).toBe(401);
   expect((await gsql(SCHEMA, { authorization: `Basic ${btoa('tigergraph:wrong')}` })).status).toBe(401);
   expect((await gsql(SCHEMA)).status).toBe(200);
+});
+
+it('stops a query whose client has gone', async () => {
+  await fill();
+  const query = 'INTERPRET QUERY () FOR GRAPH air { INT i = 0; WHILE TRUE DO i = i + 1; END; PRINT i; }';
+  const { request } = begin(`${cloud.url}/gsql/v1/queries/interpret`, {
+    method: 'POST',
+    headers: { ...ANN, 'content-type': 'text/plain', 'gsql-timeout': '600000' },
+  });
+  request.end(query);
+  const running = async () => (await cloud.driver.activity(cloud.workspaceId)).runningQueries;
+  await vi.waitFor(async () => expect(await running()).toBe(1), until);
+  request.destroy();
+  await vi.waitFor(async () => expect(await running()).toBe(0), until);
 });
