@@ -14,6 +14,8 @@ export interface EngineOptions {
   readonly workers?: number;
   /** A query without a limit of its own is stopped after this many milliseconds. 0: never. */
   readonly defaultTimeLimitMs?: number;
+  /** Off: patterns of queries run as written, without the planner's rules. For tests. */
+  readonly optimise?: boolean;
   /** Read-only engines refuse every write with a clear error. */
   readonly readOnly?: boolean;
   readonly log?: (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;

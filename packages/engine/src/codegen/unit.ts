@@ -1,6 +1,7 @@
 /** What the compilation of one query knows: names in scope, accumulators, constants, hoisted readers. */
 import type { Ast, AttributeType, GraphSchema } from '@acacia/language';
 import type { AccumInfo } from './accumulators.ts';
+import type { library } from '../run/library/index.ts';
 import { type Code, Names, js, literal } from './code.ts';
 import { ANY, type TupleType, type ValueType, attributeType, catalogTuples } from './types.ts';
 
@@ -125,7 +126,7 @@ export class Unit {
   readonly preamble: Code[] = [];
   readonly used = new Map<string, Code>();
   clause: Clause | null = null;
-  #scopes: Map<string, Binding>[] = [new Map()];
+  #scopes: Map<string, Binding>[] = [new Map<string, Binding>()];
 
   constructor(options: {
     readonly text: string;
@@ -244,4 +245,4 @@ export class Unit {
 }
 
 /** Names of the library's functions; `run/library/index.ts` has them all. */
-export type LibraryName = keyof typeof import('../run/library/index.ts').library;
+export type LibraryName = keyof typeof library;

@@ -135,9 +135,8 @@ const order = (
       open.find(({ from, to }) => bound.has(from) && bound.has(to)) ??
       open.find(({ from, to }) => bound.has(from) || bound.has(to));
     if (next === undefined) {
-      const rest = nodes.filter(({ index }) => !bound.has(index));
-      const keyed = rest.find(({ index }) => keys[index] !== undefined);
-      scan((keyed ?? (rest[0] as PatternNode)).index);
+      const rest = nodes.map(({ index }) => index).filter((index) => !bound.has(index));
+      scan(rest.find((index) => keys[index] !== undefined) ?? (rest[0] as number));
       continue;
     }
     done.add(next.index);

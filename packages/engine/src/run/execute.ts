@@ -11,6 +11,7 @@ import type { RunOutcome, RunRequest } from './request.ts';
 /** What of a request a thread needs: all but what cannot be sent. */
 export type Execution = Omit<RunRequest, 'snapshot' | 'options'> & {
   readonly profile: boolean;
+  readonly optimise: boolean;
   readonly memoryLimitBytes: number;
 };
 
@@ -47,12 +48,12 @@ const wideOf = (snapshot: GraphSnapshot): ReadonlySet<string> => {
 
 const compile = (text: string, request: Execution, snapshot: GraphSnapshot): CompiledQuery => {
   const wide = wideOf(snapshot);
-  const optimise = request.optimise ?? true;
-  const shape = [request.schema.name, request.schemaVersion, request.profile, optimise, ...wide];
+  const { profile, optimise } = request;
+  const shape = [request.schema.name, request.schemaVersion, profile, optimise, ...wide];
   const key = `${JSON.stringify(shape)}\n${text}`;
   let query = compiled.get(key);
   if (query === undefined) {
-    query = compileQuery(text, { schema: request.schema, wide, profile: request.profile, optimise });
+    query = compileQuery(text, { schema: request.schema, wide, profile, optimise });
     compiled.set(key, query);
     if (compiled.size > KEPT_QUERIES) compiled.delete(compiled.keys().next().value ?? '');
   }

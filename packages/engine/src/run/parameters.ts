@@ -84,8 +84,9 @@ const converted = (
       throw invalid(name, type, value);
     case 'string':
       if (typeof value === 'string') return value;
-      if (typeof value === 'object') throw invalid(name, type, value);
-      return String(value);
+      if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
+        return String(value);
+      throw invalid(name, type, value);
     case 'datetime': {
       const seconds =
         typeof value === 'string' ? parseDatetime(value) : typeof value === 'number' ? value : undefined;

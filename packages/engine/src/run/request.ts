@@ -15,8 +15,6 @@ export interface RunRequest {
   /** Texts of the queries that this one calls, directly or not, by name. */
   readonly subqueries?: Readonly<Record<string, string>>;
   readonly options: RunOptions;
-  /** Off: patterns run in the order written, filters last. For tests. */
-  readonly optimise?: boolean;
 }
 
 export interface RunOutcome {
@@ -41,5 +39,7 @@ export interface QueryRunnerOptions {
   /** For all queries that run at one time together. */
   readonly memoryLimitBytes: number;
   readonly defaultTimeLimitMs?: number;
+  /** Off: patterns run in the order written, filters last. For tests. */
+  readonly optimise?: boolean;
   readonly log?: (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;
 }

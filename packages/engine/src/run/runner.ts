@@ -59,7 +59,8 @@ class Pool implements QueryRunner {
       memoryLimitMb !== undefined && memoryLimitMb > 0 ? memoryLimitMb * 2 ** 20 : Infinity,
       this.#options.memoryLimitBytes,
     );
-    const execution = { ...rest, profile: profile ?? false, memoryLimitBytes };
+    const { optimise } = this.#options;
+    const execution = { ...rest, profile: profile ?? false, optimise: optimise ?? true, memoryLimitBytes };
     return new Promise<RunOutcome>((resolve, reject) => {
       let running: QueryWorker | null = null;
       const waiting: Waiting = {

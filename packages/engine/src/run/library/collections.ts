@@ -6,7 +6,7 @@ import {
   Average,
   Entry,
   Groups,
-  Heap,
+  type Heap,
   type AccumOps,
   type AccumSpec,
   type Cell,

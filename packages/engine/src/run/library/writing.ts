@@ -101,7 +101,7 @@ interface InsertValue {
 const idText = (context: QueryContext, { value, shape }: InsertValue): string => {
   if (shape.kind === 'vertex') return context.idOf(value as VertexRef);
   if (shape.kind === 'datetime') return formatDatetime(Number(value));
-  return String(value as string | number | bigint);
+  return String(value);
 };
 
 const insert = (
