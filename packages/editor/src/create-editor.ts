@@ -43,6 +43,8 @@ export interface GsqlEditorHandle {
   getSelection(): EditorSelection;
   /** The selection when there is one, else the whole text. */
   runRequest(): RunRequest;
+  /** Writes text in the place of the selection, puts the caret after it, and moves the focus there. */
+  insert(text: string): void;
   /** Selects a range and brings it into view. */
   select(from: number, to?: number): void;
   focus(): void;
@@ -99,6 +101,10 @@ export function createGsqlEditor(parent: HTMLElement, options: CreateEditorOptio
       return { from, to, text: view.state.sliceDoc(from, to) };
     },
     runRequest: () => runRequest(view.state),
+    insert: (text) => {
+      view.dispatch(view.state.replaceSelection(text), { scrollIntoView: true, userEvent: 'input' });
+      view.focus();
+    },
     select: (from, to = from) =>
       view.dispatch({ selection: { anchor: clamp(from), head: clamp(to) }, scrollIntoView: true }),
     focus: () => view.focus(),
