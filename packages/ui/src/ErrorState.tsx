@@ -1,5 +1,4 @@
 /** What failed, in the server's own words, and the way to try again. */
-import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { errorText } from './format.ts';
 import classes from './States.module.css';
@@ -26,9 +25,9 @@ export function ErrorState({
       <div className={classes.text}>{errorText(error)}</div>
       {onRetry !== undefined && (
         <div className={classes.action}>
-          <Button variant="default" onClick={onRetry}>
+          <button type="button" className={classes.retry} onClick={onRetry}>
             Try again
-          </Button>
+          </button>
         </div>
       )}
     </div>

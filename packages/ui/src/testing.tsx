@@ -1,9 +1,9 @@
 /** For tests: draws in the theme, and fills in what jsdom lacks. */
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { render, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { theme } from './theme/theme.ts';
+import ToastList from './theme/ToastList.tsx';
 
 /** Observes nothing: jsdom has no layout. */
 class NoResizeObserver implements ResizeObserver {
@@ -44,7 +44,7 @@ export function TestProvider({ children }: { readonly children: ReactNode }) {
   noLayout();
   return (
     <MantineProvider theme={theme} env="test">
-      <Notifications />
+      <ToastList />
       {children}
     </MantineProvider>
   );

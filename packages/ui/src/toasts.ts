@@ -1,42 +1,86 @@
-/** Toasts: short word of what happened. Failures stay until they are closed. */
-import { notifications } from '@mantine/notifications';
+/**
+ * Toasts: a short word of what happened. Failures stay longer. What draws them is loaded with the first one:
+ * until then they wait here.
+ */
 import { errorText } from './format.ts';
 
-interface ToastOptions {
+export interface ToastOptions {
   readonly title?: string;
   /** Milliseconds, or false to stay until closed. */
   readonly autoClose?: number | false;
 }
 
-const COLORS = { positive: 'var(--acacia-positive)', negative: 'var(--acacia-negative)' } as const;
+export interface Toast extends ToastOptions {
+  readonly id: string;
+  readonly message: string;
+  readonly tone: 'positive' | 'negative' | 'progress';
+}
+
+/** A toast to show or to change (same id), or the id of one to take away. */
+export type ToastEvent = { readonly show: Toast } | { readonly hide: string };
+
+type Listener = (event: ToastEvent) => void;
+
+const waiting: ToastEvent[] = [];
+let draw: Listener | null = null;
+let onFirst: () => void = () => undefined;
+let made = 0;
+
+function send(event: ToastEvent): void {
+  if (draw !== null) {
+    draw(event);
+    return;
+  }
+  waiting.push(event);
+  onFirst();
+}
+
+/** Called when there is something to draw and nothing to draw it; gives back how to stop. */
+export function onFirstToast(listener: () => void): () => void {
+  onFirst = listener;
+  if (waiting.length > 0) listener();
+  return () => {
+    onFirst = () => undefined;
+  };
+}
+
+/** From now on `listener` draws, beginning with what has been waiting. */
+export function drawToasts(listener: Listener): () => void {
+  draw = listener;
+  for (const event of waiting.splice(0)) listener(event);
+  return () => {
+    draw = null;
+  };
+}
+
+function show(message: string, tone: Toast['tone'], options: ToastOptions = {}, id?: string): string {
+  made += 1;
+  const shown = id ?? `toast-${made}`;
+  send({ show: { id: shown, message, tone, ...options } });
+  return shown;
+}
+
+const FAILURE_MS = 12_000;
 
 export const toast = {
-  success: (message: string, options: ToastOptions = {}): void => {
-    notifications.show({ message, color: COLORS.positive, ...options });
+  success: (message: string, options?: ToastOptions): void => {
+    show(message, 'positive', options);
   },
   /** @param error what was thrown, or its text */
-  error: (error: unknown, options: ToastOptions = {}): void => {
-    notifications.show({ message: errorText(error), color: COLORS.negative, autoClose: 12_000, ...options });
+  error: (error: unknown, options?: ToastOptions): void => {
+    show(errorText(error), 'negative', { autoClose: FAILURE_MS, ...options });
   },
   /** Shows that something is under way, then how it ended. */
   progress: (message: string) => {
-    const id = notifications.show({ message, loading: true, autoClose: false, withCloseButton: false });
-    const end = (text: string, color: string): void => {
-      notifications.update({
-        id,
-        message: text,
-        color,
-        loading: false,
-        autoClose: 6000,
-        withCloseButton: true,
-      });
-    };
+    const id = show(message, 'progress', { autoClose: false });
     return {
-      success: (text: string): void => end(text, COLORS.positive),
-      error: (error: unknown): void => end(errorText(error), COLORS.negative),
-      dismiss: (): void => {
-        notifications.hide(id);
+      success: (text: string): void => {
+        show(text, 'positive', {}, id);
       },
+      error: (error: unknown): void => {
+        show(errorText(error), 'negative', { autoClose: FAILURE_MS }, id);
+      },
+      dismiss: (): void => send({ hide: id }),
     };
   },
 };

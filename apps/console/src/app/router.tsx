@@ -17,13 +17,22 @@ import { createWorkgroupSearch, createWorkspaceSearch } from '../features/create
 import { workgroupSearch } from '../features/workgroups/search.ts';
 import { DesktopOnly } from '../shell/DesktopOnly.tsx';
 import { Shell } from '../shell/Shell.tsx';
-import { CrashPage } from './CrashPage.tsx';
-import { NoPermissionPage } from './NoPermissionPage.tsx';
-import { NotFoundPage } from './NotFoundPage.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import type { Services } from './services.ts';
 import { SignInFailure } from './SignInFailure.tsx';
 import { Splash } from './Splash.tsx';
+
+/** Pages that are rarely seen come when they are. */
+const CrashPage = lazyRouteComponent(
+  () => Promise.all([import('./CrashPage.tsx'), import('@acacia/ui/controls')]).then(([module]) => module),
+  'CrashPage',
+);
+const NotFoundPage = page(() =>
+  import('./NotFoundPage.tsx').then((module) => ({ Page: module.NotFoundPage })),
+);
+const NoPermissionPage = page(() =>
+  import('./NoPermissionPage.tsx').then((module) => ({ Page: module.NoPermissionPage })),
+);
 
 /** A page beyond the first: loaded with the styles of the controls that such pages use. */
 function page(load: () => Promise<{ Page: () => ReactNode }>) {
@@ -168,8 +177,6 @@ export function createConsoleRouter(services: Services) {
     defaultPendingMs: 300,
     defaultPendingComponent: PendingPage,
     defaultErrorComponent: CrashPage,
-    scrollRestoration: true,
-    scrollToTopSelectors: ['#main'],
   });
 }
 

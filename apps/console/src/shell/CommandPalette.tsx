@@ -20,6 +20,7 @@ import { useEffect, type ComponentProps } from 'react';
 import { useServices } from '../app/services.ts';
 import { useCan } from '../data/me.ts';
 import { useWorkgroups } from '../data/workgroups.ts';
+import classes from './CommandPalette.module.css';
 import { NAVIGATION, type PageItem, type ToolItem } from './navigation-items.ts';
 
 const [store, actions] = createSpotlight();
@@ -123,7 +124,8 @@ export default function CommandPalette({ opened, onClose, onShortcuts }: Command
       shortcut={null}
       actions={groupsOfActions.filter((group) => group.actions.length > 0)}
       nothingFound="Nothing of that name."
-      highlightQuery
+      overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
+      classNames={{ action: classes.action }}
       scrollable
       maxHeight={420}
       onSpotlightClose={onClose}

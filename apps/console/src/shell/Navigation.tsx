@@ -1,6 +1,6 @@
 /** The main navigation: column, collapsed column, or inside the drawer. */
 import { hint, Logo, LogoMark } from '@acacia/ui';
-import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
+import { Kbd, UnstyledButton } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
@@ -72,11 +72,10 @@ export function Navigation({ collapsed, onToggle, onSearch, onShortcuts }: Navig
 function Toggle({ collapsed, onToggle }: { readonly collapsed: boolean; readonly onToggle: () => void }) {
   const label = collapsed ? 'Expand navigation' : 'Collapse navigation';
   return (
-    <ActionIcon
+    <UnstyledButton
       aria-label={label}
       aria-expanded={!collapsed}
       onClick={onToggle}
-      size={32}
       className={classes.toggle}
       {...hint(label, 'right')}
     >
@@ -85,7 +84,7 @@ function Toggle({ collapsed, onToggle }: { readonly collapsed: boolean; readonly
       ) : (
         <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />
       )}
-    </ActionIcon>
+    </UnstyledButton>
   );
 }
 

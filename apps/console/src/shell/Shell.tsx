@@ -1,15 +1,16 @@
 /** Navigation, header and page; the command palette and the list of shortcuts from anywhere. */
 import { AppFrame, LogoMark } from '@acacia/ui';
-import { ActionIcon } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { pageTitle } from './navigation-items.ts';
 import { Navigation } from './Navigation.tsx';
 import classes from './Shell.module.css';
 import { useGlobalKeys } from './useGlobalKeys.ts';
 import { useNavigationCollapsed } from './useNavigationCollapsed.ts';
+import { useScrollMemory } from './useScrollMemory.ts';
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
@@ -35,6 +36,8 @@ export function Shell() {
   const close = (): void => setOverlay(null);
   useGlobalKeys({ palette: () => open('palette'), shortcuts: () => open('shortcuts'), navigation: toggle });
   useEffect(() => setDrawer(false), [pathname]);
+  const main = useRef<HTMLElement>(null);
+  useScrollMemory(main);
 
   const navigation = (
     <Navigation
@@ -47,6 +50,7 @@ export function Shell() {
   return (
     <>
       <AppFrame
+        mainRef={main}
         navigation={navigation}
         collapsed={collapsed}
         mobile={mobile}
@@ -54,14 +58,14 @@ export function Shell() {
         onDrawerClose={() => setDrawer(false)}
         mobileHeader={
           <>
-            <ActionIcon
-              size={40}
+            <UnstyledButton
+              className={classes.mark}
               aria-label="Open menu"
               aria-expanded={drawer}
               onClick={() => setDrawer(true)}
             >
               <IconMenu2 size={20} stroke={1.7} />
-            </ActionIcon>
+            </UnstyledButton>
             <span className={classes.title}>{pageTitle(pathname)}</span>
             <Link to="/" aria-label="Acacia home" className={classes.mark}>
               <LogoMark size={22} />

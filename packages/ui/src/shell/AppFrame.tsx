@@ -1,5 +1,5 @@
 /** The frame of the console: navigation at the left (a drawer on narrow screens), the page beside it. */
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode, type Ref } from 'react';
 import classes from './AppFrame.module.css';
 
 export interface AppFrameProps {
@@ -10,6 +10,8 @@ export interface AppFrameProps {
   readonly mobileHeader: ReactNode;
   readonly drawerOpened: boolean;
   readonly onDrawerClose: () => void;
+  /** The page's own scrolling room. */
+  readonly mainRef: Ref<HTMLElement>;
   readonly children: ReactNode;
 }
 
@@ -18,7 +20,8 @@ const MAIN_ID = 'main';
 const MobileDrawer = lazy(() => import('./MobileDrawer.tsx'));
 
 export function AppFrame(props: AppFrameProps) {
-  const { navigation, collapsed, mobile, mobileHeader, drawerOpened, onDrawerClose, children } = props;
+  const { navigation, collapsed, mobile, mobileHeader, drawerOpened, onDrawerClose, mainRef, children } =
+    props;
   /** Once opened it stays, so that it closes with its own motion. */
   const [drawer, setDrawer] = useState(false);
   if (drawerOpened && !drawer) setDrawer(true);
@@ -44,7 +47,7 @@ export function AppFrame(props: AppFrameProps) {
             {navigation}
           </div>
         )}
-        <main id={MAIN_ID} tabIndex={-1} className={classes.main}>
+        <main ref={mainRef} id={MAIN_ID} tabIndex={-1} className={classes.main}>
           {children}
         </main>
       </div>

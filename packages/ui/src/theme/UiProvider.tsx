@@ -1,8 +1,8 @@
 /** What every page stands in: theme, colour scheme (system or the person's own, remembered), toasts. */
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { notificationsStore, useNotifications } from '@mantine/notifications';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { HintLayer } from '../Hint.tsx';
+import { onFirstToast } from '../toasts.ts';
 import './styles.ts';
 import { cssVariables, theme } from './theme.ts';
 
@@ -29,12 +29,9 @@ const ToastList = lazy(() => import('./ToastList.tsx'));
 
 /** Nothing until the first toast. */
 function Toasts() {
-  const waiting = useNotifications(notificationsStore).notifications.length > 0;
   const [wanted, setWanted] = useState(false);
-  useEffect(() => {
-    if (waiting) setWanted(true);
-  }, [waiting]);
-  return wanted || waiting ? (
+  useEffect(() => onFirstToast(() => setWanted(true)), []);
+  return wanted ? (
     <Suspense fallback={null}>
       <ToastList />
     </Suspense>

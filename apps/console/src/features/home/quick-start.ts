@@ -25,22 +25,22 @@ export function quickStart(
   return [
     {
       label: 'Create Workspace',
-      description: 'A server for a graph, ready in seconds',
+      description: 'Ready in seconds',
       opens: 'create',
       refusal: mayCreate ? undefined : NO_CREATE_RIGHT,
     },
     {
       label: 'Design Schema',
-      description: 'Draw vertex and edge types',
+      description: 'Vertex and edge types',
       opens: '/design-schema',
       refusal: writer,
     },
-    { label: 'Load Data', description: 'Map files to the schema', opens: '/ingestion', refusal: writer },
-    { label: 'Write Query', description: 'GSQL with results as you run it', opens: '/editor', refusal: any },
-    { label: 'Explore Graph', description: 'Look around, vertex by vertex', opens: '/explore', refusal: any },
+    { label: 'Load Data', description: 'From files to the graph', opens: '/ingestion', refusal: writer },
+    { label: 'Write Query', description: 'GSQL, run as you write', opens: '/editor', refusal: any },
+    { label: 'Explore Graph', description: 'Vertex by vertex', opens: '/explore', refusal: any },
     {
       label: 'Install Solution',
-      description: 'Schema, data and queries to start from',
+      description: 'Start from a sample',
       opens: null,
       refusal: LATER,
     },
