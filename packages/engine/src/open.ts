@@ -4,10 +4,9 @@ import { addGraph, applySchemaChange, removeGraph } from './catalog/change-graph
 import { graphEntry, schemaOf, scopeOf } from './catalog/catalog.ts';
 import { invalidateStored } from './catalog/check-stored.ts';
 import type { Engine, EngineOptions } from './engine.ts';
-import { EngineError } from './errors.ts';
 import { Loads } from './load/loads.ts';
 import { QueryService } from './query-service.ts';
-import type { QueryRunner } from './run/request.ts';
+import { createQueryRunner } from './run/runner.ts';
 import { executeGsql } from './shell/execute.ts';
 import { applyWrites } from './storage/apply-writes.ts';
 import { countEdges, countVertices, listEdges, listVertices } from './storage/read-lists.ts';
@@ -21,10 +20,13 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
   const log = options.log ?? (() => undefined);
   const defaultTimeLimitMs = options.defaultTimeLimitMs ?? DEFAULT_TIME_LIMIT_MS;
   const store = await Store.open({ ...options, threads: availableParallelism() });
-  const runner: QueryRunner = {
-    run: () => Promise.reject(new EngineError('REST-12000', 'Queries cannot be run yet.')),
-    close: () => Promise.resolve(),
-  };
+  const runner = createQueryRunner({
+    workers: options.workers ?? availableParallelism(),
+    memoryLimitBytes: Math.floor(options.memoryLimitBytes / 4),
+    defaultTimeLimitMs,
+    optimise: options.optimise ?? true,
+    log,
+  });
   const queries = new QueryService(store, runner, defaultTimeLimitMs);
   const loads = new Loads(store, log);
   await loads.restore();

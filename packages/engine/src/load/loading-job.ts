@@ -40,6 +40,8 @@ export const jobFiles = (job: Ast.CreateLoadingJob): Record<string, string | nul
   ]) as Record<string, string | null>;
 };
 
+const semantic = (message: string): EngineError => new EngineError('GSQL-SEMANTIC', message);
+
 const literalPaths = (job: Ast.CreateLoadingJob): { variable: string; path: string }[] => {
   const paths = [
     ...new Set(job.loads.filter((load) => load.source.kind === 'path').map((load) => load.source.text)),
@@ -47,17 +49,19 @@ const literalPaths = (job: Ast.CreateLoadingJob): { variable: string; path: stri
   return paths.map((path, index) => ({ variable: `__GSQL_FILENAME_${index}__`, path }));
 };
 
-/** A fault in a job, with the place in its text where it has one. */
-const within = <T>(
-  job: Ast.CreateLoadingJob,
-  part: { readonly span: { readonly start: number } },
-  work: () => T,
-): T => {
+/** Where the places in messages are counted: in the job's own text, or in the text that it stands in. */
+interface Places {
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** A fault in a job, with its place. */
+const within = <T>(places: Places, part: { readonly span: { readonly start: number } }, work: () => T): T => {
   try {
     return work();
   } catch (cause) {
-    if (!(cause instanceof EngineError) || cause.code !== 'GSQL-SEMANTIC') throw cause;
-    const at = lineColumn(job.text, part.span.start - job.span.start);
+    if (!(cause instanceof EngineError)) throw cause;
+    const at = lineColumn(places.text, part.span.start - places.offset);
     throw new EngineError(
       'GSQL-SEMANTIC',
       `Semantic Check Fails: line ${at.line}, col ${at.column}: ${cause.message}`,
@@ -66,38 +70,36 @@ const within = <T>(
   }
 };
 
-/** Groups a job's statements by file and finds their targets. `using` overrides the job's options. */
+/**
+ * Groups a job's statements by file and finds their targets. `using` overrides the job's options;
+ * `text` is the text that the job stands in, for places in messages.
+ */
 export const planLoadingJob = (
   catalog: Catalog,
   graph: string,
   job: Ast.CreateLoadingJob,
-  using: Readonly<Record<string, string>> = {},
+  { using = {}, text }: { readonly using?: Readonly<Record<string, string>>; readonly text?: string } = {},
 ): SourcePlan[] => {
+  const places = text === undefined ? { text: job.text, offset: job.span.start } : { text, offset: 0 };
   const paths = jobFiles(job);
   const literals = new Map(literalPaths(job).map(({ variable, path }) => [path, variable]));
   const plans = new Map<string, SourcePlan>();
   for (const load of job.loads) {
-    within(job, load, () => {
+    const targets = load.targets.map((target) =>
+      within(places, target, () => resolveTarget(catalog, graph, target)),
+    );
+    within(places, load, () => {
       const variable =
         load.source.kind === 'path' ? (literals.get(load.source.text) ?? '') : load.source.text;
       if (!Object.hasOwn(paths, variable)) {
-        throw new EngineError(
-          'GSQL-SEMANTIC',
-          `The file variable ${variable} is not defined; use DEFINE FILENAME ${variable};`,
-        );
+        throw semantic(`The file variable ${variable} is not defined; use DEFINE FILENAME ${variable};`);
       }
       const options = readFileOptions({ ...load.using, ...using });
       const header = headerOf(job, options);
-      const targets = load.targets.map((target) =>
-        within(job, target, () => resolveTarget(catalog, graph, target)),
-      );
       if (!options.header && header === null) checkNoNames(targets);
       const before = plans.get(variable);
       if (before !== undefined && JSON.stringify(before.options) !== JSON.stringify(options)) {
-        throw new EngineError(
-          'GSQL-SEMANTIC',
-          `All LOAD statements over ${variable} need the same USING options.`,
-        );
+        throw semantic(`All LOAD statements over ${variable} need the same USING options.`);
       }
       plans.set(variable, {
         variable,
@@ -108,8 +110,7 @@ export const planLoadingJob = (
       });
     });
   }
-  if (plans.size === 0)
-    throw new EngineError('GSQL-SEMANTIC', `The loading job ${job.name.text} has no LOAD statement.`);
+  if (plans.size === 0) throw semantic(`The loading job ${job.name.text} has no LOAD statement.`);
   return [...plans.values()];
 };
 

@@ -97,7 +97,9 @@ export class Loads {
         `The loading job '${job}' does not exist in the graph '${graph}'.`,
       );
     }
-    const plans = planLoadingJob(this.#store.catalog, graph, parseLoadingJob(entry.code), options.using);
+    const plans = planLoadingJob(this.#store.catalog, graph, parseLoadingJob(entry.code), {
+      ...(options.using === undefined ? {} : { using: options.using }),
+    });
     const sources = await chooseFiles(job, plans, options.files);
     this.#lastId = Math.max(Date.now(), this.#lastId + 1);
     const id = `${graph}.${job}.file.m1.${this.#lastId}`;

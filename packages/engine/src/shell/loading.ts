@@ -24,7 +24,7 @@ export const createLoadingJob = async (context: ShellContext, job: Ast.CreateLoa
           `Semantic Check Fails: The job name ${name} already exists or is used by another object! Please use a different name.`,
         );
       }
-      planLoadingJob(catalog, graph, job);
+      planLoadingJob(catalog, graph, job, { text: context.text });
       const entry = { name, graph, code: job.text, files: jobFiles(job) };
       return { ...catalog, loadingJobs: withEntry(catalog.loadingJobs, key, entry) };
     });
@@ -48,8 +48,11 @@ export const runLoadingJob = async (
   const graph = requireGraph(context);
   const { baseDir, signal } = context.options;
   const files: Record<string, string> = {};
-  for (const { name, path: given } of statement.files) {
-    const known = context.store.catalog.loadingJobs.get(keyInGraph(graph, statement.name.text))?.files ?? {};
+  const known = context.store.catalog.loadingJobs.get(keyInGraph(graph, statement.name.text))?.files ?? {};
+  // Naming files runs their parts alone; naming none runs the job with the paths written in it.
+  const wanted: typeof statement.files =
+    statement.files.length > 0 ? statement.files : Object.keys(known).map((name) => ({ name }));
+  for (const { name, path: given } of wanted) {
     const place = given ?? known[name] ?? '';
     files[name] = baseDir === undefined || place === '' ? place : path.resolve(baseDir, place);
   }
