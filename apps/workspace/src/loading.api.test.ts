@@ -154,6 +154,19 @@ describe('loading jobs', () => {
     expect((await workspace.call('GET', '/gsql/v1/loading-jobs/status/none?graph=social')).status).toBe(404);
   });
 
+  it('run with the uploaded files that they name themselves', async () => {
+    await workspace.gsql(
+      JOB.replace('JOB people', 'JOB named').replace('FILENAME f;', 'FILENAME f = "people.csv";'),
+      'social',
+    );
+    const output = await workspace.gsql('RUN LOADING JOB named', 'social');
+    expect(output).toContain('LOAD SUCCESSFUL');
+    const started = await run([{ name: 'named' }]);
+    const status = await ended((started.json['jobIds'] as string[])[0] ?? '');
+    expect(status.overall.status).toBe('finished');
+    await workspace.gsql('DROP JOB named', 'social');
+  });
+
   it('load lines of a request', async () => {
     const load = (query: string, body: string) =>
       workspace.call('POST', `/restpp/ddl/social?${query}`, {

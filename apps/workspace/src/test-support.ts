@@ -60,7 +60,7 @@ export const gatewayHeaders = (user: string, role: string, key = GATEWAY_KEY): R
 });
 
 export async function startTestWorkspace(overrides: Partial<WorkspaceOptions> = {}): Promise<TestWorkspace> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'acacia-workspace-'));
+  const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), 'acacia-workspace-')));
   const start = (): Promise<Workspace> =>
     startWorkspace({
       listen: { kind: 'port', port: 0 },
@@ -109,7 +109,8 @@ export async function startTestWorkspace(overrides: Partial<WorkspaceOptions> = 
     },
     async close() {
       await workspace.close();
-      await rm(dataDir, { recursive: true, force: true });
+      // A folder that the test brought is the test's to remove.
+      if (overrides.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
