@@ -234,6 +234,15 @@ describe('a process that dies', () => {
     await expect(driver.start(spec())).rejects.toThrow('did not answer within 0.1 s and was killed, 2 times');
   });
 
+  it('leaves no process when its file cannot be written', async () => {
+    mkdirSync(join(home, 'run', `${ID}.json`));
+    await expect(driver.start(spec())).rejects.toThrow(/^The workspace could not be run: EISDIR/);
+    await expect(driver.activity(ID)).rejects.toThrow(/ENOENT|ECONNREFUSED/);
+    rmSync(join(home, 'run', `${ID}.json`), { recursive: true });
+    await driver.start(spec());
+    expect(await pid()).toBeGreaterThan(0);
+  });
+
   it('says so when it cannot be started at all', async () => {
     const bad = createLocalDriver({
       home,

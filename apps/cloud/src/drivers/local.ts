@@ -122,10 +122,16 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
       },
       (chunk) => entry.log.write(chunk),
     );
-    const identity = child.pid === undefined ? undefined : identify(child.pid);
-    if (identity !== undefined) {
-      const content = { process: identity, controlPlane: self, socket };
-      await writeProcessFile(paths.processFile(workspaceId), content);
+    try {
+      const identity = child.pid === undefined ? undefined : identify(child.pid);
+      if (identity !== undefined) {
+        const content = { process: identity, controlPlane: self, socket };
+        await writeProcessFile(paths.processFile(workspaceId), content);
+      }
+    } catch (error) {
+      // Nobody would find it after a crash: better none than one that cannot be found.
+      await child.end(timing.stopWithin);
+      throw error;
     }
     return child;
   }

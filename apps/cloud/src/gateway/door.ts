@@ -1,6 +1,6 @@
 /** One workspace's public port: takes requests in, one after the other through all that the gateway does. */
 import { Agent, createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
@@ -12,6 +12,7 @@ import { forward, MAX_HEADER_BYTES } from './forward.ts';
 import type { Outcome } from './forward.ts';
 import { upstreamHeaders } from './headers.ts';
 import type { RequestHeaderRules } from './headers.ts';
+import { addressesOf, listenOn } from './listen.ts';
 import { pathKind } from './paths.ts';
 import { refusalText, Refusal, refuse } from './refusal.ts';
 import { passUpgrade } from './upgrade.ts';
@@ -36,6 +37,16 @@ export interface Door {
 
 /** Milliseconds between attempts to reach a workspace that was there a moment ago. */
 const RECONNECT_PAUSE = 50;
+
+const SERVER_OPTIONS: ServerOptions = {
+  // A body may take as long as it takes: the upload of a large file is one request.
+  requestTimeout: 0,
+  headersTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: MAX_HEADER_BYTES,
+  // Others (h2c) are offers that a server may ignore.
+  shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
+};
 
 /** Rejects with a sentence when the port is taken. */
 export async function openDoor(workspaceId: string, port: number, house: House): Promise<Door> {
@@ -126,24 +137,23 @@ export async function openDoor(workspaceId: string, port: number, house: House):
     return new Refusal(503, 'ACACIA-GATEWAY', 'The gateway cannot look the workspace up now. Try again.', 5);
   }
 
-  const server = createServer({
-    // A body may take as long as it takes: the upload of a large file is one request.
-    requestTimeout: 0,
-    headersTimeout: 60_000,
-    keepAliveTimeout: 65_000,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    // Others (h2c) are offers that a server may ignore.
-    shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
+  function makeServer(): Server {
+    const server = createServer(SERVER_OPTIONS);
+    server.on('request', (request, response) => {
+      if (isPreflight(request)) answerPreflight(request, response, house.origins);
+      else void take(request, response);
+    });
+    server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+      void take(request, response);
+    });
+    server.on('upgrade', (request, socket, head) => void takeUpgrade(request, socket, head));
+    return server;
+  }
+
+  const addresses = await addressesOf(house.host);
+  const servers = await listenOn(addresses, port, makeServer).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken by another program.`) : error;
   });
-  server.on('request', (request, response) => {
-    if (isPreflight(request)) answerPreflight(request, response, house.origins);
-    else void take(request, response);
-  });
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    void take(request, response);
-  });
-  server.on('upgrade', (request, socket, head) => void takeUpgrade(request, socket, head));
-  await listen(server, port, house.host);
 
   return {
     port,
@@ -155,11 +165,11 @@ export async function openDoor(workspaceId: string, port: number, house: House):
       });
     },
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
+      const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
+      for (const server of servers) server.closeAllConnections();
       for (const socket of upgraded) socket.destroy();
       agent.destroy();
-      await closed;
+      await Promise.all(closed);
     },
   };
 }
@@ -171,15 +181,6 @@ function answerPreflight(
 ): void {
   const { status, headers } = preflightAnswer(request, origins);
   response.writeHead(status, headers).end();
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken by another program.`) : error),
-    );
-    server.listen({ port, host, exclusive: true }, resolve);
-  });
 }
 
 function unreachable(error: unknown): Refusal {

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
+import { addressesOf, listenOn } from './listen.ts';
 
 interface PortRange {
-  /** Address that the gateway listens on. */
+  /** Address or name that the gateway listens on. */
   readonly host: string;
   /** Lowest port to give; 14240 is TigerGraph's own. */
   readonly first?: number;
@@ -14,19 +15,21 @@ const LAST = 65_535;
 export async function allocatePort(taken: Iterable<number>, range: PortRange): Promise<number> {
   const first = range.first ?? FIRST;
   const used = new Set(taken);
+  const addresses = await addressesOf(range.host);
   for (let port = first; port <= LAST; port++) {
-    if (!used.has(port) && (await canBind(port, range.host))) return port;
+    if (!used.has(port) && (await canBind(port, addresses))) return port;
   }
   throw new Error(`No port from ${first} to ${LAST} is free for another workspace.`);
 }
 
-function canBind(port: number, host: string): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(false);
-      else reject(error);
-    });
-    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)));
-  });
+async function canBind(port: number, addresses: readonly string[]): Promise<boolean> {
+  try {
+    const probes = await listenOn(addresses, port, () => createServer());
+    await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE' || code === 'EACCES') return false;
+    throw error;
+  }
 }
