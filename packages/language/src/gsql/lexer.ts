@@ -48,7 +48,8 @@ export interface LexResult {
 const TWO_CHARACTERS = new Set(['==', '!=', '<=', '>=', '+=', '..']);
 const ONE_CHARACTER = new Set("(){}[]<>=+-*/%&|,;:.~!?'^".split(''));
 const SPACE = /[\s\uFEFF]+/y;
-const WORD = /[A-Za-z_\u0080-\uFFFF][A-Za-z0-9_\u0080-\uFFFF]*/y;
+const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
+const STRANGE = /[^\s\w\u0021-\u007E]+/y;
 const NUMBER = /\d+(?:\.(?:\d+|(?![.A-Za-z_<]|$)))?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?/y;
 const POST_ACCUM = /POST-ACCUM(?![A-Za-z0-9_])/iy;
 const COLUMN = /\$(?:\d+|[A-Za-z_][A-Za-z0-9_.]*)/y;
@@ -206,8 +207,9 @@ export function lex(text: string): LexResult {
       push('symbol', at + 1, character);
       continue;
     }
-    report('SYN-6', `'${character}' means nothing in GSQL.`, at, at + 1);
-    at++;
+    const strange = match(STRANGE) ?? character;
+    report('SYN-6', `'${strange}' means nothing in GSQL outside of strings.`, at, at + strange.length);
+    at += strange.length;
   }
   push('end', text.length, '');
   return { tokens, comments, diagnostics };

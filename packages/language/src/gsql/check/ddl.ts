@@ -63,7 +63,8 @@ export function vertexTypeOf(statement: CreateVertex, schema: GraphSchema, repor
   }
   const key = primaryId ?? keys[0];
   const type: ScalarTypeName = key?.type.kind === 'scalar' ? key.type.name : 'STRING';
-  if (key !== undefined && !(key.type.kind === 'scalar' && KEY_TYPES.includes(type))) {
+  if (key?.type.kind === 'named') attributeType(key.type, schema, report);
+  else if (key !== undefined && !(key.type.kind === 'scalar' && KEY_TYPES.includes(type))) {
     report(
       'error',
       'TYP-30',

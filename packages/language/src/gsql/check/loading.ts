@@ -139,15 +139,9 @@ function checkTarget(target: LoadTarget, schema: GraphSchema, report: Report): v
 
 function checkCount(target: LoadTarget, type: VertexType | EdgeType, ends: number, report: Report): void {
   const most = ends + type.attributes.length;
-  const composite = target.values.length > most && target.kind === 'vertex';
   if (target.values.length > most || target.values.length < ends) {
     const has = `${type.name} takes ${ends === 1 ? 'its key' : 'its two ends'} and ${type.attributes.length} attributes`;
-    report(
-      'error',
-      'SEM-5',
-      `${has}, not ${target.values.length} values.`,
-      composite ? target.span : target.type.span,
-    );
+    report('error', 'SEM-5', `${has}, not ${target.values.length} values.`, target.type.span);
   }
 }
 
