@@ -21,7 +21,7 @@ import { internalRoutes } from './server/internal-routes.ts';
 import { securityHeaders } from './server/security-headers.ts';
 import { issuerOf, type Settings } from './settings.ts';
 
-export interface AppOptions {
+interface AppOptions {
   readonly settings: Settings;
   readonly log: BaseLogger;
   readonly db: Database['db'];

@@ -26,13 +26,13 @@ import { workspaceHandlers } from './resources/workspaces/routes.ts';
 import { issuerOf, type Settings } from './settings.ts';
 
 /** The part of the gateway that is told of workspaces as they come, change and go. */
-export interface Doors {
+interface Doors {
   open(workspaceId: string, port: number): Promise<void>;
   close(workspaceId: string): Promise<void>;
   changed(workspaceId: string): void;
 }
 
-export interface ControlPlaneOptions {
+interface ControlPlaneOptions {
   readonly settings: Settings;
   /** Migrated. */
   readonly database: Database;

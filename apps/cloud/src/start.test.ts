@@ -27,7 +27,7 @@ async function freePort(): Promise<number> {
 interface Acacia {
   readonly child: ChildProcess;
   /** What it has printed. */
-  output(): string;
+  readonly output: () => string;
   readonly exited: Promise<number | null>;
 }
 

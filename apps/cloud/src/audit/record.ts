@@ -2,7 +2,7 @@
 import type { Db } from '../database/database.ts';
 import { auditEntries } from '../database/schema.ts';
 
-export interface AuditRecord {
+interface AuditRecord {
   readonly orgId: string;
   /** E-mail of a person, or the part of Acacia that acted by itself. */
   readonly actor: string;

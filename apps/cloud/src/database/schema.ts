@@ -106,6 +106,7 @@ export const workspaces = pgTable(
   },
   (table) => [
     unique('workspaces_name').on(table.workgroupId, table.name),
+    index('workspaces_database').on(table.databaseId),
     /** A database has at most one read-write workspace. */
     uniqueIndex('workspaces_one_writer')
       .on(table.databaseId)
@@ -124,6 +125,8 @@ export const roleGrants = pgTable(
     workspaceId: text('workspace_id').references(() => workspaces.id, { onDelete: 'cascade' }),
   },
   (table) => [
+    index('role_grants_workgroup').on(table.workgroupId),
+    index('role_grants_workspace').on(table.workspaceId),
     unique('role_grants_once')
       .on(table.userId, table.name, table.workgroupId, table.workspaceId)
       .nullsNotDistinct(),

@@ -29,7 +29,7 @@ export interface Call<K extends CloudCall> {
   readonly changed: (change: Change) => void;
 }
 
-export type Handler<K extends CloudCall> = (call: Call<K>) => Promise<z.input<CloudApi[K]['result']>>;
+type Handler<K extends CloudCall> = (call: Call<K>) => Promise<z.input<CloudApi[K]['result']>>;
 export type Handlers = { readonly [K in CloudCall]: Handler<K> };
 /** The handlers of one resource. */
 export type HandlersOf<K extends CloudCall> = Pick<Handlers, K>;

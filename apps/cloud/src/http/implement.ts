@@ -9,7 +9,7 @@ import { authorize, type PathIds } from '../policies/authorize.ts';
 import type { Change, Handlers } from './call.ts';
 import { invalidInput, Problem } from './problem.ts';
 
-export interface Pipeline {
+interface Pipeline {
   readonly db: Database['db'];
   readonly authenticate: Authenticate;
   readonly handlers: Handlers;

@@ -9,7 +9,7 @@ interface Failures {
   until: number;
 }
 
-export interface Attempts {
+interface Attempts {
   /** Minutes to wait before the next attempt; 0: go on. */
   wait(address: string, email: string): number;
   failed(address: string, email: string): void;

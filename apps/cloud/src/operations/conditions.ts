@@ -5,7 +5,7 @@ import type { Db } from '../database/database.ts';
 import { workspaces } from '../database/schema.ts';
 import type { Driver, WorkspaceCondition } from '../drivers/driver.ts';
 
-export interface Conditions {
+interface Conditions {
   /** Looks at a workspace now: it may have died while an operation held its status. */
   look(workspaceId: string): Promise<void>;
   stop(): void;

@@ -12,7 +12,7 @@ import { openOperation } from './queue.ts';
 import type { Runner } from './runner.ts';
 import { findWorkspace, type WorkspaceRow } from './workspace-state.ts';
 
-export interface DirectoryOptions {
+interface DirectoryOptions {
   readonly db: Database['db'];
   readonly authenticate: Authenticate;
   readonly runner: Runner;

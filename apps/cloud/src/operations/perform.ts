@@ -22,7 +22,7 @@ export const STATUS_DURING: Readonly<Record<WorkspaceKind, WorkspaceStatus>> = {
   terminate: 'Terminating',
 };
 
-export interface Performance {
+interface Performance {
   readonly driver: Driver;
   readonly db: Db;
   /** Says what is being done now. */

@@ -12,7 +12,7 @@ export const LEASE_SECONDS = 30;
 
 const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
-export interface NewOperation {
+interface NewOperation {
   readonly kind: OperationKind;
   readonly workspaceId: string | null;
   readonly databaseId: string;

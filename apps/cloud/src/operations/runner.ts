@@ -8,7 +8,7 @@ import * as queue from './queue.ts';
 import type { OperationRow } from './queue.ts';
 import { moveStatus } from './workspace-state.ts';
 
-export interface RunnerOptions {
+interface RunnerOptions {
   readonly db: Db;
   readonly driver: Driver;
   /** The same after a restart, so that what was held can be taken up at once. */

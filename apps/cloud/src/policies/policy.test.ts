@@ -72,8 +72,8 @@ describe('every call of the contract', () => {
 
   const listed = guarded.flatMap(([name, route]) => {
     const roles: readonly string[] = POLICY[route.permission as keyof typeof POLICY];
-    const role = roles.at(-1);
-    return role === undefined || role === 'member' ? [] : [[name, role as RoleName] as const];
+    const role = RoleName.options.findLast((each) => roles.includes(each));
+    return role === undefined ? [] : [[name, role] as const];
   });
   test.each(listed)('%s lets %s in, and refuses the same role elsewhere', async (name, role) => {
     const route: Route = cloudApi[name];

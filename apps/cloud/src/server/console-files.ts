@@ -15,7 +15,7 @@ const wantsPage = (request: FastifyRequest): boolean =>
   (request.headers.accept ?? '').includes('text/html') &&
   path.posix.extname(request.url.split('?')[0] ?? '') === '';
 
-export interface ConsoleFiles {
+interface ConsoleFiles {
   /** Answers with the console's page when a page is asked for; says whether it has. */
   page(request: FastifyRequest, reply: FastifyReply): boolean;
 }

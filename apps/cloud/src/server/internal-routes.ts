@@ -8,7 +8,7 @@ import { users } from '../database/schema.ts';
 import { KEY_HEADER, TOKEN_PATH } from '../home/control-file.ts';
 import { invalidInput, Problem } from '../http/problem.ts';
 
-export interface InternalOptions {
+interface InternalOptions {
   readonly db: Db;
   /** What the caller must show. */
   readonly key: string;

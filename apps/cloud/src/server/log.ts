@@ -10,9 +10,9 @@ const MAX_BYTES = 20 * 1024 * 1024;
 export interface Log {
   readonly log: Logger;
   /** Says something to the person at the terminal; it stands in the file as well. */
-  say(line: string): void;
+  readonly say: (line: string) => void;
   /** Writes out what is held back. */
-  flush(): void;
+  readonly flush: () => void;
 }
 
 /** A warning or error as one line. */

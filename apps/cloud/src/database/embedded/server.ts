@@ -33,7 +33,7 @@ export interface EmbeddedServer {
   kill(): void;
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** Acacia's data folder; the server's own is `postgres` in it. */
   readonly home: string;
   /** False only where the data is thrown away: nothing waits for the disk. */

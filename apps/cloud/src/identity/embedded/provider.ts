@@ -43,7 +43,7 @@ export function createProvider(
   const secure = publicUrl.startsWith('https:');
   const configuration: Configuration = {
     adapter: (model) => createAdapter(db, model),
-    jwks: { keys: [...keys.signing.keys] } as NonNullable<Configuration['jwks']>,
+    jwks: { keys: [...keys.signing.keys] },
     cookies: {
       keys: [...keys.cookies],
       long: { signed: true, httpOnly: true, sameSite: 'lax', secure },

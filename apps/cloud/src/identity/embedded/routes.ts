@@ -15,7 +15,7 @@ import { noticePage } from '../pages/notice.ts';
 import { signInPage } from '../pages/sign-in.ts';
 import { checkPassword } from '../passwords.ts';
 
-export interface SignInOptions {
+interface SignInOptions {
   readonly provider: Provider;
   readonly db: Db;
   readonly publicUrl: string;
@@ -25,7 +25,7 @@ export interface SignInOptions {
   readonly seeded: { readonly email: string; readonly password: string } | null;
 }
 
-export const WRONG_SIGN_IN = 'Wrong e-mail or password.';
+const WRONG_SIGN_IN = 'Wrong e-mail or password.';
 
 const Form = z.object({ email: z.string().max(320).default(''), password: z.string().max(1024).default('') });
 

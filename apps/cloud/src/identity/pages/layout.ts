@@ -24,7 +24,7 @@ export function markup(
 }
 
 /** HTML that is known to be safe. */
-export interface TrustedHtml {
+interface TrustedHtml {
   readonly html: string;
 }
 export const NOTHING: TrustedHtml = { html: '' };

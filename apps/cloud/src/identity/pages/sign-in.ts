@@ -1,6 +1,6 @@
 import { markup, NOTHING, page } from './layout.ts';
 
-export interface SignInForm {
+interface SignInForm {
   /** Where the form is sent. */
   readonly action: string;
   /** What was typed before. */

@@ -23,7 +23,7 @@ export const stateOf = (row: WorkspaceRow) => ({
   enable_auto_start: row.enableAutoStart,
 });
 
-export interface Begun {
+interface Begun {
   readonly operationId: string;
   readonly before: { readonly status: WorkspaceStatus; readonly enable_auto_start: boolean };
   readonly after: { readonly status: WorkspaceStatus; readonly enable_auto_start: boolean };

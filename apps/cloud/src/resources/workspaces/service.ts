@@ -114,16 +114,16 @@ type Patch = Partial<Pick<WorkspaceRow, 'name' | 'enableAutoStart' | 'autoStopMi
 
 function patchOf(row: WorkspaceRow, body: z.output<typeof UpdateWorkspace>): Patch {
   const patch: Patch = {};
-  const require = (action: 'rename' | 'configure') => {
+  const demand = (action: 'rename' | 'configure') => {
     const verdict = workspaceCan(action, stateOf(row));
     if (!verdict.allowed) throw conflict(verdict.reason);
   };
   if (body.workspace_name !== undefined && body.workspace_name !== row.name) {
-    require('rename');
+    demand('rename');
     patch.name = body.workspace_name;
   }
   if (body.enable_auto_start !== undefined || body.auto_stop_minutes !== undefined) {
-    require('configure');
+    demand('configure');
     if (body.auto_stop_minutes !== undefined) patch.autoStopMinutes = body.auto_stop_minutes;
     if (body.enable_auto_start !== undefined) {
       patch.enableAutoStart = body.enable_auto_start;
