@@ -5,11 +5,11 @@ const MAX_WAIT_MS = 1000;
 
 export interface DebouncedSave {
   /** What is to be written under an id; replaces what waits for that id. */
-  put(id: string, content: string): void;
+  readonly put: (id: string, content: string) => void;
   /** Writes at once what waits. */
-  flush(): void;
+  readonly flush: () => void;
   /** Forgets what waits for an id, e.g. because the file is gone. */
-  drop(id: string): void;
+  readonly drop: (id: string) => void;
 }
 
 export function createDebouncedSave(write: (id: string, content: string) => void): DebouncedSave {

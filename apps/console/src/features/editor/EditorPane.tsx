@@ -1,0 +1,75 @@
+/** The text of one file in the GSQL editor. */
+import { createGsqlEditor, type GsqlEditorHandle } from '@acacia/editor';
+import type { GraphSchema } from '@acacia/language';
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+
+export interface EditorPaneProps {
+  /** Names the file to screen readers. */
+  readonly name: string;
+  /** What is stored; another text than the one last reported comes from another window and is taken over. */
+  readonly content: string;
+  readonly schema: GraphSchema | undefined;
+  readonly onChange: (content: string) => void;
+  /** Mod+Enter. */
+  readonly onRun: () => void;
+  /** Mod+Shift+Enter. */
+  readonly onRunAll: () => void;
+  /** Mod+S. */
+  readonly onSave: () => void;
+  readonly ref?: Ref<GsqlEditorHandle | null>;
+}
+
+export function EditorPane({ name, content, schema, ref, ...on }: EditorPaneProps) {
+  const parent = useRef<HTMLDivElement>(null);
+  const [handle, setHandle] = useState<GsqlEditorHandle | null>(null);
+  const reported = useRef(content);
+  const dark = useComputedColorScheme('light') === 'dark';
+  const latest = useRef({ ...on, name, dark });
+  useEffect(() => {
+    latest.current = { ...on, name, dark };
+  });
+
+  useEffect(() => {
+    if (parent.current === null) return undefined;
+    const created = createGsqlEditor(parent.current, {
+      label: `GSQL text of ${latest.current.name}`,
+      placeholder: 'Write GSQL. Ctrl+Space completes.',
+      text: reported.current,
+      dark: latest.current.dark,
+      onChange: (text) => {
+        reported.current = text;
+        latest.current.onChange(text);
+      },
+      onRun: () => latest.current.onRun(),
+      onSave: () => latest.current.onSave(),
+    });
+    setHandle(created);
+    created.focus();
+    return () => {
+      setHandle(null);
+      created.destroy();
+    };
+  }, []);
+  useImperativeHandle<GsqlEditorHandle | null, GsqlEditorHandle | null>(ref, () => handle, [handle]);
+  useEffect(() => handle?.setDark(dark), [handle, dark]);
+  useEffect(() => {
+    if (schema !== undefined) handle?.setSchema(schema);
+  }, [handle, schema]);
+
+  // While a change waits to be written, what is stored is older than what is shown.
+  const stored = useRef(content);
+  useEffect(() => {
+    if (content === stored.current) return;
+    stored.current = content;
+    if (content !== reported.current && !document.hasFocus()) handle?.setText(content);
+  }, [handle, content]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    on.onRunAll();
+  };
+  return <div ref={parent} style={{ height: '100%', minHeight: 0 }} onKeyDownCapture={onKeyDown} />;
+}

@@ -1,0 +1,42 @@
+/** The open files above the editor. */
+import { ActionIcon, CloseButton, Tooltip } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import classes from './editor.module.css';
+import type { QueryFile } from './files/file-store.ts';
+
+export interface FileTabsProps {
+  readonly files: readonly QueryFile[];
+  readonly currentId: string | undefined;
+  readonly onOpen: (id: string) => void;
+  readonly onClose: (id: string) => void;
+  readonly onCreate: () => void;
+}
+
+export function FileTabs({ files, currentId, onOpen, onClose, onCreate }: FileTabsProps) {
+  return (
+    <div className={classes.tabs}>
+      <ul className={classes.tabList} aria-label="Open files">
+        {files.map((file) => (
+          <li key={file.id} className={classes.tab} data-current={file.id === currentId || undefined}>
+            <button
+              type="button"
+              className={classes.tabButton}
+              aria-current={file.id === currentId ? 'page' : undefined}
+              onClick={() => onOpen(file.id)}
+            >
+              {file.name}
+            </button>
+            {files.length > 1 && (
+              <CloseButton size="xs" aria-label={`Close ${file.name}`} onClick={() => onClose(file.id)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <Tooltip label="New file">
+        <ActionIcon aria-label="New file" onClick={onCreate}>
+          <IconPlus size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}

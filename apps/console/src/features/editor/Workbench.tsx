@@ -1,0 +1,341 @@
+/** The editor of one workspace: files, text, runs and their results. */
+import type { WireQueryInfo } from '@acacia/contract';
+import type { GsqlEditorHandle } from '@acacia/editor';
+import { schemaFromWire, WireSchemaError, type GraphSchema } from '@acacia/language';
+import { ActionButton, EmptyState, ResizablePanels, toast } from '@acacia/ui';
+import { Button, Tabs, Tooltip } from '@mantine/core';
+import { IconFilePlus, IconPlayerPlay, IconPlayerStop, IconPlayerTrackNext } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { GraphSelector } from '../workspace-tool/GraphSelector.tsx';
+import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
+import { ToolLayout } from '../workspace-tool/ToolLayout.tsx';
+import { useGraphChoice, useGraphSchema } from '../workspace-tool/useGraphChoice.ts';
+import { useTypeColors } from '../workspace-tool/useTypeColors.ts';
+import classes from './editor.module.css';
+import { EditorPane } from './EditorPane.tsx';
+import { FileTabs } from './FileTabs.tsx';
+import { useFiles } from './files/useFiles.ts';
+import { FilesPanel } from './panels/FilesPanel.tsx';
+import { QueriesPanel } from './panels/QueriesPanel.tsx';
+import { SchemaPanel } from './panels/SchemaPanel.tsx';
+import { useGraphQueries } from './panels/useGraphQueries.ts';
+import { RunDialog, type RunDialogProps, type RunRequest } from './parameters/RunDialog.tsx';
+import { ResultsPane } from './results/ResultsPane.tsx';
+import { placeErrors } from './run/place-errors.ts';
+import { runStoreOf } from './run/run-store.ts';
+import { asksForParameters, rangeToRun } from './run/statement-at.ts';
+
+const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+/** What such statements change is fetched again after them. */
+const CHANGES_CATALOG = /\b(CREATE|DROP|INSTALL|TYPEDEF|LOADING|BEGIN|ALTER)\b/i;
+
+type LeftTab = 'files' | 'queries' | 'schema';
+type Asking = Pick<RunDialogProps, 'name' | 'parameters' | 'endpoint'> & {
+  readonly run: (request: RunRequest) => void;
+};
+
+/** What completion and checks read; undefined for a schema that this console cannot read. */
+function languageSchema(
+  schema: Parameters<typeof schemaFromWire>[0] | undefined,
+  queries: readonly WireQueryInfo[] | undefined,
+): GraphSchema | undefined {
+  if (schema === undefined) return undefined;
+  try {
+    return {
+      ...schemaFromWire(schema),
+      queries: (queries ?? []).map(({ name, parameters }) => ({
+        name,
+        parameters: parameters.map(({ paramName, paramType, paramDefaultValue }) => ({
+          name: paramName,
+          type: paramType,
+          hasDefault: paramDefaultValue !== undefined,
+        })),
+      })),
+    };
+  } catch (error) {
+    if (error instanceof WireSchemaError) return undefined;
+    throw error;
+  }
+}
+
+const showSchemaIn = (search: { readonly showSchema?: unknown }): boolean => search.showSchema === 'true';
+
+export function Workbench({
+  title,
+  workspace,
+  client,
+  userId,
+}: ReadyWorkspace & { readonly title: string; readonly userId: string }) {
+  const workspaceId = workspace.workspace_id;
+  const choice = useGraphChoice(client, workspaceId);
+  const { graph } = choice;
+  const schema = useGraphSchema(client, workspaceId, graph);
+  const colors = useTypeColors(client, workspaceId, graph, schema.data);
+  const queries = useGraphQueries(client, workspaceId, graph);
+  const files = useFiles(userId, workspaceId);
+  const { current, save } = files;
+  const runStore = runStoreOf(workspaceId);
+  const runs = useSyncExternalStore(runStore.subscribe, runStore.runs);
+  const [shownRun, setShownRun] = useState<number | null>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const showSchema = useSearch({ strict: false, select: showSchemaIn });
+  const [left, setLeft] = useState<LeftTab>(showSchema ? 'schema' : 'files');
+  const editor = useRef<GsqlEditorHandle>(null);
+  const cache = useQueryClient();
+  const known = useMemo(
+    () => languageSchema(schema.data, queries.list.data),
+    [schema.data, queries.list.data],
+  );
+  const running = runs.find((run) => run.state === 'running');
+  const vertexTypes = schema.data?.VertexTypes.map((type) => type.Name) ?? [];
+
+  // An editor without a file has nowhere to type: the first one is made by itself.
+  const { store } = files;
+  useEffect(() => {
+    if (store.list().length === 0) store.create('draft.gsql');
+  }, [store]);
+
+  // Errors of the last run of this file stand at their line until its text changes.
+  const placed = useRef(0);
+  useEffect(() => {
+    const [last] = runs;
+    if (last === undefined || last.state !== 'failed' || last.id <= placed.current) return;
+    placed.current = last.id;
+    if (last.origin === null || last.origin.fileId !== current?.id) return;
+    const text = editor.current?.getText() ?? '';
+    editor.current?.setServerDiagnostics(placeErrors(last.log, text, last.origin.firstLine));
+  }, [runs, current]);
+
+  const gsql = (text: string, firstLine: number) => {
+    if (current === undefined) return;
+    save.flush();
+    setShownRun(null);
+    editor.current?.setServerDiagnostics([]);
+    void runStore.gsql(client, text, graph, { fileId: current.id, firstLine }).then((end) => {
+      if (CHANGES_CATALOG.test(text)) void cache.invalidateQueries({ queryKey: ['workspace', workspaceId] });
+      if (/\bUSE\s+(GRAPH|GLOBAL)\b/i.test(text) && end.graph !== graph) choice.choose(end.graph);
+    });
+  };
+  const run = () => {
+    if (editor.current === null) return;
+    const text = editor.current.getText();
+    const selection = editor.current.getSelection();
+    const range = rangeToRun(text, { start: selection.from, end: selection.to }, selection.from);
+    // Empty GSQL text is ignored (specification part 4, section 5).
+    if (range === null) return;
+    const statement = text.slice(range.start, range.end);
+    const open = asksForParameters(statement);
+    if (open === null) {
+      gsql(statement, text.slice(0, range.start).split('\n').length - 1);
+      return;
+    }
+    if (graph === null) {
+      toast.error('Choose a graph first: the query is run on it.');
+      return;
+    }
+    setAsking({
+      ...open,
+      endpoint: null,
+      run: ({ parameters, ...limits }) => {
+        setShownRun(null);
+        void runStore.query(
+          `INTERPRET QUERY ${open.name}`.trim(),
+          graph,
+          (signal) => client.interpretQuery(graph, statement, parameters, { ...limits, signal }),
+          true,
+        );
+      },
+    });
+  };
+  const runAll = () => {
+    const text = editor.current?.getText() ?? '';
+    if (text.trim() !== '') gsql(text, 0);
+  };
+  const runQuery = (query: WireQueryInfo) => {
+    const interpreted = query.code.replace(
+      /^\s*CREATE(\s+OR\s+REPLACE)?(\s+DISTRIBUTED)?\s+QUERY\s+\w+/i,
+      'INTERPRET QUERY ',
+    );
+    setAsking({
+      name: query.name,
+      parameters: query.parameters,
+      endpoint: query.installed ? { origin: client.origin, graph: query.graph } : null,
+      run: ({ parameters, ...limits }) => {
+        setShownRun(null);
+        void runStore.query(
+          query.name,
+          query.graph,
+          (signal) =>
+            query.installed
+              ? client.runQuery(query.graph, query.name, parameters, { ...limits, signal })
+              : client.interpretQuery(query.graph, interpreted, parameters, { ...limits, signal }),
+          !query.installed,
+        );
+      },
+    });
+  };
+  const openQuery = (query: WireQueryInfo) => {
+    const name = `${query.name}.gsql`;
+    const known = files.files.find((file) => file.name === name);
+    if (known === undefined) files.create(name, query.code);
+    else files.openFile(known.id);
+  };
+
+  const leftPanel = (
+    <div className={classes.left}>
+      <Tabs value={left} onChange={(value) => setLeft(value as LeftTab)}>
+        <Tabs.List grow>
+          <Tabs.Tab value="files">Files</Tabs.Tab>
+          <Tabs.Tab value="queries">Queries</Tabs.Tab>
+          <Tabs.Tab value="schema">Schema</Tabs.Tab>
+        </Tabs.List>
+      </Tabs>
+      <div className={classes.leftPanel}>
+        {left === 'files' && (
+          <FilesPanel
+            files={files.files}
+            store={files.store}
+            currentId={current?.id}
+            onOpen={files.openFile}
+            onCreate={() => files.create()}
+            onDelete={files.remove}
+          />
+        )}
+        {left === 'queries' && (
+          <QueriesPanel
+            graph={graph}
+            queries={queries}
+            onOpen={openQuery}
+            onRun={runQuery}
+            readOnlyReason={workspace.is_rw ? undefined : 'The workspace is read-only.'}
+          />
+        )}
+        {left === 'schema' && (
+          <SchemaPanel schema={schema} colors={colors} onInsert={(text) => editor.current?.insert(text)} />
+        )}
+      </div>
+    </div>
+  );
+
+  const text =
+    current === undefined ? (
+      <EmptyState
+        compact
+        icon={<IconFilePlus size={22} stroke={1.6} />}
+        title="No file is open"
+        description="Statements are kept in files."
+        action={<Button onClick={() => files.create()}>New file</Button>}
+      />
+    ) : (
+      <div className={classes.center}>
+        <FileTabs
+          files={files.open}
+          currentId={current.id}
+          onOpen={files.openFile}
+          onClose={files.close}
+          onCreate={() => files.create()}
+        />
+        <div className={classes.editor}>
+          <EditorPane
+            key={current.id}
+            ref={editor}
+            name={current.name}
+            content={current.content}
+            schema={known}
+            onChange={(content) => save.put(current.id, content)}
+            onRun={run}
+            onRunAll={runAll}
+            onSave={() => {
+              save.flush();
+              toast.success(`${current.name} is saved in this browser.`);
+            }}
+          />
+        </div>
+      </div>
+    );
+
+  return (
+    <ToolLayout
+      title={title}
+      choices={<GraphSelector choice={choice} withGlobal />}
+      actions={
+        <>
+          {running !== undefined && (
+            <Button
+              variant="default"
+              leftSection={<IconPlayerStop size={15} stroke={1.8} />}
+              onClick={() => runStore.cancel(running.id)}
+            >
+              Cancel
+            </Button>
+          )}
+          <Tooltip label={`The whole file (${MOD}+Shift+Enter)`}>
+            <Button
+              variant="default"
+              leftSection={<IconPlayerTrackNext size={15} stroke={1.8} />}
+              onClick={runAll}
+            >
+              Run all
+            </Button>
+          </Tooltip>
+          <Tooltip label={`The selection, or the statement at the cursor (${MOD}+Enter)`}>
+            <ActionButton leftSection={<IconPlayerPlay size={15} stroke={1.8} />} onClick={run}>
+              Run
+            </ActionButton>
+          </Tooltip>
+        </>
+      }
+    >
+      <ResizablePanels
+        name="editor"
+        panels={[
+          { id: 'left', size: '264px', min: '200px', max: '480px', content: leftPanel },
+          {
+            id: 'main',
+            size: 1,
+            min: '400px',
+            content: (
+              <ResizablePanels
+                name="editor.results"
+                orientation="vertical"
+                panels={[
+                  { id: 'text', size: '52%', min: '120px', content: text },
+                  {
+                    id: 'results',
+                    size: '48%',
+                    min: '120px',
+                    content: (
+                      <ResultsPane
+                        runs={runs}
+                        shownId={shownRun}
+                        onShow={setShownRun}
+                        client={client}
+                        schema={schema.data}
+                        colors={colors}
+                      />
+                    ),
+                  },
+                ]}
+              />
+            ),
+          },
+        ]}
+      />
+      {asking !== null && (
+        <RunDialog
+          name={asking.name}
+          parameters={asking.parameters}
+          endpoint={asking.endpoint}
+          vertexTypes={vertexTypes}
+          onClose={() => setAsking(null)}
+          onRun={(request) => {
+            asking.run(request);
+            setAsking(null);
+          }}
+        />
+      )}
+    </ToolLayout>
+  );
+}

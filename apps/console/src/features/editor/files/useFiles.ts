@@ -1,0 +1,98 @@
+/** The person's files of a workspace: what there is, which are open, saving while typing. */
+import { toast } from '@acacia/ui';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { z } from 'zod';
+import { createDebouncedSave } from './debounced-save.ts';
+import { createLocalFileStore, freeName, type QueryFile } from './file-store.ts';
+
+const fileIdIn = (search: { readonly fileId?: unknown }): string | undefined =>
+  typeof search.fileId === 'string' ? search.fileId : undefined;
+
+function rememberedOpen(key: string): readonly string[] {
+  try {
+    return z.array(z.string()).safeParse(JSON.parse(localStorage.getItem(key) ?? '[]')).data ?? [];
+  } catch (error) {
+    // Written by hand: no file is open.
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+export function useFiles(userId: string, workspaceId: string) {
+  const store = useMemo(
+    () => createLocalFileStore(localStorage, [userId, workspaceId]),
+    [userId, workspaceId],
+  );
+  const files = useSyncExternalStore(store.subscribe, store.list);
+  const openKey = `acacia.editor.open.${userId}.${workspaceId}`;
+  const [openIds, setOpenIds] = useState<readonly string[]>(() => rememberedOpen(openKey));
+  const fileId = useSearch({ strict: false, select: fileIdIn });
+  const navigate = useNavigate();
+  const save = useMemo(
+    () =>
+      createDebouncedSave((id, content) => {
+        try {
+          store.write(id, content);
+        } catch (error) {
+          toast.error(error);
+        }
+      }),
+    [store],
+  );
+  // What was typed last is written even when the page is closed in the same breath.
+  useEffect(() => {
+    window.addEventListener('pagehide', save.flush);
+    return () => {
+      window.removeEventListener('pagehide', save.flush);
+      save.flush();
+    };
+  }, [save]);
+
+  const open = openIds.flatMap((id) => files.find((file) => file.id === id) ?? []);
+  const named = files.find((file) => file.id === fileId);
+  const current: QueryFile | undefined = named ?? open.at(-1) ?? files[0];
+  const shown = current === undefined || open.includes(current) ? open : [...open, current];
+
+  const remember = useCallback(
+    (ids: readonly string[]) => {
+      localStorage.setItem(openKey, JSON.stringify(ids));
+      setOpenIds(ids);
+    },
+    [openKey],
+  );
+  const openFile = useCallback(
+    (id: string) => {
+      save.flush();
+      remember(openIds.includes(id) ? openIds : [...openIds, id]);
+      void navigate({ to: '.', search: (previous) => ({ ...previous, fileId: id }) });
+    },
+    [save, remember, openIds, navigate],
+  );
+  const create = useCallback(
+    (name?: string, content = '') => {
+      try {
+        const file = store.create(name ?? freeName('draft', store.list()), content);
+        openFile(file.id);
+      } catch (error) {
+        toast.error(error);
+      }
+    },
+    [store, openFile],
+  );
+  const close = (id: string) => {
+    save.flush();
+    const left = shown.filter((file) => file.id !== id).map((file) => file.id);
+    remember(left);
+    if (current?.id === id) {
+      void navigate({ to: '.', search: (previous) => ({ ...previous, fileId: left.at(-1) }) });
+    }
+  };
+  const remove = (file: QueryFile) => {
+    save.drop(file.id);
+    store.remove(file.id);
+    close(file.id);
+  };
+
+  return { store, files, open: shown, current, openFile, create, close, remove, save };
+}
