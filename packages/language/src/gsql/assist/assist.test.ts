@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { social } from '../testing/social.ts';
+import { complete } from './complete.ts';
+import type { CompletionKind } from './complete.ts';
+import { describeAt } from './describe-at.ts';
+import { tokenize } from './tokenize.ts';
+
+/** Labels offered at `|`. */
+function offered(marked: string, kind?: CompletionKind): string[] {
+  const offset = marked.indexOf('|');
+  const { items } = complete(marked.replace('|', ''), offset, social);
+  return items.filter((item) => kind === undefined || item.kind === kind).map(({ label }) => label);
+}
+
+const query = (body: string): string =>
+  `CREATE QUERY q(VERTEX<Person> p, INT k) FOR GRAPH social { SumAccum<INT> @cnt, @@total; ${body}`;
+
+describe('complete', () => {
+  it.each<[string, readonly string[]]>([
+    ['|', ['CREATE', 'USE', 'LS', 'SHOW', 'DROP', 'RUN', 'INSTALL', 'INTERPRET', 'BEGIN', 'SET', 'TYPEDEF']],
+    ['CREATE |', ['OR', 'DISTRIBUTED', 'QUERY', 'VERTEX', 'DIRECTED', 'UNDIRECTED', 'GRAPH', 'LOADING']],
+    ['LS\nDROP V|', ['ALL', 'VERTEX', 'EDGE', 'GRAPH', 'QUERY', 'JOB']],
+    ['USE GRAPH |', ['social']],
+    ['RUN QUERY |', ['friends']],
+    ['CREATE QUERY q() |', ['FOR', 'RETURNS', 'API', 'SYNTAX']],
+    ['CREATE QUERY q(VERTEX<|', ['Person', 'City']],
+    ['CREATE LOADING JOB j { LOAD f TO VERTEX |', ['Person', 'City']],
+    ['CREATE LOADING JOB j { LOAD f TO EDGE |', ['Knows', 'LivesIn']],
+    [query('S = SELECT s FROM Person:s -(|'), ['Knows', 'LivesIn', 'k', 'p']],
+    [
+      query('S = SELECT s FROM Person:s -(Knows:e)- Person:t WHERE t.|'),
+      ['id', 'name', 'age', 'rank', '@cnt', 'type', 'outdegree'],
+    ],
+    [
+      query('S = SELECT s FROM Person:s -(LivesIn>:e)- :c WHERE c.|'),
+      ['name', 'people', '@cnt', 'type', 'outdegree'],
+    ],
+    [query('S = SELECT s FROM Person:s -(LivesIn>:e)- :c ACCUM c.@|'), ['@cnt']],
+    [
+      query('S = SELECT s FROM Person:s -(LivesIn>:e)- :c WHERE e.|'),
+      ['years', 'type', 'getAttr', 'setAttr', 'isDirected'],
+    ],
+    [query('@|'), ['@@total']],
+    [
+      query('S = SELECT s FROM Person:s |'),
+      ['WHERE', 'PER', 'ACCUM', 'POST-ACCUM', 'GROUP BY', 'HAVING', 'ORDER BY', 'LIMIT'],
+    ],
+    [
+      query('S = SELECT s FROM Person:s POST-ACCUM s.@cnt += 1 |'),
+      ['POST-ACCUM', 'HAVING', 'ORDER BY', 'LIMIT'],
+    ],
+    [query('S = {Person.*}; PRINT S[S.|'), ['id', 'name', 'age', 'rank', '@cnt', 'size']],
+    [query('TYPEDEF TUPLE <INT a, STRING b> T; T t; PRINT t.|'), ['a', 'b']],
+    [query('ListAccum<INT> @@l; IF @@l.|'), ['size', 'contains', 'get']],
+  ])('%s', (marked, expected) => {
+    expect(offered(marked)).toEqual(expect.arrayContaining([...expected]));
+  });
+
+  it('offers nothing but what fits', () => {
+    expect(offered('CREATE QUERY q() |')).toHaveLength(4);
+    expect(offered('USE GRAPH |')).toEqual(['social']);
+    expect(offered(query('S = SELECT s FROM Person:s WHERE s.age > 1 |'))).not.toContain('WHERE');
+    expect(offered(query('S = SELECT s FROM |'), 'keyword')).toEqual([]);
+  });
+
+  it('sees aliases that stand after the caret', () => {
+    expect(offered(query('S = SELECT | FROM Person:a -(Knows:e)- :b;'), 'alias')).toEqual(['b', 'e', 'a']);
+  });
+
+  it('sees names of the block, and not those of blocks that are closed', () => {
+    expect(offered(query('IF k > 1 THEN INT inner1; END; PRINT |'), 'variable')).toEqual([]);
+    expect(offered(query('IF k > 1 THEN INT inner1; PRINT |'), 'variable')).toEqual(['inner1']);
+    expect(offered(query('S = SELECT s FROM Person:s; PRINT |'), 'alias')).toEqual([]);
+    expect(offered(query('S = {Person.*}; PRINT |'), 'vertexSet')).toEqual(['S']);
+  });
+
+  it('knows types that the text itself creates', () => {
+    expect(offered('CREATE VERTEX Dog (PRIMARY_ID id STRING)\nCREATE DIRECTED EDGE Owns (FROM |')).toContain(
+      'Dog',
+    );
+  });
+
+  it('is silent in strings, comments and numbers', () => {
+    expect(offered(query('PRINT "S|'))).toEqual([]);
+    expect(offered('// C|')).toEqual([]);
+    expect(offered('/* C| */')).toEqual([]);
+    expect(offered(query('PRINT 1|'))).toEqual([]);
+    expect(offered(query('PRINT "a" |'))).not.toEqual([]);
+  });
+
+  it('tells the range of the word that is typed', () => {
+    expect(complete('USE GRAPH so', 12, social)).toMatchObject({ from: 10, to: 12 });
+    const text = query('@@to');
+    expect(complete(text, text.length, social).from).toBe(text.length - 4);
+  });
+
+  it('says what each thing is', () => {
+    const text = query('S = SELECT s FROM Person:s -(');
+    expect(complete(text, text.length, social).items).toContainEqual({
+      label: 'LivesIn',
+      kind: 'edgeType',
+      detail: 'Person → City',
+    });
+  });
+});
+
+describe('describeAt', () => {
+  it.each([
+    [query('S = SELECT t FROM Person:s -(Knows:e)- Person:t WHERE t.ag|e > 1; }'), 'age: INT'],
+    [query('S = SELECT t FROM Person:s -(Knows:e)- Person:t WHERE |t.age > 1; }'), 't: VERTEX<Person>'],
+    [query('PRINT @@tot|al; }'), '@@total: SumAccum<INT>'],
+    [query('S = {Person.*}; PRINT |S; }'), 'S: vertex set of Person'],
+    [query('PRINT ab|s(k); }'), 'abs(x NUMBER)'],
+    ['DROP VERTEX Ci|ty', 'Vertex type City\nid STRING (key)\nname STRING\npeople UINT'],
+    ['DROP EDGE Liv|esIn', 'Directed edge type LivesIn: Person → City\nyears INT'],
+  ])('%s', (marked, expected) => {
+    const offset = marked.indexOf('|');
+    expect(describeAt(marked.replace('|', ''), offset, social)?.text).toBe(expected);
+  });
+
+  it('has nothing to say about other places', () => {
+    expect(describeAt('LS', 0, social)).toBeUndefined();
+    expect(describeAt('LS', 2, social)).toBeUndefined();
+    expect(describeAt('"Person"', 3, social)).toBeUndefined();
+  });
+});
+
+describe('tokenize', () => {
+  it.each([
+    ['CREATE VERTEX A (PRIMARY_ID id STRING)', 'keyword keyword name bracket keyword name type bracket'],
+    ['SumAccum<INT> @@a, @b;', 'type operator type operator accumulator punctuation accumulator punctuation'],
+    ['x = abs(1.5) // no', 'name operator function bracket number bracket comment'],
+    ['v.size()', 'name punctuation function bracket bracket'],
+    [
+      'VERTEX<A> v, SET<INT> s',
+      'type operator name operator name punctuation type operator type operator name',
+    ],
+    [
+      'PRINT "a", TRUE, $0, $"b";',
+      'keyword string punctuation constant punctuation column punctuation column punctuation',
+    ],
+    ['s POST-ACCUM s', 'name keyword name'],
+    ['a.count, count(*)', 'name punctuation name punctuation function bracket operator bracket'],
+  ])('%s', (text, expected) => {
+    expect(
+      tokenize(text)
+        .map((token) => token.class)
+        .join(' '),
+    ).toBe(expected);
+  });
+});
