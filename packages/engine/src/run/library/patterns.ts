@@ -61,7 +61,11 @@ export const hops = (
       // Both directions of an edge without a name would meet the reverse type's rows twice.
       if (reversed && step.names === null && step.direction === 'any') continue;
       for (const table of context.snapshot.edgeTables(type.reverseOf ?? name)) {
-        for (const side of sides(type.directed, reversed, step)) add(table, side, reversed);
+        // Between vertices of one type an undirected edge stands at both ends of `out` already.
+        const symmetric = !type.directed && table.fromIndex === table.toIndex;
+        for (const side of sides(type.directed, reversed, step)) {
+          if (!symmetric || side === 'out') add(table, side, reversed);
+        }
       }
     }
   }
