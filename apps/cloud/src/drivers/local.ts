@@ -145,7 +145,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
   async function startSupervised(entry: Entry, spec: WorkspaceSpec): Promise<Supervisor> {
     await recovered;
     if (closed) throw new Error('Acacia is being stopped.');
-    refuseSecondWriter(spec);
+    refuseWhenInUse(spec.databaseId, spec.workspaceId);
     const running = entry.supervisor?.condition().state;
     const same = entry.spec !== undefined && sameSpec(entry.spec, spec);
     if (entry.supervisor !== undefined && (!same || running === 'failed' || running === 'stopped')) {
@@ -164,10 +164,10 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
   }
 
   /** A database is opened by one process at a time; the store's own lock would say it less clearly. */
-  function refuseSecondWriter(spec: WorkspaceSpec): void {
-    for (const [workspaceId, other] of entries) {
-      if (workspaceId === spec.workspaceId || other.spec?.databaseId !== spec.databaseId) continue;
-      const state = other.supervisor?.condition().state;
+  function refuseWhenInUse(databaseId: string, exceptBy?: string): void {
+    for (const [workspaceId, { spec, supervisor }] of entries) {
+      if (workspaceId === exceptBy || spec?.databaseId !== databaseId) continue;
+      const state = supervisor?.condition().state;
       if (state === 'running' || state === 'starting') {
         throw new Error(`The database is in use by workspace ${workspaceId}. Stop that workspace first.`);
       }
@@ -175,9 +175,9 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
   }
 
   async function stopSupervised(entry: Entry): Promise<void> {
-    const { supervisor } = entry;
+    await entry.supervisor?.stop();
+    // Only now: until it is gone its database is in use.
     entry.supervisor = undefined;
-    await supervisor?.stop();
   }
 
   async function stopAndRelease(entry: Entry): Promise<void> {
@@ -214,12 +214,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
     },
     async deleteDatabase(databaseId) {
       const folder = paths.database(databaseId);
-      for (const [workspaceId, { spec, supervisor }] of entries) {
-        const state = supervisor?.condition().state ?? 'stopped';
-        if (spec?.databaseId === databaseId && state !== 'stopped' && state !== 'failed') {
-          throw new Error(`The database is in use by workspace ${workspaceId}. Stop that workspace first.`);
-        }
-      }
+      refuseWhenInUse(databaseId);
       await rm(folder, { recursive: true, force: true });
     },
     databaseSize: (databaseId) => folderSize(paths.database(databaseId)),

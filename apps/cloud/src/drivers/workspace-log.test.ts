@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -36,10 +36,17 @@ it('reads only the end of a long file', async () => {
   expect(lines[0]).toHaveLength(99);
 });
 
-it('tells that it cannot write, and goes on', async () => {
+it('tells once that it cannot write, and goes on', async () => {
   const onError = vi.fn();
-  const log = createWorkspaceLog(folder, { onError });
+  const path = join(folder, 'a.log');
+  mkdirSync(path);
+  const log = createWorkspaceLog(path, { onError });
   log.write('lost\n');
+  log.write('lost too\n');
   await log.flush();
+  expect(onError).toHaveBeenCalledOnce();
   expect(onError).toHaveBeenCalledWith(expect.objectContaining({ code: 'EISDIR' }));
+  rmdirSync(path);
+  log.write('kept\n');
+  expect(await log.tail(5)).toEqual(['kept']);
 });

@@ -18,7 +18,10 @@ export interface WorkspaceLog {
 interface LogOptions {
   /** Bytes after which the file becomes `<path>.1` and a new one begins. */
   readonly maxBytes?: number;
-  /** Told when the file cannot be written (a full disk): the lines are lost, the workspace goes on. */
+  /**
+   * Told when the file cannot be written (a full disk), once until it can be again: the lines are lost,
+   * the workspace goes on.
+   */
   onError(error: Error): void;
 }
 
@@ -30,6 +33,7 @@ export function createWorkspaceLog(path: string, options: LogOptions): Workspace
   const maxBytes = options.maxBytes ?? MAX_BYTES;
   let file: FileHandle | undefined;
   let size = 0;
+  let failing = false;
   let chain: Promise<void> = Promise.resolve();
 
   async function append(chunk: Buffer): Promise<void> {
@@ -54,9 +58,15 @@ export function createWorkspaceLog(path: string, options: LogOptions): Workspace
 
   /** One after another; a failure is told and does not stop what follows. */
   function enqueue(step: () => Promise<void>): Promise<void> {
-    chain = chain
-      .then(step)
-      .catch((error: unknown) => options.onError(error instanceof Error ? error : new Error(String(error))));
+    chain = chain.then(step).then(
+      () => {
+        failing = false;
+      },
+      (error: unknown) => {
+        if (!failing) options.onError(error instanceof Error ? error : new Error(String(error)));
+        failing = true;
+      },
+    );
     return chain;
   }
 

@@ -26,7 +26,7 @@ const echo = async (path = '/echo', init: RequestInit = {}) => (await (await get
 const bearer = (name: string) => ({ authorization: `Bearer ${ourToken(name)}` });
 
 beforeEach(async () => {
-  cloud = await createTestCloud({ patience: { wait: 3_000, reconnect: 3_000 } });
+  cloud = await createTestCloud();
   cloud.callers.set(ourToken('ann'), { allowed: true, email: 'ann@acacia.local', databaseRole: 'superuser' });
 });
 afterEach(() => cloud.close());
