@@ -61,3 +61,41 @@ it('compresses long answers for clients that take it, and never the stream of a 
     await workspace.close();
   }
 });
+
+it('answers hostile requests with a refusal, never with a fault', async () => {
+  const workspace = await startTestWorkspace();
+  try {
+    await workspace.gsql(SOCIAL_SCHEMA);
+    const requests = [
+      ['GET', '/restpp/graph/%E0%A4%A/vertices/person', undefined, 400],
+      ['GET', '/restpp/graph/social/edges/person/%E0%A4%A', undefined, 400],
+      ['GET', '/restpp/graph/__proto__/vertices/person', undefined, 404],
+      ['GET', '/restpp/graph/social/vertices/constructor', undefined, 400],
+      ['POST', '/restpp/graph/social', '{"vertices": {"person": {"": {}}}}', 400],
+      ['POST', '/restpp/graph/social', '[]', 400],
+      ['POST', '/restpp/graph/social', '', 400],
+      ['POST', '/restpp/builtins/social', 'null', 400],
+      ['POST', '/api/gsql-command', '{"command": 5}', 400],
+      ['PUT', '/api/graph-styles/local/..%2F..%2Fx', '{}', 404],
+      ['PUT', '/api/data-files/%00', 'x', 400],
+      ['POST', '/gsql/v1/loading-jobs/run?graph=social', '[{"name": "toString"}]', 404],
+      ['PATCH', '/restpp/graph/social', '{}', 404],
+    ] as const;
+    for (const [method, path, body, status] of requests) {
+      const answer = await workspace.call(method, path, { body });
+      expect(answer, `${method} ${path}`).toMatchObject({ status, json: { error: true } });
+      expect(answer.json['message']).not.toBe('');
+    }
+    const odd = await workspace.call('POST', '/restpp/graph/social', {
+      body: '{"vertices": {"person": {"__proto__": {"name": {"value": "odd"}}}}}',
+    });
+    expect(odd.json['error']).toBe(false);
+    const injected = await workspace.call(
+      'GET',
+      `/restpp/graph/social/vertices/person?filter=${encodeURIComponent(`name="x' OR '1'='1"`)}`,
+    );
+    expect(injected.json['results']).toEqual([]);
+  } finally {
+    await workspace.close();
+  }
+});

@@ -2,7 +2,13 @@
 import type { Readable } from 'node:stream';
 import compress from '@fastify/compress';
 import { stringifyJson } from '@acacia/contract';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { admitByTable } from './http/admission.ts';
 import { registrar } from './http/calls.ts';
 import { versionOf } from './http/envelopes.ts';
@@ -66,6 +72,11 @@ function answerFailures(app: FastifyInstance, { engine }: Services): void {
   });
 }
 
+/** Before routing: an address that is not well formed. */
+function refuseAddress(error: FastifyError, reply: FastifyReply): void {
+  void reply.code(error.statusCode ?? 400).send({ error: true, message: error.message, results: null });
+}
+
 /** The name under which a request counts: queries by their own path, the others by their pattern. */
 function endpointName(request: FastifyRequest): string {
   const url = request.routeOptions.url ?? '';
@@ -107,6 +118,7 @@ export async function buildServer(services: Services, logger: FastifyBaseLogger)
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: MAX_PATH_PART, ignoreTrailingSlash: true },
     rewriteUrl: (request) => canonicalUrl(request.url ?? '/'),
+    frameworkErrors: (error, _request, reply) => refuseAddress(error, reply as FastifyReply),
   });
   app.setReplySerializer((payload) => stringifyJson(payload));
   await app.register(compress, {

@@ -60,7 +60,7 @@ export async function verifyToken(credentials: Credentials, token: string): Prom
     throw error;
   }
   const { droppedTokens, droppedBefore } = credentials.current;
-  if (claims.jti in droppedTokens || claims.iat < (droppedBefore[claims.sub] ?? 0)) {
+  if (Object.hasOwn(droppedTokens, claims.jti) || claims.iat < (droppedBefore[claims.sub] ?? 0)) {
     return { valid: false, reason: 'was dropped' };
   }
   return { valid: true, claims };

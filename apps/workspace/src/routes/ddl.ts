@@ -19,7 +19,7 @@ export function ddlRoutes(app: FastifyInstance, { engine, files, bodyLimit }: Se
     if (job === undefined) {
       throw new Problem(404, 'REST-30001', `The loading job '${tag}' does not exist in graph '${graph}'.`);
     }
-    if (!(filename in job.files)) {
+    if (!Object.hasOwn(job.files, filename)) {
       const known = Object.keys(job.files).join(', ');
       throw new Problem(
         400,

@@ -117,7 +117,7 @@ export function loadingJobRoutes(on: Register, services: Services): void {
       }
       const paths: Record<string, string> = {};
       for (const [variable, path] of Object.entries(given)) {
-        if (!(variable in job.files)) {
+        if (!Object.hasOwn(job.files, variable)) {
           const known = Object.keys(job.files).join(', ');
           throw new Problem(
             400,
