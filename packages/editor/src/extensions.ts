@@ -85,7 +85,7 @@ export function gsqlEditor(options: GsqlEditorOptions): Extension {
     bracketMatching(),
     closeBrackets(),
     search({ top: true }),
-    autocompletion({ override: [gsqlCompletion], maxRenderedOptions: 60 }),
+    autocompletion({ override: [gsqlCompletion], maxRenderedOptions: 60, icons: false }),
     gsqlLinting(lintDelay, onDiagnostics),
     gsqlHover,
     appearance,

@@ -2,7 +2,7 @@ import type { GraphSchema } from '@acacia/language';
 import { StateEffect, StateField } from '@codemirror/state';
 
 /** What the text is read against. */
-export interface GsqlSchema {
+interface GsqlSchema {
   /** The working graph's schema; name '' for the global scope. */
   readonly schema: GraphSchema;
   /** Other graphs that the text may turn to. */

@@ -20,7 +20,7 @@ const highlightStyle = HighlightStyle.define([
   { tag: tags.operator, color: 'var(--gsql-operator)' },
 ]);
 
-const base = EditorView.baseTheme({
+const palettes = EditorView.baseTheme({
   '&light': {
     '--gsql-ground': 'var(--acacia-surface, #ffffff)',
     '--gsql-raised': 'var(--acacia-surface, #ffffff)',
@@ -61,6 +61,10 @@ const base = EditorView.baseTheme({
     '--gsql-accumulator': '#6fd0d4',
     '--gsql-operator': '#c4bdb1',
   },
+});
+
+/** Above the styles that CodeMirror's own parts bring along. */
+const shapes = EditorView.theme({
   '&': { height: '100%', color: 'var(--gsql-ink)', backgroundColor: 'var(--gsql-ground)', fontSize: '13px' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
@@ -92,6 +96,8 @@ const base = EditorView.baseTheme({
   '.cm-placeholder': { color: 'var(--gsql-dim)' },
   '.cm-foldPlaceholder': { backgroundColor: 'var(--gsql-active)', border: 'none', color: 'var(--gsql-dim)' },
   '.cm-tooltip, .cm-panels': {
+    fontFamily: 'var(--mantine-font-family, Inter, system-ui, sans-serif)',
+    fontSize: '13px',
     backgroundColor: 'var(--gsql-raised)',
     color: 'var(--gsql-ink)',
     border: '1px solid var(--gsql-line)',
@@ -99,7 +105,13 @@ const base = EditorView.baseTheme({
   },
   '.cm-tooltip': { boxShadow: 'var(--acacia-shadow, 0 8px 28px rgb(0 0 0 / 14%))' },
   '.cm-panels': { borderRadius: '0' },
-  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    fontFamily: 'var(--acacia-mono, "JetBrains Mono", ui-monospace, SFMono-Regular, Menlo, monospace)',
+    fontSize: '12px',
+    padding: '4px',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px 8px', borderRadius: '4px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
     backgroundColor: 'var(--gsql-active)',
     color: 'var(--gsql-ink)',
   },
@@ -125,8 +137,12 @@ const base = EditorView.baseTheme({
     borderRadius: '4px',
     padding: '2px 8px',
   },
-  '.cm-panel.cm-panel-lint ul [aria-selected]': { backgroundColor: 'var(--gsql-active)' },
+  '.cm-panel.cm-panel-lint ul [aria-selected], .cm-panel.cm-panel-lint ul:focus [aria-selected]': {
+    color: 'var(--gsql-ink)',
+    backgroundColor: 'var(--gsql-active)',
+  },
   '.cm-panel.cm-search': { padding: '6px 8px' },
+  '.cm-panel button[name=close], .cm-panel.cm-panel-lint button[name=close]': { color: 'var(--gsql-ink)' },
   '.cm-textfield': {
     backgroundColor: 'var(--gsql-ground)',
     color: 'var(--gsql-ink)',
@@ -145,7 +161,7 @@ const base = EditorView.baseTheme({
 });
 
 /** Colours and measures that do not depend on the theme. */
-export const appearance: Extension = [base, syntaxHighlighting(highlightStyle)];
+export const appearance: Extension = [palettes, shapes, syntaxHighlighting(highlightStyle)];
 
 /** Which of the two palettes rules. */
 export function palette(dark: boolean): Extension {

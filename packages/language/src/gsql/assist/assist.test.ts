@@ -139,6 +139,7 @@ describe('tokenize', () => {
       'PRINT "a", TRUE, $0, $"b";',
       'keyword string punctuation constant punctuation column punctuation column punctuation',
     ],
+    ['key PRIMARY KEY, group, GROUP BY', 'name keyword keyword punctuation name punctuation keyword keyword'],
     ['s POST-ACCUM s', 'name keyword name'],
     ['a.count, count(*)', 'name punctuation name punctuation function bracket operator bracket'],
   ])('%s', (text, expected) => {

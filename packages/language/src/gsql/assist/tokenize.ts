@@ -40,6 +40,27 @@ const BEFORE_ELEMENT = new Set([
   'INTO',
 ]);
 
+/** Words that are names as well, and keywords only after these. */
+const ONLY_AFTER: Readonly<Record<string, readonly string[]>> = {
+  KEY: ['PRIMARY'],
+  BY: ['GROUP', 'ORDER'],
+  JOB: ['LOADING', 'SCHEMA_CHANGE', 'SHOW', 'DROP'],
+};
+/** Words that are names as well, and keywords only before these. */
+const ONLY_BEFORE: Readonly<Record<string, readonly string[]>> = {
+  GROUP: ['BY'],
+  ORDER: ['BY'],
+  INDEX: ['ON'],
+  API: ['('],
+};
+
+function isKeyword(token: Token, before: Token | undefined, after: Token | undefined): boolean {
+  if (!KEYWORDS.has(token.upper)) return false;
+  const [following, preceding] = [ONLY_BEFORE[token.upper], ONLY_AFTER[token.upper]];
+  if (following !== undefined) return following.includes(after?.value.toUpperCase() ?? '');
+  return preceding === undefined || preceding.includes(before?.upper ?? '');
+}
+
 /** All tokens and comments of a text, in its order. White space is left out. */
 export function tokenize(text: string): readonly ClassifiedToken[] {
   const { tokens, comments } = lex(text);
@@ -87,5 +108,5 @@ function classOfWord(token: Token, before: Token | undefined, after: Token | und
     return BEFORE_ELEMENT.has(before?.upper ?? '') ? 'keyword' : 'type';
   if (TYPE_WORDS.has(upper)) return upper === 'SET' && after?.value !== '<' ? 'keyword' : 'type';
   if (called && FUNCTIONS.has(upper.toLowerCase()) && !(upper === 'INSERT')) return 'function';
-  return KEYWORDS.has(upper) ? 'keyword' : 'name';
+  return isKeyword(token, before, after) ? 'keyword' : 'name';
 }
