@@ -24,7 +24,7 @@ export interface UploadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Transport {
+interface Transport {
   /** The response, its status below 400. */
   response(request: WorkspaceRequest): Promise<Response>;
   text(request: WorkspaceRequest): Promise<string>;
