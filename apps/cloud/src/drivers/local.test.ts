@@ -106,6 +106,14 @@ describe('start and stop', () => {
     expect(env).not.toHaveProperty('ACACIA_TEST_SECRET');
   });
 
+  it.runIf(process.platform === 'linux')(
+    'is ended before the control plane when memory runs out',
+    async () => {
+      await driver.start(spec());
+      expect(Number(readFileSync(`/proc/${await pid()}/oom_score_adj`, 'utf8'))).toBe(500);
+    },
+  );
+
   it('is idempotent, and one process serves starts that come at once', async () => {
     await Promise.all([driver.start(spec()), driver.start(spec()), driver.create(spec())]);
     const first = await pid();

@@ -11,6 +11,7 @@ import type { Driver, WorkspaceCondition, WorkspaceSpec } from './driver.ts';
 import { folderSize } from './folder-size.ts';
 import { checkedId, localPaths } from './local-paths.ts';
 import { machineMemory, planMemory } from './memory.ts';
+import { preferAsVictim } from './out-of-memory.ts';
 import { endLeftProcesses, removeProcessFile, writeProcessFile } from './process-file.ts';
 import { identify } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
@@ -127,6 +128,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
       if (identity !== undefined) {
         const content = { process: identity, controlPlane: self, socket };
         await writeProcessFile(paths.processFile(workspaceId), content);
+        await preferAsVictim(identity.pid);
       }
     } catch (error) {
       // Nobody would find it after a crash: better none than one that cannot be found.
