@@ -7,11 +7,20 @@ export interface EmptyStateProps {
   readonly description: ReactNode;
   readonly icon?: ReactNode;
   readonly action?: ReactNode;
+  /** It is the whole page: the title is its heading. */
+  readonly page?: boolean;
   /** Lower, for inside a card. */
   readonly compact?: boolean;
 }
 
-export function EmptyState({ title, description, icon, action, compact = false }: EmptyStateProps) {
+export function EmptyState({
+  title,
+  description,
+  icon,
+  action,
+  page = false,
+  compact = false,
+}: EmptyStateProps) {
   return (
     <div className={classes.state} data-compact={compact || undefined}>
       {icon !== undefined && (
@@ -19,7 +28,7 @@ export function EmptyState({ title, description, icon, action, compact = false }
           {icon}
         </div>
       )}
-      <p className={classes.title}>{title}</p>
+      {page ? <h1 className={classes.title}>{title}</h1> : <p className={classes.title}>{title}</p>}
       <div className={classes.text}>{description}</div>
       {action !== undefined && <div className={classes.action}>{action}</div>}
     </div>

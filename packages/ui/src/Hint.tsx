@@ -4,6 +4,7 @@
  * screen readers by `aria-label` or `aria-description`.
  */
 import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import classes from './Hint.module.css';
 
 interface Shown {
@@ -59,7 +60,7 @@ export function HintLayer() {
     };
   }, []);
   if (shown === null) return null;
-  return (
+  return createPortal(
     <div
       role="tooltip"
       className={classes.hint}
@@ -67,6 +68,7 @@ export function HintLayer() {
       style={{ top: shown.top, left: shown.left }}
     >
       {shown.text}
-    </div>
+    </div>,
+    document.getElementById('overlays') ?? document.body,
   );
 }

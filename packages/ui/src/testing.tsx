@@ -46,6 +46,7 @@ export function TestProvider({ children }: { readonly children: ReactNode }) {
     <MantineProvider theme={theme} env="test">
       <ToastList />
       {children}
+      <div id="overlays" />
     </MantineProvider>
   );
 }

@@ -11,6 +11,7 @@ export function CrashPage({ error }: ErrorComponentProps) {
   return (
     <div className={classes.inside} role="alert">
       <EmptyState
+        page
         icon={<IconMoodSad size={22} stroke={1.6} />}
         title="Something went wrong on this page"
         description="Your data is safe. Reload the page; if it happens again, report the text below."

@@ -9,6 +9,7 @@ export function NoPermissionPage() {
   return (
     <div className={classes.inside}>
       <EmptyState
+        page
         icon={<IconLock size={22} stroke={1.6} />}
         title="No permission"
         description="You don't have permission to access this page. Please request access from your organization's administrator."

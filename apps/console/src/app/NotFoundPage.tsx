@@ -9,6 +9,7 @@ export function NotFoundPage() {
   return (
     <div className={classes.inside}>
       <EmptyState
+        page
         icon={<IconMapOff size={22} stroke={1.6} />}
         title="Page not found"
         description={

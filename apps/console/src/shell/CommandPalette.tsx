@@ -126,6 +126,7 @@ export default function CommandPalette({ opened, onClose, onShortcuts }: Command
       nothingFound="Nothing of that name."
       overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
       classNames={{ action: classes.action }}
+      attributes={{ content: { 'aria-label': 'Command palette' } }}
       scrollable
       maxHeight={420}
       onSpotlightClose={onClose}

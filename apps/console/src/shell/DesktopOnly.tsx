@@ -16,6 +16,7 @@ function ScreenSizeNotSupported() {
   useDocumentTitle('Screen Size Not Supported');
   return (
     <EmptyState
+      page
       icon={<IconDeviceDesktop size={22} stroke={1.6} />}
       title="Screen Size Not Supported"
       description="This tool needs room to work. Please use a screen with a width over 1024px."

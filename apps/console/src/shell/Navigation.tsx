@@ -35,7 +35,7 @@ export function Navigation({ collapsed, onToggle, onSearch, onShortcuts }: Navig
       <UnstyledButton
         className={classes.search}
         onClick={onSearch}
-        aria-label="Search and commands"
+        {...(collapsed ? { 'aria-label': 'Search and commands' } : {})}
         {...hint(collapsed ? 'Search and commands' : undefined, 'right')}
       >
         <IconSearch size={16} stroke={1.8} />

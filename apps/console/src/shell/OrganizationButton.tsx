@@ -14,13 +14,8 @@ export function OrganizationButton({ collapsed, ref, ...button }: OrganizationBu
   const user = useMe().data;
   const name = useOrganization().data?.org_display_name;
   return (
-    <UnstyledButton
-      ref={ref}
-      {...button}
-      className={classes.target}
-      data-collapsed={collapsed || undefined}
-      aria-label="Organization menu"
-    >
+    <UnstyledButton ref={ref} {...button} className={classes.target} data-collapsed={collapsed || undefined}>
+      <span className={classes.unseen}>Organization menu</span>
       <span className={classes.avatar} aria-hidden="true">
         {(name ?? 'A').slice(0, 1).toUpperCase()}
       </span>

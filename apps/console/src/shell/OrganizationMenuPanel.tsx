@@ -4,7 +4,6 @@ import { toast } from '@acacia/ui';
 import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import {
   IconBook2,
-  IconCheck,
   IconDeviceDesktop,
   IconKey,
   IconKeyboard,
@@ -22,6 +21,9 @@ const THEMES: readonly { value: MantineColorScheme; label: string; icon: typeof 
   { value: 'light', label: 'Light theme', icon: IconSun },
   { value: 'dark', label: 'Dark theme', icon: IconMoon },
 ];
+
+const isScheme = (value: string): value is MantineColorScheme =>
+  THEMES.some((theme) => theme.value === value);
 
 export interface OrganizationMenuProps {
   readonly collapsed: boolean;
@@ -53,19 +55,17 @@ export default function OrganizationMenuPanel({ collapsed, onShortcuts }: Organi
           <div className={classes.person}>{user?.email ?? ''}</div>
         </div>
         <Menu.Divider />
-        {THEMES.map((each) => (
-          <Menu.Item
-            key={each.value}
-            role="menuitemradio"
-            aria-checked={colorScheme === each.value}
-            leftSection={<each.icon size={16} stroke={1.6} />}
-            rightSection={colorScheme === each.value ? <IconCheck size={14} /> : null}
-            closeMenuOnClick={false}
-            onClick={() => setColorScheme(each.value)}
-          >
-            {each.label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={(value) => isScheme(value) && setColorScheme(value)}>
+          {THEMES.map((each) => (
+            <Menu.RadioItem
+              key={each.value}
+              value={each.value}
+              rightSection={<each.icon size={16} stroke={1.6} />}
+            >
+              {each.label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item leftSection={<IconKey size={16} stroke={1.6} />} onClick={() => void copyToken()}>
           Copy access token

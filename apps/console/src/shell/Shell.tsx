@@ -36,7 +36,7 @@ export function Shell() {
   const close = (): void => setOverlay(null);
   useGlobalKeys({ palette: () => open('palette'), shortcuts: () => open('shortcuts'), navigation: toggle });
   useEffect(() => setDrawer(false), [pathname]);
-  const main = useRef<HTMLElement>(null);
+  const main = useRef<HTMLDivElement>(null);
   useScrollMemory(main);
 
   const navigation = (

@@ -11,11 +11,13 @@ export interface AppFrameProps {
   readonly drawerOpened: boolean;
   readonly onDrawerClose: () => void;
   /** The page's own scrolling room. */
-  readonly mainRef: Ref<HTMLElement>;
+  readonly mainRef: Ref<HTMLDivElement>;
   readonly children: ReactNode;
 }
 
 const MAIN_ID = 'main';
+/** Where menus, dialogs and hints are drawn: the theme sends the library's portals here. */
+const OVERLAYS_ID = 'overlays';
 
 const MobileDrawer = lazy(() => import('./MobileDrawer.tsx'));
 
@@ -47,8 +49,11 @@ export function AppFrame(props: AppFrameProps) {
             {navigation}
           </div>
         )}
-        <main ref={mainRef} id={MAIN_ID} tabIndex={-1} className={classes.main}>
-          {children}
+        <main id={MAIN_ID} tabIndex={-1} className={classes.main}>
+          <div ref={mainRef} className={classes.scroller}>
+            {children}
+          </div>
+          <div id={OVERLAYS_ID} />
         </main>
       </div>
     </>

@@ -36,5 +36,5 @@ function onEvent(event: ToastEvent): void {
 
 export default function ToastList() {
   useEffect(() => drawToasts(onEvent), []);
-  return <Notifications position="bottom-right" limit={4} />;
+  return <Notifications position="bottom-right" limit={4} portalProps={{ target: document.body }} />;
 }

@@ -97,7 +97,9 @@ export const theme = createTheme({
         events: { hover: true, focus: true, touch: true },
       },
     },
-    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true } },
+    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false } },
+    // Inside a landmark, so that screen readers find what floats (AppFrame).
+    Portal: { defaultProps: { target: '#overlays' } },
     Popover: { defaultProps: { shadow: 'md' } },
     Modal: {
       defaultProps: {

@@ -44,7 +44,11 @@ function Detail({ group }: { readonly group: Workgroup }) {
   const empty = group.workspaces.length === 0 && group.tg_databases.length === 0;
   return (
     <PageBody>
-      <Tabs value={tab} onChange={(value) => isTab(value) && void navigate({ search: { tab: value } })}>
+      <Tabs
+        keepMounted={false}
+        value={tab}
+        onChange={(value) => isTab(value) && void navigate({ search: { tab: value } })}
+      >
         <WorkgroupHeader group={group}>
           <Tabs.List mt="md" aria-label="Workgroup">
             <Tabs.Tab value="general">General</Tabs.Tab>
