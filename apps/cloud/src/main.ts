@@ -1,11 +1,14 @@
-/** Starts Acacia: control plane, gateway, workspaces. SIGINT and SIGTERM stop it; the second one at once. */
+/** Starts Acacia: control plane, gateway, workspaces. SIGINT and SIGTERM stop it; a later second one at once. */
 import { loadSettings } from './settings.ts';
 import { start, type Running } from './start.ts';
+
+/** Ctrl-C reaches us from the terminal and from the script that started us: that is one wish, not two. */
+const SAME_WISH_MS = 800;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 let running: Running | undefined;
-let signals = 0;
+let stopAskedAt: number | undefined;
 
 function shutDown(code: number): void {
   // Still starting: stopped as soon as it has.
@@ -19,27 +22,30 @@ function shutDown(code: number): void {
   );
 }
 
-function onSignal(signal: NodeJS.Signals): void {
-  signals += 1;
-  if (signals === 1) {
+function askToStop(): void {
+  if (stopAskedAt === undefined) {
+    stopAskedAt = Date.now();
     shutDown(0);
-  } else {
-    console.error(`Stopped at once by a second ${signal}; the next start recovers.`);
+  } else if (Date.now() - stopAskedAt > SAME_WISH_MS) {
+    console.error('Stopped at once; the next start recovers.');
     running?.abandon();
     process.exit(130);
   }
 }
 
-process.on('SIGINT', onSignal);
-process.on('SIGTERM', onSignal);
+process.on('SIGINT', askToStop);
+process.on('SIGTERM', askToStop);
+// The script that started us was killed.
+process.on('disconnect', askToStop);
+process.channel?.unref();
 
 try {
   running = await start(loadSettings(process.env), (reason) => {
     console.error(reason);
     shutDown(1);
   });
-  if (signals > 0) shutDown(0);
+  if (stopAskedAt !== undefined) shutDown(0);
 } catch (error) {
   console.error(messageOf(error));
-  process.exitCode = 1;
+  process.exit(1);
 }

@@ -41,11 +41,11 @@ const environment = () => ({
 function launch(file: string, args: string[] = [], more: Record<string, string> = {}): Acacia {
   const child = spawn(process.execPath, [path.join(HERE, file), ...args], {
     env: { ...environment(), ...more },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const started = { child, output: () => output, exited };
   processes.push(started);
@@ -196,13 +196,17 @@ test('an Active workspace is up again after a stop, and after a kill', async () 
   }
 }, 90_000);
 
-test('a second signal ends it at once, and the next start recovers', async () => {
+test('Ctrl-C that comes twice, from the terminal and from npm, stops cleanly', async () => {
   const acacia = await ready();
   acacia.child.kill('SIGINT');
   acacia.child.kill('SIGINT');
   acacia.child.kill('SIGTERM');
-  expect([0, 130]).toContain(await acacia.exited);
-  const next = await ready();
-  next.child.kill('SIGTERM');
-  expect(await next.exited).toBe(0);
+  expect(await acacia.exited).toBe(0);
+  expect(existsSync(path.join(home, 'postgres', 'postmaster.pid'))).toBe(false);
+});
+
+test('the death of the script that started it stops it', async () => {
+  const acacia = await ready();
+  acacia.child.disconnect();
+  expect(await acacia.exited).toBe(0);
 });

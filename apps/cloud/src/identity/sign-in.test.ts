@@ -1,9 +1,6 @@
 /** Signing in as a browser does: code flow with PKCE against the listening server. */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import * as jose from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
@@ -27,7 +24,7 @@ async function freePort(): Promise<number> {
 
 async function listen(port: number, database?: TestServer['database']): Promise<TestServer> {
   const made = await startTestServer(postgres, {
-    environment: { PORT: String(port), ACACIA_HOME: mkdtempSync(path.join(tmpdir(), 'acacia-test-')) },
+    environment: { PORT: String(port) },
     ...(database === undefined ? {} : { database }),
   });
   await made.plane.app.listen({ port, host: 'localhost' });

@@ -48,8 +48,8 @@ describe('workgroups', () => {
       actor: 'admin@acacia.local',
       action: 'updateWorkgroup',
       resource: `workgroup/${params.workgroup_id}`,
-      before: { name: 'Lifecycle', enableApplicationLog: false },
-      after: { name: 'Renamed', enableApplicationLog: true },
+      before: { name: 'Lifecycle', enable_application_log: false },
+      after: { name: 'Renamed', enable_application_log: true },
       outcome: 'ok',
     });
     expect((await server.call('deleteWorkgroup', { params })).status).toBe(200);
@@ -260,8 +260,8 @@ describe('workspaces', () => {
       auto_stop_minutes: 0,
     });
     expect((await audit())[0]).toMatchObject({
-      before: { name: 'Old', autoStopMinutes: 60 },
-      after: { name: 'New', autoStopMinutes: 0 },
+      before: { name: 'Old', auto_stop_minutes: 60 },
+      after: { name: 'New', auto_stop_minutes: 0 },
     });
     await server.workspace(workgroup_id, 'Other');
     expect(refusal(await update({ workspace_name: 'Other' }))).toEqual({

@@ -1,5 +1,5 @@
 /** What the server gives beside the calls: files, documentation, health, refusals of malformed requests. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -25,6 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await postgres.stop();
+  rmSync(consoleFolder, { recursive: true });
 });
 
 const get = (url: string, headers: Record<string, string> = {}) =>

@@ -1,6 +1,6 @@
 /** The control plane under test: the real application on a real PostgreSQL, over a driver of choice. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { cloudApi, type CloudCall, type RoleGrant, type Route } from '@acacia/contract';
@@ -192,6 +192,7 @@ export async function startTestServer(
     async stop() {
       await plane.app.close();
       await plane.stop();
+      rmSync(settings.home, { recursive: true, force: true });
     },
   };
 }

@@ -41,10 +41,17 @@ export function createProvider(
   onError: (error: Error) => void,
 ): Provider {
   const secure = publicUrl.startsWith('https:');
+  const port = new URL(publicUrl).port;
   const configuration: Configuration = {
     adapter: (model) => createAdapter(db, model),
     jwks: { keys: [...keys.signing.keys] },
     cookies: {
+      // Browsers keep cookies by host alone: two Acacias on one machine must not take each other's.
+      names: {
+        session: `acacia_session_${port}`,
+        interaction: `acacia_sign_in_${port}`,
+        resume: `acacia_resume_${port}`,
+      },
       keys: [...keys.cookies],
       long: { signed: true, httpOnly: true, sameSite: 'lax', secure },
       short: { signed: true, httpOnly: true, sameSite: 'lax', secure },

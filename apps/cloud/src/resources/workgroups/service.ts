@@ -55,12 +55,18 @@ async function lockWorkgroup(tx: Db, id: string): Promise<WorkgroupRow> {
 
 type Patch = Partial<Pick<WorkgroupRow, 'name' | 'enableApplicationLog'>>;
 
+/** What changed, by the names that the API has for it. */
+const described = ({ name, enableApplicationLog }: Patch) => ({
+  name,
+  enable_application_log: enableApplicationLog,
+});
+
 /** Returns what was before and is after, for what changed. */
 export async function updateWorkgroup(
   tx: Db,
   id: string,
   body: z.output<typeof UpdateWorkgroup>,
-): Promise<{ before: Patch; after: Patch }> {
+): Promise<{ before: object; after: object }> {
   const row = await lockWorkgroup(tx, id);
   const after: Patch = {
     ...(body.workgroup_name === undefined ? {} : { name: body.workgroup_name }),
@@ -73,8 +79,8 @@ export async function updateWorkgroup(
       tx.update(workgroups).set(after).where(eq(workgroups.id, id)),
     );
   }
-  const before = Object.fromEntries(Object.keys(after).map((key) => [key, row[key as keyof Patch]]));
-  return { before, after };
+  const before: Patch = Object.fromEntries(Object.keys(after).map((key) => [key, row[key as keyof Patch]]));
+  return { before: described(before), after: described(after) };
 }
 
 /**

@@ -134,15 +134,23 @@ function patchOf(row: WorkspaceRow, body: z.output<typeof UpdateWorkspace>): Pat
   return patch;
 }
 
+/** What changed, by the names that the API has for it. */
+const described = ({ name, enableAutoStart, autoStopMinutes, status }: Patch) => ({
+  name,
+  enable_auto_start: enableAutoStart,
+  auto_stop_minutes: autoStopMinutes,
+  status,
+});
+
 /** Renames or configures. Returns what was before and is after, for what changed. */
 export async function updateWorkspace(
   tx: Db,
   id: string,
   body: z.output<typeof UpdateWorkspace>,
-): Promise<{ before: Patch; after: Patch }> {
+): Promise<{ before: object; after: object }> {
   const row = await lockWorkspace(tx, id);
   const after = patchOf(row, body);
-  const before = Object.fromEntries(Object.keys(after).map((key) => [key, row[key as keyof Patch]]));
+  const before: Patch = Object.fromEntries(Object.keys(after).map((key) => [key, row[key as keyof Patch]]));
   if (Object.keys(after).length > 0) {
     await withUniqueName(unique(after.name ?? '', 'workspace_name'), () =>
       tx
@@ -151,5 +159,5 @@ export async function updateWorkspace(
         .where(eq(workspaces.id, id)),
     );
   }
-  return { before, after };
+  return { before: described(before), after: described(after) };
 }
