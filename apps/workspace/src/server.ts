@@ -114,7 +114,7 @@ export async function buildServer(services: Services, logger: FastifyBaseLogger)
     loggerInstance: logger,
     bodyLimit: services.bodyLimit,
     requestTimeout: 0,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: MAX_PATH_PART, ignoreTrailingSlash: true },
     rewriteUrl: (request) => canonicalUrl(request.url ?? '/'),

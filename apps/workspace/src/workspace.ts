@@ -79,6 +79,18 @@ async function listen(app: FastifyInstance, on: ListenOn): Promise<string> {
   return `http://localhost:${port}`;
 }
 
+/** Who waits for an answer gets it, within reason: what runs was told to stop. */
+const STOP_GRACE_MS = 2000;
+
+async function stopServing(app: FastifyInstance): Promise<void> {
+  const deadline = setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
 /** Throws StartError or EngineError with a sentence for people. */
 export async function startWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const { dataDir, logger } = options;
@@ -94,7 +106,7 @@ export async function startWorkspace(options: WorkspaceOptions): Promise<Workspa
   let app: FastifyInstance | undefined;
   const close = async (): Promise<void> => {
     engine.abortQueries('all');
-    await app?.close();
+    if (app !== undefined) await stopServing(app);
     await runs.close();
     await engine.close();
   };
