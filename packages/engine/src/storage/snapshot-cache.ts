@@ -10,13 +10,16 @@ import {
   type EdgeTypeEntry,
   type PairEntry,
 } from '../catalog/catalog.ts';
+import type { EdgeType } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import { assembleSnapshot } from '../graph/assemble.ts';
 import type { SharedEdgeTable } from '../graph/edge-table.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import type { SharedVertexTable } from '../graph/vertex-table.ts';
-import { edgeTableOf, readEdgeRows, readVertexTable, type EdgeRows } from './read-tables.ts';
+import { readEdgeRows, readVertexTable } from './read-tables.ts';
 import type { StoreState } from './store.ts';
+import { TableBuilder } from './table-builder.ts';
+import type { EdgeRows } from './table-parts.ts';
 import type { Transaction } from './transaction.ts';
 
 interface Versioned<T> {
@@ -28,7 +31,8 @@ interface KeptEdgeTable {
   readonly rows: EdgeRows;
   readonly fromSize: number;
   readonly toSize: number;
-  readonly shared: SharedEdgeTable;
+  readonly type: EdgeType;
+  readonly shared: Promise<SharedEdgeTable>;
 }
 
 export class SnapshotCache {
@@ -37,6 +41,7 @@ export class SnapshotCache {
   readonly #edgeRows = new Map<string, Versioned<EdgeRows>>();
   readonly #edgeTables = new Map<string, KeptEdgeTable>();
   readonly #snapshots = new Map<string, { readonly state: StoreState; readonly snapshot: GraphSnapshot }>();
+  readonly #builder = new TableBuilder();
   #bytes = 0;
 
   constructor(limitBytes: number) {
@@ -68,7 +73,9 @@ export class SnapshotCache {
     const vertexTables: SharedVertexTable[] = [];
     for (const entry of scope.vertexTypes.values()) {
       vertexTables.push(
-        await versioned(this.#vertexTables, state, entry.table, () => readVertexTable(transaction, entry)),
+        await versioned(this.#vertexTables, state, entry.table, () =>
+          readVertexTable(transaction, this.#builder, entry),
+        ),
       );
     }
     const sizes = new Map(vertexTables.map((table) => [table.typeIndex, table.size]));
@@ -77,9 +84,9 @@ export class SnapshotCache {
       if (reversed) continue;
       for (const pair of visiblePairs(scope, entry)) {
         const rows = await versioned(this.#edgeRows, state, pair.table, () =>
-          readEdgeRows(transaction, entry, pair),
+          readEdgeRows(transaction, this.#builder, entry, pair),
         );
-        edgeTables.push(this.#edgeTable(entry, pair, rows, (index) => sizes.get(index) ?? 0));
+        edgeTables.push(await this.#edgeTable(entry, pair, rows, (index) => sizes.get(index) ?? 0));
       }
     }
     const snapshot = assembleSnapshot({
@@ -105,23 +112,31 @@ export class SnapshotCache {
     return snapshot;
   }
 
-  #edgeTable(
+  async #edgeTable(
     entry: EdgeTypeEntry,
     pair: PairEntry,
     rows: EdgeRows,
     sizeOf: (index: number) => number,
-  ): SharedEdgeTable {
+  ): Promise<SharedEdgeTable> {
     const [fromSize, toSize] = [sizeOf(pair.from), sizeOf(pair.to)];
     const kept = this.#edgeTables.get(pair.table);
     const same =
-      kept?.rows === rows &&
-      kept.fromSize === fromSize &&
-      kept.toSize === toSize &&
-      kept.shared.type === entry.type;
+      kept?.rows === rows && kept.fromSize === fromSize && kept.toSize === toSize && kept.type === entry.type;
     if (same) return kept.shared;
-    const shared = edgeTableOf(entry.type, pair, rows, sizeOf);
-    this.#edgeTables.set(pair.table, { rows, fromSize, toSize, shared });
+    const { type } = entry;
+    const spec = { type, fromIndex: pair.from, toIndex: pair.to, fromSize, toSize, rows };
+    const shared = this.#builder.edgeTable(spec);
+    const value = { rows, fromSize, toSize, type, shared };
+    this.#edgeTables.set(pair.table, value);
+    shared.catch(() => {
+      if (this.#edgeTables.get(pair.table) === value) this.#edgeTables.delete(pair.table);
+    });
     return shared;
+  }
+
+  /** Ends the thread that builds tables. */
+  close(): Promise<void> {
+    return this.#builder.close();
   }
 
   /** Lets go of tables and graphs that the catalog no longer has. */
@@ -138,7 +153,7 @@ export class SnapshotCache {
 
   async #measure(): Promise<number> {
     const vertexTables = await Promise.all([...this.#vertexTables.values()].map((kept) => kept.value));
-    const edgeTables = [...this.#edgeTables.values()].map((kept) => kept.shared);
+    const edgeTables = await Promise.all([...this.#edgeTables.values()].map((kept) => kept.shared));
     return assembleSnapshot({ graph: '', version: 0, vertexTables, edgeTables, edgeTypes: [] }).bytes;
   }
 

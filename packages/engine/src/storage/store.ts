@@ -117,8 +117,9 @@ export class Store {
     return this.read((transaction, state) => this.#snapshots.build(transaction, state, graph));
   }
 
-  close(): Promise<void> {
-    return this.#database.close();
+  async close(): Promise<void> {
+    await this.#database.close();
+    await this.#snapshots.close();
   }
 
   #publish(commit: number, transaction: Transaction, catalog: Catalog): void {
