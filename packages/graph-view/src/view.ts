@@ -356,6 +356,8 @@ export function createGraphView(canvas: HTMLCanvasElement, options: GraphViewOpt
 
   function resize(): void {
     const box = canvas.getBoundingClientRect();
+    // Hidden, e.g. behind a list: the window stays for when it is shown again.
+    if (box.width === 0 || box.height === 0) return;
     const wasEmpty = size.width === 0;
     size = { width: box.width, height: box.height };
     const dpr = ratio();

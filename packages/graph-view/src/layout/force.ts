@@ -23,7 +23,7 @@ export interface ForceRun {
 }
 
 const REST = 0.005;
-const LINK_LENGTH = 58;
+const LINK_LENGTH = 72;
 
 /** Steps from full heat to rest: fewer for large graphs, whose steps are dear. */
 const stepsFor = (count: number): number => (count > 2000 ? 140 : count > 500 ? 220 : 300);
@@ -52,8 +52,8 @@ export function startForce(input: LayoutInput): ForceRun {
     )
     .force('link', forceLink(links).distance(LINK_LENGTH))
     // A pull to the middle keeps parts that no edge joins from drifting apart.
-    .force('x', forceX(0).strength(0.05))
-    .force('y', forceY(0).strength(0.06))
+    .force('x', forceX(0).strength(0.07))
+    .force('y', forceY(0).strength(0.09))
     .alpha(input.heat)
     .alphaMin(REST)
     .alphaDecay(1 - Math.pow(REST, 1 / stepsFor(count)))

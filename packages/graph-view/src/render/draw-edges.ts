@@ -1,5 +1,5 @@
 /** Edges: one path for each colour, culled to the window; arrows as one more path for each colour. */
-import { cssOf, type Rgb } from '../colors.ts';
+import { cssOf, mix, type Rgb } from '../colors.ts';
 import { arrowHead, controlPoint, loopCircle } from '../geometry/edge-curve.ts';
 import type { Box } from '../geometry/viewport.ts';
 import type { Frame } from './draw.ts';
@@ -14,12 +14,18 @@ export interface EdgePass {
 /** Edges in one path: Chromium's software rasteriser slows down with longer ones. */
 const PATH_LIMIT = 400;
 const ARROWS_FROM_ZOOM = 0.3;
+const CROWD = 800;
+
+/** Part of ink in an edge's colour: the more edges, the fainter each, or they would hide the nodes. */
+const edgeStrength = (count: number): number =>
+  Math.max(0.12, Math.min(0.34, 0.34 * Math.sqrt(300 / Math.max(300, count))));
 
 export function drawEdges(context: CanvasRenderingContext2D, frame: Frame, pass: EdgePass): void {
   const { scene, theme } = frame;
+  const plainColor = mix(theme.ink, theme.background, edgeStrength(scene.from.length));
   const byColor = new Map<string, { readonly color: Rgb; readonly edges: number[] }>();
   const batches = scene.edgeTypes.map((type) => {
-    const color = frame.colorOfEdgeType.get(type) ?? theme.edge;
+    const color = frame.colorOfEdgeType.get(type) ?? plainColor;
     const key = cssOf(color);
     const batch = byColor.get(key) ?? { color, edges: [] };
     byColor.set(key, batch);
@@ -38,9 +44,10 @@ export function drawEdges(context: CanvasRenderingContext2D, frame: Frame, pass:
     if ((ay < box.minY && by < box.minY) || (ay > box.maxY && by > box.maxY)) continue;
     batches[scene.edgeType[e] ?? 0]?.edges.push(e);
   }
-  const thin = frame.view.k < 0.5;
+  const thin = frame.view.k < 0.5 || scene.from.length > CROWD;
   for (const batch of byColor.values()) strokeEdges(context, frame, batch.edges, batch.color, thin ? 0.7 : 1);
-  if (pass.lit.size > 0) strokeEdges(context, frame, [...pass.lit], theme.accent, 2);
+  if (pass.lit.size > 0)
+    strokeEdges(context, frame, [...pass.lit], theme.accent, pass.lit.size > 24 ? 1.2 : 2);
 }
 
 function strokeEdges(

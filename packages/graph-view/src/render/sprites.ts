@@ -38,7 +38,7 @@ export function createSpriteCache(document: Document, ground: Rgb, font: string,
       context.fill();
       if (radius >= LETTER_FROM) {
         context.fillStyle = inkOn(color);
-        context.font = `600 ${Math.round(radius * 0.95)}px ${font}`;
+        context.font = `600 ${Math.round(radius * 0.8)}px ${font}`;
         context.textAlign = 'center';
         context.textBaseline = 'middle';
         context.fillText((type[0] ?? '').toUpperCase(), middle, middle + radius * 0.08);

@@ -19,7 +19,6 @@ export const DEFAULT_THEME: GraphTheme = {
 export interface ResolvedTheme {
   readonly background: Rgb;
   readonly ink: Rgb;
-  readonly edge: Rgb;
   readonly edgeText: Rgb;
   readonly accent: Rgb;
   readonly font: string;
@@ -72,7 +71,6 @@ export function resolveTheme(
   return {
     background,
     ink,
-    edge: mix(ink, background, 0.3),
     edgeText: mix(ink, background, 0.72),
     accent: read(theme.accent) ?? ink,
     font: resolveFont(canvas, theme.font),

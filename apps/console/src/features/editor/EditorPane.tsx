@@ -3,6 +3,7 @@ import { createGsqlEditor, type GsqlEditorHandle } from '@acacia/editor';
 import type { GraphSchema } from '@acacia/language';
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import classes from './editor.module.css';
 
 export interface EditorPaneProps {
   /** Names the file to screen readers. */
@@ -71,5 +72,5 @@ export function EditorPane({ name, content, schema, ref, ...on }: EditorPaneProp
     event.stopPropagation();
     on.onRunAll();
   };
-  return <div ref={parent} style={{ height: '100%', minHeight: 0 }} onKeyDownCapture={onKeyDown} />;
+  return <div ref={parent} className={classes.text} onKeyDownCapture={onKeyDown} />;
 }

@@ -19,6 +19,7 @@ import {
   IconPhotoDown,
   IconPinnedOff,
   IconPlayerStop,
+  IconRefresh,
   IconSchema,
   IconZoomIn,
   IconZoomOut,
@@ -115,9 +116,15 @@ export function GraphPanel(props: GraphPanelProps) {
                 </Menu.Item>
               </Menu.Dropdown>
             </Menu>
-            <Tool label="Stop the layout" disabled={!running} onClick={() => view.current?.stopLayout()}>
-              <IconPlayerStop size={16} stroke={1.7} />
-            </Tool>
+            {running ? (
+              <Tool label="Stop the layout" onClick={() => view.current?.stopLayout()}>
+                <IconPlayerStop size={16} stroke={1.7} />
+              </Tool>
+            ) : (
+              <Tool label="Arrange again" onClick={() => arrange(layout)}>
+                <IconRefresh size={16} stroke={1.7} />
+              </Tool>
+            )}
             <Tool label="Zoom in" onClick={() => view.current?.zoomBy(1.4)}>
               <IconZoomIn size={16} stroke={1.7} />
             </Tool>
@@ -145,7 +152,8 @@ export function GraphPanel(props: GraphPanelProps) {
         />
       </div>
       <div className={classes.body}>
-        {shown === 'graph' ? (
+        {/* Behind a list the canvas stays, with every vertex in its place. */}
+        <div className={classes.canvas} hidden={shown !== 'graph'}>
           <GraphCanvas
             ref={view}
             label={`${label}: ${visible.nodes.length} vertices, ${visible.edges.length} edges`}
@@ -160,7 +168,8 @@ export function GraphPanel(props: GraphPanelProps) {
             onLayoutRunning={setRunning}
             onError={toast.error}
           />
-        ) : (
+        </div>
+        {shown !== 'graph' && (
           <GraphList
             kind={shown}
             label={`${label}, ${shown === 'nodes' ? 'vertices' : 'edges'}`}
@@ -200,18 +209,16 @@ export function GraphPanel(props: GraphPanelProps) {
 
 function Tool({
   label,
-  disabled = false,
   onClick,
   children,
 }: {
   readonly label: string;
-  readonly disabled?: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;
 }) {
   return (
     <Tooltip label={label}>
-      <ActionIcon aria-label={label} disabled={disabled} onClick={onClick}>
+      <ActionIcon aria-label={label} onClick={onClick}>
         {children}
       </ActionIcon>
     </Tooltip>

@@ -36,6 +36,29 @@ const childrenOf = (value: object): readonly (readonly [string, unknown])[] =>
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
+/** The beginning of what a closed branch holds. */
+function preview(value: object): string {
+  const list = Array.isArray(value);
+  const parts: string[] = [];
+  let length = 0;
+  for (const [key, child] of childrenOf(value)) {
+    const text =
+      typeof child === 'object' && child !== null
+        ? Array.isArray(child)
+          ? '[…]'
+          : '{…}'
+        : stringifyJson(child ?? null);
+    const short = text.length > 40 ? `${text.slice(0, 39)}…` : text;
+    parts.push(list ? short : `${key}: ${short}`);
+    length += short.length + key.length;
+    if (length > 90) {
+      parts.push('…');
+      break;
+    }
+  }
+  return list ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
+}
+
 /**
  * @param isOpen whether the branch at a path is open
  */
@@ -49,11 +72,12 @@ export function jsonRows(root: unknown, isOpen: (path: string, depth: number) =>
     }
     const branch = value as object;
     const children = childrenOf(branch);
-    const text =
+    const size =
       kind === 'list'
         ? counted(children.length, 'item', 'items')
         : counted(children.length, 'field', 'fields');
     const open = children.length === 0 ? null : isOpen(path, depth);
+    const text = open === false && kind === 'object' ? preview(branch) : size;
     rows.push({ path, depth, name, kind, text, open });
     if (open === true)
       for (const [key, child] of children) add(child, key, path + SEPARATOR + key, depth + 1);

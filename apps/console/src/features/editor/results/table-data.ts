@@ -12,6 +12,13 @@ export interface ResultTable {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What a query computed (accumulators) stands before what was there. */
+function computedFirst(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(attributes);
+  const computed = entries.filter(([name]) => name.startsWith('@'));
+  return Object.fromEntries([...computed, ...entries.filter(([name]) => !name.startsWith('@'))]);
+}
+
 /** Rows whose fields are known by name. */
 function tableOf(
   name: string,
@@ -30,7 +37,7 @@ function listTable(name: string, list: readonly unknown[]): ResultTable {
     const rows = vertices.map((vertex) => ({
       v_id: vertex.v_id,
       v_type: vertex.v_type,
-      ...vertex.attributes,
+      ...computedFirst(vertex.attributes),
     }));
     return tableOf(name, ['v_id', 'v_type'], rows);
   }
