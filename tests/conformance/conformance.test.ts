@@ -130,8 +130,7 @@ describe.each(MODES)('%s', (mode) => {
     it.each(reading.map((test) => [test.title, test] as const))('%s', async (_title, test) => {
       await checkCase(engine, graph, test, exact);
     });
-    // What is written does not depend on the planner: two modes are enough.
-    const writing = mode === 'without rules' ? [] : cases.filter(isWriting);
+    const writing = cases.filter(isWriting);
     it.each(writing.map((test) => [test.title, test] as const))('%s', async (_title, test) => {
       const { dataDir, opened } = await fresh();
       let current = opened;

@@ -4,6 +4,8 @@ import { type Code, joined, js, list, literal } from './code.ts';
 import { convert } from './convert.ts';
 import { compileExpr, condition, convertInput } from './expressions.ts';
 import { fault } from './fault.ts';
+import { MUTATORS } from './methods.ts';
+import { namesIn, walk } from '../plan/aliases.ts';
 import { accumInfo, type AccumInfo } from './accumulators.ts';
 import { ANY, type ValueType, isCollection, shapeOf, writtenType } from './types.ts';
 import type { Operand, Unit } from './unit.ts';
@@ -174,6 +176,57 @@ const variable = (unit: Unit, name: string, type: ValueType): Code => {
   return code;
 };
 
+/** Kinds of expressions that cost nothing to work out again. */
+const CHEAP = new Set([
+  'int',
+  'float',
+  'string',
+  'bool',
+  'null',
+  'name',
+  'globalAccum',
+  'vertexAccum',
+  'member',
+]);
+/** Calls whose value is not the same each time, or that do something. */
+const IMPURE = new Set(['rand', 'now', 'gsql_uuid_v4', 'setattr', ...MUTATORS]);
+
+/**
+ * The value that is added to an accumulator. When it depends on one alias of an outer loop alone, it is
+ * worked out once per vertex of that alias instead of once per row: ACCUM reads what was before it.
+ */
+const contribution = (unit: Unit, value: Ast.Expr, expected: ValueType, type: ValueType): Operand => {
+  const operand = compileExpr(unit, value, expected);
+  const converted = { ...operand, code: convertInput(unit, operand, type) };
+  if (CHEAP.has(value.kind) || unit.clause?.kind !== 'accum' || operand.needs.length > 0) return converted;
+  const names = [...namesIn(value)].filter((name) => unit.lookup(name) !== undefined);
+  if (names.some((name) => unit.clause?.assigned.has(name))) return converted;
+  const bindings = names.map((name) => unit.lookup(name));
+  const aliases = bindings.flatMap((binding) => (binding?.kind === 'vertex' ? [binding.alias] : []));
+  const others = bindings.every(
+    (binding) => binding?.kind === 'vertex' || (binding?.kind === 'variable' && binding.invariant),
+  );
+  const isOuter = names.some((name) => unit.outerAliases.has(name));
+  const scalar = ['int', 'double', 'bool', 'string', 'datetime'].includes(operand.type.kind);
+  const [alias] = aliases;
+  if (alias === undefined || aliases.length !== 1 || !others || !isOuter || !scalar || !isPure(unit, value)) {
+    return converted;
+  }
+  return { ...converted, code: alias.once(converted.code) };
+};
+
+const isPure = (unit: Unit, value: Ast.Expr): boolean => {
+  let pure = true;
+  walk(value, (node) => {
+    if (!('name' in node) || typeof node.name !== 'string') return;
+    const { name } = node;
+    if (node.kind !== 'call' && node.kind !== 'method') return;
+    if (IMPURE.has(name.toLowerCase()) || unit.schema.queries.some((query) => query.name === name))
+      pure = false;
+  });
+  return pure;
+};
+
 /** What `+=` or `=` to an accumulator expects of the expression on its right. */
 const expectedInput = (info: AccumInfo, value: Ast.Expr): ValueType => {
   if (value.kind === 'mapEntry' || value.kind === 'call') return info.input;
@@ -237,8 +290,8 @@ const assignGlobal = (
   const accum = unit.globals.get(target.name);
   if (accum === undefined) throw fault(target.span, `No global accumulator is named @@${target.name}.`);
   const { info, code } = accum;
-  const operand = compileExpr(unit, value, expectedInput(info, value));
-  const input = convertInput(unit, operand, info.input);
+  const operand = contribution(unit, value, expectedInput(info, value), info.input);
+  const input = operand.code;
   const { clause } = unit;
   if (op === '=' || clause === null) {
     return guarded(operand.needs, js`${code}.${op === '=' ? js`assign` : js`add`}(${input});`);
@@ -268,6 +321,15 @@ const scalarAdd = (
       return (cell, input) => js`${cell} = ${unit.call('addInt', cell, input)};`;
     case 'sumDouble':
       return (cell, input) => js`${cell} += ${input};`;
+    case 'min':
+    case 'max': {
+      if (!['int', 'double', 'datetime'].includes(info.input.kind)) return undefined;
+      const better = info.spec.kind === 'min' ? js`<` : js`>`;
+      return (cell, input) => {
+        const value = unit.names.fresh();
+        return js`{ const ${value} = ${input}; if (${cell} === null || ${value} ${better} ${cell}) ${cell} = ${value}; }`;
+      };
+    }
     case 'or':
       return (cell, input) => js`if (${input}) ${cell} = true;`;
     case 'and':
@@ -286,8 +348,8 @@ const assignVertexAccum = (
   const accum = unit.vertexAccums.get(target.name);
   if (accum === undefined) throw fault(target.span, `No vertex accumulator is named @${target.name}.`);
   const { info, code } = accum;
-  const operand = compileExpr(unit, value, expectedInput(info, value));
-  const input = convertInput(unit, operand, info.input);
+  const operand = contribution(unit, value, expectedInput(info, value), info.input);
+  const input = operand.code;
   const keeps = unit.clause?.keepOld.has(target.name) ?? false;
   const binding = target.target.kind === 'name' ? unit.lookup(target.target.name) : undefined;
   if (binding?.kind !== 'vertex') {

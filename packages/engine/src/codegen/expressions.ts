@@ -147,7 +147,12 @@ const compileName = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'name' }>): Ope
   }
   switch (binding.kind) {
     case 'variable':
-      return { code: binding.code, type: binding.type, needs: [], invariant: binding.invariant };
+      return {
+        code: binding.code,
+        type: binding.type,
+        needs: [],
+        invariant: binding.invariant && unit.clause?.assigned.has(expr.name) !== true,
+      };
     case 'vertex': {
       const types = binding.alias.types;
       const type: ValueType = types === null ? { kind: 'vertex' } : { kind: 'vertex', types };

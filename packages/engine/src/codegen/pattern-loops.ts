@@ -73,6 +73,9 @@ class Loops {
   readonly #outer: ((inside: Code) => Code)[] = [];
   readonly #declared: Code[] = [];
   #hoisting = true;
+  #current = 0;
+  /** The operator that binds each alias. */
+  readonly #boundAt = new Map<string, number>();
 
   constructor(unit: Unit, input: LoopsInput) {
     this.#unit = unit;
@@ -87,7 +90,8 @@ class Loops {
 
   #operator(index: number): Code {
     const operator = this.#input.plan.operators[index];
-    if (operator === undefined) return this.#input.body();
+    if (operator === undefined) return this.#body();
+    this.#current = index;
     switch (operator.kind) {
       case 'scan':
         return this.#scan(operator, index);
@@ -95,6 +99,20 @@ class Loops {
         return this.#expand(operator, index);
       case 'close':
         return this.#close(operator, index);
+    }
+  }
+
+  /** The body; the aliases of all operators but the last have loops inside. */
+  #body(): Code {
+    const unit = this.#unit;
+    const before = unit.outerAliases;
+    const inner = this.#input.plan.operators.length - 1;
+    const bound = [...this.#boundAt].filter(([, operator]) => operator < inner).map(([name]) => name);
+    unit.outerAliases = new Set(bound);
+    try {
+      return this.#input.body();
+    } finally {
+      unit.outerAliases = before;
     }
   }
 
@@ -120,6 +138,7 @@ class Loops {
     const node = this.#node(index);
     const alias = new VertexAlias(this.#unit.names, nodeTypes(this.#unit, node));
     this.#nodes.set(index, alias);
+    if (node.name !== undefined) this.#boundAt.set(node.name, this.#current);
     if (node.name !== undefined) this.#unit.bind(node.name, { kind: 'vertex', alias });
     return alias;
   }
@@ -158,6 +177,7 @@ ${inside}
     const rest = this.#rest(operator, index, this.#properties(alias, this.#node(operator.node).properties));
     const loop = js`for (let ${at} = 0; ${at} < ${numbers}.length; ${at}++) {
 const ${alias.number} = ${numbers}[${at}];
+${alias.rowPrelude()}
 ${rest}
 }`;
     return hoisted ? loop : wrap(loop);
@@ -242,7 +262,9 @@ ${inside}
     ];
     const rest = this.#rest(operator, index, own);
     const loop = js`for (let ${at} = ${offsets}[${from.number}], ${end} = ${offsets}[${from.number} + 1]; ${at} < ${end}; ${at}++) {
-const ${to.number} = ${neighbours}[${at}], ${alias.row} = ${rows}[${at}];
+const ${to.number} = ${neighbours}[${at}];
+${rest.includes(alias.row) ? js`const ${alias.row} = ${rows}[${at}];` : js``}
+${to.rowPrelude()}
 ${rest}
 }`;
     return hoisted ? loop : wrap(loop);
@@ -311,6 +333,7 @@ ${rest}
 for (let ${at} = 0; ${at} < ${ends}.numbers.length; ${at}++) {
 const ${to.typeIndex} = ${ends}.types[${at}], ${to.number} = ${ends}.numbers[${at}];
 ${to.prelude()}
+${to.rowPrelude()}
 for (let ${path} = 0; ${path} < ${ends}.paths[${at}]; ${path}++) {
 ${rest}
 }

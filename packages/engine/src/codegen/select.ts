@@ -70,6 +70,7 @@ const accumulatorsOf = (trees: unknown) => {
   const vertexPrevious = new Set<string>();
   const globalReads = new Set<string>();
   const globalWrites = new Set<string>();
+  const assigned = new Set<string>();
   const targets = new Set<unknown>();
   walk(trees, (node) => {
     const written =
@@ -79,6 +80,7 @@ const accumulatorsOf = (trees: unknown) => {
           ? methodTarget(node.expr)
           : undefined;
     const target = written as Ast.Expr | undefined;
+    if (target?.kind === 'name' && node.kind === 'assign') assigned.add(target.name);
     if (target?.kind === 'vertexAccum') {
       vertexWrites.add(target.name);
       if (node.kind === 'assign') targets.add(target);
@@ -92,7 +94,7 @@ const accumulatorsOf = (trees: unknown) => {
       (read.previous ? vertexPrevious : vertexReads).add(read.name);
     } else if (read.kind === 'globalAccum') globalReads.add(read.name);
   });
-  return { vertexReads, vertexWrites, vertexPrevious, globalReads, globalWrites };
+  return { vertexReads, vertexWrites, vertexPrevious, globalReads, globalWrites, assigned };
 };
 
 const methodTarget = (expr: unknown): unknown => {
@@ -128,6 +130,7 @@ const clausesOf = (
       keepOld: kept,
       gathered: new Map(),
       gatherContainers: shared(inRows.globalReads, inRows.globalWrites),
+      assigned: inRows.assigned,
     },
     post: (body) => {
       const used = accumulatorsOf(body);
@@ -137,6 +140,7 @@ const clausesOf = (
         keepOld: kept,
         gathered: new Map(),
         gatherContainers: shared(used.globalReads, used.globalWrites),
+        assigned: used.assigned,
       };
     },
   };

@@ -172,6 +172,7 @@ const plainClause = (): Clause => ({
   keepOld: new Set(),
   gathered: new Map(),
   gatherContainers: new Set(),
+  assigned: new Set(),
 });
 
 type DeleteStatement = Extract<Ast.BodyStatement, { kind: 'delete' }>;

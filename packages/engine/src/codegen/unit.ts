@@ -20,6 +20,7 @@ export interface Operand {
 export abstract class AliasBase {
   readonly #names: Names;
   readonly #hoists = new Map<string, { readonly id: Code; readonly value: Code }>();
+  readonly #once = new Map<string, { readonly id: Code; readonly known: Code }>();
 
   constructor(names: Names) {
     this.#names = names;
@@ -33,6 +34,25 @@ export abstract class AliasBase {
       this.#hoists.set(key, entry);
     }
     return entry.id;
+  }
+
+  /**
+   * The value of an expression that depends on this alias alone, worked out at most once per vertex; the
+   * loops inside ask for it again and again. It must have no effect and the same value all the time.
+   */
+  once(value: Code): Code {
+    const key = `once ${value}`;
+    let entry = this.#once.get(key);
+    if (entry === undefined) {
+      entry = { id: this.#names.fresh(), known: this.#names.fresh() };
+      this.#once.set(key, entry);
+    }
+    return js`(${entry.known} ? ${entry.id} : (${entry.known} = true, ${entry.id} = ${value}))`;
+  }
+
+  /** Declarations of the values of `once`: to be put where the alias' vertex is known. */
+  rowPrelude(): Code {
+    return js`${[...this.#once.values()].map(({ id, known }) => js`let ${id}, ${known} = false;`)}`;
   }
 
   /** The declarations of everything hoisted so far: to be put where the alias' type is known. */
@@ -105,6 +125,8 @@ export interface Clause {
   readonly gathered: Map<string, Code>;
   /** Global accumulators that the clause both reads and adds to. */
   readonly gatherContainers: ReadonlySet<string>;
+  /** Variables of the body that the clause assigns: they do not keep one value. */
+  readonly assigned: ReadonlySet<string>;
 }
 
 export class Unit {
@@ -126,6 +148,8 @@ export class Unit {
   readonly preamble: Code[] = [];
   readonly used = new Map<string, Code>();
   clause: Clause | null = null;
+  /** Aliases of the pattern whose loops have others inside: their values are worth keeping. */
+  outerAliases: ReadonlySet<string> = new Set();
   #scopes: Map<string, Binding>[] = [new Map<string, Binding>()];
 
   constructor(options: {

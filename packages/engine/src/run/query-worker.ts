@@ -75,6 +75,7 @@ export class QueryWorker {
   /** Rejects with EngineError for the caller's faults, with Error for ours. */
   async run(execution: Execution, snapshot: GraphSnapshot): Promise<RunOutcome> {
     this.busy = true;
+    this.#worker.ref();
     Atomics.store(this.#stop, 0, RUNNING);
     try {
       const message = await new Promise<FromWorker | Error>((resolve) => {
@@ -88,6 +89,7 @@ export class QueryWorker {
     } finally {
       this.#settle = null;
       this.busy = false;
+      this.#worker.unref();
     }
   }
 
