@@ -273,6 +273,37 @@ describe('statements of a query', () => {
     expect(body(text)).toMatchObject([expected]);
   });
 
+  it.each([
+    ['IF a THEN PRINT 1; ELSE IF b THEN PRINT 2; END;', ['a', 'b'], false],
+    ['IF a THEN PRINT 1; ELSE IF b THEN PRINT 2; ELSE PRINT 3; END;', ['a', 'b'], true],
+    ['IF a THEN PRINT 1; ELSE IF b THEN PRINT 2; END; END;', ['a'], true],
+    ['IF a THEN PRINT 1; ELSE\n IF b THEN PRINT 2; END; PRINT CASE WHEN c THEN 1 END; END;', ['a'], true],
+    ['WHILE x DO IF a THEN PRINT 1; ELSE IF b THEN PRINT 2; END; END;', ['a', 'b'], false],
+    ['WHILE x DO IF a THEN PRINT 1; ELSE\nIF b THEN PRINT 2; END; END; END;', ['a'], true],
+    ['S = SELECT s FROM V:s ACCUM IF a THEN s.@x = 1 ELSE IF b THEN s.@x = 2 END END;', ['a'], true],
+    ['S = SELECT s FROM V:s ACCUM IF a THEN s.@x = 1 ELSE IF b THEN s.@x = 2 END;', ['a', 'b'], false],
+    [
+      'S = SELECT s FROM V:s ACCUM IF a THEN s.@x = 1 ELSE IF b THEN s.@x = 2 END, IF c THEN s.@x = 3 ELSE\n IF d THEN s.@x = 4 END END;',
+      ['a', 'b'],
+      false,
+    ],
+  ])('tells ELSE IF from an IF inside ELSE: %s', (text, conditions, hasElse) => {
+    const find = (node: unknown): unknown => {
+      if (typeof node !== 'object' || node === null) return undefined;
+      if ('kind' in node && node.kind === 'if') return node;
+      return Object.values(node)
+        .map(find)
+        .find((found) => found !== undefined);
+    };
+    const found = find(body(text)) as Extract<BodyStatement, { kind: 'if' }>;
+    expect(found.branches.map(({ when }) => brackets(when))).toEqual(conditions);
+    expect(found.otherwise !== undefined).toBe(hasElse);
+  });
+
+  it('lets RETURN stand alone', () => {
+    expect(body('RETURN;')).toMatchObject([{ kind: 'return', value: { kind: 'null' } }]);
+  });
+
   it('needs no ; after END before } or END', () => {
     expect(body('IF a THEN IF b THEN PRINT 1; END END')).toHaveLength(1);
   });

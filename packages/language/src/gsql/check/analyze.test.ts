@@ -313,6 +313,7 @@ describe('what must pass', () => {
     'SumAccum<INT> @c; S = {Person.*}; S = SELECT s FROM S:s POST-ACCUM s.@c = 1, CASE WHEN s.@c > 1 THEN s.age = 3 END;',
     'S = SELECT t FROM Person:s -(Knows:e)-> Person:t;',
     'S = SELECT t FROM City:s -(_)- :t -(_:e)- :u WHERE u.name == "x";',
+    'IF k < 0 THEN RETURN; END; PRINT k;',
     'FILE f (to_string(k)); f.println(k, "a");',
   ])('%s', (body) => {
     expect(faults(body)).toEqual([]);

@@ -108,6 +108,7 @@ function checkStatement(ctx: Context, statement: BodyStatement): void {
       break;
     case 'return': {
       const type = checkExpr(ctx, statement.value);
+      if (type.kind === 'null' && ctx.query.returns === undefined) break;
       if (ctx.query.returns === undefined) {
         ctx.error('SEM-23', 'RETURN needs RETURNS (type) in the head of the query.', span);
       } else {

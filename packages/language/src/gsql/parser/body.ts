@@ -5,6 +5,7 @@ import { ParseFailure } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { parseDeclarations, parseTypedef, startsAccumDeclaration } from './declarations.ts';
 import { asTarget, caseCondition, parseDmlList, parseInsert, startsDeclaration } from './dml.ts';
+import { startsInnerIf } from './else-if.ts';
 import { parseExpr, parseExprThen, parsePostfix } from './expressions.ts';
 import { parseLoop } from './foreach.ts';
 import { parsePaths } from './patterns.ts';
@@ -84,32 +85,13 @@ function parseStatement(c: Cursor): BodyStatement {
     case 'TYPEDEF':
       return parseTypedef(c);
     case 'IF':
-      return parseIf(c, start);
+      return c.inOpenBlock(() => parseIf(c, start));
     case 'CASE':
-      return parseCase(c, start);
-    case 'WHILE': {
-      c.advance();
-      const condition = parseExpr(c);
-      const limit = c.takeWord('LIMIT') ? parseExpr(c) : undefined;
-      c.close('DO');
-      const body = parseStatements(c, 'END');
-      c.close('END');
-      return {
-        kind: 'while',
-        condition,
-        ...(limit === undefined ? {} : { limit }),
-        body,
-        span: c.spanFrom(start),
-      };
-    }
-    case 'FOREACH': {
-      c.advance();
-      const loop = parseLoop(c);
-      c.close('DO');
-      const body = parseStatements(c, 'END');
-      c.close('END');
-      return { kind: 'foreach', loop, body, span: c.spanFrom(start) };
-    }
+      return c.inOpenBlock(() => parseCase(c, start));
+    case 'WHILE':
+      return c.inOpenBlock(() => parseWhile(c, start));
+    case 'FOREACH':
+      return c.inOpenBlock(() => parseForeach(c, start));
     case 'BREAK':
     case 'CONTINUE':
       return { kind: c.advance().upper === 'BREAK' ? 'break' : 'continue', span: c.spanFrom(start) };
@@ -117,7 +99,8 @@ function parseStatement(c: Cursor): BodyStatement {
       return parsePrint(c, start);
     case 'RETURN': {
       c.advance();
-      const value = parseExpr(c);
+      // Without a value the query just ends.
+      const value: Expr = c.at(';') ? { kind: 'null', span: c.spanFrom(c.before.end) } : parseExpr(c);
       return { kind: 'return', value, span: c.spanFrom(start) };
     }
     case 'INSERT':
@@ -210,14 +193,41 @@ function parseIf(c: Cursor, start: number): BodyStatement {
   const branches: Branch[] = [parseBranch(c)];
   let otherwise: BodyStatement[] | undefined;
   while (c.takeWord('ELSE')) {
-    if (c.takeWord('IF')) branches.push(parseBranch(c));
-    else {
+    if (c.atWord('IF') && !startsInnerIf(c)) {
+      c.advance();
+      branches.push(parseBranch(c));
+    } else {
       otherwise = parseStatements(c, 'END');
       break;
     }
   }
   c.close('END');
   return { kind: 'if', branches, ...(otherwise === undefined ? {} : { otherwise }), span: c.spanFrom(start) };
+}
+
+function parseWhile(c: Cursor, start: number): BodyStatement {
+  c.advance();
+  const condition = parseExpr(c);
+  const limit = c.takeWord('LIMIT') ? parseExpr(c) : undefined;
+  c.close('DO');
+  const body = parseStatements(c, 'END');
+  c.close('END');
+  return {
+    kind: 'while',
+    condition,
+    ...(limit === undefined ? {} : { limit }),
+    body,
+    span: c.spanFrom(start),
+  };
+}
+
+function parseForeach(c: Cursor, start: number): BodyStatement {
+  c.advance();
+  const loop = parseLoop(c);
+  c.close('DO');
+  const body = parseStatements(c, 'END');
+  c.close('END');
+  return { kind: 'foreach', loop, body, span: c.spanFrom(start) };
 }
 
 function parseBranch(c: Cursor): Branch {

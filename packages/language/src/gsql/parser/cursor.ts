@@ -44,6 +44,8 @@ export class Cursor {
   private recording = true;
   /** Where a diagnostic begins already. */
   private readonly reported = new Set<number>();
+  /** How many IF, CASE, WHILE and FOREACH still need their END here. */
+  openBlocks = 0;
   private position = 0;
   private words = new Set<string>();
   private wordsBefore = new Set<string>();
@@ -70,7 +72,7 @@ export class Cursor {
   }
 
   peek(ahead: number): Token {
-    const token = this.tokens[Math.min(this.position + ahead, this.tokens.length - 1)];
+    const token = this.tokens[Math.max(0, Math.min(this.position + ahead, this.tokens.length - 1))];
     if (token === undefined) throw new Error('The lexer gives at least one token.');
     return token;
   }
@@ -178,6 +180,16 @@ export class Cursor {
       return this.failAt(token, 'SYN-7', `'${token.value}' is a reserved word and cannot be ${what}.`);
     }
     return this.fail(what);
+  }
+
+  /** Reads what an END closes. */
+  inOpenBlock<T>(read: () => T): T {
+    this.openBlocks++;
+    try {
+      return read();
+    } finally {
+      this.openBlocks--;
+    }
   }
 
   /** From a start offset to the end of the token taken last. */

@@ -1,6 +1,7 @@
 /** Statements of ACCUM, POST-ACCUM and UPDATE … SET: separated by commas. */
 import type { DmlStatement, Expr, InsertStatement, Target } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
+import { startsInnerIf } from './else-if.ts';
 import { parseExpr, parseExprThen, parsePostfix } from './expressions.ts';
 import { parseLoop } from './foreach.ts';
 import { startsType, parseType } from './types.ts';
@@ -25,32 +26,13 @@ function parseDml(c: Cursor): DmlStatement {
   c.slot({ kind: 'expression' });
   switch (c.token.upper) {
     case 'IF':
-      return parseIf(c, start);
+      return c.inOpenBlock(() => parseIf(c, start));
     case 'CASE':
-      return parseCase(c, start);
-    case 'WHILE': {
-      c.advance();
-      const condition = parseExpr(c);
-      const limit = c.takeWord('LIMIT') ? parseExpr(c) : undefined;
-      c.expectWord('DO');
-      const body = dmlList(c);
-      c.expectWord('END');
-      return {
-        kind: 'while',
-        condition,
-        ...(limit === undefined ? {} : { limit }),
-        body,
-        span: c.spanFrom(start),
-      };
-    }
-    case 'FOREACH': {
-      c.advance();
-      const loop = parseLoop(c);
-      c.close('DO');
-      const body = dmlList(c);
-      c.expectWord('END');
-      return { kind: 'foreach', loop, body, span: c.spanFrom(start) };
-    }
+      return c.inOpenBlock(() => parseCase(c, start));
+    case 'WHILE':
+      return c.inOpenBlock(() => parseWhile(c, start));
+    case 'FOREACH':
+      return c.inOpenBlock(() => parseForeach(c, start));
     case 'BREAK':
       c.advance();
       return { kind: 'break', span: c.spanFrom(start) };
@@ -128,14 +110,41 @@ function parseIf(c: Cursor, start: number): DmlStatement {
   c.advance();
   branches.push(parseBranch(c));
   while (c.takeWord('ELSE')) {
-    if (c.takeWord('IF')) branches.push(parseBranch(c));
-    else {
+    if (c.atWord('IF') && !startsInnerIf(c)) {
+      c.advance();
+      branches.push(parseBranch(c));
+    } else {
       otherwise = dmlList(c);
       break;
     }
   }
   c.expectWord('END');
   return { kind: 'if', branches, ...(otherwise === undefined ? {} : { otherwise }), span: c.spanFrom(start) };
+}
+
+function parseWhile(c: Cursor, start: number): DmlStatement {
+  c.advance();
+  const condition = parseExpr(c);
+  const limit = c.takeWord('LIMIT') ? parseExpr(c) : undefined;
+  c.expectWord('DO');
+  const body = dmlList(c);
+  c.expectWord('END');
+  return {
+    kind: 'while',
+    condition,
+    ...(limit === undefined ? {} : { limit }),
+    body,
+    span: c.spanFrom(start),
+  };
+}
+
+function parseForeach(c: Cursor, start: number): DmlStatement {
+  c.advance();
+  const loop = parseLoop(c);
+  c.expectWord('DO');
+  const body = dmlList(c);
+  c.expectWord('END');
+  return { kind: 'foreach', loop, body, span: c.spanFrom(start) };
 }
 
 function parseBranch(c: Cursor): { when: Expr; body: DmlStatement[] } {

@@ -308,7 +308,7 @@ function parseWord(c: Cursor): Expr {
     return { kind: 'bool', value: token.upper === 'TRUE', span: c.spanFrom(start) };
   }
   if (c.takeWord('NULL')) return { kind: 'null', span: c.spanFrom(start) };
-  if (c.atWord('CASE') && !called) return parseCase(c);
+  if (c.atWord('CASE')) return c.inOpenBlock(() => parseCase(c));
   if (called && !(isReserved(token) && !['IN', 'SET'].includes(token.upper))) {
     c.advance();
     c.advance();
