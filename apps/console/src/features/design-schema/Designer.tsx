@@ -12,8 +12,9 @@ import {
 } from '@tabler/icons-react';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { ActionButton, colorsOfTypes, ConfirmDestructive, EmptyState, errorText, toast } from '@acacia/ui';
+import type { GraphStyle } from '@acacia/contract';
 import type { GraphSchema } from '@acacia/language';
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { placeTypes, type Point } from './canvas-layout.ts';
 import { changeBetween, draftOf, isEmptyChange, losses, type Draft } from './draft.ts';
 import {
@@ -40,11 +41,9 @@ export interface DesignerProps {
   readonly client: WorkspaceClient;
   readonly graph: string;
   readonly schema: GraphSchema;
-  /** Positions by type name, as saved. */
-  readonly savedPositions: ReadonlyMap<string, Point>;
+  /** Positions and colours by type name, as saved. */
+  readonly savedStyle: GraphStyle['vertexStyles'];
   readonly readOnlyReason: string | undefined;
-  /** Stands first in the toolbar: the graph selector. */
-  readonly leading: ReactNode;
   /** Called when the schema was saved; the schema is read again then. */
   readonly onSaved: () => Promise<void>;
 }
@@ -60,7 +59,7 @@ const SHORTCUTS: readonly (readonly [string, string])[] = [
 ];
 
 export function Designer(props: DesignerProps) {
-  const { client, graph, schema, savedPositions, readOnlyReason, leading, onSaved } = props;
+  const { client, graph, schema, savedStyle, readOnlyReason, onSaved } = props;
   const readOnly = readOnlyReason !== undefined;
   const saved = useMemo(() => draftOf(schema), [schema]);
   const [history, setHistory] = useState(() => historyOf(saved));
@@ -73,18 +72,20 @@ export function Designer(props: DesignerProps) {
   const positions = useMemo(() => {
     const known = new Map<string, Point>();
     for (const vertex of draft.vertices) {
-      const position = moved.get(vertex.key) ?? savedPositions.get(vertex.name);
-      if (position !== undefined) known.set(vertex.key, position);
+      const { x, y } = moved.get(vertex.key) ?? savedStyle[vertex.name] ?? {};
+      if (x !== undefined && y !== undefined) known.set(vertex.key, { x, y });
     }
     return placeTypes(
       draft.vertices.map(({ key }) => key),
       known,
     );
-  }, [draft.vertices, moved, savedPositions]);
+  }, [draft.vertices, moved, savedStyle]);
   const colors = useMemo(() => {
     const byName = colorsOfTypes(draft.vertices.map(({ name }) => name));
-    return new Map(draft.vertices.map(({ key, name }) => [key, byName.get(name) ?? '']));
-  }, [draft.vertices]);
+    return new Map(
+      draft.vertices.map(({ key, name }) => [key, savedStyle[name]?.fillColor ?? byName.get(name) ?? '']),
+    );
+  }, [draft.vertices, savedStyle]);
   const problems = useMemo(() => problemsOf(draft), [draft]);
   const faulty = useMemo(() => new Set(problems.map(({ type }) => type)), [problems]);
   const change = useMemo(() => changeBetween(saved, draft), [saved, draft]);
@@ -173,7 +174,6 @@ export function Designer(props: DesignerProps) {
   return (
     <div className={classes.designer}>
       <div className={classes.toolbar} role="toolbar" aria-label="Schema">
-        {leading}
         <Group gap={4}>
           <Tooltip label="Undo">
             <ActionIcon

@@ -1,79 +1,76 @@
 /** Design Schema: choose workspace and graph, then design (specification part 4). */
-import { workspaceCan, type Workspace } from '@acacia/contract';
-import type { WorkspaceClient } from '@acacia/api-client';
+import { workspaceCan } from '@acacia/contract';
+import { schemaFromWire } from '@acacia/language';
+import { EmptyState, ErrorState } from '@acacia/ui';
 import { Button } from '@mantine/core';
 import { IconPlus, IconSchema } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { EmptyState, ErrorState, PageSkeleton } from '@acacia/ui';
-import { useState } from 'react';
-import { graphKeys, useGraphs, useGraphSchema } from '../../data/graphs.ts';
+import { useMemo, useState } from 'react';
 import { useDenied } from '../../data/me.ts';
-import { ToolPage } from '../../shell/ToolPage.tsx';
-import type { Point } from './canvas-layout.ts';
+import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+import { ToolGate, type ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
+import { ToolLayout, ToolSkeleton } from '../workspace-tool/ToolLayout.tsx';
+import {
+  graphKeys,
+  useGraphChoice,
+  useGraphSchema,
+  type GraphChoice,
+} from '../workspace-tool/useGraphChoice.ts';
 import { Designer } from './Designer.tsx';
-import { CreateGraphDialog, GraphSelector } from './GraphSelector.tsx';
+import { CreateGraphDialog, GraphMenu } from './GraphMenu.tsx';
+
+const TITLE = 'Design Schema';
+const NO_STYLE = {};
 
 export function Page() {
+  useDocumentTitle(TITLE);
   return (
-    <ToolPage title="Design Schema">
-      {(workspace, client) => <SchemaOf key={workspace.workspace_id} workspace={workspace} client={client} />}
-    </ToolPage>
+    <ToolGate
+      skeleton={
+        <ToolLayout title={TITLE}>
+          <ToolSkeleton label="Loading the designer" />
+        </ToolLayout>
+      }
+      around={(content) => <ToolLayout title={TITLE}>{content}</ToolLayout>}
+    >
+      {(ready) => <DesignPage {...ready} />}
+    </ToolGate>
   );
 }
 
-/** Positions that were saved for the types of a graph, by name. */
-function usePositions(workspaceId: string, client: WorkspaceClient, graph: string | undefined) {
-  return useQuery({
-    queryKey: [...graphKeys.all(workspaceId), 'style', graph],
-    enabled: graph !== undefined,
-    queryFn: async ({ signal }): Promise<ReadonlyMap<string, Point>> => {
-      const { vertexStyles } = await client.graphStyle(graph ?? null, { signal });
-      return new Map(
-        Object.entries(vertexStyles).flatMap(([name, { x, y }]) =>
-          x === undefined || y === undefined ? [] : [[name, { x, y }] as const],
-        ),
-      );
-    },
-  });
-}
-
-function SchemaOf({
-  workspace,
-  client,
-}: {
-  readonly workspace: Workspace;
-  readonly client: WorkspaceClient;
-}) {
+function DesignPage({ workspace, client }: ReadyWorkspace) {
   const id = workspace.workspace_id;
   const denied = useDenied();
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const asked = useSearch({ strict: false, select: (search: { graph?: string }) => search.graph });
+  const choice = useGraphChoice(client, id);
   const [creating, setCreating] = useState(false);
-  /** Counts saves: each starts the designer anew, and nothing else does, so that a refetch loses no edit. */
-  const [saves, setSaves] = useState(0);
-  const graphs = useGraphs(id, client);
-  const graph = asked !== undefined && graphs.data?.includes(asked) === true ? asked : graphs.data?.[0];
-  const schema = useGraphSchema(id, client, graph);
-  const positions = usePositions(id, client, graph);
-
   const write = workspaceCan('write', workspace);
   const readOnlyReason =
     (write.allowed ? undefined : write.reason) ??
     denied('workspace.update', { workgroup_id: workspace.workgroup_id, workspace_id: id });
-  const choose = (next: string | undefined): void => {
-    void navigate({ to: '.', search: (previous) => ({ ...previous, graph: next }) });
+  const changed = (graph: string | undefined): void => {
+    void queryClient
+      .invalidateQueries({ queryKey: graphKeys.graphs(id) })
+      .then(() => graph !== undefined && choice.choose(graph));
   };
-  const changed = (next: string | undefined): void => {
-    void queryClient.invalidateQueries({ queryKey: graphKeys.all(id) }).then(() => choose(next));
-  };
-
-  if (graphs.error !== null) return <ErrorState error={graphs.error} onRetry={() => void graphs.refetch()} />;
-  if (graphs.data === undefined) return <PageSkeleton />;
-  if (graph === undefined) {
-    return (
-      <>
+  const names = choice.graphs?.map(({ graphName }) => graphName) ?? [];
+  const menu = (
+    <GraphMenu
+      client={client}
+      graphs={names}
+      graph={choice.graph ?? undefined}
+      readOnlyReason={readOnlyReason}
+      onChoose={choice.choose}
+      onChanged={changed}
+    />
+  );
+  return (
+    <ToolLayout title={TITLE} choices={choice.graphs === undefined ? undefined : menu}>
+      {choice.error !== null ? (
+        <ErrorState error={choice.error} onRetry={choice.refetch} />
+      ) : choice.graphs === undefined ? (
+        <ToolSkeleton label="Loading the graphs" />
+      ) : choice.graph === null ? (
         <EmptyState
           icon={<IconSchema size={22} stroke={1.6} />}
           title="Graph schema is empty, please create graph schema."
@@ -86,39 +83,68 @@ function SchemaOf({
             ) : undefined
           }
         />
-        {creating && (
-          <CreateGraphDialog
-            client={client}
-            graphs={[]}
-            onClose={() => setCreating(false)}
-            onCreated={changed}
-          />
-        )}
-      </>
-    );
-  }
-  if (schema.error !== null) return <ErrorState error={schema.error} onRetry={() => void schema.refetch()} />;
-  if (schema.data === undefined || positions.isPending) return <PageSkeleton />;
+      ) : (
+        <DesignGraph
+          key={choice.graph}
+          workspace={workspace}
+          client={client}
+          graph={choice.graph}
+          readOnlyReason={readOnlyReason}
+        />
+      )}
+      {creating && (
+        <CreateGraphDialog
+          client={client}
+          graphs={names}
+          onClose={() => setCreating(false)}
+          onCreated={changed}
+        />
+      )}
+    </ToolLayout>
+  );
+}
+
+function DesignGraph({
+  workspace,
+  client,
+  graph,
+  readOnlyReason,
+}: ReadyWorkspace & {
+  readonly graph: NonNullable<GraphChoice['graph']>;
+  readonly readOnlyReason: string | undefined;
+}) {
+  const id = workspace.workspace_id;
+  const queryClient = useQueryClient();
+  /** Counts saves: each starts the designer anew, and nothing else does, so that a refetch loses no edit. */
+  const [saves, setSaves] = useState(0);
+  const wire = useGraphSchema(client, id, graph);
+  const schema = useMemo(
+    () => (wire.data === undefined ? undefined : schemaFromWire(wire.data)),
+    [wire.data],
+  );
+  const style = useQuery({
+    queryKey: graphKeys.styles(id, graph),
+    queryFn: ({ signal }) => client.graphStyle(graph, { signal }),
+  });
+  if (wire.error !== null) return <ErrorState error={wire.error} onRetry={() => void wire.refetch()} />;
+  if (schema === undefined || style.isPending) return <ToolSkeleton label="Loading the schema" />;
   return (
     <Designer
-      key={`${graph} ${saves}`}
+      key={saves}
       client={client}
       graph={graph}
-      schema={schema.data.schema}
-      savedPositions={positions.data ?? new Map()}
+      schema={schema}
+      savedStyle={style.data?.vertexStyles ?? NO_STYLE}
       readOnlyReason={readOnlyReason}
-      leading={
-        <GraphSelector
-          client={client}
-          graphs={graphs.data}
-          graph={graph}
-          readOnlyReason={readOnlyReason}
-          onChoose={choose}
-          onChanged={changed}
-        />
-      }
       onSaved={async () => {
-        await queryClient.invalidateQueries({ queryKey: graphKeys.all(id) });
+        await Promise.all(
+          [
+            graphKeys.graphs(id),
+            graphKeys.schema(id, graph),
+            graphKeys.counts(id, graph),
+            graphKeys.styles(id, graph),
+          ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+        );
         setSaves((count) => count + 1);
       }}
     />

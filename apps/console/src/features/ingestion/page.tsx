@@ -1,12 +1,196 @@
-import { PageBody, PageHeader } from '@acacia/ui';
+/** Load Data: files of this computer, mapped to the graph's types and loaded with counts (specification part 4). */
+import { workspaceCan } from '@acacia/contract';
+import { schemaFromWire, type GraphSchema } from '@acacia/language';
+import { ActionButton, EmptyState, ErrorState } from '@acacia/ui';
+import { Button } from '@mantine/core';
+import { IconSchema, IconUpload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { useDenied } from '../../data/me.ts';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
-import { WorkspaceSelector } from '../../shell/WorkspaceSelector.tsx';
+import { GraphSelector } from '../workspace-tool/GraphSelector.tsx';
+import { ToolGate, type ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
+import { ToolLayout, ToolSkeleton } from '../workspace-tool/ToolLayout.tsx';
+import { graphKeys, useGraphChoice, useGraphSchema } from '../workspace-tool/useGraphChoice.ts';
+import { FilesStep } from './FilesStep.tsx';
+import { MapStep } from './MapStep.tsx';
+import { mappingProblems } from './mapping.ts';
+import { RunStep } from './RunStep.tsx';
+import { useIngestion } from './useIngestion.ts';
+import classes from './ingestion.module.css';
+
+const TITLE = 'Load Data';
 
 export function Page() {
-  useDocumentTitle('Load Data');
+  useDocumentTitle(TITLE);
   return (
-    <PageBody>
-      <PageHeader title="Load Data" actions={<WorkspaceSelector />} />
-    </PageBody>
+    <ToolGate
+      skeleton={
+        <ToolLayout title={TITLE}>
+          <ToolSkeleton label="Loading the page" />
+        </ToolLayout>
+      }
+      around={(content) => <ToolLayout title={TITLE}>{content}</ToolLayout>}
+    >
+      {(ready) => <LoadPage {...ready} />}
+    </ToolGate>
+  );
+}
+
+function LoadPage({ workspace, client }: ReadyWorkspace) {
+  const choice = useGraphChoice(client, workspace.workspace_id);
+  const wire = useGraphSchema(client, workspace.workspace_id, choice.graph);
+  const denied = useDenied();
+  const schema = useMemo(
+    () => (wire.data === undefined ? undefined : schemaFromWire(wire.data)),
+    [wire.data],
+  );
+  const failure = choice.error ?? wire.error;
+  const write = workspaceCan('write', workspace);
+  const scope = { workgroup_id: workspace.workgroup_id, workspace_id: workspace.workspace_id };
+  const reason = (write.allowed ? undefined : write.reason) ?? denied('workspace.update', scope);
+  return (
+    <ToolLayout title={TITLE} choices={<GraphSelector choice={choice} />}>
+      {failure !== null ? (
+        <ErrorState
+          error={failure}
+          onRetry={() => {
+            choice.refetch();
+            void wire.refetch();
+          }}
+        />
+      ) : choice.graphs === undefined || schema === undefined ? (
+        <ToolSkeleton label="Loading the graph" />
+      ) : reason !== undefined ? (
+        <EmptyState
+          icon={<IconUpload size={22} stroke={1.6} />}
+          title="Data cannot be loaded here"
+          description={reason}
+        />
+      ) : choice.graph === null || schema.vertexTypes.length === 0 ? (
+        <EmptyState
+          icon={<IconSchema size={22} stroke={1.6} />}
+          title="Design a schema first"
+          description="Rows of a file become vertices and edges of the types that you design."
+          action={
+            <Button
+              renderRoot={(props) => (
+                <Link {...props} to="/design-schema" search={{ workspace_id: workspace.workspace_id }} />
+              )}
+            >
+              Design a schema
+            </Button>
+          }
+        />
+      ) : (
+        <Loader
+          key={choice.graph}
+          workspace={workspace}
+          client={client}
+          graph={choice.graph}
+          schema={schema}
+        />
+      )}
+    </ToolLayout>
+  );
+}
+
+const SOURCES = ['Amazon S3', 'Google Cloud Storage', 'Azure Blob Storage', 'Snowflake'];
+
+function Loader({
+  workspace,
+  client,
+  graph,
+  schema,
+}: ReadyWorkspace & { readonly graph: string; readonly schema: GraphSchema }) {
+  const ingestion = useIngestion(client, graph, schema);
+  const queryClient = useQueryClient();
+  const { files, mappings, run } = ingestion;
+  const busy = run.phase === 'uploading' || run.phase === 'loading';
+  const [problem] = mappingProblems(mappings);
+  const blocked =
+    files.length === 0
+      ? 'Choose a file first.'
+      : mappings.length === 0
+        ? 'Map a file to a vertex or edge type first.'
+        : problem?.message;
+  useEffect(() => {
+    if (run.phase === 'ended') {
+      void queryClient.invalidateQueries({ queryKey: graphKeys.counts(workspace.workspace_id, graph) });
+    }
+  }, [run.phase, queryClient, workspace.workspace_id, graph]);
+  return (
+    <div className={classes.page}>
+      <div className={classes.column}>
+        <Step number={1} title="Source">
+          <div className={classes.sources}>
+            <span className={classes.source} data-chosen>
+              Local files
+            </span>
+            {SOURCES.map((name) => (
+              <ActionButton
+                key={name}
+                variant="default"
+                size="xs"
+                disabledReason="Comes with a later release"
+              >
+                {name}
+              </ActionButton>
+            ))}
+          </div>
+        </Step>
+        <Step number={2} title="Files">
+          <FilesStep ingestion={ingestion} />
+        </Step>
+        {files.length > 0 && (
+          <Step number={3} title="Map columns to attributes">
+            <MapStep ingestion={ingestion} schema={schema} />
+          </Step>
+        )}
+        {files.length > 0 && (
+          <Step
+            number={4}
+            title="Run"
+            actions={
+              <ActionButton
+                disabledReason={busy ? 'A load is under way.' : blocked}
+                onClick={() => void ingestion.start()}
+              >
+                Load data
+              </ActionButton>
+            }
+          >
+            <RunStep ingestion={ingestion} client={client} graph={graph} />
+          </Step>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Step({
+  number,
+  title,
+  actions,
+  children,
+}: {
+  readonly number: number;
+  readonly title: string;
+  readonly actions?: React.ReactNode;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <section aria-label={title} className={classes.step}>
+      <div className={classes.stepHead}>
+        <span className={classes.number} aria-hidden="true">
+          {number}
+        </span>
+        <h2>{title}</h2>
+        <span className={classes.spacer} />
+        {actions}
+      </div>
+      {children}
+    </section>
   );
 }

@@ -1,4 +1,7 @@
 import { z } from 'zod';
 
-/** What the address of this tool holds; a value that makes no sense is left out. */
-export const search = z.object({ workspace_id: z.string().optional().catch(undefined) });
+/** What the address of data loading holds; a value that makes no sense is left out. */
+export const search = z.looseObject({
+  workspace_id: z.string().optional().catch(undefined),
+  graph_name: z.string().optional().catch(undefined),
+});

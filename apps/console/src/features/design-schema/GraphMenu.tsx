@@ -6,7 +6,7 @@ import { ConfirmDestructive, errorText, toast } from '@acacia/ui';
 import { useState, type FormEvent } from 'react';
 import { nameProblem } from './draft-problems.ts';
 
-export interface GraphSelectorProps {
+export interface GraphMenuProps {
   readonly client: WorkspaceClient;
   readonly graphs: readonly string[];
   readonly graph: string | undefined;
@@ -17,7 +17,7 @@ export interface GraphSelectorProps {
   readonly onChanged: (graph: string | undefined) => void;
 }
 
-export function GraphSelector(props: GraphSelectorProps) {
+export function GraphMenu(props: GraphMenuProps) {
   const { client, graphs, graph, readOnlyReason, onChoose, onChanged } = props;
   const [creating, setCreating] = useState(false);
   const [dropping, setDropping] = useState<string | null>(null);

@@ -1,0 +1,263 @@
+/** The load while it runs and after it: progress, counts per target, and the rows that were not loaded. */
+import type { WorkspaceClient } from '@acacia/api-client';
+import type { WireLoadStatus, WireTargetCounts } from '@acacia/contract';
+import { Button, Group, Progress, Text } from '@mantine/core';
+import { IconCircleCheck, IconCircleX, IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import {
+  Card,
+  DataTable,
+  ErrorState,
+  errorText,
+  formatBytes,
+  formatNumber,
+  toast,
+  type DataTableColumn,
+} from '@acacia/ui';
+import { download } from '../workspace-tool/download.ts';
+import type { Ingestion } from './useIngestion.ts';
+import classes from './ingestion.module.css';
+
+const SHOWN_REJECTS = 200;
+
+interface RunStepProps {
+  readonly ingestion: Ingestion;
+  readonly client: WorkspaceClient;
+  readonly graph: string;
+}
+
+export function RunStep({ ingestion, client, graph }: RunStepProps) {
+  const { run } = ingestion;
+  switch (run.phase) {
+    case 'none':
+      return null;
+    case 'uploading':
+      return (
+        <Busy
+          label={`Sending ${run.file}`}
+          detail={`${formatBytes(run.sent)} of ${formatBytes(run.total)}`}
+          share={run.total === 0 ? 0 : run.sent / run.total}
+          onCancel={ingestion.cancel}
+        />
+      );
+    case 'loading':
+      return (
+        <Busy
+          label="Loading"
+          detail={
+            run.status === null
+              ? 'Starting …'
+              : `${formatNumber(run.status.overall.statistics.fileLevel.validLine)} lines read`
+          }
+          share={run.status?.overall.progress ?? 0}
+          onCancel={ingestion.cancel}
+        />
+      );
+    case 'cancelled':
+      return (
+        <ErrorState
+          title="The load was cancelled"
+          error="Nothing of it was kept."
+          onRetry={() => void ingestion.start()}
+          compact
+        />
+      );
+    case 'failed':
+      return (
+        <ErrorState
+          title="The files could not be loaded"
+          error={run.error}
+          onRetry={() => void ingestion.start()}
+          compact
+        />
+      );
+    case 'ended':
+      return <Outcome status={run.status} client={client} graph={graph} />;
+  }
+}
+
+function Busy({
+  label,
+  detail,
+  share,
+  onCancel,
+}: {
+  readonly label: string;
+  readonly detail: string;
+  readonly share: number;
+  readonly onCancel: () => void;
+}) {
+  return (
+    <Card>
+      <Group justify="space-between" mb="xs">
+        <Text size="sm" fw={600} role="status">
+          {label}
+        </Text>
+        <Group gap="sm">
+          <Text size="xs" c="var(--acacia-ink-dim)">
+            {detail}
+          </Text>
+          <Button size="compact-sm" variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        </Group>
+      </Group>
+      <Progress value={share * 100} aria-label={label} animated />
+    </Card>
+  );
+}
+
+const rejectedOf = (counts: WireTargetCounts): number =>
+  counts.noIdFound + counts.invalidAttribute + counts.invalidPrimaryId + counts.missingEndpoint;
+
+const COUNT_COLUMNS: readonly DataTableColumn<WireTargetCounts & { readonly kind: string }>[] = [
+  { id: 'target', header: 'Target', cell: (row) => `${row.kind} ${row.typeName}` },
+  { id: 'new', header: 'New', align: 'right', cell: (row) => formatNumber(row.newObject) },
+  { id: 'updated', header: 'Updated', align: 'right', cell: (row) => formatNumber(row.updatedObject) },
+  { id: 'rejected', header: 'Rejected', align: 'right', cell: (row) => formatNumber(rejectedOf(row)) },
+  {
+    id: 'missing',
+    header: 'Of these, end missing',
+    align: 'right',
+    cell: (row) => formatNumber(row.missingEndpoint),
+  },
+  {
+    id: 'attribute',
+    header: 'Bad value',
+    align: 'right',
+    cell: (row) => formatNumber(row.invalidAttribute + row.invalidPrimaryId + row.noIdFound),
+  },
+];
+
+function Outcome({
+  status,
+  client,
+  graph,
+}: {
+  readonly status: WireLoadStatus;
+  readonly client: WorkspaceClient;
+  readonly graph: string;
+}) {
+  const { overall } = status;
+  const { vertex, edge } = overall.statistics.objectLevel;
+  const rows = [
+    ...vertex.map((counts) => ({ ...counts, kind: 'Vertex' })),
+    ...edge.map((counts) => ({ ...counts, kind: 'Edge' })),
+  ];
+  const sum = (of: (counts: WireTargetCounts) => number): number =>
+    rows.reduce((total, row) => total + of(row), 0);
+  const rejected = overall.statistics.fileLevel.rejectLine + sum(rejectedOf);
+  const ok = overall.status === 'finished';
+  const seconds = overall.duration / 1000;
+  return (
+    <div className={classes.stack}>
+      <Card
+        flush
+        title={
+          <Group gap={8} component="span">
+            {ok ? (
+              <IconCircleCheck size={18} color="var(--acacia-positive)" aria-hidden="true" />
+            ) : (
+              <IconCircleX size={18} color="var(--acacia-negative)" aria-hidden="true" />
+            )}
+            {ok
+              ? 'Loaded'
+              : overall.status === 'aborted'
+                ? 'Cancelled; nothing of it was kept'
+                : 'The load failed'}
+          </Group>
+        }
+        description={
+          <span role="status">
+            {formatNumber(sum((row) => row.newObject))} new · {formatNumber(sum((row) => row.updatedObject))}{' '}
+            updated · {formatNumber(rejected)} rejected · {seconds < 0.1 ? 'under 0.1' : seconds.toFixed(1)} s
+            · {formatBytes(overall.averageSpeed)}/s
+          </span>
+        }
+      >
+        {overall.error !== null && (
+          <p role="alert" className={classes.failure}>
+            {overall.error}
+          </p>
+        )}
+        <DataTable
+          label="Counts by target"
+          columns={COUNT_COLUMNS}
+          rows={rows}
+          rowKey={(row) => `${row.kind} ${row.typeName}`}
+          empty={null}
+        />
+      </Card>
+      {rejected > 0 && <Rejects id={overall.id} client={client} graph={graph} total={rejected} />}
+    </div>
+  );
+}
+
+type Reject = Awaited<ReturnType<WorkspaceClient['rejectedRows']>>[number];
+
+const REJECT_COLUMNS: readonly DataTableColumn<Reject>[] = [
+  { id: 'file', header: 'File', cell: (row) => row.file },
+  {
+    id: 'line',
+    header: 'Line',
+    align: 'right',
+    cell: (row) => formatNumber(row.line),
+    sortBy: (row) => row.line,
+  },
+  { id: 'target', header: 'Target', cell: (row) => row.target ?? 'whole line' },
+  { id: 'reason', header: 'Reason', cell: (row) => row.reason, sortBy: (row) => row.reason },
+  { id: 'content', header: 'Content', cell: (row) => <code className={classes.content}>{row.content}</code> },
+];
+
+function Rejects({
+  id,
+  client,
+  graph,
+  total,
+}: {
+  readonly id: string;
+  readonly client: WorkspaceClient;
+  readonly graph: string;
+  readonly total: number;
+}) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['rejects', graph, id],
+    queryFn: ({ signal }) => client.rejectedRows(graph, id, SHOWN_REJECTS, { signal }),
+  });
+  const save = (): void => {
+    client
+      .rejectedRowsFile(graph, id)
+      .then((file) => download(`${id}-rejected.csv`, file))
+      .catch((failure: unknown) =>
+        toast.error(`The rejected rows could not be downloaded. ${errorText(failure)}`),
+      );
+  };
+  return (
+    <Card
+      flush
+      title="Rejected rows"
+      description={
+        total > SHOWN_REJECTS
+          ? `The first ${SHOWN_REJECTS} of ${formatNumber(total)}; the file has all.`
+          : undefined
+      }
+      actions={
+        <Button size="compact-sm" variant="default" leftSection={<IconDownload size={14} />} onClick={save}>
+          Download as CSV
+        </Button>
+      }
+    >
+      {error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} compact />
+      ) : (
+        <DataTable
+          label="Rejected rows"
+          columns={REJECT_COLUMNS}
+          rows={data}
+          rowKey={(row) => `${row.file} ${row.line} ${row.target ?? ''} ${row.reason}`}
+          empty={null}
+        />
+      )}
+    </Card>
+  );
+}
