@@ -37,6 +37,7 @@ export const formatCostPerHour = (dollars: number): string => `${cost.format(dol
 
 /** `1.2 s`, `340 ms`, `3 min 05 s`, from milliseconds. */
 export function formatDuration(ms: number): string {
+  if (ms === 0) return '0 s';
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
   if (ms < 60_000) return `${Math.round(ms / 1000)} s`;

@@ -1,7 +1,9 @@
 /** For tests: draws in the theme, and fills in what jsdom lacks. */
 import { MantineProvider } from '@mantine/core';
-import { render, type RenderResult } from '@testing-library/react';
+import { cleanup, render, type RenderResult } from '@testing-library/react';
+import * as library from '@testing-library/user-event';
 import type { ReactNode } from 'react';
+import { afterEach } from 'vitest';
 import { theme } from './theme/theme.ts';
 import ToastList from './theme/ToastList.tsx';
 
@@ -39,6 +41,9 @@ function noLayout(): void {
   fillIn(document, 'fonts', new EventTarget());
 }
 
+/** Nothing of a test stays for the next one. */
+afterEach(cleanup);
+
 /** Draws without motion, so that what opens is there at once. */
 export function TestProvider({ children }: { readonly children: ReactNode }) {
   noLayout();
@@ -54,3 +59,18 @@ export function TestProvider({ children }: { readonly children: ReactNode }) {
 export function renderUi(element: ReactNode): RenderResult {
   return render(<TestProvider>{element}</TestProvider>);
 }
+
+/**
+ * What tests do as a person does. The library's own types do not resolve under Node's module rules, so
+ * those used are written here.
+ */
+interface Person {
+  readonly click: (element: Element) => Promise<void>;
+  readonly hover: (element: Element) => Promise<void>;
+  readonly type: (element: Element, text: string) => Promise<void>;
+  readonly clear: (element: Element) => Promise<void>;
+  readonly keyboard: (text: string) => Promise<void>;
+  readonly tab: () => Promise<void>;
+}
+
+export const { userEvent } = library as unknown as { readonly userEvent: Person };

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import {
+  cutInMiddle,
+  errorText,
+  formatBytes,
+  formatCostPerHour,
+  formatDuration,
+  formatNumber,
+  formatRelative,
+} from './format.ts';
+
+describe('formats', () => {
+  it.each([
+    [0, '0 KB'],
+    [1, '<1KB'],
+    [1023, '<1KB'],
+    [1024, '1 KB'],
+    [1024 * 1024 * 1.5, '1.5 MB'],
+    [48_300_000, '46 MB'],
+    [9_600_000_000, '8.9 GB'],
+    [2 ** 60 * 5, '5120 PB'],
+  ])('%d bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+
+  it.each([
+    [0, '0 s'],
+    [340, '340 ms'],
+    [1234, '1.2 s'],
+    [42_000, '42 s'],
+    [185_000, '3 min 05 s'],
+    [3_900_000, '1 h 05 min'],
+  ])('%d ms are %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
+
+  it('keeps 64-bit integers exact', () => {
+    expect(formatNumber(9007199254740993n)).toBe('9,007,199,254,740,993');
+  });
+
+  it('writes costs an hour with cents, and tenths of them where there are', () => {
+    expect(formatCostPerHour(1)).toBe('$1.00 / hour');
+    expect(formatCostPerHour(0.125)).toBe('$0.125 / hour');
+  });
+
+  it('writes times relative to now', () => {
+    const now = Date.parse('2026-11-21T12:00:00Z');
+    expect(formatRelative('2026-11-21T11:59:30Z', now)).toBe('just now');
+    expect(formatRelative('2026-11-21T11:57:00Z', now)).toBe('3 minutes ago');
+    expect(formatRelative('2026-11-20T11:00:00Z', now)).toBe('1 day ago');
+    expect(formatRelative('2026-11-21T14:00:00Z', now)).toBe('in 2 hours');
+  });
+
+  it('cuts long ids in the middle and leaves short ones', () => {
+    expect(cutInMiddle('a90893e9-0000-0000-0000-0000000046ca')).toBe('a90893e9…46ca');
+    expect(cutInMiddle('short-id')).toBe('short-id');
+  });
+
+  it('has words for whatever was thrown', () => {
+    expect(errorText(new Error('no space'))).toBe('no space');
+    expect(errorText('plain')).toBe('plain');
+    expect(errorText({})).toBe('Something unexpected happened.');
+  });
+});
