@@ -7,6 +7,7 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  type RouterHistory,
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { search as designSchemaSearch } from '../features/design-schema/search.ts';
@@ -165,10 +166,14 @@ function PendingPage() {
   );
 }
 
-/** @param services what every route and page can use */
-export function createConsoleRouter(services: Services) {
+/**
+ * @param services what every route and page can use
+ * @param history where the address lives; the browser's own unless given
+ */
+export function createConsoleRouter(services: Services, history?: RouterHistory) {
   return createRouter({
     routeTree,
+    ...(history === undefined ? {} : { history }),
     context: services,
     parseSearch,
     stringifySearch,
