@@ -16,6 +16,10 @@ export const compileMethod = (unit: Unit, expr: MethodExpr): Operand => {
       return vertexMethod(unit, expr, target);
     case 'edge':
       return edgeMethod(unit, expr, target);
+    case 'file': {
+      if (expr.name.toLowerCase() !== 'println') throw fault(expr.span, `A file has no method ${expr.name}.`);
+      return { code: unit.call('printLine', target.code), type: ANY, needs: [] };
+    }
     default:
       return collectionMethod(unit, expr, target);
   }

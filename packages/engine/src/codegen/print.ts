@@ -3,6 +3,7 @@ import type { Ast } from '@acacia/language';
 import { namesIn } from '../plan/aliases.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { compileExpr, condition, guard } from './expressions.ts';
+import { fault } from './fault.ts';
 import { vertexLoop } from './select.ts';
 import { shapeOf } from './types.ts';
 import { type Unit, VertexAlias } from './unit.ts';
@@ -11,6 +12,7 @@ type PrintStatement = Extract<Ast.BodyStatement, { kind: 'print' }>;
 
 export const compilePrint = (unit: Unit, statement: PrintStatement): Code => {
   const { where } = statement;
+  if (statement.toCsv !== undefined) throw fault(statement.toCsv.span, 'TO_CSV is not supported.');
   const filtered = where === undefined ? undefined : setInCondition(unit, statement, where);
   const object = unit.names.fresh();
   const keys = statement.items.map((item) => {

@@ -72,6 +72,10 @@ const compileStatement = (unit: Unit, statement: Ast.BodyStatement): Code => {
       return js`continue;`;
     case 'print':
       return compilePrint(unit, statement);
+    case 'declareFile': {
+      const code = queryVariable(unit, statement.name.text, { kind: 'file' });
+      return js`${code} = ${compileExpr(unit, statement.path).code};`;
+    }
     case 'return':
       return js`return ${compileExpr(unit, statement.value).code};`;
     case 'expr':
@@ -82,8 +86,6 @@ const compileStatement = (unit: Unit, statement: Ast.BodyStatement): Code => {
       return compileDelete(unit, statement);
     case 'update':
       return compileUpdate(unit, statement);
-    default:
-      throw fault((statement as Ast.BodyStatement).span, 'This statement is not supported.');
   }
 };
 

@@ -14,7 +14,7 @@ export type ValueType =
   | { readonly kind: 'double' | 'bool' | 'string' | 'datetime' | 'null' | 'any' | 'bits' }
   | { readonly kind: 'vertex'; readonly types?: readonly string[] }
   | { readonly kind: 'edge'; readonly types?: readonly string[] }
-  | { readonly kind: 'vertexSet' | 'table' }
+  | { readonly kind: 'vertexSet' | 'table' | 'file' }
   | { readonly kind: 'list' | 'set' | 'bag' | 'heap' | 'groups'; readonly element: ValueType }
   /** `averages`: the values are averages still, which are read when they are taken out. */
   | { readonly kind: 'map'; readonly key: ValueType; readonly value: ValueType; readonly accum?: boolean }
@@ -117,6 +117,7 @@ export const shapeOf = (type: ValueType): ValueShape => {
     case 'string':
     case 'null':
     case 'any':
+    case 'file':
       return { kind: 'plain' };
     case 'double':
     case 'datetime':

@@ -23,6 +23,8 @@ export class QueryContext {
   readonly writes: Write[];
   readonly warnings: string[];
   readonly profile: OperatorProfile[] = [];
+  /** Adjacencies that count for outdegree, by vertex type and edge types. */
+  readonly degrees = new Map<string, readonly Uint32Array[]>();
   /** What was asked to be deleted already. */
   readonly deletedVertices = new Set<VertexRef>();
   readonly deletedEdges = new Set<EdgeRef>();

@@ -90,8 +90,15 @@ const leaving = (context: QueryContext, types: unknown): ReturnType<typeof hops>
   return hops(context, steps, null);
 };
 
-const degreeOffsets = (context: QueryContext, typeIndex: number, types: unknown): readonly Uint32Array[] =>
-  hopsFrom(leaving(context, types), typeIndex).map((config) => config.offsets);
+const degreeOffsets = (context: QueryContext, typeIndex: number, types: unknown): readonly Uint32Array[] => {
+  const key = `${typeIndex} ${types === null ? '*' : edgeNames(types).join(' ')}`;
+  let offsets = context.degrees.get(key);
+  if (offsets === undefined) {
+    offsets = hopsFrom(leaving(context, types), typeIndex).map((config) => config.offsets);
+    context.degrees.set(key, offsets);
+  }
+  return offsets;
+};
 
 const degreeAt = (offsets: readonly Uint32Array[], number: number): number => {
   let degree = 0;
