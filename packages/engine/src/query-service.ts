@@ -116,8 +116,7 @@ export class QueryService {
       abort,
     });
     try {
-      const snapshot = await this.#store.snapshot(graph);
-      const { catalog } = this.#store;
+      const { snapshot, catalog } = await this.#store.snapshot(graph);
       const schemaVersion = graphEntry(catalog, graph).schemaVersion;
       const outcome = await this.#runner.run({
         text,

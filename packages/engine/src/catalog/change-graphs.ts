@@ -103,7 +103,7 @@ const byName = (alterations: readonly AttributeChange[]): AttributeChange[] => {
 };
 
 /** Raises the schema version of every graph that sees something else than before. */
-export const raiseVersions = (before: Catalog, after: Catalog): Catalog => {
+const raiseVersions = (before: Catalog, after: Catalog): Catalog => {
   const graphs = new Map(after.graphs);
   for (const [name, entry] of after.graphs) {
     if (!before.graphs.has(name)) continue;

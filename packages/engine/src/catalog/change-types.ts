@@ -4,6 +4,7 @@ import { EngineError } from '../errors.ts';
 import { defaultValue } from '../storage/columns.ts';
 import {
   scopeOf,
+  visiblePairs,
   withEntry,
   type Catalog,
   type EdgeTypeEntry,
@@ -270,13 +271,19 @@ export const dropVertexType = (catalog: Catalog, graph: string | null, name: str
   const entry = scopeOf(catalog, graph).vertexTypes.get(name);
   if (entry === undefined) throw semantic(`The vertex type ${name} does not exist!`);
   if (entry.graph !== graph) {
-    return {
+    const without: Catalog = {
       ...catalog,
       graphs: inGraph(catalog, graph, (each) => ({
         ...each,
         vertexTypes: each.vertexTypes.filter((index) => index !== entry.index),
       })),
     };
+    const left = scopeOf(without, graph);
+    const endless = [...left.edgeTypes.values()].filter(
+      (seen) => visiblePairs(left, seen.entry).length === 0,
+    );
+    const names = new Set(endless.map((seen) => seen.entry.type.name));
+    return [...names].reduce((each, edge) => dropEdgeType(each, graph, edge), without);
   }
   let next: Catalog = {
     ...catalog,

@@ -9,7 +9,7 @@ import { parseLoadingJob, planLoadingJob } from '../load/loading-job.ts';
 import { keyInGraph, schemaOf, scopeOf, withEntry, type Catalog, type QueryEntry } from './catalog.ts';
 import { queryFaults } from './query-faults.ts';
 
-export interface Invalidated {
+interface Invalidated {
   readonly catalog: Catalog;
   readonly queries: readonly QueryEntry[];
   /** Names of loading jobs, with their graphs. */

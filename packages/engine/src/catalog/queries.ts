@@ -4,7 +4,7 @@ import { EngineError } from '../errors.ts';
 import { keyInGraph, withEntry, type Catalog, type QueryEntry } from './catalog.ts';
 
 /** A type as GSQL writes it, without white space beside what separates words. */
-export const typeExprText = (type: Ast.TypeExpr): string => {
+const typeExprText = (type: Ast.TypeExpr): string => {
   switch (type.kind) {
     case 'scalar':
     case 'json':

@@ -11,7 +11,7 @@ const LONGEST_LINE = 10 * 1024 * 1024;
 /** Bytes of a line that is too long which stay visible among the rejected rows. */
 const KEPT_OF_LONG_LINE = 1000;
 
-export interface InspectedFile {
+interface InspectedFile {
   /** Plain files are read where they are, others from a copy with marks. */
   readonly plain: boolean;
   readonly longestLine: number;

@@ -37,6 +37,11 @@ export class Loads {
   async restore(): Promise<void> {
     const folder = this.#folder();
     const names = await readdir(folder).catch(() => [] as string[]);
+    // What a load left that did not come to its end: nothing of it was stored.
+    const left = names.filter(
+      (each) => each.endsWith('.tmp') || (each.endsWith('.jsonl') && !names.includes(each.slice(0, -1))),
+    );
+    if (!this.#store.readOnly) for (const name of left) await rm(path.join(folder, name), { force: true });
     for (const name of names.filter((each) => each.endsWith('.json'))) {
       try {
         const status = revive(await readFile(path.join(folder, name), 'utf8'));

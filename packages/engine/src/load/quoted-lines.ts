@@ -7,7 +7,7 @@ import { unclosedQuote } from './token-sql.ts';
 /** A quote still open after so many lines counts as broken: one slip must not swallow a file. */
 const MOST_LINES = 100;
 
-export const QUOTE_FAULT = 'BrokenQuote: a quote is opened and not closed';
+const QUOTE_FAULT = 'BrokenQuote: a quote is opened and not closed';
 
 /** Whether every quote of a record opens at the start of a token and closes at its end. */
 const wellQuoted = (text: string, separator: string, quote: string): boolean => {

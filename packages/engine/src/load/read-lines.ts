@@ -67,7 +67,7 @@ export const readHeader = async (
   return { names: items.map((item) => String(item).trim()), line: Number(n) };
 };
 
-export interface Tokens {
+interface Tokens {
   /** Columns `n` and `c<index>` for the indexes asked for; only lines that have them all. */
   readonly table: string;
   /** Lines with too few tokens: `n`, `reason`. */

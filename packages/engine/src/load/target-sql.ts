@@ -15,7 +15,7 @@ import { columnsRead, columnsReadBy, conditionSql, valueSql, type TokenColumns }
 /** Why a row is not loaded; 0 when it is. */
 export const ROW = { valid: 0, failedCondition: 1, noId: 2, badId: 3, badAttribute: 4 } as const;
 
-export type Destination =
+type Destination =
   | { readonly kind: 'vertex'; readonly entry: VertexTypeEntry }
   | { readonly kind: 'edge'; readonly target: EdgeTarget; readonly swapped: boolean };
 

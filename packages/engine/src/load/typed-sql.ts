@@ -5,7 +5,7 @@ import { storedType, typeText } from '../storage/columns.ts';
 import type { UpsertOperator } from '../writes.ts';
 import { epochSql, valueSql, type TokenColumns } from './value-sql.ts';
 
-export const scalarSql = (type: ScalarTypeName, raw: string): string => {
+const scalarSql = (type: ScalarTypeName, raw: string): string => {
   switch (type) {
     case 'INT':
     case 'UINT':
@@ -33,7 +33,7 @@ export const idSql = (type: ScalarTypeName, raw: string): string => {
 };
 
 /** How an attribute gets its value from the columns. */
-export interface AttributeSql {
+interface AttributeSql {
   /** The token, for messages: VARCHAR. */
   readonly raw: string;
   /** The typed value; null when the token is empty (the old value stays) or does not fit. */

@@ -65,7 +65,6 @@ export const runLoadingJob = async (
     using,
     ...(signal === undefined ? {} : { signal }),
   });
-  context.print('[Tip: Use "SHOW LOADING STATUS jobid" to track the loading progress again]');
   context.print('Starting the following job, i.e.');
   context.print(`  JobName: ${statement.name.text}, jobid: ${id}`);
   const ended = context.loads.ended(id);

@@ -10,9 +10,9 @@ const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.me
 export const isFatal = (cause: unknown): boolean =>
   /^FATAL Error|database has been invalidated/i.test(messageOf(cause));
 
-export const isInterrupt = (cause: unknown): boolean => /^INTERRUPT Error/i.test(messageOf(cause));
+const isInterrupt = (cause: unknown): boolean => /^INTERRUPT Error/i.test(messageOf(cause));
 
-export const isDiskFull = (cause: unknown): boolean =>
+const isDiskFull = (cause: unknown): boolean =>
   (cause instanceof EngineError && cause.code === 'REST-12003') || DISK_FULL.test(messageOf(cause));
 
 /** What a caller is told about a failure of the store; errors that are the caller's pass unchanged. */

@@ -11,7 +11,7 @@ export interface EdgeTarget {
   readonly to: VertexTypeEntry;
 }
 
-export interface EdgeMergeResult {
+interface EdgeMergeResult {
   readonly inserted: number;
   /** Distinct edges that were there before. */
   readonly updated: number;

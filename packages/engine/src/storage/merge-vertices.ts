@@ -3,7 +3,7 @@ import type { VertexTypeEntry } from '../catalog/catalog.ts';
 import { columnList, combineList, insertList, updateList, type GivenAttribute } from './merge-values.ts';
 import type { Transaction } from './transaction.ts';
 
-export interface MergeCounts {
+interface MergeCounts {
   readonly inserted: number;
   readonly updated: number;
   /** Distinct keys that the mode left alone. */

@@ -110,11 +110,15 @@ export class Store {
     }, signal);
   }
 
-  /** The graph in memory at the last commit, or at a later one. */
-  async snapshot(graph: string): Promise<GraphSnapshot> {
-    const ready = this.#snapshots.ready(this.#state, graph);
-    if (ready !== null) return ready;
-    return this.read((transaction, state) => this.#snapshots.build(transaction, state, graph));
+  /** The graph in memory at the last commit, or at a later one, and the catalog of that commit. */
+  async snapshot(graph: string): Promise<{ readonly snapshot: GraphSnapshot; readonly catalog: Catalog }> {
+    const state = this.#state;
+    const ready = this.#snapshots.ready(state, graph);
+    if (ready !== null) return { snapshot: ready, catalog: state.catalog };
+    return this.read(async (transaction, current) => ({
+      snapshot: await this.#snapshots.build(transaction, current, graph),
+      catalog: current.catalog,
+    }));
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { Engine } from '../engine.ts';
+import { mustRun, testEngine } from '../testing.ts';
+
+const scalar = (name: 'INT' | 'STRING') => ({ kind: 'scalar', name }) as const;
+const vertex = (name: string) => ({
+  name,
+  primaryId: { name: 'id', type: 'STRING' as const, asAttribute: false, isPrimaryKey: false },
+  attributes: [{ name: 'n', type: scalar('INT') }],
+});
+const edge = (name: string, from: string, to: string) => ({
+  name,
+  directed: true,
+  pairs: [{ from, to }],
+  attributes: [],
+  discriminator: [],
+});
+
+const withGraphs = async (): Promise<Engine> => {
+  const engine = await testEngine();
+  await engine.changeSchema(null, {
+    addVertexTypes: [vertex('A'), vertex('B')],
+    addEdgeTypes: [edge('E', 'A', 'B')],
+  });
+  await engine.createGraph('g', '*');
+  await engine.createGraph('h', []);
+  return engine;
+};
+const names = (engine: Engine, graph: string | null): string[] =>
+  (engine.schema(graph)?.vertexTypes ?? []).map((type) => type.name);
+
+describe('graphs and their types', () => {
+  it('local types of two graphs may share a name and hold data of their own', async () => {
+    const engine = await withGraphs();
+    for (const graph of ['g', 'h']) {
+      await engine.changeSchema(graph, {
+        addVertexTypes: [vertex('Local')],
+        addEdgeTypes: [edge('L', 'Local', 'Local')],
+      });
+    }
+    await engine.write('g', [{ kind: 'upsertVertex', type: 'Local', id: 'x', attributes: {} }]);
+    expect(await engine.countVertices('g', 'Local')).toEqual([{ type: 'Local', count: 1 }]);
+    expect(await engine.countVertices('h', 'Local')).toEqual([{ type: 'Local', count: 0 }]);
+    expect(names(engine, null)).toEqual(['A', 'B']);
+    expect(engine.isLocalType('g', 'Local')).toBe(true);
+    expect(engine.isLocalType('g', 'A')).toBe(false);
+    expect([engine.schemaVersion('g'), engine.schemaVersion('h')]).toEqual([1, 1]);
+    await expect(engine.changeSchema('g', { addVertexTypes: [vertex('A')] })).rejects.toThrow(
+      /used by another object/,
+    );
+    await expect(engine.changeSchema(null, { addVertexTypes: [vertex('Local')] })).rejects.toThrow(
+      /used by another object/,
+    );
+  });
+
+  it('share the data of global types; dropping a graph keeps it', async () => {
+    const engine = await withGraphs();
+    await engine.createGraph('k', ['E']);
+    expect(names(engine, 'k')).toEqual(['A', 'B']);
+    await engine.write('g', [{ kind: 'upsertVertex', type: 'A', id: 'x', attributes: {} }]);
+    expect(await engine.countVertices('k', 'A')).toEqual([{ type: 'A', count: 1 }]);
+    await engine.changeSchema('k', { addVertexTypes: [vertex('Own')] });
+    await engine.dropGraph('k');
+    expect(engine.graphs()).toEqual(['g', 'h']);
+    expect(engine.schema('k')).toBeUndefined();
+    expect(await engine.countVertices('g', 'A')).toEqual([{ type: 'A', count: 1 }]);
+    await expect(engine.dropGraph('k')).rejects.toThrow("The graph 'k' does not exist.");
+    await engine.createGraph('k', []);
+    expect(names(engine, 'k')).toEqual([]);
+  });
+
+  it('dropped from a graph, a global type stays with its data; its local edges go', async () => {
+    const engine = await withGraphs();
+    await engine.changeSchema('g', {
+      addVertexTypes: [vertex('Own')],
+      addEdgeTypes: [edge('X', 'Own', 'A')],
+    });
+    await engine.write('g', [
+      {
+        kind: 'upsertEdge',
+        type: 'X',
+        from: { type: 'Own', id: 'o' },
+        to: { type: 'A', id: 'a' },
+        attributes: {},
+      },
+    ]);
+    await engine.changeSchema('g', { dropVertexTypes: ['Own'] });
+    expect(engine.schema('g')?.edgeTypes.map((type) => type.name)).toEqual(['E']);
+    expect(await engine.countVertices('g', 'A')).toEqual([{ type: 'A', count: 1 }]);
+    await engine.changeSchema('g', { dropVertexTypes: ['B'] });
+    expect(names(engine, 'g')).toEqual(['A']);
+    expect(names(engine, null)).toEqual(['A', 'B']);
+    expect(engine.schema('g')?.edgeTypes).toEqual([]);
+    expect(engine.schema(null)?.edgeTypes).toHaveLength(1);
+  });
+
+  it('a change is done whole or not at all', async () => {
+    const engine = await withGraphs();
+    const before = engine.schema('g');
+    const change = {
+      addVertexTypes: [vertex('New')],
+      alterVertexTypes: [{ name: 'A', dropAttributes: ['nope'] }],
+    };
+    await expect(engine.changeSchema('g', change)).rejects.toThrow('The attribute nope does not exist in A.');
+    expect(engine.schema('g')).toBe(before);
+    const refused: [Parameters<Engine['changeSchema']>[1], RegExp][] = [
+      [{ alterVertexTypes: [{ name: 'A', dropAttributes: ['id'] }] }, /id of A is a key/],
+      [
+        { alterVertexTypes: [{ name: 'A', addAttributes: [{ name: 'n', type: scalar('INT') }] }] },
+        /n stands twice in A/,
+      ],
+      [{ dropVertexTypes: ['Nope'] }, /vertex type Nope does not exist/],
+      [{ dropEdgeTypes: ['Nope'] }, /edge type Nope does not exist/],
+      [{ addVertexTypes: [vertex('two words')] }, /letters, digits and underscores/],
+      [{ addVertexTypes: [vertex('SELECT')] }, /reserved word/],
+    ];
+    for (const [each, message] of refused)
+      await expect(engine.changeSchema('g', each)).rejects.toThrow(message);
+    await expect(engine.changeSchema('nope', {})).rejects.toThrow(/graph 'nope' does not exist/);
+    await expect(engine.createGraph('g', [])).rejects.toThrow(/used by another object/);
+  });
+
+  it('names that SQL would trip over are only names', async () => {
+    const engine = await testEngine();
+    await mustRun(
+      engine,
+      `CREATE VERTEX table_ (PRIMARY_ID _id STRING, _num INT, rowid INT, a1 STRING, Name STRING, name STRING)
+       CREATE DIRECTED EDGE drop_ (FROM table_, TO table_, _from INT, _to INT)
+       CREATE GRAPH main (*)`,
+    );
+    const attributes = {
+      _num: { value: 1 },
+      rowid: { value: 2 },
+      a1: { value: "x'; DROP TABLE vertex_1; --" },
+      Name: { value: 'N' },
+      name: { value: 'n' },
+    };
+    await engine.write('main', [
+      { kind: 'upsertVertex', type: 'table_', id: "'", attributes },
+      {
+        kind: 'upsertEdge',
+        type: 'drop_',
+        from: { type: 'table_', id: "'" },
+        to: { type: 'table_', id: '"' },
+        attributes: { _from: { value: 3 } },
+      },
+    ]);
+    expect((await engine.vertices('main', 'table_', { id: "'" }))[0]?.attributes).toEqual({
+      _num: 1,
+      rowid: 2,
+      a1: "x'; DROP TABLE vertex_1; --",
+      Name: 'N',
+      name: 'n',
+    });
+    expect((await engine.edges('main', { sourceType: 'table_', sourceId: "'" }))[0]?.attributes).toEqual({
+      _from: 3,
+      _to: 0,
+    });
+  });
+});
