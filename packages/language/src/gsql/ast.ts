@@ -430,6 +430,8 @@ export interface LoadStatement extends Node {
   readonly targets: readonly LoadTarget[];
   /** USING options, names in upper case. */
   readonly using: Readonly<Record<string, string>>;
+  /** Where the names of the options stand. */
+  readonly usingSpans?: Readonly<Record<string, Span>>;
 }
 
 /** A value of a loading statement: tokens are strings until the target's type converts them. */

@@ -527,6 +527,32 @@ describe('faults', () => {
     expect(program.statements.map(({ kind }) => kind)).toEqual(['createVertex', 'useGraph', 'ls']);
   });
 
+  it.each([
+    ['parentheses', `CREATE QUERY q() { PRINT ${'('.repeat(20_000)}`],
+    ['signs', `CREATE QUERY q() { PRINT ${'- '.repeat(20_000)}1; }`],
+    ['NOT', `CREATE QUERY q() { PRINT ${'NOT '.repeat(20_000)}TRUE; }`],
+    ['types', `CREATE QUERY q(${'SET<'.repeat(20_000)}`],
+    ['blocks', `CREATE QUERY q() { ${'IF TRUE THEN '.repeat(20_000)}`],
+    ['blocks of ACCUM', `CREATE QUERY q() { S = SELECT s FROM V:s ACCUM ${'IF TRUE THEN '.repeat(20_000)}`],
+    ['edge groups', `CREATE QUERY q() { S = SELECT s FROM V:s -(${'('.repeat(20_000)}`],
+    [
+      'conditions of a load',
+      `CREATE LOADING JOB j { LOAD "a" TO VERTEX V VALUES ($0) WHERE ${'('.repeat(20_000)}`,
+    ],
+    ['token functions', `CREATE LOADING JOB j { LOAD "a" TO VERTEX V VALUES (${'f('.repeat(20_000)}`],
+  ])('refuses %s nested without end', (_, text) => {
+    const messages = parseProgram(text).diagnostics.map(({ message }) => message);
+    expect(messages).toContain('This is nested too deeply.');
+  });
+
+  it.each(['1 + ', 'a AND ', 'a OR ', 'a == ', 'a UNION ', 'a.'])(
+    'refuses an endless chain of %s',
+    (link) => {
+      const { diagnostics } = parseProgram(`CREATE QUERY q() { PRINT ${link.repeat(20_000)}a; }`);
+      expect(diagnostics.map(({ message }) => message)).toContain('This expression is too long.');
+    },
+  );
+
   it('reports no more than a hundred faults', () => {
     expect(parseProgram('CREATE QUERY q() {' + 'x = ; '.repeat(500) + '}').diagnostics).toHaveLength(100);
   });

@@ -19,3 +19,12 @@ const RESERVED = new Set(
 );
 
 export const isReservedWord = (name: string): boolean => RESERVED.has(name.toUpperCase());
+
+/** Reserved words that samples and files use for attributes all the same; no query text is hurt by them. */
+const ATTRIBUTES_ALLOWED = new Set(
+  'COUNT DAY HOUR MINUTE SECOND TYPE LOG KEY ROW COST LONG HEADER CHECK TARGET BATCH'.split(' '),
+);
+
+/** Whether a word may not name an attribute: a few reserved words may. */
+export const isReservedForAttributes = (name: string): boolean =>
+  isReservedWord(name) && !ATTRIBUTES_ALLOWED.has(name.toUpperCase());

@@ -10,6 +10,7 @@ import type {
 } from '../../schema.ts';
 import { nearest } from '../../text-distance.ts';
 import type { AttributeDefinition, CreateEdge, CreateVertex, Name, TypeExpr } from '../ast.ts';
+import { isReservedForAttributes, isReservedWord } from '../reserved.ts';
 import { describeTypeExpr } from './types.ts';
 
 export type Report = (
@@ -34,10 +35,23 @@ export function reportUnknown(report: Report, what: string, name: Name, known: I
 
 const KEY_TYPES: readonly string[] = ['STRING', 'INT', 'UINT', 'DATETIME'];
 
+/** Reports a type's name that GSQL could not read back. */
+function reportReserved(report: Report, name: Name, what: string): void {
+  if (isReservedWord(name.text)) {
+    report(
+      'error',
+      'SEM-36',
+      `'${name.text}' is a reserved word and cannot be the name of ${what}.`,
+      name.span,
+    );
+  }
+}
+
 /** The vertex type that the statement makes. Faults are reported; what can be made of it is given all the same. */
 export function vertexTypeOf(statement: CreateVertex, schema: GraphSchema, report: Report): VertexType {
   const { name, primaryId, attributes, compositeKey, options } = statement;
-  reportDuplicates(attributes.concat(primaryId ?? []), report);
+  reportReserved(report, name, 'a vertex type');
+  checkNames(attributes.concat(primaryId ?? []), report);
   const keys = attributes.filter((attribute) => attribute.primaryKey);
   const declared = [primaryId === undefined ? 0 : 1, keys.length, compositeKey.length === 0 ? 0 : 1];
   const count = declared.reduce((a, b) => a + b, 0);
@@ -91,6 +105,7 @@ export function vertexTypeOf(statement: CreateVertex, schema: GraphSchema, repor
 /** The edge type that the statement makes. */
 export function edgeTypeOf(statement: CreateEdge, schema: GraphSchema, report: Report): EdgeType {
   const { name, directed, pairs, discriminator, attributes, reverseEdge } = statement;
+  reportReserved(report, name, 'an edge type');
   const vertexNames = schema.vertexTypes.map((type) => type.name);
   const reported = new Set<Name>();
   for (const end of pairs.flatMap(({ from, to }) => [from, to])) {
@@ -107,7 +122,7 @@ export function edgeTypeOf(statement: CreateEdge, schema: GraphSchema, report: R
       report('error', 'TYP-30', `A discriminator must be ${KEY_TYPES.join(', ')}.`, attribute.type.span);
     }
   }
-  reportDuplicates([...discriminator, ...attributes], report);
+  checkNames([...discriminator, ...attributes], report);
   const ends = (end: string): readonly string[] => (end === '*' ? vertexNames : [end]);
   return {
     name: name.text,
@@ -133,10 +148,13 @@ export function reverseOf(type: EdgeType): EdgeType | undefined {
   };
 }
 
-function reportDuplicates(attributes: readonly AttributeDefinition[], report: Report): void {
+function checkNames(attributes: readonly AttributeDefinition[], report: Report): void {
   const seen = new Set<string>();
   for (const { name, span } of attributes.toSorted((a, b) => a.span.start - b.span.start)) {
     if (seen.has(name)) report('error', 'SEM-2', `The attribute ${name} is declared already.`, span);
+    if (isReservedForAttributes(name)) {
+      report('error', 'SEM-36', `'${name}' is a reserved word and cannot be the name of an attribute.`, span);
+    }
     seen.add(name);
   }
 }

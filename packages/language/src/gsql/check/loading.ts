@@ -76,8 +76,13 @@ export function checkLoadingJob(job: CreateLoadingJob, schema: GraphSchema, repo
     for (const option of Object.keys(load.using)) {
       if (USING_OPTIONS.includes(option)) continue;
       const near = nearest(option, USING_OPTIONS);
-      const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-      report('error', 'SEM-32', `${option} is not an option of USING.${hint}`, load.span);
+      report(
+        'error',
+        'SEM-32',
+        `${option} is not an option of USING.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+        load.usingSpans?.[option] ?? load.span,
+        near === undefined ? undefined : { title: `Change to ${near}`, replacement: near },
+      );
     }
     checkHeader(job, load, report);
     for (const target of load.targets) checkTarget(target, schema, report);
@@ -88,7 +93,12 @@ function checkHeader(job: CreateLoadingJob, load: LoadStatement, report: Report)
   const header = load.using['USER_DEFINED_HEADER'];
   const headers = job.headers.map(({ name }) => name.text);
   if (header !== undefined && !headers.includes(header)) {
-    reportUnknown(report, 'Header', { text: header, span: load.span }, headers);
+    reportUnknown(
+      report,
+      'Header',
+      { text: header, span: load.usingSpans?.['USER_DEFINED_HEADER'] ?? load.span },
+      headers,
+    );
   }
 }
 

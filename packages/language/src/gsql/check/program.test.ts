@@ -107,14 +107,28 @@ describe('checkProgram', () => {
       'gsql_lowr',
       'Function gsql_lowr is not known. Did you mean gsql_lower?',
     ],
+    [
+      'CREATE LOADING JOB j { LOAD "a" TO VERTEX City VALUES ($0) USING SEPARATR=","; }',
+      'SEPARATR',
+      'SEPARATR is not an option of USING. Did you mean SEPARATOR?',
+    ],
+    [
+      'CREATE VERTEX Select (PRIMARY_ID x INT)',
+      'Select',
+      "'Select' is a reserved word and cannot be the name of a vertex type.",
+    ],
+    [
+      'CREATE VERTEX A (PRIMARY_ID x INT, order INT)',
+      'order INT',
+      "'order' is a reserved word and cannot be the name of an attribute.",
+    ],
+    [
+      'CREATE UNDIRECTED EDGE job (FROM City, TO City)',
+      'job',
+      "'job' is a reserved word and cannot be the name of an edge type.",
+    ],
   ])('%s', (text, at, message) => {
     expect(faults(text)).toEqual([[at, message]]);
-  });
-
-  it('names a misspelt option of USING', () => {
-    expect(
-      faults('CREATE LOADING JOB j { LOAD "a" TO VERTEX City VALUES ($0) USING SEPARATR=","; }')[0]?.[1],
-    ).toBe('SEPARATR is not an option of USING. Did you mean SEPARATOR?');
   });
 
   it('asks for the vertex types of an edge with several pairs', () => {

@@ -22,7 +22,7 @@ export function parseStatements(c: Cursor, ...closing: readonly string[]): BodyS
     }
     const { index } = c;
     try {
-      const statement = parseStatement(c);
+      const statement = c.deeper(() => parseStatement(c));
       statements.push(statement);
       if (!c.take(';') && needsSemicolon(c)) c.fail("';'");
     } catch (failure) {

@@ -33,6 +33,9 @@ export type NameSlot =
 export type Slot = { readonly kind: NameSlot } | { readonly kind: 'member'; readonly target: Expr };
 
 const MAX_DIAGNOSTICS = 100;
+/** Trees are walked by recursion, here and in the engine: these keep them within any stack. */
+const MAX_DEPTH = 150;
+const MAX_CHAIN = 500;
 
 export class Cursor {
   readonly text: string;
@@ -46,6 +49,7 @@ export class Cursor {
   private readonly reported = new Set<number>();
   /** How many IF, CASE, WHILE and FOREACH still need their END here. */
   openBlocks = 0;
+  private depth = 0;
   private position = 0;
   private words = new Set<string>();
   private wordsBefore = new Set<string>();
@@ -180,6 +184,22 @@ export class Cursor {
       return this.failAt(token, 'SYN-7', `'${token.value}' is a reserved word and cannot be ${what}.`);
     }
     return this.fail(what);
+  }
+
+  /** Reads something that may hold itself; refuses what is nested beyond any sense, before the stack ends. */
+  deeper<T>(read: () => T): T {
+    if (this.depth >= MAX_DEPTH) this.failAt(this.token, 'SYN-15', 'This is nested too deeply.');
+    this.depth++;
+    try {
+      return read();
+    } finally {
+      this.depth--;
+    }
+  }
+
+  /** Refuses a chain such as `1 + 1 + …` that has become too long; `length` counts its links. */
+  checkChain(length: number): void {
+    if (length > MAX_CHAIN) this.failAt(this.token, 'SYN-15', 'This expression is too long.');
   }
 
   /** Reads what an END closes. */

@@ -11,7 +11,7 @@ export function parseDmlList(c: Cursor, body: DmlStatement[]): void {
   do {
     // A comma may stand before END or the next clause.
     if (c.isWord(0, 'END', 'ELSE') && body.length > 0) return;
-    body.push(parseDml(c));
+    body.push(c.deeper(() => parseDml(c)));
   } while (c.take(','));
 }
 

@@ -7,8 +7,13 @@ import { ParseFailure, isReserved } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 
 export function parseExpr(c: Cursor): Expr {
+  return c.deeper(() => parseSetOperation(c));
+}
+
+function parseSetOperation(c: Cursor): Expr {
   let left = parseOr(c);
-  while (c.atWord('UNION', 'INTERSECT', 'MINUS')) {
+  for (let links = 0; c.atWord('UNION', 'INTERSECT', 'MINUS'); links++) {
+    c.checkChain(links);
     const op = c.advance().upper as BinaryOp;
     left = binary(c, op, left, parseOr(c));
   }
@@ -49,20 +54,26 @@ function binary(c: Cursor, op: BinaryOp, left: Expr, right: Expr): Expr {
 
 function parseOr(c: Cursor): Expr {
   let left = parseAnd(c);
-  while (c.takeWord('OR')) left = binary(c, 'OR', left, parseAnd(c));
+  for (let links = 0; c.takeWord('OR'); links++) {
+    c.checkChain(links);
+    left = binary(c, 'OR', left, parseAnd(c));
+  }
   return left;
 }
 
 function parseAnd(c: Cursor): Expr {
   let left = parseNot(c);
-  while (c.takeWord('AND')) left = binary(c, 'AND', left, parseNot(c));
+  for (let links = 0; c.takeWord('AND'); links++) {
+    c.checkChain(links);
+    left = binary(c, 'AND', left, parseNot(c));
+  }
   return left;
 }
 
 function parseNot(c: Cursor): Expr {
   const { start } = c.token;
   if (c.takeWord('NOT')) {
-    const operand = parseNot(c);
+    const operand = c.deeper(() => parseNot(c));
     return { kind: 'unary', op: 'NOT', operand, span: c.spanFrom(start) };
   }
   return parseComparison(c);
@@ -81,7 +92,8 @@ function comparisonOp(c: Cursor): BinaryOp | undefined {
 
 function parseComparison(c: Cursor): Expr {
   let left = parseBinary(c, 0);
-  for (;;) {
+  for (let links = 0; ; links++) {
+    c.checkChain(links);
     const { start } = left.span;
     const op = comparisonOp(c);
     if (op !== undefined) {
@@ -158,7 +170,8 @@ function parseBinary(c: Cursor, level: number): Expr {
   const ops = LEVELS[level];
   if (ops === undefined) return parseUnary(c);
   let left = parseBinary(c, level + 1);
-  for (;;) {
+  for (let links = 0; ; links++) {
+    c.checkChain(links);
     const op = operatorAt(c, ops);
     if (op === undefined) return left;
     left = binary(c, op, left, parseBinary(c, level + 1));
@@ -170,13 +183,13 @@ function parseUnary(c: Cursor): Expr {
   if (c.at('-') && !c.atJoined('-', '>')) {
     c.advance();
     // GSQL_INT_MIN can be written only together with its sign.
-    const operand = parseUnary(c);
+    const operand = c.deeper(() => parseUnary(c));
     const span = c.spanFrom(start);
     if (operand.kind === 'int') return { kind: 'int', value: negated(operand.value), span };
     if (operand.kind === 'float') return { kind: 'float', value: -operand.value, span };
     return { kind: 'unary', op: '-', operand, span };
   }
-  if (c.take('+')) return parseUnary(c);
+  if (c.take('+')) return c.deeper(() => parseUnary(c));
   return parsePostfix(c);
 }
 
@@ -187,7 +200,8 @@ function negated(value: number | bigint): number | bigint {
 
 export function parsePostfix(c: Cursor): Expr {
   let expr = parsePrimary(c);
-  for (;;) {
+  for (let links = 0; ; links++) {
+    c.checkChain(links);
     const { start } = expr.span;
     if (c.at('.')) {
       c.advance();

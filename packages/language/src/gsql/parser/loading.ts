@@ -1,4 +1,5 @@
 /** Loading jobs: DEFINE, LOAD … TO … VALUES … WHERE … USING, and RUN LOADING JOB. */
+import type { Span } from '../../diagnostic.ts';
 import type {
   CreateLoadingJob,
   LoadCondition,
@@ -83,22 +84,25 @@ function parseLoad(c: Cursor): LoadStatement {
   const targets: LoadTarget[] = [];
   do targets.push(parseTarget(c));
   while (c.take(','));
-  const using = c.takeWord('USING') ? parseUsing(c) : {};
-  return { source, targets, using, span: c.spanFrom(start) };
+  const { using, usingSpans } = c.takeWord('USING') ? parseUsing(c) : { using: {}, usingSpans: {} };
+  return { source, targets, using, usingSpans, span: c.spanFrom(start) };
 }
 
 /** `SEPARATOR=",", HEADER="true"`; names in upper case. */
-function parseUsing(c: Cursor): Record<string, string> {
+function parseUsing(c: Cursor): Pick<Required<LoadStatement>, 'using' | 'usingSpans'> {
   const using: Record<string, string> = {};
+  const usingSpans: Record<string, Span> = {};
   do {
-    const option = c.name('an option', 'loadOption', true).text.toUpperCase();
+    const option = c.name('an option', 'loadOption', true);
+    const name = option.text.toUpperCase();
     c.expect('=');
-    using[option] =
-      c.isWord(0, 'TRUE', 'FALSE') || c.token.kind === 'int' || c.token.kind === 'word'
+    using[name] =
+      c.token.kind === 'int' || c.token.kind === 'word'
         ? c.advance().value
         : stringValue(c, 'a value in double quotes');
+    usingSpans[name] = option.span;
   } while (c.take(','));
-  return using;
+  return { using, usingSpans };
 }
 
 function parseTarget(c: Cursor): LoadTarget {
@@ -189,7 +193,7 @@ function parseLoadArguments(c: Cursor): LoadValue[] {
   const args: LoadValue[] = [];
   c.expect('(');
   if (c.take(')')) return args;
-  do args.push(parseLoadValue(c));
+  do args.push(c.deeper(() => parseLoadValue(c)));
   while (c.take(','));
   c.expect(')');
   return args;
@@ -197,7 +201,8 @@ function parseLoadArguments(c: Cursor): LoadValue[] {
 
 function parseCondition(c: Cursor): LoadCondition {
   let left = parseAnd(c);
-  while (c.takeWord('OR')) {
+  for (let links = 0; c.takeWord('OR'); links++) {
+    c.checkChain(links);
     const right = parseAnd(c);
     left = { kind: 'or', left, right, span: c.spanFrom(left.span.start) };
   }
@@ -206,7 +211,8 @@ function parseCondition(c: Cursor): LoadCondition {
 
 function parseAnd(c: Cursor): LoadCondition {
   let left = parseNot(c);
-  while (c.takeWord('AND')) {
+  for (let links = 0; c.takeWord('AND'); links++) {
+    c.checkChain(links);
     const right = parseNot(c);
     left = { kind: 'and', left, right, span: c.spanFrom(left.span.start) };
   }
@@ -217,9 +223,10 @@ const COMPARISONS = ['==', '!=', '<=', '>=', '<', '>'] as const;
 
 function parseNot(c: Cursor): LoadCondition {
   const { start } = c.token;
-  if (c.takeWord('NOT')) return { kind: 'not', operand: parseNot(c), span: c.spanFrom(start) };
+  if (c.takeWord('NOT'))
+    return { kind: 'not', operand: c.deeper(() => parseNot(c)), span: c.spanFrom(start) };
   if (c.take('(')) {
-    const inner = parseCondition(c);
+    const inner = c.deeper(() => parseCondition(c));
     c.expect(')');
     return inner;
   }

@@ -182,7 +182,7 @@ function parseSteps(c: Cursor): EdgeStep[] {
   const steps: EdgeStep[] = [];
   do {
     if (c.take('(')) {
-      steps.push(...parseSteps(c));
+      steps.push(...c.deeper(() => parseSteps(c)));
       c.expect(')');
     } else steps.push(parseStep(c));
   } while (c.take('|'));

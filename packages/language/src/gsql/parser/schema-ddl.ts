@@ -6,7 +6,7 @@ import { parseTupleFields, parseType } from './types.ts';
 
 /** After CREATE VERTEX. */
 export function parseCreateVertex(c: Cursor, start: number): CreateVertex {
-  const name = c.name('a name for the vertex type');
+  const name = c.name('a name for the vertex type', 'new', true);
   const attributes: AttributeDefinition[] = [];
   let primaryId: AttributeDefinition | undefined;
   const compositeKey: string[] = [];
@@ -75,7 +75,7 @@ function parseOptions(c: Cursor): Record<string, string> {
 
 /** After CREATE [UN]DIRECTED EDGE. */
 export function parseCreateEdge(c: Cursor, start: number, directed: boolean): CreateEdge {
-  const name = c.name('a name for the edge type');
+  const name = c.name('a name for the edge type', 'new', true);
   const pairs: { from: Name; to: Name }[] = [];
   const discriminator: AttributeDefinition[] = [];
   const attributes: AttributeDefinition[] = [];

@@ -15,6 +15,10 @@ export function startsAccumType(c: Cursor): boolean {
 }
 
 export function parseType(c: Cursor): TypeExpr {
+  return c.deeper(() => parseTypeHere(c));
+}
+
+function parseTypeHere(c: Cursor): TypeExpr {
   c.slot({ kind: 'type' });
   const { token } = c;
   const { start } = token;
