@@ -60,14 +60,14 @@ describe.each(LAYOUTS)('%s', (name) => {
 
 describe('force', () => {
   it('brings neighbours nearer than strangers', () => {
-    const { x, y } = runLayout(
-      'force',
-      input(4, [
-        [0, 1],
-        [2, 3],
-      ]),
-    );
-    expect(distance(x, y, 0, 1)).toBeLessThan(distance(x, y, 0, 2));
+    const clique = (first: number) =>
+      [0, 1, 2, 3].flatMap((a) =>
+        [0, 1, 2, 3].filter((b) => b > a).map((b) => [first + a, first + b] as const),
+      );
+    const { x, y } = runLayout('force', input(8, [...clique(0), ...clique(4)]));
+    const near = [1, 2, 3].map((other) => distance(x, y, 0, other));
+    const far = [4, 5, 6, 7].map((other) => distance(x, y, 0, other));
+    expect(Math.max(...near)).toBeLessThan(far.reduce((sum, each) => sum + each, 0) / far.length);
   });
 
   it('leaves fixed nodes, obeys a pin, and comes to rest', () => {

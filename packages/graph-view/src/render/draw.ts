@@ -150,11 +150,20 @@ function drawLabels(context: CanvasRenderingContext2D, frame: Frame, pass: EdgeP
     const text = shortened(scene.nodes[node]?.label ?? '');
     if (text === '') continue;
     const x = (scene.x[node] ?? 0) * view.k + view.x;
-    const y = ((scene.y[node] ?? 0) + (scene.radius[node] ?? 0)) * view.k + view.y + 4;
+    const y = (scene.y[node] ?? 0) * view.k + view.y;
+    const rim = (scene.radius[node] ?? 0) * view.k + 4;
     const width = context.measureText(text).width + 6;
-    if (!field.take({ x: x - width / 2, y, width, height: LABEL_PX + 3 })) continue;
-    context.strokeText(text, x, y);
-    context.fillText(text, x, y);
+    const height = LABEL_PX + 3;
+    // Below, else beside, else above: the first place that is free.
+    const place = [
+      { x: x - width / 2, y: y + rim },
+      { x: x + rim, y: y - height / 2 },
+      { x: x - rim - width, y: y - height / 2 },
+      { x: x - width / 2, y: y - rim - height },
+    ].find((corner) => field.take({ ...corner, width, height }));
+    if (place === undefined) continue;
+    context.strokeText(text, place.x + width / 2, place.y);
+    context.fillText(text, place.x + width / 2, place.y);
     drawn += 1;
   }
   drawEdgeLabels(context, frame, pass, field);

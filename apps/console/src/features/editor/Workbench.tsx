@@ -141,7 +141,7 @@ export function Workbench({
       run: ({ parameters, ...limits }) => {
         setShownRun(null);
         void runStore.query(
-          `INTERPRET QUERY ${open.name}`.trim(),
+          statement.split('\n')[0] ?? open.name,
           graph,
           (signal) => client.interpretQuery(graph, statement, parameters, { ...limits, signal }),
           true,

@@ -103,7 +103,7 @@ function RunResult({ run, runs, onShow, client, schema, colors }: ResultsPanePro
         </div>
       </div>
       {run.error !== null && (
-        <div className={classes.error} role="alert">
+        <div className={classes.error} data-tone={run.state} role="alert">
           {run.error}
         </div>
       )}

@@ -22,11 +22,12 @@ describe('errors of the server', () => {
   it('are placed where they say', () => {
     expect(
       serverErrors(
-        'Semantic Check Fails: (SEM-10) line 3:7 no type named X\nfine\nsyntax error at line 1, column 4',
+        'Semantic Check Fails: (SEM-10) line 3:7 no type named X\nfine\nsyntax error at line 1, column 4\n\nSemantic Check Error in query  (SEM-1): line 2, col 7\nVertex type X is not known.',
       ),
     ).toEqual([
       { line: 3, column: 7, message: 'Semantic Check Fails: (SEM-10) line 3:7 no type named X' },
       { line: 1, column: 4, message: 'syntax error at line 1, column 4' },
+      { line: 2, column: 7, message: 'Vertex type X is not known.' },
     ]);
   });
 });

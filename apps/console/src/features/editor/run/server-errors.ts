@@ -11,13 +11,17 @@ export interface ServerError {
 /** `line 2:7`, `line 2, col 7`, `line 2, column 7` (columns count from 0 in the first form, as the parser's do). */
 const PLACE = /\bline (\d+)(?::(\d+)|,\s*col(?:umn)?\.? (\d+))/i;
 
-/** One error for every line of the output that names a place. */
+/** One error for every line of the output that names a place; what it says may stand on the line below. */
 export function serverErrors(output: string): ServerError[] {
   const errors: ServerError[] = [];
-  for (const text of output.split('\n')) {
+  const lines = output.split('\n');
+  for (const [i, text] of lines.entries()) {
     const found = PLACE.exec(text);
     if (found === null) continue;
-    errors.push({ line: Number(found[1]), column: Number(found[2] ?? found[3] ?? 0), message: text.trim() });
+    const after = text.slice(found.index + found[0].length).replace(/^[\s:,.)]+/, '');
+    const next = lines[i + 1]?.trim() ?? '';
+    const message = after === '' && next !== '' && !PLACE.test(next) ? next : text.trim();
+    errors.push({ line: Number(found[1]), column: Number(found[2] ?? found[3] ?? 0), message });
     if (errors.length === 100) return errors;
   }
   return errors;

@@ -52,7 +52,7 @@ export function asksForParameters(text: string): OpenQuery | null {
   const { parameters, name } = only.query;
   if (parameters.length === 0) return null;
   return {
-    name: name.text,
+    name: name.text === '' ? 'interpreted query' : name.text,
     parameters: parameters.map(({ name: paramName, type, defaultValue }) => ({
       paramName,
       paramType: text.slice(type.span.start, type.span.end),
