@@ -7,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cloudApi, type CloudCall, type Route } from '@acacia/contract';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startEmbedded } from './database/embedded/server.ts';
 import { isAlive } from './home/process-identity.ts';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
@@ -167,6 +168,18 @@ test('a bad setting and an unreachable database are told in a sentence', async (
   const noDatabase = launch('main.ts', [], { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/acacia' });
   expect(await noDatabase.exited).toBe(1);
   expect(noDatabase.output()).toContain('The database of DATABASE_URL cannot be used: connect ECONNREFUSED');
+});
+
+test('a PostgreSQL of yours is used in place of the embedded one', async () => {
+  const other = mkdtempSync(path.join(tmpdir(), 'acacia-test-'));
+  const server = await startEmbedded({ home: other, durable: false });
+  const ownHome = path.join(other, 'home');
+  const acacia = await ready({ DATABASE_URL: server.url, ACACIA_HOME: ownHome });
+  expect(existsSync(path.join(ownHome, 'postgres'))).toBe(false);
+  acacia.child.kill('SIGTERM');
+  expect(await acacia.exited).toBe(0);
+  await server.stop();
+  rmSync(other, { recursive: true });
 });
 
 test('killed by SIGKILL while a workspace is created, the next start makes it Active', async () => {

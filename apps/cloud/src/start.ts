@@ -132,7 +132,8 @@ export async function start(settings: Settings, died: (reason: string) => void):
       abandon: () => embedded?.kill(),
     };
   } catch (error) {
-    log.error({ err: error }, 'Acacia could not start');
+    // For the file alone: the caller tells the person.
+    log.info({ err: error }, 'Acacia could not start');
     await started.end(onError);
     throw error;
   }

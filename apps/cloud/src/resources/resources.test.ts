@@ -90,6 +90,17 @@ describe('workgroups', () => {
     expect((await audit())[0]).toMatchObject({ outcome: 'failed', message: nameTaken('Twice') });
   });
 
+  test('deleting one while something is put into it leaves both right', async () => {
+    const params = { workgroup_id };
+    const [made, deleted] = await Promise.all([
+      server.call('createDatabase', { params, body: { name: 'Late' } }),
+      server.call('deleteWorkgroup', { params }),
+    ]);
+    expect([200, 404]).toContain(made.status);
+    expect(deleted.status).toBe(200);
+    expect((await server.call('listDatabases', { params })).status).toBe(404);
+  });
+
   test('one with a workspace is not deleted', async () => {
     await server.workspace(workgroup_id, 'Keeper');
     const answer = await server.call('deleteWorkgroup', { params: { workgroup_id } });

@@ -166,6 +166,33 @@ describe('requests that are malformed', () => {
   });
 });
 
+test('with an outside issuer the console is led there, and nobody signs in here', async () => {
+  const outside = await startTestServer(postgres, {
+    environment: {
+      OIDC_ISSUER: 'https://id.example/',
+      OIDC_CLIENT_ID: 'console',
+      OIDC_AUDIENCE: 'https://acacia.example',
+    },
+  });
+  expect((await outside.call('getClientConfig', { token: null })).result).toMatchObject({
+    issuer: 'https://id.example',
+    client_id: 'console',
+    audience: 'https://acacia.example',
+    mode: 'managed',
+  });
+  const { app } = outside.plane;
+  const discovery = '/oidc/.well-known/openid-configuration';
+  expect((await app.inject({ method: 'GET', url: discovery })).statusCode).toBe(404);
+  const token = await app.inject({
+    method: 'POST',
+    url: '/internal/token',
+    headers: { 'x-acacia-control': 'control-key' },
+    payload: {},
+  });
+  expect([token.statusCode, token.body]).toEqual([409, expect.stringContaining('OIDC_ISSUER')]);
+  await outside.stop();
+});
+
 describe('health', () => {
   test('is good only while it can be used', async () => {
     const idle = await startTestServer(postgres, { start: false });

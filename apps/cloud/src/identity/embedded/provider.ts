@@ -84,6 +84,7 @@ export function createProvider(
       Grant: 14 * DAY,
       RefreshToken: 14 * DAY,
     },
+    clientBasedCORS: (_ctx, origin) => origin === publicUrl,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     loadExistingGrant: grantOf,

@@ -6,11 +6,13 @@ import { databases, workspaces } from '../../database/schema.ts';
 import { conflict, notFound } from '../../http/problem.ts';
 import { withUniqueName } from '../../http/unique.ts';
 import { enqueue } from '../../operations/queue.ts';
+import { holdWorkgroup } from '../workgroups/hold.ts';
 
 const unique = (name: string, field: string) => ({ constraint: 'databases_name', field, name });
 
 /** @returns its id */
 export async function createDatabase(tx: Db, workgroupId: string, name: string): Promise<string> {
+  await holdWorkgroup(tx, workgroupId);
   const id = randomUUID();
   await withUniqueName(unique(name, 'name'), () => tx.insert(databases).values({ id, workgroupId, name }));
   return id;

@@ -4,14 +4,15 @@ import { workspaceCan, type CreateWorkspace, type UpdateWorkspace } from '@acaci
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
-import { databases, workgroups, workspaces } from '../../database/schema.ts';
-import { badField, conflict, notFound } from '../../http/problem.ts';
+import { databases, workspaces } from '../../database/schema.ts';
+import { badField, conflict } from '../../http/problem.ts';
 import { withUniqueName } from '../../http/unique.ts';
 import type { Actor } from '../../identity/actor.ts';
 import { enqueue } from '../../operations/queue.ts';
 import type { WorkspaceRow } from '../../operations/workspace-state.ts';
 import { TG_VERSIONS, workspaceTypes } from '../catalog/catalog.ts';
 import { organizationOf } from '../identity/store.ts';
+import { holdWorkgroup } from '../workgroups/hold.ts';
 import { lockWorkspace, stateOf } from './lifecycle.ts';
 import { nextPort } from './ports.ts';
 
@@ -79,8 +80,7 @@ export async function createWorkspace(
   body: z.output<typeof CreateWorkspace>,
   places: Places,
 ): Promise<string> {
-  const [workgroup] = await tx.select().from(workgroups).where(eq(workgroups.id, workgroupId));
-  if (workgroup === undefined) throw notFound('workgroup');
+  const workgroup = await holdWorkgroup(tx, workgroupId);
   await checkChoices(tx, actor, workgroup.region, body);
   await checkDatabase(tx, workgroupId, body.tg_database_id);
   const id = randomUUID();
