@@ -1,7 +1,7 @@
 /** Chooses the workspace that a tool works on (specification part 1, section 2.6). */
 import { workspaceCan, type Workspace } from '@acacia/contract';
 import { StatusBadge, Tag } from '@acacia/ui';
-import { Combobox, InputBase, Skeleton, Tooltip, useCombobox } from '@mantine/core';
+import { Combobox, InputBase, Skeleton, Tooltip, useCombobox, VisuallyHidden } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useSelectedWorkspace } from '../data/selected-workspace.ts';
@@ -76,11 +76,11 @@ export function WorkspaceSelector({ width = 400 }: { readonly width?: number }) 
             pointer
             w={width}
             maw="100%"
-            aria-label="Workspace"
             rightSection={<Combobox.Chevron />}
             rightSectionPointerEvents="none"
             onClick={() => combobox.toggleDropdown()}
           >
+            <VisuallyHidden>Workspace </VisuallyHidden>
             {workspace === undefined ? (
               <span className={classes.placeholder}>Select workspace</span>
             ) : (
