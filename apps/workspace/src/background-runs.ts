@@ -29,6 +29,8 @@ export interface BackgroundRuns {
     work: (signal: AbortSignal, id: string) => Promise<T>,
   ): BackgroundRun<T>;
   find(id: string): BackgroundRun | undefined;
+  /** All that are remembered, oldest first. */
+  all(): readonly BackgroundRun[];
   /** Cancels what still runs and waits for it. */
   close(): Promise<void>;
 }
@@ -76,6 +78,7 @@ export function createBackgroundRuns(): BackgroundRuns {
       return run;
     },
     find: (id) => runs.get(id),
+    all: () => [...runs.values()],
     async close() {
       for (const run of runs.values()) run.cancel();
       await Promise.all(pending);

@@ -135,6 +135,67 @@ it('runs installed queries with tuples of ids and types in the address', async (
   ]);
 });
 
+it('runs installed queries with JSON, percents written twice', async () => {
+  await workspace.gsql(
+    'CREATE QUERY echo_of(STRING s, SET<STRING> ss, BOOL b) FOR GRAPH social { PRINT s, ss, b; }\nINSTALL QUERY echo_of',
+    'social',
+  );
+  const path = '/restpp/query/social/echo_of';
+  const json = { s: '50%25 & more', ss: ['%25'], b: true };
+  const byJson = await workspace.call('POST', path, { body: JSON.stringify(json), headers });
+  expect(byJson.json['results']).toEqual([{ s: '50% & more', ss: ['%'], b: true }]);
+  const plain = await workspace.call('POST', path, { body: JSON.stringify({ ...json, b: false }) });
+  expect(plain.json['results']).toMatchObject([{ s: '50%25 & more', b: false }]);
+  const form = await workspace.call('POST', path, {
+    body: 's=a%26b&ss=1&ss=2&b=True',
+    headers,
+  });
+  expect(form.json['results']).toEqual([{ s: 'a&b', ss: ['1', '2'], b: true }]);
+});
+
+it('checks, lists and drops queries with everything in the address', async () => {
+  const checked = await workspace.call('POST', '/gsql/v1/internal/check/query?graph=social', {
+    body: JSON.stringify({ code: 'CREATE QUERY z() FOR GRAPH social { PRINT 1; }' }),
+    headers,
+  });
+  expect(checked.json).toMatchObject({ errors: [], warnings: [] });
+  await workspace.gsql(
+    'CREATE QUERY d1() FOR GRAPH social { PRINT 1; }\nCREATE QUERY d2() FOR GRAPH social { PRINT 1; }',
+    'social',
+  );
+  const dropped = await workspace.call('DELETE', '/gsql/v1/queries?graph=social&query=d1&query=d2', {
+    headers,
+  });
+  expect(dropped.json).toMatchObject({ dropped: ['d1', 'd2'], failedToDrop: [] });
+  const all = await workspace.call('GET', '/restpp/query_status?graph_name=social&requestid=all', {
+    headers,
+  });
+  expect(all.json['results']).toEqual([]);
+  const aborted = await workspace.call('GET', '/restpp/abortquery/social', { headers });
+  expect(aborted.json['results']).toEqual([{ aborted_queries: [] }]);
+});
+
+it('drops a token by the secret that made it', async () => {
+  const made = await workspace.call('POST', '/gsql/v1/secrets?userName=&alias=gone', { headers });
+  const { value: secret } = made.json['results'] as { value: string };
+  const issued = await workspace.call('POST', '/gsql/v1/tokens', {
+    as: 'nobody',
+    body: JSON.stringify({ secret }),
+  });
+  const { token } = issued.json as { token: string };
+  const dropped = await workspace.call('DELETE', '/gsql/v1/tokens', {
+    as: 'nobody',
+    body: JSON.stringify({ secret, tokens: token }),
+    headers,
+  });
+  expect(dropped.json).toMatchObject({ error: false, results: { dropped: 1 } });
+  const as = { authorization: `Bearer ${token}` };
+  expect((await workspace.call('GET', '/restpp/graph/social/vertices/person', { as })).status).toBe(401);
+  expect(
+    (await workspace.call('DELETE', '/gsql/v1/tokens', { as: 'nobody', body: '{"tokens": "x"}' })).status,
+  ).toBe(401);
+});
+
 it('takes an unknown endpoint for what it is', async () => {
   const answer = await workspace.call('GET', '/restpp/requesttokens', { headers });
   expect(answer.status).toBe(404);

@@ -49,6 +49,8 @@ function collect(search: URLSearchParams): ReadonlyMap<string, Given> {
 
 /** Vertices of a declared type need no more than the id. */
 function element(type: string, value: string, vertexType: string | undefined, name: string): unknown {
+  // Python writes True and False.
+  if (/^BOOL$/i.test(type)) return value.toLowerCase();
   const vertex = VERTEX.exec(type);
   if (vertex === null) return value;
   const named = vertexType ?? vertex[1];

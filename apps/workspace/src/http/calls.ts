@@ -25,7 +25,7 @@ export const CALLS = {
   'POST /restpp/requesttoken': 'public',
   'DELETE /restpp/requesttoken': 'public',
   'POST /gsql/v1/tokens': 'public',
-  'DELETE /gsql/v1/tokens': 'signedIn',
+  'DELETE /gsql/v1/tokens': 'public',
   'POST /gsql/v1/tokens/check': 'signedIn',
   'GET /gsql/v1/secrets': 'signedIn',
   'POST /gsql/v1/secrets': 'signedIn',

@@ -29,7 +29,11 @@ function dateText(date: Date): string {
   return `${weekday} ${month} ${day} ${time} UTC ${year}`;
 }
 
-const CreateSecret = z.object({ alias: z.string().optional(), value: z.string().optional() });
+const CreateSecret = z.object({
+  userName: z.string().optional(),
+  alias: z.string().optional(),
+  value: z.string().optional(),
+});
 
 export function authRoutes(on: Register, { engine, credentials, auth }: Services): void {
   const simpleAuth = (caller: Caller): SimpleAuth => {
@@ -88,12 +92,12 @@ export function authRoutes(on: Register, { engine, credentials, auth }: Services
     return { code: 'REST-0000', error: false, message: 'Token deleted successfully.' };
   });
   on('DELETE /gsql/v1/tokens', async (request) => {
-    const caller = callerOf(request);
+    const { tokens = '', secret } = jsonBody(request, DropTokens);
+    const caller = secret ? auth.callerOfSecret(secret) : callerOf(request);
     if (searchParams(request).get('clear') === 'true') {
       await dropAllTokens(credentials, caller.name);
       return gsql(null, 'All tokens were dropped successfully.');
     }
-    const { tokens = '' } = jsonBody(request, DropTokens);
     const list = tokens.split(',').map((token) => token.trim());
     if (tokens === '') throw new Problem(400, '', 'tokens: the tokens to drop are missing.');
     const dropped = await dropTokens(credentials, list);
@@ -113,6 +117,9 @@ export function authRoutes(on: Register, { engine, credentials, auth }: Services
     }
     const body = jsonBody(request, CreateSecret);
     const given = { ...body, ...queryParameters(request, CreateSecret) };
+    if (given.userName && given.userName !== callerOf(request).name) {
+      throw new Problem(403, 'REST-10016', 'Secrets can be made for oneself alone.');
+    }
     return gsql(await createSecret(credentials, callerOf(request), given), 'Secret created successfully.');
   });
   on('DELETE /gsql/v1/secrets', async (request) => {

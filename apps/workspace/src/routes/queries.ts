@@ -111,12 +111,14 @@ export function queryRoutes(on: Register, services: Services): void {
   };
   on('DELETE /gsql/v1/queries/:query', (request) => drop(request, [pathPart(request, 'query')]));
   on('DELETE /gsql/v1/queries', (request) => {
-    const names = searchParams(request).get('query') ?? '';
-    if (names === '') throw new Problem(400, '', 'The parameter "query" is missing.');
-    return drop(
-      request,
-      names.split(',').map((name) => name.trim()),
-    );
+    // `query=a,b` or the parameter repeated.
+    const names = searchParams(request)
+      .getAll('query')
+      .flatMap((list) => list.split(','))
+      .map((name) => name.trim())
+      .filter((name) => name !== '');
+    if (names.length === 0) throw new Problem(400, '', 'The parameter "query" is missing.');
+    return drop(request, names);
   });
 
   // Installing takes no more than compiling here: the answer comes when it is done, and the request id
@@ -164,7 +166,8 @@ export function queryRoutes(on: Register, services: Services): void {
   on('POST /gsql/v1/queries/signature', signature);
 
   on('POST /gsql/v1/internal/check/query', (request) => {
-    const { code, graph: named = '' } = jsonBody(request, CheckQueryRequest);
+    const { code, graph: inBody } = jsonBody(request, CheckQueryRequest);
+    const named = inBody ?? searchParams(request).get('graph') ?? '';
     const graph = named === '' || named === 'global' ? null : named;
     const schema = engine.schema(graph);
     if (schema === undefined) throw new Problem(404, 'REST-1004', `The graph '${named}' does not exist.`);

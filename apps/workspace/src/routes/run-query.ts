@@ -94,7 +94,7 @@ export function runQueryRoutes(on: Register, { engine, runs }: Services): void {
   on('POST /restpp/query/:graph/:query', (request, reply) =>
     runInstalled(request, reply, (declared) => ({
       ...parametersOfAddress(searchParams(request), declared),
-      ...parametersOfBody(jsonBody(request, BodyParameters), declared),
+      ...bodyParameters(request, declared),
     })),
   );
 
@@ -124,11 +124,12 @@ export function runQueryRoutes(on: Register, { engine, runs }: Services): void {
   });
 
   // ---------------------------------------------------------------- what runs, and what ran
+  const mayKnow = (request: FastifyRequest, run: BackgroundRun): boolean =>
+    run.kind === 'query' && (run.owner === callerOf(request).name || callerOf(request).role === 'superuser');
   const ownRun = (request: FastifyRequest): BackgroundRun<RunResult> => {
     const id = searchParams(request).get('requestid') ?? '';
     const run = runs.find(id);
-    const caller = callerOf(request);
-    if (run?.kind !== 'query' || (run.owner !== caller.name && caller.role !== 'superuser')) {
+    if (run === undefined || !mayKnow(request, run)) {
       throw new Problem(404, 'REST-30001', `unknown_requestid: there is no query with request id '${id}'.`);
     }
     return run as BackgroundRun<RunResult>;
@@ -142,18 +143,24 @@ export function runQueryRoutes(on: Register, { engine, runs }: Services): void {
     return aborted ? 'aborted' : 'failed';
   };
   on('GET /restpp/query_status', (request) => {
-    const run = ownRun(request);
-    const elapsed = (run.endedAt ?? new Date()).getTime() - run.startedAt.getTime();
-    return restpp(engine, run.graph ?? undefined, [
-      {
+    const search = searchParams(request);
+    const graph = search.get('graph_name') ?? undefined;
+    const chosen =
+      search.get('requestid') === 'all'
+        ? runs.all().filter((run) => mayKnow(request, run) && (graph === undefined || run.graph === graph))
+        : [ownRun(request)];
+    return restpp(
+      engine,
+      graph ?? chosen[0]?.graph ?? undefined,
+      chosen.map((run) => ({
         requestid: run.id,
         status: statusOf(run),
         startTime: timeText(run.startedAt),
         expirationTime: null,
         url: run.url,
-        elapsedTime: elapsed,
-      },
-    ]);
+        elapsedTime: (run.endedAt ?? new Date()).getTime() - run.startedAt.getTime(),
+      })),
+    );
   });
   on('GET /restpp/query_result', (request, reply) => {
     const { outcome, graph } = ownRun(request);
@@ -182,9 +189,10 @@ export function runQueryRoutes(on: Register, { engine, runs }: Services): void {
     const ids = search.getAll('requestid');
     const pattern = search.get('url');
     const matches = urlMatcher(pattern);
+    const all = ids.includes('all') || (ids.length === 0 && pattern === null);
     const chosen = engine
       .runningQueries(graph)
-      .filter((query) => ids.includes('all') || ids.includes(query.requestId) || matches(query.url));
+      .filter((query) => all || ids.includes(query.requestId) || matches(query.url));
     const aborted = new Set(
       engine.abortQueries(
         chosen.map((query) => query.requestId),
@@ -199,6 +207,24 @@ export function runQueryRoutes(on: Register, { engine, runs }: Services): void {
       },
     ]);
   });
+}
+
+/** JSON, or the notation of an address. */
+function bodyParameters(request: FastifyRequest, declared: readonly DeclaredParameter[]) {
+  const text = bodyText(request).trim();
+  if (/^[A-Za-z_]\w*(\[\d+\])?(\.type)?=/.test(text)) {
+    return parametersOfAddress(new URLSearchParams(text), declared);
+  }
+  const parameters = parametersOfBody(jsonBody(request, BodyParameters), declared);
+  // pyTigerGraph writes % as %25 in JSON, because TigerGraph decodes texts once more.
+  return header(request, 'x-user-agent') === 'pyTigerGraph' ? withPercents(parameters) : parameters;
+}
+
+function withPercents<T>(value: T): T {
+  if (typeof value === 'string') return value.replaceAll('%25', '%') as T;
+  if (Array.isArray(value)) return value.map(withPercents) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withPercents(item)])) as T;
 }
 
 /** `url` of abortquery: a regular expression of what follows the first slash. */

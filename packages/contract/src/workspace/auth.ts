@@ -64,6 +64,7 @@ export const TokenAnswer = z.object({
 });
 export type TokenAnswer = z.infer<typeof TokenAnswer>;
 
-export const DropTokens = z.object({ tokens: z.string().optional() });
+/** A secret stands for its owner where the request names no caller. */
+export const DropTokens = z.object({ tokens: z.string().optional(), secret: z.string().optional() });
 export const CheckToken = z.object({ token: z.string() });
 export const DropSecrets = z.object({ secrets: z.array(z.string()) });
