@@ -184,7 +184,7 @@ export function lex(text: string): LexResult {
         continue;
       }
     }
-    const word = match(POST_ACCUM) ?? match(WORD);
+    const word = (/[pP]/.test(character) ? match(POST_ACCUM) : undefined) ?? match(WORD);
     if (word !== undefined) {
       push('word', at + word.length, word);
       continue;

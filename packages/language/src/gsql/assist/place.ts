@@ -6,7 +6,7 @@ import type { Context } from '../check/context.ts';
 import { schemaAfter } from '../check/program.ts';
 import { Cursor } from '../parser/cursor.ts';
 import type { Slot } from '../parser/cursor.ts';
-import { parseShellStatements } from '../parser/program.ts';
+import { parseFirstStatement, parseShellStatements } from '../parser/program.ts';
 
 export interface Place {
   /** Keywords that may stand here. */
@@ -32,8 +32,7 @@ export function placeAt(
   const last = statements.at(-1);
   const reaches = last !== undefined && last.span.end >= c.before.end;
   const query = reaches ? queryOf(last) : undefined;
-  const before = head.slice(0, reaches ? last.span.start : head.length);
-  const working = schemaAfter(before, schema, graphs);
+  const working = schemaAfter(reaches ? statements.slice(0, -1) : statements, schema, graphs);
   const seen = query?.graph === undefined ? working : graphNamed(query.graph.text, working, graphs);
   const context = query && contextAt(query, seen, c.before.end);
   const whole = query && wholeContext(head, tail, seen, query.span.start);
@@ -67,10 +66,9 @@ export function queryAround(
   schema: GraphSchema,
   graphs: readonly GraphSchema[],
 ): { readonly schema: GraphSchema; readonly context?: Context } {
-  const statement = parseShellStatements(new Cursor(text)).find(
-    ({ span }) => span.start <= offset && offset <= span.end,
-  );
-  const before = statement === undefined ? text : text.slice(0, statement.span.start);
+  const statements = parseShellStatements(new Cursor(text));
+  const statement = statements.find(({ span }) => span.start <= offset && offset <= span.end);
+  const before = statement === undefined ? statements : statements.slice(0, statements.indexOf(statement));
   const working = schemaAfter(before, schema, graphs);
   const query = statement && queryOf(statement);
   if (query === undefined) return { schema: working };
@@ -88,9 +86,7 @@ function contextAt(query: QueryDefinition, schema: GraphSchema, offset: number):
 
 /** The same query read with a name at the caret and all that follows. */
 function wholeContext(head: string, tail: string, schema: GraphSchema, start: number): Context | undefined {
-  const statements = parseShellStatements(new Cursor(`${head}x${tail}`));
-  const query = statements
-    .flatMap((statement) => queryOf(statement) ?? [])
-    .find((found) => found.span.start === start);
-  return query && contextAt(query, schema, head.length);
+  const statement = parseFirstStatement(new Cursor(`${head.slice(start)}x${tail}`));
+  const query = statement && queryOf(statement);
+  return query && contextAt(query, schema, head.length - start);
 }

@@ -51,11 +51,14 @@ export function checkProgram(
   return diagnostics.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
 }
 
-/** The schema that a statement at the end of `text` would see. For completion. */
-export function schemaAfter(text: string, schema: GraphSchema, graphs: readonly GraphSchema[]): GraphSchema {
-  const { program } = parseProgram(text);
+/** The schema that a statement after these would see. */
+export function schemaAfter(
+  statements: readonly Statement[],
+  schema: GraphSchema,
+  graphs: readonly GraphSchema[],
+): GraphSchema {
   const catalog = catalogOf(schema, graphs);
-  for (const statement of program.statements) checkStatement(statement, catalog, () => undefined, true, []);
+  for (const statement of statements) checkStatement(statement, catalog, () => undefined, true, []);
   return catalog.working ?? schema;
 }
 

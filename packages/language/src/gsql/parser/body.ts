@@ -267,6 +267,7 @@ function parsePrint(c: Cursor, start: number): BodyStatement {
 
 function parsePrintItem(c: Cursor): PrintItem {
   const { start } = c.token;
+  const first = c.index;
   let expr: Expr;
   let projection: Column[] | undefined;
   const isProjection = c.token.kind === 'word' && c.isSymbol(1, '[') && c.peek(2).kind !== 'int';
@@ -279,7 +280,7 @@ function parsePrintItem(c: Cursor): PrintItem {
     while (c.take(','));
     c.expect(']');
   } else expr = parseExpr(c);
-  const text = textWithoutSpace(c, start, c.before.end);
+  const text = textWithoutSpace(c, first);
   const as = c.takeWord('AS') ? c.name('a key for the output', 'new', true).text : undefined;
   return {
     expr,
@@ -290,10 +291,10 @@ function parsePrintItem(c: Cursor): PrintItem {
   };
 }
 
-/** The tokens between two offsets, joined: what `PRINT` names a value without AS. */
-function textWithoutSpace(c: Cursor, start: number, end: number): string {
+/** The tokens from one on to the current one, joined: what `PRINT` names a value without AS. */
+function textWithoutSpace(c: Cursor, first: number): string {
   return c.tokens
-    .filter((token) => token.start >= start && token.end <= end)
+    .slice(first, c.index)
     .map((token) => c.text.slice(token.start, token.end))
     .join('');
 }

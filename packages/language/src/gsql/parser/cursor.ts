@@ -51,8 +51,9 @@ export class Cursor {
   openBlocks = 0;
   private depth = 0;
   private position = 0;
-  private words = new Set<string>();
-  private wordsBefore = new Set<string>();
+  /** The words that were asked for at this token and at the one before; joined only when they are needed. */
+  private words: (readonly string[])[] = [];
+  private wordsBefore: (readonly string[])[] = [];
 
   constructor(text: string) {
     this.text = text;
@@ -90,7 +91,7 @@ export class Cursor {
     if (token.kind !== 'end') {
       this.position++;
       this.wordsBefore = this.words;
-      this.words = new Set();
+      this.words = [];
     }
     return token;
   }
@@ -117,7 +118,7 @@ export class Cursor {
 
   /** Whether the current token is one of these words; they are what was expected when it is not. */
   atWord(...words: readonly string[]): boolean {
-    for (const word of words) this.words.add(word);
+    this.words.push(words);
     if (this.atEnd && this.recording) for (const word of words) this.wordsAtEnd.add(word);
     return words.includes(this.token.upper);
   }
@@ -268,12 +269,12 @@ export class Cursor {
   private misspelt(): { at: Token; word: string } | undefined {
     const here = this.token;
     if (here.kind === 'word') {
-      const word = nearest(here.value, this.words);
+      const word = nearest(here.value, this.words.flat());
       if (word !== undefined && word !== here.upper) return { at: here, word };
     }
     const { before } = this;
     if (before.kind === 'word' && before !== here && !isReserved(before)) {
-      const word = nearest(before.value, this.wordsBefore);
+      const word = nearest(before.value, this.wordsBefore.flat());
       if (word !== undefined && word !== before.upper) return { at: before, word };
     }
     return undefined;

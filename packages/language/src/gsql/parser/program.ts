@@ -46,6 +46,16 @@ export function parseShellStatements(c: Cursor): Statement[] {
   }
 }
 
+/** The first statement alone; undefined when it cannot be read. */
+export function parseFirstStatement(c: Cursor): Statement | undefined {
+  try {
+    return parseShellStatement(c);
+  } catch (failure) {
+    if (!(failure instanceof ParseFailure)) throw failure;
+    return undefined;
+  }
+}
+
 /** Goes on at a `;`, or at a line that begins with the first word of a statement, outside braces. */
 function skipShellStatement(c: Cursor, from: number): void {
   let depth = 0;
