@@ -16,7 +16,7 @@ export interface AccumInfo {
   readonly capacity?: Ast.Expr;
 }
 
-export interface AccumTypes {
+interface AccumTypes {
   readonly tuples: Tuples;
   readonly typedefs: ReadonlyMap<string, Ast.AccumType>;
 }
@@ -144,7 +144,7 @@ const untouched = (kind: 'min' | 'max', element: ValueType): unknown => {
 };
 
 /** What an unset value of a type is; null where no plain value can say it (containers, tuples). */
-export const defaultOf = (type: ValueType): string | number | boolean | null => {
+const defaultOf = (type: ValueType): string | number | boolean | null => {
   switch (type.kind) {
     case 'int':
     case 'double':

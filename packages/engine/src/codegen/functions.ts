@@ -98,7 +98,7 @@ const DATE_PARTS = new Set(['year', 'month', 'day', 'hour', 'minute', 'second'])
 const AGGREGATES = new Set(['count', 'sum', 'avg', 'min', 'max']);
 
 /** Aggregates of `SELECT … INTO`, when one is being compiled: `select-into.ts` puts itself here. */
-export type AggregateCompiler = (expr: CallExpr) => Operand;
+type AggregateCompiler = (expr: CallExpr) => Operand;
 let aggregate: AggregateCompiler | null = null;
 
 export const withAggregates = <T>(compiler: AggregateCompiler | null, work: () => T): T => {

@@ -11,7 +11,7 @@ import { fault } from './fault.ts';
 import { EdgeAlias, type Unit, VertexAlias } from './unit.ts';
 
 /** What is worked out before the loops: the vertices that each node may be. */
-export interface PatternSources {
+interface PatternSources {
   /** Code of the VertexSet of a node; null: any vertex. */
   readonly sets: readonly (Code | null)[];
   readonly declarations: Code;
@@ -50,7 +50,7 @@ export const compileSources = (unit: Unit, pattern: Pattern): PatternSources => 
   return { sets, declarations: js`${declarations}` };
 };
 
-export interface LoopsInput {
+interface LoopsInput {
   readonly pattern: Pattern;
   readonly plan: PatternPlan;
   readonly sources: PatternSources;

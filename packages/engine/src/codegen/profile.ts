@@ -5,7 +5,7 @@ import type { Pattern } from '../plan/pattern.ts';
 import { type Code, js, literal } from './code.ts';
 import type { Unit } from './unit.ts';
 
-export const lineOf = (unit: Unit, span: Ast.SelectExpr['span']): Code =>
+const lineOf = (unit: Unit, span: Ast.SelectExpr['span']): Code =>
   literal(lineColumn(unit.text, span.start).line);
 
 const describe = (pattern: Pattern, operator: PatternPlan['operators'][number]): string => {

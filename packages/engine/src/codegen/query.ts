@@ -27,7 +27,7 @@ export interface CompiledQuery {
   readonly run: (context: QueryContext, args: readonly unknown[]) => unknown;
 }
 
-export interface CompileOptions {
+interface CompileOptions {
   readonly schema: GraphSchema;
   /** Attributes that hold 64-bit values in the snapshot, as `v:name` and `e:name`. */
   readonly wide: ReadonlySet<string>;

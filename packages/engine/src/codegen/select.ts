@@ -13,7 +13,7 @@ import { SAFE_INT } from './types.ts';
 import { type Clause, type Unit, VertexAlias } from './unit.ts';
 
 /** A pattern that is being compiled to loops, for SELECT, UPDATE and DELETE alike. */
-export interface PatternBlock {
+interface PatternBlock {
   readonly from: readonly Ast.PathPattern[];
   readonly where?: Ast.Expr;
 }

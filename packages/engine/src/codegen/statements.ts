@@ -1,10 +1,10 @@
 /** Statements of a query's body. */
 import type { Ast } from '@acacia/language';
 import { accumInfo } from './accumulators.ts';
+import { compileAssign } from './assignment.ts';
 import { type Code, js, literal } from './code.ts';
 import { convert } from './convert.ts';
 import {
-  compileAssign,
   compileDml,
   compileInsert,
   declaredType,

@@ -98,7 +98,7 @@ export class EdgeAlias extends AliasBase {
   }
 }
 
-export type Binding =
+type Binding =
   | {
       readonly kind: 'variable';
       readonly code: Code;
@@ -108,7 +108,7 @@ export type Binding =
   | { readonly kind: 'vertex'; readonly alias: VertexAlias }
   | { readonly kind: 'edge'; readonly alias: EdgeAlias };
 
-export interface GlobalAccum {
+interface GlobalAccum {
   /** The box with the cell. */
   readonly code: Code;
   readonly info: AccumInfo;

@@ -18,13 +18,13 @@ export const openColumn = (column: SharedColumn): ColumnData =>
     : column;
 
 /** FLOAT, DOUBLE, and DATETIME (seconds since 1970 UTC). */
-export const numberColumn = (values: ArrayLike<number>): SharedColumn => {
+const numberColumn = (values: ArrayLike<number>): SharedColumn => {
   const shared = sharedFloat64(values.length);
   shared.set(values);
   return { kind: 'number', values: shared };
 };
 
-export const boolColumn = (values: ArrayLike<boolean | number>): SharedColumn => {
+const boolColumn = (values: ArrayLike<boolean | number>): SharedColumn => {
   const shared = sharedUint8(values.length);
   for (let row = 0; row < values.length; row += 1) shared[row] = values[row] ? 1 : 0;
   return { kind: 'bool', values: shared };

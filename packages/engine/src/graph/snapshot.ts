@@ -9,7 +9,7 @@
  * INT and UINT values are a JavaScript number when they are safe integers and a bigint otherwise.
  * DATETIME is a number of seconds since 1970-01-01 UTC. Collections are arrays and Maps.
  */
-import type { Attribute, EdgeType, VertexType } from '@acacia/language';
+import type { EdgeType, VertexType } from '@acacia/language';
 
 export type VertexRef = number;
 
@@ -21,7 +21,7 @@ export const typeIndexOf = (ref: VertexRef): number => Math.floor(ref / VERTEX_N
 export const numberOf = (ref: VertexRef): number => ref % VERTEX_NUMBER_SPAN;
 
 /** Strings stored once, by code. Bytes and offsets are shared; each thread decodes what it reads. */
-export interface StringTable {
+interface StringTable {
   readonly size: number;
   get(code: number): string;
   /** The code of a string, or -1. */
@@ -100,5 +100,3 @@ export interface GraphSnapshot {
   /** Bytes of shared memory that this version holds. */
   readonly bytes: number;
 }
-
-export type { Attribute };

@@ -4,7 +4,7 @@ import { namesIn } from './aliases.ts';
 import type { Operator, PatternPlan } from './operators.ts';
 import type { Pattern, PatternNode } from './pattern.ts';
 
-export interface PlanInput {
+interface PlanInput {
   readonly pattern: Pattern;
   readonly where?: Ast.Expr;
   readonly schema: GraphSchema;
@@ -15,7 +15,7 @@ export interface PlanInput {
 }
 
 /** The conditions that AND joins. */
-export const conjuncts = (expr: Ast.Expr | undefined): readonly Ast.Expr[] => {
+const conjuncts = (expr: Ast.Expr | undefined): readonly Ast.Expr[] => {
   if (expr === undefined) return [];
   if (expr.kind === 'binary' && expr.op === 'AND') return [...conjuncts(expr.left), ...conjuncts(expr.right)];
   return [expr];

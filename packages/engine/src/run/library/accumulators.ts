@@ -4,6 +4,8 @@
  */
 import { addInt, bitwise, toDouble, type Int } from './int64.ts';
 import { ELEMENT_BYTES, account, check } from './meter.ts';
+import { Groups } from './groups.ts';
+import { Heap, type HeapSpec } from './heap.ts';
 import { Bag, Tuple, canonical, compare } from './values.ts';
 
 export type Cell = unknown;
@@ -90,7 +92,7 @@ const isMany = (value: unknown): value is Iterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.iterator in value;
 
 /** Calls `each` on the members of a collection and lets a stop through now and then. */
-export const forEachMember = (many: Iterable<unknown>, each: (member: unknown) => void): void => {
+const forEachMember = (many: Iterable<unknown>, each: (member: unknown) => void): void => {
   let count = 0;
   for (const member of many) {
     each(member);
@@ -219,101 +221,6 @@ const map = (valueOps: AccumOps): AccumOps => {
   };
 };
 
-type HeapSpec = Extract<AccumSpec, { kind: 'heap' }>;
-
-/** The best `capacity` tuples: a binary heap with the worst on top, so that most arrivals are one comparison. */
-export class Heap {
-  readonly spec: HeapSpec;
-  capacity: number;
-  #items: Tuple[] = [];
-
-  constructor(spec: HeapSpec, capacity = spec.capacity) {
-    this.spec = spec;
-    this.capacity = capacity;
-  }
-
-  get size(): number {
-    return this.#items.length;
-  }
-
-  #before(a: Tuple, b: Tuple): number {
-    for (const { field, descending } of this.spec.order) {
-      const order = compare(a.fields[field], b.fields[field]);
-      if (order !== 0) return descending ? -order : order;
-    }
-    return 0;
-  }
-
-  add(tuple: Tuple): void {
-    const items = this.#items;
-    if (items.length < this.capacity) {
-      items.push(tuple);
-      account(ELEMENT_BYTES * 2);
-      let at = items.length - 1;
-      while (at > 0) {
-        const parent = (at - 1) >> 1;
-        if (this.#before(items[at] as Tuple, items[parent] as Tuple) <= 0) break;
-        [items[at], items[parent]] = [items[parent] as Tuple, items[at] as Tuple];
-        at = parent;
-      }
-      return;
-    }
-    if (items.length === 0 || this.#before(tuple, items[0] as Tuple) >= 0) return;
-    items[0] = tuple;
-    this.#sink();
-  }
-
-  #sink(): void {
-    const items = this.#items;
-    for (let at = 0; ;) {
-      let worst = at;
-      for (const child of [2 * at + 1, 2 * at + 2]) {
-        if (child < items.length && this.#before(items[child] as Tuple, items[worst] as Tuple) > 0)
-          worst = child;
-      }
-      if (worst === at) return;
-      [items[at], items[worst]] = [items[worst] as Tuple, items[at] as Tuple];
-      at = worst;
-    }
-  }
-
-  /** Best first. */
-  sorted(): Tuple[] {
-    return [...this.#items].sort((a, b) => this.#before(a, b));
-  }
-
-  [Symbol.iterator](): Iterator<Tuple> {
-    return this.sorted()[Symbol.iterator]();
-  }
-
-  top(): Tuple | null {
-    return this.sorted()[0] ?? null;
-  }
-
-  pop(): Tuple | null {
-    const best = this.sorted();
-    const first = best.shift();
-    this.#items = best.reverse();
-    return first ?? null;
-  }
-
-  clear(): void {
-    this.#items = [];
-  }
-
-  resize(capacity: number): void {
-    this.capacity = capacity;
-    const kept = this.sorted().slice(0, capacity);
-    this.#items = kept.reverse();
-  }
-
-  copy(): Heap {
-    const copied = new Heap(this.spec, this.capacity);
-    copied.#items = [...this.#items];
-    return copied;
-  }
-}
-
 const heap = (spec: HeapSpec): AccumOps => ({
   init: () => new Heap(spec),
   add: (cell, value) => {
@@ -327,50 +234,6 @@ const heap = (spec: HeapSpec): AccumOps => ({
   copy: (cell) => (cell as Heap).copy(),
   merge: (cell, other) => heap(spec).add(cell, other),
 });
-
-/** Groups of accumulators by key values. */
-export class Groups {
-  readonly ops: readonly AccumOps[];
-  readonly groups = new Map<unknown, { readonly keys: readonly unknown[]; cells: Cell[] }>();
-
-  constructor(ops: readonly AccumOps[]) {
-    this.ops = ops;
-  }
-
-  get size(): number {
-    return this.groups.size;
-  }
-
-  at(keys: readonly unknown[]): Cell[] | undefined {
-    return this.groups.get(canonical(new Tuple(keys)))?.cells;
-  }
-
-  cells(keys: readonly unknown[]): Cell[] {
-    const key = canonical(new Tuple(keys));
-    let group = this.groups.get(key);
-    if (group === undefined) {
-      group = { keys, cells: this.ops.map((op) => op.init()) };
-      this.groups.set(key, group);
-      account(ELEMENT_BYTES * (2 + this.ops.length));
-    }
-    return group.cells;
-  }
-
-  put(entry: Entry): void {
-    const cells = this.cells(entry.keys);
-    this.ops.forEach((op, index) => {
-      const value = entry.values[index];
-      if (value !== null && value !== undefined) cells[index] = op.add(cells[index], value);
-    });
-  }
-
-  /** One tuple a group: its keys, then what its accumulators read. */
-  *[Symbol.iterator](): Iterator<Tuple> {
-    for (const { keys, cells } of this.groups.values()) {
-      yield new Tuple([...keys, ...this.ops.map((op, index) => op.read(cells[index]))]);
-    }
-  }
-}
 
 const groupBy = (ops: readonly AccumOps[]): AccumOps => {
   const merge = (cell: Cell, other: Cell): Cell => {

@@ -5,13 +5,13 @@ import {
   AccumMap,
   Average,
   Entry,
-  Groups,
-  type Heap,
   type AccumOps,
   type AccumSpec,
   type Cell,
   accumOps,
 } from './accumulators.ts';
+import { Groups } from './groups.ts';
+import type { Heap } from './heap.ts';
 import {
   addInt,
   divideDouble,

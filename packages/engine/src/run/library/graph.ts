@@ -30,7 +30,7 @@ const readCell = (column: ColumnData, row: number): unknown => {
 };
 
 /** JSON of a stored collection or tuple to the value of its type. */
-export const fromJson = (type: ValueType, json: unknown): unknown => {
+const fromJson = (type: ValueType, json: unknown): unknown => {
   switch (type.kind) {
     case 'list':
       return (json as unknown[]).map((item) => fromJson(type.element, item));

@@ -2,7 +2,9 @@
 import type { AttributeType } from '@acacia/language';
 import type { ColumnData, VertexRef } from '../../graph/snapshot.ts';
 import { numberOf, typeIndexOf } from '../../graph/snapshot.ts';
-import { Average, Groups, Heap } from './accumulators.ts';
+import { Average } from './accumulators.ts';
+import { Groups } from './groups.ts';
+import { Heap } from './heap.ts';
 import type { EdgeRef, QueryContext } from './context.ts';
 import { formatDatetime } from './datetime.ts';
 import { narrow } from './int64.ts';
@@ -21,13 +23,13 @@ export type ValueShape =
     };
 
 /** FLOAT and DOUBLE: five decimals, trailing zeros cut. */
-export const printDouble = (value: number): number | null => {
+const printDouble = (value: number): number | null => {
   if (Number.isInteger(value)) return value + 0;
   if (!Number.isFinite(value)) return null;
   return Math.abs(value) < 1e15 ? Number(value.toFixed(5)) + 0 : value;
 };
 
-export const printBits = (value: number | bigint): string =>
+const printBits = (value: number | bigint): string =>
   BigInt.asUintN(64, BigInt(value)).toString(2).padStart(64, '0');
 
 export const toJson = (context: QueryContext, shape: ValueShape, value: unknown): unknown => {
@@ -148,7 +150,7 @@ const fieldsOf = (
   });
 
 /** A name to show beside the attributes, and its value for a vertex. */
-export interface ExtraField {
+interface ExtraField {
   readonly name: string;
   readonly value: (ref: VertexRef) => unknown;
 }
@@ -207,7 +209,7 @@ export const projectionJson = (
     }
   });
 
-export const edgeJson = (context: QueryContext, ref: EdgeRef): unknown => {
+const edgeJson = (context: QueryContext, ref: EdgeRef): unknown => {
   const { table, row } = context.edgeParts(ref);
   const { from, to } = context.edgeEnds(ref);
   const attributes: Record<string, unknown> = {};

@@ -6,7 +6,7 @@ import { check } from './meter.ts';
 import { VertexSet } from './vertex-set.ts';
 
 /** One way to leave the vertices of a type over an edge of the pattern. */
-export interface HopConfig {
+interface HopConfig {
   readonly offsets: Uint32Array;
   readonly neighbours: Uint32Array;
   readonly rows: Uint32Array;
@@ -109,7 +109,7 @@ export const lowerBound = (neighbours: Uint32Array, start: number, end: number, 
 };
 
 /** Where the paths of a repeated edge end, and how many shortest ones lead there. */
-export interface Reached {
+interface Reached {
   readonly types: readonly number[];
   readonly numbers: readonly number[];
   readonly paths: readonly number[];

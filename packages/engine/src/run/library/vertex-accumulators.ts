@@ -6,7 +6,7 @@ import { EngineError } from '../../errors.ts';
 import type { GraphSnapshot, VertexRef } from '../../graph/snapshot.ts';
 import { numberOf, typeIndexOf } from '../../graph/snapshot.ts';
 import { accumOps, type AccumOps, type AccumSpec, type Cell } from './accumulators.ts';
-import { addInt, narrow, toDouble, type Int } from './int64.ts';
+import { addInt, toDouble, type Int } from './int64.ts';
 import { account } from './meter.ts';
 
 /** Values of one type's vertices. `stamp[v] === epoch` where `old[v]` holds the value from before. */
@@ -275,7 +275,7 @@ const requireVertex = (ref: VertexRef): VertexRef => {
   return ref;
 };
 
-export const rawCell = (accumulator: VertexAccumulator, page: CellPage, number: number): Cell =>
+const rawCell = (accumulator: VertexAccumulator, page: CellPage, number: number): Cell =>
   (page.values[number] ??= newAccountedCell(accumulator));
 
 const newAccountedCell = (accumulator: VertexAccumulator): Cell => {
@@ -324,6 +324,3 @@ export const oldCell = (accumulator: VertexAccumulator, page: CellPage, number: 
   if (mark === undefined || mark.epoch !== accumulator.epoch) return cellValue(accumulator, page, number);
   return accumulator.ops.read(mark.cell ?? accumulator.newCell());
 };
-
-/** A column's 64-bit value in the form in which integers are kept. */
-export const narrowColumn = narrow;

@@ -2,7 +2,7 @@
 import type { GraphSnapshot, VertexRef, VertexTable } from '../../graph/snapshot.ts';
 import { VERTEX_NUMBER_SPAN, numberOf, typeIndexOf, vertexRef } from '../../graph/snapshot.ts';
 
-export interface VertexSetPart {
+interface VertexSetPart {
   readonly typeIndex: number;
   /** Ascending. */
   readonly members: Uint32Array;
