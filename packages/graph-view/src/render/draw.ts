@@ -109,8 +109,9 @@ function drawNodes(context: CanvasRenderingContext2D, frame: Frame): void {
 function labelOrder(frame: Frame): number[] {
   const { scene, view } = frame;
   const box = visibleBox(view, frame.size, 0);
-  const first = [frame.cursor, frame.hoveredNode, ...frame.selectedNodes].filter((node) => node >= 0);
-  const seen = new Set(first);
+  const seen = new Set([frame.cursor, frame.hoveredNode, ...frame.selectedNodes]);
+  seen.delete(-1);
+  const first = [...seen];
   const others: number[] = [];
   for (let i = 0; i < scene.x.length; i += 1) {
     const x = scene.x[i] ?? 0;
