@@ -8,6 +8,9 @@ import { startTestServer, type TestServer, type TestServerOptions } from '../tes
 import { take } from './queue.ts';
 import { createRunner } from './runner.ts';
 
+/** Patience for what happens in the background; a busy machine takes its time. */
+const SOON = { timeout: 15_000, interval: 10 };
+
 let postgres: TestPostgres;
 const running: TestServer[] = [];
 
@@ -74,7 +77,7 @@ describe('an operation', () => {
   test('terminating during a creation ends in no workspace', async () => {
     const server = await serve();
     const { release, ...params } = await held(server);
-    await expect.poll(() => server.driver.calls).toContain(`start ${params.workspace_id}`);
+    await expect.poll(() => server.driver.calls, SOON).toContain(`start ${params.workspace_id}`);
     expect((await server.call('deleteWorkspace', { params })).status).toBe(200);
     release();
     await server.settled(params.workspace_id, null);
@@ -96,7 +99,7 @@ describe('after the process was killed', () => {
   test('what was cut off goes on at the next start', async () => {
     const first = await serve();
     const { release, workspace_id } = await held(first);
-    await expect.poll(() => first.driver.calls).toContain(`start ${workspace_id}`);
+    await expect.poll(() => first.driver.calls, SOON).toContain(`start ${workspace_id}`);
     // The first control plane never comes back from its driver, as one that was killed.
     const second = await serve({ database: first.database });
     await second.settled(workspace_id, 'Active');
@@ -147,7 +150,7 @@ describe('after the process was killed', () => {
   test('a shutdown in the midst of a creation is no failure of it', async () => {
     const first = await serve();
     const { release, workspace_id } = await held(first);
-    await expect.poll(() => first.driver.calls).toContain(`start ${workspace_id}`);
+    await expect.poll(() => first.driver.calls, SOON).toContain(`start ${workspace_id}`);
     first.driver.failOnce('start', 'The driver is closed.');
     const stopped = first.plane.stop();
     release();
@@ -163,10 +166,10 @@ describe('what the driver sees', () => {
     const { id } = await server.workspace(await server.workgroup());
     server.driver.report(id, { state: 'starting', restarts: 1, lastExit: 'killed by SIGKILL' });
     await expect
-      .poll(() => errorOf(server, id))
+      .poll(() => errorOf(server, id), SOON)
       .toBe('The server stopped unexpectedly (killed by SIGKILL) and is being started again.');
     server.driver.report(id, { state: 'running', restarts: 1 });
-    await expect.poll(() => errorOf(server, id)).toBe('');
+    await expect.poll(() => errorOf(server, id), SOON).toBe('');
     server.driver.report(id, { state: 'failed', restarts: 5, reason: 'It died 5 times in a minute.' });
     await server.settled(id, 'Error');
     expect(await errorOf(server, id)).toBe('It died 5 times in a minute.');

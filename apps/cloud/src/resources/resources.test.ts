@@ -4,6 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type Answer, type TestServer } from '../testing/server.ts';
 
+/** Patience for what happens in the background; a busy machine takes its time. */
+const SOON = { timeout: 15_000, interval: 10 };
+
 let postgres: TestPostgres;
 let server: TestServer;
 let workgroup_id: string;
@@ -117,7 +120,7 @@ describe('databases', () => {
     expect(renamed.result).toMatchObject({ name: 'Graph-2', workspace_ids: [] });
     expect((await server.call('deleteDatabase', { params })).status).toBe(200);
     expect((await server.call('getDatabase', { params })).status).toBe(404);
-    await expect.poll(() => server.driver.calls).toContain(`deleteDatabase ${database_id}`);
+    await expect.poll(() => server.driver.calls, SOON).toContain(`deleteDatabase ${database_id}`);
   });
 
   test('a name is unique in the workgroup, not among workgroups', async () => {
@@ -140,7 +143,7 @@ describe('databases', () => {
     await server.call('deleteDatabase', { params: { workgroup_id, database_id } });
     const erases = () =>
       server.driver.calls.filter((call) => call === `deleteDatabase ${database_id}`).length;
-    await expect.poll(erases, { timeout: 10_000 }).toBe(2);
+    await expect.poll(erases, SOON).toBe(2);
   });
 });
 
@@ -164,11 +167,11 @@ describe('workspaces', () => {
     });
     expect(result['nginx_host']).toMatch(/^localhost:24\d{3}$/);
     const port = String(result['nginx_host']).split(':')[1] ?? '';
-    await expect.poll(() => server.doors).toContain(`open ${id} ${port}`);
+    await expect.poll(() => server.doors, SOON).toContain(`open ${id} ${port}`);
     const database = async () =>
       (await server.call('getDatabase', { params: { workgroup_id, database_id: databaseId } })).result;
     await expect
-      .poll(database, { timeout: 10_000 })
+      .poll(database, SOON)
       .toMatchObject({ workspace_ids: [id], folder_statistics: { billed_size: 4096 } });
   });
 
@@ -227,7 +230,7 @@ describe('workspaces', () => {
     await server.call('deleteWorkspace', { params: { workgroup_id, workspace_id: id } });
     await server.settled(id, null);
     expect(server.driver.calls).toContain(`delete ${id}`);
-    await expect.poll(() => server.doors).toContain(`close ${id}`);
+    await expect.poll(() => server.doors, SOON).toContain(`close ${id}`);
     expect((await create({ ...choice, name: 'Next', tg_database_id: databaseId })).status).toBe(200);
   });
 

@@ -1,11 +1,9 @@
 /** The log: everything as JSON in a file, what a person should see as short lines on stdout. */
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { pino, type Logger } from 'pino';
+import { putAsideWhenLarge } from '../home/rotate.ts';
 import type { Settings } from '../settings.ts';
-
-/** Past this size the file is put aside at start, over the one put aside before. */
-const MAX_BYTES = 20 * 1024 * 1024;
 
 export interface Log {
   readonly log: Logger;
@@ -33,7 +31,7 @@ export function openLog(settings: Settings): Log {
   const folder = path.join(settings.home, 'logs');
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, 'cloud.log');
-  if (existsSync(file) && statSync(file).size > MAX_BYTES) renameSync(file, `${file}.1`);
+  putAsideWhenLarge(file);
   const destination = pino.destination({ dest: file, sync: true, mode: 0o600 });
   const log = pino(
     { level: settings.logLevel, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },

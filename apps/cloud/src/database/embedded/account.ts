@@ -4,8 +4,7 @@
  * programs (`/root` is closed), which is no reason to open those folders to everybody.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { chownSync } from 'node:fs';
+import { chownSync, readFileSync } from 'node:fs';
 
 export interface Account {
   /** Null: the account of this process. */
@@ -61,7 +60,16 @@ export function findAccount(): Account {
     };
   }
   const ids = unprivilegedIds();
-  const own = (path: string) => chownSync(path, ids.uid, ids.gid);
+  const own = (path: string) => {
+    try {
+      chownSync(path, ids.uid, ids.gid);
+    } catch (error) {
+      throw new Error(
+        `${path} cannot be given to the account with number ${ids.uid}, under which PostgreSQL runs because Acacia is root. Use a file system that keeps owners, start Acacia as another user, or set DATABASE_URL.`,
+        { cause: error },
+      );
+    }
+  };
   return {
     ids,
     own,

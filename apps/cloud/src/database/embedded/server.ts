@@ -17,6 +17,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { putAsideWhenLarge } from '../../home/rotate.ts';
 import { findAccount, type Account } from './account.ts';
 import { findBinaries, type Binaries } from './binaries.ts';
 import { clearLeftovers } from './postmaster.ts';
@@ -169,7 +170,9 @@ export async function startEmbedded({ home, durable = true }: EmbeddedOptions): 
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
-    'max_connections=60',
+    'log_checkpoints=off',
+    // Tests run many servers, each with its pool, over one.
+    `max_connections=${durable ? 60 : 300}`,
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ].flatMap((setting) => ['-c', setting]);
   const [program, args] = account.command(
@@ -177,6 +180,7 @@ export async function startEmbedded({ home, durable = true }: EmbeddedOptions): 
     ['-D', data, '-p', String(port), ...settings],
     [data],
   );
+  putAsideWhenLarge(logFile);
   const log = openSync(logFile, 'a', 0o600);
   const child = spawn(program, args, {
     stdio: ['ignore', log, log],

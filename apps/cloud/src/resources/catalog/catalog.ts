@@ -67,6 +67,13 @@ export const CLOUD_PROVIDERS: readonly CloudProvider[] = [
   { id: 'azure', name: 'Azure', platform: 'AZURE', type: 'public', status: 'ComingSoon' },
 ];
 
+/** A provider by id. @throws when a stored provider is in no catalog */
+export function cloudProvider(id: string): CloudProvider {
+  const found = CLOUD_PROVIDERS.find((provider) => provider.id === id);
+  if (found === undefined) throw new Error(`There is no cloud provider ${id}.`);
+  return found;
+}
+
 export const TG_VERSIONS = [{ name: '4.2.1', image: 'acacia/workspace:4.2.1' }] as const;
 
 const dollars = (amount: number): number => Math.round(amount * 10_000) / 10_000;
@@ -98,8 +105,13 @@ export function workspaceTypes(
 }
 
 /** A size by name at the prices of its region. @throws when a stored size is in no catalog */
-export function workspaceType(name: string, region: string, maxMemoryGiB: number): WorkspaceType {
-  const found = workspaceTypes('AWS', region, maxMemoryGiB)?.find((type) => type.typeName === name);
+export function workspaceType(
+  name: string,
+  platform: Platform,
+  region: string,
+  maxMemoryGiB: number,
+): WorkspaceType {
+  const found = workspaceTypes(platform, region, maxMemoryGiB)?.find((type) => type.typeName === name);
   if (found === undefined) throw new Error(`There is no size ${name} in the region ${region}.`);
   return found;
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts';
 import { workgroups } from '../../database/schema.ts';
 import { notFound } from '../../http/problem.ts';
 import type { Actor } from '../../identity/actor.ts';
-import { CLOUD_PROVIDERS } from '../catalog/catalog.ts';
+import { cloudProvider } from '../catalog/catalog.ts';
 import type { DatabaseSizes } from '../databases/sizes.ts';
 import { databasesOf } from '../databases/store.ts';
 import { workspacesOf } from '../workspaces/store.ts';
@@ -30,19 +30,19 @@ async function present(
   const databases = await databasesOf(db, ids, sizes);
   const workspaces = await workspacesOf(db, actor, ids, publicHost);
   return seen.map((row) => {
-    const provider = CLOUD_PROVIDERS.find(({ id }) => id === row.cloudProviderId);
+    const provider = cloudProvider(row.cloudProviderId);
     return {
       workgroup_id: row.id,
       name: row.name,
       org_id: row.orgId,
       creator: row.creator,
       created_at: row.createdAt.toISOString(),
-      platform: provider?.platform ?? 'AWS',
+      platform: provider.platform,
       region: row.region,
       cloud_provider_id: row.cloudProviderId,
-      cloud_provider_name: provider?.name ?? '',
-      cloud_provider_type: provider?.type ?? 'public',
-      cloud_provider_status: provider?.status ?? 'Unavailable',
+      cloud_provider_name: provider.name,
+      cloud_provider_type: provider.type,
+      cloud_provider_status: provider.status,
       enable_application_log: row.enableApplicationLog,
       tg_databases: databases.filter(({ workgroup_id }) => workgroup_id === row.id),
       workspaces: workspaces.filter(({ workgroup_id }) => workgroup_id === row.id),

@@ -10,7 +10,7 @@ import { withUniqueName } from '../../http/unique.ts';
 import type { Actor } from '../../identity/actor.ts';
 import { enqueue } from '../../operations/queue.ts';
 import type { WorkspaceRow } from '../../operations/workspace-state.ts';
-import { TG_VERSIONS, workspaceTypes } from '../catalog/catalog.ts';
+import { cloudProvider, TG_VERSIONS, workspaceTypes } from '../catalog/catalog.ts';
 import { organizationOf } from '../identity/store.ts';
 import { holdWorkgroup } from '../workgroups/hold.ts';
 import { lockWorkspace, stateOf } from './lifecycle.ts';
@@ -26,11 +26,12 @@ const unique = (name: string, field: string) => ({ constraint: 'workspaces_name'
 async function checkChoices(
   tx: Db,
   actor: Actor,
-  region: string,
+  workgroup: { readonly cloudProviderId: string; readonly region: string },
   body: z.output<typeof CreateWorkspace>,
 ): Promise<void> {
   const { maxWorkspaceMemory } = await organizationOf(tx, actor.orgId);
-  const types = workspaceTypes('AWS', region, maxWorkspaceMemory) ?? [];
+  const { platform } = cloudProvider(workgroup.cloudProviderId);
+  const types = workspaceTypes(platform, workgroup.region, maxWorkspaceMemory) ?? [];
   const type = types.find(({ typeName }) => typeName === body.workspace_type_name);
   if (type === undefined) {
     throw badField('workspace_type_name', `There is no workspace size '${body.workspace_type_name}'.`);
@@ -81,7 +82,7 @@ export async function createWorkspace(
   places: Places,
 ): Promise<string> {
   const workgroup = await holdWorkgroup(tx, workgroupId);
-  await checkChoices(tx, actor, workgroup.region, body);
+  await checkChoices(tx, actor, workgroup, body);
   await checkDatabase(tx, workgroupId, body.tg_database_id);
   const id = randomUUID();
   const port = await nextPort(tx, places.firstPort, places.host);

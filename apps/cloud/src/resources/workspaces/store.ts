@@ -5,7 +5,7 @@ import { databases, operations, organizations, workgroups, workspaces } from '..
 import { notFound } from '../../http/problem.ts';
 import type { Actor } from '../../identity/actor.ts';
 import { OPEN } from '../../operations/queue.ts';
-import { workspaceType } from '../catalog/catalog.ts';
+import { cloudProvider, workspaceType } from '../catalog/catalog.ts';
 
 /**
  * @param publicHost name under which the ports of workspaces are reached
@@ -29,35 +29,38 @@ async function select(db: Db, where: SQL | undefined, publicHost: string): Promi
     .innerJoin(databases, eq(databases.id, workspaces.databaseId))
     .where(where)
     .orderBy(asc(workspaces.createdAt), asc(workspaces.id));
-  return rows.map(({ row, group, ...more }) => ({
-    workspace_id: row.id,
-    workgroup_id: group.id,
-    workgroup_name: group.name,
-    org_id: group.orgId,
-    name: row.name,
-    status: row.status,
-    err_message: row.errMessage,
-    is_rw: row.isRw,
-    enable_ha: row.enableHa,
-    workspace_type: workspaceType(row.workspaceTypeName, group.region, more.maxMemory),
-    auto_stop_minutes: row.autoStopMinutes,
-    enable_auto_start: row.enableAutoStart,
-    database_id: row.databaseId,
-    database_name: more.databaseName,
-    nginx_host: `${publicHost}:${row.port}`,
-    tg_version: row.tgVersion,
-    cloud_provider_id: group.cloudProviderId,
-    platform: 'AWS',
-    region: group.region,
-    creator: row.creator,
-    created_at: row.createdAt.toISOString(),
-    last_modified_time: row.lastModifiedAt.toISOString(),
-    operation_started_at: more.startedAt?.toISOString() ?? null,
-    restarts: row.restarts,
-    canAccess: true,
-    snapshot_time: null,
-    refresh_status: '',
-  }));
+  return rows.map(({ row, group, ...more }) => {
+    const { platform } = cloudProvider(group.cloudProviderId);
+    return {
+      workspace_id: row.id,
+      workgroup_id: group.id,
+      workgroup_name: group.name,
+      org_id: group.orgId,
+      name: row.name,
+      status: row.status,
+      err_message: row.errMessage,
+      is_rw: row.isRw,
+      enable_ha: row.enableHa,
+      workspace_type: workspaceType(row.workspaceTypeName, platform, group.region, more.maxMemory),
+      auto_stop_minutes: row.autoStopMinutes,
+      enable_auto_start: row.enableAutoStart,
+      database_id: row.databaseId,
+      database_name: more.databaseName,
+      nginx_host: `${publicHost}:${row.port}`,
+      tg_version: row.tgVersion,
+      cloud_provider_id: group.cloudProviderId,
+      platform,
+      region: group.region,
+      creator: row.creator,
+      created_at: row.createdAt.toISOString(),
+      last_modified_time: row.lastModifiedAt.toISOString(),
+      operation_started_at: more.startedAt?.toISOString() ?? null,
+      restarts: row.restarts,
+      canAccess: true,
+      snapshot_time: null,
+      refresh_status: '',
+    };
+  });
 }
 
 /** Those workspaces of workgroups that the actor may see. */
