@@ -68,6 +68,42 @@ describe('uploaded files', () => {
   });
 });
 
+describe('an upload that is broken off', () => {
+  it('leaves the file of before, and nothing else', async () => {
+    await upload('kept.csv', 'before');
+    const controller = new AbortController();
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (stream) => stream.enqueue(new TextEncoder().encode('after ')),
+    });
+    // Slowed down by what the server takes; the limit of this test's server would end it otherwise.
+    const slow = endless.pipeThrough(
+      new TransformStream({
+        transform: async (chunk, stream) => {
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          stream.enqueue(chunk);
+        },
+      }),
+    );
+    const sent = fetch(`${workspace.origin}/api/data-files/kept.csv`, {
+      method: 'PUT',
+      headers: { authorization: `Basic ${btoa('tigergraph:tigergraph')}` },
+      body: slow,
+      signal: controller.signal,
+      // A stream as body needs it; the type of fetch does not have it yet.
+      ...{ duplex: 'half' },
+    });
+    const outcome = expect(sent).rejects.toThrow('aborted');
+    const folder = join(workspace.dataDir, 'uploads');
+    while ((await readdir(folder)).length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    controller.abort();
+    await outcome;
+    while ((await readdir(folder)).length > 1) await new Promise((resolve) => setTimeout(resolve, 10));
+    const list = await workspace.call('GET', '/api/data-files');
+    expect(list.json['results']).toMatchObject([{ name: 'kept.csv', size: 6 }]);
+    await workspace.call('DELETE', '/api/data-files/kept.csv');
+  });
+});
+
 describe('a workspace that nobody shares', () => {
   it('loads any file of the machine', async () => {
     const alone = await startTestWorkspace({ gatewayKey: undefined });

@@ -23,7 +23,6 @@ import {
   SimpleAuth,
   Statistics,
   StoredDocument,
-  stringifyJson,
   TokenAnswer,
   UpsertResult,
   VertexCount,
@@ -40,6 +39,16 @@ import {
 } from '@acacia/contract';
 import { z } from 'zod';
 import { WorkspaceError } from './workspace-error.ts';
+import {
+  documentPath,
+  edgePath,
+  graphOf,
+  parameterString,
+  segment,
+  stylePath,
+  type DocumentKind,
+  type EdgePath,
+} from './workspace-paths.ts';
 import {
   createTransport,
   serverSentEvents,
@@ -68,34 +77,7 @@ export interface ListRequest extends CallOptions {
   readonly offset?: number;
 }
 
-/** An edge path; each part needs the one before it. */
-export interface EdgePath {
-  readonly sourceType: string;
-  readonly sourceId: string;
-  readonly edgeType?: string;
-  readonly targetType?: string;
-  readonly targetId?: string;
-}
-
-/** What a stored document is about; each lives by graph. */
-export type DocumentKind = 'loading-job-info' | 'drafts' | 'exploration-results';
-
 export type WorkspaceClient = ReturnType<typeof createWorkspaceClient>;
-
-const segment = encodeURIComponent;
-const graphOf = (graph: string | null): string | undefined => graph ?? undefined;
-const stylePath = (graph: string | null): string =>
-  `/api/graph-styles/${graph === null ? 'global' : `local/${segment(graph)}`}`;
-const documentPath = (kind: DocumentKind, graph: string): string =>
-  kind === 'drafts' ? `/api/queries/${segment(graph)}/drafts` : `/api/${kind}/${segment(graph)}`;
-
-function edgePath(graph: string, path: EdgePath): string {
-  const parts = [path.sourceType, path.sourceId];
-  const rest = [path.edgeType, path.targetType, path.targetId];
-  const last = rest.findLastIndex((part) => part !== undefined);
-  for (const part of rest.slice(0, last + 1)) parts.push(part ?? '_');
-  return `/restpp/graph/${segment(graph)}/edges/${parts.map(segment).join('/')}`;
-}
 
 function runHeaders({ timeoutMs, memoryLimitMb, profile }: RunQueryOptions): Record<string, string> {
   return {
@@ -103,27 +85,6 @@ function runHeaders({ timeoutMs, memoryLimitMb, profile }: RunQueryOptions): Rec
     ...(memoryLimitMb ? { 'GSQL-QueryLocalMemLimitMB': String(memoryLimitMb) } : {}),
     ...(profile ? { Profile: 'BASIC' } : {}),
   };
-}
-
-/** Query parameters as a query string: a list repeats the key, a vertex adds `name.type`. */
-function parameterString(parameters: Readonly<Record<string, unknown>>): Record<string, string[]> {
-  const result: Record<string, string[]> = {};
-  const text = (value: unknown): string => (typeof value === 'string' ? value : stringifyJson(value));
-  const put = (name: string, value: unknown, index: number | null): void => {
-    const key = index === null ? name : `${name}[${index}]`;
-    if (typeof value === 'object' && value !== null && 'id' in value && 'type' in value) {
-      result[key] = [text(value.id)];
-      result[`${key}.type`] = [text(value.type)];
-    } else {
-      (result[name] ??= []).push(text(value));
-    }
-  };
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value === undefined || value === null) continue;
-    if (Array.isArray(value)) value.forEach((item, index) => put(name, item, index));
-    else put(name, value, null);
-  }
-  return result;
 }
 
 /**

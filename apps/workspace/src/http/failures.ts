@@ -50,6 +50,9 @@ export function problemOf(error: unknown, request: FastifyRequest): Problem | un
     const limit = Math.floor(request.routeOptions.bodyLimit / 2 ** 20);
     return new Problem(413, '', `The body is larger than ${limit} MB.`);
   }
+  if (request.raw.destroyed && !request.raw.complete) {
+    return new Problem(400, '', 'The connection was closed before the request was complete.');
+  }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Problem(statusCode, '', error.message);
   }
