@@ -426,6 +426,35 @@ describe('shell statements', () => {
     expect(job.kind === 'createLoadingJob' && job.text).toBe(text);
   });
 
+  it('reads a SELECT of its own as an interpreted query', () => {
+    const set = statement(
+      'SELECT s FROM (s:Account {name: "x"}) -[e:transfer]-> (t) HAVING s.isBlocked LIMIT 3',
+    );
+    expect(set).toMatchObject({
+      kind: 'interpretQuery',
+      query: { body: [{ kind: 'assignSelect', target: { text: 'Result_Vertex_Set' } }, { kind: 'print' }] },
+      text: 'INTERPRET QUERY () SYNTAX v3 {  Result_Vertex_Set = SELECT s FROM (s:Account {name: "x"}) -[e:transfer]-> (t) HAVING s.isBlocked LIMIT 3; PRINT Result_Vertex_Set; }',
+    });
+    const table = statement(
+      'SELECT s, e.amount AS amt\n FROM (s:Account) - [e:transfer] -> (t) ORDER BY amt;'.slice(0, -1),
+    );
+    expect(table.kind === 'interpretQuery' && table.text).toBe(
+      'INTERPRET QUERY () SYNTAX v3 {  SELECT s, e.amount AS amt INTO Result_Table\n FROM (s:Account) - [e:transfer] -> (t) ORDER BY amt; PRINT Result_Table; }',
+    );
+    const edge = statement('SELECT e FROM (s:A) -[e:E]-> (t)');
+    expect(edge.kind === 'interpretQuery' && edge.text).toContain('SELECT e INTO Result_Table FROM');
+    const accums = statement(
+      'LET DOUBLE r = 0.5; SumAccum<INT> @a, @@n; IN\nSELECT s FROM (s:A) ACCUM @@n += 1',
+    );
+    expect(accums.kind === 'interpretQuery' && accums.text).toBe(
+      'INTERPRET QUERY () SYNTAX v3 { DOUBLE r = 0.5; SumAccum<INT> @a, @@n;  Result_Vertex_Set = SELECT s FROM (s:A) ACCUM @@n += 1; PRINT Result_Vertex_Set; PRINT @@n; }',
+    );
+    for (const block of [set, table, edge, accums]) {
+      if (block.kind !== 'interpretQuery') throw new Error('No query.');
+      expect(parseQuery(block.text).diagnostics).toEqual([]);
+    }
+  });
+
   it('separates statements by lines, semicolons and BEGIN … END', () => {
     const { program, diagnostics } = parseProgram(
       'LS; ls\n# note\nUSE GLOBAL // on\nBEGIN\nLS\nEND\n/* a\nb */ LS',

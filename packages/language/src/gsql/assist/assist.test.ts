@@ -56,6 +56,12 @@ describe('complete', () => {
     expect(offered(marked)).toEqual(expect.arrayContaining([...expected]));
   });
 
+  it('completes a SELECT of its own', () => {
+    expect(offered('SELECT s FROM (s:Person) WHERE s.|')).toEqual(expect.arrayContaining(['name', 'age']));
+    expect(offered('SELECT s FROM (s:Person) -[:|')).toEqual(['Knows', 'LivesIn']);
+    expect(offered('SELECT | FROM (s:Person)', 'alias')).toEqual(['s']);
+  });
+
   it('offers nothing but what fits', () => {
     expect(offered('CREATE QUERY q() |')).toHaveLength(4);
     expect(offered('USE GRAPH |')).toEqual(['social']);

@@ -274,8 +274,6 @@ function returned(ctx: Context, returns: string, args: readonly Expr[], receiver
       const value = receiver === undefined ? UNKNOWN : valueOf(receiver, ctx);
       return value.kind === 'map' ? value.value : UNKNOWN;
     }
-    case 'SET<STRING>':
-      return { kind: 'set', element: STRING };
     case 'LIST<STRING>':
       return { kind: 'list', element: STRING };
     case 'BAG<VERTEX>':

@@ -65,7 +65,7 @@ export const FUNCTIONS = table(`
   trunc(x NUMBER, places? INT) DOUBLE
   sign(x NUMBER) INT
   exp(x NUMBER) DOUBLE
-  log(x ANY, values… ANY) DOUBLE
+  log(x NUMBER) DOUBLE
   log2(x NUMBER) DOUBLE
   log10(x NUMBER) DOUBLE
   ldexp(x NUMBER, n INT) DOUBLE
@@ -75,7 +75,7 @@ export const FUNCTIONS = table(`
   square(x NUMBER) DOUBLE
   float_to_int(x NUMBER) INT
   pi() DOUBLE
-  rand(kind? ANY) INT
+  rand() DOUBLE
   sin(x NUMBER) DOUBLE
   cos(x NUMBER) DOUBLE
   tan(x NUMBER) DOUBLE
@@ -94,7 +94,6 @@ export const FUNCTIONS = table(`
   difference(a STRING, b STRING) INT
   find_in_set(s STRING, list STRING) INT
   gsql_uuid_v4() STRING
-  insert(s STRING, position INT, lengthOrText ANY, text? STRING) STRING
   instr(s STRING, part STRING, position? INT, nth? INT) INT
   left(s STRING, n INT) STRING
   right(s STRING, n INT) STRING
@@ -114,7 +113,6 @@ export const FUNCTIONS = table(`
   split(s STRING, separator STRING) LIST<STRING>
   substr(s STRING, start INT, length? INT) STRING
   translate(s STRING, from STRING, to STRING) STRING
-  concat(a STRING, b… STRING) STRING
   datetime_add(d DATETIME, i INTERVAL) DATETIME
   datetime_sub(d DATETIME, i INTERVAL) DATETIME
   datetime_diff(a DATETIME, b DATETIME) INT
@@ -131,25 +129,16 @@ export const FUNCTIONS = table(`
   second(d DATETIME) INT
   to_string(x ANY) STRING
   str_to_int(s STRING) INT
-  parse_json_object(s STRING) ANY
-  parse_json_array(s STRING) ANY
   getvid(v VERTEX) INT
   to_vertex(id STRING, type STRING) VERTEX
   to_vertex_set(ids ANY, type STRING) VERTEXSET
-  selectvertex(path STRING, columns… ANY) VERTEXSET
   count(x ANY) INT
   sum(x ANY) SUM
   avg(x ANY) DOUBLE
   min(x ANY, more… ANY) MEMBER
   max(x ANY, more… ANY) MEMBER
-  stdev(x ANY) DOUBLE
   isempty(x ANY) BOOL
-  percentilecont(x ANY, p NUMBER) DOUBLE
   coalesce(a ANY, b… ANY) JOIN
-  evaluate(text STRING) ANY
-  current_roles() SET<STRING>
-  is_granted_to_current_roles(role STRING) BOOL
-  reset_collection_accum(accumulator ANY) NOTHING
 `);
 
 export const VERTEX_METHODS = table(`

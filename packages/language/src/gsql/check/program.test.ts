@@ -157,6 +157,18 @@ describe('checkProgram', () => {
     ]);
   });
 
+  it('checks a SELECT of its own', () => {
+    expect(
+      faults('SELECT p.name, count(*) AS n FROM (p:Person) -[:Knows]- (q) GROUP BY p.name ORDER BY n\nLS'),
+    ).toEqual([]);
+    expect(faults('SELECT p FROM (p:Persn)')).toEqual([
+      ['Persn', 'Vertex type or vertex set Persn is not known. Did you mean Person?'],
+    ]);
+    expect(faults('SELCT p FROM (p:Person)')).toEqual([
+      ['SELCT', "Found 'SELCT' where SELECT was expected."],
+    ]);
+  });
+
   it('knows the tuples of the catalog', () => {
     expect(
       faults(

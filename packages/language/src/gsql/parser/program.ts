@@ -6,6 +6,7 @@ import type { Cursor } from './cursor.ts';
 import { parseExpr, stringValue } from './expressions.ts';
 import { parseCreateLoadingJob, parseRunLoadingJob } from './loading.ts';
 import { parseQueryDefinition } from './query.ts';
+import { parseSelectBlock } from './select-block.ts';
 import { parseCreateEdge, parseCreateGraph, parseCreateTuple, parseCreateVertex } from './schema-ddl.ts';
 
 export function parseShellStatements(c: Cursor): Statement[] {
@@ -81,11 +82,14 @@ const STARTERS = [
   'BEGIN',
   'SET',
   'TYPEDEF',
+  'SELECT',
+  'LET',
 ] as const;
 
 function parseShellStatement(c: Cursor): Statement {
   const { start } = c.token;
   c.slot({ kind: 'statement' });
+  if (c.isWord(0, 'SELECT', 'LET')) return parseSelectBlock(c, start);
   const word = c.takeWord(...STARTERS);
   switch (word?.upper) {
     case 'CREATE':

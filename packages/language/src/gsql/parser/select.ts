@@ -45,8 +45,11 @@ interface Clauses {
   offset?: Expr;
 }
 
-/** From SELECT to the end of its last clause; the `;` is the caller's. */
-export function parseSelect(c: Cursor): SelectExpr {
+/**
+ * From SELECT to the end of its last clause; the `;` is the caller's. With `implicitTable`, what is not one
+ * vertex alias fills a table of that name.
+ */
+export function parseSelect(c: Cursor, implicitTable?: string): SelectExpr {
   const { start } = c.token;
   c.expectWord('SELECT');
   const distinct = c.takeWord('DISTINCT') !== undefined;
@@ -67,7 +70,10 @@ export function parseSelect(c: Cursor): SelectExpr {
   const [first] = columns;
   let alias: Name | undefined;
   if (into === undefined) {
-    if (columns.length === 1 && first?.expr.kind === 'name' && first.as === undefined) {
+    const isName = columns.length === 1 && first?.expr.kind === 'name' && first.as === undefined;
+    if (implicitTable !== undefined && !(isName && isVertexAlias(clauses.from, first.expr.name))) {
+      into = { text: implicitTable, span: { start, end: start } };
+    } else if (isName) {
       alias = { text: first.expr.name, span: first.span };
     } else if (first !== undefined) {
       c.error(
@@ -85,6 +91,12 @@ export function parseSelect(c: Cursor): SelectExpr {
     ...clauses,
     span,
   };
+}
+
+function isVertexAlias(paths: readonly PathPattern[], name: string): boolean {
+  return paths.some(({ start, hops }) =>
+    [start, ...hops.map((hop) => hop.vertex)].some(({ alias }) => alias?.text === name),
+  );
 }
 
 export function parseColumn(c: Cursor): Column {
