@@ -1,11 +1,18 @@
 /**
- * Search parameters as plain text: `?name=007&tab=general`. The router's own way writes strings that look
- * like numbers in quotes, and the addresses of the specification have none. Each route's schema turns text
- * into what it needs.
+ * Search parameters as plain text: `?name=007&tab=general`. The router's own way reads `007` and `true` as
+ * numbers and booleans and writes such strings in quotes; the addresses of the specification hold text. Each
+ * route's schema turns text into what it needs.
  */
-import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 
-export const parseSearch = parseSearchWith((text) => text);
-export const stringifySearch = stringifySearchWith((value: unknown) =>
-  typeof value === 'string' ? value : JSON.stringify(value),
-);
+export const parseSearch = (search: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(search));
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (value === undefined) continue;
+    parameters.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}

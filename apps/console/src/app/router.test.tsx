@@ -1,0 +1,57 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { aCloud } from '../testing/cloud.ts';
+import { aWorkgroup } from '../testing/records.ts';
+import { renderConsole } from '../testing/render-console.tsx';
+import { parseSearch, stringifySearch } from './search-params.ts';
+
+describe('addresses', () => {
+  it('are these and no others', () => {
+    const { router } = renderConsole('/', aCloud([]));
+    expect(Object.keys(router.routesByPath).sort()).toMatchInlineSnapshot(`
+      [
+        "/",
+        "/$",
+        "/callback",
+        "/design-schema",
+        "/editor",
+        "/explore",
+        "/groups",
+        "/groups/$groupID",
+        "/groups/$groupID/spaces/config",
+        "/groups/new",
+        "/groups/new/spaces/config",
+        "/ingestion",
+        "/noPermission",
+      ]
+    `);
+  });
+
+  it('hold text as it is', () => {
+    const search = { name: '007', tab: 'general', flag: 'true' };
+    expect(stringifySearch(search)).toBe('?name=007&tab=general&flag=true');
+    expect(parseSearch('?name=007&tab=general&flag=true')).toEqual(search);
+  });
+
+  it('lead to signing in first, and remember where the person wanted to go', async () => {
+    const { signIn } = renderConsole('/groups/g1?tab=databases', aCloud([aWorkgroup()]), false);
+    await waitFor(() => expect(signIn).toHaveBeenCalledWith('/groups/g1?tab=databases'));
+  });
+
+  it('that do not exist say so, inside the shell', async () => {
+    renderConsole('/nowhere/at/all', aCloud([]));
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
+  });
+
+  it('of a workgroup that is gone say so', async () => {
+    renderConsole('/groups/gone', aCloud([aWorkgroup()]));
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
+  });
+
+  it('with parameters that make no sense open with the defaults', async () => {
+    renderConsole('/groups/g1?tab=nonsense', aCloud([aWorkgroup()]));
+    const tab = await screen.findByRole('tab', { name: 'General' });
+    expect(tab.getAttribute('aria-selected')).toBe('true');
+  });
+});

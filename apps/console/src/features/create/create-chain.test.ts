@@ -1,0 +1,70 @@
+import type { CloudClient } from '@acacia/api-client';
+import { describe, expect, it } from 'vitest';
+import { createChain, CreationFailure, type CreationPlan } from './create-chain.ts';
+
+const PLAN: CreationPlan = {
+  workgroup: { create: { name: 'g', cloud_provider_id: 'p', platform: 'AWS', region: 'us-east-1' } },
+  database: { name: 'd' },
+  workspace: { name: 'w', tg_version: '4.2.1', workspace_type_name: 'TG-00' },
+};
+
+/** A cloud that refuses what is named, and writes down what it was asked. */
+function cloud(refused: readonly string[] = []) {
+  const asked: string[] = [];
+  const answer =
+    (name: string, result: unknown = {}) =>
+    () => {
+      asked.push(name);
+      return refused.includes(name) ? Promise.reject(new Error(`${name} refused`)) : Promise.resolve(result);
+    };
+  const api = {
+    createWorkgroup: answer('createWorkgroup', { workgroup_id: 'g1', name: 'g' }),
+    createDatabase: answer('createDatabase', { database_id: 'd1', name: 'd' }),
+    createWorkspace: answer('createWorkspace'),
+    deleteDatabase: answer('deleteDatabase'),
+    deleteWorkgroup: answer('deleteWorkgroup'),
+  } as unknown as CloudClient;
+  return { api, asked };
+}
+
+async function failure(refused: readonly string[]): Promise<{ failed: CreationFailure; asked: string[] }> {
+  const { api, asked } = cloud(refused);
+  try {
+    await createChain(api, PLAN);
+  } catch (error) {
+    if (error instanceof CreationFailure) return { failed: error, asked };
+    throw error;
+  }
+  throw new Error('It did not fail.');
+}
+
+describe('createChain', () => {
+  it('makes workgroup, database and workspace in that order', async () => {
+    const { api, asked } = cloud();
+    expect(await createChain(api, PLAN)).toBe('g1');
+    expect(asked).toEqual(['createWorkgroup', 'createDatabase', 'createWorkspace']);
+  });
+
+  it('makes only what is missing', async () => {
+    const { api, asked } = cloud();
+    await createChain(api, { ...PLAN, workgroup: { id: 'there' }, database: { id: 'd9' } });
+    expect(asked).toEqual(['createWorkspace']);
+  });
+
+  it('stops at a workgroup that cannot be made', async () => {
+    const { failed, asked } = await failure(['createWorkgroup']);
+    expect(failed).toMatchObject({ step: 'workgroup', message: 'createWorkgroup refused', leftovers: [] });
+    expect(asked).toEqual(['createWorkgroup']);
+  });
+
+  it('takes back what it made, last first', async () => {
+    const { failed, asked } = await failure(['createWorkspace']);
+    expect(failed).toMatchObject({ step: 'workspace', leftovers: [] });
+    expect(asked.slice(3)).toEqual(['deleteDatabase', 'deleteWorkgroup']);
+  });
+
+  it('names what it could not take back', async () => {
+    const { failed } = await failure(['createWorkspace', 'deleteDatabase']);
+    expect(failed.leftovers).toEqual(['database d (deleteDatabase refused)']);
+  });
+});

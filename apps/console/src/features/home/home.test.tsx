@@ -1,0 +1,91 @@
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@acacia/ui/testing';
+import { describe, expect, it } from 'vitest';
+import { aCloud } from '../../testing/cloud.ts';
+import { anAdmin, aWorkgroup, aWorkspace } from '../../testing/records.ts';
+import { Refused, renderConsole } from '../../testing/render-console.tsx';
+import { quickStart } from './quick-start.ts';
+
+const refusals = (workspaces: Parameters<typeof quickStart>[0]): Record<string, string | undefined> =>
+  Object.fromEntries(quickStart(workspaces, true, true).map((tile) => [tile.label, tile.refusal]));
+
+describe('Quick Start', () => {
+  it('needs an active workspace to query, and a read-write one to design and load', () => {
+    expect(refusals([aWorkspace({ status: 'Idle' })])).toMatchObject({
+      'Write Query': 'Needs a workspace that is active.',
+      'Load Data': 'Needs a read-write workspace that is active.',
+    });
+    expect(refusals([aWorkspace({ is_rw: false })])).toMatchObject({
+      'Write Query': undefined,
+      'Explore Graph': undefined,
+      'Design Schema': 'Needs a read-write workspace that is active.',
+    });
+    expect(refusals([aWorkspace()])).toMatchObject({ 'Design Schema': undefined, 'Load Data': undefined });
+  });
+
+  it('asks in which workgroup to create', async () => {
+    const groups = [aWorkgroup(), aWorkgroup({ workgroup_id: 'g2', name: 'Workgroup-2', workspaces: [] })];
+    const { router } = renderConsole('/', aCloud(groups));
+    await screen.findByRole('link', { name: /Write Query/ });
+    await userEvent.click(screen.getByRole('button', { name: /Create Workspace/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Select Workgroup' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
+    expect(await dialog.findByText('Please select workgroup')).toBeTruthy();
+    await userEvent.click(dialog.getByRole('radio', { name: 'Create New Workgroup' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByRole('heading', { name: 'Create Workgroup' })).toBeTruthy();
+    expect(router.state.location.pathname).toBe('/groups/new');
+  });
+
+  it('goes straight to a new workgroup when there is none', async () => {
+    renderConsole('/', aCloud([]));
+    await screen.findByText('There are no recent workspaces available at the moment.');
+    await userEvent.click(screen.getByRole('button', { name: /Create Workspace/ }));
+    expect(await screen.findByRole('heading', { name: 'Create Workgroup' })).toBeTruthy();
+  });
+
+  it('says why a member cannot create', async () => {
+    renderConsole('/', aCloud([], { getMe: () => ({ ...anAdmin, roles: [] }) }));
+    const tile = await screen.findByRole('button', { name: /Create Workspace/ });
+    await screen.findByText('There are no recent workspaces available at the moment.');
+    expect(tile.getAttribute('aria-description')).toBe(
+      'You do not have permission to create a workspace or workgroup',
+    );
+  });
+});
+
+describe('Recent Workspaces', () => {
+  it('lists the five newest', async () => {
+    const workspaces = [1, 2, 3, 4, 5, 6].map((day) =>
+      aWorkspace({ workspace_id: `w${day}`, name: `day-${day}`, created_at: `2026-11-0${day}T00:00:00Z` }),
+    );
+    renderConsole('/', aCloud([aWorkgroup({ workspaces })]));
+    const links = await screen.findAllByRole('link', { name: /Workgroup-1 \/ ?day/ });
+    expect(links.map((link) => /day-\d/.exec(link.textContent)?.[0])).toEqual([
+      'day-6',
+      'day-5',
+      'day-4',
+      'day-3',
+      'day-2',
+    ]);
+    expect(links[0]?.getAttribute('href')).toBe('/groups/g1?tab=workspaces');
+  });
+
+  it('says what failed and tries again', async () => {
+    let broken = true;
+    renderConsole(
+      '/',
+      aCloud([], {
+        listWorkgroups: () => {
+          if (broken) throw new Refused('The database is not reached.', 'Internal-Error');
+          return [aWorkgroup()];
+        },
+      }),
+    );
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByText('The database is not reached.')).toBeTruthy();
+    broken = false;
+    await userEvent.click(alert.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: /Workgroup-1 \/ ?Workspace-1/ })).toBeTruthy();
+  });
+});

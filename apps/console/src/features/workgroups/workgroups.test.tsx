@@ -1,0 +1,194 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@acacia/ui/testing';
+import { describe, expect, it } from 'vitest';
+import { aCloud } from '../../testing/cloud.ts';
+import { anAdmin, aDatabase, aWorkgroup, aWorkspace } from '../../testing/records.ts';
+import { Refused, renderConsole, type Answers, type Call } from '../../testing/render-console.tsx';
+
+const open = (tab: string, group = aWorkgroup(), more: Answers = {}) =>
+  renderConsole(`/groups/g1?tab=${tab}`, aCloud([group], more));
+
+const sent = (calls: readonly Call[], name: Call['call']) => calls.filter((each) => each.call === name);
+
+describe('/groups', () => {
+  it('opens the first workgroup', async () => {
+    const { router } = renderConsole('/groups', aCloud([aWorkgroup()]));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/groups/g1'));
+  });
+
+  it('says what to do when there is none', async () => {
+    renderConsole('/groups', aCloud([]));
+    const link = await screen.findByRole('link', { name: 'Create workgroup' });
+    expect(link.getAttribute('href')).toBe('/groups/new');
+  });
+
+  it('shows the no-permission page when the cloud denies the operation', async () => {
+    const getWorkgroup = (): never => {
+      throw new Refused('operation denied: your roles do not allow workgroup.read', 'Forbidden');
+    };
+    renderConsole('/groups/g1', aCloud([], { getWorkgroup }));
+    expect(await screen.findByText(/You don't have permission to access this page/)).toBeTruthy();
+  });
+});
+
+describe('a workgroup', () => {
+  it('is renamed where its name stands', async () => {
+    const { calls } = open('general', aWorkgroup(), {
+      updateWorkgroup: () => aWorkgroup({ name: 'renamed' }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Rename workgroup Workgroup-1' }));
+    const input = screen.getByRole('textbox', { name: /New name/ });
+    await userEvent.clear(input);
+    await userEvent.type(input, 'renamed{Enter}');
+    await waitFor(() =>
+      expect(sent(calls, 'updateWorkgroup')[0]?.body).toEqual({ workgroup_name: 'renamed' }),
+    );
+  });
+
+  it('that is empty offers to create a workspace or to go', async () => {
+    const groups = [aWorkgroup({ workspaces: [], tg_databases: [] })];
+    const deleteWorkgroup = () => {
+      groups.length = 0;
+      return {};
+    };
+    const { calls, router } = renderConsole('/groups/g1?tab=workspaces', aCloud(groups, { deleteWorkgroup }));
+    expect(await screen.findByText('This workgroup is empty')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Delete workgroup' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByRole('textbox'), 'Workgroup-1');
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete workgroup' }));
+    await waitFor(() => expect(sent(calls, 'deleteWorkgroup')).toHaveLength(1));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/groups'));
+  });
+
+  it('with workspaces cannot be deleted, and says why', async () => {
+    open('general');
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions on the workgroup' }));
+    const item = await screen.findByRole('menuitem', { name: 'Delete workgroup' });
+    expect(item.getAttribute('aria-description')).toBe('Terminate its workspaces first.');
+  });
+
+  it('warns before its log collection changes', async () => {
+    open('general');
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions on the workgroup' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Workgroup settings' }));
+    await userEvent.click(await screen.findByRole('switch', { name: /^Log collection/ }));
+    expect(screen.getByText(/restarts all workspaces in the workgroup/)).toBeTruthy();
+  });
+});
+
+describe('a workspace', () => {
+  it('that is active can be connected to and paused', async () => {
+    const { calls } = open('workspaces', aWorkgroup(), {
+      pauseWorkspace: () => aWorkspace({ status: 'Pausing' }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Connect' }));
+    const editor = await screen.findByRole('menuitem', { name: 'Query Editor' });
+    expect(editor.getAttribute('href')).toBe('/editor?workspace_id=w1');
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
+    expect(await screen.findByText('Request has been accepted')).toBeTruthy();
+    expect(sent(calls, 'pauseWorkspace')[0]?.ids).toEqual(['g1', 'w1']);
+  });
+
+  it('that is read-only has its schema viewed and nothing loaded', async () => {
+    open('workspaces', aWorkgroup({ workspaces: [aWorkspace({ is_rw: false })] }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Connect' }));
+    expect(await screen.findByRole('menuitem', { name: 'View Schema' })).toBeTruthy();
+    const load = screen.getByRole('menuitem', { name: 'Load Data' });
+    expect(load.getAttribute('aria-description')).toBe('The workspace is read-only.');
+  });
+
+  it('without auto resume is stopped, not paused, and says so', async () => {
+    open('workspaces', aWorkgroup({ workspaces: [aWorkspace({ enable_auto_start: false })] }));
+    const pause = await screen.findByRole('button', { name: 'Pause' });
+    expect(pause.getAttribute('aria-description')).toMatch(/Pausing needs auto-resume/);
+  });
+
+  it('that failed shows why, how often it was restarted, and can be resumed', async () => {
+    open(
+      'workspaces',
+      aWorkgroup({ workspaces: [aWorkspace({ status: 'Error', err_message: 'disk full', restarts: 3 })] }),
+    );
+    expect(await screen.findByText('disk full')).toBeTruthy();
+    expect(screen.getByText('3 restarts')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Resume' }).getAttribute('aria-disabled')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Connect' }).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('cannot be touched by one who only uses it', async () => {
+    const user = {
+      ...anAdmin,
+      roles: [{ name: 'workspace-users' as const, workgroup_id: 'g1', workspace_id: 'w1' }],
+    };
+    open('workspaces', aWorkgroup(), { getMe: () => user });
+    const pause = await screen.findByRole('button', { name: 'Pause' });
+    await waitFor(() =>
+      expect(pause.getAttribute('aria-description')).toMatch(/Your roles do not allow this/),
+    );
+  });
+
+  it('keeps its limits of suspension', async () => {
+    const { calls } = open('workspaces', aWorkgroup(), {
+      updateWorkspace: () => aWorkspace({ auto_stop_minutes: 30 }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions on Workspace-1' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Settings' }));
+    const minutes = await screen.findByRole('textbox', { name: 'Minutes without activity' });
+    for (const [entered, message] of [
+      ['5', 'The minimum auto suspend waiting time is 10 minutes'],
+      ['400', 'The maximum auto suspend waiting time is 360 minutes'],
+    ] as const) {
+      await userEvent.clear(minutes);
+      await userEvent.type(minutes, entered);
+      await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+      expect(await screen.findByText(message)).toBeTruthy();
+    }
+    expect(sent(calls, 'updateWorkspace')).toHaveLength(0);
+    await userEvent.clear(minutes);
+    await userEvent.type(minutes, '30');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Workspace updating request accepted.')).toBeTruthy();
+    expect(sent(calls, 'updateWorkspace')[0]?.body).toEqual({
+      auto_stop_minutes: 30,
+      enable_auto_start: true,
+    });
+  });
+
+  it('is terminated after one box, and one more when it is read-write', async () => {
+    const { calls } = open('workspaces', aWorkgroup(), { deleteWorkspace: () => ({}) });
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions on Workspace-1' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Terminate' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const [first, second] = dialog.getAllByRole('checkbox');
+    const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Terminate' });
+    if (first === undefined || second === undefined) throw new Error('There are not two boxes.');
+    await userEvent.click(first);
+    expect(confirm.disabled).toBe(true);
+    await userEvent.click(second);
+    await userEvent.click(confirm);
+    await waitFor(() => expect(sent(calls, 'deleteWorkspace')).toHaveLength(1));
+  });
+});
+
+describe('a database', () => {
+  it('in use cannot be deleted, and names who uses it', async () => {
+    open('databases');
+    const button = await screen.findByRole('button', { name: 'Delete database Database-1' });
+    expect(button.getAttribute('aria-description')).toBe(
+      'Terminate the workspaces that use it first: Workspace-1.',
+    );
+  });
+
+  it('is deleted after its name was typed', async () => {
+    const spare = aDatabase({ database_id: 'd2', name: 'spare', workspace_ids: [] });
+    const { calls } = open('databases', aWorkgroup({ tg_databases: [aDatabase(), spare] }), {
+      deleteDatabase: () => ({}),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete database spare' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByRole('textbox'), 'spare');
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete database' }));
+    await waitFor(() => expect(sent(calls, 'deleteDatabase')[0]?.ids).toEqual(['g1', 'd2']));
+  });
+});

@@ -1,0 +1,19 @@
+/** Answers of a cloud that holds the given workgroups. */
+import type { Workgroup } from '@acacia/contract';
+import { aCatalog, anAdmin, anOrganization } from './records.ts';
+import { Refused, type Answers } from './render-console.tsx';
+
+export function aCloud(groups: readonly Workgroup[], more: Answers = {}): Answers {
+  return {
+    getMe: () => anAdmin,
+    getMyOrganization: () => anOrganization,
+    getWorkspaceMeta: () => aCatalog,
+    listWorkgroups: () => groups,
+    getWorkgroup: ({ ids }) => {
+      const found = groups.find((group) => group.workgroup_id === ids[0]);
+      if (found === undefined) throw new Refused('There is no such workgroup.', 'Not-Found');
+      return found;
+    },
+    ...more,
+  };
+}

@@ -1,0 +1,113 @@
+/** Records of the cloud for tests: whole, with only what a test is about to be given. */
+import type {
+  Database,
+  Organization,
+  User,
+  Workgroup,
+  Workspace,
+  WorkspaceMeta,
+  WorkspaceType,
+} from '@acacia/contract';
+
+const AT = '2026-11-20T12:00:00.000Z';
+
+export const anAdmin: User = {
+  id: 'u1',
+  email: 'admin@acacia.local',
+  name: 'Ada Admin',
+  org_id: 'o1',
+  roles: [{ name: 'org-admins', workgroup_id: null, workspace_id: null }],
+  metadata: { accepted_tos: true, accepted_toc_version: '1.0.1', last_visit_cloud: 'new' },
+};
+
+export const anOrganization: Organization = {
+  org_id: 'o1',
+  org_name: 'acacia',
+  org_display_name: 'Acacia Labs',
+  logo_url: null,
+  create_time: AT,
+  creator: 'admin@acacia.local',
+};
+
+export const aSize: WorkspaceType = {
+  typeName: 'TG-00',
+  cpu: '2',
+  memory: '16',
+  partition: 1,
+  cost_per_hour: 1,
+  cost_per_hour_with_ha: 3,
+  disabled: false,
+};
+
+export const aCatalog: WorkspaceMeta = {
+  regions: [
+    { name: 'eu-west-1', description: 'Ireland', platform: 'AWS', emulated: true },
+    { name: 'us-east-1', description: 'N. Virginia', platform: 'AWS', emulated: true },
+  ],
+  cloudProviders: [
+    { id: 'p-aws', name: 'AWS', platform: 'AWS', type: 'public', status: 'Active' },
+    { id: 'p-gcp', name: 'GCP', platform: 'GCP', type: 'public', status: 'ComingSoon' },
+  ],
+  tgVersions: [{ name: '4.2.1', image: 'acacia' }],
+  workspaceTypes: [aSize, { ...aSize, typeName: 'TG-64', cost_per_hour: 256, disabled: true }],
+};
+
+export const aWorkspace = (given: Partial<Workspace> = {}): Workspace => ({
+  workspace_id: 'w1',
+  workgroup_id: 'g1',
+  workgroup_name: 'Workgroup-1',
+  org_id: 'o1',
+  name: 'Workspace-1',
+  status: 'Active',
+  err_message: '',
+  is_rw: true,
+  enable_ha: false,
+  workspace_type: aSize,
+  auto_stop_minutes: 60,
+  enable_auto_start: true,
+  database_id: 'd1',
+  database_name: 'Database-1',
+  nginx_host: 'localhost:14240',
+  tg_version: '4.2.1',
+  cloud_provider_id: 'p-aws',
+  platform: 'AWS',
+  region: 'us-east-1',
+  creator: 'admin@acacia.local',
+  created_at: AT,
+  last_modified_time: AT,
+  operation_started_at: null,
+  restarts: 0,
+  canAccess: true,
+  snapshot_time: null,
+  refresh_status: '',
+  ...given,
+});
+
+export const aDatabase = (given: Partial<Database> = {}): Database => ({
+  database_id: 'd1',
+  workgroup_id: 'g1',
+  name: 'Database-1',
+  is_rw: true,
+  create_time: AT,
+  folder_statistics: { billed_size: 48_300_000 },
+  workspace_ids: ['w1'],
+  ...given,
+});
+
+export const aWorkgroup = (given: Partial<Workgroup> = {}): Workgroup => ({
+  workgroup_id: 'g1',
+  name: 'Workgroup-1',
+  org_id: 'o1',
+  creator: 'admin@acacia.local',
+  created_at: AT,
+  platform: 'AWS',
+  region: 'us-east-1',
+  cloud_provider_id: 'p-aws',
+  cloud_provider_name: 'AWS',
+  cloud_provider_type: 'public',
+  cloud_provider_status: 'Active',
+  enable_application_log: false,
+  tg_databases: [aDatabase()],
+  workspaces: [aWorkspace()],
+  ...given,
+});

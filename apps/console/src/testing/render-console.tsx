@@ -1,0 +1,103 @@
+/**
+ * For tests: the whole console at an address, with its real router, queries and cloud client. Only the
+ * network is answered here, in the contract's own shapes.
+ */
+import { createCloudClient } from '@acacia/api-client';
+import { cloudApi, ERROR_STATUS, type ClientConfig, type CloudCall, type ErrorType } from '@acacia/contract';
+import { renderUi } from '@acacia/ui/testing';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { createConsoleRouter } from '../app/router.tsx';
+import { createQueryClient, ServicesContext, type Services } from '../app/services.ts';
+import type { Session } from '../session/session.ts';
+
+export interface Call {
+  readonly call: CloudCall;
+  /** Parameters of the path, in order. */
+  readonly ids: readonly string[];
+  readonly body: unknown;
+}
+
+/** A refusal of the cloud. */
+export class Refused extends Error {
+  readonly type: ErrorType;
+  constructor(message: string, type: ErrorType = 'Bad-Request') {
+    super(message);
+    this.type = type;
+  }
+}
+
+export type Answers = Partial<Record<CloudCall, (call: Call) => unknown>>;
+
+const ROUTES = Object.entries(cloudApi).map(([call, route]) => ({
+  call: call as CloudCall,
+  method: route.method,
+  pattern: new RegExp(`^/api${route.path.replace(/:\w+/g, '([^/]+)')}$`),
+}));
+
+const json = (status: number, body: unknown): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+
+function answer(answers: Answers, calls: Call[], url: string, init: RequestInit): Response {
+  const path = new URL(url, 'http://console').pathname;
+  const method = init.method ?? 'GET';
+  const found = ROUTES.find((route) => route.method === method && route.pattern.test(path));
+  if (found === undefined) throw new Error(`The test got an unknown call: ${method} ${path}`);
+  const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+  const call = { call: found.call, ids: found.pattern.exec(path)?.slice(1) ?? [], body };
+  calls.push(call);
+  const given = answers[found.call];
+  try {
+    if (given === undefined) throw new Refused(`no answer for ${found.call}`, 'Internal-Error');
+    return json(200, { Error: false, Message: '', RequestID: 'r', Result: given(call) });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const envelope = { Error: true, Message: error.message, ErrorDetails: [], RequestID: 'r', Result: null };
+    return json(ERROR_STATUS[error.type], envelope);
+  }
+}
+
+const CONFIG: ClientConfig = {
+  issuer: 'http://console/oidc',
+  client_id: 'acacia-console',
+  audience: null,
+  scopes: 'openid',
+  mode: 'local',
+  app_version: '1.0.0',
+};
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+/** Draws the console at `path`. `calls` grows with what it asks of the cloud. */
+export function renderConsole(path: string, answers: Answers, signedIn = true) {
+  const calls: Call[] = [];
+  vi.stubGlobal('scrollTo', () => undefined);
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+    Promise.resolve().then(() => answer(answers, calls, url, init)),
+  );
+  const signIn = vi.fn((_returnTo: string) => Promise.resolve());
+  const session: Session = {
+    getToken: () => Promise.resolve(signedIn ? 'token' : null),
+    signIn,
+    completeSignIn: () => Promise.resolve('/'),
+    signOut: () => Promise.resolve(),
+    isFresh: () => false,
+  };
+  const services: Services = {
+    config: CONFIG,
+    session,
+    cloud: createCloudClient('/api', session.getToken),
+    queryClient: createQueryClient(session),
+  };
+  const router = createConsoleRouter(services, createMemoryHistory({ initialEntries: [path] }));
+  renderUi(
+    <QueryClientProvider client={services.queryClient}>
+      <ServicesContext value={services}>
+        <RouterProvider router={router} />
+      </ServicesContext>
+    </QueryClientProvider>,
+  );
+  return { calls, signIn, router };
+}
