@@ -313,6 +313,31 @@ describe('a load', () => {
     expect((await load(engine, 'a,1\n')).state).toBe('finished');
   });
 
+  it('that waits for another one is aborted at once', async () => {
+    const engine = await open(`${NAMES};`);
+    const lines = Array.from({ length: 200_000 }, (_, n) => `id${n},name ${n}`);
+    const big = await fileOf(lines.join('\n'));
+    const first = await engine.startLoad('g', 'j', { files: { f: big } });
+    const small = await fileOf('a,1\n');
+    const waiting = new AbortController();
+    const second = await engine.startLoad('g', 'j', { files: { f: small }, signal: waiting.signal });
+    waiting.abort();
+    expect(await engine.loadEnded(second)).toMatchObject({ state: 'aborted' });
+    expect(await engine.loadEnded(first)).toMatchObject({ state: 'finished' });
+    expect(await engine.countVertices('g', 'P')).toEqual([{ type: 'P', count: 200_000 }]);
+  });
+
+  it('takes a file whatever its name is', async () => {
+    const engine = await open(`${NAMES};`);
+    const file = await fileOf('a,1\n', "odd [1]*? it's {x}.csv");
+    const status = await engine.loadEnded(await engine.startLoad('g', 'j', { files: { f: file } }));
+    expect(status).toMatchObject({ state: 'finished', error: null });
+    const folder = path.dirname(file);
+    await writeFile(path.join(folder, 'second.csv'), 'b,2\n');
+    await engine.loadEnded(await engine.startLoad('g', 'j', { files: { f: `any:${folder}` } }));
+    expect(await people(engine)).toEqual({ a: '1', b: '2' });
+  });
+
   it('is still reported after the engine was opened again', async () => {
     const dataDir = await temporaryFolder();
     const first = await testEngine({ dataDir });

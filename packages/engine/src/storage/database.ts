@@ -7,7 +7,7 @@ import { mkdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { EngineError } from '../errors.ts';
-import { asEngineError, isFatal, openError } from './failures.ts';
+import { abortedError, asEngineError, isFatal, openError } from './failures.ts';
 import { Mutex } from './mutex.ts';
 import { Transaction } from './transaction.ts';
 
@@ -30,6 +30,8 @@ const openFolders = (): Set<string> => {
 
 /** Write-ahead log bytes after which a checkpoint is due. */
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;
+/** Connections kept for later; more are made while more are needed. */
+const IDLE_CONNECTIONS = 8;
 const FILE = 'graph.duckdb';
 const COMMIT_TABLE = 'acacia_commit';
 /** Raised when a change of the tables needs a migration of older folders. */
@@ -109,42 +111,46 @@ export class Database {
     publish: (commit: number, transaction: Transaction, result: T) => void,
     signal?: AbortSignal,
   ): Promise<T> {
-    return this.#writers.run(async () => {
-      if (this.readOnly) {
-        throw new EngineError(
-          'REST-10021',
-          'This workspace is read-only: data and schema cannot be changed here.',
-        );
-      }
-      if (signal?.aborted === true) {
-        throw new EngineError('SYS-0003', 'The operation was aborted; nothing of it was stored.');
-      }
-      const { connection, generation } = await this.#take();
-      const transaction = new Transaction(connection, signal);
-      const interrupt = (): void => connection.interrupt();
-      const commit = this.#commit + 1;
-      let done: { readonly value: T } | null = null;
-      try {
-        signal?.addEventListener('abort', interrupt);
-        await connection.run('BEGIN TRANSACTION');
-        const value = await work(transaction);
-        await transaction.dropTemporary();
-        await connection.run(`UPDATE ${COMMIT_TABLE} SET number = ${commit}`);
-        signal?.removeEventListener('abort', interrupt);
-        transaction.checkAborted();
-        done = { value };
-        await connection.run('COMMIT');
-      } catch (cause) {
-        signal?.removeEventListener('abort', interrupt);
-        const durable = await this.#undo({ connection, generation }, cause);
-        if (!durable || done === null) throw asEngineError(cause);
-      }
-      this.#give({ connection, generation });
-      this.#commit = commit;
-      publish(commit, transaction, done.value);
-      await this.#checkpointWhenDue();
-      return done.value;
+    if (this.readOnly) {
+      const message = 'This workspace is read-only: data and schema cannot be changed here.';
+      return Promise.reject(new EngineError('REST-10021', message));
+    }
+    const turn = this.#writers.run(() => this.#writeNow(work, publish, signal), signal);
+    return turn.catch((cause: unknown) => {
+      throw signal?.aborted === true && !(cause instanceof EngineError) ? abortedError() : cause;
     });
+  }
+
+  async #writeNow<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    publish: (commit: number, transaction: Transaction, result: T) => void,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    const { connection, generation } = await this.#take();
+    const transaction = new Transaction(connection, signal);
+    const interrupt = (): void => connection.interrupt();
+    const commit = this.#commit + 1;
+    let done: { readonly value: T } | null = null;
+    try {
+      signal?.addEventListener('abort', interrupt);
+      await connection.run('BEGIN TRANSACTION');
+      const value = await work(transaction);
+      await transaction.dropTemporary();
+      await connection.run(`UPDATE ${COMMIT_TABLE} SET number = ${commit}`);
+      signal?.removeEventListener('abort', interrupt);
+      transaction.checkAborted();
+      done = { value };
+      await connection.run('COMMIT');
+    } catch (cause) {
+      signal?.removeEventListener('abort', interrupt);
+      const durable = await this.#undo({ connection, generation }, cause);
+      if (!durable || done === null) throw asEngineError(cause);
+    }
+    this.#give({ connection, generation });
+    this.#commit = commit;
+    publish(commit, transaction, done.value);
+    await this.#checkpointWhenDue();
+    return done.value;
   }
 
   /**
@@ -245,7 +251,8 @@ export class Database {
   }
 
   #give(lease: Lease): void {
-    if (lease.generation === this.#generation) this.#idle.push(lease.connection);
+    const keep = lease.generation === this.#generation && this.#idle.length < IDLE_CONNECTIONS;
+    if (keep) this.#idle.push(lease.connection);
     else lease.connection.closeSync();
     this.#released();
   }

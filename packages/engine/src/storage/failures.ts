@@ -15,6 +15,9 @@ const isInterrupt = (cause: unknown): boolean => /^INTERRUPT Error/i.test(messag
 const isDiskFull = (cause: unknown): boolean =>
   (cause instanceof EngineError && cause.code === 'REST-12003') || DISK_FULL.test(messageOf(cause));
 
+export const abortedError = (cause?: unknown): EngineError =>
+  new EngineError('SYS-0003', 'The operation was aborted; nothing of it was stored.', { cause });
+
 /** What a caller is told about a failure of the store; errors that are the caller's pass unchanged. */
 export const asEngineError = (cause: unknown): unknown => {
   if (cause instanceof EngineError) return cause;
@@ -25,9 +28,7 @@ export const asEngineError = (cause: unknown): unknown => {
       { cause },
     );
   }
-  if (isInterrupt(cause)) {
-    return new EngineError('SYS-0003', 'The operation was aborted; nothing of it was stored.', { cause });
-  }
+  if (isInterrupt(cause)) return abortedError(cause);
   if (/^Out of Memory Error/i.test(messageOf(cause))) {
     return new EngineError(
       'SYS-0002',

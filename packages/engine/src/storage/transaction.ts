@@ -1,6 +1,6 @@
 /** One transaction on one connection, reading or writing. */
 import { DuckDBDataChunk, type DuckDBConnection, type DuckDBType, type DuckDBValue } from '@duckdb/node-api';
-import { EngineError } from '../errors.ts';
+import { abortedError } from './failures.ts';
 
 /** A column of a staging table: its name, and the DuckDB type in both forms that are needed. */
 export interface StageColumn {
@@ -26,9 +26,7 @@ export class Transaction {
 
   /** Throws when the caller has given up; DuckDB's own work is interrupted besides. */
   checkAborted(): void {
-    if (this.#signal?.aborted === true) {
-      throw new EngineError('SYS-0003', 'The operation was aborted; nothing of it was stored.');
-    }
+    if (this.#signal?.aborted === true) throw abortedError();
   }
 
   async run(sql: string, values?: DuckDBValue[]): Promise<number> {
