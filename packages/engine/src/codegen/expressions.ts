@@ -38,6 +38,8 @@ export const needsOf = (...operands: readonly Operand[]): readonly Code[] => [
 
 /** `expected` helps where an expression says its type by context: `(a, b)` may be a tuple or a set. */
 export const compileExpr = (unit: Unit, expr: Ast.Expr, expected?: ValueType): Operand => {
+  const substituted = unit.substitute?.(expr);
+  if (substituted !== undefined) return substituted;
   switch (expr.kind) {
     case 'int': {
       const safe = typeof expr.value === 'number';
@@ -178,6 +180,7 @@ const readVertexAccum = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'vertexAccu
   if (accum === undefined) throw fault(expr.span, `No vertex accumulator is named @${expr.name}.`);
   const { type, layout } = accum.info;
   const old = expr.previous || (unit.clause?.readOld.has(expr.name) ?? false);
+  if (expr.target.kind === 'name') unit.substitute?.(expr.target);
   const binding = expr.target.kind === 'name' ? unit.lookup(expr.target.name) : undefined;
   if (binding?.kind !== 'vertex') {
     const target = compileExpr(unit, expr.target);
@@ -212,6 +215,7 @@ const readVertexAccum = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'vertexAccu
 };
 
 const compileMember = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'member' }>): Operand => {
+  if (expr.target.kind === 'name') unit.substitute?.(expr.target);
   const binding = expr.target.kind === 'name' ? unit.lookup(expr.target.name) : undefined;
   if (binding?.kind === 'vertex') return attributeOfVertex(unit, binding.alias, expr);
   if (binding?.kind === 'edge') return attributeOfEdge(unit, binding.alias, expr);

@@ -97,20 +97,6 @@ const DIRECT: Readonly<
 const DATE_PARTS = new Set(['year', 'month', 'day', 'hour', 'minute', 'second']);
 const AGGREGATES = new Set(['count', 'sum', 'avg', 'min', 'max']);
 
-/** Aggregates of `SELECT … INTO`, when one is being compiled: `select-into.ts` puts itself here. */
-type AggregateCompiler = (expr: CallExpr) => Operand;
-let aggregate: AggregateCompiler | null = null;
-
-export const withAggregates = <T>(compiler: AggregateCompiler | null, work: () => T): T => {
-  const before = aggregate;
-  aggregate = compiler;
-  try {
-    return work();
-  } finally {
-    aggregate = before;
-  }
-};
-
 export const isAggregate = (expr: Ast.Expr): expr is CallExpr =>
   expr.kind === 'call' &&
   (AGGREGATES.has(expr.name.toLowerCase()) || expr.name.toLowerCase() === 'stdev') &&
@@ -122,7 +108,6 @@ export const compileCall = (unit: Unit, expr: CallExpr, expected: ValueType | un
   const query = unit.schema.queries.find(({ name }) => name === expr.name);
   if (query !== undefined) return callQuery(unit, expr, query.returns);
   const name = expr.name.toLowerCase();
-  if (aggregate !== null && isAggregate(expr)) return aggregate(expr);
   const direct = Object.hasOwn(DIRECT, name) ? DIRECT[name] : undefined;
   if (direct !== undefined) {
     const operands = arguments_(unit, expr, direct.least ?? direct.args.length, direct.args.length);

@@ -1,9 +1,8 @@
 /** `SELECT … INTO table`: rows of columns, grouped where there are aggregates or GROUP BY. */
 import { columnName, type Ast } from '@acacia/language';
 import { type Code, js, list, literal } from './code.ts';
-import { compileDml } from './dml.ts';
 import { compileExpr, guard } from './expressions.ts';
-import { isAggregate, withAggregates } from './functions.ts';
+import { isAggregate } from './functions.ts';
 import { fault } from './fault.ts';
 import { compilePattern } from './select.ts';
 import { DOUBLE, SAFE_INT, shapeOf, type ValueType } from './types.ts';
@@ -50,17 +49,14 @@ return ${table}.finish();
   return js`${id}()`;
 };
 
-/** ORDER BY may name a column's alias instead of an expression. */
-const orderExpr = (select: Ast.SelectExpr, item: Ast.OrderItem): Ast.Expr => {
-  const { expr } = item;
-  const named = select.into?.columns.find(
-    (column) => expr.kind === 'name' && column.as !== undefined && column.as === expr.name,
-  );
-  return named?.expr ?? expr;
-};
-
 const orNull = (operand: Operand): Code =>
   operand.needs.length === 0 ? operand.code : js`((${guard(operand.needs)}true) ? ${operand.code} : null)`;
+
+/** HAVING, ORDER BY and GROUP BY may name a column by its alias. */
+const columnNamed = (unit: Unit, select: Ast.SelectExpr, expr: Ast.Expr): Ast.Expr | undefined => {
+  if (expr.kind !== 'name' || unit.lookup(expr.name) !== undefined) return undefined;
+  return select.into?.columns.find((column) => column.as === expr.name)?.expr;
+};
 
 const plainRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: ValueType[]): Code =>
   compilePattern(unit, select, select.span, () => {
@@ -69,70 +65,105 @@ const plainRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: Value
       types[index] = operand.type;
       return orNull(operand);
     });
-    const keys = select.orderBy.map((item) => orNull(compileExpr(unit, orderExpr(select, item))));
-    return js`${compileDml(unit, select.accum)}${table}.add([${list(columns)}], [${list(keys)}]);`;
+    const substitute = (expr: Ast.Expr): Operand | undefined => {
+      const column = columnNamed(unit, select, expr);
+      return column === undefined ? undefined : unit.substituting(null, () => compileExpr(unit, column));
+    };
+    const keys = unit.substituting(substitute, () =>
+      select.orderBy.map((item) => orNull(compileExpr(unit, item.expr))),
+    );
+    return js`${table}.add([${list(columns)}], [${list(keys)}]);`;
   });
 
 /**
  * Rows are grouped by GROUP BY, or by the columns without aggregates. What the columns, HAVING and ORDER BY
- * show is worked out per group from the first row's values of the keys and from the aggregates.
+ * show is worked out per group from its keys and its aggregates.
  */
 const groupedRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: ValueType[]): Code => {
   const columns = select.into?.columns ?? [];
-  const keys =
-    select.groupBy.length > 0
-      ? select.groupBy.map((expr) => aliased(select, expr))
-      : columns.filter((column) => !hasAggregate(column.expr)).map((column) => column.expr);
-  const text = (expr: Ast.Expr): string =>
-    unit.text.slice(expr.span.start, expr.span.end).replace(/\s+/g, '');
   const group = unit.names.fresh();
   let finish = js``;
   const loops = compilePattern(unit, select, select.span, () => {
-    const keyOperands = keys.map((key) => compileExpr(unit, key));
-    const inputs: Code[] = [];
-    const kinds: { readonly name: string; readonly distinct: boolean }[] = [];
-    const aggregate = (expr: Extract<Ast.Expr, { kind: 'call' }>): Operand => {
-      const [argument] = expr.args;
-      const name = expr.name.toLowerCase();
-      const operand =
-        argument === undefined || argument.kind === 'star'
-          ? undefined
-          : withAggregates(null, () => compileExpr(unit, argument));
-      inputs.push(operand === undefined ? literal(1) : orNull(operand));
-      kinds.push({ name, distinct: expr.distinct });
-      const type =
-        name === 'count'
-          ? SAFE_INT
-          : name === 'avg' || name === 'stdev'
-            ? DOUBLE
-            : (operand?.type ?? SAFE_INT);
-      return { code: js`${group}.value(${literal(kinds.length - 1)})`, type, needs: [] };
-    };
-    /** An expression over a group: its keys by their text, aggregates by their place, the rest around them. */
-    const overGroup = (expr: Ast.Expr): Operand => {
-      const key = keys.findIndex((known) => text(known) === text(expr));
-      const operand = keyOperands[key];
-      if (operand !== undefined) {
-        return { code: js`${group}.keys[${literal(key)}]`, type: operand.type, needs: [] };
-      }
-      if (!hasAggregate(expr) && expr.kind === 'member') {
-        throw fault(expr.span, `${text(expr)} must be in GROUP BY or inside an aggregate.`);
-      }
-      return withAggregates(aggregate, () => compileExpr(unit, expr));
-    };
+    const keys =
+      select.groupBy.length > 0
+        ? select.groupBy.map((expr) => columnNamed(unit, select, expr) ?? expr)
+        : columns.filter((column) => !hasAggregate(column.expr)).map((column) => column.expr);
+    const over = new GroupExpressions(unit, select, group, keys);
     const shown = columns.map((column, index) => {
-      const operand = overGroup(column.expr);
+      const operand = over.compile(column.expr);
       types[index] = operand.type;
       return operand.code;
     });
-    const having =
-      select.having === undefined ? literal(true) : overGroup(aliased(select, select.having)).code;
-    const order = select.orderBy.map((item) => overGroup(orderExpr(select, item)).code);
-    finish = js`${table}.close(${unit.constant(kinds)}, (${group}) => (${having}) ? [[${list(shown)}], [${list(order)}]] : null, ${literal(keys.length > 0)});`;
-    return js`${table}.add([${list(keyOperands.map(orNull))}], [${list(inputs)}], ${unit.constant(kinds)});`;
+    const having = select.having === undefined ? literal(true) : over.compile(select.having).code;
+    const order = select.orderBy.map((item) => over.compile(item.expr).code);
+    const kinds = unit.constant(over.kinds);
+    finish = js`${table}.close(${kinds}, (${group}) => (${having}) ? [[${list(shown)}], [${list(order)}]] : null, ${literal(keys.length > 0)});`;
+    return js`${table}.add([${list(over.keyCodes)}], [${list(over.inputs)}], ${kinds});`;
   });
   return js`${loops}\n${finish}`;
 };
 
-const aliased = (select: Ast.SelectExpr, expr: Ast.Expr): Ast.Expr =>
-  orderExpr(select, { expr, descending: false, span: expr.span });
+/** Compiles expressions over groups: keys and aggregates are read from the group, the rest is around them. */
+class GroupExpressions {
+  /** The aggregates that were met, and what each is fed per row. */
+  readonly kinds: { readonly name: string; readonly distinct: boolean }[] = [];
+  readonly inputs: Code[] = [];
+  readonly #unit: Unit;
+  readonly #select: Ast.SelectExpr;
+  readonly #group: Code;
+  readonly #keys: readonly { readonly text: string; readonly operand: Operand }[];
+
+  constructor(unit: Unit, select: Ast.SelectExpr, group: Code, keys: readonly Ast.Expr[]) {
+    this.#unit = unit;
+    this.#select = select;
+    this.#group = group;
+    this.#keys = keys.map((key) => ({ text: this.#text(key), operand: compileExpr(unit, key) }));
+  }
+
+  get keyCodes(): readonly Code[] {
+    return this.#keys.map(({ operand }) => orNull(operand));
+  }
+
+  compile(expr: Ast.Expr): Operand {
+    return this.#unit.substituting(
+      (inner) => this.#substitute(inner),
+      () => compileExpr(this.#unit, expr),
+    );
+  }
+
+  #text(expr: Ast.Expr): string {
+    return this.#unit.text.slice(expr.span.start, expr.span.end).replace(/\s+/g, '');
+  }
+
+  #substitute(expr: Ast.Expr): Operand | undefined {
+    const text = this.#text(expr);
+    const key = this.#keys.findIndex((known) => known.text === text);
+    const operand = this.#keys[key]?.operand;
+    if (operand !== undefined) {
+      return { code: js`${this.#group}.keys[${literal(key)}]`, type: operand.type, needs: [] };
+    }
+    if (isAggregate(expr)) return this.#aggregate(expr);
+    const column = columnNamed(this.#unit, this.#select, expr);
+    if (column !== undefined) return this.compile(column);
+    const alias = expr.kind === 'name' ? this.#unit.lookup(expr.name) : undefined;
+    if (alias?.kind === 'vertex' || alias?.kind === 'edge') {
+      throw fault(expr.span, `${text} must be in GROUP BY or inside an aggregate.`);
+    }
+    return undefined;
+  }
+
+  #aggregate(expr: Extract<Ast.Expr, { kind: 'call' }>): Operand {
+    const [argument] = expr.args;
+    const name = expr.name.toLowerCase();
+    const operand =
+      argument === undefined || argument.kind === 'star'
+        ? undefined
+        : this.#unit.substituting(null, () => compileExpr(this.#unit, argument));
+    this.inputs.push(operand === undefined ? literal(1) : orNull(operand));
+    this.kinds.push({ name, distinct: expr.distinct });
+    const code = js`${this.#group}.value(${literal(this.kinds.length - 1)})`;
+    if (name === 'count') return { code, type: SAFE_INT, needs: [] };
+    if (name === 'avg' || name === 'stdev') return { code, type: DOUBLE, needs: [] };
+    return { code, type: operand?.type ?? SAFE_INT, needs: [] };
+  }
+}

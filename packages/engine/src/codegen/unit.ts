@@ -148,6 +148,8 @@ export class Unit {
   readonly preamble: Code[] = [];
   readonly used = new Map<string, Code>();
   clause: Clause | null = null;
+  /** Stands in for expressions while it is set: keys and aggregates of a group, aliases of columns. */
+  substitute: ((expr: Ast.Expr) => Operand | undefined) | null = null;
   /** Aliases of the pattern whose loops have others inside: their values are worth keeping. */
   outerAliases: ReadonlySet<string> = new Set();
   #scopes: Map<string, Binding>[] = [new Map<string, Binding>()];
@@ -211,6 +213,16 @@ export class Unit {
       return work();
     } finally {
       this.#scopes.pop();
+    }
+  }
+
+  substituting<T>(substitute: Unit['substitute'], work: () => T): T {
+    const before = this.substitute;
+    this.substitute = substitute;
+    try {
+      return work();
+    } finally {
+      this.substitute = before;
     }
   }
 
