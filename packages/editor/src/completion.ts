@@ -1,6 +1,6 @@
 import { complete, type CompletionKind } from '@acacia/language';
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
-import { schemaField } from './schema-facet.ts';
+import { schemaOf } from './schema-facet.ts';
 
 /** CodeMirror's icon and rank for each kind: names of the person's own before the language's. */
 const KINDS: Readonly<Record<CompletionKind, { readonly type: string; readonly boost: number }>> = {
@@ -26,7 +26,7 @@ export function gsqlCompletion(context: CompletionContext): CompletionResult | n
   const { state, pos } = context;
   const before = state.sliceDoc(Math.max(0, pos - 1), pos);
   if (!context.explicit && !/[\w@.]/.test(before)) return null;
-  const { schema, graphs } = state.field(schemaField);
+  const { schema, graphs } = schemaOf(state);
   const { from, to, items } = complete(state.doc.toString(), pos, schema, graphs);
   if (items.length === 0) return null;
   return {

@@ -129,6 +129,16 @@ describe('createGsqlEditor', () => {
     await vi.waitFor(() => expect(diagnosticCount(view.state)).toBe(0));
   });
 
+  it('checks the syntax alone while no schema is known', async () => {
+    const { handle, view } = edit({
+      schema: undefined,
+      text: 'USE GRAPH g\nINTERPRET QUERY () { S = {City.*}; }',
+    });
+    expect(handle.diagnostics()).toEqual([]);
+    handle.setText('INTERPRET QUERY () { S = ; }');
+    await vi.waitFor(() => expect(messages(view)).toEqual(["Found ';' where an expression was expected."]));
+  });
+
   it("shows the server's faults until the text changes", async () => {
     const { handle, view } = edit({ text: 'LS' });
     const fault: Diagnostic = {

@@ -1,10 +1,10 @@
 import { describeAt } from '@acacia/language';
 import { hoverTooltip } from '@codemirror/view';
-import { schemaField } from './schema-facet.ts';
+import { schemaOf } from './schema-facet.ts';
 
 /** What the word under the pointer is: its type, signature or declaration. */
 export const gsqlHover = hoverTooltip((view, position) => {
-  const { schema, graphs } = view.state.field(schemaField);
+  const { schema, graphs } = schemaOf(view.state);
   const found = describeAt(view.state.doc.toString(), position, schema, graphs);
   if (found === undefined) return null;
   return {

@@ -1,5 +1,5 @@
 /** Faults in the text: our own as one types, the server's after a run, until the text changes. */
-import { checkProgram, type Diagnostic as GsqlDiagnostic } from '@acacia/language';
+import { checkProgram, parseProgram, type Diagnostic as GsqlDiagnostic } from '@acacia/language';
 import { forceLinting, linter } from '@codemirror/lint';
 import type { Diagnostic } from '@codemirror/lint';
 import { StateEffect, StateField } from '@codemirror/state';
@@ -46,10 +46,12 @@ function toDiagnostic(found: GsqlDiagnostic, doc: Text): Diagnostic {
   };
 }
 
-/** All faults of the view's text, ours and the server's, each once. */
+/** All faults of the view's text, ours and the server's, each once. Without a schema ours are of syntax. */
 export function diagnosticsOf(view: EditorView): readonly GsqlDiagnostic[] {
-  const { schema, graphs } = view.state.field(schemaField);
-  const own = checkProgram(view.state.doc.toString(), schema, graphs);
+  const known = view.state.field(schemaField);
+  const text = view.state.doc.toString();
+  const own =
+    known === undefined ? parseProgram(text).diagnostics : checkProgram(text, known.schema, known.graphs);
   const starts = new Set(own.map(({ span }) => span.start));
   return [...own, ...view.state.field(serverField).filter(({ span }) => !starts.has(span.start))];
 }

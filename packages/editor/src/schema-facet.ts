@@ -1,5 +1,6 @@
 import type { GraphSchema } from '@acacia/language';
 import { StateEffect, StateField } from '@codemirror/state';
+import type { EditorState } from '@codemirror/state';
 
 /** What the text is read against. */
 interface GsqlSchema {
@@ -9,13 +10,21 @@ interface GsqlSchema {
   readonly graphs: readonly GraphSchema[];
 }
 
-const EMPTY: GraphSchema = { name: '', vertexTypes: [], edgeTypes: [], tuples: [], queries: [] };
+const NOTHING: GsqlSchema = {
+  schema: { name: '', vertexTypes: [], edgeTypes: [], tuples: [], queries: [] },
+  graphs: [],
+};
 
 export const setSchemaEffect = StateEffect.define<GsqlSchema>();
 
-/** The schema that completion, checks and hovers use. */
-export const schemaField = StateField.define<GsqlSchema>({
-  create: () => ({ schema: EMPTY, graphs: [] }),
+/** The schema, once it is known: until then only the syntax can be checked. */
+export const schemaField = StateField.define<GsqlSchema | undefined>({
+  create: () => undefined,
   update: (value, transaction) =>
     transaction.effects.reduce((found, effect) => (effect.is(setSchemaEffect) ? effect.value : found), value),
 });
+
+/** The schema to complete and explain with: an empty one while it is not known. */
+export function schemaOf(state: EditorState): GsqlSchema {
+  return state.field(schemaField) ?? NOTHING;
+}
