@@ -3,13 +3,10 @@
  * computed here without any of Acacia's code.
  */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 
-const DATA = path.join(
-  path.dirname(createRequire(import.meta.url).resolve('vega-datasets/package.json')),
-  'data',
-);
+/** The package exports its code alone; its data stands beside it. */
+const DATA = path.resolve(import.meta.dirname, '../../node_modules/vega-datasets/data');
 export const AIRPORTS_FILE = path.join(DATA, 'airports.csv');
 export const FLIGHTS_FILE = path.join(DATA, 'flights-airport.csv');
 

@@ -1,0 +1,248 @@
+/**
+ * The main job on real input: from sign-in to answers, a drawn graph, a pause, a wake through REST and a
+ * restart. One journey in order: each step needs what the one before it made.
+ */
+import { expect, test, type Page } from '@playwright/test';
+import { AIRPORT_COUNT, AIRPORTS_FILE, busiest, FLIGHTS_FILE, ROUTE_COUNT, twoHops } from './flights.ts';
+import { addAttribute, choose, editorText, look, openTool, pickFromMenu, signIn } from './pages.ts';
+import { Stack } from './stack.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const GRAPH = 'Flights';
+const BUSIEST = `CREATE OR REPLACE QUERY busiest(INT k) FOR GRAPH ${GRAPH} SYNTAX v2 {
+  SumAccum<INT> @traffic;
+  airports = {Airport.*};
+  ranked = SELECT a FROM airports:a -((Flight>|<Flight):f)- Airport:b
+           ACCUM a.@traffic += f.flights
+           ORDER BY a.@traffic DESC LIMIT k;
+  PRINT ranked[ranked.iata AS iata, ranked.name AS name, ranked.@traffic AS traffic];
+}`;
+const TWO_HOPS = `CREATE OR REPLACE QUERY two_hops(VERTEX<Airport> origin, INT k) FOR GRAPH ${GRAPH} SYNTAX v2 {
+  MinAccum<INT> @least;
+  start = {origin};
+  reached = SELECT c FROM start:a -(Flight>:f)- Airport:b -(Flight>:g)- Airport:c
+            WHERE c != a
+            ACCUM c.@least += f.flights + g.flights
+            ORDER BY c.@least ASC, c.iata ASC LIMIT k;
+  PRINT reached[reached.iata AS iata, reached.@least AS least];
+}`;
+
+let stack: Stack;
+let page: Page;
+/** Address of the workspace's own API, e.g. `http://localhost:14240`. */
+let host = '';
+
+interface Printed {
+  readonly v_id: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** Runs an installed query through the workspace's REST API, as a program would. */
+async function runThroughRest(query: string, parameters: string): Promise<readonly Printed[]> {
+  const response = await fetch(`${host}/restpp/query/${GRAPH}/${query}?${parameters}`, {
+    headers: { authorization: `Bearer ${await stack.token()}` },
+  });
+  expect(response.status, await response.clone().text()).toBe(200);
+  const answer = (await response.json()) as {
+    error: boolean;
+    message: string;
+    results: Record<string, Printed[]>[];
+  };
+  expect(answer.message).toBe('');
+  return Object.values(answer.results[0] ?? {})[0] ?? [];
+}
+
+test.beforeAll(async ({ browser }) => {
+  stack = await Stack.create();
+  await stack.start();
+  page = await browser.newPage();
+});
+
+test.afterAll(async () => {
+  await page.close();
+  await stack.remove();
+});
+
+test('sign in, refused first with a wrong password', async () => {
+  await page.goto(stack.origin);
+  await look(page, '01-sign-in');
+  await page.getByLabel('E-mail').fill('admin@acacia.local');
+  await page.getByLabel('Password').fill('wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Wrong e-mail or password.');
+  await expect(page.getByLabel('E-mail')).toHaveValue('admin@acacia.local');
+  await signIn(page);
+  await expect(page.getByRole('heading', { name: 'Welcome to the graph platform' })).toBeVisible();
+  await look(page, '02-home-empty');
+});
+
+test('create a workgroup and a read-write workspace', async () => {
+  await page.getByRole('link', { name: 'Workgroups' }).click();
+  await expect(page.getByRole('main')).toContainText('No workgroups yet');
+  await look(page, '03-workgroups-empty');
+  await page.goto(`${stack.origin}/groups/new`);
+  const name = page.getByLabel('Workgroup name');
+  await expect(name).toHaveValue('Workgroup-1');
+  await name.fill('my workgroup');
+  await name.blur();
+  await expect(page.getByText('invalid name, name must be 1-48 characters long')).toBeVisible();
+  await name.fill('Air');
+  await look(page, '04-create-workgroup');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByLabel('Workspace name')).toHaveValue('Workspace-1');
+  await page.getByLabel('Workspace name').fill('Routes');
+  await look(page, '05-create-workspace');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(page).toHaveURL(/\/groups\/[^/]+/);
+  await page.getByRole('tab', { name: 'Workspaces' }).click();
+  await expect(page.getByRole('main')).toContainText('Active', { timeout: 20_000 });
+  host = `http://${/localhost:\d+/.exec(await page.getByRole('main').innerText())?.[0] ?? ''}`;
+  await look(page, '06-workgroup');
+});
+
+test('a duplicate workgroup name is refused where it is typed', async () => {
+  await page.goto(`${stack.origin}/groups/new`);
+  await page.getByLabel('Workgroup name').fill('Air');
+  await page.getByLabel('Workgroup name').blur();
+  await expect(page.getByText("'Air' is exist, please use another name")).toBeVisible();
+});
+
+test('design Airport and Flight', async () => {
+  await openTool(page, 'Design Schema');
+  await page.getByRole('button', { name: 'Create New Graph' }).click();
+  await page.getByLabel('Graph name').fill(GRAPH);
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(page.getByText(`Successfully created graph ${GRAPH}.`)).toBeVisible();
+  await look(page, '07-designer-empty');
+
+  await page.getByRole('main').getByRole('button', { name: 'Create Vertex' }).last().click();
+  const vertex = page.getByRole('complementary', { name: 'Vertex type' });
+  await vertex.getByLabel('Type name').fill('Airport');
+  await vertex.getByRole('textbox', { name: 'Primary id' }).fill('iata');
+  for (const name of ['name', 'city', 'state', 'country']) await addAttribute(page, vertex, name, 'STRING');
+  for (const name of ['latitude', 'longitude']) await addAttribute(page, vertex, name, 'DOUBLE');
+
+  await page.getByRole('button', { name: 'Create Edge' }).click();
+  const edge = page.getByRole('complementary', { name: 'Edge type' });
+  await edge.getByLabel('Type name').fill('Flight');
+  // `count` is a reserved word of GSQL: the designer says so before anything is sent.
+  await addAttribute(page, edge, 'count', 'INT');
+  await expect(edge.getByRole('alert')).toContainText("'count' is a reserved word");
+  await edge.getByLabel('Attribute name').fill('flights');
+  await look(page, '08-designer');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Successfully saved the schema!')).toBeVisible();
+  await look(page, '09-designer-saved');
+});
+
+test('load both files', async () => {
+  await openTool(page, 'Load Data');
+  await page.getByLabel('Choose CSV files').setInputFiles([AIRPORTS_FILE, FLIGHTS_FILE]);
+  await expect(page.getByRole('region', { name: 'First rows of airports.csv' })).toContainText('Thigpen');
+  await look(page, '10-load-files');
+  await pickFromMenu(page, 'Map airports.csv', 'Airport');
+  await pickFromMenu(page, 'Map flights-airport.csv', 'Flight (Airport → Airport)');
+  await choose(page, page.getByRole('combobox', { name: 'Column for flights of Flight' }), 'count');
+  await look(page, '11-load-mapping');
+  await page.getByRole('button', { name: 'Load data' }).click();
+  const airports = page.getByRole('row', { name: /Vertex Airport/ });
+  await expect(airports).toContainText(AIRPORT_COUNT.toLocaleString('en-US'));
+  await expect(page.getByRole('row', { name: /Edge Flight/ })).toContainText(
+    ROUTE_COUNT.toLocaleString('en-US'),
+  );
+  await look(page, '12-loaded');
+});
+
+test('routes to airports that are missing are reported, not lost', async () => {
+  await page.getByRole('button', { name: 'Remove airports.csv' }).click();
+  await page.getByRole('button', { name: 'Remove flights-airport.csv' }).click();
+  await page.getByLabel('Choose CSV files').setInputFiles({
+    name: 'more-routes.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('origin,destination,count\nATL,QQQ,7\nATL,ABE,many\nZZZ,ATL,1\n'),
+  });
+  await pickFromMenu(page, 'Map more-routes.csv', 'Flight (Airport → Airport)');
+  await choose(page, page.getByRole('combobox', { name: 'Column for flights of Flight' }), 'count');
+  await page.getByRole('button', { name: 'Load data' }).click();
+  const rejects = page.getByRole('table', { name: 'Rejected rows' });
+  await expect(rejects.getByRole('row')).toHaveCount(4);
+  await expect(rejects).toContainText('QQQ');
+  await expect(rejects).toContainText('ZZZ');
+  await expect(rejects).toContainText('many');
+  await look(page, '13-rejected');
+});
+
+test('ask for the busiest airports and the nearest in two hops', async () => {
+  await openTool(page, 'Query Editor');
+  await editorText(
+    page,
+    `${BUSIEST}\n\n${TWO_HOPS}\n\nINSTALL QUERY busiest, two_hops\nRUN QUERY busiest(10)\n`,
+  );
+  await page.getByRole('button', { name: 'Run all' }).click();
+  for (const { iata, value } of busiest(10)) {
+    await expect(
+      page.getByRole('row', {
+        name: new RegExp(`${iata}.*${value.toLocaleString('en-US')}|${iata}.*${value}`),
+      }),
+    ).toBeVisible();
+  }
+  await look(page, '14-busiest');
+
+  expect(
+    (await runThroughRest('busiest', 'k=10')).map(({ attributes }) => [
+      attributes['iata'],
+      attributes['traffic'],
+    ]),
+  ).toEqual(busiest(10).map(({ iata, value }) => [iata, value]));
+  expect(
+    (await runThroughRest('two_hops', 'origin=ABE&k=25')).map(({ attributes }) => [
+      attributes['iata'],
+      attributes['least'],
+    ]),
+  ).toEqual(twoHops('ABE', 25).map(({ iata, value }) => [iata, value]));
+});
+
+test('see a result drawn as a graph', async () => {
+  await editorText(
+    page,
+    `INTERPRET QUERY () FOR GRAPH ${GRAPH} SYNTAX v2 {
+  SetAccum<EDGE> @@routes;
+  start = SELECT a FROM Airport:a WHERE a.iata == "ABE";
+  near = SELECT b FROM start:a -(Flight>:f)- Airport:b ACCUM @@routes += f;
+  both = start UNION near;
+  PRINT both;
+  PRINT @@routes AS routes;
+}`,
+  );
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('tab', { name: 'Graph' }).click();
+  await expect(page.getByLabel('Result graph').first()).toBeVisible();
+  await look(page, '15-result-graph');
+});
+
+test('pause, then ask through REST while it is Idle', async () => {
+  await page.getByRole('link', { name: 'Workgroups' }).click();
+  await page.getByRole('tab', { name: 'Workspaces' }).click();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByRole('main')).toContainText('Idle');
+  await look(page, '17-paused');
+  const begun = Date.now();
+  const answer = await runThroughRest('busiest', 'k=3');
+  test.info().annotations.push({ type: 'wake and query', description: `${Date.now() - begun} ms` });
+  expect(answer.map(({ attributes }) => attributes['iata'])).toEqual(busiest(3).map(({ iata }) => iata));
+  await expect(page.getByRole('main')).toContainText('Active');
+});
+
+test('stop and start again: data, queries and workspace are there', async () => {
+  await stack.stop();
+  await stack.start();
+  await page.goto(`${stack.origin}/groups`);
+  await page.getByRole('tab', { name: 'Workspaces' }).click();
+  await expect(page.getByRole('main')).toContainText('Routes');
+  await expect(page.getByRole('main')).toContainText('Active');
+  const answer = await runThroughRest('two_hops', 'origin=ABE&k=5');
+  expect(answer.map(({ attributes }) => attributes['iata'])).toEqual(
+    twoHops('ABE', 5).map(({ iata }) => iata),
+  );
+});

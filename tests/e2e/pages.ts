@@ -1,0 +1,56 @@
+/** What a person does on Acacia's pages, by role and label. */
+import path from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+const SCREENS = path.join(import.meta.dirname, 'results', 'screens');
+
+/** Takes the page in light and in dark, for people to look at. */
+export async function look(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.screenshot({ path: path.join(SCREENS, `${name}-${colorScheme}.png`), animations: 'disabled' });
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+}
+
+/** Signs in as the seeded administrator on the sign-in page. */
+export async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('E-mail').fill('admin@acacia.local');
+  await page.getByLabel('Password').fill('acacia');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+}
+
+export async function openTool(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeAttached();
+}
+
+/** Chooses an option of a select. */
+export async function choose(page: Page, select: Locator, option: string): Promise<void> {
+  await select.click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+export async function pickFromMenu(page: Page, button: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+/** Adds an attribute in the designer's panel. */
+export async function addAttribute(page: Page, panel: Locator, name: string, type: string): Promise<void> {
+  await panel.getByRole('button', { name: 'Add attribute' }).click();
+  await panel.getByLabel('Attribute name').last().fill(name);
+  if (type !== 'STRING') await choose(page, panel.getByLabel(`Type of ${name}`), type);
+}
+
+/** Replaces the text of the open file. */
+export async function editorText(page: Page, text: string): Promise<void> {
+  const editor = page
+    .getByRole('main')
+    .getByRole('textbox')
+    .filter({ has: page.locator('.cm-line') });
+  await editor.click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(text);
+}
