@@ -126,7 +126,7 @@ const changeTables = async (
     const keys = shape.keys.map((key) => `${key} ${key === '_id' ? 'VARCHAR' : 'UINTEGER'} NOT NULL`);
     const columns = shape.attributes.map((attribute) => columnText(shape, attribute));
     await transaction.run(`CREATE TABLE ${table} (${[...keys, ...columns].join(', ')})`);
-    transaction.touched.add(table);
+    transaction.touchRows(table);
     const source = shape.copiedFrom;
     const old = source === undefined ? undefined : before.get(source);
     if (source === undefined || old === undefined) continue;

@@ -23,14 +23,14 @@ export const deleteVertices = async (
       ];
       if (ends.length === 0) continue;
       const deleted = await transaction.run(`DELETE FROM ${pair.table} WHERE ${ends.join(' OR ')}`);
-      if (deleted > 0) transaction.touched.add(pair.table);
+      if (deleted > 0) transaction.touchRows(pair.table);
       edges += deleted;
     }
   }
   const vertices = await transaction.run(
     `DELETE FROM ${entry.table} WHERE _num IN (SELECT num FROM ${gone})`,
   );
-  if (vertices > 0) transaction.touched.add(entry.table);
+  if (vertices > 0) transaction.touchRows(entry.table);
   await transaction.drop(gone);
   return { vertices, edges };
 };
@@ -57,6 +57,6 @@ export const deleteEdges = async (
        JOIN ${from.table} a ON a._id = s.f JOIN ${to.table} b ON b._id = s.t
        JOIN ${pair.table} e ON e._from = ${low} AND e._to = ${high}${keys})`,
   );
-  if (deleted > 0) transaction.touched.add(pair.table);
+  if (deleted > 0) transaction.touchRows(pair.table);
   return deleted;
 };

@@ -73,7 +73,7 @@ export const mergeEdges = async (
     to: high,
   });
   await transaction.drop(ends);
-  if (counts.inserted + counts.updated > 0) transaction.touched.add(pair.table);
+  if (counts.inserted + counts.updated > 0) transaction.touchRows(pair.table);
   return { ...counts, madeVertices, missing };
 };
 

@@ -55,7 +55,13 @@ export const mergeVertices = async (
     );
   }
   await transaction.drop(found);
-  if (inserted + updated > 0) transaction.touched.add(table);
+  if (inserted > 0) transaction.touchRows(table);
+  else if (updated > 0) {
+    transaction.touchColumns(
+      table,
+      given.map(({ column }) => column),
+    );
+  }
   return { inserted, updated, skipped: distinct - inserted - updated };
 };
 
@@ -66,7 +72,7 @@ export const insertDefaults = async (
   select: string,
 ): Promise<number> => {
   const base = await nextNumber(transaction, entry.table);
-  transaction.touched.add(entry.table);
+  transaction.touchRows(entry.table);
   return transaction.run(
     `INSERT INTO ${entry.table} (_num, _id)
      SELECT ${base} + row_number() OVER (ORDER BY n) - 1, id FROM (${select}) ORDER BY n`,

@@ -8,6 +8,7 @@ import {
   type DuckDBDataChunk,
   type DuckDBVector,
 } from '@duckdb/node-api';
+import type { Attribute } from '@acacia/language';
 import type { EdgeTypeEntry, PairEntry, VertexTypeEntry } from '../catalog/catalog.ts';
 import type { SharedVertexTable } from '../graph/vertex-table.ts';
 import type { TableBuilder } from './table-builder.ts';
@@ -40,8 +41,9 @@ async function* chunksOf(
   entry: VertexTypeEntry | EdgeTypeEntry,
   keys: string,
   table: string,
+  attributes: readonly Attribute[] = entry.type.attributes,
 ): AsyncGenerator<ChunkColumn[]> {
-  const list = entry.type.attributes.map(({ name }) => `, ${entry.columns[name]}`).join('');
+  const list = attributes.map(({ name }) => `, ${entry.columns[name]}`).join('');
   for await (const chunk of transaction.chunks(`SELECT ${keys}${list} FROM ${table}`)) yield columnsOf(chunk);
 }
 
@@ -55,6 +57,20 @@ export const readVertexTable = async (
   const holes = Number(counts?.[0] ?? 0) < size;
   const spec = { kind: 'vertex', typeIndex: entry.index, type: entry.type, size, holes } as const;
   return builder.vertexTable(spec, chunksOf(transaction, entry, '_num, _id', entry.table));
+};
+
+/** A vertex table with some of its columns read again; its rows must be the same. */
+export const withColumnsRead = async (
+  transaction: Transaction,
+  builder: TableBuilder,
+  entry: VertexTypeEntry,
+  known: SharedVertexTable,
+  attributes: readonly Attribute[],
+): Promise<SharedVertexTable> => {
+  const spec = { kind: 'columns', attributes, size: known.size } as const;
+  const chunks = chunksOf(transaction, entry, '_num', entry.table, attributes);
+  const columns = await builder.vertexColumns(spec, chunks);
+  return { ...known, columns: new Map([...known.columns, ...columns]) };
 };
 
 export const readEdgeRows = async (

@@ -9,6 +9,7 @@ import {
   type Catalog,
   type EdgeTypeEntry,
   type PairEntry,
+  type VertexTypeEntry,
 } from '../catalog/catalog.ts';
 import type { EdgeType } from '@acacia/language';
 import { EngineError } from '../errors.ts';
@@ -16,7 +17,7 @@ import { assembleSnapshot } from '../graph/assemble.ts';
 import type { SharedEdgeTable } from '../graph/edge-table.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import type { SharedVertexTable } from '../graph/vertex-table.ts';
-import { readEdgeRows, readVertexTable } from './read-tables.ts';
+import { readEdgeRows, readVertexTable, withColumnsRead } from './read-tables.ts';
 import type { StoreState } from './store.ts';
 import { TableBuilder } from './table-builder.ts';
 import type { EdgeRows } from './table-parts.ts';
@@ -73,8 +74,8 @@ export class SnapshotCache {
     const vertexTables: SharedVertexTable[] = [];
     for (const entry of scope.vertexTypes.values()) {
       vertexTables.push(
-        await versioned(this.#vertexTables, state, entry.table, () =>
-          readVertexTable(transaction, this.#builder, entry),
+        await versioned(this.#vertexTables, state, entry.table, (known) =>
+          this.#readVertices(transaction, state, entry, known),
         ),
       );
     }
@@ -110,6 +111,25 @@ export class SnapshotCache {
       );
     }
     return snapshot;
+  }
+
+  /** Where only values changed since a known version of the table, only their columns are read. */
+  async #readVertices(
+    transaction: Transaction,
+    { partVersions }: StoreState,
+    entry: VertexTypeEntry,
+    known: Versioned<SharedVertexTable> | undefined,
+  ): Promise<SharedVertexTable> {
+    const sameRows = known !== undefined && (partVersions.get(entry.table) ?? 0) <= known.version;
+    // A known version that failed to be read says so to those who waited for it; here all is read.
+    const table = sameRows ? await known.value.catch(() => null) : null;
+    if (known === undefined || table?.type !== entry.type)
+      return readVertexTable(transaction, this.#builder, entry);
+    const changed = entry.type.attributes.filter(({ name }) => {
+      const column = `${entry.table}.${entry.columns[name]}`;
+      return (partVersions.get(column) ?? 0) > known.version;
+    });
+    return withColumnsRead(transaction, this.#builder, entry, table, changed);
   }
 
   async #edgeTable(
@@ -176,13 +196,14 @@ const versioned = <T>(
   kept: Map<string, Versioned<T>>,
   state: StoreState,
   table: string,
-  read: () => Promise<T>,
+  read: (known: Versioned<T> | undefined) => Promise<T>,
 ): Promise<T> => {
   const version = state.tableVersions.get(table) ?? 0;
   const known = kept.get(table);
   if (known?.version === version) return known.value;
-  const value = read();
-  if (known === undefined || known.version < version) {
+  const older = known !== undefined && known.version < version ? known : undefined;
+  const value = read(older);
+  if (known === undefined || older !== undefined) {
     kept.set(table, { version, value });
     value.catch(() => {
       if (kept.get(table)?.value === value) kept.delete(table);

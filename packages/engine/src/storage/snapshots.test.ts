@@ -91,6 +91,27 @@ describe('snapshots', () => {
     expect(after.edgeTables('E')[0]?.out.offsets).toHaveLength(3);
   });
 
+  it('read only the columns that changed when the rows are the same', async () => {
+    const store = await open();
+    const many = Array.from({ length: 25_000 }, (_, n) => a(`x${n}`, n));
+    await write(store, [...many, e('x0', 'b')]);
+    const before = await snapshotOf(store);
+    await write(store, [a('x7', 1000)]);
+    const after = await snapshotOf(store);
+    const [old, now] = [before.vertexTableByName('A'), after.vertexTableByName('A')];
+    expect(old?.column('n')).toMatchObject({ kind: 'number' });
+    const valueAt = (table: typeof old, row: number): unknown => {
+      const column = table?.column('n');
+      return column?.kind === 'number' ? column.values[row] : undefined;
+    };
+    expect([valueAt(old, 7), valueAt(now, 7), valueAt(now, 24_999)]).toEqual([7, 1000, 24_999]);
+    expect(now?.lookup('x24999')).toBe(24_999);
+    expect(after.edgeTables('E')[0]).toBe(before.edgeTables('E')[0]);
+    await write(store, [a('x7', 1), a('new', 5), { kind: 'deleteVertex', type: 'A', id: 'x8' }]);
+    const last = (await snapshotOf(store)).vertexTableByName('A');
+    expect([valueAt(last, 7), last?.lookup('x8'), last?.id(25_000)]).toEqual([1, -1, 'new']);
+  });
+
   it('of many readers and writers at once are whole', async () => {
     const store = await open();
     const writing = Array.from({ length: 10 }, (_, n) => write(store, [a(`x${n}`, n), e(`x${n}`, `b${n}`)]));

@@ -17,6 +17,8 @@ export interface StoreState {
   readonly catalog: Catalog;
   /** The commit that last changed a table; tables that are not in it did not change since opening. */
   readonly tableVersions: ReadonlyMap<string, number>;
+  /** The commit that last brought or took rows of a table, or changed a column (`table.column`). */
+  readonly partVersions: ReadonlyMap<string, number>;
 }
 
 /** States that readers in flight may still ask for. */
@@ -49,7 +51,12 @@ export class Store {
     try {
       if (!database.readOnly) await database.write(createCatalogTable, () => undefined);
       const catalog = await database.read(readCatalog);
-      const state = { commit: database.commit, catalog, tableVersions: new Map<string, number>() };
+      const state = {
+        commit: database.commit,
+        catalog,
+        tableVersions: new Map<string, number>(),
+        partVersions: new Map<string, number>(),
+      };
       return new Store(database, state, options.memoryLimitBytes - storeShare);
     } catch (cause) {
       await database.close();
@@ -128,8 +135,13 @@ export class Store {
 
   #publish(commit: number, transaction: Transaction, catalog: Catalog): void {
     const tableVersions = new Map(this.#state.tableVersions);
-    for (const table of transaction.touched) tableVersions.set(table, commit);
-    this.#state = { commit, catalog, tableVersions };
+    const partVersions = new Map(this.#state.partVersions);
+    for (const [table, what] of transaction.touched) {
+      tableVersions.set(table, commit);
+      if (what === 'rows') partVersions.set(table, commit);
+      else for (const column of what) partVersions.set(`${table}.${column}`, commit);
+    }
+    this.#state = { commit, catalog, tableVersions, partVersions };
     this.#states.set(commit, this.#state);
     this.#states.delete(commit - KEPT_STATES);
     for (const wake of this.#published.splice(0)) wake();

@@ -9,6 +9,7 @@ import {
   type EdgeRows,
   type EdgeTableSpec,
   type TableSpec,
+  type VertexColumns,
 } from './table-parts.ts';
 
 export type ToBuilder =
@@ -39,6 +40,13 @@ export class TableBuilder {
     chunks: AsyncIterable<readonly ChunkColumn[]>,
   ): Promise<SharedVertexTable> {
     return { ...((await this.#build(spec, chunks)) as SharedVertexTable), type: spec.type };
+  }
+
+  async vertexColumns(
+    spec: Extract<TableSpec, { kind: 'columns' }>,
+    chunks: AsyncIterable<readonly ChunkColumn[]>,
+  ): Promise<VertexColumns> {
+    return (await this.#build(spec, chunks)) as VertexColumns;
   }
 
   async edgeRows(

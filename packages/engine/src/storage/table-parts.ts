@@ -64,7 +64,9 @@ export type TableSpec =
       readonly size: number;
       readonly holes: boolean;
     }
-  | { readonly kind: 'edge'; readonly attributes: readonly Attribute[]; readonly size: number };
+  | { readonly kind: 'edge'; readonly attributes: readonly Attribute[]; readonly size: number }
+  /** Some columns of a vertex table, the rest of which is known. */
+  | { readonly kind: 'columns'; readonly attributes: readonly Attribute[]; readonly size: number };
 
 /** The rows of an edge table, in shared memory; its adjacency depends on the vertex tables besides. */
 export interface EdgeRows {
@@ -74,13 +76,42 @@ export interface EdgeRows {
 }
 
 export interface TableParts {
-  /** Takes a chunk: the two key columns, then one for each attribute. */
+  /** Takes a chunk: the key columns, then one for each attribute. */
   add(columns: readonly ChunkColumn[]): void;
-  finish(): SharedVertexTable | EdgeRows;
+  finish(): SharedVertexTable | EdgeRows | VertexColumns;
 }
 
-export const tableParts = (spec: TableSpec): TableParts =>
-  spec.kind === 'vertex' ? new VertexParts(spec) : new EdgeParts(spec);
+export type VertexColumns = ReadonlyMap<string, SharedColumn>;
+
+export const tableParts = (spec: TableSpec): TableParts => {
+  switch (spec.kind) {
+    case 'vertex':
+      return new VertexParts(spec);
+    case 'edge':
+      return new EdgeParts(spec);
+    case 'columns':
+      return new ColumnParts(spec);
+  }
+};
+
+class ColumnParts implements TableParts {
+  readonly #attributes: readonly Attribute[];
+  readonly #values: Values[];
+
+  constructor({ attributes, size }: Extract<TableSpec, { kind: 'columns' }>) {
+    this.#attributes = attributes;
+    this.#values = attributes.map((attribute) => makeValues(attribute, size));
+  }
+
+  add([numbers, ...columns]: readonly ChunkColumn[]): void {
+    const rows = numbers as Uint32Array;
+    this.#values.forEach((values, index) => place(columns[index], values, (at) => rows[at] ?? 0));
+  }
+
+  finish(): VertexColumns {
+    return toColumns(this.#attributes, this.#values);
+  }
+}
 
 class VertexParts implements TableParts {
   readonly #spec: Extract<TableSpec, { kind: 'vertex' }>;

@@ -14,14 +14,29 @@ let temporaryNames = 0;
 
 export class Transaction {
   readonly connection: DuckDBConnection;
-  /** Tables whose rows or columns this transaction changed. */
-  readonly touched = new Set<string>();
+  readonly #touched = new Map<string, Set<string> | 'rows'>();
   readonly #temporary = new Set<string>();
   readonly #signal: AbortSignal | undefined;
 
   constructor(connection: DuckDBConnection, signal?: AbortSignal) {
     this.connection = connection;
     this.#signal = signal;
+  }
+
+  /** What this transaction changed: of a table some columns, or which rows there are. */
+  get touched(): ReadonlyMap<string, ReadonlySet<string> | 'rows'> {
+    return this.#touched;
+  }
+
+  /** Rows came or went. */
+  touchRows(table: string): void {
+    this.#touched.set(table, 'rows');
+  }
+
+  /** Values of columns changed; the rows are the same. */
+  touchColumns(table: string, columns: readonly string[]): void {
+    const before = this.#touched.get(table) ?? new Set();
+    if (before !== 'rows') this.#touched.set(table, new Set([...before, ...columns]));
   }
 
   /** Throws when the caller has given up; DuckDB's own work is interrupted besides. */
