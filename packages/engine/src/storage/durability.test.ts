@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { mustRun, temporaryFolder, testEngine } from '../testing.ts';
@@ -57,6 +59,43 @@ describe('after SIGKILL', () => {
       expect(vertices).toBe(batches * (BATCH + 1));
       await engine.close();
     }
+  });
+
+  it('a load that was under way has left nothing, or is whole', async () => {
+    const dataDir = await temporaryFolder();
+    const first = await testEngine({ dataDir });
+    await mustRun(
+      first,
+      `CREATE VERTEX P (PRIMARY_ID id STRING)
+       CREATE GRAPH g (*)
+       CREATE LOADING JOB j FOR GRAPH g { DEFINE FILENAME f; LOAD f TO VERTEX P VALUES ($0); }`,
+    );
+    await first.close();
+    const rows = 300_000;
+    const file = path.join(await temporaryFolder(), 'f.csv');
+    await writeFile(file, Array.from({ length: rows }, (_, n) => `id${n}`).join('\n'));
+    const loader = `
+      import { openEngine } from ${JSON.stringify(new URL('../open.ts', import.meta.url).href)};
+      const engine = await openEngine({ dataDir: ${JSON.stringify(dataDir)}, memoryLimitBytes: 2 ** 28, workers: 1 });
+      const id = await engine.startLoad('g', 'j', { files: { f: ${JSON.stringify(file)} } });
+      for (; engine.loadStatus(id).progress === 0;) await new Promise((resolve) => setTimeout(resolve, 5));
+      console.log('half way');
+      await engine.loadEnded(id);
+      console.log('done');`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', loader], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = new Promise((resolve) => child.on('exit', resolve));
+    let done = false;
+    for await (const line of createInterface({ input: child.stdout })) {
+      done ||= line === 'done';
+      child.kill('SIGKILL');
+    }
+    await exited;
+    const engine = await testEngine({ dataDir });
+    const count = (await engine.countVertices('g', 'P'))[0]?.count;
+    expect(done ? [rows] : [0, rows]).toContain(count);
+    expect((await readdir(path.join(dataDir, 'loads'))).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
   it('a second process is told that the folder is in use', async () => {
