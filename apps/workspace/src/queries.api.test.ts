@@ -283,6 +283,19 @@ describe('gsql-command', () => {
     expect(all.slice(0, -1).every((message) => !message.done)).toBe(true);
   });
 
+  it('takes limits from the headers', async () => {
+    const answer = await workspace.call('POST', '/api/gsql-command', {
+      body: { command: 'RUN QUERY endless()', cookie: { graph: 'social' } },
+      headers: { 'Gsql-Timeout': '100' },
+    });
+    expect(messages(answer.text).at(-1)?.returnCode).toBe(212);
+    const faulty = await workspace.call('POST', '/api/gsql-command', {
+      body: { command: 'LS' },
+      headers: { 'Gsql-Timeout': 'soon' },
+    });
+    expect(faulty.status).toBe(400);
+  });
+
   it('gives the return code of a failure', async () => {
     const run = async (command: string) => {
       const answer = await workspace.call('POST', '/api/gsql-command', {

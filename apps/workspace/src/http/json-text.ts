@@ -29,10 +29,9 @@ export class JsonTextError extends Error {
 }
 
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
-const WHITE = /[ \t\n\r]*/y;
-/** A string without escapes, the usual case. */
-const PLAIN_STRING = /"([^"\\\u0000-\u001f]*)"/y; // eslint-disable-line no-control-regex -- JSON forbids these characters inside strings
-const ANY_STRING = /"(?:[^"\\\u0000-\u001f]|\\.)*"/y; // eslint-disable-line no-control-regex -- as above
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const BLANK = 0x20;
 const MAX_DEPTH = 500;
 
 class Reader {
@@ -54,9 +53,12 @@ class Reader {
   }
 
   private white(): void {
-    WHITE.lastIndex = this.at;
-    WHITE.exec(this.text);
-    this.at = WHITE.lastIndex;
+    const { text } = this;
+    let code = text.charCodeAt(this.at);
+    // Tab, line feed and carriage return are the white space besides the blank.
+    while (code === BLANK || code === 0x0a || code === 0x0d || code === 0x09) {
+      code = text.charCodeAt(++this.at);
+    }
   }
 
   private value(depth: number): JsonNode {
@@ -105,23 +107,30 @@ class Reader {
   }
 
   private string(): string {
-    PLAIN_STRING.lastIndex = this.at;
-    const plain = PLAIN_STRING.exec(this.text);
-    if (plain !== null) {
-      this.at = PLAIN_STRING.lastIndex;
-      return plain[1] as string;
+    const { text } = this;
+    const start = this.at + 1;
+    let escaped = false;
+    let end = start;
+    for (let code = text.charCodeAt(end); code !== QUOTE; code = text.charCodeAt(end)) {
+      // Past the end of the text the code is NaN, which is not at least a blank either.
+      if (!(code >= BLANK)) this.fail('a string is not closed, or holds a line break');
+      if (code === BACKSLASH) {
+        escaped = true;
+        end++;
+      }
+      end++;
     }
-    ANY_STRING.lastIndex = this.at;
-    const escaped = ANY_STRING.exec(this.text);
-    if (escaped === null) this.fail('a string is not closed, or holds a line break');
-    let value: unknown;
+    const value = escaped ? this.unescaped(start, end) : text.slice(start, end);
+    this.at = end + 1;
+    return value;
+  }
+
+  private unescaped(start: number, end: number): string {
     try {
-      value = JSON.parse(escaped[0]);
+      return JSON.parse(this.text.slice(start - 1, end + 1)) as string;
     } catch {
       this.fail('a string holds an unknown escape');
     }
-    this.at = ANY_STRING.lastIndex;
-    return value as string;
   }
 
   private array(depth: number): readonly JsonNode[] {

@@ -1,10 +1,12 @@
 /** GSQL as the shell has it: whole answers, streams, and runs in the background. */
 import { PassThrough } from 'node:stream';
 import { GsqlCommandRequest, stringifyJson, type GsqlCommandMessage } from '@acacia/contract';
+import type { RunOptions } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { BackgroundRun } from '../background-runs.ts';
 import { filePaths } from '../gsql/file-paths.ts';
+import { runOptions } from '../gsql/run-options.ts';
 import { demandStatements } from '../gsql/statement-privileges.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
@@ -27,20 +29,13 @@ export function statementRoutes(on: Register, services: Services): void {
   const { engine, files, runs } = services;
 
   const execute = async (
-    request: FastifyRequest,
+    options: RunOptions,
     text: string,
     graph: string | null,
     write: (output: string) => void,
-    signal: AbortSignal,
-    timeLimitMs?: number,
   ) => {
     const session = sessionOf(graph);
-    const returnCode = await engine.executeGsql(text, session, write, {
-      baseDir: files.folder,
-      url: request.originalUrl,
-      signal,
-      ...(timeLimitMs ? { timeLimitMs } : {}),
-    });
+    const returnCode = await engine.executeGsql(text, session, write, { ...options, baseDir: files.folder });
     return { returnCode, graph: session.graph };
   };
 
@@ -51,26 +46,21 @@ export function statementRoutes(on: Register, services: Services): void {
     const caller = callerOf(request);
     demandStatements(caller, engine, text, graph);
     for (const path of filePaths(text)) files.checkPath(path);
+    const options = (signal: AbortSignal): RunOptions => ({
+      ...runOptions(request, signal),
+      ...(timeout > 0 ? { timeLimitMs: timeout * 1000 } : {}),
+    });
+    const run = async (limits: RunOptions) => {
+      let output = '';
+      const { returnCode } = await execute(limits, text, graph, (part) => (output += part));
+      return { output, returnCode };
+    };
     if (inBackground === true) {
-      const run = runs.start(
-        { kind: 'statements', owner: caller.name, graph, url: request.originalUrl },
-        async (signal) => {
-          let output = '';
-          const { returnCode } = await execute(
-            request,
-            text,
-            graph,
-            (part) => (output += part),
-            signal,
-            timeout * 1000,
-          );
-          return { output, returnCode };
-        },
-      );
-      return { ...gsql(null, 'The statements were submitted.'), requestId: run.id };
+      const about = { kind: 'statements', owner: caller.name, graph, url: request.originalUrl } as const;
+      const { id } = runs.start(about, (signal) => run(options(signal)));
+      return { ...gsql(null, 'The statements were submitted.'), requestId: id };
     }
-    let output = '';
-    await execute(request, text, graph, (part) => (output += part), clientGone(reply), timeout * 1000);
+    const { output } = await run(options(clientGone(reply)));
     return reply.type('text/plain; charset=utf-8').send(output);
   });
 
@@ -106,15 +96,15 @@ export function statementRoutes(on: Register, services: Services): void {
     demandStatements(callerOf(request), engine, command, graph);
     for (const path of filePaths(command)) files.checkPath(path);
 
+    const options = runOptions(request, clientGone(reply));
     const stream = new PassThrough();
-    const signal = clientGone(reply);
     const send = (message: GsqlCommandMessage): void => {
       if (!stream.writableEnded) stream.write(`data: ${stringifyJson(message)}\n\n`);
     };
     // The head of the answer goes out with the first bytes: the client learns at once that it runs.
     stream.write(': started\n\n');
     const keepAlive = setInterval(() => stream.write(': still running\n\n'), KEEP_ALIVE_MS);
-    void execute(request, command, graph, (results) => send({ results, done: false }), signal)
+    void execute(options, command, graph, (results) => send({ results, done: false }))
       .then(
         (end) => send({ results: '', done: true, graph: end.graph ?? '', returnCode: end.returnCode }),
         (error: unknown) => {
