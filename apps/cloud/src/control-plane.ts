@@ -12,6 +12,7 @@ import { loadKeys, publicKeys } from './identity/embedded/keys.ts';
 import { localVerifier, outsideVerifier } from './identity/verifier.ts';
 import { watchConditions } from './operations/conditions.ts';
 import { createDirectory } from './operations/directory.ts';
+import { forgetEnded } from './operations/queue.ts';
 import { reconcile } from './operations/reconcile.ts';
 import { createRunner } from './operations/runner.ts';
 import { findWorkspace } from './operations/workspace-state.ts';
@@ -141,7 +142,9 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       await reconcile(db);
       await runner.start();
       sweep = setInterval(() => {
-        sweepExpired(db).catch((error: unknown) => log.error({ err: error }, 'expired sessions stay'));
+        Promise.all([sweepExpired(db), forgetEnded(db)]).catch((error: unknown) => {
+          log.error({ err: error }, 'what is out of date stays in the database');
+        });
       }, SWEEP_MS);
       ready = true;
     },

@@ -5,7 +5,7 @@ import { auditEntries, operations, workspaces } from '../database/schema.ts';
 import { createMemoryDriver } from '../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/server.ts';
-import { take } from './queue.ts';
+import { forgetEnded, take } from './queue.ts';
 import { createRunner } from './runner.ts';
 
 /** Patience for what happens in the background; a busy machine takes its time. */
@@ -93,6 +93,18 @@ describe('an operation', () => {
     expect(taken.filter((row) => row !== undefined)).toHaveLength(1);
     expect(taken.find((row) => row !== undefined)?.workspaceId).toBe(workspace_id);
   });
+});
+
+test('ended operations are forgotten after a month, open ones never', async () => {
+  const server = await serve({ start: false });
+  const { release } = await held(server);
+  release();
+  const { db, pool } = server.database;
+  await forgetEnded(db);
+  expect(await db.select().from(operations)).toHaveLength(1);
+  await pool.query("update operations set state = 'failed', finished_at = now() - interval '31 days'");
+  await forgetEnded(db);
+  expect(await db.select().from(operations)).toHaveLength(0);
 });
 
 describe('after the process was killed', () => {

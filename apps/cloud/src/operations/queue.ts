@@ -1,6 +1,6 @@
 /** The durable queue of long actions: rows that one runner at a time holds by a lease. */
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
 import { operations } from '../database/schema.ts';
 import type { OperationKind } from './operation.ts';
@@ -136,4 +136,13 @@ export async function openOperation(db: Db, workspaceId: string): Promise<Operat
 export async function operation(db: Db, id: string): Promise<OperationRow | undefined> {
   const [row] = await db.select().from(operations).where(eq(operations.id, id));
   return row;
+}
+
+/** Days that ended operations are kept, for whoever looks into what went wrong. */
+const KEPT_DAYS = 30;
+
+export async function forgetEnded(db: Db): Promise<void> {
+  await db
+    .delete(operations)
+    .where(lt(operations.finishedAt, sql`now() - make_interval(days => ${KEPT_DAYS})`));
 }

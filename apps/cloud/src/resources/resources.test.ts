@@ -93,6 +93,21 @@ describe('workgroups', () => {
     expect((await audit())[0]).toMatchObject({ outcome: 'failed', message: nameTaken('Twice') });
   });
 
+  test('a call that the role does not allow is audited as failed', async () => {
+    const token = await server.person();
+    const params = { workgroup_id };
+    await server.call('updateWorkgroup', { token, params, body: { workgroup_name: 'Mine' } });
+    const { result } = await server.call('getMe', { token });
+    expect((await audit())[0]).toMatchObject({
+      actor: result['email'],
+      action: 'updateWorkgroup',
+      resource: `workgroup/${workgroup_id}`,
+      before: null,
+      outcome: 'failed',
+      message: 'operation denied: your roles do not allow workgroup.update',
+    });
+  });
+
   test('deleting one while something is put into it leaves both right', async () => {
     const params = { workgroup_id };
     const [made, deleted] = await Promise.all([

@@ -90,7 +90,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
       // The provider's cookie is SameSite=Lax, so no other site can send this form; browsers that say
       // where a form comes from are held to it as well.
       const origin = request.headers.origin;
-      if (origin !== undefined && origin !== 'null' && origin !== publicUrl) {
+      if (origin !== undefined && origin !== publicUrl) {
         return show(
           reply,
           403,
