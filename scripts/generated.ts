@@ -1,0 +1,15 @@
+/** The files that are derived from the contract: what they are called and what they must hold. */
+import { readFileSync } from 'node:fs';
+import { openApiDocument } from '../apps/cloud/src/openapi/document.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+export const GENERATED: readonly { readonly file: string; readonly content: () => string }[] = [
+  {
+    file: 'docs/api/openapi.json',
+    content: () =>
+      `${JSON.stringify(openApiDocument('http://localhost:4100', 'http://localhost:4100/oidc', version), null, 2)}\n`,
+  },
+];
