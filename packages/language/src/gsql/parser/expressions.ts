@@ -3,8 +3,9 @@
  * `|`; `&`; `<< >>`; `+ -`; `* / %`; unary minus; `.`, `[…]`, calls.
  */
 import type { BinaryOp, Expr, Seed } from '../ast.ts';
-import { ParseFailure, isReserved } from './cursor.ts';
+import { ParseFailure } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
+import { parsePrimary } from './primary.ts';
 
 export function parseExpr(c: Cursor): Expr {
   return c.deeper(() => parseSetOperation(c));
@@ -234,7 +235,7 @@ export function parsePostfix(c: Cursor): Expr {
 }
 
 /** `'` right after an accumulator: its value before the clause. */
-function takeTick(c: Cursor): boolean {
+export function takeTick(c: Cursor): boolean {
   if (!c.at("'") || c.token.start !== c.before.end) return false;
   c.advance();
   return true;
@@ -250,7 +251,7 @@ function parseArguments(c: Cursor): Expr[] {
 }
 
 /** An argument; `*` (count) and INTERVAL may stand here only. */
-function parseArgument(c: Cursor): Expr {
+export function parseArgument(c: Cursor): Expr {
   const { start } = c.token;
   if (c.at('*')) {
     c.advance();
@@ -263,160 +264,4 @@ function parseArgument(c: Cursor): Expr {
     return { kind: 'interval', amount, unit, span: c.spanFrom(start) };
   }
   return parseExpr(c);
-}
-
-function parsePrimary(c: Cursor): Expr {
-  c.slot({ kind: 'expression' });
-  c.atWord('TRUE', 'FALSE', 'NULL', 'CASE');
-  const { token } = c;
-  const { start } = token;
-  switch (token.kind) {
-    case 'int':
-      c.advance();
-      return { kind: 'int', value: integer(token.value), span: c.spanFrom(start) };
-    case 'float':
-      c.advance();
-      return { kind: 'float', value: Number(token.value), span: c.spanFrom(start) };
-    case 'string':
-      c.advance();
-      return { kind: 'string', value: token.value, span: c.spanFrom(start) };
-    case 'globalAccum':
-      c.advance();
-      return { kind: 'globalAccum', name: token.value, previous: takeTick(c), span: c.spanFrom(start) };
-    case 'quotedName':
-      c.advance();
-      return { kind: 'name', name: token.value, span: c.spanFrom(start) };
-    case 'accum':
-      return c.failAt(
-        token,
-        'SYN-8',
-        `@${token.value} belongs to vertices: write it after an alias, as in v.@${token.value}.`,
-      );
-    case 'word':
-      return parseWord(c);
-    case 'symbol':
-      if (c.at('(')) return parseParenthesised(c);
-      if (c.at('[')) {
-        c.advance();
-        const items = c.at(']') ? [] : parseExprList(c);
-        c.expect(']');
-        return { kind: 'list', items, span: c.spanFrom(start) };
-      }
-      if (c.at('{')) return parseVertexSet(c);
-      return c.fail('an expression');
-    default:
-      return c.fail('an expression');
-  }
-}
-
-function integer(text: string): number | bigint {
-  const value = Number(text);
-  return Number.isSafeInteger(value) ? value : BigInt(text);
-}
-
-function parseWord(c: Cursor): Expr {
-  const { token } = c;
-  const { start } = token;
-  const called = c.isSymbol(1, '(');
-  if (c.takeWord('TRUE', 'FALSE')) {
-    return { kind: 'bool', value: token.upper === 'TRUE', span: c.spanFrom(start) };
-  }
-  if (c.takeWord('NULL')) return { kind: 'null', span: c.spanFrom(start) };
-  if (c.atWord('CASE')) return c.inOpenBlock(() => parseCase(c));
-  if (called && !(isReserved(token) && !['IN', 'SET'].includes(token.upper))) {
-    c.advance();
-    c.advance();
-    const distinct = c.takeWord('DISTINCT') !== undefined;
-    if (token.upper === 'TRIM' && c.isWord(0, 'LEADING', 'TRAILING', 'BOTH')) return parseTrim(c, start);
-    const args: Expr[] = [];
-    if (!c.at(')')) {
-      do args.push(parseArgument(c));
-      while (c.take(','));
-    }
-    c.expect(')');
-    return { kind: 'call', name: token.value, args, distinct, span: c.spanFrom(start) };
-  }
-  if (isReserved(token)) c.fail('an expression');
-  c.advance();
-  return { kind: 'name', name: token.value, span: c.spanFrom(start) };
-}
-
-/** `trim(LEADING "x" FROM s)` becomes `trim(s, "x", "LEADING")`; the character is optional. */
-function parseTrim(c: Cursor, start: number): Expr {
-  const where = c.advance();
-  const what: Expr = c.isWord(0, 'FROM')
-    ? { kind: 'string', value: ' ', span: c.spanFrom(where.start) }
-    : parseExpr(c);
-  c.expectWord('FROM');
-  const text = parseExpr(c);
-  c.expect(')');
-  const side: Expr = { kind: 'string', value: where.upper, span: { start: where.start, end: where.end } };
-  return { kind: 'call', name: 'trim', args: [text, what, side], distinct: false, span: c.spanFrom(start) };
-}
-
-function parseCase(c: Cursor): Expr {
-  const { start } = c.token;
-  c.advance();
-  const operand = c.atWord('WHEN') ? undefined : parseExpr(c);
-  const branches: { when: Expr; then: Expr }[] = [];
-  while (c.takeWord('WHEN')) {
-    const when = parseExpr(c);
-    c.expectWord('THEN');
-    branches.push({ when, then: parseExpr(c) });
-  }
-  if (branches.length === 0) c.fail('WHEN');
-  const otherwise = c.takeWord('ELSE') ? parseExpr(c) : undefined;
-  c.expectWord('END');
-  return {
-    kind: 'case',
-    ...(operand === undefined ? {} : { operand }),
-    branches,
-    ...(otherwise === undefined ? {} : { otherwise }),
-    span: c.spanFrom(start),
-  };
-}
-
-/** `(a)`, `(a, b)`, `(k -> v)` or `(k1, k2 -> v1, v2)`. */
-function parseParenthesised(c: Cursor): Expr {
-  const { start } = c.token;
-  c.expect('(');
-  if (c.take(')')) return { kind: 'parenList', items: [], span: c.spanFrom(start) };
-  const items = parseExprList(c);
-  if (c.atJoined('-', '>')) {
-    c.advance();
-    c.advance();
-    const values = parseExprList(c);
-    c.expect(')');
-    return { kind: 'mapEntry', keys: items, values, span: c.spanFrom(start) };
-  }
-  c.expect(')');
-  const [only] = items;
-  if (items.length === 1 && only !== undefined) return only;
-  return { kind: 'parenList', items, span: c.spanFrom(start) };
-}
-
-/** `{T.*, p, @@set}`, `{ANY}`, `{_}` */
-function parseVertexSet(c: Cursor): Expr {
-  const { start } = c.token;
-  const seeds: Seed[] = [];
-  c.expect('{');
-  while (!c.at('}')) {
-    c.slot({ kind: 'patternSource' });
-    const seedStart = c.token.start;
-    if ((c.isWord(0, 'ANY') || c.isWord(0, '_')) && !c.isSymbol(1, '(')) {
-      c.advance();
-      if (c.at('.') && c.isSymbol(1, '*')) {
-        c.advance();
-        c.advance();
-      }
-      seeds.push({ kind: 'any', span: c.spanFrom(seedStart) });
-    } else {
-      const expr = parseExpr(c);
-      const [seed] = expr.kind === 'vertexSet' ? expr.seeds : [];
-      seeds.push(seed ?? { kind: 'expr', expr, span: expr.span });
-    }
-    if (!c.take(',')) break;
-  }
-  c.expect('}');
-  return { kind: 'vertexSet', seeds, span: c.spanFrom(start) };
 }
