@@ -38,9 +38,12 @@ export class CloudError extends Error {
   }
 }
 
+/** What may stand in an address. */
+type AddressPart = string | number | boolean | undefined;
+
 interface AnyInput {
-  readonly params?: Record<string, unknown>;
-  readonly query?: Record<string, unknown>;
+  readonly params?: Readonly<Record<string, AddressPart>>;
+  readonly query?: Readonly<Record<string, AddressPart>>;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
 }
