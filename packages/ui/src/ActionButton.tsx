@@ -2,7 +2,7 @@
 import { Button, Menu, Tooltip, type ButtonProps } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
 
-export interface ActionButtonProps extends ButtonProps {
+interface ActionButtonProps extends ButtonProps {
   /** Why it cannot be used now; undefined when it can. */
   readonly disabledReason?: string | undefined;
   readonly onClick?: (event: MouseEvent) => void;
@@ -27,7 +27,7 @@ export function ActionButton({ disabledReason, onClick, type = 'button', ...butt
   );
 }
 
-export interface ActionMenuItemProps {
+interface ActionMenuItemProps {
   readonly disabledReason?: string | undefined;
   readonly onClick: () => void;
   readonly icon?: ReactNode;

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import classes from './Card.module.css';
 
-export interface CardProps {
+interface CardProps {
   readonly title?: ReactNode;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;

@@ -3,7 +3,7 @@ import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './ChoiceCards.module.css';
 
-export interface Choice {
+interface Choice {
   readonly value: string;
   readonly title: ReactNode;
   readonly description?: ReactNode;
@@ -12,7 +12,7 @@ export interface Choice {
   readonly disabledReason?: string | undefined;
 }
 
-export interface ChoiceCardsProps {
+interface ChoiceCardsProps {
   readonly label: string;
   readonly name: string;
   readonly value: string;

@@ -4,7 +4,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import classes from './ConfirmDestructive.module.css';
 import { errorText } from './format.ts';
 
-export interface ConfirmDestructiveProps {
+interface ConfirmDestructiveProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: string;

@@ -5,7 +5,7 @@ import { cutInMiddle } from './format.ts';
 import classes from './CopyButton.module.css';
 import { toast } from './toasts.ts';
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   readonly value: string;
   /** What is copied, e.g. `workspace ID`. */
   readonly label: string;

@@ -28,7 +28,7 @@ export interface DataTableColumn<Row> {
   readonly hideHeader?: boolean;
 }
 
-export interface DataTableProps<Row> {
+interface DataTableProps<Row> {
   /** What the table lists, for screen readers. */
   readonly label: string;
   readonly columns: readonly DataTableColumn<Row>[];

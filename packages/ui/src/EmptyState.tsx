@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import classes from './States.module.css';
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   readonly title: string;
   readonly description: ReactNode;
   readonly icon?: ReactNode;

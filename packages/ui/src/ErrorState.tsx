@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { errorText } from './format.ts';
 import classes from './States.module.css';
 
-export interface ErrorStateProps {
+interface ErrorStateProps {
   readonly title?: string;
   readonly error: unknown;
   readonly onRetry?: () => void;

@@ -5,7 +5,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import classes from './InlineRename.module.css';
 import { toast } from './toasts.ts';
 
-export interface InlineRenameProps {
+interface InlineRenameProps {
   readonly value: string;
   /** What is renamed, e.g. `workspace`. */
   readonly what: string;

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './Notice.module.css';
 
-export interface NoticeProps {
+interface NoticeProps {
   readonly tone: 'info' | 'warning' | 'negative';
   readonly title?: string;
   readonly children: ReactNode;

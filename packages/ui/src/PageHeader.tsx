@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import classes from './PageHeader.module.css';
 
-export interface PageHeaderProps {
+interface PageHeaderProps {
   readonly title: ReactNode;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;

@@ -6,7 +6,7 @@ import { useState } from 'react';
 
 type Size = number | `${number}%` | `${number}px` | `${number}rem`;
 
-export interface Panel {
+interface Panel {
   readonly id: string;
   /** A number or `%` shares the room, `px` is fixed. */
   readonly size: Size;
@@ -16,7 +16,7 @@ export interface Panel {
   readonly content: ReactNode;
 }
 
-export interface ResizablePanelsProps {
+interface ResizablePanelsProps {
   /** Where the sizes are remembered, e.g. `editor.files`. */
   readonly name: string;
   readonly panels: readonly Panel[];

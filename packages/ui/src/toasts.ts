@@ -4,13 +4,13 @@
  */
 import { errorText } from './format.ts';
 
-export interface ToastOptions {
+interface ToastOptions {
   readonly title?: string;
   /** Milliseconds, or false to stay until closed. */
   readonly autoClose?: number | false;
 }
 
-export interface Toast extends ToastOptions {
+interface Toast extends ToastOptions {
   readonly id: string;
   readonly message: string;
   readonly tone: 'positive' | 'negative' | 'progress';

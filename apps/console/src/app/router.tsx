@@ -23,25 +23,25 @@ import type { Services } from './services.ts';
 import { SignInFailure } from './SignInFailure.tsx';
 import { Splash } from './Splash.tsx';
 
-/** Pages that are rarely seen come when they are. */
-const CrashPage = lazyRouteComponent(
-  () => Promise.all([import('./CrashPage.tsx'), import('@acacia/ui/controls')]).then(([module]) => module),
-  'CrashPage',
-);
-const NotFoundPage = page(() =>
-  import('./NotFoundPage.tsx').then((module) => ({ Page: module.NotFoundPage })),
-);
-const NoPermissionPage = page(() =>
-  import('./NoPermissionPage.tsx').then((module) => ({ Page: module.NoPermissionPage })),
-);
+/** The styles of the controls that every page beyond the first uses. */
+const controls = (): Promise<unknown> => import('@acacia/ui/controls');
 
-/** A page beyond the first: loaded with the styles of the controls that such pages use. */
-function page(load: () => Promise<{ Page: () => ReactNode }>) {
+/** A page beyond the first, loaded when it is visited. */
+function page(load: () => Promise<() => ReactNode>) {
   return lazyRouteComponent(async () => {
-    const [module] = await Promise.all([load(), import('@acacia/ui/controls')]);
-    return module;
+    const [Page] = await Promise.all([load(), controls()]);
+    return { Page };
   }, 'Page');
 }
+
+const CrashPage = lazyRouteComponent(async () => {
+  const [module] = await Promise.all([import('./CrashPage.tsx'), controls()]);
+  return { Page: module.CrashPage };
+}, 'Page');
+const NotFoundPage = page(() => import('./NotFoundPage.tsx').then((module) => module.NotFoundPage));
+const NoPermissionPage = page(() =>
+  import('./NoPermissionPage.tsx').then((module) => module.NoPermissionPage),
+);
 
 const rootRoute = createRootRouteWithContext<Services>()({
   component: Outlet,
@@ -77,36 +77,39 @@ const shellRoute = createRoute({
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/home/page.tsx'), 'Page'),
+  component: lazyRouteComponent(
+    () => import('../features/home/page.tsx').then((module) => ({ Page: module.Page })),
+    'Page',
+  ),
 });
 const groupsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/groups',
-  component: page(() => import('../features/workgroups/index-page.tsx')),
+  component: page(() => import('../features/workgroups/index-page.tsx').then((module) => module.Page)),
 });
 const groupRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/groups/$groupID',
   validateSearch: workgroupSearch,
-  component: page(() => import('../features/workgroups/page.tsx')),
+  component: page(() => import('../features/workgroups/page.tsx').then((module) => module.Page)),
 });
 const newGroupRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/groups/new',
   validateSearch: createWorkgroupSearch,
-  component: page(() => import('../features/create/workgroup-page.tsx')),
+  component: page(() => import('../features/create/workgroup-page.tsx').then((module) => module.Page)),
 });
 const newGroupSpaceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/groups/new/spaces/config',
   validateSearch: createWorkgroupSearch,
-  component: page(() => import('../features/create/first-workspace-page.tsx')),
+  component: page(() => import('../features/create/first-workspace-page.tsx').then((module) => module.Page)),
 });
 const newSpaceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/groups/$groupID/spaces/config',
   validateSearch: createWorkspaceSearch,
-  component: page(() => import('../features/create/workspace-page.tsx')),
+  component: page(() => import('../features/create/workspace-page.tsx').then((module) => module.Page)),
 });
 const noPermissionRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -122,25 +125,25 @@ const designSchemaRoute = createRoute({
   getParentRoute: () => toolsRoute,
   path: '/design-schema',
   validateSearch: designSchemaSearch,
-  component: page(() => import('../features/design-schema/page.tsx')),
+  component: page(() => import('../features/design-schema/page.tsx').then((module) => module.Page)),
 });
 const ingestionRoute = createRoute({
   getParentRoute: () => toolsRoute,
   path: '/ingestion',
   validateSearch: ingestionSearch,
-  component: page(() => import('../features/ingestion/page.tsx')),
+  component: page(() => import('../features/ingestion/page.tsx').then((module) => module.Page)),
 });
 const editorRoute = createRoute({
   getParentRoute: () => toolsRoute,
   path: '/editor',
   validateSearch: editorSearch,
-  component: page(() => import('../features/editor/page.tsx')),
+  component: page(() => import('../features/editor/page.tsx').then((module) => module.Page)),
 });
 const exploreRoute = createRoute({
   getParentRoute: () => toolsRoute,
   path: '/explore',
   validateSearch: exploreSearch,
-  component: page(() => import('../features/explore/page.tsx')),
+  component: page(() => import('../features/explore/page.tsx').then((module) => module.Page)),
 });
 
 const routeTree = rootRoute.addChildren([

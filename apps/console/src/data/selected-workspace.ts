@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useWorkspaces } from './workgroups.ts';
 
-export interface SelectedWorkspace {
+interface SelectedWorkspace {
   /** undefined while it loads, when none is named, or when the person sees none of that id. */
   readonly workspace: Workspace | undefined;
   readonly workspaceId: string | undefined;

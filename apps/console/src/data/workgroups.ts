@@ -18,7 +18,7 @@ export const workgroupKeys = {
   detail: (id: string) => ['workgroups', 'detail', id] as const,
 };
 
-export const workgroupsQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
+const workgroupsQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
   queryOptions({
     queryKey: workgroupKeys.list,
     queryFn: ({ signal }) => cloud.listWorkgroups({ signal }),
@@ -44,7 +44,7 @@ export function useWorkgroup(id: string) {
   });
 }
 
-export interface Workspaces {
+interface Workspaces {
   /** undefined until they have been fetched. */
   readonly workspaces: readonly Workspace[] | undefined;
   readonly error: Error | null;
@@ -61,7 +61,7 @@ export function useWorkspaces(): Workspaces {
   return { workspaces, error: data === undefined ? error : null, refetch: () => void refetch() };
 }
 
-export interface WorkgroupChange {
+interface WorkgroupChange {
   readonly workgroup_name?: string;
   readonly enable_application_log?: boolean;
 }

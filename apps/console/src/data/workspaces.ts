@@ -39,7 +39,7 @@ export const usePauseWorkspace = () =>
 export const useStopWorkspace = () =>
   useAction(({ cloud }, workspace) => cloud.stopWorkspace({ params: idsOf(workspace) }));
 
-export interface WorkspaceChange {
+interface WorkspaceChange {
   readonly workspace_name?: string;
   readonly enable_auto_start?: boolean;
   readonly auto_stop_minutes?: number;

@@ -29,7 +29,7 @@ export const anOrganization: Organization = {
   creator: 'admin@acacia.local',
 };
 
-export const aSize: WorkspaceType = {
+const aSize: WorkspaceType = {
   typeName: 'TG-00',
   cpu: '2',
   memory: '16',

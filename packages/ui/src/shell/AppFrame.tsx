@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState, type ReactNode, type Ref } from 'react';
 import classes from './AppFrame.module.css';
 
-export interface AppFrameProps {
+interface AppFrameProps {
   readonly navigation: ReactNode;
   readonly collapsed: boolean;
   /** Below the mobile breakpoint: header and drawer instead of the column. */

@@ -4,7 +4,7 @@ import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './MobileDrawer.module.css';
 
-export interface MobileDrawerProps {
+interface MobileDrawerProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;

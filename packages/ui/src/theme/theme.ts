@@ -1,5 +1,10 @@
 /** The one theme: accent and neutral scales, sizes, and the defaults of the library's components. */
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
 
 const ACACIA: MantineColorsTuple = [
   '#eef7f1',
@@ -56,6 +61,14 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 4 },
   colors: { acacia: ACACIA, gray: GRAY, dark: DARK, red: RED },
   autoContrast: true,
+  // The library takes the light theme's shade to choose the ink; in dark the accent is light and wants dark ink.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    const accent = input.color === undefined || input.color === input.theme.primaryColor;
+    return input.variant === 'filled' && accent
+      ? { ...colors, color: 'var(--mantine-primary-color-contrast)' }
+      : colors;
+  },
   black: '#1f1d1a',
   fontFamily: "'Inter Variable', Inter, system-ui, sans-serif",
   fontFamilyMonospace: "'JetBrains Mono Variable', 'JetBrains Mono', ui-monospace, monospace",

@@ -5,7 +5,7 @@ import type { CreationFailure } from './create-chain.ts';
 
 const TITLE = 'Failed to create workspace';
 
-export interface CreationFailureDialogProps {
+interface CreationFailureDialogProps {
   readonly failure: CreationFailure | null;
   readonly onClose: () => void;
 }

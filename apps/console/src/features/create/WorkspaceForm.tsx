@@ -33,7 +33,7 @@ import { CreationFailureDialog } from './CreationFailureDialog.tsx';
 import { databaseChoices } from './database-choice.ts';
 import classes from './WorkspaceForm.module.css';
 
-export interface WorkspaceFormProps {
+interface WorkspaceFormProps {
   readonly catalog: WorkspaceMeta;
   readonly workgroup: CreationPlan['workgroup'];
   /** What the workgroup holds already. */

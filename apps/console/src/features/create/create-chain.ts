@@ -18,7 +18,7 @@ export interface CreationPlan {
   readonly workspace: Omit<CloudInput<'createWorkspace'>['body'], 'tg_database_id'>;
 }
 
-export type CreationStep = 'workgroup' | 'database' | 'workspace';
+type CreationStep = 'workgroup' | 'database' | 'workspace';
 
 /** Which step failed and why; `leftovers` names what could not be taken back. */
 export class CreationFailure extends Error {

@@ -4,7 +4,7 @@ import type { Database, Workspace } from '@acacia/contract';
 const NO_ACTIVE_WRITER =
   'We cannot select this database because there is no active read-write workspace associated with it';
 
-export interface DatabaseChoice {
+interface DatabaseChoice {
   readonly database: Database;
   /** Why it cannot be chosen. */
   readonly refusal?: string;
