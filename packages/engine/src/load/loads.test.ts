@@ -327,6 +327,18 @@ describe('a load', () => {
     expect(await engine.countVertices('g', 'P')).toEqual([{ type: 'P', count: 200_000 }]);
   });
 
+  it('that waited while the schema changed goes by the new schema', async () => {
+    const engine = await open(`${NAMES};`);
+    const lines = Array.from({ length: 100_000 }, (_, n) => `id${n},name ${n}`);
+    const first = await engine.startLoad('g', 'j', { files: { f: await fileOf(lines.join('\n')) } });
+    const change = engine.changeSchema(null, { alterVertexTypes: [{ name: 'P', dropAttributes: ['ok'] }] });
+    const second = await engine.startLoad('g', 'j', { files: { f: await fileOf('a,1\n') } });
+    expect(await engine.loadEnded(first)).toMatchObject({ state: 'finished' });
+    await change;
+    expect(await engine.loadEnded(second)).toMatchObject({ state: 'finished', error: null });
+    expect(await engine.countVertices('g', 'P')).toEqual([{ type: 'P', count: 100_001 }]);
+  });
+
   it('takes a file whatever its name is', async () => {
     const engine = await open(`${NAMES};`);
     const file = await fileOf('a,1\n', "odd [1]*? it's {x}.csv");

@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
-import { keyInGraph } from '../catalog/catalog.ts';
+import { keyInGraph, type Catalog } from '../catalog/catalog.ts';
 import type { FileCounts, LoadOptions, LoadStatus, RejectedRow } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { asEngineError } from '../storage/failures.ts';
@@ -102,9 +102,10 @@ export class Loads {
         `The loading job '${job}' does not exist in the graph '${graph}'.`,
       );
     }
-    const plans = planLoadingJob(this.#store.catalog, graph, parseLoadingJob(entry.code), {
-      ...(options.using === undefined ? {} : { using: options.using }),
-    });
+    const parsed = parseLoadingJob(entry.code);
+    const using = options.using ?? {};
+    const plan = (catalog: Catalog): SourcePlan[] => planLoadingJob(catalog, graph, parsed, { using });
+    const plans = plan(this.#store.catalog);
     const sources = await chooseFiles(job, plans, options.files);
     this.#lastId = Math.max(Date.now(), this.#lastId + 1);
     const id = `${graph}.${job}.file.m1.${this.#lastId}`;
@@ -125,7 +126,7 @@ export class Loads {
     };
     const load: Load = { status, abort, ended: Promise.resolve(status) };
     this.#loads.set(id, load);
-    load.ended = this.#run(load, sources);
+    load.ended = this.#run(load, sources, plan);
     return id;
   }
 
@@ -152,7 +153,12 @@ export class Loads {
     return path.join(this.#folder(), `${id}.jsonl`);
   }
 
-  async #run(load: Load, sources: readonly Source[]): Promise<LoadStatus> {
+  /** `plan` is asked again in the transaction: the schema may have changed while the load waited. */
+  async #run(
+    load: Load,
+    sources: readonly Source[],
+    plan: (catalog: Catalog) => readonly SourcePlan[],
+  ): Promise<LoadStatus> {
     const { signal } = load.abort;
     const { id, graph } = load.status;
     const copies: string[] = [];
@@ -164,14 +170,17 @@ export class Loads {
         const copy = path.join(this.#folder(), `${id}.${index}.tmp`);
         files.push(await prepare(source, copy, copies, signal));
       }
-      const counts = await this.#store.write(
-        (transaction) =>
-          runLoad(transaction, files, this.#rejects(id), (progress, soFar) => {
-            const rest = load.status.files.slice(soFar.length);
-            load.status = { ...load.status, progress: Math.min(progress, 0.99), files: [...soFar, ...rest] };
-          }),
-        signal,
-      );
+      const counts = await this.#store.write((transaction, catalog) => {
+        const plans = plan(catalog);
+        const current = files.map((each) => ({
+          ...each,
+          plan: plans.find(({ variable }) => variable === each.plan.variable) ?? each.plan,
+        }));
+        return runLoad(transaction, current, this.#rejects(id), (progress, soFar) => {
+          const rest = load.status.files.slice(soFar.length);
+          load.status = { ...load.status, progress: Math.min(progress, 0.99), files: [...soFar, ...rest] };
+        });
+      }, signal);
       end = { state: 'finished', progress: 1, files: counts };
     } catch (cause) {
       await rm(this.#rejects(id), { force: true });

@@ -38,10 +38,15 @@ const selected = (attributes: readonly Attribute[], options: ListOptions): reado
   return select === undefined ? attributes : attributes.filter(({ name }) => select.includes(name));
 };
 
-const paging = (options: ListOptions): string =>
-  `${options.limit === undefined ? '' : ` LIMIT ${Math.max(0, Math.floor(options.limit))}`}${
-    options.offset === undefined ? '' : ` OFFSET ${Math.max(0, Math.floor(options.offset))}`
+const paging = ({ limit, offset }: ListOptions): string =>
+  `${limit === undefined ? '' : ` LIMIT ${whole('limit', limit)}`}${
+    offset === undefined ? '' : ` OFFSET ${whole('offset', offset)}`
   }`;
+
+const whole = (parameter: string, value: number): number => {
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw new EngineError('REST-30001', `The parameter '${parameter}' must be a whole number, 0 or more.`);
+};
 
 /** The id, where it can be read as an attribute, stands first. */
 const vertexFields = (entry: VertexTypeEntry): ListField[] => {

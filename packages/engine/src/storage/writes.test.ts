@@ -302,6 +302,7 @@ describe('lists', () => {
       /'height' of the parameter 'filter' does not exist/,
     );
     await expect(ids({ filter: 'age~1' })).rejects.toThrow(/cannot be read/);
+    await expect(ids({ limit: Number.NaN })).rejects.toThrow(/'limit' must be a whole number/);
     await expect(ids({ sort: 'height' })).rejects.toThrow(/'height' of the parameter 'sort'/);
     await expect(engine.vertices('nope', 'Person')).rejects.toThrow(/graph 'nope' does not exist/);
     await expect(engine.edges('g', { sourceType: 'Person', sourceId: 'nobody' })).rejects.toThrow(
