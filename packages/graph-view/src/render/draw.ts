@@ -31,6 +31,7 @@ export interface Frame {
 const MAX_LABELS = 250;
 const LABEL_PX = 12;
 const KEEP_OFF_NODES = 400;
+const CROWD_OF_SELECTED = 60;
 /** Below this zoom only what is selected, hovered or well connected is named. */
 const LABELS_FROM_ZOOM = 0.35;
 const EDGE_LABELS_FROM_ZOOM = 1.1;
@@ -97,7 +98,12 @@ function drawNodes(context: CanvasRenderingContext2D, frame: Frame): void {
     context.lineWidth = width;
     context.stroke();
   };
-  for (const node of frame.selectedNodes) ring(node, theme.accent, 2.5, 3);
+  // Rings around many small nodes must leave the nodes to be seen.
+  const crowded = frame.selectedNodes.size > CROWD_OF_SELECTED;
+  for (const node of frame.selectedNodes) {
+    const size = crowded ? Math.min(1, ((scene.radius[node] ?? 0) * view.k) / 12) : 1;
+    ring(node, theme.accent, 2.5 * size, 3 * size);
+  }
   if (frame.hoveredNode >= 0) ring(frame.hoveredNode, theme.ink, 1.5, 3);
   if (frame.cursor >= 0) {
     ring(frame.cursor, theme.background, 5, 6);
@@ -109,7 +115,8 @@ function drawNodes(context: CanvasRenderingContext2D, frame: Frame): void {
 function labelOrder(frame: Frame): number[] {
   const { scene, view } = frame;
   const box = visibleBox(view, frame.size, 0);
-  const seen = new Set([frame.cursor, frame.hoveredNode, ...frame.selectedNodes]);
+  const chosen = frame.selectedNodes.size > CROWD_OF_SELECTED ? [] : frame.selectedNodes;
+  const seen = new Set([frame.cursor, frame.hoveredNode, ...chosen]);
   seen.delete(-1);
   const first = [...seen];
   const others: number[] = [];

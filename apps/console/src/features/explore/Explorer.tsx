@@ -2,7 +2,7 @@
 import type { WireGraphSchema } from '@acacia/contract';
 import { NOTHING_SELECTED, type ContextMenuTarget, type GraphSelection } from '@acacia/graph-view';
 import { EmptyState, ResizablePanels, toast } from '@acacia/ui';
-import { ActionIcon, Button, CloseButton, Loader, Menu, Tabs, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, CloseButton, Loader, Tabs, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconEraser, IconTopologyStar3 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -13,6 +13,7 @@ import { graphKeys } from '../workspace-tool/useGraphChoice.ts';
 import { useTypeColors } from '../workspace-tool/useTypeColors.ts';
 import { NOTHING_HIDDEN } from '../workspace-tool/visible-types.ts';
 import { graphDataOf, vertexOfKey } from '../workspace-tool/wire-graph.ts';
+import { CanvasMenu } from './CanvasMenu.tsx';
 import { DetailsPanel } from './DetailsPanel.tsx';
 import { firstOf } from './exploration.ts';
 import { explorationStoreOf } from './exploration-store.ts';
@@ -184,8 +185,6 @@ export function Explorer({ workspaceId, place, schema }: ExplorerProps) {
     </div>
   );
 
-  const menuNode = menu?.node ?? null;
-  const menuEdge = menu?.edge ?? null;
   return (
     <>
       <ResizablePanels
@@ -292,42 +291,19 @@ export function Explorer({ workspaceId, place, schema }: ExplorerProps) {
           }}
         />
       )}
-      <Menu opened={menu !== null} onClose={() => setMenu(null)} position="bottom-start">
-        <Menu.Target>
-          <span className={classes.anchor} style={{ left: menu?.clientX ?? 0, top: menu?.clientY ?? 0 }} />
-        </Menu.Target>
-        <Menu.Dropdown>
-          {menuNode !== null && (
-            <>
-              <Menu.Label>{menuNode.label}</Menu.Label>
-              <Menu.Item onClick={() => expandKeys([menuNode.id])}>Expand neighbours</Menu.Item>
-              <Menu.Item onClick={() => remove([menuNode.id], [])}>Remove</Menu.Item>
-              <Menu.Item onClick={() => step({ kind: 'keep', vertices: new Set([menuNode.id]) })}>
-                Keep only this
-              </Menu.Item>
-            </>
-          )}
-          {menuNode === null && menuEdge !== null && (
-            <>
-              <Menu.Label>{menuEdge.type}</Menu.Label>
-              <Menu.Item onClick={() => remove([], [menuEdge.id])}>Remove</Menu.Item>
-            </>
-          )}
-          {menuNode === null && menuEdge === null && (
-            <>
-              <Menu.Item
-                disabled={data.nodes.length === 0}
-                onClick={() => setSelection({ nodes: data.nodes.map((node) => node.id), edges: [] })}
-              >
-                Select all vertices
-              </Menu.Item>
-              <Menu.Item disabled={state.past.length === 0} onClick={() => step({ kind: 'undo' })}>
-                Undo
-              </Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      {menu !== null && (
+        <CanvasMenu
+          target={menu}
+          empty={data.nodes.length === 0}
+          undoable={state.past.length > 0}
+          onClose={() => setMenu(null)}
+          onExpand={(key) => expandKeys([key])}
+          onRemove={remove}
+          onKeep={(key) => step({ kind: 'keep', vertices: new Set([key]) })}
+          onSelectAll={() => setSelection({ nodes: data.nodes.map((node) => node.id), edges: [] })}
+          onUndo={() => step({ kind: 'undo' })}
+        />
+      )}
     </>
   );
 }

@@ -116,7 +116,7 @@ export function shortestPathText(edgeTypes: readonly WireEdgeType[]): string {
     WHILE steps > 0 DO
       steps = steps - 1;
       Before = SELECT s FROM Here:t -(${step}:e)- :s WHERE s.@seen AND s.@distance == steps LIMIT 1;
-      Between = SELECT s FROM Here:t -(${step}:e)- Before:s ACCUM @@edges += e;
+      Linked = SELECT s FROM Here:t -(${step}:e)- Before:s ACCUM @@edges += e;
       Way = Way UNION Before;
       Here = Before;
     END;
@@ -143,7 +143,14 @@ export async function shortestPath(
     { source, target, longest },
     { signal },
   );
-  return answer.results.some((result) => result['found'] === true) ? partsOf(answer.results) : null;
+  if (!answer.results.some((result) => result['found'] === true)) return null;
+  const { vertices, edges } = partsOf(answer.results);
+  // The accumulators of the search are no attributes of the vertices.
+  const stripped = [...vertices].map(([key, vertex]) => {
+    const own = Object.entries(vertex.attributes).filter(([name]) => !name.startsWith('@'));
+    return [key, { ...vertex, attributes: Object.fromEntries(own) }] as const;
+  });
+  return { vertices: new Map(stripped), edges };
 }
 
 /** Writes one condition of a REST filter; text is quoted, quotes inside it escaped. */

@@ -8,6 +8,7 @@ import {
 } from './graph-queries.ts';
 import { edgeKey, graphDataOf, labelOf, merged, partsOf, vertexOfKey } from './wire-graph.ts';
 import { WireGraphSchema } from '@acacia/contract';
+import { parseQuery } from '@acacia/language';
 
 const vertex = (v_id: string, attributes: Record<string, unknown> = {}) => ({
   v_id,
@@ -98,6 +99,13 @@ describe('the queries', () => {
     expect(neighboursText(types, 50)).toContain('-((Flight>|<Flight|Near):e)- :t;');
     expect(shortestPathText(types)).toContain('(Flight>|<Flight|Near):e');
     expect(edgesAmongText(types)).toContain('-((Flight>|Near):e)- Chosen:t');
+  });
+
+  it('are read by the grammar that the workspace reads them with', () => {
+    const types = walkableEdgeTypes(schema);
+    for (const text of [neighboursText(types, 50), edgesAmongText(types), shortestPathText(types)]) {
+      expect(parseQuery(text).diagnostics).toEqual([]);
+    }
   });
 
   it('quote text in filters', () => {
