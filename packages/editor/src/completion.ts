@@ -21,14 +21,19 @@ const KINDS: Readonly<Record<CompletionKind, { readonly type: string; readonly b
   function: { type: 'function', boost: 0 },
 };
 
-/** Opens by itself while a word is typed, and after `.`, `@`, `(` `:` and `{` of patterns and sets. */
+/**
+ * Opens by itself while a word is typed, and after `.` and `@`. A word that is complete closes it again, so
+ * that Enter after END starts a new line.
+ */
 export function gsqlCompletion(context: CompletionContext): CompletionResult | null {
-  const { state, pos } = context;
+  const { state, pos, explicit } = context;
   const before = state.sliceDoc(Math.max(0, pos - 1), pos);
-  if (!context.explicit && !/[\w@.]/.test(before)) return null;
+  if (!explicit && !/[\w@.]/.test(before)) return null;
   const { schema, graphs } = schemaOf(state);
   const { from, to, items } = complete(state.doc.toString(), pos, schema, graphs);
-  if (items.length === 0) return null;
+  const words = new Set(items.map(({ label }) => label.toUpperCase()));
+  const isWhole = (typed: string): boolean => words.has(typed.toUpperCase());
+  if (items.length === 0 || (!explicit && isWhole(state.sliceDoc(from, pos)))) return null;
   return {
     from,
     to,
@@ -37,6 +42,6 @@ export function gsqlCompletion(context: CompletionContext): CompletionResult | n
       ...KINDS[kind],
       ...(detail === undefined ? {} : { detail }),
     })),
-    validFor: /^@{0,2}\w*$/,
+    validFor: (typed) => /^@{0,2}\w*$/.test(typed) && !isWhole(typed),
   };
 }

@@ -1,13 +1,20 @@
 import type { Diagnostic, GraphSchema } from '@acacia/language';
-import { completionStatus, currentCompletions, startCompletion } from '@codemirror/autocomplete';
+import {
+  CompletionContext,
+  completionStatus,
+  currentCompletions,
+  startCompletion,
+} from '@codemirror/autocomplete';
 import { foldable, getIndentation, syntaxTree } from '@codemirror/language';
 import { diagnosticCount, forEachDiagnostic } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { gsqlCompletion } from './completion.ts';
 import { createGsqlEditor } from './create-editor.ts';
 import type { CreateEditorOptions, GsqlEditorHandle } from './create-editor.ts';
 import { gsql } from './gsql-language.ts';
+import { schemaField } from './schema-facet.ts';
 
 const schema: GraphSchema = {
   name: 'flights',
@@ -184,6 +191,33 @@ describe('createGsqlEditor', () => {
     startCompletion(view);
     await vi.waitFor(() => expect(completionStatus(view.state)).toBe('active'));
     expect(currentCompletions(view.state).map(({ label }) => label)).toContain('Airport');
+  });
+});
+
+describe('gsqlCompletion', () => {
+  const at = (text: string, explicit: boolean) => {
+    const state = EditorState.create({ doc: text, extensions: [schemaField] });
+    return gsqlCompletion(new CompletionContext(state, text.length, explicit));
+  };
+  const query = 'CREATE QUERY q() { IF TRUE THEN PRINT 1; ';
+
+  it('opens while a word is typed and closes when it is whole', () => {
+    const result = at(`${query}EN`, false);
+    expect(result?.options.map(({ label }) => label)).toContain('END');
+    expect(at(`${query}END`, false)).toBeNull();
+    expect(at(`${query}END`, true)).not.toBeNull();
+    const { validFor } = result ?? {};
+    if (typeof validFor !== 'function') throw new Error('The result tells how long it holds.');
+    const state = EditorState.create();
+    expect(validFor('EN', 0, 2, state)).toBe(true);
+    expect(validFor('end', 0, 3, state)).toBe(false);
+    expect(validFor('EN ', 0, 3, state)).toBe(false);
+  });
+
+  it('does not open by itself after a space or a bracket', () => {
+    expect(at(query, false)).toBeNull();
+    expect(at(query, true)).not.toBeNull();
+    expect(at('"abc', true)).toBeNull();
   });
 });
 
