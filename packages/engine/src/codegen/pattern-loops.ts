@@ -312,7 +312,10 @@ ${rest}
   #reached(edge: PatternEdge, backward: boolean, from: VertexAlias, far: Code | null | undefined): Code {
     const { min, max } = edge.repeat ?? { min: 1, max: 1 };
     const hops = this.#hops(edge, backward);
-    return this.#unit.call('repeatFrom', hops, far ?? literal(null), from.ref, literal(min), literal(max));
+    const repeater = this.#unit.names.fresh();
+    this.#declared.push(js`const ${repeater} = ${this.#unit.call('repeater', js`X`)};`);
+    const args = list([hops, far ?? literal(null), from.ref, literal(min), literal(max)]);
+    return js`${repeater}.from(${args})`;
   }
 
   #repeat(

@@ -5,6 +5,7 @@ import { type ColumnData, type VertexRef, numberOf, typeIndexOf, vertexRef } fro
 import { NO_VERTEX, type EdgeRef, type QueryContext } from './context.ts';
 import { narrow, type Int } from './int64.ts';
 import { type HopStep, edgeNames, hops, hopsFrom } from './patterns.ts';
+import { Repeater } from './repeat.ts';
 import { Bag, Tuple, canonical } from './values.ts';
 import { Collector, VertexSet } from './vertex-set.ts';
 import { VertexAccumulator, type VertexAccumSpec } from './vertex-accumulators.ts';
@@ -218,6 +219,7 @@ export const graph = {
     ref === NO_VERTEX ? 0 : degreeAt(degreeOffsets(context, typeIndexOf(ref), types), numberOf(ref)),
   readCell,
   readTyped,
+  repeater: (context: QueryContext): Repeater => new Repeater(context),
   single: (context: QueryContext, ref: VertexRef): VertexSet => VertexSet.ofRefs([ref], context.snapshot),
   toVertex,
   toVertexSet,

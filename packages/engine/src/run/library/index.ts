@@ -21,7 +21,7 @@ import {
 import { type ValueShape, define, projectionJson, toJson, verticesJson } from './json.ts';
 import { math } from './math.ts';
 import { check } from './meter.ts';
-import { edgeNames, hops, hopsFrom, lowerBound, repeatFrom, sourceSet } from './patterns.ts';
+import { edgeNames, hops, hopsFrom, lowerBound, sourceSet } from './patterns.ts';
 import { sorting } from './sorting.ts';
 import { strings } from './strings.ts';
 import { compare, equal } from './values.ts';
@@ -114,7 +114,6 @@ export const library = {
   projectionJson,
   remainderDouble,
   remainderInt,
-  repeatFrom,
   setInt,
   sourceSet,
   subtractInt,

@@ -1,12 +1,11 @@
 /** What pattern loops need at run time: where a pattern may start, where edges lead, repeated edges. */
 import { EngineError } from '../../errors.ts';
-import type { Adjacency, EdgeTable, VertexRef } from '../../graph/snapshot.ts';
+import type { Adjacency, EdgeTable } from '../../graph/snapshot.ts';
 import { edgeBaseOf, type QueryContext } from './context.ts';
-import { check } from './meter.ts';
 import { VertexSet } from './vertex-set.ts';
 
 /** One way to leave the vertices of a type over an edge of the pattern. */
-interface HopConfig {
+export interface HopConfig {
   readonly offsets: Uint32Array;
   readonly neighbours: Uint32Array;
   readonly rows: Uint32Array;
@@ -106,55 +105,6 @@ export const lowerBound = (neighbours: Uint32Array, start: number, end: number, 
     else high = middle;
   }
   return low;
-};
-
-/** Where the paths of a repeated edge end, and how many shortest ones lead there. */
-interface Reached {
-  readonly types: readonly number[];
-  readonly numbers: readonly number[];
-  readonly paths: readonly number[];
-}
-
-const SPAN = 2 ** 40;
-
-/**
- * Ends of the repeated edge from one vertex: for each, the walks of the least length within
- * `min` … `max` (null: no end). The start counts as reached by length 0 when `min` is 0.
- */
-export const repeatFrom = (
-  all: readonly (readonly HopConfig[])[],
-  far: VertexSet | null,
-  start: VertexRef,
-  min: number,
-  max: number | null,
-): Reached => {
-  const reached = new Map<VertexRef, number>();
-  let frontier = new Map<VertexRef, number>([[start, 1]]);
-  if (min === 0) reached.set(start, 1);
-  for (let length = 1; (max === null || length <= max) && frontier.size > 0; length += 1) {
-    const next = new Map<VertexRef, number>();
-    for (const [ref, paths] of frontier) {
-      const number = ref % SPAN;
-      for (const config of hopsFrom(all, Math.floor(ref / SPAN))) {
-        const base = config.toType * SPAN;
-        const end = config.offsets[number + 1] as number;
-        for (let at = config.offsets[number] as number; at < end; at += 1) {
-          const to = base + (config.neighbours[at] as number);
-          if (length >= min && reached.has(to)) continue;
-          next.set(to, (next.get(to) ?? 0) + paths);
-        }
-      }
-      check();
-    }
-    if (length >= min) for (const [ref, paths] of next) reached.set(ref, paths);
-    frontier = next;
-  }
-  const ends = [...reached].filter(([ref]) => far === null || far.has(ref)).sort((a, b) => a[0] - b[0]);
-  return {
-    types: ends.map(([ref]) => Math.floor(ref / SPAN)),
-    numbers: ends.map(([ref]) => ref % SPAN),
-    paths: ends.map(([, paths]) => paths),
-  };
 };
 
 /** A name of a FROM clause to vertices: a set, one vertex, a type's name, or a set of the last two. */
