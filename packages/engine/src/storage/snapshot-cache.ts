@@ -9,6 +9,7 @@ import {
   type Catalog,
   type EdgeTypeEntry,
   type PairEntry,
+  type Scope,
   type VertexTypeEntry,
 } from '../catalog/catalog.ts';
 import type { EdgeType } from '@acacia/language';
@@ -71,6 +72,8 @@ export class SnapshotCache {
   async build(transaction: Transaction, state: StoreState, graph: string): Promise<GraphSnapshot> {
     const { catalog } = state;
     const scope = scopeOf(catalog, graph);
+    const least = await leastBytes(transaction, scope);
+    if (least > this.#limitBytes) throw this.#tooLarge(graph, least);
     const vertexTables: SharedVertexTable[] = [];
     for (const entry of scope.vertexTypes.values()) {
       vertexTables.push(
@@ -103,12 +106,15 @@ export class SnapshotCache {
     this.#forget(catalog);
     this.#bytes = await this.#measure();
     if (this.#bytes > this.#limitBytes) {
-      const needed = Math.ceil(this.#bytes / 2 ** 20);
-      this.#clear();
-      throw new EngineError(
-        'SYS-0002',
-        `The graph '${graph}' needs ${needed} MB in memory, more than the ${Math.floor(this.#limitBytes / 2 ** 20)} MB that this workspace has for it. Use a larger workspace.`,
-      );
+      // Tables of other graphs go first; they are read again when they are asked for.
+      this.#keepOnly(new Set(tablesOf(catalog, graph)));
+      this.#bytes = await this.#measure();
+    }
+    if (this.#bytes > this.#limitBytes) {
+      const needed = this.#bytes;
+      this.#keepOnly(new Set());
+      this.#bytes = 0;
+      throw this.#tooLarge(graph, needed);
     }
     return snapshot;
   }
@@ -168,7 +174,9 @@ export class SnapshotCache {
     for (const kept of [this.#vertexTables, this.#edgeRows, this.#edgeTables]) {
       for (const table of kept.keys()) if (!tables.has(table)) kept.delete(table);
     }
-    for (const graph of this.#snapshots.keys()) if (!catalog.graphs.has(graph)) this.#snapshots.delete(graph);
+    for (const graph of this.#snapshots.keys()) {
+      if (!catalog.graphs.has(graph)) this.#snapshots.delete(graph);
+    }
   }
 
   async #measure(): Promise<number> {
@@ -177,9 +185,19 @@ export class SnapshotCache {
     return assembleSnapshot({ graph: '', version: 0, vertexTables, edgeTables, edgeTypes: [] }).bytes;
   }
 
-  #clear(): void {
-    for (const kept of [this.#vertexTables, this.#edgeRows, this.#edgeTables, this.#snapshots]) kept.clear();
-    this.#bytes = 0;
+  #keepOnly(tables: ReadonlySet<string>): void {
+    for (const kept of [this.#vertexTables, this.#edgeRows, this.#edgeTables]) {
+      for (const table of kept.keys()) if (!tables.has(table)) kept.delete(table);
+    }
+    this.#snapshots.clear();
+  }
+
+  #tooLarge(graph: string, needed: number): EngineError {
+    const megabytes = (bytes: number): number => Math.ceil(bytes / 2 ** 20);
+    return new EngineError(
+      'SYS-0002',
+      `The graph '${graph}' needs ${megabytes(needed)} MB in memory, more than the ${megabytes(this.#limitBytes)} MB that this workspace has for it. Use a larger workspace.`,
+    );
   }
 }
 
@@ -210,4 +228,24 @@ const versioned = <T>(
     });
   }
   return value;
+};
+
+/** Bytes that a graph needs at least: its ids, ends, adjacencies and attributes without their texts. */
+const leastBytes = async (transaction: Transaction, scope: Scope): Promise<number> => {
+  const ATTRIBUTE = 4;
+  const VERTEX = 16;
+  const EDGE = 24;
+  let bytes = 0;
+  for (const { table, type } of scope.vertexTypes.values()) {
+    const rows = await transaction.number(`SELECT count(*) FROM ${table}`);
+    bytes += rows * (VERTEX + ATTRIBUTE * type.attributes.length);
+  }
+  for (const { entry, reversed } of scope.edgeTypes.values()) {
+    if (reversed) continue;
+    for (const { table } of visiblePairs(scope, entry)) {
+      const rows = await transaction.number(`SELECT count(*) FROM ${table}`);
+      bytes += rows * (EDGE + ATTRIBUTE * entry.type.attributes.length);
+    }
+  }
+  return bytes;
 };

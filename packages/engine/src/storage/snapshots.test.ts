@@ -173,4 +173,30 @@ describe('snapshots', () => {
     );
     await expect(snapshotOf(store)).rejects.toThrow(/needs \d+ MB in memory/);
   });
+
+  it('let go of another graph when both do not fit', async () => {
+    const dataDir = await temporaryFolder();
+    const store = await Store.open({ dataDir, memoryLimitBytes: 3 * 2 ** 20, threads: 1 });
+    onTestFinished(() => store.close());
+    const type = (name: string) => ({ name, primaryId: idOf, attributes: [] });
+    for (const graph of ['g', 'h']) {
+      await store.changeCatalog((catalog) =>
+        applySchemaChange(addGraph(catalog, graph, []), graph, { addVertexTypes: [type('A')] }),
+      );
+      await store.write((transaction, catalog) => {
+        const writes = Array.from({ length: 40_000 }, (_, n): Write => ({
+          kind: 'upsertVertex',
+          type: 'A',
+          id: `some long name ${n}`,
+          attributes: {},
+        }));
+        return applyWrites(transaction, catalog, graph, writes, {});
+      });
+    }
+    for (const graph of ['g', 'h', 'g']) {
+      const { snapshot } = await store.snapshot(graph);
+      expect(snapshot.vertexTableByName('A')?.count).toBe(40_000);
+      expect(store.graphBytes).toBe(snapshot.bytes);
+    }
+  });
 });
