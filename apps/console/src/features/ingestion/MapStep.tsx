@@ -149,7 +149,7 @@ function MappingCard({
         {target.kind === 'edge' && (
           <Switch
             size="xs"
-            label="Report routes whose ends do not exist instead of creating the ends"
+            label="Report rows whose ends do not exist instead of creating the ends"
             checked={mapping.endsMustExist}
             onChange={(event) =>
               ingestion.changeMapping(mapping.key, { endsMustExist: event.currentTarget.checked })
