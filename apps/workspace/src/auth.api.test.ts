@@ -42,6 +42,30 @@ describe('who calls', () => {
     expect((await me({ as: { authorization: 'Digest x' } })).status).toBe(401);
   });
 
+  it('has a default password where it runs alone, and none that anyone knows behind a gateway', async () => {
+    const alone = await startTestWorkspace({ gatewayKey: undefined, firstPassword: undefined });
+    expect((await alone.call('GET', '/gsql/v1/auth/simple')).status).toBe(200);
+    await alone.close();
+    const shared = await startTestWorkspace({ firstPassword: undefined });
+    try {
+      expect((await shared.call('GET', '/gsql/v1/auth/simple')).status).toBe(401);
+      const change = (username: string, password: string, role = 'superuser') =>
+        shared.call('PUT', '/gsql/v1/users', {
+          as: 'nobody',
+          headers: gatewayHeaders('a@b.c', role),
+          body: { username, password },
+        });
+      expect((await change('tigergraph', 'short')).json['message']).toContain('at least 8 characters');
+      expect((await change('root', 'long enough')).status).toBe(404);
+      expect((await change('tigergraph', 'long enough', 'globalobserver')).status).toBe(403);
+      expect((await change('tigergraph', 'long enough')).status).toBe(200);
+      const as = { authorization: `Basic ${btoa('tigergraph:long enough')}` };
+      expect((await shared.call('GET', '/gsql/v1/auth/simple', { as })).status).toBe(200);
+    } finally {
+      await shared.close();
+    }
+  });
+
   it('takes the word of the gateway with the right key alone', async () => {
     const trusted = await me({ as: 'nobody', headers: gatewayHeaders('a@b.c', 'globalobserver') });
     expect(trusted.json['results']).toMatchObject({ name: 'a@b.c', isSuperUser: false });

@@ -69,6 +69,7 @@ export async function startTestWorkspace(overrides: Partial<WorkspaceOptions> = 
       readOnly: false,
       workers: 1,
       gatewayKey: GATEWAY_KEY,
+      firstPassword: 'tigergraph',
       logger: createLogger(undefined),
       ...overrides,
     });

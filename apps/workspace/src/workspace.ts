@@ -1,4 +1,5 @@
 /** A running workspace: the engine, the server over it, and where it listens. */
+import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
 import { MAX_UPLOAD_BYTES } from '@acacia/contract';
@@ -23,7 +24,10 @@ export interface WorkspaceOptions extends Omit<CommandLine, 'workers'> {
    * loading then reads uploaded files alone.
    */
   readonly gatewayKey?: string | undefined;
-  /** Password of `tigergraph` when the data folder is new. */
+  /**
+   * Password of `tigergraph` when the data folder is new. Without one it is the well-known default where
+   * the workspace runs alone, and one that nobody knows behind a gateway, which names the callers.
+   */
   readonly firstPassword?: string | undefined;
   readonly bodyLimit?: number;
   readonly uploadLimit?: number;
@@ -79,6 +83,13 @@ async function listen(app: FastifyInstance, on: ListenOn): Promise<string> {
   return `http://localhost:${port}`;
 }
 
+const DEFAULT_PASSWORD = 'tigergraph';
+
+function firstPassword(options: WorkspaceOptions): string {
+  if (options.firstPassword !== undefined) return options.firstPassword;
+  return options.gatewayKey === undefined ? DEFAULT_PASSWORD : randomBytes(32).toString('base64');
+}
+
 /** Who waits for an answer gets it, within reason: what runs was told to stop. */
 const STOP_GRACE_MS = 2000;
 
@@ -111,7 +122,7 @@ export async function startWorkspace(options: WorkspaceOptions): Promise<Workspa
     await engine.close();
   };
   try {
-    const credentials = await openCredentials(dataDir, options.firstPassword);
+    const credentials = await openCredentials(dataDir, firstPassword(options));
     app = await buildServer(
       {
         engine,

@@ -130,6 +130,9 @@ export function createWorkspaceClient(origin: string, getToken: () => Promise<st
     /** Privileges and roles of the caller, by graph. */
     simpleAuth: (options: CallOptions = {}) =>
       results(SimpleAuth, { path: '/gsql/v1/auth/simple', ...options }),
+    /** A new password for `tigergraph`, the user by whom programs sign in with a password. */
+    changePassword: (password: string) =>
+      message({ method: 'PUT', path: '/gsql/v1/users', json: { username: 'tigergraph', password } }),
     secrets: (options: CallOptions = {}) =>
       results(z.array(Secret), { path: '/gsql/v1/secrets', ...options }),
     createSecret: (alias: string) =>

@@ -11,7 +11,6 @@ import { hashPassword, PasswordHash } from './password.ts';
 
 /** The superuser that every workspace has. */
 export const SUPERUSER = 'tigergraph';
-const DEFAULT_PASSWORD = 'tigergraph';
 
 const StoredSecret = z.object({ alias: z.string(), value: z.string(), owner: z.string() });
 export type StoredSecret = z.infer<typeof StoredSecret>;
@@ -37,7 +36,7 @@ export interface Credentials {
 }
 
 /** @param firstPassword password of `tigergraph` when the folder is new */
-export async function openCredentials(dataDir: string, firstPassword?: string): Promise<Credentials> {
+export async function openCredentials(dataDir: string, firstPassword: string): Promise<Credentials> {
   const path = join(dataDir, 'server', 'credentials.json');
   const save = (content: CredentialsFile): Promise<void> =>
     writeFileAtomically(path, `${JSON.stringify(content, null, 2)}\n`, 0o600);
@@ -46,7 +45,7 @@ export async function openCredentials(dataDir: string, firstPassword?: string): 
   let current: CredentialsFile;
   if (stored === undefined) {
     current = {
-      password: await hashPassword(firstPassword ?? DEFAULT_PASSWORD),
+      password: await hashPassword(firstPassword),
       signingKey: randomBytes(32).toString('base64'),
       secrets: [],
       roles: {},

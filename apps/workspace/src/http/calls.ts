@@ -21,6 +21,7 @@ export const CALLS = {
 
   'GET /gsql/v1/auth/simple': 'signedIn',
   'GET /gsql/v1/version': 'signedIn',
+  'PUT /gsql/v1/users': 'WRITE_USER',
   'GET /restpp/requesttoken': 'public',
   'POST /restpp/requesttoken': 'public',
   'DELETE /restpp/requesttoken': 'public',

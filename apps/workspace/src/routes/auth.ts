@@ -1,5 +1,6 @@
 /** Who am I, secrets and tokens. */
 import {
+  ChangePassword,
   CheckToken,
   DropSecrets,
   DropTokens,
@@ -11,6 +12,8 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller } from '../auth/caller.ts';
+import { SUPERUSER } from '../auth/credentials.ts';
+import { hashPassword } from '../auth/password.ts';
 import { ROLE_PRIVILEGES } from '../auth/privileges.ts';
 import { createSecret, dropSecrets, secretByAlias, secretsOf } from '../auth/secrets.ts';
 import { dropAllTokens, dropTokens, issueToken, verifyToken } from '../auth/tokens.ts';
@@ -50,6 +53,14 @@ export function authRoutes(on: Register, { engine, credentials, auth }: Services
   on('GET /gsql/v1/auth/simple', (request) => {
     const answer = simpleAuth(callerOf(request));
     return { ...gsql(answer), ...answer };
+  });
+
+  on('PUT /gsql/v1/users', async (request) => {
+    const { username, password } = jsonBody(request, ChangePassword);
+    if (username !== SUPERUSER) throw new Problem(404, '', `The user '${username}' does not exist.`);
+    const hash = await hashPassword(password);
+    await credentials.update((before) => ({ ...before, password: hash }));
+    return gsql(null, `The password of '${username}' was changed.`);
   });
 
   const issue = async (request: FastifyRequest, wanted: z.output<typeof TokenRequest>) => {

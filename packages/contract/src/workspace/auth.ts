@@ -25,6 +25,7 @@ export const Privilege = z.enum([
   'WRITE_FILE',
   'APP_ACCESS_DATA',
   'DROP_GRAPH',
+  'WRITE_USER',
 ]);
 export type Privilege = z.infer<typeof Privilege>;
 
@@ -66,5 +67,11 @@ export type TokenAnswer = z.infer<typeof TokenAnswer>;
 
 /** A secret stands for its owner where the request names no caller. */
 export const DropTokens = z.object({ tokens: z.string().optional(), secret: z.string().optional() });
+/** PUT /gsql/v1/users: a new password for a user of the workspace itself. */
+export const ChangePassword = z.object({
+  username: z.string(),
+  password: z.string().min(8, 'A password has at least 8 characters.'),
+});
+
 export const CheckToken = z.object({ token: z.string() });
 export const DropSecrets = z.object({ secrets: z.array(z.string()) });
