@@ -285,6 +285,8 @@ export interface InsertStatement extends Node {
   readonly type: Name;
   /** Column names as written; absent means declaration order. */
   readonly columns?: readonly string[];
+  /** Where each of them stands. */
+  readonly columnSpans?: readonly Span[];
   /** `_` is null: the default. For an edge the first two are its ends, with their types when written. */
   readonly values: readonly { readonly value: Expr | null; readonly vertexType?: string }[];
 }

@@ -25,6 +25,12 @@ describe('complete', () => {
     ['CREATE QUERY q() |', ['FOR', 'RETURNS', 'API', 'SYNTAX']],
     ['CREATE QUERY q(VERTEX<|', ['Person', 'City']],
     ['CREATE LOADING JOB j { LOAD f TO VERTEX |', ['Person', 'City']],
+    [
+      'CREATE LOADING JOB j { DEFINE FILENAME airports; DEFINE FILENAME routes = "/r.csv"; LOAD |',
+      ['airports', 'routes'],
+    ],
+    ['CREATE LOADING JOB j { LOAD f TO VERTEX City VALUES (|', ['gsql_to_int', 'split']],
+    ['CREATE LOADING JOB j { LOAD f TO VERTEX City VALUES ($0) USING |', ['SEPARATOR', 'HEADER']],
     ['CREATE LOADING JOB j { LOAD f TO EDGE |', ['Knows', 'LivesIn']],
     [query('S = SELECT s FROM Person:s -(|'), ['Knows', 'LivesIn', 'k', 'p']],
     [

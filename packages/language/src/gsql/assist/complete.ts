@@ -156,6 +156,8 @@ function slotItems(
       return [...(context === undefined ? [] : globalAccums(context)), ...names(context), ...types(context)];
     case 'type':
       return types(context);
+    case 'loadFile':
+      return place.files.map((label) => ({ label, kind: 'variable' }));
     case 'loadOption':
       return USING_OPTIONS.map((label) => ({ label, kind: 'option' }));
     case 'loadValue':

@@ -13,6 +13,8 @@ export interface Place {
   readonly words: ReadonlySet<string>;
   readonly slots: readonly Slot[];
   readonly schema: GraphSchema;
+  /** File variables of the loading job around the offset. */
+  readonly files: readonly string[];
   /** The walked query around the offset, its scope set to the innermost block there. */
   readonly context?: Context;
 }
@@ -45,6 +47,7 @@ export function placeAt(
     words: c.wordsAtEnd,
     slots: c.slotsAtEnd,
     schema: seen,
+    files: reaches && last.kind === 'createLoadingJob' ? last.files.map(({ name }) => name.text) : [],
     ...(context === undefined ? {} : { context }),
   };
 }

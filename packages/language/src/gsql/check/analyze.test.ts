@@ -282,6 +282,26 @@ describe('faults', () => {
     expect(fault?.fix?.replacement).toBe('name');
   });
 
+  it('offers to replace no more than the name', () => {
+    for (const body of [
+      'INSERT INTO Knows VALUES (p, "x" Persn, _);',
+      'S = SELECT s FROM (s:Person {nme: "a"});',
+      'S (Persn) = {p};',
+      'TYPEDEF TUPLE <INT first> T; HeapAccum<T>(3, frst) @@h;',
+    ]) {
+      const text = wrap(body);
+      for (const { span, fix, message } of analyze(text).diagnostics) {
+        if (fix !== undefined) expect(message).toContain(` ${text.slice(span.start, span.end)} is not known`);
+      }
+    }
+  });
+
+  it('underlines the column of an INSERT', () => {
+    const text = wrap('INSERT INTO Person (PRIMARY_ID, nme) VALUES ("a", "b");');
+    const [fault] = analyze(text).diagnostics;
+    expect(text.slice(fault?.span.start, fault?.span.end)).toBe('nme');
+  });
+
   it('reports what is inside a loop once', () => {
     expect(faults('WHILE TRUE DO S = {Person.*}; PRINT z; END;')).toHaveLength(1);
   });

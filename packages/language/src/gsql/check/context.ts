@@ -191,11 +191,13 @@ export class Context implements TypeNames {
   unknown(what: string, name: string, span: Span, known: Iterable<string>, where = ''): void {
     const near = nearest(name, known);
     const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+    // Only the very name may be replaced: some spans hold more.
+    const exact = span.end - span.start === name.length;
     this.error(
       'SEM-1',
       `${what} ${name} is not known${where}.${hint}`,
       span,
-      near === undefined ? undefined : { title: `Change to ${near}`, replacement: near },
+      near === undefined || !exact ? undefined : { title: `Change to ${near}`, replacement: near },
     );
   }
 

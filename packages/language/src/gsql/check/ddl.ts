@@ -29,7 +29,10 @@ export function reportUnknown(report: Report, what: string, name: Name, known: I
     'SEM-1',
     `${what} ${name.text} is not known.${near === undefined ? '' : ` Did you mean ${near}?`}`,
     name.span,
-    near === undefined ? undefined : { title: `Change to ${near}`, replacement: near },
+    // Only the very name may be replaced: some spans hold more.
+    near === undefined || name.span.end - name.span.start !== name.text.length
+      ? undefined
+      : { title: `Change to ${near}`, replacement: near },
   );
 }
 

@@ -142,9 +142,15 @@ export function checkInsert(ctx: Context, insert: InsertStatement): void {
   }
   const keys = vertex === undefined ? ['FROM', 'TO'] : ['PRIMARY_ID', vertex.primaryId.name];
   const attributes = type.attributes.map(({ name }) => name);
-  for (const column of insert.columns ?? []) {
+  for (const [i, column] of (insert.columns ?? []).entries()) {
     if (!keys.includes(column) && !keys.includes(column.toUpperCase()) && !attributes.includes(column)) {
-      ctx.unknown('Attribute', column, insert.span, [...keys, ...attributes], ` in ${type.name}`);
+      ctx.unknown(
+        'Attribute',
+        column,
+        insert.columnSpans?.[i] ?? insert.span,
+        [...keys, ...attributes],
+        ` in ${type.name}`,
+      );
     }
   }
   const most = insert.columns?.length ?? attributes.length + (vertex === undefined ? 2 : 1);

@@ -81,7 +81,9 @@ export function checkLoadingJob(job: CreateLoadingJob, schema: GraphSchema, repo
         'SEM-32',
         `${option} is not an option of USING.${near === undefined ? '' : ` Did you mean ${near}?`}`,
         load.usingSpans?.[option] ?? load.span,
-        near === undefined ? undefined : { title: `Change to ${near}`, replacement: near },
+        near === undefined || load.usingSpans?.[option] === undefined
+          ? undefined
+          : { title: `Change to ${near}`, replacement: near },
       );
     }
     checkHeader(job, load, report);

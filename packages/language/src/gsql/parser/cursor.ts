@@ -26,6 +26,7 @@ export type NameSlot =
   | 'statement'
   | 'bodyStatement'
   | 'type'
+  | 'loadFile'
   | 'loadOption'
   | 'loadValue'
   | 'new';

@@ -1,5 +1,5 @@
 /** Statements of ACCUM, POST-ACCUM and UPDATE … SET: separated by commas. */
-import type { DmlStatement, Expr, InsertStatement, Target } from '../ast.ts';
+import type { DmlStatement, Expr, InsertStatement, Name, Target } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { startsInnerIf } from './else-if.ts';
 import { parseExpr, parseExprThen, parsePostfix } from './expressions.ts';
@@ -183,17 +183,16 @@ export function parseInsert(c: Cursor): InsertStatement {
   c.expectWord('INTO');
   if (c.isWord(0, 'VERTEX', 'EDGE') && c.peek(1).kind === 'word' && !c.isWord(1, 'VALUES')) c.advance();
   const type = c.name('a vertex or edge type', 'patternSource');
-  let columns: string[] | undefined;
-  if (c.at('(')) {
-    c.advance();
+  let columns: Name[] | undefined;
+  if (c.take('(')) {
     columns = [];
     do {
       const column = c.name('a column', 'new', true);
       if (column.text.toUpperCase() === 'DISCRIMINATOR' && c.take('(')) {
-        do columns.push(c.name('a column', 'new', true).text);
+        do columns.push(c.name('a column', 'new', true));
         while (c.take(','));
         c.expect(')');
-      } else columns.push(column.text);
+      } else columns.push(column);
     } while (c.take(','));
     c.expect(')');
   }
@@ -214,7 +213,9 @@ export function parseInsert(c: Cursor): InsertStatement {
   return {
     kind: 'insert',
     type,
-    ...(columns === undefined ? {} : { columns }),
+    ...(columns === undefined
+      ? {}
+      : { columns: columns.map(({ text }) => text), columnSpans: columns.map((column) => column.span) }),
     values,
     span: c.spanFrom(start),
   };

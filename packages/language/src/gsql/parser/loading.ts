@@ -80,7 +80,7 @@ function parseLoad(c: Cursor): LoadStatement {
   const source: LoadStatement['source'] =
     token.kind === 'string'
       ? { kind: 'path', text: c.advance().value, span: { start, end } }
-      : { kind: 'variable', text: c.name('a file').text, span: { start, end } };
+      : { kind: 'variable', text: c.name('a file', 'loadFile').text, span: { start, end } };
   const targets: LoadTarget[] = [];
   do targets.push(parseTarget(c));
   while (c.take(','));
