@@ -5,6 +5,7 @@ import { type ColumnData, type VertexRef, numberOf, typeIndexOf, vertexRef } fro
 import { NO_VERTEX, type EdgeRef, type QueryContext } from './context.ts';
 import { narrow, type Int } from './int64.ts';
 import { type HopStep, edgeNames, hops, hopsFrom } from './patterns.ts';
+import { parseStored } from './stored-json.ts';
 import { Repeater } from './repeat.ts';
 import { Bag, Tuple, canonical } from './values.ts';
 import { Collector, VertexSet } from './vertex-set.ts';
@@ -13,7 +14,7 @@ import { VertexAccumulator, type VertexAccumSpec } from './vertex-accumulators.t
 /** A value of a column in the form in which queries hold it; collections as `type` says. */
 const readTyped = (column: ColumnData, row: number, type: ValueType): unknown => {
   if (column.kind !== 'json') return readCell(column, row);
-  return fromJson(type, JSON.parse(column.strings.get(column.codes[row] as number)) as unknown);
+  return fromJson(type, parseStored(column.strings.get(column.codes[row] as number)));
 };
 
 const readCell = (column: ColumnData, row: number): unknown => {

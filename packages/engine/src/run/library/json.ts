@@ -9,6 +9,7 @@ import type { EdgeRef, QueryContext } from './context.ts';
 import { formatDatetime } from './datetime.ts';
 import { narrow } from './int64.ts';
 import { ELEMENT_BYTES, account, check } from './meter.ts';
+import { parseStored } from './stored-json.ts';
 import { Bag, Tuple } from './values.ts';
 import { VertexSet } from './vertex-set.ts';
 
@@ -106,27 +107,11 @@ const plainJson = (context: QueryContext, value: unknown): unknown => {
   return value;
 };
 
-const attributeShape = (type: AttributeType): ValueShape => {
-  switch (type.kind) {
-    case 'scalar':
-      if (type.name === 'DATETIME') return { kind: 'datetime' };
-      return { kind: type.name === 'FLOAT' || type.name === 'DOUBLE' ? 'double' : 'plain' };
-    case 'list':
-    case 'set':
-    case 'map':
-    case 'udt':
-      return { kind: 'plain' };
-  }
-};
-
-/** One attribute value in JSON form. Collections are stored as JSON text already. */
-const cellJson = (column: ColumnData, shape: ValueShape, row: number): unknown => {
+/** One attribute value in JSON form. */
+const cellJson = (column: ColumnData, type: AttributeType, row: number): unknown => {
   switch (column.kind) {
-    case 'number': {
-      const value = column.values[row] as number;
-      if (shape.kind === 'datetime') return formatDatetime(value);
-      return shape.kind === 'double' ? printDouble(value) : value;
-    }
+    case 'number':
+      return storedJson(type, column.values[row]);
     case 'bigint':
       return narrow(column.values[row] as bigint);
     case 'bool':
@@ -134,11 +119,34 @@ const cellJson = (column: ColumnData, shape: ValueShape, row: number): unknown =
     case 'string':
       return column.strings.get(column.codes[row] as number);
     case 'json':
-      return JSON.parse(column.strings.get(column.codes[row] as number)) as unknown;
+      return storedJson(type, parseStored(column.strings.get(column.codes[row] as number)));
   }
 };
 
-type Field = readonly [name: string, column: ColumnData, shape: ValueShape];
+/** A stored value as PRINT shows it: dates as text, doubles with five decimals, inside collections too. */
+const storedJson = (type: AttributeType, value: unknown): unknown => {
+  switch (type.kind) {
+    case 'scalar':
+      if (type.name === 'DATETIME') return formatDatetime(Number(value));
+      return type.name === 'FLOAT' || type.name === 'DOUBLE' ? printDouble(value as number) : value;
+    case 'list':
+    case 'set':
+      return (value as unknown[]).map((item) => storedJson(type.element, item));
+    case 'map': {
+      const shown: Record<string, unknown> = {};
+      for (const [key, item] of Object.entries(value as object)) {
+        const text =
+          type.key.kind === 'scalar' && type.key.name === 'DATETIME' ? formatDatetime(Number(key)) : key;
+        define(shown, text, storedJson(type.value, item));
+      }
+      return shown;
+    }
+    case 'udt':
+      return value;
+  }
+};
+
+type Field = readonly [name: string, column: ColumnData, type: AttributeType];
 
 const fieldsOf = (
   attributes: readonly { readonly name: string; readonly type: AttributeType }[],
@@ -146,7 +154,7 @@ const fieldsOf = (
 ): Field[] =>
   attributes.flatMap((attribute): Field[] => {
     const data = column(attribute.name);
-    return data === undefined ? [] : [[attribute.name, data, attributeShape(attribute.type)]];
+    return data === undefined ? [] : [[attribute.name, data, attribute.type]];
   });
 
 /** A name to show beside the attributes, and its value for a vertex. */
@@ -170,8 +178,8 @@ export const verticesJson = (
   extra: readonly ExtraField[],
 ): unknown[] =>
   projectVertices(context, set, (attributes, ref, fields) => {
-    for (const [name, column, shape] of fields) {
-      define(attributes, name, cellJson(column, shape, numberOf(ref)));
+    for (const [name, column, type] of fields) {
+      define(attributes, name, cellJson(column, type, numberOf(ref)));
     }
     for (const { name, value } of extra) define(attributes, name, value(ref));
   });
@@ -213,10 +221,10 @@ const edgeJson = (context: QueryContext, ref: EdgeRef): unknown => {
   const { table, row } = context.edgeParts(ref);
   const { from, to } = context.edgeEnds(ref);
   const attributes: Record<string, unknown> = {};
-  for (const [name, column, shape] of fieldsOf(table.type.attributes, (attribute) =>
+  for (const [name, column, type] of fieldsOf(table.type.attributes, (attribute) =>
     table.column(attribute),
   )) {
-    define(attributes, name, cellJson(column, shape, row));
+    define(attributes, name, cellJson(column, type, row));
   }
   const discriminator = table.type.discriminator.map((name) => String(attributes[name])).join(',');
   return {
