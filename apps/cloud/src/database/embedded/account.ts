@@ -7,10 +7,13 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, readFileSync } from 'node:fs';
 
 export interface Account {
-  /** Null: the account of this process. */
-  readonly ids: { readonly uid: number; readonly gid: number } | null;
-  /** The program and arguments that run a command under the account. */
-  command(program: string, args: readonly string[], reach: readonly string[]): readonly [string, string[]];
+  /**
+   * The program and arguments that run a command under the account.
+   * @param data folders that it must be able to work in, closed ones above them or not
+   */
+  command(program: string, args: readonly string[], data: readonly string[]): readonly [string, string[]];
+  /** Whether the account, with no more than its plain rights, can read a file or folder. */
+  reaches(path: string): boolean;
   /** Gives a file or folder to the account. */
   own(path: string): void;
 }
@@ -53,9 +56,9 @@ export function findAccount(): Account {
   const setpriv = hasSetpriv();
   if (process.getuid?.() !== 0) {
     return {
-      ids: null,
       command: (program, args) =>
         setpriv ? ['setpriv', ['--pdeathsig', 'INT', program, ...args]] : [program, [...args]],
+      reaches: () => true,
       own: () => undefined,
     };
   }
@@ -71,10 +74,10 @@ export function findAccount(): Account {
     }
   };
   return {
-    ids,
+    reaches: (path) => reaches(ids, path),
     own,
-    command(program, args, reach) {
-      const blocked = [program, ...reach].find((path) => !reaches(ids, path));
+    command(program, args, data) {
+      const blocked = data.find((path) => !reaches(ids, path));
       if (!setpriv) {
         if (blocked !== undefined) {
           throw new Error(

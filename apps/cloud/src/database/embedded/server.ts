@@ -21,6 +21,7 @@ import { putAsideWhenLarge } from '../../home/rotate.ts';
 import { findAccount, type Account } from './account.ts';
 import { findBinaries, type Binaries } from './binaries.ts';
 import { clearLeftovers } from './postmaster.ts';
+import { reachableBinaries } from './reachable.ts';
 
 export interface EmbeddedServer {
   readonly url: string;
@@ -71,7 +72,7 @@ function password(home: string, mayCreate: boolean): string {
 
 function run(program: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment() });
+    const child = spawn(program, args, { ...surroundings(), stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -80,12 +81,15 @@ function run(program: string, args: readonly string[]): Promise<void> {
   });
 }
 
-/** PG* variables of the person are about other servers. */
-function environment(): NodeJS.ProcessEnv {
+/** The folder we were started in may be closed to the account, and PG* variables are about other servers. */
+function surroundings(): { cwd: string; env: NodeJS.ProcessEnv } {
   const kept = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('PG') && name !== 'DATABASE_URL',
   );
-  return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' };
+  return {
+    cwd: path.parse(process.cwd()).root,
+    env: { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' },
+  };
 }
 
 /** Makes the data folder aside and moves it in place, so that a cut-off attempt leaves none half made. */
@@ -151,8 +155,8 @@ const exitOf = (child: ChildProcess): Promise<void> =>
  * @throws a sentence when it cannot be started
  */
 export async function startEmbedded({ home, durable = true }: EmbeddedOptions): Promise<EmbeddedServer> {
-  const binaries = await findBinaries();
   const account = findAccount();
+  const binaries = reachableBinaries(await findBinaries(), account);
   mkdirSync(path.join(home, 'logs'), { recursive: true });
   const root = realpathSync(home);
   const data = path.join(root, 'postgres');
@@ -183,8 +187,8 @@ export async function startEmbedded({ home, durable = true }: EmbeddedOptions): 
   putAsideWhenLarge(logFile);
   const log = openSync(logFile, 'a', 0o600);
   const child = spawn(program, args, {
+    ...surroundings(),
     stdio: ['ignore', log, log],
-    env: environment(),
     // Ctrl-C in a terminal reaches the whole group: the server must outlive those who still write to it.
     detached: true,
   });
