@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Engine, LoadOptions, LoadStatus } from '../engine.ts';
-import { mustRun, temporaryFolder, testEngine } from '../testing.ts';
+import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
 
 const SCHEMA = `
 CREATE VERTEX P (PRIMARY_ID id STRING, age INT, name STRING, born DATETIME, ok BOOL, score DOUBLE, tags LIST<INT>, notes MAP<STRING, INT>)
@@ -272,6 +272,67 @@ describe('edges', () => {
       [3, 'MissingVertex(load edge:E): P "y" and P "z" do not exist'],
       [4, 'NoIdFound(load edge:E): the source is empty'],
     ]);
+  });
+});
+
+describe('a job', () => {
+  it('takes its column names from DEFINE HEADER', async () => {
+    const engine = await open(
+      'DEFINE FILENAME f; DEFINE HEADER h = "name", "id"; LOAD f TO VERTEX P VALUES ($"id", _, $"name") USING USER_DEFINED_HEADER="h";',
+    );
+    await load(engine, 'Ann,a\n');
+    expect(await people(engine)).toEqual({ a: 'Ann' });
+  });
+
+  it('is refused when made with the place of its fault', async () => {
+    const engine = await testEngine();
+    await mustRun(engine, SCHEMA);
+    const refused: [string, string][] = [
+      ['LOAD f TO VERTEX P VALUES ($0) USING SEPARATOR="ab"', 'SEPARATOR is "ab"; one character is expected'],
+      [
+        'LOAD f TO VERTEX P VALUES ($0) USING HEADER="maybe"',
+        'HEADER is "maybe"; "true" or "false" is expected',
+      ],
+      [
+        'LOAD f TO VERTEX P VALUES ($0) USING QUOTE="back"',
+        'QUOTE is "back"; "double" or "single" is expected',
+      ],
+      ['LOAD f TO VERTEX P VALUES ($0) USING COLOUR="red"', 'The option COLOUR is not known'],
+      ['LOAD f TO VERTEX P VALUES ($0) USING USER_DEFINED_HEADER="h"', 'The header h is not defined'],
+      ['LOAD f TO VERTEX P VALUES ($"id")', 'The column $"id" needs a header'],
+      ['LOAD g TO VERTEX P VALUES ($0)', 'The file variable g is not defined'],
+      ['LOAD f TO VERTEX P VALUES (_)', "'_' cannot stand for the id"],
+      ['LOAD f TO VERTEX N VALUES ($0, $1, $2)', 'takes 1 to 2 values, 3 are given'],
+      ['LOAD f TO EDGE Nope VALUES ($0, $1)', 'The edge type Nope does not exist in the graph g'],
+      ['LOAD f TO EDGE E VALUES ($0 N, $1 P)', "does not go from 'N' to 'P'"],
+      [
+        'LOAD f TO VERTEX P VALUES ($0) USING HEADER="true"; LOAD f TO VERTEX N VALUES ($0)',
+        'need the same USING options',
+      ],
+    ];
+    for (const [statements, message] of refused) {
+      const text = `CREATE LOADING JOB j FOR GRAPH g { DEFINE FILENAME f; ${statements}; }`;
+      const { code, output } = await gsql(engine, text);
+      expect(output).toContain(message);
+      expect(output).toMatch(/line 1, col \d+/);
+      expect(code).toBe(212);
+    }
+    expect(engine.loadingJobs('g')).toEqual([]);
+  });
+
+  it('is refused for a value that cannot be computed', async () => {
+    const engine = await testEngine();
+    await mustRun(engine, SCHEMA);
+    const refused: [string, string][] = [
+      ['nonsense($0)', "The token function 'nonsense' is not known"],
+      ['gsql_upper($0, $1)', 'gsql_upper does not take 2 arguments'],
+      ['REDUCE(average($0))', 'REDUCE takes one of'],
+    ];
+    for (const [value, message] of refused) {
+      const text = `CREATE LOADING JOB j FOR GRAPH g { DEFINE FILENAME f; LOAD f TO VERTEX P VALUES ($0, ${value}); }`;
+      expect((await gsql(engine, text)).output).toContain(message);
+    }
+    expect(engine.loadingJobs('g')).toEqual([]);
   });
 });
 

@@ -54,7 +54,10 @@ export const resolveTarget = (catalog: Catalog, graph: string, ast: Ast.LoadTarg
       `'_' cannot stand for ${keys === 1 ? `the id of the vertex type` : 'an end of the edge type'} ${name}.`,
     );
   }
-  return { name, destination, ast };
+  const target = { name, destination, ast };
+  // Values are compiled for the file's real columns later; a trial tells now what is wrong with them.
+  compileTarget(target, { indexOf: () => 0, column: (index) => `c${index}` });
+  return target;
 };
 
 const vertexDestination = (scope: Scope, name: string): Destination => {
