@@ -145,6 +145,11 @@ describe('installed queries', () => {
     expect(await statusOf(long)).toBe('running');
     expect((await workspace.call('GET', `/restpp/query_result?requestid=${long}`)).status).toBe(409);
     expect((await processes())[0]?.requestid).toBe(long);
+    const other = await workspace.call('GET', '/restpp/abortquery/social?requestid=all', { as: 'observer' });
+    expect(other.json['results']).toEqual([{ aborted_queries: [] }]);
+    expect(
+      (await workspace.call('GET', `/restpp/query_result?requestid=${long}`, { as: 'observer' })).status,
+    ).toBe(404);
     await workspace.call('GET', '/restpp/abortquery/social?requestid=all');
     await until(async () => (await statusOf(long)) === 'aborted');
     expect((await workspace.call('GET', '/restpp/query_status?requestid=none')).status).toBe(404);

@@ -190,8 +190,13 @@ export function runQueryRoutes(on: Register, { engine, runs }: Services): void {
     const pattern = search.get('url');
     const matches = urlMatcher(pattern);
     const all = ids.includes('all') || (ids.length === 0 && pattern === null);
+    const caller = callerOf(request);
+    // Whoever may not do everything stops what they started, not the work of others.
+    const mayStop = (query: RunningQuery): boolean =>
+      caller.role === 'superuser' || runs.find(query.requestId)?.owner === caller.name;
     const chosen = engine
       .runningQueries(graph)
+      .filter(mayStop)
       .filter((query) => all || ids.includes(query.requestId) || matches(query.url));
     const aborted = new Set(
       engine.abortQueries(
