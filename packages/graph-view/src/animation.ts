@@ -1,6 +1,6 @@
 /** One timed movement at a time. */
 
-export interface Animation {
+interface Animation {
   /** Calls `frame` with 0 … 1 until done; at once with 1 when motion is not wanted. */
   run(milliseconds: number, frame: (part: number) => void, done?: () => void): void;
   cancel(): void;

@@ -55,7 +55,7 @@ const channel = (value: number): number => {
 };
 
 /** Relative luminance (WCAG 2.2), 0 to 1. */
-export const luminance = ({ r, g, b }: Rgb): number =>
+const luminance = ({ r, g, b }: Rgb): number =>
   0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
 
 /** White or near-black, whichever reads better on the colour. */

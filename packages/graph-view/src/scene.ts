@@ -31,7 +31,7 @@ export interface KeptPlace extends Point {
   readonly pinned: boolean;
 }
 
-export interface BuiltScene {
+interface BuiltScene {
   readonly scene: Scene;
   /** Nodes that had no kept place, by number. */
   readonly added: readonly number[];
@@ -40,7 +40,7 @@ export interface BuiltScene {
 const BASE_RADIUS = 9;
 
 /** World radius of a node: grows slowly with its edges so that hubs stand out. */
-export const radiusOf = (degree: number, factor: number): number =>
+const radiusOf = (degree: number, factor: number): number =>
   (BASE_RADIUS + Math.min(9, Math.sqrt(degree) * 1.1)) * factor;
 
 function numbered(types: Iterable<string>): Map<string, number> {

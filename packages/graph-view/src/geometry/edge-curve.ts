@@ -81,7 +81,7 @@ export function distanceToCurve(p: Point, a: Point, control: Point, b: Point): n
   return best;
 }
 
-export interface ArrowHead {
+interface ArrowHead {
   readonly tip: Point;
   readonly left: Point;
   readonly right: Point;

@@ -3,7 +3,7 @@ import type { LayoutInput, LayoutName, Positions } from './layout.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { runLayout } from './run-layout.ts';
 
-export interface LayoutRunner {
+interface LayoutRunner {
   /** Starts a layout; one that runs is given up. */
   start(name: LayoutName, input: LayoutInput): void;
   stop(): void;
@@ -24,7 +24,7 @@ export function createLayoutRunner(
 
   const workerOf = (): Worker => {
     if (worker !== null) return worker;
-    worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' });
+    worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
       if (data.run === run) onPositions(data.positions, data.done);
     });

@@ -4,7 +4,7 @@ import type { GraphEdge, GraphNode, GraphSelection } from '../model.ts';
 import type { ContextMenuTarget, GraphView, GraphViewOptions } from '../options.ts';
 import { createGraphView } from '../view.ts';
 
-export interface GraphCanvasProps extends Pick<GraphViewOptions, 'data' | 'palette' | 'styles' | 'layout'> {
+interface GraphCanvasProps extends Pick<GraphViewOptions, 'data' | 'palette' | 'styles' | 'layout'> {
   /** What the graph shows, in a few words, for those who cannot see it. */
   readonly label: string;
   readonly selection: GraphSelection;

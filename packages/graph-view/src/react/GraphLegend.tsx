@@ -9,7 +9,7 @@ export interface LegendEntry {
   readonly hidden: boolean;
 }
 
-export interface GraphLegendProps {
+interface GraphLegendProps {
   readonly nodes: readonly LegendEntry[];
   readonly edges: readonly LegendEntry[];
   /** Without it the legend only tells. */

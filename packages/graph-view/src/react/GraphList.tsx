@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type Ke
 import type { GraphData, GraphSelection } from '../model.ts';
 import { rowWindow } from './window-rows.ts';
 
-export interface GraphListProps {
+interface GraphListProps {
   readonly data: GraphData;
   readonly selection: GraphSelection;
   readonly onSelectionChange: (selection: GraphSelection) => void;

@@ -1,6 +1,6 @@
 /** Which rows of a long list are in sight: only those are in the document. */
 
-export interface RowWindow {
+interface RowWindow {
   readonly first: number;
   /** Past the last. */
   readonly end: number;

@@ -1,6 +1,6 @@
 /** Which labels are shown: the important ones first, none over another, few enough to draw quickly. */
 
-export interface LabelBox {
+interface LabelBox {
   readonly x: number;
   readonly y: number;
   readonly width: number;

@@ -1,7 +1,7 @@
 /** Nodes painted once for each look and size; drawing a node is then copying a few pixels. */
 import { cssOf, inkOn, type Rgb } from '../colors.ts';
 
-export interface Sprite {
+interface Sprite {
   readonly image: HTMLCanvasElement;
   /** Width and height in CSS pixels. */
   readonly side: number;

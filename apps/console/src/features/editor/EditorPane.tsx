@@ -5,7 +5,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import classes from './editor.module.css';
 
-export interface EditorPaneProps {
+interface EditorPaneProps {
   /** Names the file to screen readers. */
   readonly name: string;
   /** What is stored; another text than the one last reported comes from another window and is taken over. */

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import classes from './editor.module.css';
 import type { QueryFile } from './files/file-store.ts';
 
-export interface FileTabsProps {
+interface FileTabsProps {
   readonly files: readonly QueryFile[];
   readonly currentId: string | undefined;
   readonly onOpen: (id: string) => void;

@@ -3,7 +3,7 @@ import type { ContextMenuTarget } from '@acacia/graph-view';
 import { Menu } from '@mantine/core';
 import classes from './explore.module.css';
 
-export interface CanvasMenuProps {
+interface CanvasMenuProps {
   readonly target: ContextMenuTarget;
   /** Nothing is on the canvas. */
   readonly empty: boolean;

@@ -14,7 +14,7 @@ import { vertexOfKey } from '../workspace-tool/wire-graph.ts';
 import classes from './explore.module.css';
 import type { ExpandOptions } from './useExploration.ts';
 
-export interface DetailsPanelProps {
+interface DetailsPanelProps {
   readonly place: GraphPlace;
   readonly schema: WireGraphSchema;
   readonly colors: TypeColors;

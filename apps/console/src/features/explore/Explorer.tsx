@@ -25,7 +25,7 @@ import { TooManyDialog } from './TooManyDialog.tsx';
 import { labelAttributes, rememberedLooks, rememberLooks, type TypeLooks } from './type-looks.ts';
 import { useExploration, type ExpandOptions } from './useExploration.ts';
 
-export interface ExplorerProps {
+interface ExplorerProps {
   readonly workspaceId: string;
   readonly place: GraphPlace;
   readonly schema: WireGraphSchema;

@@ -7,7 +7,7 @@ import { useState, type FormEvent } from 'react';
 import { filterOf, verticesOfType, type GraphPlace } from '../workspace-tool/graph-queries.ts';
 import classes from './explore.module.css';
 
-export interface FindPanelProps {
+interface FindPanelProps {
   readonly place: GraphPlace;
   readonly schema: WireGraphSchema;
   readonly onFound: (vertices: readonly WireVertex[], missing: readonly string[]) => void;

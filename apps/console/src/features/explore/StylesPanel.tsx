@@ -6,7 +6,7 @@ import type { TypeColors } from '../workspace-tool/useTypeColors.ts';
 import classes from './explore.module.css';
 import type { TypeLooks } from './type-looks.ts';
 
-export interface StylesPanelProps {
+interface StylesPanelProps {
   readonly schema: WireGraphSchema;
   readonly colors: TypeColors;
   readonly looks: TypeLooks;

@@ -7,7 +7,7 @@ import { ELEMENT_LIMIT } from './exploration.ts';
 import classes from './explore.module.css';
 import type { TooMany } from './useExploration.ts';
 
-export interface TooManyDialogProps {
+interface TooManyDialogProps {
   readonly tooMany: TooMany;
   /** @param vertices how many new vertices of the addition */
   readonly onAdd: (vertices: number) => void;

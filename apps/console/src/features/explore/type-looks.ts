@@ -7,7 +7,7 @@ const TypeLook = z.object({
   /** The attribute that names a vertex; absent: chosen by itself. */
   label: z.string().optional(),
 });
-export type TypeLook = z.infer<typeof TypeLook>;
+type TypeLook = z.infer<typeof TypeLook>;
 const TypeLooks = z.record(z.string(), TypeLook);
 export type TypeLooks = z.infer<typeof TypeLooks>;
 

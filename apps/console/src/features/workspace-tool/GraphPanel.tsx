@@ -30,7 +30,7 @@ import classes from './GraphPanel.module.css';
 import type { TypeColors } from './useTypeColors.ts';
 import { countsOf, toggled, withoutHidden, type HiddenTypes } from './visible-types.ts';
 
-export interface GraphPanelProps {
+interface GraphPanelProps {
   /** What the graph is, for screen readers and file names. */
   readonly label: string;
   readonly data: GraphData;

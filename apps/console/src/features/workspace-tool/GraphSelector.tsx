@@ -3,7 +3,7 @@ import { Select, Skeleton } from '@mantine/core';
 import { IconTopologyStar3 } from '@tabler/icons-react';
 import type { GraphChoice } from './useGraphChoice.ts';
 
-export interface GraphSelectorProps {
+interface GraphSelectorProps {
   readonly choice: GraphChoice;
   readonly withGlobal?: boolean;
 }

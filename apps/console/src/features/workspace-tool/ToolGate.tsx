@@ -20,7 +20,7 @@ export interface ReadyWorkspace {
   readonly client: WorkspaceClient;
 }
 
-export interface ToolGateProps {
+interface ToolGateProps {
   /** Shown while it is not known whether there is a workspace: the tool's shape in grey. */
   readonly skeleton: ReactNode;
   /** The frame of what is said instead of the tool: the workspace selector stays at hand. */

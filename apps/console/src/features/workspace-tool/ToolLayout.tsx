@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { WorkspaceSelector } from '../../shell/WorkspaceSelector.tsx';
 import classes from './ToolLayout.module.css';
 
-export interface ToolLayoutProps {
+interface ToolLayoutProps {
   /** The page's heading, for screen readers: the navigation names the tool to the eye. */
   readonly title: string;
   /** Beside the workspace selector. */

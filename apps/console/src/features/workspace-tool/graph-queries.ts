@@ -12,7 +12,7 @@ export interface GraphPlace {
 const MAX_SEEDS = 600;
 
 /** The pattern of a step along any of the edge types, in both directions. */
-export function anyDirection(types: readonly Pick<WireEdgeType, 'Name' | 'IsDirected'>[]): string {
+function anyDirection(types: readonly Pick<WireEdgeType, 'Name' | 'IsDirected'>[]): string {
   const steps = types.flatMap(({ Name, IsDirected }) => (IsDirected ? [`${Name}>`, `<${Name}`] : [Name]));
   return `(${steps.join('|')})`;
 }
@@ -23,7 +23,7 @@ export function walkableEdgeTypes(schema: WireGraphSchema): readonly WireEdgeTyp
   return schema.EdgeTypes.filter((type) => !reverse.has(type.Name));
 }
 
-export interface Neighbours {
+interface Neighbours {
   readonly parts: WireGraphParts;
   /** How many neighbours there are in all; the parts hold at most the limit. */
   readonly total: number;

@@ -3,7 +3,7 @@
 const WAIT_MS = 200;
 const MAX_WAIT_MS = 1000;
 
-export interface DebouncedSave {
+interface DebouncedSave {
   /** What is to be written under an id; replaces what waits for that id. */
   readonly put: (id: string, content: string) => void;
   /** Writes at once what waits. */

@@ -13,7 +13,7 @@ import {
 } from '../files/file-store.ts';
 import classes from './panels.module.css';
 
-export interface FilesPanelProps {
+interface FilesPanelProps {
   readonly files: readonly QueryFile[];
   readonly store: FileStore;
   readonly currentId: string | undefined;

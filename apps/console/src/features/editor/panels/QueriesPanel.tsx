@@ -15,7 +15,7 @@ import { useState } from 'react';
 import type { useGraphQueries } from './useGraphQueries.ts';
 import classes from './panels.module.css';
 
-export interface QueriesPanelProps {
+interface QueriesPanelProps {
   readonly graph: string | null;
   readonly queries: ReturnType<typeof useGraphQueries>;
   readonly onOpen: (query: WireQueryInfo) => void;

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import type { TypeColors } from '../../workspace-tool/useTypeColors.ts';
 import classes from './panels.module.css';
 
-export interface SchemaPanelProps {
+interface SchemaPanelProps {
   readonly schema: UseQueryResult<WireGraphSchema>;
   readonly colors: TypeColors;
   readonly onInsert: (text: string) => void;
@@ -23,7 +23,7 @@ interface TypeEntry {
 }
 
 /** As GSQL writes it. */
-export function attributeTypeText({ AttributeType: type }: Pick<WireAttribute, 'AttributeType'>): string {
+function attributeTypeText({ AttributeType: type }: Pick<WireAttribute, 'AttributeType'>): string {
   switch (type.Name) {
     case 'MAP':
       return `MAP<${type.KeyTypeName ?? '?'}, ${type.ValueTypeName ?? '?'}>`;
@@ -38,7 +38,7 @@ export function attributeTypeText({ AttributeType: type }: Pick<WireAttribute, '
 }
 
 /** From and to of each pair that the edge type joins. */
-export function edgePairsOf(type: WireEdgeType): readonly (readonly [string, string])[] {
+function edgePairsOf(type: WireEdgeType): readonly (readonly [string, string])[] {
   return type.EdgePairs !== undefined && type.EdgePairs.length > 0
     ? type.EdgePairs.map((pair) => [pair.From, pair.To] as const)
     : [[type.FromVertexTypeName ?? '*', type.ToVertexTypeName ?? '*'] as const];

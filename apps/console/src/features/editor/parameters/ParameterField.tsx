@@ -6,7 +6,7 @@ import type { ParameterType } from './parameter-type.ts';
 import { draftOf, type Draft } from './parameter-value.ts';
 import classes from './parameters.module.css';
 
-export interface ParameterFieldProps {
+interface ParameterFieldProps {
   readonly label: string;
   readonly type: ParameterType;
   readonly draft: Draft;

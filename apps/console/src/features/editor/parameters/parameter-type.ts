@@ -1,6 +1,6 @@
 /** Types of query parameters, read from what GSQL writes: `INT`, `VERTEX<Person>`, `SET<STRING>`, `MAP<STRING, INT>`. */
 
-export const SCALARS = ['INT', 'UINT', 'FLOAT', 'DOUBLE', 'STRING', 'BOOL', 'DATETIME'] as const;
+const SCALARS = ['INT', 'UINT', 'FLOAT', 'DOUBLE', 'STRING', 'BOOL', 'DATETIME'] as const;
 export type ScalarName = (typeof SCALARS)[number];
 
 export type ParameterType =

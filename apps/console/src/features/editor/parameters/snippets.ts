@@ -4,7 +4,7 @@ import { stringifyJson } from '@acacia/contract';
 export const SNIPPET_LANGUAGES = ['cURL', 'JavaScript', 'Python'] as const;
 export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number];
 
-export interface SnippetCall {
+interface SnippetCall {
   /** e.g. `http://localhost:14240` */
   readonly origin: string;
   readonly graph: string;

@@ -7,7 +7,7 @@ const LINE = 19;
 /** One line of this many characters is more than anyone reads; all of it is in the download. */
 const LONGEST = 5_000;
 
-export interface LinesViewProps {
+interface LinesViewProps {
   readonly text: string;
   readonly label: string;
   /** Keeps the last line in sight while text is added. */

@@ -16,7 +16,7 @@ import { graphDataOf, merged, vertexOfKey, type WireGraphParts } from '../../wor
 /** More is not drawn without being asked for (specification part 4, section 9). */
 const RENDER_LIMIT = 5000;
 
-export interface ResultGraphProps {
+interface ResultGraphProps {
   readonly parts: WireGraphParts;
   readonly client: WorkspaceClient;
   /** Where edges can be looked up; null: nowhere. */

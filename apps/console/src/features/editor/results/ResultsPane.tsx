@@ -15,7 +15,7 @@ import { ResultTables } from './ResultTableView.tsx';
 import classes from './results.module.css';
 import { rowCount, tablesOf } from './table-data.ts';
 
-export interface ResultsPaneProps {
+interface ResultsPaneProps {
   readonly runs: readonly Run[];
   /** null: the newest. */
   readonly shownId: number | null;

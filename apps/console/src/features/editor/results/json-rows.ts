@@ -1,7 +1,7 @@
 /** A JSON value as the rows of a tree of which some branches are open. */
 import { stringifyJson } from '@acacia/contract';
 
-export interface JsonRow {
+interface JsonRow {
   /** Keys from the root, joined; names the row. */
   readonly path: string;
   readonly depth: number;

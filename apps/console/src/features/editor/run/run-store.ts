@@ -7,7 +7,7 @@ import type { QueryAnswer, QueryProfileStep } from '@acacia/contract';
 import { answersIn, type Answer } from './answers.ts';
 
 /** Where in which file the text that ran came from, to put the server's errors at their line. */
-export interface RunOrigin {
+interface RunOrigin {
   readonly fileId: string;
   /** Lines of the file before the text that was sent. */
   readonly firstLine: number;
@@ -31,7 +31,7 @@ export interface Run {
 }
 
 /** Also what the shell says at its end: the graph in use then. */
-export interface GsqlEnd {
+interface GsqlEnd {
   readonly graph: string | null;
 }
 
@@ -39,7 +39,7 @@ const KEPT_RUNS = 30;
 const INTERPRETED_NOTE =
   'Queries in interpreted mode have limitations. Save and install the query, then run it.';
 
-export interface RunStore {
+interface RunStore {
   /** Newest first; the same list until something changes. */
   readonly runs: () => readonly Run[];
   readonly subscribe: (listener: () => void) => () => void;

@@ -1,6 +1,6 @@
 /** Places in a text that the server's messages name. */
 
-export interface ServerError {
+interface ServerError {
   /** 1-based line of the text that was sent. */
   readonly line: number;
   /** 0-based column. */

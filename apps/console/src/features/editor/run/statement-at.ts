@@ -2,7 +2,7 @@
 import type { WireQueryParameter } from '@acacia/contract';
 import { parseProgram } from '@acacia/language';
 
-export interface TextRange {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -38,7 +38,7 @@ const isOnlyComments = (text: string): boolean =>
     .replace(/(\/\/|#).*$/gm, '')
     .trim() === '';
 
-export interface OpenQuery {
+interface OpenQuery {
   readonly name: string;
   readonly parameters: readonly WireQueryParameter[];
 }
