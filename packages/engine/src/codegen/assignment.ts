@@ -55,7 +55,8 @@ const contribution = (unit: Unit, value: Ast.Expr, expected: ValueType, type: Va
   if (alias === undefined || aliases.length !== 1 || !others || !isOuter || !scalar || !isPure(unit, value)) {
     return converted;
   }
-  return { ...converted, code: alias.once(converted.code) };
+  const initial = literal(operand.type.kind === 'string' ? '' : operand.type.kind === 'bool' ? false : 0);
+  return { ...converted, code: alias.once(converted.code, initial) };
 };
 
 const isPure = (unit: Unit, value: Ast.Expr): boolean => {

@@ -116,6 +116,20 @@ class Loops {
     }
   }
 
+  #isLast(index: number): boolean {
+    return index === this.#input.plan.operators.length - 1;
+  }
+
+  #repeats(operator: Extract<Operator, { kind: 'expand' }>): boolean {
+    return this.#edge(operator.edge).repeat !== undefined;
+  }
+
+  /** Counts rows of work and lets a stop request through after some thousand. */
+  #tick(amount: Code): Code {
+    const { tick } = this.#input;
+    return js`if ((${tick} += ${amount}) > 4095) { ${tick} = 0; ${this.#unit.call('check')}; }`;
+  }
+
   /** The filters of an operator, its counter, then the operators after it. */
   #rest(operator: Operator, index: number, own: readonly Code[]): Code {
     const unit = this.#unit;
@@ -125,7 +139,9 @@ class Loops {
     ]);
     const counter = this.#input.counters[index];
     const count = counter === undefined ? js`` : js`${counter} += 1;`;
-    const tick = js`if ((++${this.#input.tick} & 4095) === 0) ${unit.call('check')};`;
+    // The innermost loop over neighbours counts a whole list at once, before it.
+    const counted = operator.kind === 'expand' && this.#isLast(index) && !this.#repeats(operator);
+    const tick = counted ? js`` : this.#tick(literal(1));
     const next = this.#operator(index + 1);
     return js`${tick}\n${tests.map((test) => js`if (!(${test})) continue;`)}\n${count}\n${next}`;
   }
@@ -261,7 +277,11 @@ ${inside}
       ...this.#properties(alias, edge.properties),
     ];
     const rest = this.#rest(operator, index, own);
-    const loop = js`for (let ${at} = ${offsets}[${from.number}], ${end} = ${offsets}[${from.number} + 1]; ${at} < ${end}; ${at}++) {
+    const start = this.#unit.names.fresh();
+    const whole = this.#isLast(index) ? this.#tick(js`${end} - ${start}`) : js``;
+    const loop = js`const ${start} = ${offsets}[${from.number}], ${end} = ${offsets}[${from.number} + 1];
+${whole}
+for (let ${at} = ${start}; ${at} < ${end}; ${at}++) {
 const ${to.number} = ${neighbours}[${at}];
 ${rest.includes(alias.row) ? js`const ${alias.row} = ${rows}[${at}];` : js``}
 ${to.rowPrelude()}

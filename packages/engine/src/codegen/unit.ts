@@ -20,7 +20,7 @@ export interface Operand {
 export abstract class AliasBase {
   readonly #names: Names;
   readonly #hoists = new Map<string, { readonly id: Code; readonly value: Code }>();
-  readonly #once = new Map<string, { readonly id: Code; readonly known: Code }>();
+  readonly #once = new Map<string, { readonly id: Code; readonly known: Code; readonly initial: Code }>();
 
   constructor(names: Names) {
     this.#names = names;
@@ -39,12 +39,13 @@ export abstract class AliasBase {
   /**
    * The value of an expression that depends on this alias alone, worked out at most once per vertex; the
    * loops inside ask for it again and again. It must have no effect and the same value all the time.
+   * `initial` is any value of the same type: a variable that is never undefined stays an unboxed number.
    */
-  once(value: Code): Code {
+  once(value: Code, initial: Code): Code {
     const key = `once ${value}`;
     let entry = this.#once.get(key);
     if (entry === undefined) {
-      entry = { id: this.#names.fresh(), known: this.#names.fresh() };
+      entry = { id: this.#names.fresh(), known: this.#names.fresh(), initial };
       this.#once.set(key, entry);
     }
     return js`(${entry.known} ? ${entry.id} : (${entry.known} = true, ${entry.id} = ${value}))`;
@@ -52,7 +53,7 @@ export abstract class AliasBase {
 
   /** Declarations of the values of `once`: to be put where the alias' vertex is known. */
   rowPrelude(): Code {
-    return js`${[...this.#once.values()].map(({ id, known }) => js`let ${id}, ${known} = false;`)}`;
+    return js`${[...this.#once.values()].map(({ id, known, initial }) => js`let ${id} = ${initial}, ${known} = false;`)}`;
   }
 
   /** The declarations of everything hoisted so far: to be put where the alias' type is known. */
