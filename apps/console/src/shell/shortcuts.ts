@@ -15,4 +15,23 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['Esc'], does: 'Close what is open' },
     ],
   },
+  {
+    title: 'Query Editor',
+    shortcuts: [
+      { keys: ['Mod', 'Enter'], does: 'Run the selection, or the statement at the cursor' },
+      { keys: ['Mod', 'Shift', 'Enter'], does: 'Run the whole file' },
+      { keys: ['Ctrl', 'Space'], does: 'Complete what is being written' },
+    ],
+  },
+  {
+    title: 'Graphs',
+    shortcuts: [
+      { keys: ['Tab'], does: 'Go to the next vertex' },
+      { keys: ['←', '↑', '→', '↓'], does: 'Go to a neighbour' },
+      { keys: ['Enter'], does: 'Select; Space adds to the selection' },
+      { keys: ['E'], does: 'Expand' },
+      { keys: ['+', '-', '0'], does: 'Zoom in, zoom out, fit' },
+      { keys: ['Mod', 'Z'], does: 'Undo; with Shift, redo' },
+    ],
+  },
 ];

@@ -98,7 +98,7 @@ function RunResult({ run, runs, onShow, client, schema, colors }: ResultsPanePro
         <div className={classes.facts}>
           <StatusBadge tone={TONE[run.state]}>{WORD[run.state]}</StatusBadge>
           <Elapsed run={run} />
-          {has.table && <span>· {formatNumber(rowCount(tables))} rows</span>}
+          {has.table && <span>· {counted(rowCount(tables))}</span>}
           <History runs={runs} shown={run} onShow={onShow} />
         </div>
       </div>
@@ -148,6 +148,8 @@ function RunResult({ run, runs, onShow, client, schema, colors }: ResultsPanePro
 /** One answer stands for itself; several as a list. */
 const jsonOf = ({ answers }: Run): unknown =>
   answers.length === 1 ? answers[0]?.results : answers.map((answer) => answer.results);
+
+const counted = (rows: number): string => `${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`;
 
 function Elapsed({ run }: { readonly run: Run }) {
   const now = useNow(run.endedAt === null ? 250 : 3_600_000);
