@@ -103,7 +103,7 @@ export class TableBuilder {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./build-worker.ts', import.meta.url), { execArgv: [] });
+    const worker = new Worker(new URL('./build.worker.ts', import.meta.url), { execArgv: [] });
     worker.unref();
     worker.on('message', (message: FromBuilder) => {
       const waiting = this.#waiting.get(message.id);
