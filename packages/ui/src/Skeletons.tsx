@@ -34,32 +34,6 @@ export function TableSkeleton({
   );
 }
 
-/** @param height of each card in pixels */
-export function CardsSkeleton({
-  count = 3,
-  height = 120,
-  minWidth = 280,
-  label = 'Loading',
-}: {
-  readonly count?: number;
-  readonly height?: number;
-  readonly minWidth?: number;
-  readonly label?: string;
-}) {
-  return (
-    <Loading label={label}>
-      <div
-        className={classes.cards}
-        style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${minWidth}px), 1fr))` }}
-      >
-        {times(count).map((card) => (
-          <Skeleton key={card} height={height} radius="md" />
-        ))}
-      </div>
-    </Loading>
-  );
-}
-
 export function PageSkeleton({ label = 'Loading' }: { readonly label?: string }) {
   return (
     <Loading label={label}>

@@ -18,7 +18,7 @@ export { CategoricalPalette, colorOfType, colorsOfTypes } from './palette.ts';
 export { RelativeTime, useNow } from './RelativeTime.tsx';
 export { ResizablePanels } from './ResizablePanels.tsx';
 export { AppFrame, PageBody } from './shell/AppFrame.tsx';
-export { CardsSkeleton, PageSkeleton, TableSkeleton } from './Skeletons.tsx';
+export { PageSkeleton, TableSkeleton } from './Skeletons.tsx';
 export { StatusBadge, Tag } from './StatusBadge.tsx';
 export type { StatusTone } from './StatusBadge.tsx';
 export { UiProvider } from './theme/UiProvider.tsx';

@@ -169,8 +169,8 @@ export function WorkspaceCard({ workspace, others }: WorkspaceCardProps) {
         </Fact>
         <Fact label="Suspends">
           {workspace.auto_stop_minutes === 0 ? 'Never' : `After ${workspace.auto_stop_minutes} min`}
+          {workspace.enable_auto_start ? '' : ', resumed by hand'}
         </Fact>
-        <Fact label="Wakes on request">{workspace.enable_auto_start ? 'Yes' : 'No'}</Fact>
         <Fact label="Version">{workspace.tg_version}</Fact>
         <Fact label="Created">
           <span title={`by ${workspace.creator}`}>

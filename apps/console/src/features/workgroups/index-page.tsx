@@ -1,5 +1,5 @@
 /** `/groups`: the first workgroup, or what to do when there is none. */
-import { CardsSkeleton, EmptyState, ErrorState, PageBody, PageHeader } from '@acacia/ui';
+import { EmptyState, ErrorState, PageBody, PageHeader, PageSkeleton } from '@acacia/ui';
 import { IconServer2 } from '@tabler/icons-react';
 import { Navigate } from '@tanstack/react-router';
 import { useWorkgroups } from '../../data/workgroups.ts';
@@ -15,6 +15,13 @@ export function Page() {
   if (first !== undefined) {
     return <Navigate to="/groups/$groupID" params={{ groupID: first.workgroup_id }} replace />;
   }
+  if (data === undefined && error === null) {
+    return (
+      <PageBody>
+        <PageSkeleton label="Loading workgroups" />
+      </PageBody>
+    );
+  }
   return (
     <PageBody>
       <PageHeader
@@ -23,9 +30,6 @@ export function Page() {
       />
       {data === undefined && error !== null && (
         <ErrorState title="Server error:" error={error} onRetry={() => void refetch()} />
-      )}
-      {data === undefined && error === null && (
-        <CardsSkeleton count={3} height={140} label="Loading workgroups" />
       )}
       {data !== undefined && (
         <EmptyState
