@@ -1,6 +1,6 @@
 /** Vertices and edges found in a result, drawn. */
 import type { WorkspaceClient } from '@acacia/api-client';
-import type { WireGraphSchema } from '@acacia/contract';
+import type { WireEdge, WireGraphSchema } from '@acacia/contract';
 import { NOTHING_SELECTED, type GraphSelection } from '@acacia/graph-view';
 import { EmptyState, formatNumber, toast } from '@acacia/ui';
 import { Button } from '@mantine/core';
@@ -11,7 +11,13 @@ import { edgesAmong, walkableEdgeTypes } from '../../workspace-tool/graph-querie
 import { GraphPanel } from '../../workspace-tool/GraphPanel.tsx';
 import type { TypeColors } from '../../workspace-tool/useTypeColors.ts';
 import { NOTHING_HIDDEN } from '../../workspace-tool/visible-types.ts';
-import { graphDataOf, merged, vertexOfKey, type WireGraphParts } from '../../workspace-tool/wire-graph.ts';
+import {
+  graphDataOf,
+  merged,
+  vertexKey,
+  vertexOfKey,
+  type WireGraphParts,
+} from '../../workspace-tool/wire-graph.ts';
 
 /** More is not drawn without being asked for (specification part 4, section 9). */
 const RENDER_LIMIT = 5000;
@@ -25,15 +31,26 @@ interface ResultGraphProps {
   readonly colors: TypeColors;
 }
 
-/** The first so many vertices, with the edges among them as far as there is room. */
+/** The best connected vertices, with the edges among them as far as there is room. */
 function cut(parts: WireGraphParts, limit: number): WireGraphParts {
-  const vertices = new Map([...parts.vertices].slice(0, Math.ceil(limit / 2)));
-  const edges = new Map<string, typeof parts.edges extends ReadonlyMap<string, infer E> ? E : never>();
+  const ends = (edge: WireEdge) =>
+    [
+      vertexKey({ type: edge.from_type, id: edge.from_id }),
+      vertexKey({ type: edge.to_type, id: edge.to_id }),
+    ] as const;
+  const degree = new Map<string, number>();
+  for (const edge of parts.edges.values()) {
+    for (const key of ends(edge)) degree.set(key, (degree.get(key) ?? 0) + 1);
+  }
+  const vertices = new Map(
+    [...parts.vertices]
+      .sort(([a], [b]) => (degree.get(b) ?? 0) - (degree.get(a) ?? 0))
+      .slice(0, Math.ceil(limit / 2)),
+  );
+  const edges = new Map<string, WireEdge>();
   for (const [key, edge] of parts.edges) {
     if (vertices.size + edges.size >= limit) break;
-    if (vertices.has(`${edge.from_type}/${edge.from_id}`) && vertices.has(`${edge.to_type}/${edge.to_id}`)) {
-      edges.set(key, edge);
-    }
+    if (ends(edge).every((end) => vertices.has(end))) edges.set(key, edge);
   }
   return { vertices, edges };
 }
@@ -78,7 +95,7 @@ export function ResultGraph({ parts, client, graph, schema, colors }: ResultGrap
         description={`It has ${formatNumber(size)} vertices and edges; ${formatNumber(RENDER_LIMIT)} are drawn at most. The table and the JSON hold everything.`}
         action={
           <Button variant="default" onClick={() => setOnlyFirst(true)}>
-            Draw the first {formatNumber(RENDER_LIMIT)}
+            Draw {formatNumber(RENDER_LIMIT)} of them
           </Button>
         }
       />
