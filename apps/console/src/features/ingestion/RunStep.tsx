@@ -107,6 +107,14 @@ function Busy({
   );
 }
 
+/** Lines of which nothing could be read. */
+const rejectedLines = ({
+  rejectLine,
+  notEnoughToken,
+  oversizeToken,
+}: WireLoadStatus['overall']['statistics']['fileLevel']): number =>
+  rejectLine + notEnoughToken + oversizeToken;
+
 const rejectedOf = (counts: WireTargetCounts): number =>
   counts.noIdFound + counts.invalidAttribute + counts.invalidPrimaryId + counts.missingEndpoint;
 
@@ -146,7 +154,7 @@ function Outcome({
   ];
   const sum = (of: (counts: WireTargetCounts) => number): number =>
     rows.reduce((total, row) => total + of(row), 0);
-  const rejected = overall.statistics.fileLevel.rejectLine + sum(rejectedOf);
+  const rejected = rejectedLines(overall.statistics.fileLevel) + sum(rejectedOf);
   const ok = overall.status === 'finished';
   const seconds = overall.duration / 1000;
   return (
@@ -196,7 +204,8 @@ function Outcome({
 type Reject = Awaited<ReturnType<WorkspaceClient['rejectedRows']>>[number];
 
 const REJECT_COLUMNS: readonly DataTableColumn<Reject>[] = [
-  { id: 'file', header: 'File', cell: (row) => row.file },
+  // The folder of uploads says nothing to a person: the name they chose does.
+  { id: 'file', header: 'File', cell: (row) => row.file.slice(row.file.lastIndexOf('/') + 1) },
   {
     id: 'line',
     header: 'Line',
