@@ -19,7 +19,7 @@ import {
 } from '@xyflow/react';
 import { useMantineColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
-import { edgeGeometry, laneOf, NODE_WIDTH, type Point } from './canvas-layout.ts';
+import { ARROW_LENGTH, edgeGeometry, laneOf, NODE_WIDTH, type Point } from './canvas-layout.ts';
 import type { Draft, DraftVertex } from './draft.ts';
 import { typeText } from './type-text.ts';
 import classes from './SchemaCanvas.module.css';
@@ -187,13 +187,14 @@ export function SchemaCanvas(props: SchemaCanvasProps) {
           <marker
             id="acacia-arrow"
             viewBox="0 0 10 10"
-            refX="9"
+            refX="10"
             refY="5"
-            markerWidth="9"
-            markerHeight="9"
+            markerUnits="userSpaceOnUse"
+            markerWidth={ARROW_LENGTH}
+            markerHeight={ARROW_LENGTH}
             orient="auto-start-reverse"
           >
-            <path d="M 0 1 L 9 5 L 0 9 z" fill="var(--acacia-ink-dim)" />
+            <path d="M 0 1 L 10 5 L 0 9 z" fill="var(--acacia-ink-dim)" />
           </marker>
         </defs>
       </svg>

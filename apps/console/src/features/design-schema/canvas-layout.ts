@@ -6,6 +6,8 @@ export interface Point {
 }
 
 export const NODE_WIDTH = 190;
+/** Length of the arrow head of a directed edge. */
+export const ARROW_LENGTH = 9;
 
 /** Places types that have no saved position: on a circle wide enough for their boxes. */
 export function placeTypes(
@@ -66,11 +68,13 @@ export function edgeGeometry(
   loop: boolean,
 ): { path: string; label: Point } {
   if (loop) {
-    const reach = 46 + lane * 26;
+    const reach = 54 + lane * 26;
     const right = source.x + source.width;
-    const from = { x: right - 54, y: source.y };
-    const to = { x: right, y: source.y + Math.min(34, source.height / 2) };
-    const path = `M ${from.x} ${from.y} C ${from.x} ${from.y - reach}, ${to.x + reach} ${to.y}, ${to.x} ${to.y}`;
+    const from = { x: right - 46, y: source.y };
+    // Above the middle, where new edges are drawn from; the straight end keeps the arrow in line.
+    const to = { x: right, y: source.y + Math.min(18, source.height / 4) };
+    const turn = to.x + ARROW_LENGTH;
+    const path = `M ${from.x} ${from.y} C ${from.x} ${from.y - reach}, ${turn + reach} ${to.y}, ${turn} ${to.y} L ${to.x} ${to.y}`;
     return { path, label: { x: right + reach * 0.34, y: source.y - reach * 0.5 } };
   }
   const a = centre(source);
