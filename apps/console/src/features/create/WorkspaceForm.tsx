@@ -97,7 +97,6 @@ export function WorkspaceForm({ catalog, workgroup, databases, workspaces, onBac
     values.source === 'existing'
       ? choices.find((each) => each.database.database_id === values.databaseId)
       : undefined;
-  const readOnly = chosen?.is_rw === false;
   const size = catalog.workspaceTypes.find((type) => type.typeName === values.size);
 
   const create = form.onSubmit(async (entered) => {
@@ -110,7 +109,7 @@ export function WorkspaceForm({ catalog, workgroup, databases, workspaces, onBac
           name: entered.name,
           tg_version: entered.version,
           workspace_type_name: entered.size,
-          is_rw: !readOnly,
+          is_rw: true,
           enable_auto_start: entered.resumes,
           auto_stop_minutes: entered.suspends ? Number(entered.minutes) : 0,
         },
@@ -222,9 +221,7 @@ export function WorkspaceForm({ catalog, workgroup, databases, workspaces, onBac
             )}
             {chosen !== undefined && (
               <Notice tone="info">
-                {readOnly
-                  ? `The workspace will be read-only: another workspace writes ${chosen.database.name}.`
-                  : `No workspace serves ${chosen.database.name} now: this one will be its read-write workspace.`}
+                {`No workspace serves ${chosen.database.name} now: this one will be its read-write workspace.`}
               </Notice>
             )}
           </Stack>

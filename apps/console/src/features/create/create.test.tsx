@@ -115,18 +115,20 @@ describe('creating a workgroup', () => {
 });
 
 describe('creating a workspace in a workgroup', () => {
-  it('attached to a database in use is read-only', async () => {
-    const { calls } = renderConsole('/groups/g1/spaces/config', aCloud([aWorkgroup()], made));
+  it('attaches to a database that no workspace serves, and writes it', async () => {
+    const spare = aDatabase({ database_id: 'd9', name: 'spare', workspace_ids: [] });
+    const group = aWorkgroup({ tg_databases: [aDatabase(), spare] });
+    const { calls } = renderConsole('/groups/g1/spaces/config', aCloud([group], made));
     await userEvent.click(await screen.findByRole('radio', { name: 'Attach an existing database' }));
     await userEvent.click(screen.getByRole('button', { name: 'Create' }));
     expect(await screen.findByText('Please select database')).toBeTruthy();
     await userEvent.click(screen.getByRole('combobox', { name: 'Existing database' }));
-    await userEvent.click(await screen.findByRole('option', { name: 'Database-1' }));
-    expect(screen.getByText(/The workspace will be read-only/)).toBeTruthy();
+    await userEvent.click(await screen.findByRole('option', { name: 'spare' }));
+    expect(screen.getByText(/this one will be its read-write workspace/)).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Create' }));
     await waitFor(() =>
       expect(bodies(calls, 'createWorkspace')).toMatchObject([
-        { tg_database_id: 'd1', is_rw: false, name: 'Workspace-2' },
+        { tg_database_id: 'd9', is_rw: true, name: 'Workspace-2' },
       ]),
     );
     expect(bodies(calls, 'createDatabase')).toHaveLength(0);

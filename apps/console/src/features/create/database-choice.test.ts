@@ -3,8 +3,8 @@ import { aDatabase, aWorkspace } from '../../testing/records.ts';
 import { databaseChoices } from './database-choice.ts';
 
 describe('databaseChoices', () => {
-  it('reads a database that an active workspace writes', () => {
-    expect(databaseChoices([aDatabase()], [aWorkspace()])).toMatchObject([{ is_rw: false }]);
+  it('refuses a database that another workspace writes, and says why', () => {
+    expect(databaseChoices([aDatabase()], [aWorkspace()])[0]?.refusal).toMatch(/Another workspace writes/);
   });
 
   it('refuses a database whose read-write workspace is not active', () => {
@@ -15,7 +15,7 @@ describe('databaseChoices', () => {
 
   it('opens a database that no workspace serves to write', () => {
     const [choice] = databaseChoices([aDatabase()], []);
-    expect(choice).toMatchObject({ is_rw: true });
+    expect(choice?.database.database_id).toBe('d1');
     expect(choice?.refusal).toBeUndefined();
   });
 });

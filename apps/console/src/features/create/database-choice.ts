@@ -3,13 +3,13 @@ import type { Database, Workspace } from '@acacia/contract';
 
 const NO_ACTIVE_WRITER =
   'We cannot select this database because there is no active read-write workspace associated with it';
+/** The cloud refuses read-only workspaces as yet. */
+const NO_READERS = 'Another workspace writes this database. Read-only workspaces come with a later release.';
 
 interface DatabaseChoice {
   readonly database: Database;
   /** Why it cannot be chosen. */
   readonly refusal?: string;
-  /** A database that a workspace writes is read by the new one; one that none serves is opened to write. */
-  readonly is_rw: boolean;
 }
 
 /**
@@ -22,8 +22,8 @@ export function databaseChoices(
 ): readonly DatabaseChoice[] {
   return databases.map((database) => {
     const serving = workspaces.filter((workspace) => workspace.database_id === database.database_id);
-    if (serving.length === 0) return { database, is_rw: true };
+    if (serving.length === 0) return { database };
     const written = serving.some((workspace) => workspace.is_rw && workspace.status === 'Active');
-    return { database, is_rw: false, ...(written ? {} : { refusal: NO_ACTIVE_WRITER }) };
+    return { database, refusal: written ? NO_READERS : NO_ACTIVE_WRITER };
   });
 }
