@@ -34,7 +34,11 @@ export function GraphMenu(props: GraphMenuProps) {
     <>
       <Menu position="bottom-start" width={260}>
         <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={14} />} aria-label="Graph">
+          <Button
+            variant="default"
+            rightSection={<IconChevronDown size={14} />}
+            aria-label={graph === undefined ? 'No graph yet' : `Graph ${graph}`}
+          >
             {graph ?? 'No graph yet'}
           </Button>
         </Menu.Target>

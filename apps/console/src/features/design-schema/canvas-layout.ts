@@ -68,14 +68,20 @@ export function edgeGeometry(
   loop: boolean,
 ): { path: string; label: Point } {
   if (loop) {
-    const reach = 54 + lane * 26;
+    const reach = 80 + lane * 34;
     const right = source.x + source.width;
-    const from = { x: right - 46, y: source.y };
+    const from = { x: right - 40, y: source.y };
     // Above the middle, where new edges are drawn from; the straight end keeps the arrow in line.
     const to = { x: right, y: source.y + Math.min(18, source.height / 4) };
     const turn = to.x + ARROW_LENGTH;
     const path = `M ${from.x} ${from.y} C ${from.x} ${from.y - reach}, ${turn + reach} ${to.y}, ${turn} ${to.y} L ${to.x} ${to.y}`;
-    return { path, label: { x: right + reach * 0.34, y: source.y - reach * 0.5 } };
+    const half = (start: number, first: number, second: number, end: number): number =>
+      (start + 3 * first + 3 * second + end) / 8;
+    const label = {
+      x: half(from.x, from.x, turn + reach, turn),
+      y: half(from.y, from.y - reach, to.y, to.y),
+    };
+    return { path, label };
   }
   const a = centre(source);
   const b = centre(target);

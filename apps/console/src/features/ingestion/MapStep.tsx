@@ -82,7 +82,7 @@ function FileMappings({
               leftSection={<IconPlus size={14} />}
               aria-label={`Map ${preview.name}`}
             >
-              Map to
+              Map
             </Button>
           </Menu.Target>
           <Menu.Dropdown style={{ maxHeight: 320, overflow: 'auto' }}>
