@@ -35,8 +35,9 @@ function page(load: () => Promise<() => ReactNode>) {
 }
 
 const CrashPage = lazyRouteComponent(async () => {
-  const [module] = await Promise.all([import('./CrashPage.tsx'), controls()]);
-  return { Page: module.CrashPage };
+  const loading = import('./CrashPage.tsx').then((module) => module.CrashPage);
+  const [Page] = await Promise.all([loading, controls()]);
+  return { Page };
 }, 'Page');
 const NotFoundPage = page(() => import('./NotFoundPage.tsx').then((module) => module.NotFoundPage));
 const NoPermissionPage = page(() =>

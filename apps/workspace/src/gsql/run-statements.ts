@@ -7,7 +7,7 @@ import { filePaths } from './file-paths.ts';
 import { demandStatements } from './statement-privileges.ts';
 
 /** Return codes of the shell. */
-export const SUCCESS = 0;
+const SUCCESS = 0;
 
 /**
  * Gives the output of the text; throws a 400 with that output when a statement failed.

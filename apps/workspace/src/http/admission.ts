@@ -6,7 +6,7 @@ import { changesSomething, hasPrivilege, missingPrivilege } from '../auth/privil
 import { Problem } from './problem.ts';
 import { searchParams } from './request-body.ts';
 
-export const READ_ONLY = 'The workspace is read-only.';
+const READ_ONLY = 'The workspace is read-only.';
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
@@ -20,7 +20,7 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** Throws a 403 when the caller may not, or when nobody may because the workspace is read-only. */
-export function demand(caller: Caller, privilege: Privilege, readOnly: boolean): void {
+function demand(caller: Caller, privilege: Privilege, readOnly: boolean): void {
   if (!hasPrivilege(caller.role, privilege)) {
     throw new Problem(403, 'REST-10016', missingPrivilege(caller.name, privilege));
   }

@@ -11,7 +11,7 @@ import type { FastifyInstance, HTTPMethods, RouteHandlerMethod } from 'fastify';
  */
 export type Requirement = Privilege | 'public' | 'signedIn' | 'statements' | 'gateway';
 
-export const CALLS = {
+const CALLS = {
   'GET /api/ping': 'public',
   'GET /internal/status': 'gateway',
   'GET /restpp/version': 'public',

@@ -5,7 +5,7 @@ import type { FastifyError, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Problem } from './problem.ts';
 
-export const DISK_FULL = 'The disk is full: free some space on the machine of the workspace and try again.';
+const DISK_FULL = 'The disk is full: free some space on the machine of the workspace and try again.';
 
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   'REST-1000': 404,

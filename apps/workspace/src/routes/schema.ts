@@ -43,7 +43,7 @@ function schemaOf(engine: Engine, graph: string | null): GraphSchema {
   return schema;
 }
 
-export function wireSchema(engine: Engine, graph: string | null) {
+function wireSchema(engine: Engine, graph: string | null) {
   return schemaToWire(schemaOf(engine, graph), (type) => graph !== null && engine.isLocalType(graph, type));
 }
 

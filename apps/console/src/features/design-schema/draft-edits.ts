@@ -50,7 +50,7 @@ export function addEdge(draft: Draft, from: string, to: string): { draft: Draft;
   return { draft: { ...draft, edges: [...draft.edges, edge] }, key: edge.key };
 }
 
-export const reverseName = (name: string): string => `reverse_${name}`;
+const reverseName = (name: string): string => `reverse_${name}`;
 
 export const updateVertex = (draft: Draft, key: string, patch: Partial<DraftVertex>): Draft => ({
   ...draft,

@@ -1,7 +1,7 @@
 /** Attribute types as text, and back. */
 import type { AttributeType, ScalarTypeName } from '@acacia/language';
 
-export const SCALARS: readonly ScalarTypeName[] = [
+const SCALARS: readonly ScalarTypeName[] = [
   'INT',
   'UINT',
   'BOOL',

@@ -6,14 +6,11 @@ import type { AccumType, TypeExpr } from '../ast.ts';
 export const UNKNOWN: Type = { kind: 'unknown' };
 export const NULL: Type = { kind: 'null' };
 export const INT: Type = { kind: 'scalar', name: 'INT' };
-export const UINT: Type = { kind: 'scalar', name: 'UINT' };
-export const FLOAT: Type = { kind: 'scalar', name: 'FLOAT' };
 export const DOUBLE: Type = { kind: 'scalar', name: 'DOUBLE' };
 export const BOOL: Type = { kind: 'scalar', name: 'BOOL' };
 export const STRING: Type = { kind: 'scalar', name: 'STRING' };
 export const DATETIME: Type = { kind: 'scalar', name: 'DATETIME' };
 export const ANY_VERTEX: Type = { kind: 'vertex', types: [] };
-export const ANY_EDGE: Type = { kind: 'edge', types: [] };
 export const ANY_SET: Type = { kind: 'vertexSet', types: [] };
 
 export type TupleTypeValue = Extract<Type, { kind: 'tuple' }>;
