@@ -75,12 +75,14 @@ export function forward(passage: Passage): Promise<Outcome> {
     });
     upstream.once('response', (answer) => {
       answered = true;
-      passAnswer(answer, passage, () => finish({ kind: 'answered', status: answer.statusCode ?? 502 }));
+      passAnswer(answer, passage, () => {
+        if (!upstream.writableFinished) dropBody(request, upstream);
+        finish({ kind: 'answered', status: answer.statusCode ?? 502 });
+      });
     });
     upstream.on('error', (error) => {
       request.unpipe(upstream);
-      // An answer that came before the body was taken: the rest of the body is of no use to anyone.
-      if (answered) request.resume();
+      if (answered) dropBody(request, upstream);
       else if (response.destroyed) finish({ kind: 'client-gone' });
       else if (!sent || wasStale(upstream, request)) finish({ kind: 'not-sent', error });
       else finish({ kind: 'lost', error });
@@ -103,6 +105,16 @@ function sendBody(request: IncomingMessage, response: ServerResponse, upstream: 
   }
   if (request.headers.expect !== undefined && !response.headersSent) response.writeContinue();
   request.pipe(upstream);
+}
+
+/**
+ * The answer came before the body was taken: the rest of it is of no use to anyone. It is read all the
+ * same, for it would hold up the next request on the client's connection.
+ */
+function dropBody(request: IncomingMessage, upstream: ClientRequest): void {
+  request.unpipe(upstream);
+  request.resume();
+  upstream.destroy();
 }
 
 /** A kept connection that the workspace had closed; safe to repeat when nothing can have been changed. */
