@@ -160,7 +160,7 @@ export function WorkspaceForm({ catalog, workgroup, databases, workspaces, onBac
                 title: type.typeName,
                 description: (
                   <>
-                    {type.cpu} CPU · {type.memory} GB memory
+                    {type.cpu} CPU · {type.memory} GB
                     <br />
                     {formatCostPerHour(type.cost_per_hour)}
                   </>

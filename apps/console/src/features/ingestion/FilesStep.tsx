@@ -1,9 +1,9 @@
 /** Chosen files: how each is read, and its first rows. */
-import { ActionIcon, Alert, Checkbox, Group, Select, Text } from '@mantine/core';
+import { ActionIcon, Checkbox, Group, Select, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.layer.css';
 import { MAX_UPLOAD_BYTES } from '@acacia/contract';
-import { Card, formatBytes } from '@acacia/ui';
+import { Card, formatBytes, Notice } from '@acacia/ui';
 import { IconFileTypeCsv, IconUpload, IconX } from '@tabler/icons-react';
 import { SAMPLE_ROWS, SEPARATORS, type ParsingOptions } from './file-preview.ts';
 import type { ChosenFile, Ingestion } from './useIngestion.ts';
@@ -43,9 +43,9 @@ export function FilesStep({ ingestion }: { readonly ingestion: Ingestion }) {
         </Group>
       </Dropzone>
       {refused.map((message) => (
-        <Alert key={message} color="red" variant="light" role="alert">
+        <Notice key={message} tone="negative">
           {message}
-        </Alert>
+        </Notice>
       ))}
       {files.map((chosen) => (
         <FileCard key={chosen.file.name} chosen={chosen} ingestion={ingestion} />
@@ -113,9 +113,9 @@ function FileCard({ chosen, ingestion }: { readonly chosen: ChosenFile; readonly
         />
       </div>
       {preview.warnings.map((warning) => (
-        <Alert key={warning} color="yellow" variant="light" className={classes.warning}>
-          {warning}
-        </Alert>
+        <div key={warning} className={classes.warning}>
+          <Notice tone="warning">{warning}</Notice>
+        </div>
       ))}
       <div className={classes.sample} tabIndex={0} role="region" aria-label={`First rows of ${preview.name}`}>
         <table>

@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { IconSchema, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useDenied } from '../../data/me.ts';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { GraphSelector } from '../workspace-tool/GraphSelector.tsx';
@@ -120,6 +120,11 @@ function Loader({
       void queryClient.invalidateQueries({ queryKey: graphKeys.counts(workspace.workspace_id, graph) });
     }
   }, [run.phase, queryClient, workspace.workspace_id, graph]);
+  // What the person waits for is below what they mapped.
+  const outcome = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (run.phase !== 'none') outcome.current?.scrollIntoView({ block: 'nearest' });
+  }, [run.phase]);
   return (
     <div className={classes.page}>
       <div className={classes.column}>
@@ -161,7 +166,9 @@ function Loader({
               </ActionButton>
             }
           >
-            <RunStep ingestion={ingestion} client={client} graph={graph} />
+            <div ref={outcome}>
+              <RunStep ingestion={ingestion} client={client} graph={graph} />
+            </div>
           </Step>
         )}
       </div>
