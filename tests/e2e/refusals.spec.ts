@@ -1,0 +1,296 @@
+/** Wrong input, where a person and a program see it: each gives a clear refusal, and loses nothing. */
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { editorText, look, pickFromMenu, signIn } from './pages.ts';
+import { Rest, sql, type Place } from './rest.ts';
+import { noSmallDisk, SmallDisk } from './small-disk.ts';
+import { Stack } from './stack.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const GRAPH = 'Air';
+const SCHEMA = `CREATE VERTEX Airport (PRIMARY_ID iata STRING, name STRING, runways INT)
+CREATE DIRECTED EDGE Flight (FROM Airport, TO Airport, flights INT)
+CREATE GRAPH ${GRAPH} (Airport, Flight)`;
+const BY_RUNWAYS = `CREATE QUERY by_runways(INT least) FOR GRAPH ${GRAPH} SYNTAX v2 {
+  found = SELECT a FROM Airport:a WHERE a.runways >= least;
+  PRINT found;
+}
+INSTALL QUERY by_runways`;
+const interpreted = (body: string): string => `INTERPRET QUERY () FOR GRAPH ${GRAPH} {\n${body}\n}`;
+const ENDLESS = interpreted('  SumAccum<INT> @@turns;\n  WHILE TRUE DO @@turns += 1; END;\n  PRINT @@turns;');
+
+let stack: Stack;
+let page: Page;
+let admin: Rest;
+let place: Place;
+/** Where the databases are, when one can be made. */
+let disk: SmallDisk | undefined;
+
+const tool = (name: string): string =>
+  `${stack.origin}/${name}?workspace_id=${place.workspaceId}&graph_name=${GRAPH}`;
+const run = (): Promise<void> => page.getByRole('button', { name: 'Run', exact: true }).click();
+const query = (parameters: string): string => `${place.host}/restpp/query/${GRAPH}/by_runways${parameters}`;
+
+test.beforeAll(async ({ browser }) => {
+  stack = await Stack.create();
+  if (noSmallDisk === undefined) disk = new SmallDisk(path.join(stack.home, 'databases'), 96);
+  await stack.start();
+  admin = await Rest.of(stack);
+  place = await admin.place('Refusals');
+  await admin.gsql(place, SCHEMA);
+  await admin.gsql(place, BY_RUNWAYS, GRAPH);
+  await admin.upsert(place, GRAPH, {
+    vertices: { Airport: { ATL: { name: { value: 'Atlanta' }, runways: { value: 5 } } } },
+  });
+  page = await browser.newPage();
+  await page.goto(tool('editor'));
+  await signIn(page);
+});
+
+test.afterAll(async () => {
+  await page.close();
+  await stack.stop();
+  disk?.remove();
+  await stack.remove();
+});
+
+test.describe('GSQL', () => {
+  /** CodeMirror marks text by classes alone; the list of problems has roles. */
+  const underlined = () => page.locator('.cm-lintRange-error');
+
+  test('a typo is underlined where it is, with a message', async () => {
+    await editorText(page, interpreted('  found = SELEC a FROM Airport:a;\n  PRINT found;'));
+    await expect(underlined()).toHaveText('SELEC');
+    await underlined().hover();
+    const message = "Found 'SELEC' where SELECT was expected.";
+    await expect(page.getByText(message)).toBeVisible();
+    await look(page, 'refusal-typo');
+    await run();
+    await expect(page.getByRole('region', { name: 'Log' })).toContainText(`line 2:10 ${message}`);
+  });
+
+  test('an unknown type is named', async () => {
+    await editorText(page, interpreted('  found = SELECT a FROM Airprot:a;\n  PRINT found;'));
+    await expect(underlined()).toHaveText('Airprot');
+    await run();
+    await expect(page.getByRole('region', { name: 'Log' })).toContainText('Airprot');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await look(page, 'refusal-unknown-type');
+  });
+
+  test('a missing parameter is asked for in the dialog, and named through REST', async () => {
+    const answer = await admin.call('GET', query(''));
+    expect(answer.status).toBe(400);
+    expect(answer.body['message']).toContain('least');
+    const wrong = await admin.call('GET', query('?least=many'));
+    expect(wrong.status).toBe(400);
+    expect(wrong.body['message']).toContain('least');
+
+    await page.getByRole('tab', { name: 'Queries' }).click();
+    await page.getByRole('button', { name: 'Run by_runways' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Run by_runways' });
+    await dialog.getByRole('button', { name: 'Run' }).click();
+    await expect(dialog.getByRole('group', { name: 'least' })).toContainText('Please input a valid INT.');
+    await look(page, 'refusal-parameter');
+    await dialog.getByLabel('least', { exact: true }).last().fill('5');
+    await dialog.getByRole('button', { name: 'Run' }).click();
+    await expect(page.getByRole('cell', { name: 'Atlanta' })).toBeVisible();
+  });
+
+  test('an endless WHILE leaves the server answering, and ends when it is cancelled', async () => {
+    await editorText(page, ENDLESS);
+    await run();
+    await expect(page.getByRole('main')).toContainText('Running');
+    expect((await admin.call('GET', query('?least=1'))).status).toBe(200);
+    const begun = performance.now();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Cancelled.');
+    await expect
+      .poll(
+        async () =>
+          (await admin.call('GET', `${place.host}/restpp/showprocesslist/${GRAPH}`)).body['results'],
+        { intervals: [50] },
+      )
+      .toEqual([]);
+    test.info().annotations.push({
+      type: 'cancelled and gone after',
+      description: `${Math.round(performance.now() - begun)} ms`,
+    });
+    await look(page, 'refusal-cancelled');
+    await editorText(page, interpreted('  PRINT 6 * 7 AS answer;'));
+    await run();
+    await expect(page.getByRole('cell', { name: '42' })).toBeVisible();
+  });
+});
+
+test.describe('who is not let in', () => {
+  test('nobody with a token that was changed, or with none', async () => {
+    const [head, claims = '', signature] = admin.token.split('.');
+    const own = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { exp: number };
+    const longer = Buffer.from(JSON.stringify({ ...own, exp: own.exp + 3600 })).toString('base64url');
+    for (const token of [[head, longer, signature].join('.'), 'none']) {
+      const forger = new Rest(stack, token);
+      for (const url of ['/users/me', query('?least=1')]) {
+        expect((await forger.call('GET', url)).status, `${token} at ${url}`).toBe(401);
+      }
+    }
+  });
+
+  test('nobody without a role, and nobody of another organisation', async () => {
+    const [row] = (await sql(stack, 'SELECT org_id FROM users')) as { readonly org_id: string }[];
+    const other = randomUUID();
+    await sql(
+      stack,
+      `INSERT INTO organizations (id, name, display_name, creator, max_workspace_memory)
+       VALUES ($1, 'other', 'Other', 'someone', 64)`,
+      [other],
+    );
+    const person = 'INSERT INTO users (id, org_id, email, name) VALUES ($1, $2, $3, $3)';
+    await sql(stack, person, ['member', row?.org_id, 'member@acacia.local']);
+    await sql(stack, person, ['stranger', other, 'stranger@acacia.local']);
+    // Even an administrator, there.
+    await sql(stack, `INSERT INTO role_grants (user_id, name) VALUES ('stranger', 'org-admins')`);
+
+    const group = `/v2/workgroups/${place.workgroupId}`;
+    for (const [email, status] of [
+      ['member@acacia.local', 403],
+      ['stranger@acacia.local', 404],
+    ] as const) {
+      const rest = await Rest.of(stack, email);
+      for (const [method, url] of [
+        ['GET', group],
+        ['DELETE', group],
+        ['GET', `${group}/workspaces/${place.workspaceId}`],
+        ['POST', `${group}/workspaces/${place.workspaceId}/pause`],
+        ['DELETE', `${group}/databases/${place.databaseId}`],
+      ] as const) {
+        expect((await rest.call(method, url)).status, `${email} ${method} ${url}`).toBe(status);
+      }
+      expect((await rest.call('GET', query('?least=1'))).status).toBe(403);
+      expect(await rest.cloud('GET', '/v2/workgroups')).toEqual([]);
+    }
+  });
+
+  test('a session that has ended leads to signing in again, and back with what was typed', async () => {
+    const text = interpreted('  PRINT "typed before the session ended" AS kept;');
+    await page.goto(tool('editor'));
+    await editorText(page, text);
+    const address = page.url();
+    // As after a long sleep: the access token is over, the others are no longer taken.
+    await page.evaluate(() => {
+      const session = JSON.parse(sessionStorage.getItem('acacia.session') ?? '{}') as Record<string, unknown>;
+      const over = { ...session, refresh_token: undefined, expires_at: 1, signed_in_at: 0 };
+      sessionStorage.setItem('acacia.session', JSON.stringify(over));
+    });
+    await page.context().clearCookies();
+    await run();
+    await expect(page.getByLabel('Password')).toBeVisible();
+    await signIn(page);
+    await expect(page).toHaveURL(address);
+    await expect(page.getByText('"typed before the session ended"')).toBeVisible();
+    await run();
+    await expect(page.getByRole('cell', { name: 'typed before the session ended' })).toBeVisible();
+  });
+});
+
+test.describe('CSV', () => {
+  const choose = async (name: string, text: string): Promise<void> => {
+    await page
+      .getByLabel('Choose CSV files')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  };
+  const load = (): Promise<void> => page.getByRole('button', { name: 'Load data' }).click();
+  const outcome = () => page.getByRole('region', { name: 'Run' }).getByRole('status').first();
+  const names = async (ids: string): Promise<readonly unknown[]> => {
+    const answer = await admin.call('GET', query('?least=-100'));
+    const [{ found } = { found: [] }] = answer.body['results'] as {
+      found: { v_id: string; attributes: { name: string } }[];
+    }[];
+    return found
+      .filter(({ v_id }) => v_id.startsWith(ids))
+      .map(({ v_id, attributes }) => [v_id, attributes.name]);
+  };
+
+  test.beforeEach(() => page.goto(tool('ingestion')));
+
+  for (const { what, file, warning, reason } of [
+    {
+      what: 'a broken quote',
+      file: 'id,name,runways\nQ1,"Alpha,1\nQ2,Beta,2\n',
+      warning: 'A quote is opened and not closed near row 2.',
+      reason: 'a quote is opened and not closed',
+    },
+    {
+      what: 'a missing column',
+      file: 'id,name,runways\nM1,Gamma\nM2,Delta,2\n',
+      warning: 'Row 1 has 2 columns where 3 were expected.',
+      reason: '2',
+    },
+    {
+      what: 'a wrong type',
+      file: 'id,name,runways\nT1,Epsilon,many\nT2,Phi,2\n',
+      warning: null,
+      reason: 'runways must be INT, but is many',
+    },
+  ]) {
+    test(`${what}: the row is reported, the others are loaded`, async () => {
+      const name = `${what.replaceAll(' ', '-')}.csv`;
+      await choose(name, file.replace('id,', 'iata,'));
+      if (warning !== null) await expect(page.getByRole('main')).toContainText(warning);
+      await pickFromMenu(page, `Map ${name}`, 'Airport');
+      await load();
+      await expect(outcome()).toContainText('1 new · 0 updated · 1 rejected');
+      const rejected = page.getByRole('table', { name: 'Rejected rows' }).getByRole('row').nth(1);
+      await expect(rejected.getByRole('cell').first()).toHaveText(name);
+      await expect(rejected).toContainText(reason);
+      await look(page, `refusal-${name}`);
+    });
+  }
+
+  test('an empty file is refused when it is chosen', async () => {
+    await choose('empty.csv', '');
+    await expect(page.getByRole('alert')).toHaveText('The file empty.csv is empty.');
+  });
+
+  test('Windows line ends and a byte-order mark leave no trace', async () => {
+    await choose('windows.csv', '\uFEFFiata,name,runways\r\nW1,Gee,2\r\nW2,"Ha, ha",3\r\n');
+    await pickFromMenu(page, 'Map windows.csv', 'Airport');
+    await load();
+    await expect(outcome()).toContainText('2 new · 0 updated · 0 rejected');
+    expect(await names('W')).toEqual([
+      ['W1', 'Gee'],
+      ['W2', 'Ha, ha'],
+    ]);
+  });
+
+  test('a full disk is named, keeps what was there, and a load works once there is room', async () => {
+    test.skip(disk === undefined, noSmallDisk);
+    const before = await admin.countOf(place, GRAPH, 'Airport');
+    const rows = 60_000;
+    const lines = Array.from({ length: rows }, (_, n) => `F${n},${randomUUID()}${randomUUID()},${n}`);
+    await choose('large.csv', `iata,name,runways\n${lines.join('\n')}\n`);
+    await pickFromMenu(page, 'Map large.csv', 'Airport');
+    const failure = page.getByRole('region', { name: 'Run' }).getByRole('alert');
+
+    disk?.leave(1_000_000);
+    await load();
+    await expect(failure).toContainText('disk is full');
+    await look(page, 'refusal-disk-full-sending');
+    expect(await admin.countOf(place, GRAPH, 'Airport')).toBe(before);
+
+    disk?.empty();
+    disk?.leave(6_500_000);
+    await load();
+    await expect(failure).toContainText('disk is full');
+    await look(page, 'refusal-disk-full-loading');
+    expect(await admin.countOf(place, GRAPH, 'Airport')).toBe(before);
+    expect(await names('ATL')).toEqual([['ATL', 'Atlanta']]);
+
+    disk?.empty();
+    await load();
+    await expect(outcome()).toContainText(`${rows.toLocaleString('en-US')} new`);
+    expect(await admin.countOf(place, GRAPH, 'Airport')).toBe(before + rows);
+  });
+});
