@@ -1,4 +1,5 @@
 import { readdir, writeFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { WireLoadStatus } from '@acacia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -65,6 +66,27 @@ describe('uploaded files', () => {
     });
     expect(chunked.status).toBe(413);
     expect(await readdir(join(workspace.dataDir, 'uploads'))).toEqual([]);
+  });
+});
+
+describe('a refused upload', () => {
+  it('does not hold up the next request on its connection', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const send = (method: string, path: string, body: Buffer | null): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const call = request(`${workspace.origin}${path}`, {
+          method,
+          agent,
+          headers: { authorization: `Basic ${btoa('tigergraph:tigergraph')}` },
+        });
+        call.once('error', reject);
+        call.once('response', (answer) => answer.resume().once('end', () => resolve(answer.statusCode)));
+        if (body !== null) call.write(body);
+        call.end();
+      });
+    expect(await send('PUT', '/api/data-files/big.csv', Buffer.alloc(16 * 1024 * 1024))).toBe(413);
+    expect(await send('GET', '/api/data-files', null)).toBe(200);
+    agent.destroy();
   });
 });
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { Transform, type Readable } from 'node:stream';
+import { Transform, type Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DATA_FILE_NAME, INVALID_DATA_FILE_NAME, type DataFile } from '@acacia/contract';
 import { Problem } from '../http/problem.ts';
@@ -47,6 +47,23 @@ function limited(limitBytes: number): Transform {
   });
 }
 
+/**
+ * As a pipeline, but after a failure the rest of the source is read and thrown away: a request left half
+ * read would hold up the next one on its connection.
+ */
+async function pour(source: Readable, through: Transform, into: Writable): Promise<void> {
+  const broken = (error?: Error): void => {
+    if (!source.readableEnded) through.destroy(error ?? new Error('The sender broke off.'));
+  };
+  source.once('error', broken).once('close', broken).pipe(through);
+  try {
+    await pipeline(through, into);
+  } catch (error) {
+    source.unpipe(through).resume();
+    throw error;
+  }
+}
+
 const tooLarge = (limitBytes: number): Problem =>
   new Problem(413, '', `The file is larger than ${gigabytes(limitBytes)}.`);
 
@@ -77,7 +94,7 @@ export async function openDataFiles(
   const receivePartial = async (content: Readable, limit: number): Promise<string> => {
     const path = join(folder, `${PARTIAL}${randomUUID()}`);
     try {
-      await pipeline(content, limited(limit), createWriteStream(path, { flags: 'wx' }));
+      await pour(content, limited(limit), createWriteStream(path, { flags: 'wx' }));
       const file = await open(path, 'r');
       try {
         await file.sync();
