@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:net';
-import { createServer } from 'node:http';
+import { Agent, createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { allocatePort } from './port.ts';
 import { begin, nextChunk, text } from './testing/client.ts';
@@ -175,6 +175,19 @@ describe('what passes through', () => {
     expect(taken).toBeLessThan(size / 2);
     await get('/release');
     expect(JSON.parse(await text(await response))).toEqual({ received: size });
+  });
+
+  it('takes the next request of a connection after an answer that came before the body was read', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const early = begin(`${cloud.url}/early`, { method: 'POST', headers: BASIC, agent });
+    early.request.end(Buffer.alloc(16 * 1024 * 1024));
+    const refused = await early.response;
+    expect(refused.statusCode).toBe(507);
+    await text(refused);
+    const next = begin(`${cloud.url}/echo`, { agent });
+    next.request.end();
+    expect((await next.response).statusCode).toBe(200);
+    agent.destroy();
   });
 
   it('asks for the body only when it can be taken (Expect: 100-continue)', async () => {

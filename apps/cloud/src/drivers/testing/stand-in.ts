@@ -73,6 +73,14 @@ const routes: Record<string, (request: IncomingMessage, response: ServerResponse
       request.on('end', () => json(response, { received }));
     });
   },
+  // Answers after the first of its body, and reads no more.
+  '/early': (request, response) => {
+    request.once('data', () => {
+      request.pause();
+      response.statusCode = 507;
+      json(response, {});
+    });
+  },
   '/release': (_request, response) => {
     released.resolve();
     released = Promise.withResolvers();
