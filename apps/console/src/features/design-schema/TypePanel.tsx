@@ -1,7 +1,8 @@
 /** The editor at the right: a vertex type or an edge type. Saved types keep what their data depends on. */
-import { ActionIcon, Alert, Button, Checkbox, Select, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Select, Switch, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import type { ScalarTypeName } from '@acacia/language';
+import { Notice } from '@acacia/ui';
 import { AttributeTable } from './AttributeTable.tsx';
 import type { Draft, DraftEdge, DraftVertex } from './draft.ts';
 import type { Problem } from './draft-problems.ts';
@@ -48,11 +49,7 @@ export function VertexPanel({
     <aside className={classes.panel} aria-label="Vertex type">
       <PanelHead title="Vertex type" onClose={onClose} />
       <div className={classes.body}>
-        {vertex.saved && (
-          <Alert variant="light" color="gray" className={classes.note}>
-            {SAVED_NOTE}
-          </Alert>
-        )}
+        {vertex.saved && <Notice tone="info">{SAVED_NOTE}</Notice>}
         <TextInput
           label="Type name"
           value={vertex.name}
@@ -181,11 +178,7 @@ export function EdgePanel({
     <aside className={classes.panel} aria-label="Edge type">
       <PanelHead title="Edge type" onClose={onClose} />
       <div className={classes.body}>
-        {edge.saved && (
-          <Alert variant="light" color="gray" className={classes.note}>
-            {SAVED_NOTE}
-          </Alert>
-        )}
+        {edge.saved && <Notice tone="info">{SAVED_NOTE}</Notice>}
         <TextInput
           label="Type name"
           value={edge.name}

@@ -89,7 +89,7 @@ export function problemsOf(draft: Draft): Problem[] {
         : [nameProblem('primary id', vertex.idName)].flatMap((message) =>
             message === null ? [] : [{ type: vertex.key, message }],
           )),
-      ...attributeProblems(vertex.key, vertex.attributes, [vertex.idName]),
+      ...attributeProblems(vertex.key, vertex.attributes, vertex.idAsAttribute ? [vertex.idName] : []),
     ]),
     ...draft.edges.flatMap((edge) => [
       ...(edge.saved ? [] : typeName(edge.key, 'edge', edge.name)),

@@ -115,6 +115,11 @@ function Loader({
       : mappings.length === 0
         ? 'Map a file to a vertex or edge type first.'
         : problem?.message;
+  // What the load does and how it ends is below the fold of most screens.
+  const runStep = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (run.phase !== 'none') runStep.current?.scrollIntoView({ block: 'nearest' });
+  }, [run.phase]);
   useEffect(() => {
     if (run.phase === 'ended') {
       void queryClient.invalidateQueries({ queryKey: graphKeys.counts(workspace.workspace_id, graph) });
@@ -155,6 +160,7 @@ function Loader({
         )}
         {files.length > 0 && (
           <Step
+            ref={runStep}
             number={4}
             title="Run"
             actions={
@@ -177,18 +183,20 @@ function Loader({
 }
 
 function Step({
+  ref,
   number,
   title,
   actions,
   children,
 }: {
+  readonly ref?: Ref<HTMLElement>;
   readonly number: number;
   readonly title: string;
   readonly actions?: React.ReactNode;
   readonly children: React.ReactNode;
 }) {
   return (
-    <section aria-label={title} className={classes.step}>
+    <section ref={ref} aria-label={title} className={classes.step}>
       <div className={classes.stepHead}>
         <span className={classes.number} aria-hidden="true">
           {number}
