@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { IconSchema, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, type Ref } from 'react';
 import { useDenied } from '../../data/me.ts';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { GraphSelector } from '../workspace-tool/GraphSelector.tsx';
