@@ -113,9 +113,9 @@ class Reader {
   ): Record<string, AttributeWrite> {
     const result: Record<string, AttributeWrite> = {};
     for (const [name, written] of entriesOf(node, where)) {
-      if (name === idName) continue; // The id stands in the key.
       const attribute = owner.attributes.find((candidate) => candidate.name === name);
       if (attribute === undefined) {
+        if (name === idName) continue; // The id stands in the key.
         this.ignored.add(`${owner.name}.${name}`);
         continue;
       }

@@ -8,6 +8,11 @@ const vertex = (name: string) => ({
   primaryId: { name: 'id', type: 'STRING' as const, asAttribute: false, isPrimaryKey: false },
   attributes: [{ name: 'n', type: scalar('INT') }],
 });
+const readable = {
+  name: 'Readable',
+  primaryId: { name: 'id', type: 'STRING' as const, asAttribute: true, isPrimaryKey: false },
+  attributes: [],
+};
 const edge = (name: string, from: string, to: string) => ({
   name,
   directed: true,
@@ -96,6 +101,7 @@ describe('graphs and their types', () => {
 
   it('a change is done whole or not at all', async () => {
     const engine = await withGraphs();
+    await engine.changeSchema('g', { addVertexTypes: [readable] });
     const before = engine.schema('g');
     const change = {
       addVertexTypes: [vertex('New')],
@@ -104,7 +110,16 @@ describe('graphs and their types', () => {
     await expect(engine.changeSchema('g', change)).rejects.toThrow('The attribute nope does not exist in A.');
     expect(engine.schema('g')).toBe(before);
     const refused: [Parameters<Engine['changeSchema']>[1], RegExp][] = [
-      [{ alterVertexTypes: [{ name: 'A', dropAttributes: ['id'] }] }, /id of A is a key/],
+      [{ alterVertexTypes: [{ name: 'A', dropAttributes: ['id'] }] }, /The attribute id does not exist in A/],
+      [{ alterVertexTypes: [{ name: 'Readable', dropAttributes: ['id'] }] }, /id of Readable is a key/],
+      [
+        {
+          addVertexTypes: [
+            { ...readable, name: 'Twice', attributes: [{ name: 'id', type: scalar('STRING') }] },
+          ],
+        },
+        /id stands twice/,
+      ],
       [
         { alterVertexTypes: [{ name: 'A', addAttributes: [{ name: 'n', type: scalar('INT') }] }] },
         /n stands twice in A/,
@@ -118,6 +133,23 @@ describe('graphs and their types', () => {
       await expect(engine.changeSchema('g', each)).rejects.toThrow(message);
     await expect(engine.changeSchema('nope', {})).rejects.toThrow(/graph 'nope' does not exist/);
     await expect(engine.createGraph('g', [])).rejects.toThrow(/used by another object/);
+  });
+
+  it('an attribute may have the name of an id that is not readable as one', async () => {
+    const engine = await testEngine();
+    await mustRun(
+      engine,
+      'CREATE VERTEX P (PRIMARY_ID name STRING, name STRING)\nCREATE UNDIRECTED EDGE K (FROM P, TO P)\nCREATE GRAPH s (P, K)',
+    );
+    await engine.write('s', [
+      { kind: 'upsertVertex', type: 'P', id: 'x', attributes: { name: { value: 'Xavier' } } },
+    ]);
+    const insert = 'INTERPRET QUERY () FOR GRAPH s { INSERT INTO P (PRIMARY_ID, name) VALUES ("y", "Yan"); }';
+    await engine.interpretQuery(insert, 's', {});
+    expect(await engine.vertices('s', 'P')).toEqual([
+      { v_id: 'x', v_type: 'P', attributes: { name: 'Xavier' } },
+      { v_id: 'y', v_type: 'P', attributes: { name: 'Yan' } },
+    ]);
   });
 
   it('names that SQL would trip over are only names', async () => {

@@ -55,6 +55,10 @@ const checkAttributeType = (name: string, type: AttributeType): void => {
   }
 };
 
+/** The id's name where it reads as an attribute; otherwise an attribute may have that name too (GSQL, CREATE VERTEX). */
+const readableId = ({ primaryId }: VertexType): readonly string[] =>
+  primaryId.asAttribute || primaryId.isPrimaryKey ? [primaryId.name] : [];
+
 const checkAttributes = (owner: string, attributes: readonly Attribute[], taken: readonly string[]): void => {
   const names = new Set(taken);
   for (const attribute of attributes) {
@@ -97,7 +101,7 @@ export const addVertexType = (catalog: Catalog, graph: string | null, type: Vert
       `The primary id ${type.primaryId.name} of ${type.name} cannot be ${type.primaryId.type}; ${ID_TYPES.join(', ')} are possible.`,
     );
   }
-  checkAttributes(type.name, type.attributes, [type.primaryId.name]);
+  checkAttributes(type.name, type.attributes, readableId(type));
   let index = 0;
   while (catalog.vertexTypes.has(index)) index += 1;
   const entry: VertexTypeEntry = {
@@ -208,7 +212,7 @@ export const alterVertexType = (catalog: Catalog, graph: string | null, change: 
   const entry = scopeOf(catalog, graph).vertexTypes.get(change.name);
   if (entry === undefined) throw semantic(`The vertex type ${change.name} does not exist!`);
   const altered = alterAttributes(entry, change.addAttributes ?? [], change.dropAttributes ?? [], [
-    entry.type.primaryId.name,
+    ...readableId(entry.type),
   ]);
   return {
     ...catalog,

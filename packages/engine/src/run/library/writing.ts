@@ -148,8 +148,8 @@ const insertVertex = (
 ): void => {
   const names = columns ?? ['PRIMARY_ID', ...type.attributes.map(({ name }) => name)];
   if (values.length > names.length) throw tooMany(type.name, names.length, values.length);
-  const isId = (name: string): boolean => name.toUpperCase() === 'PRIMARY_ID' || name === type.primaryId.name;
-  const at = names.findIndex(isId);
+  const keyword = names.findIndex((name) => name.toUpperCase() === 'PRIMARY_ID');
+  const at = keyword >= 0 ? keyword : names.indexOf(type.primaryId.name);
   const id = values[at];
   if (id === null || id === undefined) {
     throw new EngineError(
