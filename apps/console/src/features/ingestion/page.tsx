@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { IconSchema, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, type Ref } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useDenied } from '../../data/me.ts';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { GraphSelector } from '../workspace-tool/GraphSelector.tsx';
@@ -115,11 +115,6 @@ function Loader({
       : mappings.length === 0
         ? 'Map a file to a vertex or edge type first.'
         : problem?.message;
-  // What the load does and how it ends is below the fold of most screens.
-  const runStep = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (run.phase !== 'none') runStep.current?.scrollIntoView({ block: 'nearest' });
-  }, [run.phase]);
   useEffect(() => {
     if (run.phase === 'ended') {
       void queryClient.invalidateQueries({ queryKey: graphKeys.counts(workspace.workspace_id, graph) });
@@ -160,7 +155,6 @@ function Loader({
         )}
         {files.length > 0 && (
           <Step
-            ref={runStep}
             number={4}
             title="Run"
             actions={
@@ -183,20 +177,18 @@ function Loader({
 }
 
 function Step({
-  ref,
   number,
   title,
   actions,
   children,
 }: {
-  readonly ref?: Ref<HTMLElement>;
   readonly number: number;
   readonly title: string;
   readonly actions?: React.ReactNode;
   readonly children: React.ReactNode;
 }) {
   return (
-    <section ref={ref} aria-label={title} className={classes.step}>
+    <section aria-label={title} className={classes.step}>
       <div className={classes.stepHead}>
         <span className={classes.number} aria-hidden="true">
           {number}
