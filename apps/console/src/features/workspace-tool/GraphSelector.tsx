@@ -12,11 +12,14 @@ const GLOBAL_VALUE = '(global)';
 
 export function GraphSelector({ choice, withGlobal = false }: GraphSelectorProps) {
   if (choice.graphs === undefined && choice.error === null) return <Skeleton height={36} width={180} />;
+  // Without the list nothing is chosen: showing the global scope would claim that there is no graph.
+  const unknown = choice.graphs === undefined;
   const names = choice.graphs?.map((graph) => graph.graphName) ?? [];
   return (
     <Select
       aria-label="Graph"
-      placeholder={names.length === 0 ? 'No graph yet' : 'Select graph'}
+      placeholder={unknown ? 'Not loaded' : names.length === 0 ? 'No graph yet' : 'Select graph'}
+      disabled={unknown}
       w={180}
       maxDropdownHeight={300}
       leftSection={<IconTopologyStar3 size={15} stroke={1.7} />}
@@ -26,7 +29,7 @@ export function GraphSelector({ choice, withGlobal = false }: GraphSelectorProps
         ...(withGlobal ? [{ value: GLOBAL_VALUE, label: 'Global' }] : []),
         ...names.map((name) => ({ value: name, label: name })),
       ]}
-      value={choice.graph ?? (withGlobal ? GLOBAL_VALUE : null)}
+      value={unknown ? null : (choice.graph ?? (withGlobal ? GLOBAL_VALUE : null))}
       onChange={(value) => choice.choose(value === GLOBAL_VALUE ? null : value)}
     />
   );
