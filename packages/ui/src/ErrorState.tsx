@@ -7,6 +7,9 @@ interface ErrorStateProps {
   readonly title?: string;
   readonly error: unknown;
   readonly onRetry?: () => void;
+  /** It is the whole page: the title is its heading. */
+  readonly page?: boolean;
+  /** Lower, for inside a card. */
   readonly compact?: boolean;
 }
 
@@ -14,6 +17,7 @@ export function ErrorState({
   title = 'This could not be loaded',
   error,
   onRetry,
+  page = false,
   compact = false,
 }: ErrorStateProps) {
   return (
@@ -21,7 +25,7 @@ export function ErrorState({
       <div className={classes.icon} data-negative aria-hidden="true">
         <IconAlertTriangle size={22} stroke={1.6} />
       </div>
-      <p className={classes.title}>{title}</p>
+      {page ? <h1 className={classes.title}>{title}</h1> : <p className={classes.title}>{title}</p>}
       <div className={classes.text}>{errorText(error)}</div>
       {onRetry !== undefined && (
         <div className={classes.action}>

@@ -14,6 +14,7 @@ export function SignInFailure({ error }: ErrorComponentProps) {
     <main className={classes.page}>
       <Logo size={28} />
       <ErrorState
+        page
         title="Signing in did not work"
         error={described(error)}
         onRetry={() => window.location.assign('/')}

@@ -6,7 +6,12 @@ export function StartFailure({ error }: { readonly error: unknown }) {
   return (
     <main className={classes.page}>
       <Logo size={28} />
-      <ErrorState title="Acacia could not start" error={error} onRetry={() => window.location.reload()} />
+      <ErrorState
+        page
+        title="Acacia could not start"
+        error={error}
+        onRetry={() => window.location.reload()}
+      />
     </main>
   );
 }

@@ -30,7 +30,7 @@ export function Page() {
       {error === null ? (
         <PageSkeleton label="Loading workgroup" />
       ) : (
-        <ErrorState title="Server error:" error={error} onRetry={() => void refetch()} />
+        <ErrorState page title="Server error:" error={error} onRetry={() => void refetch()} />
       )}
     </PageBody>
   );
