@@ -1,10 +1,11 @@
-/** Runs every case through the engine: in process, after a restart, and without the planner's rules. */
+/** Runs every case: in process, after a restart, without the planner's rules, and over HTTP. */
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { EngineError, type Engine, type Write, openEngine } from '@acacia/engine';
+import { EngineError, type Write } from '@acacia/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Case, type CaseFile, parseCases, sorted } from './case-file.ts';
+import { openInProcess, openOverHttp, type Target } from './target.ts';
 
 const folder = import.meta.dirname;
 const casesFolder = path.join(folder, 'cases');
@@ -24,7 +25,7 @@ interface GraphData {
 const attributes = (values: Record<string, string | number>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
 
-const shell = async (engine: Engine, text: string, graph: string | null): Promise<string> => {
+const shell = async (engine: Target, text: string, graph: string | null): Promise<string> => {
   let output = '';
   const code = await engine.executeGsql(text, { graph }, (part) => {
     output += part;
@@ -33,7 +34,7 @@ const shell = async (engine: Engine, text: string, graph: string | null): Promis
   return output;
 };
 
-const fill = async (engine: Engine, graph: string): Promise<void> => {
+const fill = async (engine: Target, graph: string): Promise<void> => {
   await shell(engine, await readFile(path.join(folder, 'graphs', `${graph}.gsql`), 'utf8'), null);
   const data = JSON.parse(await readFile(path.join(folder, 'graphs', `${graph}.json`), 'utf8')) as GraphData;
   const vertices = Object.entries(data.vertices).flatMap(([type, rows]) =>
@@ -55,7 +56,7 @@ const fill = async (engine: Engine, graph: string): Promise<void> => {
   await engine.write(graph, edges, { vertexMustExist: true });
 };
 
-const run = async (engine: Engine, graph: string, text: string, parameters: Record<string, unknown>) => {
+const run = async (engine: Target, graph: string, text: string, parameters: Record<string, unknown>) => {
   if (/^\s*INTERPRET/i.test(text)) return engine.interpretQuery(text, graph, parameters);
   const name = /QUERY\s+(\w+)/i.exec(text)?.[1] ?? '';
   await shell(engine, `${text}\nINSTALL QUERY ${name}`, graph);
@@ -64,11 +65,11 @@ const run = async (engine: Engine, graph: string, text: string, parameters: Reco
 
 /** `reopen` gives the engine that the second query of a writing case asks. */
 const checkCase = async (
-  engine: Engine,
+  engine: Target,
   graph: string,
   test: Case,
   exact: boolean,
-  reopen: () => Promise<Engine> = () => Promise.resolve(engine),
+  reopen: () => Promise<Target> = () => Promise.resolve(engine),
 ): Promise<void> => {
   const shown = (value: unknown): unknown => (exact && !test.unordered ? value : sorted(value));
   if (test.setup !== undefined) await shell(engine, test.setup, graph);
@@ -96,38 +97,38 @@ const checkCase = async (
 /** A case that writes runs in an engine of its own, on fresh data. */
 const isWriting = (test: Case): boolean => test.after !== undefined;
 
-const MODES = ['in process', 'after a restart', 'without rules'] as const;
+const MODES = ['in process', 'after a restart', 'without rules', 'over HTTP'] as const;
 
 describe.each(MODES)('%s', (mode) => {
   const exact = mode !== 'without rules';
-  const options = { memoryLimitBytes: 512 * 2 ** 20, workers: 1, optimise: exact };
+  const open = (dataDir: string): Promise<Target> => openInProcess(dataDir, exact);
   const folders: string[] = [];
-  let engine: Engine;
+  let engine: Target;
 
-  const fresh = async (): Promise<{ readonly dataDir: string; readonly opened: Engine }> => {
+  const fresh = async (): Promise<{ readonly dataDir: string; readonly opened: Target }> => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'acacia-conformance-'));
     folders.push(dataDir);
-    const opened = await openEngine({ ...options, dataDir });
+    const opened = await open(dataDir);
     for (const graph of graphs) await fill(opened, graph);
     return { dataDir, opened };
   };
-  const restarted = async (opened: Engine, dataDir: string): Promise<Engine> => {
+  const restarted = async (opened: Target, dataDir: string): Promise<Target> => {
     await opened.close();
-    return openEngine({ ...options, dataDir });
+    return mode === 'over HTTP' ? openOverHttp(dataDir) : open(dataDir);
   };
 
   beforeAll(async () => {
     const { opened, dataDir } = await fresh();
-    engine = mode === 'after a restart' ? await restarted(opened, dataDir) : opened;
+    engine = mode === 'after a restart' || mode === 'over HTTP' ? await restarted(opened, dataDir) : opened;
   });
   afterAll(async () => {
     await engine.close();
     await Promise.all(folders.map((name) => rm(name, { recursive: true, force: true })));
   });
 
-  // What is written does not depend on the planner: two modes are enough for it.
+  // What is written does not depend on the planner or the way: two modes are enough for it.
   const chosen = [...files].map(([name, { graph, cases }]) => {
-    const kept = cases.filter((test) => exact || !isWriting(test));
+    const kept = cases.filter((test) => (exact && mode !== 'over HTTP') || !isWriting(test));
     return [name, { graph, cases: kept }] as const;
   });
   describe.each(chosen.filter(([, { cases }]) => cases.length > 0))('%s', (_name, { graph, cases }) => {

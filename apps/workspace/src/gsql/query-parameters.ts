@@ -135,6 +135,12 @@ export function parametersOfBody(
   for (const [name, value] of Object.entries(body)) {
     const type = declared.find((parameter) => parameter.name === name)?.type;
     if (type === undefined) {
+      // `"v": id, "v.type": T` and `"vp[0]": id`, as in an address (POST /queries/{q}); the engine joins them.
+      const base = KEY.exec(name)?.[1];
+      if (declared.some((parameter) => parameter.name === base)) {
+        result[name] = value;
+        continue;
+      }
       if (NOT_THE_QUERYS.has(name)) continue;
       throw unknownParameter(name, declared);
     }

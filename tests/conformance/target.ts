@@ -1,0 +1,67 @@
+/** What the cases are run against: the engine itself, or a workspace server over HTTP. */
+import { createWorkspaceClient, WorkspaceError } from '@acacia/api-client';
+import { EngineError, openEngine, type Engine, type RunResult } from '@acacia/engine';
+import { createLogger } from '../../apps/workspace/src/log.ts';
+import { startWorkspace } from '../../apps/workspace/src/workspace.ts';
+
+type Answer = Pick<RunResult, 'results' | 'warnings'>;
+
+export interface Target extends Pick<Engine, 'executeGsql' | 'write' | 'close'> {
+  interpretQuery(text: string, graph: string, parameters: Record<string, unknown>): Promise<Answer>;
+  runQuery(graph: string, query: string, parameters: Record<string, unknown>): Promise<Answer>;
+}
+
+export const openInProcess = (dataDir: string, optimise: boolean): Promise<Target> =>
+  openEngine({ dataDir, optimise, memoryLimitBytes: 512 * 2 ** 20, workers: 1 });
+
+/**
+ * A workspace server and its client. Data is written by the engine before the server opens the folder:
+ * what is tested over HTTP is asking.
+ */
+export async function openOverHttp(dataDir: string): Promise<Target> {
+  const workspace = await startWorkspace({
+    listen: { kind: 'port', port: 0 },
+    dataDir,
+    memoryMb: 512,
+    readOnly: false,
+    workers: 1,
+    firstPassword: 'tigergraph',
+    logger: createLogger(undefined),
+  });
+  const issued = await fetch(`${workspace.address}/gsql/v1/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('tigergraph:tigergraph')}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  const { token } = (await issued.json()) as { token: string };
+  const client = createWorkspaceClient(workspace.address, () => Promise.resolve(token));
+  /** The client's refusal as the engine's, so that a case names one of them. */
+  const asEngine = async <T>(call: Promise<T>): Promise<T> => {
+    try {
+      return await call;
+    } catch (error) {
+      if (error instanceof WorkspaceError) throw new EngineError(error.code, error.message, { cause: error });
+      throw error;
+    }
+  };
+  return {
+    executeGsql: async (text, session, write) => {
+      let code = 0;
+      for await (const message of client.gsqlCommand(text, { graph: session.graph })) {
+        write(message.results);
+        code = message.returnCode ?? code;
+      }
+      return code;
+    },
+    interpretQuery: async (text, graph, parameters) => {
+      const { results, warnings = [] } = await asEngine(client.interpretQuery(graph, text, parameters));
+      return { results, warnings };
+    },
+    runQuery: async (graph, query, parameters) => {
+      const { results, warnings = [] } = await asEngine(client.runQuery(graph, query, parameters));
+      return { results, warnings };
+    },
+    write: () => Promise.reject(new Error('Data is written before the server is started.')),
+    close: () => workspace.close(),
+  };
+}
