@@ -1,0 +1,248 @@
+/** Every page by axe in light and dark, by keyboard, and on a phone; and the states that pages can be in. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { editorText, look, pickFromMenu, signIn } from './pages.ts';
+import { Rest, type Place } from './rest.ts';
+import { Stack } from './stack.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const GRAPH = 'Air';
+
+let stack: Stack;
+let context: BrowserContext;
+let page: Page;
+let admin: Rest;
+let place: Place;
+
+const tool = (name: string): string =>
+  `${stack.origin}/${name}?workspace_id=${place.workspaceId}&graph_name=${GRAPH}`;
+
+/** What axe finds of its rules: in the light scheme all of them; what the dark one can change are colours. */
+async function accessible(name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const axe = new AxeBuilder({ page });
+    const { violations } = await (colorScheme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze();
+    const found = violations.map(({ id, help, nodes }) => ({
+      rule: `${id}: ${help}`,
+      where: nodes.map((node) => node.target.join(' ')),
+      why: nodes[0]?.failureSummary,
+    }));
+    expect.soft(found, `${name} in ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+}
+
+test.beforeAll(async ({ browser }) => {
+  stack = await Stack.create();
+  await stack.start();
+  // axe asks for a context of its own.
+  context = await browser.newContext();
+  page = await context.newPage();
+});
+
+test.afterAll(async () => {
+  await context.close();
+  await stack.remove();
+});
+
+test('sign-in, home and workgroups with nothing there', async () => {
+  await page.goto(stack.origin);
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await accessible('sign-in');
+  await signIn(page);
+  await expect(page.getByRole('heading', { name: 'Welcome to the graph platform' })).toBeVisible();
+  await accessible('home');
+  await page.goto(`${stack.origin}/groups`);
+  await expect(page.getByText('No workgroups yet')).toBeVisible();
+  await accessible('no workgroups');
+  for (const name of ['design-schema', 'ingestion', 'editor', 'explore']) {
+    await page.goto(`${stack.origin}/${name}`);
+    await expect(page.getByText('No workspace is active')).toBeVisible();
+  }
+  await accessible('no workspace');
+});
+
+test('creating and reading workgroups', async () => {
+  await page.goto(`${stack.origin}/groups/new`);
+  await expect(page.getByLabel('Workgroup name')).toBeVisible();
+  await accessible('create a workgroup');
+  await page.getByLabel('Workgroup name').fill('a b');
+  await page.getByLabel('Workgroup name').blur();
+  await expect(page.getByText('invalid name')).toBeVisible();
+  await accessible('a name refused');
+  await page.getByLabel('Workgroup name').fill('New');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByLabel('Workspace name')).toBeVisible();
+  await accessible('create a workspace');
+
+  admin = await Rest.of(stack);
+  place = await admin.place('Access');
+  await admin.gsql(
+    place,
+    `CREATE VERTEX Airport (PRIMARY_ID iata STRING, name STRING)
+CREATE DIRECTED EDGE Flight (FROM Airport, TO Airport, flights INT)
+CREATE GRAPH ${GRAPH} (Airport, Flight)`,
+  );
+  await admin.upsert(place, GRAPH, {
+    vertices: { Airport: { ATL: {}, ABE: {} } },
+    edges: { Airport: { ABE: { Flight: { Airport: { ATL: { flights: { value: 853 } } } } } } },
+  });
+  for (const tab of ['General', 'Workspaces', 'Databases']) {
+    await page.goto(`${stack.origin}/groups/${place.workgroupId}?tab=${tab.toLowerCase()}`);
+    await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('main')).toContainText('Access');
+    await accessible(`workgroup, ${tab}`);
+  }
+  await page.goto(stack.origin);
+  await expect(page.getByRole('main')).toContainText('Access');
+  await accessible('home with a workspace');
+});
+
+test('design', async () => {
+  await page.goto(tool('design-schema'));
+  await expect(page.getByLabel('Vertex type Airport')).toBeVisible();
+  await accessible('schema');
+  await look(page, 'access-schema');
+  await page.getByRole('main').getByRole('button', { name: 'Create Vertex' }).first().click();
+  await expect(page.getByRole('complementary', { name: 'Vertex type' })).toBeVisible();
+  await accessible('schema with a panel');
+});
+
+test('load', async () => {
+  await page.goto(tool('ingestion'));
+  await page.getByLabel('Choose CSV files').setInputFiles({
+    name: 'airports.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('iata,name\nJFK,Kennedy\n'),
+  });
+  await pickFromMenu(page, 'Map airports.csv', 'Airport');
+  await expect(page.getByRole('region', { name: 'Vertex Airport' })).toBeVisible();
+  await accessible('a file mapped');
+  await page.getByRole('button', { name: 'Load data' }).click();
+  await expect(page.getByRole('row', { name: /Vertex Airport/ })).toBeVisible();
+  await accessible('a file loaded');
+});
+
+test('edit and run', async () => {
+  await page.goto(tool('editor'));
+  await editorText(page, `INTERPRET QUERY () FOR GRAPH ${GRAPH} { all = {Airport.*}; PRINT all; }`);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByRole('cell', { name: 'ABE' })).toBeVisible();
+  await accessible('editor with a table');
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  await accessible('editor with JSON');
+  await page.getByRole('tab', { name: 'Graph' }).click();
+  await expect(page.getByLabel('Result graph').first()).toBeVisible();
+  await accessible('editor with a graph');
+  await page.getByRole('tab', { name: 'Schema' }).click();
+  await accessible('editor with the schema');
+});
+
+test('explore', async () => {
+  await page.goto(tool('explore'));
+  await page.getByRole('button', { name: 'Add to the graph' }).click();
+  await expect(page.getByRole('application')).toHaveAccessibleName(/3 vertices/);
+  await accessible('explore');
+  await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Vertices').click();
+  await page.getByRole('gridcell', { name: 'ABE' }).click();
+  await expect(page.getByRole('region', { name: 'Selection' })).toBeVisible();
+  await accessible('explore with a list');
+  await page.getByRole('tab', { name: 'Styles' }).click();
+  await accessible('explore with styles');
+});
+
+test('an address that there is not', async () => {
+  await page.goto(`${stack.origin}/nowhere/at-all`);
+  await expect(page.getByText('Page not found')).toBeVisible();
+  await accessible('404');
+  await page.goto(`${stack.origin}/groups/no-such-group`);
+  await expect(page.getByText('Page not found')).toBeVisible();
+  await page.goto(`${stack.origin}/editor?workspace_id=none`);
+  await expect(page.getByText('Workspace not found.')).toBeVisible();
+});
+
+test('by keyboard', async () => {
+  await page.goto(stack.origin);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  const workgroups = page.getByRole('link', { name: 'Workgroups' });
+  await page.getByRole('link', { name: 'Acacia home' }).focus();
+  for (
+    let step = 0;
+    step < 15 && !(await workgroups.evaluate((link) => link === document.activeElement));
+    step += 1
+  ) {
+    await page.keyboard.press('Tab');
+  }
+  await expect(workgroups).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/groups/);
+
+  await page.keyboard.press('Shift+?');
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(shortcuts).toBeVisible();
+  await accessible('shortcuts');
+  await page.keyboard.press('Escape');
+  await expect(shortcuts).toBeHidden();
+
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog');
+  await expect(palette).toBeVisible();
+  await accessible('palette');
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.insertText('Query Editor');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/editor/);
+});
+
+test('on a phone', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${stack.origin}/groups/${place.workgroupId}?tab=workspaces`);
+  await expect(page.getByText('Active').first()).toBeVisible();
+  await accessible('workgroup on a phone');
+  await look(page, 'phone-workgroup');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await expect(drawer).toBeVisible();
+  await accessible('drawer');
+  await look(page, 'phone-drawer');
+  await drawer.getByRole('link', { name: 'Query Editor' }).click();
+  await expect(page.getByText('Screen Size Not Supported')).toBeVisible();
+  await expect(drawer).toBeHidden();
+  await look(page, 'phone-tool');
+  await page.goto(stack.origin);
+  await expect(page.getByRole('main')).toContainText('Access');
+  await look(page, 'phone-home');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test('a server that is away: each page says so, keeps what it has, and goes on when it is back', async () => {
+  await page.goto(tool('editor'));
+  await editorText(page, `INTERPRET QUERY () FOR GRAPH ${GRAPH} { PRINT "still here" AS said; }`);
+  await page.goto(stack.origin);
+  await expect(page.getByRole('main')).toContainText('Access');
+  await stack.stop();
+  await page.getByRole('link', { name: 'Query Editor' }).click();
+  await expect(page.getByText('"still here"')).toBeVisible();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('cannot be reached');
+  await look(page, 'away-editor');
+  await page.getByRole('link', { name: 'Workgroups' }).click();
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
+  await accessible('a server away');
+  await stack.start();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('main')).toContainText('Create workspace');
+  await page.getByRole('link', { name: 'Query Editor' }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByRole('cell', { name: 'still here' })).toBeVisible();
+});
