@@ -126,9 +126,9 @@ test('design Airport and Flight', async () => {
   await page.getByRole('button', { name: 'Create Edge' }).click();
   const edge = page.getByRole('complementary', { name: 'Edge type' });
   await edge.getByLabel('Type name').fill('Flight');
-  // `count` is a reserved word of GSQL: the designer says so before anything is sent.
-  await addAttribute(page, edge, 'count', 'INT');
-  await expect(edge.getByRole('alert')).toContainText("'count' is a reserved word");
+  // `order` is a reserved word of GSQL: the designer says so before anything is sent.
+  await addAttribute(page, edge, 'order', 'INT');
+  await expect(edge.getByRole('alert')).toContainText("'order' is a reserved word");
   await edge.getByLabel('Attribute name').fill('flights');
   await look(page, '08-designer');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -6,7 +6,7 @@ export { parseProgram, parseQuery } from './gsql/parse.ts';
 export type { ParsedProgram, ParsedQuery } from './gsql/parse.ts';
 export { lineColumn } from './position.ts';
 export * from './wire-schema.ts';
-export { isReservedWord } from './gsql/reserved.ts';
+export { isReservedForAttributes, isReservedWord } from './gsql/reserved.ts';
 export { analyzeQuery } from './gsql/check/analyze.ts';
 export { columnName } from './gsql/column-name.ts';
 export { checkProgram, signatureOf } from './gsql/check/program.ts';

@@ -1,25 +1,6 @@
 /** Which names types, attributes, graphs, jobs and queries may have. */
-import { isReservedWord } from '@acacia/language';
+import { isReservedForAttributes, isReservedWord } from '@acacia/language';
 import { EngineError } from '../errors.ts';
-
-/** Reserved words that samples and files use for attributes all the same; no query text is hurt by them. */
-const ATTRIBUTES_ALLOWED = new Set([
-  'COUNT',
-  'DAY',
-  'HOUR',
-  'MINUTE',
-  'SECOND',
-  'TYPE',
-  'LOG',
-  'KEY',
-  'ROW',
-  'COST',
-  'LONG',
-  'HEADER',
-  'CHECK',
-  'TARGET',
-  'BATCH',
-]);
 
 /**
  * Refuses a name that GSQL could not read back. `what` is for the message: `vertex type`, `attribute`.
@@ -37,7 +18,7 @@ export const checkName = (what: string, name: string): void => {
       `Semantic Check Fails: the name '${name}' begins with the reserved prefix gsql_sys_.`,
     );
   }
-  if (isReservedWord(name) && !(what === 'attribute' && ATTRIBUTES_ALLOWED.has(name.toUpperCase()))) {
+  if (what === 'attribute' ? isReservedForAttributes(name) : isReservedWord(name)) {
     throw new EngineError(
       'GSQL-NAME',
       `Semantic Check Fails: '${name}' is a reserved word and cannot be the name of a ${what}.`,

@@ -1,5 +1,5 @@
 /** What keeps a draft from being saved, by place, with the sentence to show there. */
-import { isReservedWord } from '@acacia/language';
+import { isReservedForAttributes, isReservedWord } from '@acacia/language';
 import type { AttributeType } from '@acacia/language';
 import type { Draft, DraftAttribute } from './draft.ts';
 
@@ -20,7 +20,8 @@ export function nameProblem(kind: string, name: string): string | null {
     return `The ${kind} name '${name}' may contain only letters, digits and underscores, and cannot start with a digit.`;
   }
   if (name.startsWith('gsql_sys_')) return `The ${kind} name '${name}' starts with the reserved gsql_sys_.`;
-  if (isReservedWord(name)) return `The ${kind} name '${name}' is a reserved word of GSQL. Choose another.`;
+  const reserved = kind === 'attribute' ? isReservedForAttributes(name) : isReservedWord(name);
+  if (reserved) return `The ${kind} name '${name}' is a reserved word of GSQL. Choose another.`;
   return null;
 }
 

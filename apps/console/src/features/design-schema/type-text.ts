@@ -1,15 +1,7 @@
 /** Attribute types as text, and back. */
 import type { AttributeType, ScalarTypeName } from '@acacia/language';
 
-const SCALARS: readonly ScalarTypeName[] = [
-  'INT',
-  'UINT',
-  'BOOL',
-  'FLOAT',
-  'DOUBLE',
-  'STRING',
-  'DATETIME',
-];
+const SCALARS: readonly ScalarTypeName[] = ['INT', 'UINT', 'BOOL', 'FLOAT', 'DOUBLE', 'STRING', 'DATETIME'];
 
 /** Types of a primary id (GSQL, CREATE VERTEX). */
 export const ID_TYPES: readonly ScalarTypeName[] = ['STRING', 'INT', 'UINT', 'DATETIME'];
