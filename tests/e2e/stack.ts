@@ -46,7 +46,8 @@ export class Stack {
     const child = spawn(process.execPath, ['apps/cloud/src/main.ts'], {
       cwd: ROOT,
       env: { ...process.env, PORT: String(this.port), ACACIA_HOME: this.home },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // The channel ends it when the tests are killed.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#process = child;
     await new Promise<void>((resolve, reject) => {
@@ -54,8 +55,8 @@ export class Stack {
         this.#output += chunk.toString();
         if (this.#output.includes('Acacia is ready at')) resolve();
       };
-      child.stdout.on('data', seen);
-      child.stderr.on('data', seen);
+      child.stdout?.on('data', seen);
+      child.stderr?.on('data', seen);
       child.once('exit', (code) =>
         reject(new Error(`Acacia ended with ${code} before it was ready:\n${this.#output}`)),
       );
@@ -81,7 +82,7 @@ export class Stack {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
     if (code !== 0) throw new Error(`token ended with ${code}`);
     return output.trim();
