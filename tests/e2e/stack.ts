@@ -82,7 +82,7 @@ export class Stack {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';
-    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
     if (code !== 0) throw new Error(`token ended with ${code}`);
     return output.trim();
