@@ -17,13 +17,8 @@ interface ParameterFieldProps {
   readonly vertexTypes: readonly string[];
 }
 
-const HINTS: Readonly<Record<string, string>> = {
-  DATETIME: 'YYYY-MM-DD HH:MM:SS',
-  INT: '0',
-  UINT: '0',
-  FLOAT: '0.0',
-  DOUBLE: '0.0',
-};
+/** Formats that cannot be guessed; an example number would look like a value that is refused. */
+const HINTS: Readonly<Record<string, string>> = { DATETIME: 'YYYY-MM-DD HH:MM:SS' };
 
 export function ParameterField(props: ParameterFieldProps) {
   const { label, type, draft, onChange, problems, path = '', vertexTypes } = props;
