@@ -1,29 +1,7 @@
 /** Stored queries: what the catalog keeps of one, and changes of it. */
-import type { Ast, QuerySignature } from '@acacia/language';
+import { signatureOf, type Ast } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import { keyInGraph, withEntry, type Catalog, type QueryEntry } from './catalog.ts';
-
-/** A type as GSQL writes it, without white space beside what separates words. */
-const typeExprText = (type: Ast.TypeExpr): string => {
-  switch (type.kind) {
-    case 'scalar':
-    case 'json':
-    case 'named':
-      return type.name;
-    case 'vertex':
-      return type.vertexType === undefined ? 'VERTEX' : `VERTEX<${type.vertexType}>`;
-    case 'edge':
-      return type.edgeType === undefined ? 'EDGE' : `EDGE<${type.edgeType}>`;
-    case 'set':
-    case 'bag':
-    case 'list':
-      return `${type.kind.toUpperCase()}<${typeExprText(type.element)}>`;
-    case 'map':
-      return `MAP<${typeExprText(type.key)}, ${typeExprText(type.value)}>`;
-    case 'accum':
-      return type.accum.kind;
-  }
-};
 
 const defaultOf = (value: Ast.Expr | undefined): unknown => {
   switch (value?.kind) {
@@ -37,33 +15,22 @@ const defaultOf = (value: Ast.Expr | undefined): unknown => {
   }
 };
 
-const signatureOf = (query: Ast.QueryDefinition): QuerySignature => ({
-  name: query.name.text,
-  parameters: query.parameters.map((parameter) => ({
-    name: parameter.name,
-    type: typeExprText(parameter.type),
-    hasDefault: parameter.defaultValue !== undefined,
-  })),
-  ...(query.returns === undefined ? {} : { returns: typeExprText(query.returns) }),
-});
-
-const entryOf = (graph: string, query: Ast.QueryDefinition, code: string, draft: boolean): QueryEntry => ({
-  name: query.name.text,
-  graph,
-  code,
-  syntax: `GSQL ${query.syntax ?? 'v2'}`,
-  installed: false,
-  draft,
-  parameters: query.parameters.map((parameter) => {
-    const defaultValue = defaultOf(parameter.defaultValue);
-    return {
-      name: parameter.name,
-      type: typeExprText(parameter.type),
-      ...(defaultValue === undefined ? {} : { defaultValue }),
-    };
-  }),
-  signature: signatureOf(query),
-});
+const entryOf = (graph: string, query: Ast.QueryDefinition, code: string, draft: boolean): QueryEntry => {
+  const signature = signatureOf(query);
+  return {
+    name: query.name.text,
+    graph,
+    code,
+    syntax: `GSQL ${query.syntax ?? 'v2'}`,
+    installed: false,
+    draft,
+    parameters: signature.parameters.map(({ name, type }, index) => {
+      const defaultValue = defaultOf(query.parameters[index]?.defaultValue);
+      return { name, type, ...(defaultValue === undefined ? {} : { defaultValue }) };
+    }),
+    signature,
+  };
+};
 
 /** A query of a graph; undefined when there is none of that name. */
 export const findQuery = (catalog: Catalog, graph: string, name: string): QueryEntry | undefined =>

@@ -17,6 +17,21 @@ export const openColumn = (column: SharedColumn): ColumnData =>
     ? { kind: column.kind, codes: column.codes, strings: new TextArray(column.texts) }
     : column;
 
+/** Opens columns by attribute, each once and when it is first asked for. */
+export const columnReader = (shared: ReadonlyMap<string, SharedColumn>) => {
+  const opened = new Map<string, ColumnData>();
+  return (attribute: string): ColumnData | undefined => {
+    let column = opened.get(attribute);
+    if (column === undefined) {
+      const closed = shared.get(attribute);
+      if (closed === undefined) return undefined;
+      column = openColumn(closed);
+      opened.set(attribute, column);
+    }
+    return column;
+  };
+};
+
 /** FLOAT, DOUBLE, and DATETIME (seconds since 1970 UTC). */
 const numberColumn = (values: ArrayLike<number>): SharedColumn => {
   const shared = sharedFloat64(values.length);

@@ -1,6 +1,6 @@
 /** Edges of one type between one pair of vertex types in shared memory, with both adjacencies. */
 import type { EdgeType } from '@acacia/language';
-import { openColumn, type SharedColumn } from './columns.ts';
+import { columnReader, type SharedColumn } from './columns.ts';
 import { sharedUint32 } from './shared-arrays.ts';
 import type { Adjacency, ColumnData, EdgeTable } from './snapshot.ts';
 
@@ -116,8 +116,7 @@ class OpenEdgeTable implements EdgeTable {
   readonly to: Uint32Array;
   readonly out: Adjacency;
   readonly in: Adjacency;
-  readonly #shared: ReadonlyMap<string, SharedColumn>;
-  readonly #columns = new Map<string, ColumnData>();
+  readonly column: (attribute: string) => ColumnData | undefined;
 
   constructor(table: SharedEdgeTable) {
     this.type = table.type;
@@ -128,18 +127,7 @@ class OpenEdgeTable implements EdgeTable {
     this.to = table.to;
     this.out = table.out;
     this.in = table.in;
-    this.#shared = table.columns;
-  }
-
-  column(attribute: string): ColumnData | undefined {
-    let column = this.#columns.get(attribute);
-    if (column === undefined) {
-      const shared = this.#shared.get(attribute);
-      if (shared === undefined) return undefined;
-      column = openColumn(shared);
-      this.#columns.set(attribute, column);
-    }
-    return column;
+    this.column = columnReader(table.columns);
   }
 }
 

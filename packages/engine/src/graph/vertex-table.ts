@@ -1,6 +1,6 @@
 /** Vertices of one type in shared memory: ids with an index, attribute columns, which rows live. */
 import type { VertexType } from '@acacia/language';
-import { integerColumn, openColumn, stringColumn, type SharedColumn } from './columns.ts';
+import { integerColumn, columnReader, stringColumn, type SharedColumn } from './columns.ts';
 import { sharedInt32, sharedUint8 } from './shared-arrays.ts';
 import type { ColumnData, VertexTable } from './snapshot.ts';
 import { TextArray, buildTextArray, type TextArrayData } from './text-array.ts';
@@ -84,8 +84,7 @@ class OpenVertexTable implements VertexTable {
   readonly count: number;
   readonly alive: Uint8Array | null;
   readonly #ids: TextArray;
-  readonly #shared: ReadonlyMap<string, SharedColumn>;
-  readonly #columns = new Map<string, ColumnData>();
+  readonly column: (attribute: string) => ColumnData | undefined;
 
   constructor(table: SharedVertexTable) {
     this.typeIndex = table.typeIndex;
@@ -94,7 +93,7 @@ class OpenVertexTable implements VertexTable {
     this.count = table.count;
     this.alive = table.alive;
     this.#ids = new TextArray(table.ids);
-    this.#shared = table.columns;
+    this.column = columnReader(table.columns);
   }
 
   id(number: number): string {
@@ -103,17 +102,6 @@ class OpenVertexTable implements VertexTable {
 
   lookup(id: string): number {
     return this.#ids.find(id);
-  }
-
-  column(attribute: string): ColumnData | undefined {
-    let column = this.#columns.get(attribute);
-    if (column === undefined) {
-      const shared = this.#shared.get(attribute);
-      if (shared === undefined) return undefined;
-      column = openColumn(shared);
-      this.#columns.set(attribute, column);
-    }
-    return column;
   }
 }
 

@@ -7,9 +7,9 @@ import { IconPlus, IconSchema } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useDenied } from '../../data/me.ts';
-import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
-import { ToolGate, type ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
+import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout, ToolSkeleton } from '../workspace-tool/ToolLayout.tsx';
+import { ToolPage } from '../workspace-tool/ToolPage.tsx';
 import {
   graphKeys,
   useGraphChoice,
@@ -23,19 +23,7 @@ const TITLE = 'Design Schema';
 const NO_STYLE = {};
 
 export function Page() {
-  useDocumentTitle(TITLE);
-  return (
-    <ToolGate
-      skeleton={
-        <ToolLayout title={TITLE}>
-          <ToolSkeleton label="Loading the designer" />
-        </ToolLayout>
-      }
-      around={(content) => <ToolLayout title={TITLE}>{content}</ToolLayout>}
-    >
-      {(ready) => <DesignPage {...ready} />}
-    </ToolGate>
-  );
+  return <ToolPage title={TITLE}>{(ready) => <DesignPage {...ready} />}</ToolPage>;
 }
 
 function DesignPage({ workspace, client }: ReadyWorkspace) {

@@ -4,26 +4,17 @@ import { Button } from '@mantine/core';
 import { IconTopologyStar3 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { GraphSelector } from '../workspace-tool/GraphSelector.tsx';
-import { ToolGate, type ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
+import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout, ToolSkeleton } from '../workspace-tool/ToolLayout.tsx';
+import { ToolPage } from '../workspace-tool/ToolPage.tsx';
 import { useGraphChoice, useGraphSchema } from '../workspace-tool/useGraphChoice.ts';
 import { Explorer } from './Explorer.tsx';
 
 const TITLE = 'Explore Graph';
 
 export function Page() {
-  useDocumentTitle(TITLE);
-  const skeleton = <ToolSkeleton label="Loading the explorer" />;
-  return (
-    <ToolGate
-      skeleton={<ToolLayout title={TITLE}>{skeleton}</ToolLayout>}
-      around={(content) => <ToolLayout title={TITLE}>{content}</ToolLayout>}
-    >
-      {(ready) => <ExplorePage {...ready} />}
-    </ToolGate>
-  );
+  return <ToolPage title={TITLE}>{(ready) => <ExplorePage {...ready} />}</ToolPage>;
 }
 
 function ExplorePage({ workspace, client }: ReadyWorkspace) {

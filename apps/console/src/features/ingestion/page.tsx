@@ -8,10 +8,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { useDenied } from '../../data/me.ts';
-import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { GraphSelector } from '../workspace-tool/GraphSelector.tsx';
-import { ToolGate, type ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
+import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout, ToolSkeleton } from '../workspace-tool/ToolLayout.tsx';
+import { ToolPage } from '../workspace-tool/ToolPage.tsx';
 import { graphKeys, useGraphChoice, useGraphSchema } from '../workspace-tool/useGraphChoice.ts';
 import { FilesStep } from './FilesStep.tsx';
 import { MapStep } from './MapStep.tsx';
@@ -23,19 +23,7 @@ import classes from './ingestion.module.css';
 const TITLE = 'Load Data';
 
 export function Page() {
-  useDocumentTitle(TITLE);
-  return (
-    <ToolGate
-      skeleton={
-        <ToolLayout title={TITLE}>
-          <ToolSkeleton label="Loading the page" />
-        </ToolLayout>
-      }
-      around={(content) => <ToolLayout title={TITLE}>{content}</ToolLayout>}
-    >
-      {(ready) => <LoadPage {...ready} />}
-    </ToolGate>
-  );
+  return <ToolPage title={TITLE}>{(ready) => <LoadPage {...ready} />}</ToolPage>;
 }
 
 function LoadPage({ workspace, client }: ReadyWorkspace) {

@@ -24,9 +24,9 @@ const POLL_MS = 250;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** `load_20261121_074200`: says when it was made, and is a name that GSQL takes. */
+/** `load_20261121_074200_125`: says when it was made, and is a name that GSQL takes. */
 const jobName = (): string =>
-  `load_${new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_')}`;
+  `load_${new Date().toISOString().slice(0, 23).replace(/[-:]/g, '').replace(/[T.]/g, '_')}`;
 
 export function useIngestion(client: WorkspaceClient, graph: string, schema: GraphSchema) {
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
@@ -110,8 +110,12 @@ export function useIngestion(client: WorkspaceClient, graph: string, schema: Gra
     setRun({ phase: 'loading', status: null });
     await client.createLoadingJob(graph, text);
     const id = await client.runLoadingJob(graph, job, paths);
+    let told = false;
     for (;;) {
-      if (signal.aborted) await client.abortLoad(graph, id);
+      if (signal.aborted && !told) {
+        told = true;
+        await client.abortLoad(graph, id);
+      }
       const status = await client.loadStatus(graph, id);
       if (status.overall.status !== 'running') {
         setRun({ phase: 'ended', status });
@@ -149,7 +153,6 @@ export function useIngestion(client: WorkspaceClient, graph: string, schema: Gra
     removeMapping,
     start,
     cancel: () => abort.current?.abort(),
-    reset: () => setRun({ phase: 'none' }),
   };
 }
 
