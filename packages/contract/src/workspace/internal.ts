@@ -1,16 +1,63 @@
 /** What the control plane asks of a workspace it runs; never reachable through the gateway. */
 import { z } from 'zod';
 
+/** Upper bounds of the latency histogram's buckets in milliseconds; one more bucket takes the rest. */
+export const LATENCY_BOUNDS_MS = [
+  1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000,
+] as const;
+
+/** Counters that only grow while the process lives; who asks takes differences. */
+export const WorkspaceCounters = z.object({
+  /** Processor time of the process and its threads. */
+  cpuMicroseconds: z.number(),
+  queries: z.number(),
+  /** Queries that ended with an error, timeouts and cancels included. */
+  queryErrors: z.number(),
+  queryTimeouts: z.number(),
+  /** Ended queries by latency: one count for each bound and one for the rest. */
+  queryLatency: z.array(z.number()).length(LATENCY_BOUNDS_MS.length + 1),
+  requests: z.number(),
+  /** Requests answered with 5xx. */
+  requestErrors: z.number(),
+  loads: z.number(),
+  loadErrors: z.number(),
+  rowsLoaded: z.number(),
+  rowsRejected: z.number(),
+});
+export type WorkspaceCounters = z.infer<typeof WorkspaceCounters>;
+
 export const InternalStatus = z.object({
   activity: z.object({
     runningQueries: z.number(),
     runningLoads: z.number(),
     lastActivityAt: z.iso.datetime(),
   }),
+  /** Bytes. */
   memory: z.object({ graphBytes: z.number(), limitBytes: z.number(), processBytes: z.number() }),
+  /** When the process began to serve: counters start from zero then. */
+  startedAt: z.iso.datetime(),
+  counters: WorkspaceCounters,
+  /** Over all graphs; null while a count would make the workspace load what it has not loaded yet. */
+  vertexCount: z.number().nullable(),
+  edgeCount: z.number().nullable(),
   readOnly: z.boolean(),
 });
 export type InternalStatus = z.infer<typeof InternalStatus>;
+
+/** `POST /internal/copy`: a consistent copy of the data, taken between two commits while others go on. */
+export const InternalCopy = z.object({
+  /** Absolute path of a folder that is not there yet; it appears whole or not at all. */
+  folder: z.string(),
+});
+export const InternalCopied = z.object({
+  bytes: z.number(),
+  /** Milliseconds for which writes had to wait. */
+  writesHeldMs: z.number(),
+});
+export type InternalCopied = z.infer<typeof InternalCopied>;
+
+/** Message on the IPC channel by which a process that stands by (`--standby`) is told to open the data and serve. */
+export const PROMOTE = { kind: 'promote' } as const;
 
 /** Headers by which the gateway tells a workspace who calls. */
 export const GATEWAY_HEADERS = { key: 'x-acacia-key', user: 'x-acacia-user', role: 'x-acacia-role' } as const;
