@@ -89,8 +89,10 @@ function endpointName(request: FastifyRequest): string {
   return `${request.method} ${path}`;
 }
 
-function countRequests(app: FastifyInstance, { statistics }: Services): void {
+function countRequests(app: FastifyInstance, { statistics, counters }: Services): void {
   app.addHook('onResponse', async (request, reply) => {
+    // Those who watch are not what is watched.
+    if (!request.url.startsWith('/internal/')) counters.request(reply.statusCode);
     if (isRestpp(request.url) && request.routeOptions.url !== undefined) {
       statistics.record(endpointName(request), reply.elapsedTime, timedOut.has(request));
     }

@@ -3,12 +3,14 @@ import type { Engine, GsqlSession } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from './auth/caller.ts';
 import type { Credentials } from './auth/credentials.ts';
+import type { Counters } from './counters.ts';
 import { Problem } from './http/problem.ts';
 import type { RequestStatistics } from './http/statistics.ts';
 import type { BackgroundRuns } from './background-runs.ts';
 import type { DataFiles } from './storage/data-files.ts';
 import type { Documents } from './storage/documents.ts';
 import { pathPart, searchParams } from './http/request-body.ts';
+import type { Totals } from './totals.ts';
 
 export interface Services {
   readonly engine: Engine;
@@ -17,6 +19,8 @@ export interface Services {
   readonly files: DataFiles;
   readonly documents: Documents;
   readonly statistics: RequestStatistics;
+  readonly counters: Counters;
+  readonly totals: () => Promise<Totals | null>;
   readonly runs: BackgroundRuns;
   readonly readOnly: boolean;
   /** Bytes that the body of a request may have, uploads aside. */

@@ -9,11 +9,13 @@ import type { Logger } from 'pino';
 import { createAuthenticator } from './auth/caller.ts';
 import { openCredentials } from './auth/credentials.ts';
 import { createBackgroundRuns } from './background-runs.ts';
+import { createCounters } from './counters.ts';
 import { createStatistics } from './http/statistics.ts';
 import type { CommandLine, ListenOn } from './options.ts';
 import { buildServer } from './server.ts';
 import { openDataFiles } from './storage/data-files.ts';
 import { openDocuments } from './storage/documents.ts';
+import { createTotals } from './totals.ts';
 
 const DEFAULT_BODY_LIMIT = 200 * 2 ** 20;
 
@@ -106,11 +108,13 @@ async function stopServing(app: FastifyInstance): Promise<void> {
 export async function startWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const { dataDir, logger } = options;
   await mkdir(dataDir, { recursive: true });
+  const counters = createCounters();
   const engine: Engine = await openEngine({
     dataDir,
     memoryLimitBytes: options.memoryMb * 2 ** 20,
     readOnly: options.readOnly,
     log: (level, message, details) => logger[level](details ?? {}, message),
+    onEvent: (event) => counters.engineEvent(event),
     ...(options.workers === undefined ? {} : { workers: options.workers }),
   });
   const runs = createBackgroundRuns();
@@ -135,6 +139,8 @@ export async function startWorkspace(options: WorkspaceOptions): Promise<Workspa
         ),
         documents: openDocuments(dataDir),
         statistics: createStatistics(),
+        counters,
+        totals: createTotals(engine),
         runs,
         readOnly: options.readOnly,
         bodyLimit: options.bodyLimit ?? DEFAULT_BODY_LIMIT,

@@ -19,7 +19,24 @@ export interface EngineOptions {
   /** Read-only engines refuse every write with a clear error. */
   readonly readOnly?: boolean;
   readonly log?: (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;
+  /** Told of what ended; must not throw. */
+  readonly onEvent?: (event: EngineEvent) => void;
 }
+
+/** Something that came to its end. */
+export type EngineEvent =
+  | {
+      readonly kind: 'queryEnded';
+      readonly requestId: string;
+      readonly graph: string;
+      /** '' for text without a name. */
+      readonly query: string;
+      readonly milliseconds: number;
+      readonly outcome: 'done' | 'failed' | 'timeout' | 'aborted';
+      /** Why it failed; null when it did not. */
+      readonly error: string | null;
+    }
+  | { readonly kind: 'loadEnded'; readonly load: LoadStatus };
 
 /** The state of one GSQL shell: which graph `USE GRAPH` chose. Changed by `executeGsql`. */
 export interface GsqlSession {
@@ -278,6 +295,8 @@ export interface Engine {
     readonly lastActivityAt: Date;
   };
   memory(): { readonly graphBytes: number; readonly limitBytes: number };
+  /** Vertices and edges of all graphs; a look that counts as no activity. */
+  totals(): Promise<{ readonly vertices: number; readonly edges: number }>;
 
   /** Waits for writes under way, stops queries, closes the store. */
   close(): Promise<void>;

@@ -9,7 +9,7 @@ import { QueryService } from './query-service.ts';
 import { createQueryRunner } from './run/runner.ts';
 import { executeGsql } from './shell/execute.ts';
 import { applyWrites } from './storage/apply-writes.ts';
-import { countEdges, countVertices, listEdges, listVertices } from './storage/read-lists.ts';
+import { countAll, countEdges, countVertices, listEdges, listVertices } from './storage/read-lists.ts';
 import { Store } from './storage/store.ts';
 
 /** A query without a limit of its own is stopped after TigerGraph's default. */
@@ -27,8 +27,9 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     optimise: options.optimise ?? true,
     log,
   });
-  const queries = new QueryService(store, runner, defaultTimeLimitMs);
-  const loads = new Loads(store, log);
+  const onEvent = options.onEvent ?? (() => undefined);
+  const queries = new QueryService(store, runner, defaultTimeLimitMs, onEvent);
+  const loads = new Loads(store, log, onEvent);
   await loads.restore();
   let changes = 0;
   let lastActivityAt = new Date();
@@ -125,6 +126,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
       };
     },
     memory: () => ({ graphBytes: store.graphBytes, limitBytes: options.memoryLimitBytes }),
+    totals: () => store.read(countAll),
 
     close: async () => {
       await queries.close();

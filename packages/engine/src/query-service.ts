@@ -2,11 +2,14 @@
 import { parseQuery } from '@acacia/language';
 import { findQuery } from './catalog/queries.ts';
 import { graphEntry, schemaOf } from './catalog/catalog.ts';
-import type { RunOptions, RunResult, RunningQuery } from './engine.ts';
+import type { EngineEvent, RunOptions, RunResult, RunningQuery } from './engine.ts';
 import { EngineError } from './errors.ts';
+import { TIMED_OUT_CODE } from './run/library/meter.ts';
 import type { QueryRunner } from './run/request.ts';
 import { applyWrites } from './storage/apply-writes.ts';
 import type { Store } from './storage/store.ts';
+
+type QueryEnded = Extract<EngineEvent, { kind: 'queryEnded' }>;
 
 interface Running extends RunningQuery {
   readonly abort: AbortController;
@@ -17,12 +20,19 @@ export class QueryService {
   readonly #runner: QueryRunner;
   readonly #defaultTimeLimitMs: number;
   readonly #running = new Map<string, Running>();
+  readonly #onEvent: (event: EngineEvent) => void;
   #lastNumber = 0;
 
-  constructor(store: Store, runner: QueryRunner, defaultTimeLimitMs: number) {
+  constructor(
+    store: Store,
+    runner: QueryRunner,
+    defaultTimeLimitMs: number,
+    onEvent: (event: EngineEvent) => void,
+  ) {
     this.#store = store;
     this.#runner = runner;
     this.#defaultTimeLimitMs = defaultTimeLimitMs;
+    this.#onEvent = onEvent;
   }
 
   get count(): number {
@@ -106,6 +116,8 @@ export class QueryService {
     const abort = new AbortController();
     const signal =
       options.signal === undefined ? abort.signal : AbortSignal.any([options.signal, abort.signal]);
+    const began = performance.now();
+    let failure: unknown = null;
     this.#running.set(requestId, {
       requestId,
       graph,
@@ -135,8 +147,19 @@ export class QueryService {
       }
       const { results, warnings, profile } = outcome;
       return { requestId, results, schemaVersion, warnings, ...(profile === undefined ? {} : { profile }) };
+    } catch (cause) {
+      failure = cause;
+      throw cause;
     } finally {
       this.#running.delete(requestId);
+      this.#onEvent({
+        kind: 'queryEnded',
+        requestId,
+        graph,
+        query: name,
+        milliseconds: performance.now() - began,
+        ...endOf(failure, signal),
+      });
     }
   }
 
@@ -147,3 +170,11 @@ export class QueryService {
     return Object.fromEntries(others.map((query) => [query.name, query.code]));
   }
 }
+
+/** How a query ended, told by what it threw; null: nothing. */
+const endOf = (failure: unknown, signal: AbortSignal): Pick<QueryEnded, 'outcome' | 'error'> => {
+  if (failure === null) return { outcome: 'done', error: null };
+  const error = failure instanceof Error ? failure.message : String(failure);
+  if (failure instanceof EngineError && failure.code === TIMED_OUT_CODE) return { outcome: 'timeout', error };
+  return { outcome: signal.aborted ? 'aborted' : 'failed', error };
+};

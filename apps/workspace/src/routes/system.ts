@@ -5,7 +5,7 @@ import { gsql, restpp } from '../http/envelopes.ts';
 import type { Services } from '../services.ts';
 import { versionText } from '../version.ts';
 
-export function systemRoutes(on: Register, { engine, readOnly }: Services): void {
+export function systemRoutes(on: Register, { engine, counters, totals, readOnly }: Services): void {
   const hello = () => restpp(engine, undefined, undefined, { message: 'Hello GSQL' });
   on('GET /api/ping', () => gsql(null, 'pong'));
   on('GET /restpp/echo', hello);
@@ -14,11 +14,16 @@ export function systemRoutes(on: Register, { engine, readOnly }: Services): void
   on('GET /restpp/version', () => restpp(engine, undefined, undefined, { message: versionText() }));
   on('GET /gsql/v1/version', () => gsql(null, versionText()));
 
-  on('GET /internal/status', (): InternalStatus => {
+  on('GET /internal/status', async (): Promise<InternalStatus> => {
     const { lastActivityAt, ...counts } = engine.activity();
+    const known = await totals();
     return {
       activity: { ...counts, lastActivityAt: lastActivityAt.toISOString() },
       memory: { ...engine.memory(), processBytes: process.memoryUsage.rss() },
+      startedAt: counters.startedAt.toISOString(),
+      counters: counters.read(),
+      vertexCount: known?.vertices ?? null,
+      edgeCount: known?.edges ?? null,
       readOnly,
     };
   });

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
 import { keyInGraph, type Catalog } from '../catalog/catalog.ts';
-import type { FileCounts, LoadOptions, LoadStatus, RejectedRow } from '../engine.ts';
+import type { EngineEvent, FileCounts, LoadOptions, LoadStatus, RejectedRow } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { asEngineError } from '../storage/failures.ts';
 import type { Store } from '../storage/store.ts';
@@ -25,12 +25,14 @@ const FOLDER = 'loads';
 export class Loads {
   readonly #store: Store;
   readonly #log: Log;
+  readonly #onEvent: (event: EngineEvent) => void;
   readonly #loads = new Map<string, Load>();
   #lastId = 0;
 
-  constructor(store: Store, log: Log) {
+  constructor(store: Store, log: Log, onEvent: (event: EngineEvent) => void) {
     this.#store = store;
     this.#log = log;
+    this.#onEvent = onEvent;
   }
 
   /** Finds the reports of loads that ended before this process began. */
@@ -196,6 +198,7 @@ export class Loads {
     for (const copy of copies) await rm(copy, { force: true });
     load.status = { ...load.status, ...end, endedAt: new Date() };
     await this.#keep(load.status);
+    this.#onEvent({ kind: 'loadEnded', load: load.status });
     return load.status;
   }
 

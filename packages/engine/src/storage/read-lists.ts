@@ -145,6 +145,22 @@ export const countEdges = async (
   return counts;
 };
 
+/** Vertices and edges of all types together. */
+export const countAll = async (
+  transaction: Transaction,
+  { catalog }: StoreState,
+): Promise<{ vertices: number; edges: number }> => {
+  const sumOf = (tables: readonly string[]): Promise<number> =>
+    tables.length === 0
+      ? Promise.resolve(0)
+      : transaction.number(`SELECT ${tables.map((table) => `(SELECT count(*) FROM ${table})`).join(' + ')}`);
+  const edgeTypes = [...catalog.edgeTypes.values()];
+  return {
+    vertices: await sumOf([...catalog.vertexTypes.values()].map((entry) => entry.table)),
+    edges: await sumOf(edgeTypes.flatMap((entry) => entry.pairs.map((pair) => pair.table))),
+  };
+};
+
 /** One way to walk a table of edges from the source vertex. */
 interface Walk {
   readonly entry: EdgeTypeEntry;

@@ -26,9 +26,12 @@ export const check = (): void => {
   if (state !== RUNNING) throw stopError(state);
 };
 
+/** Code of the error of a query that ran longer than it may. */
+export const TIMED_OUT_CODE = 'REST-3000';
+
 export const stopError = (state: number): EngineError =>
   state === TIMED_OUT
-    ? new EngineError('REST-3000', 'The query was stopped: it ran longer than its time limit.')
+    ? new EngineError(TIMED_OUT_CODE, 'The query was stopped: it ran longer than its time limit.')
     : new EngineError('GSQL-6500', 'The query was aborted.');
 
 export const memoryError = (): EngineError =>

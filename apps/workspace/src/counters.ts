@@ -1,0 +1,61 @@
+/** Counters that only grow while the process lives, for who watches the workspace. */
+import { LATENCY_BOUNDS_MS, type WorkspaceCounters } from '@acacia/contract';
+import type { EngineEvent } from '@acacia/engine';
+
+export interface Counters {
+  /** When counting began. */
+  readonly startedAt: Date;
+  /** Counts what the engine says has ended. */
+  engineEvent(event: EngineEvent): void;
+  request(status: number): void;
+  read(): WorkspaceCounters;
+}
+
+/** The bucket of a latency: the first bound that is not below it, or the one after the last bound. */
+const bucketOf = (milliseconds: number): number => {
+  const index = LATENCY_BOUNDS_MS.findIndex((bound) => milliseconds <= bound);
+  return index < 0 ? LATENCY_BOUNDS_MS.length : index;
+};
+
+export function createCounters(): Counters {
+  const startedAt = new Date();
+  const queryLatency = Array.from({ length: LATENCY_BOUNDS_MS.length + 1 }, () => 0);
+  const counts = {
+    queries: 0,
+    queryErrors: 0,
+    queryTimeouts: 0,
+    requests: 0,
+    requestErrors: 0,
+    loads: 0,
+    loadErrors: 0,
+    rowsLoaded: 0,
+    rowsRejected: 0,
+  };
+  return {
+    startedAt,
+    engineEvent(event) {
+      if (event.kind === 'queryEnded') {
+        counts.queries += 1;
+        if (event.outcome !== 'done') counts.queryErrors += 1;
+        if (event.outcome === 'timeout') counts.queryTimeouts += 1;
+        const bucket = bucketOf(event.milliseconds);
+        queryLatency[bucket] = (queryLatency[bucket] ?? 0) + 1;
+        return;
+      }
+      counts.loads += 1;
+      if (event.load.state !== 'finished') counts.loadErrors += 1;
+      for (const file of event.load.files) {
+        counts.rowsLoaded += file.validLine;
+        counts.rowsRejected += file.rejectLine + file.notEnoughToken + file.oversizeToken;
+      }
+    },
+    request(status) {
+      counts.requests += 1;
+      if (status >= 500) counts.requestErrors += 1;
+    },
+    read() {
+      const { user, system } = process.cpuUsage();
+      return { cpuMicroseconds: user + system, ...counts, queryLatency: [...queryLatency] };
+    },
+  };
+}
