@@ -200,6 +200,32 @@ export interface LoadOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface CopyOptions {
+  /** Puts more into the new folder, while nothing is written to the store. */
+  readonly beside?: (folder: string) => Promise<void>;
+  /** Gives up waiting for writers. */
+  readonly signal?: AbortSignal;
+}
+
+export interface CopyResult {
+  readonly bytes: number;
+  /** Milliseconds for which writes had to wait. */
+  readonly writesHeldMs: number;
+}
+
+/** What can be compared of a store: equal data give equal texts, whatever the order of rows. */
+export interface StoreChecksums {
+  readonly catalog: string;
+  readonly types: readonly {
+    /** The graph that alone sees the type; null for a global one. */
+    readonly graph: string | null;
+    readonly kind: 'vertex' | 'edge';
+    readonly type: string;
+    readonly count: number;
+    readonly checksum: string;
+  }[];
+}
+
 /** A change of one graph's schema, done whole or not at all. Added types are local to the graph. */
 export interface SchemaChange {
   readonly addVertexTypes?: readonly VertexType[];
@@ -296,6 +322,13 @@ export interface Engine {
   };
   memory(): { readonly graphBytes: number; readonly limitBytes: number };
   /** Vertices and edges of all graphs; a look that counts as no activity. */
+  /**
+   * Copies the store as it is between two commits into a folder that is not there yet; reads and queries
+   * go on. The folder appears whole, and on the disk for good, or not at all. Throws EngineError.
+   */
+  copyTo(folder: string, options?: CopyOptions): Promise<CopyResult>;
+  /** Over all rows of all types; reads everything, and counts as no activity. */
+  checksums(): Promise<StoreChecksums>;
   totals(): Promise<{ readonly vertices: number; readonly edges: number }>;
 
   /** Waits for writes under way, stops queries, closes the store. */

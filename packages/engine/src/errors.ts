@@ -10,3 +10,9 @@ export class EngineError extends Error {
     this.code = code;
   }
 }
+
+export const READ_ONLY_MESSAGE =
+  'This workspace is a read-only snapshot of its database: data, schema, queries, loading jobs and documents cannot be changed here.';
+
+/** What every change is answered by an engine that was opened for reading. */
+export const readOnlyError = (): EngineError => new EngineError('READ-ONLY', READ_ONLY_MESSAGE);

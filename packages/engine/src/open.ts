@@ -9,6 +9,7 @@ import { QueryService } from './query-service.ts';
 import { createQueryRunner } from './run/runner.ts';
 import { executeGsql } from './shell/execute.ts';
 import { applyWrites } from './storage/apply-writes.ts';
+import { checksums } from './storage/checksums.ts';
 import { countAll, countEdges, countVertices, listEdges, listVertices } from './storage/read-lists.ts';
 import { Store } from './storage/store.ts';
 
@@ -126,6 +127,8 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
       };
     },
     memory: () => ({ graphBytes: store.graphBytes, limitBytes: options.memoryLimitBytes }),
+    copyTo: (folder, copyOptions) => store.copyTo(folder, copyOptions ?? {}),
+    checksums: () => store.read(checksums),
     totals: () => store.read(countAll),
 
     close: async () => {

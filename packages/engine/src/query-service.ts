@@ -173,8 +173,8 @@ export class QueryService {
 
 /** How a query ended, told by what it threw; null: nothing. */
 const endOf = (failure: unknown, signal: AbortSignal): Pick<QueryEnded, 'outcome' | 'error'> => {
-  if (failure === null) return { outcome: 'done', error: null };
   const error = failure instanceof Error ? failure.message : String(failure);
+  if (failure === null) return { outcome: 'done', error: null };
   if (failure instanceof EngineError && failure.code === TIMED_OUT_CODE) return { outcome: 'timeout', error };
   return { outcome: signal.aborted ? 'aborted' : 'failed', error };
 };

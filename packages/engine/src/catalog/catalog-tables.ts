@@ -31,17 +31,24 @@ export const createCatalogTable = async (transaction: Transaction): Promise<void
   );
 };
 
-/** Reads the catalog; empty for a store that has none yet. */
-export const readCatalog = async (transaction: Transaction): Promise<Catalog> => {
+/** Kind, key and document of every entry, in a fixed order; none for a store that has no catalog yet. */
+export const readCatalogRows = async (
+  transaction: Transaction,
+): Promise<readonly (readonly [string, string, string])[]> => {
   const exists = await transaction.number(
     `SELECT count(*) FROM duckdb_tables() WHERE table_name = '${TABLE}' AND NOT temporary`,
   );
-  if (exists === 0) return EMPTY_CATALOG;
+  if (exists === 0) return [];
   const rows = await transaction.rows(`SELECT kind, key, document FROM ${TABLE} ORDER BY rowid`);
+  return rows.map((row) => [String(row[0]), String(row[1]), String(row[2])]);
+};
+
+/** Reads the catalog; empty for a store that has none yet. */
+export const readCatalog = async (transaction: Transaction): Promise<Catalog> => {
+  const rows = await readCatalogRows(transaction);
+  if (rows.length === 0) return EMPTY_CATALOG;
   const documents = (kind: string): [string, unknown][] =>
-    rows
-      .filter((row) => row[0] === kind)
-      .map((row) => [String(row[1]), JSON.parse(String(row[2])) as unknown]);
+    rows.filter((row) => row[0] === kind).map(([, key, document]) => [key, JSON.parse(document) as unknown]);
   const numbered = <V>(kind: string): Map<number, V> =>
     new Map(
       documents(kind)

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import path from 'node:path';
 import { keyInGraph, type Catalog } from '../catalog/catalog.ts';
 import type { EngineEvent, FileCounts, LoadOptions, LoadStatus, RejectedRow } from '../engine.ts';
-import { EngineError } from '../errors.ts';
+import { EngineError, readOnlyError } from '../errors.ts';
 import { asEngineError } from '../storage/failures.ts';
 import type { Store } from '../storage/store.ts';
 import { copyWithMarks, inspectFile } from './inspect-file.ts';
@@ -91,12 +91,7 @@ export class Loads {
 
   /** Checks the job and its files, then loads in the background; gives the load's id. Throws EngineError. */
   async start(graph: string, job: string, options: LoadOptions): Promise<string> {
-    if (this.#store.readOnly) {
-      throw new EngineError(
-        'REST-10021',
-        'This workspace is read-only: data and schema cannot be changed here.',
-      );
-    }
+    if (this.#store.readOnly) throw readOnlyError();
     const entry = this.#store.catalog.loadingJobs.get(keyInGraph(graph, job));
     if (entry === undefined) {
       throw new EngineError(

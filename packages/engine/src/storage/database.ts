@@ -3,10 +3,11 @@
  * (docs/adr/0006-storage-on-duckdb.md). A number that grows with every commit is stored with it: it
  * tells which version a reader sees, and whether a commit that ended in an error became durable.
  */
-import { mkdir, realpath, stat } from 'node:fs/promises';
+import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { EngineError } from '../errors.ts';
+import { EngineError, readOnlyError } from '../errors.ts';
 import { abortedError, asEngineError, isFatal, openError } from './failures.ts';
 import { Mutex } from './mutex.ts';
 import { Transaction } from './transaction.ts';
@@ -112,8 +113,7 @@ export class Database {
     signal?: AbortSignal,
   ): Promise<T> {
     if (this.readOnly) {
-      const message = 'This workspace is read-only: data and schema cannot be changed here.';
-      return Promise.reject(new EngineError('REST-10021', message));
+      return Promise.reject(readOnlyError());
     }
     const turn = this.#writers.run(() => this.#writeNow(work, publish, signal), signal);
     return turn.catch((cause: unknown) => {
@@ -190,6 +190,21 @@ export class Database {
     }
   }
 
+  /**
+   * Runs `work` between two commits, with the full paths of the files that make up the store then:
+   * readers go on, writers wait. Gives the milliseconds for which they had to.
+   */
+  hold(work: (files: readonly string[]) => Promise<void>, signal?: AbortSignal): Promise<number> {
+    return this.#writers.run(async () => {
+      if (this.#closed) throw closedError();
+      const from = performance.now();
+      if (!this.readOnly) await this.#checkpoint();
+      const names = (await readdir(this.#folder)).filter((name) => name.startsWith(FILE));
+      await work(names.map((name) => path.join(this.#folder, name)));
+      return performance.now() - from;
+    }, signal);
+  }
+
   /** Waits for writers, writes the log into the file, and lets go of the folder. */
   async close(): Promise<void> {
     if (this.#closed) return;
@@ -203,12 +218,10 @@ export class Database {
     openFolders().delete(this.#folder);
   }
 
-  /** A store that is opened for reading must exist and have an empty log. */
+  /** A store that is opened for reading must exist; its log is read, and left as it is. */
   static async #prepareForReading(folder: string, options: DatabaseOptions): Promise<void> {
-    const file = path.join(folder, FILE);
-    const exists = await stat(file).catch(() => null);
-    const log = await stat(`${file}.wal`).catch(() => null);
-    if (exists !== null && log === null) return;
+    const exists = await stat(path.join(folder, FILE)).catch(() => null);
+    if (exists !== null) return;
     const instance = await openInstance(folder, { ...options, readOnly: false });
     const database = new Database(options, folder, instance);
     await database.#prepare();
@@ -239,7 +252,7 @@ export class Database {
 
   async #take(): Promise<Lease> {
     while (this.#reopening !== null) await this.#reopening;
-    if (this.#closed) throw new EngineError('REST-12001', 'The engine is closed.');
+    if (this.#closed) throw closedError();
     this.#leased += 1;
     try {
       const connection = this.#idle.pop() ?? (await this.#instance.connect());
@@ -308,7 +321,11 @@ export class Database {
   /** A checkpoint of our own, apart from commits, so that its failure is not taken for theirs. */
   async #checkpointWhenDue(): Promise<void> {
     const log = await stat(path.join(this.#folder, `${FILE}.wal`)).catch(() => null);
-    if (log === null || log.size < CHECKPOINT_BYTES) return;
+    if (log !== null && log.size >= CHECKPOINT_BYTES) await this.#checkpoint();
+  }
+
+  /** Writes the log into the file; a failure of that is no failure of what stands in the log. */
+  async #checkpoint(): Promise<void> {
     const lease = await this.#take();
     try {
       await lease.connection.run('CHECKPOINT');
@@ -324,6 +341,8 @@ export class Database {
   }
 }
 
+const closedError = (): EngineError => new EngineError('REST-12001', 'The engine is closed.');
+
 const rollback = async (connection: DuckDBConnection): Promise<void> => {
   try {
     await connection.run('ROLLBACK');
@@ -338,7 +357,10 @@ const openInstance = (folder: string, options: DatabaseOptions): Promise<DuckDBI
     access_mode: options.readOnly ? 'READ_ONLY' : 'READ_WRITE',
     memory_limit: `${Math.max(64, Math.floor(options.memoryBytes / 2 ** 20))}MiB`,
     threads: String(Math.max(1, options.threads)),
-    temp_directory: path.join(folder, 'tmp'),
+    // A folder that is only read stays as it is.
+    temp_directory: options.readOnly
+      ? path.join(tmpdir(), `acacia-${process.pid}-${path.basename(folder)}`)
+      : path.join(folder, 'tmp'),
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',

@@ -6,7 +6,8 @@ import { changeCatalogIn, type CatalogChange } from './store-catalog.ts';
 import { createCatalogTable, readCatalog } from '../catalog/catalog-tables.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
-import type { EngineOptions } from '../engine.ts';
+import type { CopyOptions, CopyResult, EngineOptions } from '../engine.ts';
+import { copyStore } from './copy-store.ts';
 import { Database } from './database.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 import type { Transaction } from './transaction.ts';
@@ -126,6 +127,11 @@ export class Store {
       snapshot: await this.#snapshots.build(transaction, current, graph),
       catalog: current.catalog,
     }));
+  }
+
+  /** Copies the store into a folder that is not there yet. Throws EngineError. */
+  copyTo(folder: string, options: CopyOptions): Promise<CopyResult> {
+    return copyStore(this.#database, folder, options);
   }
 
   async close(): Promise<void> {

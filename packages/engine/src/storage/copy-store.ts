@@ -1,0 +1,82 @@
+/** A copy of a store that is in use: whole and on the disk for good, or not there at all. */
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { CopyOptions, CopyResult } from '../engine.ts';
+import { EngineError } from '../errors.ts';
+import { startFileCopier, sync, syncFolder } from './copy-files.ts';
+import type { Database } from './database.ts';
+
+/** Copies under way in this process, by their folder. */
+const underWay = new Set<string>();
+
+export const copyStore = async (
+  database: Database,
+  folder: string,
+  { beside, signal }: CopyOptions,
+): Promise<CopyResult> => {
+  if (!path.isAbsolute(folder)) {
+    throw new EngineError('COPY-FOLDER', `The folder of a copy needs an absolute path, not '${folder}'.`);
+  }
+  const target = path.normalize(folder).replace(/\/+$/, '');
+  if ((await stat(target).catch(() => null)) !== null || underWay.has(target)) {
+    throw new EngineError(
+      'COPY-EXISTS',
+      `The folder ${target} is there already: a copy needs one that is not.`,
+    );
+  }
+  underWay.add(target);
+  // Known by its name: what a copy left that was killed is cleared away by the next one.
+  const partial = path.join(path.dirname(target), `.${path.basename(target)}.partial`);
+  try {
+    return await copyInto(database, partial, target, {
+      ...(beside && { beside }),
+      ...(signal && { signal }),
+    });
+  } catch (cause) {
+    await rm(partial, { recursive: true, force: true });
+    throw copyError(target, cause);
+  } finally {
+    underWay.delete(target);
+  }
+};
+
+const copyInto = async (
+  database: Database,
+  partial: string,
+  target: string,
+  { beside, signal }: CopyOptions,
+): Promise<CopyResult> => {
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true });
+  // Started before writers have to wait.
+  const copier = await startFileCopier();
+  try {
+    const writesHeldMs = await database.hold(async (files) => {
+      await copier.copy({
+        files: files.map((from) => ({ from, to: path.join(partial, path.basename(from)) })),
+      });
+      await beside?.(partial);
+    }, signal);
+    const bytes = await syncFolder(partial);
+    await rename(partial, target);
+    await sync(path.dirname(target));
+    return { bytes, writesHeldMs: Math.round(writesHeldMs) };
+  } finally {
+    copier.close();
+  }
+};
+
+const copyError = (folder: string, cause: unknown): unknown => {
+  const { code } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new EngineError(
+      'REST-12003',
+      `The disk is full: the copy ${folder} was not made. Free some space and try again.`,
+      { cause },
+    );
+  }
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR') {
+    return new EngineError('COPY-FOLDER', `The folder ${folder} cannot be made: ${String(cause)}`, { cause });
+  }
+  return cause;
+};
