@@ -71,6 +71,8 @@ interface Person {
   readonly clear: (element: Element) => Promise<void>;
   readonly keyboard: (text: string) => Promise<void>;
   readonly tab: () => Promise<void>;
+  readonly selectOptions: (element: Element, value: string) => Promise<void>;
+  readonly upload: (element: Element, file: File) => Promise<void>;
 }
 
 export const { userEvent } = library as unknown as { readonly userEvent: Person };

@@ -1,0 +1,151 @@
+/**
+ * The one table: sorts by its heads, keeps its shape while loading, says why it is empty. Filter, pages, rows
+ * below rows, choosing rows, an export, and a head that stays over very many rows are there when asked for.
+ */
+import { useState, type ReactNode } from 'react';
+import { errorText } from '../format.ts';
+import { EmptyState } from '../EmptyState.tsx';
+import { ErrorState } from '../ErrorState.tsx';
+import { Notice } from '../Notice.tsx';
+import type { DataTableColumn, TableSort } from './columns.ts';
+import classes from './DataTable.module.css';
+import type { TableFilter, TablePaging, TableSelection, TableTree } from './options.ts';
+import { SkeletonRows, TableRows } from './TableBody.tsx';
+import { TableColumns, TableHead } from './TableHead.tsx';
+import { TablePages } from './TablePages.tsx';
+import { TableTools } from './TableTools.tsx';
+import { useTableView } from './useTableView.ts';
+
+export interface DataTableProps<Row> {
+  /** What the table lists, for screen readers. */
+  readonly label: string;
+  readonly columns: readonly DataTableColumn<Row>[];
+  /** Undefined while they load. */
+  readonly rows: readonly Row[] | undefined;
+  readonly rowKey: (row: Row) => string;
+  /** What a row is called where it is chosen or unfolded; its key otherwise. */
+  readonly rowName?: (row: Row) => string;
+  /** Shown instead of rows when there are none. */
+  readonly empty: ReactNode;
+  readonly initialSort?: TableSort;
+  /** With `onSort`: the order is kept outside, e.g. in the address. */
+  readonly sort?: TableSort | null;
+  readonly onSort?: (sort: TableSort | null) => void;
+  /** While `rows` is undefined as many grey rows are drawn. */
+  readonly loadingRows?: number;
+  /** Why the rows could not be read; those read before stay. */
+  readonly error?: unknown;
+  readonly onRetry?: () => void;
+  readonly filter?: TableFilter;
+  readonly paging?: TablePaging;
+  readonly tree?: TableTree<Row>;
+  readonly selection?: TableSelection<Row>;
+  /** Name of the exported file without its ending; without it there is no export. */
+  readonly exportName?: string;
+  /** Stand beside the filter, e.g. actions on the chosen rows. */
+  readonly tools?: ReactNode;
+  /** Pixels. The rows scroll below a head that stays; of very many only those in sight are in the document. */
+  readonly maxHeight?: number;
+}
+
+/** Length that a column without one is given where columns must not jump. */
+const WIDTH = '150px';
+
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, rowName = rowKey, empty, error, onRetry, tree, selection } = props;
+  const { loadingRows = 5, filter, paging, exportName, tools, maxHeight } = props;
+  const view = useTableView(props);
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const failed = error !== undefined && error !== null;
+
+  if (rows === undefined && failed) {
+    return <ErrorState compact error={error} {...(onRetry === undefined ? {} : { onRetry })} />;
+  }
+  const nothing = rows !== undefined && rows.length === 0 && view.filter === '';
+  const { shown } = view;
+  const fixed = paging !== undefined || maxHeight !== undefined;
+  return (
+    <div className={classes.whole}>
+      {(tools !== undefined || (!nothing && (filter !== undefined || exportName !== undefined))) && (
+        <TableTools
+          filter={nothing ? undefined : filter}
+          filterText={view.filterText}
+          onFilter={view.setFilter}
+          found={view.filter === '' ? null : view.total}
+          exportName={nothing ? undefined : exportName}
+          exportLabel={view.partial ? 'Export page as CSV' : 'Export as CSV'}
+          onExport={view.csv}
+        >
+          {tools}
+        </TableTools>
+      )}
+      {failed && (
+        <div className={classes.stale}>
+          <Notice tone="negative" title="This could not be refreshed">
+            {errorText(error)}
+          </Notice>
+        </div>
+      )}
+      {nothing ? (
+        empty
+      ) : shown?.length === 0 ? (
+        <EmptyState
+          compact
+          title={`Nothing matches “${view.filter}”`}
+          description="Other words may find what you look for."
+        />
+      ) : (
+        <div
+          ref={setScroller}
+          className={classes.scroll}
+          style={maxHeight === undefined ? undefined : { maxHeight, overflowY: 'auto' }}
+          role="region"
+          aria-label={label}
+          tabIndex={0}
+        >
+          <table
+            className={classes.table}
+            data-fixed={fixed || undefined}
+            data-sticky={maxHeight !== undefined || undefined}
+            style={fixed ? { minWidth: leastWidth(columns) } : undefined}
+            aria-busy={rows === undefined}
+            aria-rowcount={shown === undefined ? undefined : view.rowCount}
+          >
+            <caption className={classes.unseen}>{label}</caption>
+            <TableColumns columns={columns} selectable={selection !== undefined} />
+            <TableHead
+              columns={columns}
+              sort={view.sort}
+              sorts={view.sorts}
+              onSort={view.sortBy}
+              rows={view.selectable}
+              rowKey={rowKey}
+              selection={selection}
+            />
+            {shown === undefined ? (
+              <SkeletonRows columns={columns} rows={loadingRows} selectable={selection !== undefined} />
+            ) : (
+              <TableRows
+                rows={shown}
+                firstRow={view.firstRow}
+                scrolls={maxHeight !== undefined}
+                scroller={scroller}
+                columns={columns}
+                rowName={rowName}
+                tree={tree}
+                selection={selection}
+                onTurn={view.turn}
+              />
+            )}
+          </table>
+          {rows === undefined && <div role="status" aria-label={`Loading ${label}`} aria-busy="true" />}
+        </div>
+      )}
+      {view.pages !== null && !nothing && <TablePages label={label} {...view.pages} />}
+    </div>
+  );
+}
+
+function leastWidth<Row>(columns: readonly DataTableColumn<Row>[]): string {
+  return `calc(${columns.map((column) => column.width ?? WIDTH).join(' + ')})`;
+}
