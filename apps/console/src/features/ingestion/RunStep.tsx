@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   Card,
   DataTable,
+  download,
   ErrorState,
   errorText,
   formatBytes,
@@ -14,7 +15,6 @@ import {
   toast,
   type DataTableColumn,
 } from '@acacia/ui';
-import { download } from '../workspace-tool/download.ts';
 import type { Ingestion } from './useIngestion.ts';
 import classes from './ingestion.module.css';
 

@@ -11,7 +11,7 @@ import {
   type GraphView,
   type LayoutName,
 } from '@acacia/graph-view';
-import { CategoricalPalette, formatNumber, toast } from '@acacia/ui';
+import { CategoricalPalette, download, formatNumber, toast } from '@acacia/ui';
 import { ActionIcon, Button, Menu, SegmentedControl, Tooltip } from '@mantine/core';
 import {
   IconChevronDown,
@@ -25,7 +25,6 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { download } from './download.ts';
 import classes from './GraphPanel.module.css';
 import type { TypeColors } from './useTypeColors.ts';
 import { countsOf, toggled, withoutHidden, type HiddenTypes } from './visible-types.ts';

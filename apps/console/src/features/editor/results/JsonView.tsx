@@ -1,10 +1,9 @@
 /** JSON as a tree that opens by branch, or as text; both stay quick for large answers. */
-import { CopyButton } from '@acacia/ui';
+import { CopyButton, download } from '@acacia/ui';
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
-import { download } from '../../workspace-tool/download.ts';
 import { jsonRows, prettyJson } from './json-rows.ts';
 import { LinesView } from './LinesView.tsx';
 import classes from './results.module.css';

@@ -1,10 +1,9 @@
 /** One printed list as a table of any length: sorted by its heads, copied and saved. */
-import { CopyButton, formatNumber } from '@acacia/ui';
+import { CopyButton, download, formatNumber } from '@acacia/ui';
 import { Button, Select } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDownload } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
-import { download } from '../../workspace-tool/download.ts';
 import { prettyJson } from './json-rows.ts';
 import classes from './results.module.css';
 import { cellText, csvOf, isNumber, orderOf, tsvOf, type ResultTable } from './table-data.ts';

@@ -1,5 +1,6 @@
 /** Answers as tables: one for each thing that was printed. */
 import { stringifyJson } from '@acacia/contract';
+import { csvOf as csvText } from '@acacia/ui';
 import { asEdge, asVertex } from '../../workspace-tool/wire-graph.ts';
 import type { Answer } from '../run/answers.ts';
 
@@ -103,14 +104,9 @@ export function orderOf(table: ResultTable, column: number, descending: boolean)
   });
 }
 
-/** RFC 4180. A cell that a spreadsheet would take for a formula is kept as text by a quote before it. */
 export function csvOf(table: ResultTable): string {
-  const cell = (value: unknown): string => {
-    const text = cellText(value);
-    const safe = typeof value === 'string' && /^[=+@\t\r]|^-(?![\d.])/.test(text) ? `'${text}` : text;
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  };
-  return [table.columns, ...table.rows].map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n';
+  const cell = (value: unknown) => (isNumber(value) || typeof value === 'string' ? value : cellText(value));
+  return csvText([table.columns, ...table.rows.map((row) => row.map(cell))]);
 }
 
 /** For the clipboard: what spreadsheets take as cells. */
