@@ -22,6 +22,7 @@ import { configHandlers } from './resources/config/routes.ts';
 import { databaseHandlers } from './resources/databases/routes.ts';
 import { createDatabaseSizes } from './resources/databases/sizes.ts';
 import { identityHandlers } from './resources/identity/routes.ts';
+import { notYet } from './resources/not-yet.ts';
 import { workgroupHandlers } from './resources/workgroups/routes.ts';
 import { workspaceHandlers } from './resources/workspaces/routes.ts';
 import { issuerOf, type Settings } from './settings.ts';
@@ -130,6 +131,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...databaseHandlers(sizes),
       ...workspaceHandlers(publicHost, { firstPort: settings.firstWorkspacePort, host: settings.host }),
       ...auditHandlers,
+      ...notYet,
     },
   });
 

@@ -3,7 +3,7 @@ import { connect, type Database } from './database/database.ts';
 import { startEmbedded, type EmbeddedServer } from './database/embedded/server.ts';
 import { migrate } from './database/migrate.ts';
 import { createControlPlane } from './control-plane.ts';
-import { createLocalDriver } from './drivers/local.ts';
+import { createLocalDriver } from './drivers/local/local-driver.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { newControlKey, writeControl } from './home/control-file.ts';
 import { installationOf } from './home/installation.ts';

@@ -12,6 +12,8 @@ export interface Route {
   readonly summary: string;
   /** What the caller must be allowed; 'public' needs no sign-in. */
   readonly permission: Permission | 'public';
+  /** It changes nothing though it is no GET: no transaction, no audit row. */
+  readonly reads?: true;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;

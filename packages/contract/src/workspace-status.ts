@@ -3,6 +3,7 @@
  * the server's refusals and the gateway (specification part 2, section 4).
  */
 import { z } from 'zod';
+import { SOLUTION_PENDING, type SolutionStatus } from './cloud/solutions.ts';
 
 export const WorkspaceStatus = z.enum([
   'Pending',
@@ -40,6 +41,11 @@ export const WORKSPACE_ACTIONS = [
   'pause',
   'stop',
   'resume',
+  'resize',
+  'upgrade',
+  'refresh',
+  'backup',
+  'installSolution',
   'terminate',
 ] as const;
 export type WorkspaceAction = (typeof WORKSPACE_ACTIONS)[number];
@@ -52,6 +58,11 @@ const ALLOWED_IN: Readonly<Record<WorkspaceAction, readonly WorkspaceStatus[]>> 
   pause: ['Active'],
   stop: ['Active', 'Idle'],
   resume: ['Idle', 'Stopped', 'Error'],
+  resize: ['Active', 'Idle', 'Stopped'],
+  upgrade: ['Active'],
+  refresh: ['Active', 'Idle'],
+  backup: ['Active'],
+  installSolution: ['Active'],
   terminate: [
     'Pending',
     'Active',
@@ -75,6 +86,11 @@ const DOING: Readonly<Record<WorkspaceAction, string>> = {
   pause: 'paused',
   stop: 'stopped',
   resume: 'resumed',
+  resize: 'resized',
+  upgrade: 'upgraded',
+  refresh: 'updated',
+  backup: 'backed up or restored',
+  installSolution: 'given a solution',
   terminate: 'terminated',
 };
 
@@ -82,7 +98,19 @@ export interface WorkspaceState {
   readonly status: WorkspaceStatus;
   readonly is_rw: boolean;
   readonly enable_auto_start: boolean;
+  /** Of the solution that it has, if any. */
+  readonly solution_status: SolutionStatus | null;
 }
+
+const SOLUTION_BLOCKS = { pause: 'paused', stop: 'stopped', resize: 'resized' } as const;
+const blockedBySolution = (action: keyof typeof SOLUTION_BLOCKS): string =>
+  `The current workspace is in the process of installing a solution and cannot be ${SOLUTION_BLOCKS[action]} at this time.`;
+
+const isSolutionPending = ({ solution_status }: WorkspaceState): boolean =>
+  solution_status !== null && SOLUTION_PENDING.has(solution_status);
+
+/** Actions that a read-only workspace has not. */
+const READ_WRITE_ONLY: ReadonlySet<WorkspaceAction> = new Set(['resize', 'backup', 'installSolution']);
 
 export type Verdict = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
 
@@ -102,8 +130,17 @@ export function workspaceCan(action: WorkspaceAction, workspace: WorkspaceState)
       reason: 'Pausing needs auto-resume, which is off for this workspace. Stop it instead.',
     };
   }
+  if ((action === 'pause' || action === 'stop' || action === 'resize') && isSolutionPending(workspace)) {
+    return { allowed: false, reason: blockedBySolution(action) };
+  }
   if (action === 'write' && !workspace.is_rw) {
     return { allowed: false, reason: 'The workspace is read-only.' };
+  }
+  if (READ_WRITE_ONLY.has(action) && !workspace.is_rw) {
+    return { allowed: false, reason: `A read-only workspace cannot be ${DOING[action]}.` };
+  }
+  if (action === 'refresh' && workspace.is_rw) {
+    return { allowed: false, reason: 'Only a read-only workspace shows a snapshot that can be updated.' };
   }
   return { allowed: true };
 }

@@ -1,9 +1,23 @@
 /** Tables of the control plane. A change here needs a migration: `npx drizzle-kit generate` in this app. */
-import type { RoleName, WorkspaceStatus } from '@acacia/contract';
+import type {
+  AddonId,
+  AlertMetric,
+  BackupStatus,
+  ConditionType,
+  LogEntry,
+  OrgQuota,
+  RoleName,
+  ScheduleRepeat,
+  SolutionStatus,
+  UpdateStrategy,
+  Workspace,
+  WorkspaceStatus,
+} from '@acacia/contract';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -17,6 +31,7 @@ import {
 import type { OperationKind, OperationState } from '../operations/operation.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const bytes = (name: string) => bigint(name, { mode: 'number' });
 const created = () => moment('created_at').notNull().defaultNow();
 
 export const organizations = pgTable('organizations', {
@@ -25,6 +40,8 @@ export const organizations = pgTable('organizations', {
   displayName: text('display_name').notNull(),
   logoUrl: text('logo_url'),
   creator: text('creator').notNull(),
+  /** What may be used: limits by tier are in resources/catalog. */
+  tier: text('tier').$type<OrgQuota['tier']>().notNull().default('enterprise'),
   /** Largest workspace that the organisation may have, in GiB. */
   maxWorkspaceMemory: integer('max_workspace_memory').notNull(),
   createdAt: created(),
@@ -60,6 +77,7 @@ export const workgroups = pgTable(
     cloudProviderId: text('cloud_provider_id').notNull(),
     region: text('region').notNull(),
     enableApplicationLog: boolean('enable_application_log').notNull(),
+    enableAllowList: boolean('enable_allow_list').notNull().default(false),
     createdAt: created(),
   },
   (table) => [unique('workgroups_name').on(table.orgId, table.name)],
@@ -73,6 +91,8 @@ export const databases = pgTable(
       .notNull()
       .references(() => workgroups.id),
     name: text('name').notNull(),
+    /** Bytes at the last look, so that lists need none. */
+    sizeBytes: bytes('size_bytes').notNull().default(0),
     createdAt: created(),
   },
   (table) => [unique('databases_name').on(table.workgroupId, table.name)],
@@ -90,6 +110,7 @@ export const workspaces = pgTable(
       .references(() => databases.id),
     name: text('name').notNull(),
     status: text('status').$type<WorkspaceStatus>().notNull(),
+    conditionType: text('condition_type').$type<ConditionType>().notNull().default('Normal'),
     errMessage: text('err_message').notNull().default(''),
     isRw: boolean('is_rw').notNull(),
     enableHa: boolean('enable_ha').notNull(),
@@ -99,6 +120,19 @@ export const workspaces = pgTable(
     /** Public port that the gateway listens on. */
     port: integer('port').notNull().unique(),
     tgVersion: text('tg_version').notNull(),
+    updateStrategy: text('update_strategy')
+      .$type<UpdateStrategy>()
+      .notNull()
+      .default('update_strategy_window'),
+    /** Sunday is 0. */
+    maintenanceWindowDayOfWeek: integer('maintenance_window_day_of_week').notNull().default(0),
+    maintenanceWindowHourOfDay: integer('maintenance_window_hour_of_day').notNull().default(0),
+    maintenanceWindowTimeZone: text('maintenance_window_time_zone').notNull().default('UTC'),
+    /** Of a read-only workspace: the snapshot that it shows. */
+    snapshotId: text('snapshot_id'),
+    refreshStatus: text('refresh_status').$type<Workspace['refresh_status']>().notNull().default(''),
+    refreshMessage: text('refresh_message').notNull().default(''),
+    enableCopilot: boolean('enable_copilot').notNull().default(false),
     creator: text('creator').notNull(),
     restarts: integer('restarts').notNull().default(0),
     createdAt: created(),
@@ -111,6 +145,308 @@ export const workspaces = pgTable(
     uniqueIndex('workspaces_one_writer')
       .on(table.databaseId)
       .where(sql`${table.isRw}`),
+  ],
+);
+
+/** Copies of databases at one moment, which read-only workspaces show. */
+export const snapshots = pgTable(
+  'snapshots',
+  {
+    id: text('id').primaryKey(),
+    databaseId: text('database_id')
+      .notNull()
+      .references(() => databases.id, { onDelete: 'cascade' }),
+    /** The read-only workspace that it was taken for; no foreign key, for terminating removes it. */
+    workspaceId: text('workspace_id'),
+    sizeBytes: bytes('size_bytes').notNull(),
+    createdAt: created(),
+  },
+  (table) => [index('snapshots_database').on(table.databaseId)],
+);
+
+/** What is known of a workspace from its last reading; a row of its own, for it changes every few seconds. */
+export const workspaceReadings = pgTable('workspace_readings', {
+  workspaceId: text('workspace_id')
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: 'cascade' }),
+  at: moment('at').notNull(),
+  memoryPercent: doublePrecision('memory_percent').notNull(),
+  /** The graph in memory, of what it may take. */
+  dataMemoryPercent: doublePrecision('data_memory_percent').notNull(),
+  volumePercent: doublePrecision('volume_percent').notNull(),
+  graphBytes: bytes('graph_bytes').notNull(),
+  vertexCount: bytes('vertex_count'),
+  edgeCount: bytes('edge_count'),
+});
+
+/** Readings of metrics; each resolution keeps its own rows (packages/contract cloud/metrics.ts). */
+export const metrics = pgTable(
+  'metrics',
+  {
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    /** Seconds that the row stands for. */
+    resolution: integer('resolution').notNull(),
+    /** Begin of those seconds. */
+    at: moment('at').notNull(),
+    cpuPercent: doublePrecision('cpu_percent').notNull(),
+    memoryPercent: doublePrecision('memory_percent').notNull(),
+    memoryBytes: bytes('memory_bytes').notNull(),
+    graphBytes: bytes('graph_bytes').notNull(),
+    storageBytes: bytes('storage_bytes').notNull(),
+    /** Counts in those seconds. */
+    queries: integer('queries').notNull(),
+    queryErrors: integer('query_errors').notNull(),
+    /** Ended queries by latency (packages/contract workspace/internal.ts). */
+    queryLatency: integer('query_latency').array().notNull(),
+    requests: integer('requests').notNull(),
+    rowsLoaded: bytes('rows_loaded').notNull(),
+    runningLoads: doublePrecision('running_loads').notNull(),
+    vertexCount: bytes('vertex_count'),
+    edgeCount: bytes('edge_count'),
+    /** Seconds that readings cover: what counts are divided by. */
+    coveredSeconds: doublePrecision('covered_seconds').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.resolution, table.at] }),
+    index('metrics_age').on(table.resolution, table.at),
+  ],
+);
+
+export const alertRules = pgTable(
+  'alert_rules',
+  {
+    id: text('id').primaryKey(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    metric: text('metric').$type<AlertMetric>().notNull(),
+    threshold: doublePrecision('threshold').notNull(),
+    recipients: text('recipients').array().notNull(),
+    firing: boolean('firing').notNull().default(false),
+    firedAt: moment('fired_at'),
+    lastMailId: text('last_mail_id'),
+    createdAt: created(),
+  },
+  (table) => [index('alert_rules_workspace').on(table.workspaceId)],
+);
+
+/** Mails to be sent and those that were; written in the transaction of what they tell of. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: text('id').primaryKey(),
+    recipients: text('recipients').array().notNull(),
+    subject: text('subject').notNull(),
+    text: text('text').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
+    sentAt: moment('sent_at'),
+    /** Given up. */
+    failedAt: moment('failed_at'),
+    error: text('error').notNull().default(''),
+    createdAt: created(),
+  },
+  (table) => [
+    index('mails_due')
+      .on(table.nextAttemptAt)
+      .where(sql`${table.sentAt} is null and ${table.failedAt} is null`),
+  ],
+);
+
+export const schedules = pgTable(
+  'schedules',
+  {
+    id: text('id').primaryKey(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    timezone: text('timezone').notNull(),
+    repeat: text('repeat').$type<ScheduleRepeat>().notNull(),
+    date: text('date').notNull(),
+    time: text('time').notNull(),
+    repeatOn: text('repeat_on').notNull(),
+    workspaceTypeName: text('workspace_type_name').notNull(),
+    nextRunAt: moment('next_run_at'),
+    lastRunAt: moment('last_run_at'),
+    lastOutcome: text('last_outcome').notNull().default(''),
+    creator: text('creator').notNull(),
+    createdAt: created(),
+  },
+  (table) => [index('schedules_workspace').on(table.workspaceId), index('schedules_due').on(table.nextRunAt)],
+);
+
+/** Backups belong to the database: they outlive the workspace that they were taken through. */
+export const backups = pgTable(
+  'backups',
+  {
+    id: text('id').primaryKey(),
+    databaseId: text('database_id')
+      .notNull()
+      .references(() => databases.id, { onDelete: 'cascade' }),
+    workspaceId: text('workspace_id').notNull(),
+    tag: text('tag').notNull(),
+    isAutomatic: boolean('is_automatic').notNull(),
+    status: text('status').$type<BackupStatus>().notNull(),
+    message: text('message').notNull().default(''),
+    sizeBytes: bytes('size_bytes').notNull().default(0),
+    version: text('version').notNull(),
+    /** Files with their checksums, and checksums of the data; null until it has succeeded. */
+    manifest: jsonb('manifest').$type<unknown>(),
+    operationId: text('operation_id'),
+    createdAt: created(),
+    finishedAt: moment('finished_at'),
+  },
+  (table) => [
+    index('backups_database').on(table.databaseId, table.createdAt),
+    index('backups_workspace').on(table.workspaceId, table.createdAt),
+  ],
+);
+
+export const backupSchedules = pgTable(
+  'backup_schedules',
+  {
+    workspaceId: text('workspace_id')
+      .primaryKey()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    pause: boolean('pause').notNull(),
+    /** Cron in UTC. */
+    schedule: text('schedule').notNull(),
+    nextRunAt: moment('next_run_at'),
+  },
+  (table) => [index('backup_schedules_due').on(table.nextRunAt)],
+);
+
+export const logEntries = pgTable(
+  'log_entries',
+  {
+    id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    workspaceId: text('workspace_id').notNull(),
+    at: moment('at').notNull(),
+    host: text('host').notNull(),
+    component: text('component').notNull(),
+    level: text('level').$type<LogEntry['level']>().notNull(),
+    log: text('log').notNull(),
+  },
+  (table) => [
+    index('log_entries_newest').on(table.workspaceId, table.at.desc(), table.id.desc()),
+    index('log_entries_arrival').on(table.workspaceId, table.id),
+    index('log_entries_age').on(table.at),
+    index('log_entries_text').using('gin', table.log.op('gin_trgm_ops')),
+  ],
+);
+
+/** How far the log of a workspace has been collected, in the words of its driver. */
+export const logCursors = pgTable('log_cursors', {
+  workspaceId: text('workspace_id')
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: 'cascade' }),
+  cursor: text('cursor').notNull(),
+});
+
+export const allowedIps = pgTable(
+  'allowed_ips',
+  {
+    id: text('id').primaryKey(),
+    workgroupId: text('workgroup_id')
+      .notNull()
+      .references(() => workgroups.id, { onDelete: 'cascade' }),
+    /** In normal form, e.g. `192.0.2.0/24`. */
+    cidr: text('cidr').notNull(),
+    note: text('note').notNull(),
+    creator: text('creator').notNull(),
+    createdAt: created(),
+  },
+  (table) => [unique('allowed_ips_once').on(table.workgroupId, table.cidr)],
+);
+
+export const solutionInstances = pgTable(
+  'solution_instances',
+  {
+    id: text('id').primaryKey(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    solutionCatalogId: text('solution_catalog_id').notNull(),
+    name: text('name').notNull(),
+    graphName: text('graph_name').notNull(),
+    ownerEmail: text('owner_email').notNull(),
+    dataSourceOrigin: text('data_source_origin').$type<'sample' | 'none'>().notNull(),
+    status: text('status').$type<SolutionStatus>().notNull(),
+    gsqlLog: text('gsql_log').notNull().default(''),
+    createdAt: created(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  /** One solution for each workspace (cloud product, solutions). */
+  (table) => [
+    uniqueIndex('solution_instances_one')
+      .on(table.workspaceId)
+      .where(sql`${table.status} <> 'uninstalled'`),
+  ],
+);
+
+/** Add-ons that an organisation has taken. */
+export const orgAddons = pgTable(
+  'org_addons',
+  {
+    orgId: text('org_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    addonId: text('addon_id').$type<AddonId>().notNull(),
+    createdAt: created(),
+  },
+  (table) => [primaryKey({ columns: [table.orgId, table.addonId] })],
+);
+
+export const workspaceAddons = pgTable(
+  'workspace_addons',
+  {
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    addonId: text('addon_id').$type<AddonId>().notNull(),
+    enable: boolean('enable').notNull(),
+    enableConfiguration: boolean('enable_configuration').notNull(),
+    settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.addonId] })],
+);
+
+/** Settings of add-ons for the whole organisation; secrets in them are encrypted. */
+export const addonConfigs = pgTable(
+  'addon_configs',
+  {
+    id: text('id').primaryKey(),
+    orgId: text('org_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    addonId: text('addon_id').$type<AddonId>().notNull(),
+    key: text('key').notNull(),
+    value: jsonb('value').$type<unknown>().notNull(),
+    createdAt: created(),
+  },
+  (table) => [index('addon_configs_of').on(table.orgId, table.addonId, table.key)],
+);
+
+/** For how long a workspace ran at which size: what is charged. */
+export const usageIntervals = pgTable(
+  'usage_intervals',
+  {
+    id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    workgroupId: text('workgroup_id').notNull(),
+    workspaceId: text('workspace_id').notNull(),
+    workspaceTypeName: text('workspace_type_name').notNull(),
+    enableHa: boolean('enable_ha').notNull(),
+    startedAt: moment('started_at').notNull(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    index('usage_intervals_workspace').on(table.workspaceId, table.startedAt),
+    /** Nothing is charged twice. */
+    uniqueIndex('usage_intervals_one_open')
+      .on(table.workspaceId)
+      .where(sql`${table.endedAt} is null`),
   ],
 );
 
@@ -142,6 +478,8 @@ export const operations = pgTable(
     /** The workspace acted on; no foreign key, for terminating removes it. */
     workspaceId: text('workspace_id'),
     databaseId: text('database_id').notNull(),
+    /** What the kind needs beside the rows that it acts on. */
+    payload: jsonb('payload').$type<Record<string, unknown>>().notNull().default({}),
     state: text('state').$type<OperationState>().notNull(),
     /** What it is doing, for people. */
     step: text('step').notNull(),

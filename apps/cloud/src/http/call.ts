@@ -23,6 +23,8 @@ export interface Call<K extends CloudCall> {
   readonly query: Output<CloudApi[K], 'query'>;
   readonly body: Output<CloudApi[K], 'body'>;
   readonly actor: CloudApi[K]['permission'] extends 'public' ? null : Actor;
+  /** The address that the call comes from, as far as the configured hops tell it. */
+  readonly address: string;
   /** For a mutation the transaction that its audit row is written in as well. */
   readonly db: Db;
   /** Says what was changed; a mutation calls it once. */

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { recordAudit } from '../audit/record.ts';
 import type { Database, Db } from '../database/database.ts';
 import { bearerToken, type Actor, type Authenticate } from '../identity/actor.ts';
-import { authorize, type PathIds } from '../policies/authorize.ts';
+import { authorize, completePath, type PathIds } from '../policies/authorize.ts';
 import type { Change, Handlers } from './call.ts';
 import { invalidInput, Problem } from './problem.ts';
 
@@ -23,6 +23,7 @@ type AnyHandler = (call: {
   query: unknown;
   body: unknown;
   actor: Actor | null;
+  address: string;
   db: Db;
   changed: (change: Change) => void;
 }) => Promise<unknown>;
@@ -63,7 +64,10 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
         const changed = (said: Change) => {
           change = said;
         };
-        const answer = checked(route, await handler({ params: ids, query, body, actor, db: tx, changed }));
+        const answer = checked(
+          route,
+          await handler({ params: ids, query, body, actor, address: request.ip, db: tx, changed }),
+        );
         await recordAudit(tx, { ...record, ...change, outcome: 'ok' });
         return answer;
       });
@@ -79,7 +83,8 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
   const read = async (request: FastifyRequest, actor: Actor | null, ids: PathIds): Promise<unknown> => {
     if (route.permission !== 'public' && actor !== null) await authorize(db, actor, route.permission, ids);
     const query = parse(route.query, request.query);
-    const call = { params: ids, query, body: undefined, actor, db, changed: () => undefined };
+    const body = parse(route.body, request.body);
+    const call = { params: ids, query, body, actor, address: request.ip, db, changed: () => undefined };
     return checked(route, await handler(call));
   };
 
@@ -88,8 +93,8 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
       route.permission === 'public'
         ? null
         : await pipeline.authenticate(bearerToken(request.headers.authorization));
-    const ids = (parse(route.params, request.params) ?? {}) as PathIds;
-    const mutates = route.method !== 'GET' && actor !== null;
+    const ids = (parse(route.params, await completePath(db, request.params)) ?? {}) as PathIds;
+    const mutates = route.method !== 'GET' && route.reads !== true && actor !== null;
     const result = mutates ? await mutate(request, actor, ids) : await read(request, actor, ids);
     return reply
       .header('cache-control', 'no-store')

@@ -1,3 +1,26 @@
 /** Kinds and states of durable operations. */
-export type OperationKind = 'create' | 'resume' | 'pause' | 'stop' | 'terminate' | 'delete-database';
+import type { WorkspaceStatus } from '@acacia/contract';
+
+/** The status that a workspace has while each kind runs on it; null: it keeps the one it has. */
+export const STATUS_DURING = {
+  create: 'Pending',
+  resume: 'Resuming',
+  pause: 'Pausing',
+  stop: 'Stopping',
+  terminate: 'Terminating',
+  resize: 'Resizing',
+  upgrade: 'Upgrading',
+  /** Runs it anew as its row says: high availability or the collection of logs has changed. */
+  reconfigure: 'Updating',
+  /** A new snapshot for a read-only workspace. */
+  refresh: 'Updating',
+  backup: null,
+  'delete-backup': null,
+  restore: 'Updating',
+  'install-solution': null,
+  'uninstall-solution': null,
+  'delete-database': null,
+} as const satisfies Record<string, WorkspaceStatus | null>;
+
+export type OperationKind = keyof typeof STATUS_DURING;
 export type OperationState = 'queued' | 'running' | 'succeeded' | 'failed';

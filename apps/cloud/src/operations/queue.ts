@@ -17,6 +17,7 @@ interface NewOperation {
   readonly workspaceId: string | null;
   readonly databaseId: string;
   readonly actor: string;
+  readonly payload?: Readonly<Record<string, unknown>>;
 }
 
 /** Puts an operation in the queue, in the caller's transaction. Returns its id. */

@@ -7,13 +7,16 @@ import type { OperationKind } from './operation.ts';
 import { enqueue, OPEN } from './queue.ts';
 
 /** What gets a workspace out of each status that nothing is at work on. */
-const NEXT: Readonly<Partial<Record<WorkspaceStatus, Exclude<OperationKind, 'delete-database'>>>> = {
+const NEXT: Readonly<Partial<Record<WorkspaceStatus, OperationKind>>> = {
   Active: 'resume',
   Pending: 'create',
   Resuming: 'resume',
   Pausing: 'pause',
   Stopping: 'stop',
   Terminating: 'terminate',
+  Resizing: 'resize',
+  Upgrading: 'upgrade',
+  Updating: 'reconfigure',
 };
 
 const STATUS: Readonly<Partial<Record<WorkspaceStatus, WorkspaceStatus>>> = { Active: 'Resuming' };

@@ -3,7 +3,9 @@ import { EventEmitter } from 'node:events';
 import type { BaseLogger } from 'pino';
 import type { Db } from '../database/database.ts';
 import type { Driver } from '../drivers/driver.ts';
-import { perform, STATUS_DURING } from './perform.ts';
+import { STATUS_DURING } from './operation.ts';
+import type { Performer } from './performer.ts';
+import { PERFORMERS } from './performers.ts';
 import * as queue from './queue.ts';
 import type { OperationRow } from './queue.ts';
 import { moveStatus } from './workspace-state.ts';
@@ -33,8 +35,12 @@ const AT_ONCE = 4;
 const POLL_MS = 1000;
 /** How often an operation may be cut off by a death of the process before it is given up. */
 const MAX_ATTEMPTS = 5;
-/** How often erasing a database is tried, each time after a longer pause. */
-const MAX_ERASES = 10;
+
+function performerOf({ kind }: OperationRow): Performer {
+  const performer = PERFORMERS[kind];
+  if (performer === undefined) throw new Error(`There is nothing that does the operation ${kind}.`);
+  return performer;
+}
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -55,28 +61,32 @@ export function createRunner({ db, driver, owner, log, onEnd }: RunnerOptions): 
       { err: error, operation: row.id, kind: row.kind, workspace: row.workspaceId },
       'operation failed',
     );
-    if (row.kind === 'delete-database' && row.attempts < MAX_ERASES) {
+    const performer = performerOf(row);
+    if (row.attempts <= (performer.retries ?? 0)) {
       await queue.postpone(db, owner, row.id, 2 ** row.attempts, message);
       return;
     }
     await db.transaction(async (tx) => {
       const held = await queue.finish(tx, owner, row.id, { state: 'failed', error: message });
-      if (!held || row.workspaceId === null || row.kind === 'delete-database') return;
-      await moveStatus(tx, row.workspaceId, STATUS_DURING[row.kind], {
-        status: 'Error',
-        errMessage: message,
-      });
+      if (!held) return;
+      const during = STATUS_DURING[row.kind];
+      if (performer.failed !== undefined) await performer.failed(tx, row, message);
+      else if (row.workspaceId !== null && during !== null) {
+        await moveStatus(tx, row.workspaceId, during, { status: 'Error', errMessage: message });
+      }
     });
   }
 
   async function run(row: OperationRow): Promise<void> {
     try {
-      if (row.attempts > MAX_ATTEMPTS) {
+      const performer = performerOf(row);
+      if (row.attempts > MAX_ATTEMPTS + (performer.retries ?? 0)) {
         throw new Error(
           `The action was given up: the server stopped ${MAX_ATTEMPTS} times in the midst of it.`,
         );
       }
-      const write = await perform(row, {
+      const write = await performer.perform({
+        operation: row,
         driver,
         db,
         step: (text) => queue.setStep(db, owner, row.id, text),

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
 import { workspaces } from '../database/schema.ts';
 import type { WorkspaceSpec } from '../drivers/driver.ts';
-import { resourcesOf } from '../resources/catalog/catalog.ts';
+import { replicasOf, resourcesOf } from '../resources/catalog/catalog.ts';
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;
 
@@ -35,7 +35,8 @@ export function specOf(row: WorkspaceRow): WorkspaceSpec {
   return {
     workspaceId: row.id,
     databaseId: row.databaseId,
-    readOnly: !row.isRw,
+    snapshotId: row.snapshotId,
+    replicas: row.enableHa ? replicasOf(row.workspaceTypeName) : 1,
     version: row.tgVersion,
     ...resources,
   };

@@ -1,6 +1,7 @@
 /** Enforces the contract's role policy, with the scope that a call's path names. */
 import { can, operationDenied, type Permission, type Scope } from '@acacia/contract';
 import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Db } from '../database/database.ts';
 import { databases, workgroups, workspaces } from '../database/schema.ts';
 import { notFound, Problem } from '../http/problem.ts';
@@ -12,6 +13,21 @@ const id = (ids: PathIds, name: string): string | undefined => {
   const value = ids[name];
   return typeof value === 'string' ? value : undefined;
 };
+
+const PathParameters = z.record(z.string(), z.string());
+
+/** The parameters of a path, with the workgroup of the workspace where the path names that alone. */
+export async function completePath(db: Db, given: unknown): Promise<PathIds> {
+  const ids = PathParameters.parse(given ?? {});
+  const workspaceId = ids['workspace_id'];
+  if (workspaceId === undefined || ids['workgroup_id'] !== undefined) return ids;
+  const [row] = await db
+    .select({ workgroupId: workspaces.workgroupId })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspaceId));
+  if (row === undefined) throw notFound('workspace');
+  return { ...ids, workgroup_id: row.workgroupId };
+}
 
 /**
  * Scopes that the call acts on, any of which may allow it.

@@ -1,7 +1,18 @@
 /** A driver whose workspaces are entries of a Map: for tests where processes are not the point. */
-import type { Driver, WorkspaceCondition } from '../drivers/driver.ts';
+import type { Driver, LogLine, Reading, WorkspaceCondition, WorkspaceSpec } from '../drivers/driver.ts';
 
-type Step = 'create' | 'start' | 'stop' | 'delete' | 'deleteDatabase';
+type Step =
+  | 'create'
+  | 'start'
+  | 'stop'
+  | 'delete'
+  | 'deleteDatabase'
+  | 'takeSnapshot'
+  | 'deleteSnapshot'
+  | 'backUp'
+  | 'restore'
+  | 'proveBackup'
+  | 'deleteBackup';
 
 export interface MemoryDriver extends Driver {
   /** Every call, in order, as `step id`. */
@@ -10,6 +21,12 @@ export interface MemoryDriver extends Driver {
   hold(step: Step): () => void;
   /** Makes a step fail once. */
   failOnce(step: Step, message: string): void;
+  /** What `reading` gives from now on; null: it rejects. */
+  read(workspaceId: string, reading: Reading | null): void;
+  /** Appends to what `logs` gives. */
+  write(workspaceId: string, line: LogLine): void;
+  /** The spec that a workspace was last started by. */
+  spec(workspaceId: string): WorkspaceSpec | undefined;
   /** Tells the watchers of a condition, as a supervisor would. */
   report(workspaceId: string, condition: WorkspaceCondition): void;
 }
@@ -21,6 +38,9 @@ export function createMemoryDriver(): MemoryDriver {
   const failures = new Map<Step, string>();
   const calls: string[] = [];
   const databases = new Map<string, number>();
+  const specs = new Map<string, WorkspaceSpec>();
+  const readings = new Map<string, Reading>();
+  const written = new Map<string, LogLine[]>();
 
   const report = (id: string, condition: WorkspaceCondition) => {
     conditions.set(id, condition);
@@ -50,10 +70,14 @@ export function createMemoryDriver(): MemoryDriver {
       );
       return () => release();
     },
+    read: (id, reading) => void (reading === null ? readings.delete(id) : readings.set(id, reading)),
+    write: (id, line) => void written.set(id, [...(written.get(id) ?? []), line]),
+    spec: (id) => specs.get(id),
     failOnce: (name, message) => void failures.set(name, message),
     create: (spec) => step('create', spec.workspaceId),
     async start(spec) {
       await step('start', spec.workspaceId);
+      specs.set(spec.workspaceId, spec);
       databases.set(spec.databaseId, 4096);
       report(spec.workspaceId, { state: 'running', restarts: 0 });
     },
@@ -78,7 +102,31 @@ export function createMemoryDriver(): MemoryDriver {
     address: (id) => ({ kind: 'socket', path: `/nowhere/${id}` }),
     trust: () => ({}),
     activity: async () => ({ runningQueries: 0, runningLoads: 0, lastActivityAt: new Date() }),
-    logs: async () => [],
+    async takeSnapshot({ databaseId }, id) {
+      await step('takeSnapshot', id);
+      return { sizeBytes: databases.get(databaseId) ?? 4096 };
+    },
+    deleteSnapshot: (_databaseId, id) => step('deleteSnapshot', id),
+    async backUp({ databaseId }, id) {
+      await step('backUp', id);
+      return { sizeBytes: databases.get(databaseId) ?? 4096, manifest: { backup: id } };
+    },
+    restore: (id) => step('restore', id),
+    async proveBackup(id) {
+      await step('proveBackup', id);
+      return { proved: true, findings: [] };
+    },
+    deleteBackup: (id) => step('deleteBackup', id),
+    async reading(id) {
+      const reading = readings.get(id);
+      if (reading === undefined) throw new Error('The workspace does not run.');
+      return reading;
+    },
+    async logs(id, cursor, limit) {
+      const from = Number(cursor);
+      const lines = (written.get(id) ?? []).slice(from, from + limit);
+      return { lines, cursor: String(from + lines.length) };
+    },
     close: async () => undefined,
   };
 }

@@ -20,6 +20,10 @@ export const WorkspaceType = z
   .meta({ id: 'WorkspaceType' });
 export type WorkspaceType = z.infer<typeof WorkspaceType>;
 
+/** Why sizes that are `disabled` cannot be chosen (specification part 2, section 5). */
+export const SIZE_NOT_AVAILABLE =
+  "The size is not available within your organization's current quota. Please contact sales to request an upgrade.";
+
 export const Region = z
   .object({
     name: z.string(),
@@ -36,18 +40,42 @@ export const CloudProvider = z
     id: z.string(),
     name: z.string(),
     platform: Platform,
+    /** `private` is shown as BYOC. */
     type: z.enum(['public', 'private']),
     status: z.enum(['Active', 'ComingSoon', 'Unavailable']),
   })
   .meta({ id: 'CloudProvider' });
 export type CloudProvider = z.infer<typeof CloudProvider>;
 
+export const PROVIDER_UNAVAILABLE = 'Cloud provider is unavailable.';
+
 export const WorkspaceMeta = z
   .object({
     regions: z.array(Region),
     cloudProviders: z.array(CloudProvider),
+    /** Latest first. */
     tgVersions: z.array(z.object({ name: z.string(), image: z.string() })),
     workspaceTypes: z.array(WorkspaceType),
   })
   .meta({ id: 'WorkspaceMeta' });
 export type WorkspaceMeta = z.infer<typeof WorkspaceMeta>;
+
+/** What an organisation may use (cloud product, plans and quotas). */
+export const OrgQuota = z
+  .object({
+    tier: z.enum(['free', 'paid', 'premium', 'enterprise']),
+    /** GiB that the largest workspace may have. */
+    max_workspace_memory: z.number().int(),
+    rw_workspace_count_limit: z.number().int(),
+    rw_workspace_count_usage: z.number().int(),
+    ro_workspace_count_limit: z.number().int(),
+    ro_workspace_count_usage: z.number().int(),
+    /** GiB over all workspaces. */
+    memory_limit: z.number().int(),
+    memory_usage: z.number().int(),
+    /** For each read-write workspace; failed and forbidden backups are not counted. */
+    workspace_manual_backup_count_limit: z.number().int(),
+    workspace_auto_backup_count_limit: z.number().int(),
+  })
+  .meta({ id: 'OrgQuota' });
+export type OrgQuota = z.infer<typeof OrgQuota>;

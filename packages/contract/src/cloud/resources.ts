@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import { Name } from '../names.ts';
 import { WorkspaceStatus } from '../workspace-status.ts';
+import { WorkspaceAddon } from './addons.ts';
 import { Platform, WorkspaceType } from './catalog.ts';
+import { MaintenanceSettings, TimeZone } from './schedules.ts';
+import { SolutionInstallRequest, SolutionStatus } from './solutions.ts';
 
 export const AUTO_STOP = { min: 10, max: 360, default: 60 } as const;
 
@@ -17,6 +20,10 @@ export const AutoStopMinutes = z
     error: 'The maximum auto suspend waiting time is 360 minutes',
   });
 
+/** `Degraded`: it answers, and what would take over if it failed is being rebuilt. */
+export const ConditionType = z.enum(['Normal', 'Degraded']);
+export type ConditionType = z.infer<typeof ConditionType>;
+
 export const Workspace = z
   .object({
     workspace_id: z.string(),
@@ -25,6 +32,7 @@ export const Workspace = z
     org_id: z.string(),
     name: z.string(),
     status: WorkspaceStatus,
+    condition_type: ConditionType,
     /** Why the status is Error, or why the last action failed; '' when nothing did. */
     err_message: z.string(),
     is_rw: z.boolean(),
@@ -32,11 +40,14 @@ export const Workspace = z
     workspace_type: WorkspaceType,
     auto_stop_minutes: z.number().int(),
     enable_auto_start: z.boolean(),
+    ...MaintenanceSettings.shape,
     database_id: z.string(),
     database_name: z.string(),
     /** Host and port of the workspace's own API, e.g. `localhost:14240`. */
     nginx_host: z.string(),
     tg_version: z.string(),
+    /** The newest version, when it is newer than the workspace's. */
+    upgrade_available: z.string().nullable(),
     cloud_provider_id: z.string(),
     platform: Platform,
     region: z.string(),
@@ -45,14 +56,42 @@ export const Workspace = z
     last_modified_time: z.iso.datetime(),
     /** When the operation under way began; null when there is none. */
     operation_started_at: z.iso.datetime().nullable(),
+    /** What that operation is doing now, for people; '' when there is none. */
+    operation_step: z.string(),
     /** How often the server died and was started again since it was last resumed. */
     restarts: z.number().int(),
+    /** Whether the caller's roles and address let them reach its data. */
     canAccess: z.boolean(),
+    /** Of a read-only workspace: when the snapshot that it shows was taken. */
     snapshot_time: z.iso.datetime().nullable(),
-    refresh_status: z.string(),
+    refresh_status: z.enum(['', 'refreshing', 'failed']),
+    refresh_message: z.string(),
+    /** From the last reading of its metrics; null when there is none yet. */
+    tigergraph_memory_usage_percent: z.number().nullable(),
+    tigergraph_data_memory_usage_percent: z.number().nullable(),
+    volume_usage_percent: z.number().nullable(),
+    graph_topology_size_bytes: z.number().nullable(),
+    vertex_count: z.number().nullable(),
+    edge_count: z.number().nullable(),
+    solution_catalog_id: z.string().nullable(),
+    solution_status: SolutionStatus.nullable(),
+    addons: z.array(WorkspaceAddon),
+    enable_copilot: z.boolean(),
   })
   .meta({ id: 'Workspace' });
 export type Workspace = z.infer<typeof Workspace>;
+
+/** A copy of a database at one moment, which read-only workspaces show. */
+export const Snapshot = z
+  .object({
+    snapshot_id: z.string(),
+    workspace_id: z.string().nullable(),
+    workspace_name: z.string().nullable(),
+    create_time: z.iso.datetime(),
+    size_bytes: z.number().int(),
+  })
+  .meta({ id: 'Snapshot' });
+export type Snapshot = z.infer<typeof Snapshot>;
 
 export const Database = z
   .object({
@@ -61,8 +100,15 @@ export const Database = z
     name: z.string(),
     is_rw: z.boolean(),
     create_time: z.iso.datetime(),
-    folder_statistics: z.object({ billed_size: z.number().int() }),
+    /** Bytes. Billed is all of it together. */
+    folder_statistics: z.object({
+      billed_size: z.number().int(),
+      total_size: z.number().int(),
+      snapshot_size: z.number().int(),
+      backup_size: z.number().int(),
+    }),
     workspace_ids: z.array(z.string()),
+    snapshots: z.array(Snapshot),
   })
   .meta({ id: 'Database' });
 export type Database = z.infer<typeof Database>;
@@ -81,6 +127,9 @@ export const Workgroup = z
     cloud_provider_type: z.enum(['public', 'private']),
     cloud_provider_status: z.string(),
     enable_application_log: z.boolean(),
+    enable_allow_list: z.boolean(),
+    /** Whether the address that the caller comes from is let through to the data. */
+    is_current_ip_allowed: z.boolean(),
     tg_databases: z.array(Database),
     workspaces: z.array(Workspace),
   })
@@ -121,6 +170,11 @@ export const CreateWorkspace = z
     enable_ha: z.boolean().default(false),
     enable_auto_start: z.boolean().default(true),
     auto_stop_minutes: AutoStopMinutes.default(AUTO_STOP.default),
+    addons: z.array(WorkspaceAddon).default([]),
+    /** Installed as soon as the workspace is Active. */
+    solution_install_request: SolutionInstallRequest.optional(),
+    /** Where the maintenance window is reckoned; the browser's. */
+    maintenance_window_time_zone: TimeZone.default('UTC'),
   })
   .strict()
   .meta({ id: 'CreateWorkspace' });
@@ -130,6 +184,13 @@ export const UpdateWorkspace = z
     workspace_name: Name.optional(),
     enable_auto_start: z.boolean().optional(),
     auto_stop_minutes: AutoStopMinutes.optional(),
+    ...MaintenanceSettings.partial().shape,
+    workspace_type_name: z.string().optional(),
+    enable_ha: z.boolean().optional(),
+    /** A newer version: upgrades now. */
+    tg_version: z.string().optional(),
+    addons: z.array(WorkspaceAddon).optional(),
+    enable_copilot: z.boolean().optional(),
   })
   .strict()
   .meta({ id: 'UpdateWorkspace' });

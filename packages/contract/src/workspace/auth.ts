@@ -1,8 +1,8 @@
 /** Who the caller of a workspace is, secrets and tokens. */
 import { z } from 'zod';
 
-export const WorkspaceRole = z.enum(['superuser', 'globalobserver']);
-export type WorkspaceRole = z.infer<typeof WorkspaceRole>;
+export const DatabaseRole = z.enum(['superuser', 'globalobserver']);
+export type DatabaseRole = z.infer<typeof DatabaseRole>;
 
 /** Privileges that a call of a workspace can need, by TigerGraph's names. */
 export const Privilege = z.enum([

@@ -56,6 +56,26 @@ export const InternalCopied = z.object({
 });
 export type InternalCopied = z.infer<typeof InternalCopied>;
 
+/**
+ * `GET /internal/checksums`: what can be compared of two folders of data. Equal rows give equal texts,
+ * whatever their order and whichever process computes them.
+ */
+export const InternalChecksums = z.object({
+  /** Of types, graphs, queries and loading jobs. */
+  catalog: z.string(),
+  types: z.array(
+    z.object({
+      /** The graph that alone sees the type; null for a global one. */
+      graph: z.string().nullable(),
+      kind: z.enum(['vertex', 'edge']),
+      type: z.string(),
+      count: z.number(),
+      checksum: z.string(),
+    }),
+  ),
+});
+export type InternalChecksums = z.infer<typeof InternalChecksums>;
+
 /** Message on the IPC channel by which a process that stands by (`--standby`) is told to open the data and serve. */
 export const PROMOTE = { kind: 'promote' } as const;
 

@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import type { Driver, WorkspaceSpec } from '../../drivers/driver.ts';
-import { createLocalDriver } from '../../drivers/local.ts';
+import { createLocalDriver } from '../../drivers/local/local-driver.ts';
 import type { Caller, GatewayDirectory, GatewayWorkspace, WakeCause } from '../directory.ts';
 import { createGateway } from '../gateway.ts';
 import type { Gateway, GatewayOptions } from '../gateway.ts';
 import { allocatePort } from '../port.ts';
 
-const STAND_IN = fileURLToPath(import.meta.resolve('../../drivers/testing/stand-in.ts'));
+const STAND_IN = fileURLToPath(import.meta.resolve('../../drivers/local/testing/stand-in.ts'));
 
 export const CONSOLE = 'http://localhost:4100';
 const ISSUER = 'http://localhost:4100/oidc';
@@ -62,7 +62,8 @@ export async function createTestCloud(options: TestCloudOptions = {}): Promise<T
   const spec: WorkspaceSpec = {
     workspaceId,
     databaseId: 'db-1',
-    readOnly: false,
+    snapshotId: null,
+    replicas: 1,
     memoryBytes: 2 ** 30,
     cpus: 1,
     version: 'test',

@@ -38,6 +38,12 @@ const SIZES: readonly Size[] = [
 /** High availability: three replicas on one partition for 2.8 times the price, else two for 1.95 times. */
 const haFactor = ({ partitions }: Size): number => (partitions <= 1 ? 2.8 : 1.95);
 
+/** Copies of a workspace with high availability. */
+export function replicasOf(typeName: string): number {
+  const found = SIZES.find(({ name }) => name === typeName);
+  return found === undefined || found.partitions <= 1 ? 3 : 2;
+}
+
 /** Compute price by region tier. */
 const TIER_FACTOR = { 1: 1, 2: 1.125, 3: 1.25, 4: 1.375 } as const;
 

@@ -1,7 +1,7 @@
 import type { Database } from '@acacia/contract';
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq, getTableColumns, inArray, sum } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
-import { databases, workspaces } from '../../database/schema.ts';
+import { backups, databases, snapshots, workspaces } from '../../database/schema.ts';
 import { notFound } from '../../http/problem.ts';
 import type { DatabaseSizes } from './sizes.ts';
 
@@ -16,16 +16,50 @@ async function present(db: Db, rows: readonly DatabaseRow[], sizes: DatabaseSize
     .from(workspaces)
     .where(inArray(workspaces.databaseId, ids))
     .orderBy(asc(workspaces.createdAt));
+  const [taken, kept] = await Promise.all([
+    db
+      .select({ snapshot: getTableColumns(snapshots), workspaceName: workspaces.name })
+      .from(snapshots)
+      .leftJoin(workspaces, eq(workspaces.id, snapshots.workspaceId))
+      .where(inArray(snapshots.databaseId, ids))
+      .orderBy(asc(snapshots.createdAt)),
+    db
+      .select({ databaseId: backups.databaseId, bytes: sum(backups.sizeBytes).mapWith(Number) })
+      .from(backups)
+      .where(inArray(backups.databaseId, ids))
+      .groupBy(backups.databaseId),
+  ]);
+  const snapshotsBy = Map.groupBy(taken, ({ snapshot }) => snapshot.databaseId);
+  const backupBytes = new Map(kept.map(({ databaseId, bytes }) => [databaseId, bytes]));
+  const openedBy = Map.groupBy(opened, ({ databaseId }) => databaseId);
   return Promise.all(
-    rows.map(async (row) => ({
-      database_id: row.id,
-      workgroup_id: row.workgroupId,
-      name: row.name,
-      is_rw: true,
-      create_time: row.createdAt.toISOString(),
-      folder_statistics: { billed_size: await sizes(row.id) },
-      workspace_ids: opened.filter(({ databaseId }) => databaseId === row.id).map(({ id }) => id),
-    })),
+    rows.map(async (row) => {
+      const copies = snapshotsBy.get(row.id) ?? [];
+      const total = await sizes(row.id);
+      const snapshotSize = copies.reduce((bytes, { snapshot }) => bytes + snapshot.sizeBytes, 0);
+      const backupSize = backupBytes.get(row.id) ?? 0;
+      return {
+        database_id: row.id,
+        workgroup_id: row.workgroupId,
+        name: row.name,
+        is_rw: true,
+        create_time: row.createdAt.toISOString(),
+        folder_statistics: {
+          billed_size: total + snapshotSize + backupSize,
+          total_size: total,
+          snapshot_size: snapshotSize,
+          backup_size: backupSize,
+        },
+        workspace_ids: (openedBy.get(row.id) ?? []).map(({ id }) => id),
+        snapshots: copies.map(({ snapshot, workspaceName }) => ({
+          snapshot_id: snapshot.id,
+          workspace_id: snapshot.workspaceId,
+          workspace_name: workspaceName,
+          create_time: snapshot.createdAt.toISOString(),
+          size_bytes: snapshot.sizeBytes,
+        })),
+      };
+    }),
   );
 }
 

@@ -6,20 +6,22 @@ import { visibleWorkgroups, workgroupById, type Presentation } from './store.ts'
 type Calls = 'listWorkgroups' | 'createWorkgroup' | 'getWorkgroup' | 'updateWorkgroup' | 'deleteWorkgroup';
 
 export const workgroupHandlers = (how: Presentation): HandlersOf<Calls> => ({
-  listWorkgroups: ({ actor, db }) => visibleWorkgroups(db, actor, how),
+  listWorkgroups: (call) => visibleWorkgroups(call.db, call, how),
 
-  createWorkgroup: async ({ actor, body, db, changed }) => {
+  createWorkgroup: async (call) => {
+    const { actor, body, db, changed } = call;
     const id = await createWorkgroup(db, actor, body);
     changed({ resource: `workgroup/${id}`, after: body });
-    return workgroupById(db, actor, id, how);
+    return workgroupById(db, call, id, how);
   },
 
-  getWorkgroup: ({ params, actor, db }) => workgroupById(db, actor, params.workgroup_id, how),
+  getWorkgroup: (call) => workgroupById(call.db, call, call.params.workgroup_id, how),
 
-  updateWorkgroup: async ({ params, body, actor, db, changed }) => {
+  updateWorkgroup: async (call) => {
+    const { params, body, db, changed } = call;
     const { before, after } = await updateWorkgroup(db, params.workgroup_id, body);
     changed({ resource: `workgroup/${params.workgroup_id}`, before, after });
-    return workgroupById(db, actor, params.workgroup_id, how);
+    return workgroupById(db, call, params.workgroup_id, how);
   },
 
   deleteWorkgroup: async ({ params, actor, db, changed }) => {

@@ -3,11 +3,10 @@ import { and, asc, eq, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { workgroups } from '../../database/schema.ts';
 import { notFound } from '../../http/problem.ts';
-import type { Actor } from '../../identity/actor.ts';
 import { cloudProvider } from '../catalog/catalog.ts';
 import type { DatabaseSizes } from '../databases/sizes.ts';
 import { databasesOf } from '../databases/store.ts';
-import { workspacesOf } from '../workspaces/store.ts';
+import { workspacesOf, type Viewer } from '../workspaces/store.ts';
 
 export interface Presentation {
   readonly sizes: DatabaseSizes;
@@ -16,19 +15,19 @@ export interface Presentation {
 
 async function present(
   db: Db,
-  actor: Actor,
+  viewer: Viewer,
   where: SQL | undefined,
   { sizes, publicHost }: Presentation,
 ): Promise<Workgroup[]> {
   const rows = await db
     .select()
     .from(workgroups)
-    .where(and(eq(workgroups.orgId, actor.orgId), where))
+    .where(and(eq(workgroups.orgId, viewer.actor.orgId), where))
     .orderBy(asc(workgroups.createdAt), asc(workgroups.id));
-  const seen = rows.filter(({ id }) => can(actor.grants, 'workgroup.read', { workgroup_id: id }));
+  const seen = rows.filter(({ id }) => can(viewer.actor.grants, 'workgroup.read', { workgroup_id: id }));
   const ids = seen.map(({ id }) => id);
   const databases = await databasesOf(db, ids, sizes);
-  const workspaces = await workspacesOf(db, actor, ids, publicHost);
+  const workspaces = await workspacesOf(db, viewer, ids, publicHost);
   return seen.map((row) => {
     const provider = cloudProvider(row.cloudProviderId);
     return {
@@ -44,6 +43,8 @@ async function present(
       cloud_provider_type: provider.type,
       cloud_provider_status: provider.status,
       enable_application_log: row.enableApplicationLog,
+      enable_allow_list: row.enableAllowList,
+      is_current_ip_allowed: true,
       tg_databases: databases.filter(({ workgroup_id }) => workgroup_id === row.id),
       workspaces: workspaces.filter(({ workgroup_id }) => workgroup_id === row.id),
     };
@@ -51,11 +52,16 @@ async function present(
 }
 
 /** Workgroups that the actor can see. */
-export const visibleWorkgroups = (db: Db, actor: Actor, how: Presentation): Promise<Workgroup[]> =>
-  present(db, actor, undefined, how);
+export const visibleWorkgroups = (db: Db, viewer: Viewer, how: Presentation): Promise<Workgroup[]> =>
+  present(db, viewer, undefined, how);
 
-export async function workgroupById(db: Db, actor: Actor, id: string, how: Presentation): Promise<Workgroup> {
-  const [found] = await present(db, actor, eq(workgroups.id, id), how);
+export async function workgroupById(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  how: Presentation,
+): Promise<Workgroup> {
+  const [found] = await present(db, viewer, eq(workgroups.id, id), how);
   if (found === undefined) throw notFound('workgroup');
   return found;
 }

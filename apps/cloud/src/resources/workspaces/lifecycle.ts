@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { workspaces } from '../../database/schema.ts';
 import { conflict, notFound } from '../../http/problem.ts';
-import { STATUS_DURING } from '../../operations/perform.ts';
+import { STATUS_DURING } from '../../operations/operation.ts';
 import { dropQueued, enqueue } from '../../operations/queue.ts';
 import type { WorkspaceRow } from '../../operations/workspace-state.ts';
 
@@ -21,6 +21,7 @@ export const stateOf = (row: WorkspaceRow) => ({
   status: row.status,
   is_rw: row.isRw,
   enable_auto_start: row.enableAutoStart,
+  solution_status: null,
 });
 
 interface Begun {

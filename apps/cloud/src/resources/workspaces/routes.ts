@@ -9,26 +9,29 @@ type Calls = 'listWorkspaces' | 'createWorkspace' | 'getWorkspace' | 'updateWork
 
 /** @param publicHost name under which the ports of workspaces are reached */
 export function workspaceHandlers(publicHost: string, places: Places): HandlersOf<Calls> {
-  const act = async ({ params, actor, db, changed }: Call<Actions>, action: LifecycleAction) => {
+  const act = async (call: Call<Actions>, action: LifecycleAction) => {
+    const { params, actor, db, changed } = call;
     const { before, after } = await begin(db, params.workspace_id, action, actor.email);
     changed({ resource: `workspace/${params.workspace_id}`, before, after });
-    return workspaceById(db, params.workspace_id, publicHost);
+    return workspaceById(db, call, params.workspace_id, publicHost);
   };
   return {
-    listWorkspaces: ({ params, actor, db }) => workspacesOf(db, actor, [params.workgroup_id], publicHost),
+    listWorkspaces: (call) => workspacesOf(call.db, call, [call.params.workgroup_id], publicHost),
 
-    createWorkspace: async ({ params, body, actor, db, changed }) => {
+    createWorkspace: async (call) => {
+      const { params, body, actor, db, changed } = call;
       const id = await createWorkspace(db, actor, params.workgroup_id, body, places);
       changed({ resource: `workspace/${id}`, after: body });
-      return workspaceById(db, id, publicHost);
+      return workspaceById(db, call, id, publicHost);
     },
 
-    getWorkspace: ({ params, db }) => workspaceById(db, params.workspace_id, publicHost),
+    getWorkspace: (call) => workspaceById(call.db, call, call.params.workspace_id, publicHost),
 
-    updateWorkspace: async ({ params, body, db, changed }) => {
+    updateWorkspace: async (call) => {
+      const { params, body, db, changed } = call;
       const { before, after } = await updateWorkspace(db, params.workspace_id, body);
       changed({ resource: `workspace/${params.workspace_id}`, before, after });
-      return workspaceById(db, params.workspace_id, publicHost);
+      return workspaceById(db, call, params.workspace_id, publicHost);
     },
 
     pauseWorkspace: (call) => act(call, 'pause'),

@@ -1,36 +1,85 @@
+/** Workspaces as the API shows them. */
 import { can, type Workspace } from '@acacia/contract';
-import { and, asc, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
-import { databases, operations, organizations, workgroups, workspaces } from '../../database/schema.ts';
+import {
+  databases,
+  operations,
+  organizations,
+  snapshots,
+  solutionInstances,
+  workgroups,
+  workspaceAddons,
+  workspaceReadings,
+  workspaces,
+} from '../../database/schema.ts';
 import { notFound } from '../../http/problem.ts';
 import type { Actor } from '../../identity/actor.ts';
 import { OPEN } from '../../operations/queue.ts';
-import { cloudProvider, workspaceType } from '../catalog/catalog.ts';
+import { cloudProvider, TG_VERSIONS, workspaceType } from '../catalog/catalog.ts';
 
-/**
- * @param publicHost name under which the ports of workspaces are reached
- */
-async function select(db: Db, where: SQL | undefined, publicHost: string): Promise<Workspace[]> {
-  const startedAt = db
-    .select({ at: sql<Date | null>`min(${operations.createdAt})`.mapWith(operations.createdAt) })
-    .from(operations)
-    .where(and(eq(operations.workspaceId, workspaces.id), inArray(operations.state, [...OPEN])));
+/** Who looks, and from where. */
+export interface Viewer {
+  readonly actor: Actor;
+  readonly address: string;
+}
+
+const byWorkspace = <T extends { readonly workspaceId: string | null }>(rows: readonly T[]) =>
+  Map.groupBy(rows, ({ workspaceId }) => workspaceId ?? '');
+
+/** What hangs on workspaces, read once for all of them. */
+async function attached(db: Db, ids: string[]) {
+  const [open, addons, solutions] = await Promise.all([
+    db
+      .select()
+      .from(operations)
+      .where(and(inArray(operations.workspaceId, ids), inArray(operations.state, [...OPEN])))
+      .orderBy(asc(operations.createdAt)),
+    db.select().from(workspaceAddons).where(inArray(workspaceAddons.workspaceId, ids)),
+    db.select().from(solutionInstances).where(inArray(solutionInstances.workspaceId, ids)),
+  ]);
+  return {
+    open: byWorkspace(open),
+    addons: byWorkspace(addons),
+    solutions: byWorkspace(solutions.filter(({ status }) => status !== 'uninstalled')),
+  };
+}
+
+const [{ name: NEWEST }] = TG_VERSIONS;
+
+/** @param publicHost name under which the ports of workspaces are reached */
+async function select(
+  db: Db,
+  viewer: Viewer,
+  where: SQL | undefined,
+  publicHost: string,
+): Promise<Workspace[]> {
   const rows = await db
     .select({
       row: getTableColumns(workspaces),
       group: getTableColumns(workgroups),
+      reading: getTableColumns(workspaceReadings),
       databaseName: databases.name,
+      snapshotTime: snapshots.createdAt,
       maxMemory: organizations.maxWorkspaceMemory,
-      startedAt: sql<Date | null>`(${startedAt})`.mapWith(operations.createdAt),
     })
     .from(workspaces)
     .innerJoin(workgroups, eq(workgroups.id, workspaces.workgroupId))
     .innerJoin(organizations, eq(organizations.id, workgroups.orgId))
     .innerJoin(databases, eq(databases.id, workspaces.databaseId))
+    .leftJoin(snapshots, eq(snapshots.id, workspaces.snapshotId))
+    .leftJoin(workspaceReadings, eq(workspaceReadings.workspaceId, workspaces.id))
     .where(where)
     .orderBy(asc(workspaces.createdAt), asc(workspaces.id));
-  return rows.map(({ row, group, ...more }) => {
+  if (rows.length === 0) return [];
+  const more = await attached(
+    db,
+    rows.map(({ row }) => row.id),
+  );
+  return rows.map(({ row, group, reading, databaseName, snapshotTime, maxMemory }) => {
     const { platform } = cloudProvider(group.cloudProviderId);
+    const operation = more.open.get(row.id)?.[0];
+    const solution = more.solutions.get(row.id)?.[0];
     return {
       workspace_id: row.id,
       workgroup_id: group.id,
@@ -38,46 +87,73 @@ async function select(db: Db, where: SQL | undefined, publicHost: string): Promi
       org_id: group.orgId,
       name: row.name,
       status: row.status,
+      condition_type: row.conditionType,
       err_message: row.errMessage,
       is_rw: row.isRw,
       enable_ha: row.enableHa,
-      workspace_type: workspaceType(row.workspaceTypeName, platform, group.region, more.maxMemory),
+      workspace_type: workspaceType(row.workspaceTypeName, platform, group.region, maxMemory),
       auto_stop_minutes: row.autoStopMinutes,
       enable_auto_start: row.enableAutoStart,
+      update_strategy: row.updateStrategy,
+      maintenance_window_day_of_week: row.maintenanceWindowDayOfWeek,
+      maintenance_window_hour_of_day: row.maintenanceWindowHourOfDay,
+      maintenance_window_time_zone: row.maintenanceWindowTimeZone,
       database_id: row.databaseId,
-      database_name: more.databaseName,
+      database_name: databaseName,
       nginx_host: `${publicHost}:${row.port}`,
       tg_version: row.tgVersion,
+      upgrade_available: row.tgVersion === NEWEST ? null : NEWEST,
       cloud_provider_id: group.cloudProviderId,
       platform,
       region: group.region,
       creator: row.creator,
       created_at: row.createdAt.toISOString(),
       last_modified_time: row.lastModifiedAt.toISOString(),
-      operation_started_at: more.startedAt?.toISOString() ?? null,
+      operation_started_at: operation?.createdAt.toISOString() ?? null,
+      operation_step: operation?.step ?? '',
       restarts: row.restarts,
-      canAccess: true,
-      snapshot_time: null,
-      refresh_status: '',
+      canAccess: can(viewer.actor.grants, 'workspace.use', { workgroup_id: group.id, workspace_id: row.id }),
+      snapshot_time: snapshotTime?.toISOString() ?? null,
+      refresh_status: row.refreshStatus,
+      refresh_message: row.refreshMessage,
+      tigergraph_memory_usage_percent: reading?.memoryPercent ?? null,
+      tigergraph_data_memory_usage_percent: reading?.dataMemoryPercent ?? null,
+      volume_usage_percent: reading?.volumePercent ?? null,
+      graph_topology_size_bytes: reading?.graphBytes ?? null,
+      vertex_count: reading?.vertexCount ?? null,
+      edge_count: reading?.edgeCount ?? null,
+      solution_catalog_id: solution?.solutionCatalogId ?? null,
+      solution_status: solution?.status ?? null,
+      addons: (more.addons.get(row.id) ?? []).map((addon) => ({
+        addons_id: addon.addonId,
+        enable: addon.enable,
+        enable_configuration: addon.enableConfiguration,
+      })),
+      enable_copilot: row.enableCopilot,
     };
   });
 }
 
-/** Those workspaces of workgroups that the actor may see. */
+/** Those workspaces of workgroups that the viewer may see. */
 export async function workspacesOf(
   db: Db,
-  actor: Actor,
+  viewer: Viewer,
   workgroupIds: readonly string[],
   publicHost: string,
 ): Promise<Workspace[]> {
-  const found = await select(db, inArray(workspaces.workgroupId, [...workgroupIds]), publicHost);
+  const found = await select(db, viewer, inArray(workspaces.workgroupId, [...workgroupIds]), publicHost);
   return found.filter(({ workgroup_id, workspace_id }) =>
-    can(actor.grants, 'workspace.read', { workgroup_id, workspace_id }),
+    can(viewer.actor.grants, 'workspace.read', { workgroup_id, workspace_id }),
   );
 }
 
-export async function workspaceById(db: Db, id: string, publicHost: string): Promise<Workspace> {
-  const [found] = await select(db, eq(workspaces.id, id), publicHost);
+export async function workspaceById(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  publicHost: string,
+): Promise<Workspace> {
+  const [found] = await select(db, viewer, eq(workspaces.id, id), publicHost);
   if (found === undefined) throw notFound('workspace');
   return found;
 }

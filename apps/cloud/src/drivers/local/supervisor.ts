@@ -3,7 +3,7 @@
  * gives up after too many deaths in a row, and ends it when asked.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WorkspaceCondition } from './driver.ts';
+import type { WorkspaceCondition } from '../driver.ts';
 import { exitText } from './workspace-process.ts';
 import type { Exit, WorkspaceProcess } from './workspace-process.ts';
 

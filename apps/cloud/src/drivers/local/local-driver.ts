@@ -7,9 +7,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { GATEWAY_HEADERS } from '@acacia/contract';
 import type { BaseLogger } from 'pino';
-import type { Driver, WorkspaceCondition, WorkspaceSpec } from './driver.ts';
+import type { Driver, WorkspaceCondition, WorkspaceSpec } from '../driver.ts';
 import { folderSize } from './folder-size.ts';
-import { checkedId, localPaths } from './local-paths.ts';
+import { checkedId, localPaths } from './paths.ts';
 import { machineMemory, planMemory } from './memory.ts';
 import { preferAsVictim } from './out-of-memory.ts';
 import { endLeftProcesses, removeProcessFile, writeProcessFile } from './process-file.ts';
@@ -34,7 +34,7 @@ interface LocalDriverOptions {
   readonly timing?: Partial<SupervisorTiming>;
 }
 
-const ENTRY = fileURLToPath(new URL('../../../workspace/src/main.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../../../workspace/src/main.ts', import.meta.url));
 
 /** Variables of our own environment that a workspace may see; secrets of the control plane are not. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS', 'ACACIA_LOG'];
@@ -109,7 +109,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
     await rm(socket, { force: true });
     const flags = ['--socket', socket, '--data', paths.database(databaseId)];
     flags.push('--memory-mb', String(memory.engineMb));
-    if (spec.readOnly) flags.push('--read-only');
+    if (spec.snapshotId !== null) flags.push('--read-only');
     entry.log.write(
       `${START_MARK} ${new Date().toISOString()} start: version ${spec.version}, ${memory.engineMb} MB of memory, ${memory.heapMb} MB of heap at most\n`,
     );
@@ -228,7 +228,14 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
     address: (workspaceId) => ({ kind: 'socket', path: paths.socket(workspaceId) }),
     trust: (workspaceId) => ({ [GATEWAY_HEADERS.key]: entryOf(workspaceId).key }),
     activity: (workspaceId) => askActivity(paths.socket(workspaceId), entryOf(workspaceId).key),
-    logs: (workspaceId, lines) => entryOf(workspaceId).log.tail(lines),
+    takeSnapshot: notBuilt,
+    deleteSnapshot: notBuilt,
+    backUp: notBuilt,
+    restore: notBuilt,
+    proveBackup: notBuilt,
+    deleteBackup: notBuilt,
+    reading: notBuilt,
+    logs: notBuilt,
     async close() {
       closed = true;
       await recovered.catch(() => undefined);
@@ -236,6 +243,10 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
       paths.release();
     },
   };
+}
+
+async function notBuilt(): Promise<never> {
+  throw new Error('This is not built yet.');
 }
 
 /** What the process wrote since its last start, at most eight lines. */
@@ -253,7 +264,8 @@ function ownIdentity(): ProcessIdentity {
 function sameSpec(a: WorkspaceSpec, b: WorkspaceSpec): boolean {
   return (
     a.databaseId === b.databaseId &&
-    a.readOnly === b.readOnly &&
+    a.snapshotId === b.snapshotId &&
+    a.replicas === b.replicas &&
     a.memoryBytes === b.memoryBytes &&
     a.cpus === b.cpus &&
     a.version === b.version

@@ -3,7 +3,7 @@
  * plane started be ended, for numbers are used again.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { startOf } from '../home/process-identity.ts';
+import { startOf } from '../../home/process-identity.ts';
 
 export interface ProcessIdentity {
   readonly pid: number;

@@ -5,14 +5,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { createLocalDriver } from '../local.ts';
+import { createLocalDriver } from '../local-driver.ts';
 
 const [home = '', entry = '', workspaceId = ''] = process.argv.slice(2);
 const driver = createLocalDriver({ home, entry, nodePath: process.execPath, log: pino({ level: 'silent' }) });
 await driver.start({
   workspaceId,
   databaseId: 'db-1',
-  readOnly: false,
+  snapshotId: null,
+  replicas: 1,
   memoryBytes: 2 ** 30,
   cpus: 1,
   version: 'test',

@@ -8,12 +8,12 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Driver, WorkspaceCondition, WorkspaceSpec } from './driver.ts';
-import { createLocalDriver } from './local.ts';
+import type { Driver, WorkspaceCondition, WorkspaceSpec } from '../driver.ts';
+import { createLocalDriver } from './local-driver.ts';
 import { identify } from './process-identity.ts';
 
 const STAND_IN = fileURLToPath(import.meta.resolve('./testing/stand-in.ts'));
-const WORKSPACE = fileURLToPath(new URL('../../../workspace/src/main.ts', import.meta.url));
+const WORKSPACE = fileURLToPath(new URL('../../../../workspace/src/main.ts', import.meta.url));
 const OWNER = fileURLToPath(import.meta.resolve('./testing/owner.ts'));
 const ID = 'b3f0c1d2-0000-4000-8000-000000000001';
 const OTHER = 'b3f0c1d2-0000-4000-8000-000000000002';
@@ -39,7 +39,8 @@ function newDriver(timing: object = quick): Driver {
 const spec = (change: Partial<WorkspaceSpec> = {}): WorkspaceSpec => ({
   workspaceId: ID,
   databaseId: 'db-1',
-  readOnly: false,
+  snapshotId: null,
+  replicas: 1,
   memoryBytes: 2 ** 30,
   cpus: 1,
   version: '4.2.1',
@@ -92,7 +93,7 @@ describe('start and stop', () => {
     expect(driver.condition(ID)).toEqual({ state: 'stopped' });
     await gone(process);
     expect(seen).toEqual(['starting', 'running', 'stopped']);
-    expect(await driver.logs(ID, 1)).toEqual(['Workspace stops']);
+    expect((await driver.logs(ID, '', 100)).lines.at(-1)?.text).toBe('Workspace stops');
     expect(readdirSync(join(home, 'run')).filter((name) => name.endsWith('.json'))).toEqual([]);
   });
 
@@ -275,7 +276,7 @@ describe('data and what is asked of a workspace', () => {
     await expect(driver.deleteDatabase('db-1')).rejects.toThrow('in use by workspace');
     await driver.delete(ID);
     expect(await driver.databaseSize('db-1')).toBe(8);
-    expect(await driver.logs(ID, 10)).toEqual([]);
+    expect((await driver.logs(ID, '', 10)).lines).toEqual([]);
     await driver.deleteDatabase('db-1');
     await driver.deleteDatabase('db-1');
     expect(readdirSync(join(home, 'databases'))).toEqual([]);

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { GATEWAY_HEADERS, InternalStatus } from '@acacia/contract';
-import type { Activity } from './driver.ts';
+import type { Activity } from '../driver.ts';
 
 /** Milliseconds: a workspace answers this from memory. */
 const DEADLINE = 5_000;

@@ -1,0 +1,72 @@
+/** Calls of the control plane to the workspaces it runs, past the gateway. */
+import { request, type IncomingMessage, type RequestOptions } from 'node:http';
+import type { Readable } from 'node:stream';
+import { GATEWAY_HEADERS } from '@acacia/contract';
+import type { Driver } from './driver.ts';
+
+export interface WorkspaceCall {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path and query. */
+  readonly path: string;
+  /** JSON when it is an object; text and streams go as they are. */
+  readonly body?: object | string | Readable;
+  /** In whose name; default: the control plane itself. */
+  readonly user?: string;
+  /** Milliseconds without an answer or progress. */
+  readonly timeout?: number;
+  readonly signal?: AbortSignal;
+}
+
+const TIMEOUT = 30_000;
+
+function bodyOf({ body }: WorkspaceCall): { readonly type?: string; readonly content?: string | Readable } {
+  if (body === undefined) return {};
+  if (typeof body === 'string') return { type: 'text/plain; charset=utf-8', content: body };
+  if ('pipe' in body) return { type: 'application/octet-stream', content: body as Readable };
+  return { type: 'application/json', content: JSON.stringify(body) };
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * Calls a running workspace as its superuser and gives its answer's text.
+ * @throws Error with the answer's text when it is not 2xx, or when nothing answers
+ */
+export async function callWorkspace(
+  driver: Pick<Driver, 'address' | 'trust'>,
+  workspaceId: string,
+  call: WorkspaceCall,
+): Promise<string> {
+  const address = driver.address(workspaceId);
+  const { type, content } = bodyOf(call);
+  const options: RequestOptions = {
+    method: call.method ?? 'GET',
+    headers: {
+      ...driver.trust(workspaceId),
+      [GATEWAY_HEADERS.user]: call.user ?? 'acacia',
+      [GATEWAY_HEADERS.role]: 'superuser',
+      ...(type === undefined ? {} : { 'content-type': type }),
+    },
+    agent: false,
+    timeout: call.timeout ?? TIMEOUT,
+    ...(call.signal === undefined ? {} : { signal: call.signal }),
+    ...(address.kind === 'socket' ? { socketPath: address.path, path: call.path } : {}),
+  };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent =
+      address.kind === 'socket' ? request(options) : request(new URL(call.path, address.origin), options);
+    sent.on('response', resolve);
+    sent.on('error', reject);
+    sent.on('timeout', () => sent.destroy(new Error(`The workspace did not answer ${call.path} in time.`)));
+    if (content === undefined || typeof content === 'string') sent.end(content);
+    else content.on('error', (error) => sent.destroy(error)).pipe(sent);
+  });
+  const text = await textOf(response);
+  const status = response.statusCode ?? 0;
+  if (status >= 200 && status < 300) return text;
+  throw new Error(`The workspace answered ${call.path} with ${status}: ${text.slice(0, 2000)}`);
+}

@@ -1,0 +1,10 @@
+/** What each kind of operation does. */
+import { databasePerformers } from '../resources/databases/performers.ts';
+import { lifecyclePerformers } from '../resources/workspaces/performers.ts';
+import type { OperationKind } from './operation.ts';
+import type { Performer } from './performer.ts';
+
+export const PERFORMERS: Readonly<Partial<Record<OperationKind, Performer>>> = {
+  ...lifecyclePerformers,
+  ...databasePerformers,
+};

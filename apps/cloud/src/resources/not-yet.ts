@@ -1,0 +1,72 @@
+/** Calls that nothing answers yet: whoever builds one takes it out of this list. */
+import type { CloudCall } from '@acacia/contract';
+import type { HandlersOf } from '../http/call.ts';
+import { Problem } from '../http/problem.ts';
+
+const NOT_YET = [
+  'refreshWorkspace',
+  'updateWorkspaceAddons',
+  'getQuota',
+  'listSchedules',
+  'createSchedule',
+  'updateSchedule',
+  'deleteSchedule',
+  'listAlertRules',
+  'createAlertRule',
+  'updateAlertRule',
+  'deleteAlertRule',
+  'testAlertRule',
+  'getMetrics',
+  'listBackups',
+  'createBackup',
+  'deleteBackup',
+  'getBackupSchedule',
+  'updateBackupSchedule',
+  'restoreBackup',
+  'getBackupTaskStatus',
+  'listLogComponents',
+  'listLogHosts',
+  'searchLogs',
+  'tailLogs',
+  'listAllowedIps',
+  'addAllowedIp',
+  'updateAllowedIp',
+  'deleteAllowedIp',
+  'getCurrentIp',
+  'enableAllowList',
+  'disableAllowList',
+  'listUsers',
+  'listWorkgroupMembers',
+  'setWorkgroupRole',
+  'removeWorkgroupRole',
+  'listWorkspaceMembers',
+  'setWorkspaceRole',
+  'removeWorkspaceRole',
+  'listSolutionCatalog',
+  'getSolutionMeta',
+  'listSolutions',
+  'listAttachedWorkspaces',
+  'installSolution',
+  'getSolution',
+  'uninstallSolution',
+  'listAddons',
+  'addAddon',
+  'removeAddon',
+  'listAddonWorkspaces',
+  'listAddonConfigs',
+  'createAddonConfig',
+  'updateAddonConfig',
+  'deleteAddonConfig',
+  'getCopilotSettings',
+  'updateCopilotSettings',
+  'getDataProfile',
+] as const satisfies readonly CloudCall[];
+
+export const notYet = Object.fromEntries(
+  NOT_YET.map((call) => [
+    call,
+    async () => {
+      throw new Problem('Unavailable', `${call} is not built yet.`);
+    },
+  ]),
+) as unknown as HandlersOf<(typeof NOT_YET)[number]>;

@@ -1,0 +1,40 @@
+/** Statistics of a graph's data (specification part 2, Data Profile tab). */
+import { z } from 'zod';
+
+/** What an attribute's values look like, from all of them or from a sample. */
+export const AttributeProfile = z.object({
+  name: z.string(),
+  type: z.string(),
+  /** Values other than the type's default. */
+  filled: z.number().int(),
+  distinct: z.number().int(),
+  min: z.string().nullable(),
+  max: z.string().nullable(),
+  /** Buckets of numbers and times, most frequent values of texts. */
+  histogram: z.array(z.object({ label: z.string(), count: z.number().int() })),
+});
+
+export const TypeProfile = z.object({
+  type: z.string(),
+  count: z.number().int(),
+  attributes: z.array(AttributeProfile),
+});
+
+export const DataProfile = z
+  .object({
+    graph: z.string(),
+    measured_at: z.iso.datetime(),
+    vertices: z.array(TypeProfile),
+    edges: z.array(
+      TypeProfile.extend({
+        from: z.array(z.string()),
+        to: z.array(z.string()),
+        /** How many vertices have how many of these edges going out: powers of two. */
+        degrees: z.array(z.object({ label: z.string(), count: z.number().int() })),
+      }),
+    ),
+    /** Rows that attribute statistics were taken from, at most, of each type. */
+    sample_rows: z.number().int(),
+  })
+  .meta({ id: 'DataProfile' });
+export type DataProfile = z.infer<typeof DataProfile>;

@@ -1,0 +1,87 @@
+/** What happens to a workspace by calendar: schedules, the maintenance window (specification part 2, sections 3, 5, 9). */
+import { z } from 'zod';
+
+/** Minutes between the times that can be chosen. */
+export const SCHEDULE_STEP_MINUTES = 30;
+
+/** An IANA time zone. */
+export const TimeZone = z.string().refine(isTimeZone, { error: 'There is no such time zone.' });
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return name !== '';
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+export const ScheduleRepeat = z.enum(['NOREPEAT', 'DAILY', 'WEEKDAY', 'WEEKLY']);
+export type ScheduleRepeat = z.infer<typeof ScheduleRepeat>;
+
+/** In place of a size: the workspace is paused. */
+export const PAUSE = 'Pause';
+
+export const NO_DAYS = 'Please select at least one day';
+
+const scheduleFields = {
+  timezone: TimeZone,
+  repeat: ScheduleRepeat,
+  /** `yyyy-MM-dd` in the time zone: the day of it, or the first day. */
+  date: z.iso.date('The date must be given as yyyy-MM-dd'),
+  /** `HH:mm` in the time zone. */
+  time: z
+    .string()
+    .regex(
+      /^([01]\d|2[0-3]):(00|30)$/,
+      `The time must be given as HH:mm in steps of ${SCHEDULE_STEP_MINUTES} minutes`,
+    ),
+  /** Days of the week, Sunday is 0, joined by commas; for WEEKLY. */
+  repeat_on: z
+    .string()
+    .regex(/^([0-6](,[0-6])*)?$/, 'The days must be numbers from 0 (Sunday) to 6, joined by commas')
+    .default(''),
+  /** A size, or 'Pause'. */
+  workspace_type_name: z.string().min(1, 'Please select workspace size'),
+};
+
+export const CreateSchedule = z
+  .object(scheduleFields)
+  .strict()
+  .superRefine((schedule, context) => {
+    if (schedule.repeat === 'WEEKLY' && schedule.repeat_on === '') {
+      context.addIssue({ code: 'custom', path: ['repeat_on'], message: NO_DAYS });
+    }
+  })
+  .meta({ id: 'CreateSchedule' });
+
+export const Schedule = z
+  .object({
+    id: z.string(),
+    workspace_id: z.string(),
+    ...scheduleFields,
+    repeat_on: z.string(),
+    /** Null when it has run for the last time. */
+    next_run_at: z.iso.datetime().nullable(),
+    last_run_at: z.iso.datetime().nullable(),
+    /** What came of the last run, for people; '' before the first. */
+    last_outcome: z.string(),
+  })
+  .meta({ id: 'WorkspaceSchedule' });
+export type Schedule = z.infer<typeof Schedule>;
+
+export const UpdateStrategy = z.enum(['update_strategy_window', 'update_strategy_never']);
+export type UpdateStrategy = z.infer<typeof UpdateStrategy>;
+
+/** Hours that a maintenance window lasts. */
+export const WINDOW_HOURS = 2;
+
+export const MaintenanceSettings = z.object({
+  update_strategy: UpdateStrategy,
+  /** Sunday is 0. */
+  maintenance_window_day_of_week: z.number().int().min(0).max(6),
+  maintenance_window_hour_of_day: z.number().int().min(0).max(23),
+  maintenance_window_time_zone: TimeZone,
+});
+export type MaintenanceSettings = z.infer<typeof MaintenanceSettings>;

@@ -1,0 +1,79 @@
+/** Sample solutions: what can be installed, and what is (specification part 2, sections 3, 4, 7). */
+import { z } from 'zod';
+import { Name } from '../names.ts';
+
+export const SolutionStatus = z.enum([
+  'install_pending',
+  'uninstall_pending',
+  'installed',
+  'uninstalled',
+  'install_error',
+  'uninstall_error',
+]);
+export type SolutionStatus = z.infer<typeof SolutionStatus>;
+
+/** While one of these, the workspace may not be paused, stopped or resized. */
+export const SOLUTION_PENDING: ReadonlySet<SolutionStatus> = new Set([
+  'install_pending',
+  'uninstall_pending',
+]);
+
+/** `sample`: with generated data; `none`: schema and queries alone. */
+export const DataSourceOrigin = z.enum(['sample', 'none']);
+
+export const SolutionInstallRequest = z
+  .object({
+    name: Name,
+    solution_catalog_id: z.string(),
+    data_source_origin: DataSourceOrigin.default('sample'),
+  })
+  .strict()
+  .meta({ id: 'SolutionInstallRequest' });
+export type SolutionInstallRequest = z.infer<typeof SolutionInstallRequest>;
+
+export const SolutionCatalogEntry = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    graph: z.string(),
+    description: z.string(),
+    categories: z.array(z.string()),
+    provider: z.string(),
+    is_library: z.boolean(),
+    algorithms: z.array(z.string()),
+    hasInsights: z.boolean(),
+    /** SVG text; '' when it has none. */
+    icon: z.string(),
+    /** '' when it can be installed; else why not, for people. */
+    unavailable_reason: z.string(),
+    /** Roughly what the sample data brings. */
+    vertex_count: z.number().int(),
+    edge_count: z.number().int(),
+  })
+  .meta({ id: 'SolutionCatalogEntry' });
+export type SolutionCatalogEntry = z.infer<typeof SolutionCatalogEntry>;
+
+/** All that an installation brings, as texts. */
+export const SolutionMeta = z
+  .object({ schema: z.string(), queries: z.string(), loadingJob: z.string(), reset: z.string() })
+  .meta({ id: 'SolutionMeta' });
+
+export const SolutionInstance = z
+  .object({
+    id: z.string(),
+    workgroup_id: z.string(),
+    workspace_id: z.string(),
+    workspace_name: z.string(),
+    solution_catalog_id: z.string(),
+    name: z.string(),
+    graph_name: z.string(),
+    owner_email: z.string(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    solution_status: SolutionStatus,
+    gsql_log: z.string(),
+  })
+  .meta({ id: 'SolutionInstance' });
+export type SolutionInstance = z.infer<typeof SolutionInstance>;
+
+export const NO_INSTALL_RIGHT = 'In the current workgroup, you do not have permission to install solutions.';
