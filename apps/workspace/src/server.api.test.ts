@@ -1,47 +1,6 @@
-/** What every call shares: limits of the body, compression, read-only workspaces. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** What every call shares: limits of the body, compression. */
 import { expect, it } from 'vitest';
-import { SOCIAL_DATA, SOCIAL_SCHEMA, startTestWorkspace } from './test-support.ts';
-
-it('refuses to change anything in a read-only workspace, and reads', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'acacia-read-only-'));
-  const writable = await startTestWorkspace({ dataDir });
-  await writable.gsql(SOCIAL_SCHEMA);
-  await writable.call('POST', '/restpp/graph/social', { body: SOCIAL_DATA });
-  await writable.gsql('CREATE QUERY q() FOR GRAPH social { PRINT 1 AS one; }\nINSTALL QUERY q', 'social');
-  await writable.close();
-
-  const workspace = await startTestWorkspace({ dataDir, readOnly: true });
-  try {
-    expect((await workspace.call('GET', '/restpp/graph/social/vertices/person/ann')).status).toBe(200);
-    expect((await workspace.call('GET', '/restpp/query/social/q')).json['results']).toEqual([{ one: 1 }]);
-    for (const [method, path, body] of [
-      ['POST', '/restpp/graph/social', SOCIAL_DATA],
-      ['DELETE', '/restpp/graph/social/vertices/person', undefined],
-      ['PUT', '/api/data-files/x.csv', 'x'],
-      ['POST', '/gsql/v1/schema/graphs', { GraphName: 'x' }],
-    ] as const) {
-      const answer = await workspace.call(method, path, { body });
-      expect(answer, path).toMatchObject({ status: 403, json: { message: 'The workspace is read-only.' } });
-    }
-    expect(await workspace.gsql('CREATE VERTEX x (PRIMARY_ID id STRING)')).toContain('read-only');
-    expect(
-      await workspace.gsql('INTERPRET QUERY () { INSERT INTO city VALUES ("x", "X"); }', 'social'),
-    ).toContain('read-only');
-    expect(
-      (
-        await workspace.call('POST', '/restpp/builtins/social', {
-          body: { function: 'stat_vertex_number', type: 'city' },
-        })
-      ).json['results'],
-    ).toEqual([{ v_type: 'city', count: 1 }]);
-  } finally {
-    await workspace.close();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-});
+import { SOCIAL_SCHEMA, startTestWorkspace } from './test-support.ts';
 
 it('compresses long answers for clients that take it, and never the stream of a command', async () => {
   const workspace = await startTestWorkspace();

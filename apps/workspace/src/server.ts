@@ -21,6 +21,7 @@ import { ddlRoutes } from './routes/ddl.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { fileRoutes } from './routes/files.ts';
 import { graphDataRoutes } from './routes/graph-data.ts';
+import { internalRoutes } from './routes/internal.ts';
 import { loadingJobRoutes } from './routes/loading-jobs.ts';
 import { queryRoutes } from './routes/queries.ts';
 import { runQueryRoutes } from './routes/run-query.ts';
@@ -136,6 +137,7 @@ export async function buildServer(services: Services, logger: FastifyBaseLogger)
     readBodiesAsText(scope);
     const on = registrar(scope);
     systemRoutes(on, services);
+    internalRoutes(on, services);
     authRoutes(on, services);
     statementRoutes(on, services);
     schemaRoutes(on, services);

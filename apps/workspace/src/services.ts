@@ -9,6 +9,7 @@ import type { RequestStatistics } from './http/statistics.ts';
 import type { BackgroundRuns } from './background-runs.ts';
 import type { DataFiles } from './storage/data-files.ts';
 import type { Documents } from './storage/documents.ts';
+import type { KeptFiles } from './storage/kept-files.ts';
 import { pathPart, searchParams } from './http/request-body.ts';
 import type { Totals } from './totals.ts';
 
@@ -18,6 +19,7 @@ export interface Services {
   readonly auth: Authenticator;
   readonly files: DataFiles;
   readonly documents: Documents;
+  readonly kept: KeptFiles;
   readonly statistics: RequestStatistics;
   readonly counters: Counters;
   readonly totals: () => Promise<Totals | null>;

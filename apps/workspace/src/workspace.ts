@@ -1,6 +1,6 @@
 /** A running workspace: the engine, the server over it, and where it listens. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
 import { MAX_UPLOAD_BYTES } from '@acacia/contract';
 import { openEngine, type Engine } from '@acacia/engine';
@@ -15,6 +15,7 @@ import type { CommandLine, ListenOn } from './options.ts';
 import { buildServer } from './server.ts';
 import { openDataFiles } from './storage/data-files.ts';
 import { openDocuments } from './storage/documents.ts';
+import { openKeptFiles } from './storage/kept-files.ts';
 import { createTotals } from './totals.ts';
 
 const DEFAULT_BODY_LIMIT = 200 * 2 ** 20;
@@ -107,7 +108,6 @@ async function stopServing(app: FastifyInstance): Promise<void> {
 /** Throws StartError or EngineError with a sentence for people. */
 export async function startWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const { dataDir, logger } = options;
-  await mkdir(dataDir, { recursive: true });
   const counters = createCounters();
   const engine: Engine = await openEngine({
     dataDir,
@@ -126,18 +126,20 @@ export async function startWorkspace(options: WorkspaceOptions): Promise<Workspa
     await engine.close();
   };
   try {
-    const credentials = await openCredentials(dataDir, firstPassword(options));
+    const kept = openKeptFiles(dataDir, options.readOnly);
+    const credentials = await openCredentials(kept, firstPassword(options));
     app = await buildServer(
       {
         engine,
         credentials,
         auth: createAuthenticator(credentials, options.gatewayKey),
-        files: await openDataFiles(
-          dataDir,
-          options.uploadLimit ?? MAX_UPLOAD_BYTES,
-          options.gatewayKey !== undefined,
-        ),
-        documents: openDocuments(dataDir),
+        files: await openDataFiles(dataDir, {
+          limitBytes: options.uploadLimit ?? MAX_UPLOAD_BYTES,
+          confined: options.gatewayKey !== undefined,
+          readOnly: options.readOnly,
+        }),
+        documents: openDocuments(kept),
+        kept,
         statistics: createStatistics(),
         counters,
         totals: createTotals(engine),

@@ -1,7 +1,7 @@
 /** Finds out who calls: the gateway's word, Basic, a secret, or a token of ours. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { GATEWAY_HEADERS, WorkspaceRole } from '@acacia/contract';
+import { GATEWAY_HEADERS, DatabaseRole } from '@acacia/contract';
 import { Problem } from '../http/problem.ts';
 import { SUPERUSER, type Credentials } from './credentials.ts';
 import { passwordMatches } from './password.ts';
@@ -9,7 +9,7 @@ import { verifyToken } from './tokens.ts';
 
 export interface Caller {
   readonly name: string;
-  readonly role: WorkspaceRole;
+  readonly role: DatabaseRole;
   /** A token may be for one graph alone. */
   readonly graph?: string | undefined;
 }
@@ -55,7 +55,7 @@ export function createAuthenticator(credentials: Credentials, gatewayKey: string
     return true;
   };
 
-  const roleOf = (user: string): WorkspaceRole =>
+  const roleOf = (user: string): DatabaseRole =>
     user === SUPERUSER ? 'superuser' : (credentials.current.roles[user] ?? 'globalobserver');
 
   const callerOfSecret = (value: string): Caller => {
@@ -89,7 +89,7 @@ export function createAuthenticator(credentials: Credentials, gatewayKey: string
 
   const fromGateway = async (headers: IncomingHttpHeaders): Promise<Caller> => {
     const name = single(headers[GATEWAY_HEADERS.user]) ?? '';
-    const role = WorkspaceRole.safeParse(single(headers[GATEWAY_HEADERS.role]));
+    const role = DatabaseRole.safeParse(single(headers[GATEWAY_HEADERS.role]));
     if (name === '' || !role.success) throw badToken('names no user and role');
     const known = credentials.current.roles[name];
     if (known !== undefined && known !== role.data) {

@@ -3,14 +3,15 @@
  * tokens and the tokens that were taken back. One file in the data folder, readable by its owner alone.
  */
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { WorkspaceRole } from '@acacia/contract';
+import { DatabaseRole } from '@acacia/contract';
 import { z } from 'zod';
-import { readFileIfThere, writeFileAtomically } from '../storage/atomic-file.ts';
+import type { KeptFiles } from '../storage/kept-files.ts';
 import { hashPassword, PasswordHash } from './password.ts';
 
 /** The superuser that every workspace has. */
 export const SUPERUSER = 'tigergraph';
+
+const FILE = 'credentials.json';
 
 const StoredSecret = z.object({ alias: z.string(), value: z.string(), owner: z.string() });
 export type StoredSecret = z.infer<typeof StoredSecret>;
@@ -21,7 +22,7 @@ const CredentialsFile = z.object({
   signingKey: z.string(),
   secrets: z.array(StoredSecret),
   /** The role that each owner of secrets was last known to have. */
-  roles: z.record(z.string(), WorkspaceRole),
+  roles: z.record(z.string(), DatabaseRole),
   /** Ids of dropped tokens, with the Unix second in which they would have expired. */
   droppedTokens: z.record(z.string(), z.number()),
   /** Tokens of a user issued before this Unix second are dropped. */
@@ -36,12 +37,11 @@ export interface Credentials {
 }
 
 /** @param firstPassword password of `tigergraph` when the folder is new */
-export async function openCredentials(dataDir: string, firstPassword: string): Promise<Credentials> {
-  const path = join(dataDir, 'server', 'credentials.json');
+export async function openCredentials(files: KeptFiles, firstPassword: string): Promise<Credentials> {
   const save = (content: CredentialsFile): Promise<void> =>
-    writeFileAtomically(path, `${JSON.stringify(content, null, 2)}\n`, 0o600);
+    files.write(FILE, `${JSON.stringify(content, null, 2)}\n`, 0o600);
 
-  const stored = await readFileIfThere(path);
+  const stored = await files.read(FILE);
   let current: CredentialsFile;
   if (stored === undefined) {
     current = {

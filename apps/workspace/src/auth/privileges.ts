@@ -1,5 +1,5 @@
 /** What each role may do. One table for all calls and for the statements of GSQL texts. */
-import { Privilege, type WorkspaceRole } from '@acacia/contract';
+import { Privilege, type DatabaseRole } from '@acacia/contract';
 
 const OBSERVER: readonly Privilege[] = [
   'READ_SCHEMA',
@@ -9,7 +9,7 @@ const OBSERVER: readonly Privilege[] = [
   'READ_DATA',
 ];
 
-export const ROLE_PRIVILEGES: Readonly<Record<WorkspaceRole, readonly Privilege[]>> = {
+export const ROLE_PRIVILEGES: Readonly<Record<DatabaseRole, readonly Privilege[]>> = {
   superuser: Privilege.options,
   globalobserver: OBSERVER,
 };
@@ -19,7 +19,7 @@ const READING: ReadonlySet<Privilege> = new Set([...OBSERVER, 'READ_FILE'] satis
 
 export const changesSomething = (privilege: Privilege): boolean => !READING.has(privilege);
 
-export const hasPrivilege = (role: WorkspaceRole, privilege: Privilege): boolean =>
+export const hasPrivilege = (role: DatabaseRole, privilege: Privilege): boolean =>
   ROLE_PRIVILEGES[role].includes(privilege);
 
 export const missingPrivilege = (name: string, privilege: Privilege): string =>

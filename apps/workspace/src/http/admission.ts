@@ -1,12 +1,11 @@
 /** Lets requests in by the table of calls, and remembers who made each. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Privilege } from '@acacia/contract';
+import { READ_ONLY_MESSAGE } from '@acacia/engine';
 import type { Authenticator, Caller } from '../auth/caller.ts';
 import { changesSomething, hasPrivilege, missingPrivilege } from '../auth/privileges.ts';
 import { Problem } from './problem.ts';
 import { searchParams } from './request-body.ts';
-
-const READ_ONLY = 'The workspace is read-only.';
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
@@ -24,7 +23,7 @@ function demand(caller: Caller, privilege: Privilege, readOnly: boolean): void {
   if (!hasPrivilege(caller.role, privilege)) {
     throw new Problem(403, 'REST-10016', missingPrivilege(caller.name, privilege));
   }
-  if (readOnly && changesSomething(privilege)) throw new Problem(403, '', READ_ONLY);
+  if (readOnly && changesSomething(privilege)) throw new Problem(403, 'READ-ONLY', READ_ONLY_MESSAGE);
 }
 
 /** A token for one graph opens no other. */

@@ -11,9 +11,11 @@ import type { FastifyInstance, HTTPMethods, RouteHandlerMethod } from 'fastify';
  */
 export type Requirement = Privilege | 'public' | 'signedIn' | 'statements' | 'gateway';
 
-const CALLS = {
+export const CALLS = {
   'GET /api/ping': 'public',
   'GET /internal/status': 'gateway',
+  'GET /internal/checksums': 'gateway',
+  'POST /internal/copy': 'gateway',
   'GET /restpp/version': 'public',
   'GET /restpp/echo': 'public',
   'POST /restpp/echo': 'public',

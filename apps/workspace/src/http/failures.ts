@@ -22,6 +22,8 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   'SYS-0002': 503,
   'SYS-0001': 503,
   'REST-12003': 507,
+  'READ-ONLY': 403,
+  'COPY-EXISTS': 409,
 };
 
 /** Codes of queries that ran into a time limit, for the statistics. */

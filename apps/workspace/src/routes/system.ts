@@ -1,11 +1,10 @@
 /** Calls about the server itself. */
-import type { InternalStatus } from '@acacia/contract';
 import type { Register } from '../http/calls.ts';
 import { gsql, restpp } from '../http/envelopes.ts';
 import type { Services } from '../services.ts';
 import { versionText } from '../version.ts';
 
-export function systemRoutes(on: Register, { engine, counters, totals, readOnly }: Services): void {
+export function systemRoutes(on: Register, { engine }: Services): void {
   const hello = () => restpp(engine, undefined, undefined, { message: 'Hello GSQL' });
   on('GET /api/ping', () => gsql(null, 'pong'));
   on('GET /restpp/echo', hello);
@@ -13,18 +12,4 @@ export function systemRoutes(on: Register, { engine, counters, totals, readOnly 
   on('GET /restpp/echo/:graph', hello);
   on('GET /restpp/version', () => restpp(engine, undefined, undefined, { message: versionText() }));
   on('GET /gsql/v1/version', () => gsql(null, versionText()));
-
-  on('GET /internal/status', async (): Promise<InternalStatus> => {
-    const { lastActivityAt, ...counts } = engine.activity();
-    const known = await totals();
-    return {
-      activity: { ...counts, lastActivityAt: lastActivityAt.toISOString() },
-      memory: { ...engine.memory(), processBytes: process.memoryUsage.rss() },
-      startedAt: counters.startedAt.toISOString(),
-      counters: counters.read(),
-      vertexCount: known?.vertices ?? null,
-      edgeCount: known?.edges ?? null,
-      readOnly,
-    };
-  });
 }

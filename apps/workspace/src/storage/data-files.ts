@@ -67,16 +67,32 @@ async function pour(source: Readable, through: Transform, into: Writable): Promi
 const tooLarge = (limitBytes: number): Problem =>
   new Problem(413, '', `The file is larger than ${gigabytes(limitBytes)}.`);
 
-/** @param confined loading may read uploaded files alone, rather than any file of the machine */
+interface DataFilesOptions {
+  readonly limitBytes: number;
+  /** Loading may read uploaded files alone, rather than any file of the machine. */
+  readonly confined: boolean;
+  /** The folder is left as it is. */
+  readonly readOnly: boolean;
+}
+
 export async function openDataFiles(
   dataDir: string,
-  limitBytes: number,
-  confined: boolean,
+  { limitBytes, confined, readOnly }: DataFilesOptions,
 ): Promise<DataFiles> {
   const folder = join(dataDir, 'uploads');
-  await mkdir(folder, { recursive: true });
-  for (const name of await readdir(folder)) {
-    if (name.startsWith(PARTIAL)) await rm(join(folder, name), { force: true });
+  const names = async (): Promise<string[]> => {
+    try {
+      return await readdir(folder);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  };
+  if (!readOnly) {
+    await mkdir(folder, { recursive: true });
+    for (const name of await names()) {
+      if (name.startsWith(PARTIAL)) await rm(join(folder, name), { force: true });
+    }
   }
 
   const checkPath = (path: string): void => {
@@ -112,8 +128,8 @@ export async function openDataFiles(
     folder,
     checkPath,
     async list() {
-      const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).sort();
-      return Promise.all(names.map(describe));
+      const shown = (await names()).filter((name) => !name.startsWith('.')).sort();
+      return Promise.all(shown.map(describe));
     },
     async receive(name, content, announcedBytes = 0) {
       checkName(name);
@@ -128,7 +144,7 @@ export async function openDataFiles(
     },
     async remove(name) {
       checkName(name);
-      if (!(await readdir(folder)).includes(name)) return false;
+      if (!(await names()).includes(name)) return false;
       await rm(join(folder, name), { force: true });
       return true;
     },

@@ -1,0 +1,68 @@
+/**
+ * The small files that the workspace keeps beside the store, below `server/` of the data folder. A
+ * workspace that is read-only leaves its folder as it is: what changes is kept in memory then.
+ */
+import { constants } from 'node:fs';
+import { cp, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { readFileIfThere, writeFileAtomically } from './atomic-file.ts';
+
+export interface KeptFiles {
+  /** The content, or undefined when there is no such file. */
+  read(name: string): Promise<string | undefined>;
+  /** Replaces a file whole; changes are made one after the other. `mode`: its permissions. */
+  write(name: string, content: string, mode?: number): Promise<void>;
+  /** Whether there was one. */
+  remove(name: string): Promise<boolean>;
+  /** Copies all of them into another data folder, as they are between two changes. */
+  copyTo(dataDir: string): Promise<void>;
+}
+
+const FOLDER = 'server';
+
+export function openKeptFiles(dataDir: string, readOnly: boolean): KeptFiles {
+  const place = (name: string): string => join(dataDir, FOLDER, name);
+  /** Contents that hide those of the folder; null: removed. */
+  const inMemory = new Map<string, string | null>();
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  const read = async (name: string): Promise<string | undefined> => {
+    const hidden = inMemory.get(name);
+    return hidden === undefined ? readFileIfThere(place(name)) : (hidden ?? undefined);
+  };
+
+  return {
+    read,
+    write: (name, content, mode) =>
+      inTurn(async () => {
+        if (readOnly) inMemory.set(name, content);
+        else await writeFileAtomically(place(name), content, mode);
+      }),
+    remove: (name) =>
+      inTurn(async () => {
+        if ((await read(name)) === undefined) return false;
+        if (readOnly) inMemory.set(name, null);
+        else await rm(place(name), { force: true });
+        return true;
+      }),
+    copyTo: (other) =>
+      inTurn(async () => {
+        const folder = join(dataDir, FOLDER);
+        const there = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return undefined;
+          throw error;
+        });
+        if (there === undefined) return;
+        await cp(folder, join(other, FOLDER), {
+          recursive: true,
+          mode: constants.COPYFILE_FICLONE,
+          // What a write left that was killed.
+          filter: (source) => !/^\..*\.tmp$/.test(basename(source)),
+        });
+      }),
+  };
+}
