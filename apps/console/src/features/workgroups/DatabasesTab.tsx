@@ -21,7 +21,7 @@ import { nameProblem } from '../../data/name-rules.ts';
 import { useDeleteDatabase, useRenameDatabase } from '../../data/workgroups.ts';
 import classes from './DatabasesTab.module.css';
 
-export function DatabasesTab({ group }: { readonly group: Workgroup }) {
+export function Tab({ group }: { readonly group: Workgroup }) {
   const [deleting, setDeleting] = useState<Database | null>(null);
   const remove = useDeleteDatabase();
   const columns = useMemo(

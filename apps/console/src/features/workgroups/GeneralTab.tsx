@@ -13,7 +13,7 @@ import { Stack } from '@mantine/core';
 import { useCatalog } from '../../data/catalog.ts';
 import { useRegionName } from '../../data/regions.ts';
 
-export function GeneralTab({ group }: { readonly group: Workgroup }) {
+export function Tab({ group }: { readonly group: Workgroup }) {
   const regionName = useRegionName();
   const { data: catalog } = useCatalog();
   const emulated = catalog?.regions.find((region) => region.name === group.region)?.emulated === true;

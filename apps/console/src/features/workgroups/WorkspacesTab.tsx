@@ -7,7 +7,7 @@ import { useDenied } from '../../data/me.ts';
 import { LinkButton } from '../../shell/LinkButton.tsx';
 import { WorkspaceCard } from './WorkspaceCard.tsx';
 
-export function WorkspacesTab({ group }: { readonly group: Workgroup }) {
+export function Tab({ group }: { readonly group: Workgroup }) {
   const denied = useDenied();
   if (group.workspaces.length === 0) {
     return (

@@ -5,18 +5,17 @@ import { EmptyState, ErrorState, PageBody, PageSkeleton } from '@acacia/ui';
 import { Tabs } from '@mantine/core';
 import { IconPlus, IconServerOff } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { NoPermissionPage } from '../../app/NoPermissionPage.tsx';
 import { NotFoundPage } from '../../app/NotFoundPage.tsx';
-import { useDenied } from '../../data/me.ts';
+import { useDenied, useMe } from '../../data/me.ts';
 import { useWorkgroup } from '../../data/workgroups.ts';
 import { LinkButton } from '../../shell/LinkButton.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
-import { DatabasesTab } from './DatabasesTab.tsx';
-import { GeneralTab } from './GeneralTab.tsx';
 import { WORKGROUP_TABS, type WorkgroupTab } from './search.ts';
 import { DeleteWorkgroupButton } from './DeleteWorkgroup.tsx';
+import { TABS } from './tabs.ts';
 import { WorkgroupHeader } from './WorkgroupHeader.tsx';
-import { WorkspacesTab } from './WorkspacesTab.tsx';
 
 export function Page() {
   const { groupID } = useParams({ from: '/shell/groups/$groupID' });
@@ -38,33 +37,52 @@ export function Page() {
 
 const isTab = (value: string | null): value is WorkgroupTab => WORKGROUP_TABS.some((tab) => tab === value);
 
+/** What an empty workgroup shows in place of these tabs (specification part 2, section 2). */
+const NEEDS_CONTENT: ReadonlySet<WorkgroupTab> = new Set([
+  'workspaces',
+  'databases',
+  'monitor',
+  'solution',
+  'dataprofiles',
+  'access_management',
+  'backup_and_restore',
+]);
+
 function Detail({ group }: { readonly group: Workgroup }) {
-  const tab = useSearch({ from: '/shell/groups/$groupID', select: (search) => search.tab });
+  const wanted = useSearch({ from: '/shell/groups/$groupID', select: (search) => search.tab });
   const navigate = useNavigate({ from: '/groups/$groupID' });
+  const { data: me } = useMe();
+  const tabs = TABS.filter((tab) => tab.isShown(group, me?.roles ?? []));
+  // Until the roles are known a tab that they may bring stays chosen.
+  const value = me === undefined || tabs.some((tab) => tab.value === wanted) ? wanted : 'general';
   const empty = group.workspaces.length === 0 && group.tg_databases.length === 0;
   return (
     <PageBody>
       <Tabs
         keepMounted={false}
-        value={tab}
-        onChange={(value) => isTab(value) && void navigate({ search: { tab: value } })}
+        value={value}
+        onChange={(next) => isTab(next) && void navigate({ search: { tab: next } })}
       >
         <WorkgroupHeader group={group}>
           <Tabs.List mt="md" aria-label="Workgroup">
-            <Tabs.Tab value="general">General</Tabs.Tab>
-            <Tabs.Tab value="workspaces">Workspaces</Tabs.Tab>
-            <Tabs.Tab value="databases">Databases</Tabs.Tab>
+            {tabs.map((tab) => (
+              <Tabs.Tab key={tab.value} value={tab.value}>
+                {tab.label}
+              </Tabs.Tab>
+            ))}
           </Tabs.List>
         </WorkgroupHeader>
-        <Tabs.Panel value="general">
-          <GeneralTab group={group} />
-        </Tabs.Panel>
-        <Tabs.Panel value="workspaces">
-          {empty ? <EmptyWorkgroup group={group} /> : <WorkspacesTab group={group} />}
-        </Tabs.Panel>
-        <Tabs.Panel value="databases">
-          {empty ? <EmptyWorkgroup group={group} /> : <DatabasesTab group={group} />}
-        </Tabs.Panel>
+        {tabs.map(({ value: tab, Panel }) => (
+          <Tabs.Panel key={tab} value={tab}>
+            {empty && NEEDS_CONTENT.has(tab) ? (
+              <EmptyWorkgroup group={group} />
+            ) : (
+              <Suspense fallback={<PageSkeleton label="Loading" />}>
+                <Panel group={group} />
+              </Suspense>
+            )}
+          </Tabs.Panel>
+        ))}
       </Tabs>
     </PageBody>
   );

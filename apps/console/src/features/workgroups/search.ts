@@ -1,10 +1,24 @@
 import { z } from 'zod';
 
-export const WORKGROUP_TABS = ['general', 'workspaces', 'databases'] as const;
+export const WORKGROUP_TABS = [
+  'general',
+  'workspaces',
+  'databases',
+  'monitor',
+  'solution',
+  'dataprofiles',
+  'access_management',
+  'backup_and_restore',
+  'log',
+  'network_access',
+] as const;
 export type WorkgroupTab = (typeof WORKGROUP_TABS)[number];
 
 /** What the address of a workgroup holds. */
 export const workgroupSearch = z.object({
   tab: z.enum(WORKGROUP_TABS).default('general').catch('general'),
+  /** The workspace that a tab is about. */
   space_id: z.string().optional().catch(undefined),
+  /** The graph of a data profile. */
+  graph_name: z.string().optional().catch(undefined),
 });

@@ -1,0 +1,90 @@
+/** The tabs of a workgroup, and who sees them (specification part 2, sections 2 and 6). */
+import { can, type RoleGrant, type Workgroup } from '@acacia/contract';
+import { lazy, type ComponentType } from 'react';
+import type { WorkgroupTab } from './search.ts';
+
+interface TabProps {
+  readonly group: Workgroup;
+}
+
+interface TabDefinition {
+  readonly value: WorkgroupTab;
+  readonly label: string;
+  readonly Panel: ComponentType<TabProps>;
+  readonly isShown: (group: Workgroup, grants: readonly RoleGrant[]) => boolean;
+}
+
+const tab = (load: () => Promise<{ Tab: ComponentType<TabProps> }>) =>
+  lazy(async () => ({ default: (await load()).Tab }));
+
+const always = () => true;
+/** For administrators of the workgroup or of one of its workspaces. */
+const forAdmins = (permission: 'workspaceMember.read' | 'backup.read' | 'log.read') => {
+  return ({ workgroup_id, workspaces }: Workgroup, grants: readonly RoleGrant[]) =>
+    can(grants, permission, { workgroup_id }) ||
+    workspaces.some(({ workspace_id }) => can(grants, permission, { workgroup_id, workspace_id }));
+};
+const seesLogs = forAdmins('log.read');
+
+export const TABS: readonly TabDefinition[] = [
+  {
+    value: 'general',
+    label: 'General',
+    Panel: tab(() => import('./GeneralTab.tsx')),
+    isShown: always,
+  },
+  {
+    value: 'workspaces',
+    label: 'Workspaces',
+    Panel: tab(() => import('./WorkspacesTab.tsx')),
+    isShown: always,
+  },
+  {
+    value: 'databases',
+    label: 'Databases',
+    Panel: tab(() => import('./DatabasesTab.tsx')),
+    isShown: always,
+  },
+  {
+    value: 'monitor',
+    label: 'Monitor',
+    Panel: tab(() => import('./monitor/MonitorTab.tsx')),
+    isShown: always,
+  },
+  {
+    value: 'solution',
+    label: 'Solution',
+    Panel: tab(() => import('./solutions/SolutionsTab.tsx')),
+    isShown: always,
+  },
+  {
+    value: 'dataprofiles',
+    label: 'Data Profile',
+    Panel: tab(() => import('./data-profile/DataProfileTab.tsx')),
+    isShown: always,
+  },
+  {
+    value: 'access_management',
+    label: 'Access Management',
+    Panel: tab(() => import('./access/AccessTab.tsx')),
+    isShown: forAdmins('workspaceMember.read'),
+  },
+  {
+    value: 'backup_and_restore',
+    label: 'Backup and Restore',
+    Panel: tab(() => import('./backups/BackupsTab.tsx')),
+    isShown: forAdmins('backup.read'),
+  },
+  {
+    value: 'log',
+    label: 'Log',
+    Panel: tab(() => import('./logs/LogsTab.tsx')),
+    isShown: (group, grants) => group.enable_application_log && seesLogs(group, grants),
+  },
+  {
+    value: 'network_access',
+    label: 'Network Access',
+    Panel: tab(() => import('./network/NetworkTab.tsx')),
+    isShown: ({ workgroup_id }, grants) => can(grants, 'allowList.read', { workgroup_id }),
+  },
+];
