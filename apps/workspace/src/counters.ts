@@ -3,8 +3,9 @@ import { LATENCY_BOUNDS_MS, type WorkspaceCounters } from '@acacia/contract';
 import type { EngineEvent } from '@acacia/engine';
 
 export interface Counters {
-  /** When counting began. */
+  /** When the workspace began to serve. */
   readonly startedAt: Date;
+  begin(): void;
   /** Counts what the engine says has ended. */
   engineEvent(event: EngineEvent): void;
   request(status: number): void;
@@ -18,7 +19,7 @@ const bucketOf = (milliseconds: number): number => {
 };
 
 export function createCounters(): Counters {
-  const startedAt = new Date();
+  let startedAt = new Date();
   const queryLatency = Array.from({ length: LATENCY_BOUNDS_MS.length + 1 }, () => 0);
   const counts = {
     queries: 0,
@@ -32,7 +33,12 @@ export function createCounters(): Counters {
     rowsRejected: 0,
   };
   return {
-    startedAt,
+    get startedAt() {
+      return startedAt;
+    },
+    begin() {
+      startedAt = new Date();
+    },
     engineEvent(event) {
       if (event.kind === 'queryEnded') {
         counts.queries += 1;

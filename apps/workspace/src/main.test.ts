@@ -1,12 +1,13 @@
 /** The server as a process: its ready line, its stops, its refusals to start. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { PROMOTE } from '@acacia/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 let folder: string;
@@ -25,9 +26,13 @@ afterEach(async () => {
 });
 
 function launch(...flags: string[]): ChildProcess {
+  return launchWith(['ignore', 'pipe', 'pipe'], ...flags);
+}
+
+function launchWith(stdio: ('ignore' | 'pipe' | 'ipc')[], ...flags: string[]): ChildProcess {
   const main = join(import.meta.dirname, 'main.ts');
   const child = spawn(process.execPath, [main, '--memory-mb', '256', '--workers', '1', ...flags], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio,
     env: { ...process.env, ACACIA_WORKSPACE_PASSWORD: 'chosen', ACACIA_GATEWAY_KEY: 'k' },
   });
   children.push(child);
@@ -58,6 +63,25 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<unknow
   child.kill(signal);
   const [code] = (await exit) as [number | null];
   return code;
+}
+
+/** Starts a process that stands by; resolves when it says so. */
+async function launchStandby(...flags: string[]): Promise<ChildProcess> {
+  const child = launchWith(['ignore', 'pipe', 'pipe', 'ipc'], '--standby', ...flags);
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  const [first] = (await Promise.race([once(lines, 'line'), once(child, 'exit')])) as [unknown];
+  if (first !== 'Workspace is standing by') {
+    throw new Error(`It does not stand by: ${await text(child.stderr as NodeJS.ReadableStream)}`);
+  }
+  return child;
+}
+
+/** Tells it to serve; gives the address of its ready line. */
+async function promote(child: ChildProcess): Promise<string> {
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  const line = once(lines, 'line');
+  child.send(PROMOTE);
+  return String(((await line) as [string])[0]).slice(READY.length);
 }
 
 const authorization = `Basic ${btoa('tigergraph:chosen')}`;
@@ -134,3 +158,58 @@ it('refuses a command line that it cannot use, with the usage', async () => {
   expect(message).toContain("--port must be a whole number from 0 to 65535, not 'http'.");
   expect(message).toContain('Usage: workspace');
 });
+
+it('takes the place of a process that is killed, without a loss, and leaves its data alone before', async () => {
+  const data = join(folder, 'data');
+  const socket = join(folder, 'w.sock');
+  const flags = ['--socket', socket, '--data', data];
+  const answer = (method: string, path: string, body?: string) =>
+    new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+      request({ socketPath: socket, path, method, headers: { authorization } }, (response) => {
+        text(response).then((all) => resolve({ status: response.statusCode, body: all }), reject);
+      })
+        .on('error', reject)
+        .end(body);
+    });
+  const standby = await launchStandby(...flags);
+  await expect(stat(data)).rejects.toThrow('ENOENT');
+  const first = launch(...flags);
+  await ready(first);
+  await answer('POST', '/gsql/v1/statements', 'CREATE VERTEX v (PRIMARY_ID id STRING)\nCREATE GRAPH g (*)');
+  const upsert = JSON.stringify({ vertices: { v: { a: {} } } });
+  expect((await answer('POST', '/restpp/graph/g', upsert)).status).toBe(200);
+
+  const ended = once(first, 'exit');
+  first.kill('SIGKILL');
+  // The lock may still be held when the order comes.
+  expect(await promote(standby)).toBe(socket);
+  const query = await answer(
+    'POST',
+    '/gsql/v1/queries/interpret?graph=g',
+    'INTERPRET QUERY () { S = {v.*}; PRINT S; }',
+  );
+  expect(query.status).toBe(200);
+  expect(query.body).toContain('"v_id":"a"');
+  await ended;
+  expect(await stop(standby, 'SIGTERM')).toBe(0);
+}, 60_000);
+
+it('ends when whoever started it goes, and does not stand by for nobody', async () => {
+  const standby = await launchStandby('--port', '0', '--data', join(folder, 'data'));
+  const exit = once(standby, 'exit') as Promise<[number]>;
+  standby.disconnect();
+  expect((await exit)[0]).toBe(0);
+  const alone = await refusal(launch('--standby', '--port', '0', '--data', join(folder, 'data')));
+  expect(alone.message).toContain('--standby needs a channel');
+  expect(alone.code).toBe(1);
+}, 60_000);
+
+it('is told that the data is still in use when its holder lives on', async () => {
+  const data = join(folder, 'data');
+  await ready(launch('--port', '0', '--data', data));
+  const standby = await launchStandby('--port', '0', '--data', data);
+  standby.send(PROMOTE);
+  const said = await refusal(standby);
+  expect(said.message).toContain('is in use by another');
+  expect(said.code).toBe(1);
+}, 60_000);

@@ -1,8 +1,18 @@
 /** Starts the workspace server from the command line. */
+import { PROMOTE } from '@acacia/contract';
 import { EngineError } from '@acacia/engine';
+import { z } from 'zod';
 import { createLogger } from './log.ts';
 import { CommandLineError, parseCommandLine, USAGE } from './options.ts';
-import { startWorkspace, StartError } from './workspace.ts';
+import {
+  prepareWorkspace,
+  startWorkspace,
+  StartError,
+  type Workspace,
+  type WorkspaceOptions,
+} from './workspace.ts';
+
+const Promote = z.object({ kind: z.literal(PROMOTE.kind) });
 
 function fail(message: string): never {
   console.error(message);
@@ -15,25 +25,59 @@ async function main(): Promise<void> {
     console.log(USAGE);
     return;
   }
-  const workspace = await startWorkspace({
-    ...commandLine,
+  const { standby, ...rest } = commandLine;
+  const options: WorkspaceOptions = {
+    ...rest,
     gatewayKey: process.env['ACACIA_GATEWAY_KEY'],
     firstPassword: process.env['ACACIA_WORKSPACE_PASSWORD'],
     logger: createLogger(process.env['ACACIA_LOG']),
-  });
+  };
+  const workspace = standby ? await standBy(options) : await startWorkspace(options);
   console.log(`Workspace is ready at ${workspace.address}`);
-
-  let stopping = false;
-  const stop = (): void => {
-    if (stopping) return;
-    stopping = true;
+  onStopSignal(() => {
     workspace.close().then(
       () => process.exit(0),
       (error: unknown) => fail(`The workspace did not stop cleanly: ${String(error)}`),
     );
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  });
+}
+
+/** Calls `stop` at the first signal that asks the process to end. */
+function onStopSignal(stop: () => void): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.removeAllListeners(signal);
+    process.on(signal, () => {
+      if (!stopping) stop();
+      stopping = true;
+    });
+  }
+}
+
+/** Waits for the message of whoever started the process; without them there is nothing to wait for. */
+async function standBy(options: WorkspaceOptions): Promise<Workspace> {
+  const { channel } = process;
+  if (channel === undefined) {
+    throw new StartError('--standby needs a channel to the process that starts this one (IPC).');
+  }
+  channel.ref();
+  const leave = (): void => process.exit(0);
+  process.once('disconnect', leave);
+  onStopSignal(leave);
+  const waiting = await prepareWorkspace(options);
+  const promoted = new Promise<void>((resolve) => {
+    const listen = (message: unknown): void => {
+      if (!Promote.safeParse(message).success) return;
+      process.off('message', listen);
+      resolve();
+    };
+    process.on('message', listen);
+  });
+  console.log('Workspace is standing by');
+  await promoted;
+  process.off('disconnect', leave);
+  channel.unref();
+  return waiting.promote();
 }
 
 main().catch((error: unknown) => {

@@ -7,6 +7,8 @@ describe('parseCommandLine', () => {
       listen: { kind: 'port', port: DEFAULT_PORT },
       readOnly: false,
       workers: undefined,
+      tgVersion: '4.2.1',
+      standby: false,
     });
   });
 
@@ -21,6 +23,9 @@ describe('parseCommandLine', () => {
       '--workers',
       '2',
       '--read-only',
+      '--tg-version',
+      '4.2.0',
+      '--standby',
     ];
     expect(parseCommandLine(args)).toEqual({
       listen: { kind: 'socket', path: '/run/w.sock' },
@@ -28,6 +33,8 @@ describe('parseCommandLine', () => {
       memoryMb: 512,
       workers: 2,
       readOnly: true,
+      tgVersion: '4.2.0',
+      standby: true,
     });
   });
 
@@ -39,6 +46,9 @@ describe('parseCommandLine', () => {
     expect(refusal('--port', '70000')).toThrow("--port must be a whole number from 0 to 65535, not '70000'.");
     expect(refusal('--memory-mb', '1')).toThrow('--memory-mb');
     expect(refusal('--port', '1', '--socket', 'x')).toThrow('not both');
+    expect(refusal('--tg-version', 'v4')).toThrow(
+      "--tg-version must be three numbers as in 4.2.1, not 'v4'.",
+    );
     expect(refusal('--colour')).toThrow(CommandLineError);
   });
 });

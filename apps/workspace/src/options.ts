@@ -2,6 +2,7 @@
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { DEFAULT_TG_VERSION, TG_VERSION } from './version.ts';
 
 export const DEFAULT_PORT = 14240;
 
@@ -16,16 +17,26 @@ export interface CommandLine {
   readonly readOnly: boolean;
   /** Query workers; undefined: the engine's choice. */
   readonly workers: number | undefined;
+  /** The version of TigerGraph that clients are told. */
+  readonly tgVersion: string;
+}
+
+interface StartCommand extends CommandLine {
+  /** Wait for a message before the data is opened. */
+  readonly standby: boolean;
 }
 
 export const USAGE = `Usage: workspace [--port N | --socket PATH] [--data DIR] [--memory-mb N] [--workers N] [--read-only]
+                 [--tg-version V] [--standby]
 
   --port N       TCP port on this machine (default ${DEFAULT_PORT})
   --socket PATH  listen on a Unix socket instead
   --data DIR     folder of the data, made when missing (default ./.acacia/workspace)
   --memory-mb N  memory for the store, the graph and running queries (default: half of the machine's)
   --workers N    queries that run at the same time (default: the number of processors)
-  --read-only    refuse every change`;
+  --read-only    refuse every change
+  --tg-version V version of TigerGraph that clients are told (default ${DEFAULT_TG_VERSION})
+  --standby      open nothing until whoever started the process promotes it by a message`;
 
 /** A command line that cannot be used; the message says what is wrong with it. */
 export class CommandLineError extends Error {}
@@ -39,7 +50,7 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
 }
 
 /** Throws CommandLineError. `--help` gives null. */
-export function parseCommandLine(args: readonly string[]): CommandLine | null {
+export function parseCommandLine(args: readonly string[]): StartCommand | null {
   let values;
   try {
     values = parseArgs({
@@ -51,6 +62,8 @@ export function parseCommandLine(args: readonly string[]): CommandLine | null {
         'memory-mb': { type: 'string' },
         workers: { type: 'string' },
         'read-only': { type: 'boolean', default: false },
+        'tg-version': { type: 'string', default: DEFAULT_TG_VERSION },
+        standby: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values;
@@ -60,6 +73,11 @@ export function parseCommandLine(args: readonly string[]): CommandLine | null {
   if (values.help) return null;
   if (values.port !== undefined && values.socket !== undefined) {
     throw new CommandLineError('Give --port or --socket, not both.');
+  }
+  if (!TG_VERSION.test(values['tg-version'])) {
+    throw new CommandLineError(
+      `--tg-version must be three numbers as in ${DEFAULT_TG_VERSION}, not '${values['tg-version']}'.`,
+    );
   }
   return {
     listen:
@@ -73,5 +91,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine | null {
         : wholeNumber('memory-mb', values['memory-mb'], 64, 64 * 2 ** 20),
     readOnly: values['read-only'],
     workers: values.workers === undefined ? undefined : wholeNumber('workers', values.workers, 1, 256),
+    tgVersion: values['tg-version'],
+    standby: values.standby,
   };
 }

@@ -25,6 +25,8 @@ export interface Services {
   readonly totals: () => Promise<Totals | null>;
   readonly runs: BackgroundRuns;
   readonly readOnly: boolean;
+  /** The version of TigerGraph that clients are told. */
+  readonly tgVersion: string;
   /** Bytes that the body of a request may have, uploads aside. */
   readonly bodyLimit: number;
 }

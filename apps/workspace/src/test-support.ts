@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GATEWAY_HEADERS, parseJson, stringifyJson } from '@acacia/contract';
 import { createLogger } from './log.ts';
+import { DEFAULT_TG_VERSION } from './version.ts';
 import { startWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts';
 
 const GATEWAY_KEY = 'key-of-the-gateway';
@@ -67,6 +68,7 @@ export async function startTestWorkspace(overrides: Partial<WorkspaceOptions> = 
       dataDir,
       memoryMb: 512,
       readOnly: false,
+      tgVersion: DEFAULT_TG_VERSION,
       workers: 1,
       gatewayKey: GATEWAY_KEY,
       firstPassword: 'tigergraph',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { versionText } from './version.ts';
 
 it('is read as 4.2 by pyTigerGraph, which skips three lines and the last one', () => {
-  const components = versionText()
+  const components = versionText('4.2.1')
     .split('\n')
     .slice(3, -1)
     .map((line) => line.split(/\s+/));
@@ -10,5 +10,5 @@ it('is read as 4.2 by pyTigerGraph, which skips three lines and the last one', (
   const [name, version] = components[0] ?? [];
   expect(name).toBe('product');
   const [, release = ''] = (version ?? '').split('_');
-  expect(release.split('.').map(Number)).toEqual([4, 2, 0]);
+  expect(release.split('.').map(Number)).toEqual([4, 2, 1]);
 });

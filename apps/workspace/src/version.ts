@@ -1,6 +1,10 @@
 /** The version that the workspace tells: TigerGraph's, whose API it speaks, and its own. */
 
-const COMPATIBLE_WITH = '4.2.0';
+/** The version of TigerGraph that a workspace tells when it is started without one. */
+export const DEFAULT_TG_VERSION = '4.2.1';
+/** `4.2.1`: clients compare the parts as numbers. */
+export const TG_VERSION = /^\d{1,3}\.\d{1,3}\.\d{1,3}$/;
+
 const OWN = '0.1.0';
 const RELEASED = '2026-11-21';
 
@@ -8,14 +12,14 @@ const RELEASED = '2026-11-21';
  * TigerGraph's table of versions. Clients skip the first three lines and the last one, and read six
  * fields of each row: so there is a blank line under the heading, and a line end after the last row.
  */
-export function versionText(): string {
+export function versionText(tgVersion: string): string {
   const row = (name: string, version: string): string =>
     `${name.padEnd(16)}${version.padEnd(32)}acacia-${OWN}  ${RELEASED} 00:00:00 +0000`;
   return [
     'TigerGraph RESTPP:',
     ' --- Version ---',
     '',
-    row('product', `release_${COMPATIBLE_WITH}_${RELEASED.replace(/^(\d+)-(\d+)-(\d+)$/, '$2-$3-$1')}`),
+    row('product', `release_${tgVersion}_${RELEASED.replace(/^(\d+)-(\d+)-(\d+)$/, '$2-$3-$1')}`),
     row('restpp', `acacia_${OWN}`),
     row('gsql', `acacia_${OWN}`),
     '',

@@ -2,14 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_UPLOAD_BYTES } from '@acacia/contract';
-import { openEngine, type Engine } from '@acacia/engine';
+import { EngineError, openEngine, prepareEngine, type Engine, type EngineOptions } from '@acacia/engine';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAuthenticator } from './auth/caller.ts';
 import { openCredentials } from './auth/credentials.ts';
 import { createBackgroundRuns } from './background-runs.ts';
-import { createCounters } from './counters.ts';
+import { createCounters, type Counters } from './counters.ts';
 import { createStatistics } from './http/statistics.ts';
 import type { CommandLine, ListenOn } from './options.ts';
 import { buildServer } from './server.ts';
@@ -106,17 +107,62 @@ async function stopServing(app: FastifyInstance): Promise<void> {
 }
 
 /** Throws StartError or EngineError with a sentence for people. */
-export async function startWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  const { dataDir, logger } = options;
+export function startWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const counters = createCounters();
-  const engine: Engine = await openEngine({
+  return serve(options, counters, () => openEngine(engineOptions(options, counters)));
+}
+
+/** A workspace that has done what takes time, but has opened no data and listens nowhere. */
+export interface WorkspaceInWaiting {
+  /** Opens the data and listens; waits a little for a process that still holds the data. */
+  promote(): Promise<Workspace>;
+  close(): Promise<void>;
+}
+
+/** How long a dying process may hold the data of the one that takes its place. */
+const LOCK_PATIENCE_MS = 5000;
+const LOCK_RETRY_MS = 25;
+
+export async function prepareWorkspace(options: WorkspaceOptions): Promise<WorkspaceInWaiting> {
+  const counters = createCounters();
+  const engine = await prepareEngine(engineOptions(options, counters));
+  const openFreed = async (): Promise<Engine> => {
+    const deadline = performance.now() + LOCK_PATIENCE_MS;
+    for (;;) {
+      try {
+        return await engine.open();
+      } catch (error) {
+        const held = error instanceof EngineError && error.code === 'STORE-LOCKED';
+        if (!held || performance.now() > deadline) throw error;
+      }
+      await delay(LOCK_RETRY_MS);
+    }
+  };
+  return {
+    promote: () => serve(options, counters, openFreed),
+    close: () => engine.close(),
+  };
+}
+
+function engineOptions(options: WorkspaceOptions, counters: Counters): EngineOptions {
+  const { dataDir, logger, readOnly, memoryMb, workers } = options;
+  return {
     dataDir,
-    memoryLimitBytes: options.memoryMb * 2 ** 20,
-    readOnly: options.readOnly,
+    memoryLimitBytes: memoryMb * 2 ** 20,
+    readOnly,
     log: (level, message, details) => logger[level](details ?? {}, message),
     onEvent: (event) => counters.engineEvent(event),
-    ...(options.workers === undefined ? {} : { workers: options.workers }),
-  });
+    ...(workers === undefined ? {} : { workers }),
+  };
+}
+
+async function serve(
+  options: WorkspaceOptions,
+  counters: Counters,
+  open: () => Promise<Engine>,
+): Promise<Workspace> {
+  const { dataDir, logger } = options;
+  const engine = await open();
   const runs = createBackgroundRuns();
   let app: FastifyInstance | undefined;
   const close = async (): Promise<void> => {
@@ -145,10 +191,12 @@ export async function startWorkspace(options: WorkspaceOptions): Promise<Workspa
         totals: createTotals(engine),
         runs,
         readOnly: options.readOnly,
+        tgVersion: options.tgVersion,
         bodyLimit: options.bodyLimit ?? DEFAULT_BODY_LIMIT,
       },
       logger,
     );
+    counters.begin();
     const address = await listen(app, options.listen);
     return { address, close };
   } catch (error) {

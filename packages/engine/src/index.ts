@@ -1,4 +1,4 @@
 export * from './engine.ts';
 export * from './writes.ts';
 export { EngineError, READ_ONLY_MESSAGE } from './errors.ts';
-export { openEngine } from './open.ts';
+export { openEngine, prepareEngine, type EngineInWaiting } from './open.ts';

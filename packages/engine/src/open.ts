@@ -6,6 +6,7 @@ import { invalidateStored } from './catalog/check-stored.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { Loads } from './load/loads.ts';
 import { QueryService } from './query-service.ts';
+import type { QueryRunner } from './run/request.ts';
 import { createQueryRunner } from './run/runner.ts';
 import { executeGsql } from './shell/execute.ts';
 import { applyWrites } from './storage/apply-writes.ts';
@@ -16,18 +17,42 @@ import { Store } from './storage/store.ts';
 /** A query without a limit of its own is stopped after TigerGraph's default. */
 const DEFAULT_TIME_LIMIT_MS = 16_000;
 
+/** Query workers that have started and compiled something, for an engine that is opened later. */
+export interface EngineInWaiting {
+  /** As `openEngine`; to be tried again where it throws. */
+  open(): Promise<Engine>;
+  /** Ends the workers of an engine that was not opened. */
+  close(): Promise<void>;
+}
+
+const makeRunner = (options: EngineOptions): QueryRunner =>
+  createQueryRunner({
+    workers: options.workers ?? availableParallelism(),
+    memoryLimitBytes: Math.floor(options.memoryLimitBytes / 4),
+    defaultTimeLimitMs: options.defaultTimeLimitMs ?? DEFAULT_TIME_LIMIT_MS,
+    optimise: options.optimise ?? true,
+    ...(options.log === undefined ? {} : { log: options.log }),
+  });
+
+/** Does what takes time and needs no data folder. */
+export const prepareEngine = async (options: EngineOptions): Promise<EngineInWaiting> => {
+  const runner = makeRunner(options);
+  await runner.warm();
+  return {
+    open: async () => openStore(options, () => runner),
+    close: () => runner.close(),
+  };
+};
+
 /** Throws EngineError when the folder is in use by another engine, or cannot be opened. */
-export const openEngine = async (options: EngineOptions): Promise<Engine> => {
+export const openEngine = (options: EngineOptions): Promise<Engine> =>
+  openStore(options, () => makeRunner(options));
+
+const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): Promise<Engine> => {
   const log = options.log ?? (() => undefined);
   const defaultTimeLimitMs = options.defaultTimeLimitMs ?? DEFAULT_TIME_LIMIT_MS;
   const store = await Store.open({ ...options, threads: availableParallelism() });
-  const runner = createQueryRunner({
-    workers: options.workers ?? availableParallelism(),
-    memoryLimitBytes: Math.floor(options.memoryLimitBytes / 4),
-    defaultTimeLimitMs,
-    optimise: options.optimise ?? true,
-    log,
-  });
+  const runner = runnerFor();
   const onEvent = options.onEvent ?? (() => undefined);
   const queries = new QueryService(store, runner, defaultTimeLimitMs, onEvent);
   const loads = new Loads(store, log, onEvent);

@@ -30,6 +30,8 @@ export interface RunOutcome {
 export interface QueryRunner {
   /** Rejects with EngineError when the query fails, is stopped or has a fault in its text. */
   run(request: RunRequest): Promise<RunOutcome>;
+  /** Starts every worker and has each compile a query, so that those to come find them ready. */
+  warm(): Promise<void>;
   /** Stops what runs and ends the workers. */
   close(): Promise<void>;
 }

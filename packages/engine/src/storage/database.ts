@@ -195,7 +195,7 @@ export class Database {
    * readers go on, writers wait. Gives the milliseconds for which they had to.
    */
   hold(work: (files: readonly string[]) => Promise<void>, signal?: AbortSignal): Promise<number> {
-    return this.#writers.run(async () => {
+    const turn = this.#writers.run(async () => {
       if (this.#closed) throw closedError();
       const from = performance.now();
       if (!this.readOnly) await this.#checkpoint();
@@ -203,6 +203,9 @@ export class Database {
       await work(names.map((name) => path.join(this.#folder, name)));
       return performance.now() - from;
     }, signal);
+    return turn.catch((cause: unknown) => {
+      throw signal !== undefined && cause === signal.reason ? abortedError() : cause;
+    });
   }
 
   /** Waits for writers, writes the log into the file, and lets go of the folder. */
