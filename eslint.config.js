@@ -11,7 +11,8 @@ const ALLOWED = {
   'packages/api-client': ['contract'],
   'packages/engine': ['language'],
   'packages/editor': ['language'],
-  'apps/cloud': ['contract'],
+  'solutions': ['contract', 'language'],
+  'apps/cloud': ['contract', 'solutions'],
   'apps/workspace': ['contract', 'engine', 'language'],
   'apps/console': ['contract', 'api-client', 'language', 'editor', 'graph-view', 'ui'],
 };
@@ -23,6 +24,7 @@ const PACKAGES = [
   'editor',
   'graph-view',
   'ui',
+  'solutions',
   'cloud',
   'console',
   'workspace',

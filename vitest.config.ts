@@ -14,6 +14,7 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/*/src/**/*.test.ts',
+            'solutions/src/**/*.test.ts',
             'tests/repo/**/*.test.ts',
             'tests/conformance/**/*.test.ts',
           ],

@@ -9,7 +9,7 @@ export * from './wire-schema.ts';
 export { isReservedForAttributes, isReservedWord } from './gsql/reserved.ts';
 export { analyzeQuery } from './gsql/check/analyze.ts';
 export { columnName } from './gsql/column-name.ts';
-export { checkProgram, signatureOf } from './gsql/check/program.ts';
+export { checkProgram, schemaAfter, signatureOf } from './gsql/check/program.ts';
 export { complete } from './gsql/assist/complete.ts';
 export type { CompletionItem, CompletionKind, Completions } from './gsql/assist/complete.ts';
 export { tokenize } from './gsql/assist/tokenize.ts';

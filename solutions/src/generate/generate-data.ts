@@ -1,0 +1,22 @@
+/** The sample data of each solution. */
+import type { GeneratedFile } from './data-file.ts';
+import { transactionFraudData } from './transaction-fraud.ts';
+
+interface DataOptions {
+  /** The same seed gives the same data. */
+  readonly seed?: number;
+  /** 1 is the size that the solution's description tells; 0.05 a twentieth of it. */
+  readonly scale?: number;
+}
+
+const GENERATORS: Readonly<Record<string, (seed: number, scale: number) => GeneratedFile[]>> = {
+  'transaction-fraud': transactionFraudData,
+};
+
+/** The generated files of a solution. Throws for a solution without sample data and for a scale out of 0.01 to 20. */
+export const generateData = (id: string, { seed = 1, scale = 1 }: DataOptions = {}): GeneratedFile[] => {
+  const generate = GENERATORS[id];
+  if (generate === undefined) throw new Error(`There is no sample data for '${id}'.`);
+  if (!(scale >= 0.01 && scale <= 20)) throw new Error(`The scale ${scale} is not between 0.01 and 20.`);
+  return generate(seed, scale);
+};

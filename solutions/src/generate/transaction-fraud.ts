@@ -1,0 +1,346 @@
+/**
+ * Card payments of one year with planted fraud: rings that share devices and test stolen cards with bursts
+ * of small amounts before a large one, identities made up around one document, and merchants that collude
+ * with a circle of cards. What is planted is marked `is_fraud`.
+ */
+import { dateTime, midnight, Rhythm } from './calendar.ts';
+import { dataFile, dataFileOf, type GeneratedFile } from './data-file.ts';
+import { Chance, Weighted, zipf } from './random.ts';
+import { FIRST_NAMES, LAST_NAMES, PLACES, STATES, STREET_KINDS, STREETS } from './words.ts';
+
+/** Category, its parent, what it is worth at the median in dollars, how far amounts spread, how common it is. */
+const CATEGORIES = [
+  ['grocery', 'shopping', 42, 0.7, 22],
+  ['clothing', 'shopping', 58, 0.8, 8],
+  ['electronics', 'shopping', 160, 0.9, 4],
+  ['jewelry', 'shopping', 240, 0.9, 1],
+  ['gift_cards', 'online', 35, 0.6, 3],
+  ['online_retail', 'online', 47, 0.9, 14],
+  ['streaming', 'online', 13, 0.3, 5],
+  ['restaurant', 'leisure', 28, 0.6, 15],
+  ['cinema', 'leisure', 24, 0.5, 3],
+  ['gym', 'leisure', 45, 0.4, 2],
+  ['fuel', 'transport', 46, 0.4, 9],
+  ['taxi', 'transport', 19, 0.6, 4],
+  ['airline', 'transport', 310, 0.7, 2],
+  ['pharmacy', 'household', 22, 0.7, 5],
+  ['furniture', 'household', 190, 0.9, 1],
+  ['utilities', 'household', 95, 0.5, 2],
+] as const;
+
+const CARD_TYPES = ['credit', 'credit', 'debit', 'debit', 'debit', 'prepaid'];
+const ID_TYPES = ['passport', 'driving_licence', 'national_id'];
+
+const DAYTIME = new Rhythm(
+  [0.92, 0.88, 0.96, 0.97, 1, 1, 0.98, 1, 0.99, 1.02, 1.12, 1.3],
+  [0.85, 0.92, 0.94, 0.97, 1.02, 1.22, 1.15],
+  [6, 3, 2, 2, 3, 6, 14, 28, 40, 46, 52, 62, 72, 64, 56, 56, 64, 78, 82, 70, 54, 38, 24, 12],
+);
+
+interface Party {
+  readonly id: string;
+  readonly name: string;
+  readonly business: boolean;
+  readonly born: number;
+  readonly household: number;
+  fraud: boolean;
+  readonly cards: number[];
+}
+
+/** A link of a party to a phone, address of a network, device or document. */
+type Detail = readonly [party: string, kind: string, value: string, note: string];
+
+interface People {
+  readonly parties: readonly Party[];
+  readonly addresses: readonly (readonly [address: string, zipcode: string, city: string])[];
+  readonly places: readonly (readonly [zipcode: string, city: string, population: number, state: string])[];
+  readonly details: readonly Detail[];
+  readonly deviceRings: readonly (readonly number[])[];
+}
+
+const digits = (value: number, width: number): string => String(value).padStart(width, '0');
+
+/** How many things of a planted kind there are: some even in a small sample. */
+const planted = (most: number, scale: number, least: number): number =>
+  Math.max(least, Math.round(most * scale));
+
+const placesOf = (seed: number, scale: number): People['places'] => {
+  const chance = new Chance(seed, 'places');
+  const count = Math.min(PLACES.length, Math.max(12, Math.round(90 * scale)));
+  return PLACES.slice(0, count).flatMap((city, rank) => {
+    const population = Math.round(chance.around(1_200_000 / (rank + 1) ** 0.9, 0.2));
+    const state = chance.pick(STATES);
+    const zipcodes = Math.min(8, 1 + Math.floor(population / 60_000));
+    return Array.from(
+      { length: zipcodes },
+      (_, i) => [digits(10_000 + rank * 100 + i, 5), city, population, state] as const,
+    );
+  });
+};
+
+/** People in households, who share an address and at times a phone, a device or a line. */
+const peopleOf = (seed: number, scale: number): People => {
+  const chance = new Chance(seed, 'people');
+  const places = placesOf(seed, scale);
+  const byPopulation = new Weighted(places.map(([, , population]) => population));
+  const count = Math.round(8000 * scale);
+  const businesses = Math.round(count * 0.12);
+  const parties: Party[] = [];
+  const addresses: (readonly [string, string, string])[] = [];
+  const details: Detail[] = [];
+  const hubs = Array.from({ length: planted(20, scale, 2) }, (_, i) => `10.200.0.${i + 1}`);
+
+  while (parties.length < count) {
+    const [zipcode = '', city = ''] = places[byPopulation.draw(chance)] ?? [];
+    const household = addresses.length;
+    const street = `${chance.pick(STREETS)} ${chance.pick(STREET_KINDS)}`;
+    // The number of the address in the list keeps two of one street apart.
+    addresses.push([`${1 + household} ${street} ${city} ${zipcode}`, zipcode, city]);
+    const business = parties.length < businesses;
+    const size = business ? 1 : Math.min(count - parties.length, chance.pick([1, 1, 1, 2, 2, 2, 3, 4]));
+    const family = chance.pick(LAST_NAMES);
+    const line = `10.${(household >> 16) & 127}.${(household >> 8) & 255}.${household & 255}`;
+    for (let member = 0; member < size; member++) {
+      const at = parties.length;
+      const id = `P${digits(at + 1, 6)}`;
+      const first = chance.pick(FIRST_NAMES);
+      const name = business ? `${family} and ${chance.pick(LAST_NAMES)} ${at + 1}` : `${first} ${family}`;
+      const born = Math.floor(Date.UTC(chance.int(1945, 2006), chance.int(0, 11), chance.int(1, 28)) / 1000);
+      parties.push({ id, name, business, born, household, fraud: false, cards: [] });
+      const sharesPhone = member > 0 && chance.happens(0.25);
+      details.push([id, 'phone', `+1555${digits(sharesPhone ? at - member : at, 7)}`, '']);
+      details.push([id, 'email', `${name.toLowerCase().replaceAll(' ', '.')}.${at + 1}@example.com`, '']);
+      details.push([id, 'id', `D${digits(at + 1, 7)}`, business ? 'company' : chance.pick(ID_TYPES)]);
+      details.push([id, 'ip', line, 'false']);
+      if (chance.happens(0.08)) details.push([id, 'ip', chance.pick(hubs), 'false']);
+      const device = member > 0 && chance.happens(0.3) ? at - member : at;
+      details.push([id, 'device', `DEV${digits(device, 7)}`, 'false']);
+      if (chance.happens(0.35)) details.push([id, 'device', `MOB${digits(at, 7)}`, 'false']);
+    }
+  }
+  const deviceRings = plantRings(seed, scale, parties, businesses, details);
+  return { parties, addresses, places, details, deviceRings };
+};
+
+/** Persons who are in no planted ring yet, marked as fraud. */
+const recruit = (chance: Chance, parties: readonly Party[], from: number, size: number): number[] => {
+  const chosen: number[] = [];
+  while (chosen.length < size) {
+    const at = chance.int(from, parties.length - 1);
+    const party = parties[at];
+    if (party === undefined || party.fraud) continue;
+    party.fraud = true;
+    chosen.push(at);
+  }
+  return chosen;
+};
+
+/** Gives the members of the rings that share a device. */
+const plantRings = (
+  seed: number,
+  scale: number,
+  parties: readonly Party[],
+  businesses: number,
+  details: Detail[],
+): number[][] => {
+  const chance = new Chance(seed, 'rings');
+  const rings = Array.from({ length: planted(14, scale, 2) }, (_, ring) => {
+    const members = recruit(chance, parties, businesses, chance.int(5, 8));
+    for (const member of members) {
+      const id = parties[member]?.id ?? '';
+      details.push([id, 'device', `RING${digits(ring + 1, 4)}`, String(ring % 4 === 0)]);
+      details.push([id, 'ip', `10.250.${ring >> 8}.${ring & 255}`, String(ring % 4 === 0)]);
+    }
+    return members;
+  });
+  for (let group = 0; group < planted(8, scale, 1); group++) {
+    for (const member of recruit(chance, parties, businesses, chance.int(4, 6))) {
+      const id = parties[member]?.id ?? '';
+      details.push([id, 'id', `S${digits(group + 1, 7)}`, 'national_id']);
+      details.push([id, 'phone', `+1556${digits(group + 1, 7)}`, '']);
+    }
+  }
+  return rings;
+};
+
+interface Merchant {
+  readonly id: string;
+  readonly name: string;
+  readonly category: number;
+  readonly party: string;
+}
+
+const merchantsOf = (seed: number, scale: number, parties: readonly Party[]) => {
+  const chance = new Chance(seed, 'merchants');
+  const count = Math.round(2000 * scale);
+  const owners = parties.filter((party) => party.business);
+  const byFrequency = new Weighted(CATEGORIES.map(([, , , , weight]) => weight));
+  const colluding = chance.distinct(planted(8, scale, 2), count);
+  const merchants = Array.from({ length: count }, (_, at): Merchant => {
+    const category = byFrequency.draw(chance);
+    const name = `${chance.pick(STREETS)} ${CATEGORIES[category]?.[0].replaceAll('_', ' ') ?? ''} ${at + 1}`;
+    // Those that collude have one owner, pair by pair.
+    const pair = colluding.indexOf(at);
+    const owner = pair < 0 ? chance.pick(owners) : owners[pair >> 1];
+    if (owner !== undefined && pair >= 0) owner.fraud = true;
+    return { id: `M${digits(at + 1, 5)}`, name, category, party: owner?.id ?? '' };
+  });
+  return { merchants, colluding };
+};
+
+const cardNumber = (at: number): string => `9000${digits(at * 7 + 11, 12)}`;
+
+/** One payment as numbers; texts are made when the file is written. */
+interface Payments {
+  readonly times: number[];
+  readonly cards: number[];
+  readonly merchants: number[];
+  readonly cents: number[];
+  readonly fraud: number[];
+}
+
+const paymentsOf = (
+  seed: number,
+  scale: number,
+  people: People,
+  cardCount: number,
+  merchants: readonly Merchant[],
+  colluding: readonly number[],
+): Payments => {
+  const chance = new Chance(seed, 'payments');
+  const payments: Payments = { times: [], cards: [], merchants: [], cents: [], fraud: [] };
+  const add = (time: number, card: number, merchant: number, cents: number, fraud: 0 | 1): void => {
+    payments.times.push(time);
+    payments.cards.push(card);
+    payments.merchants.push(merchant);
+    payments.cents.push(Math.max(50, Math.round(cents)));
+    payments.fraud.push(fraud);
+  };
+  const usualCents = (merchant: number): number => {
+    const [, , median = 0, spread = 0] = CATEGORIES[merchants[merchant]?.category ?? 0] ?? [];
+    return chance.around(median * 100, spread);
+  };
+
+  /** Small amounts that test a card, one every few minutes at night, then a large one. */
+  const online = merchants.flatMap(({ category }, at) =>
+    CATEGORIES[category]?.[1] === 'online' && !colluding.includes(at) ? [at] : [],
+  );
+  for (const ring of people.deviceRings) {
+    // A ring does its work within some days, at the same few shops.
+    const firstDay = chance.int(20, 330);
+    const shops = Array.from({ length: 3 }, () => chance.pick(online));
+    for (const card of ring.flatMap((member) => people.parties[member]?.cards ?? [])) {
+      for (let burst = chance.int(1, 2); burst > 0; burst--) {
+        let time = midnight(firstDay + chance.int(0, 6)) + 3600 + chance.int(0, 9000);
+        for (let small = chance.int(6, 10); small > 0; small--) {
+          add(time, card, chance.pick(shops), chance.int(100, 490), 1);
+          time += chance.int(40, 400);
+        }
+        add(time, card, chance.pick(shops), chance.int(90_000, 400_000), 1);
+      }
+    }
+  }
+  /** Round amounts, again and again, from one circle of cards. */
+  const circles = colluding.map((merchant) => ({ merchant, circle: chance.distinct(12, cardCount) }));
+  for (const { merchant, circle } of circles) {
+    for (const card of circle) {
+      for (let visit = chance.int(5, 9); visit > 0; visit--) {
+        add(DAYTIME.moment(chance), card, merchant, chance.int(8, 30) * 5000, 1);
+      }
+    }
+  }
+  /** Cards that were stolen: one or two payments out of the ordinary. */
+  for (let theft = planted(150, scale, 5); theft > 0; theft--) {
+    const merchant = chance.int(0, merchants.length - 1);
+    add(DAYTIME.moment(chance), chance.int(0, cardCount - 1), merchant, usualCents(merchant) * 9 + 30_000, 1);
+  }
+
+  const byRank = new Weighted(zipf(merchants.length, 1, 6));
+  const byUse = new Weighted(Float64Array.from({ length: cardCount }, () => chance.around(1, 0.8)));
+  const favourites = Array.from({ length: cardCount }, () =>
+    Array.from({ length: 6 }, () => byRank.draw(chance)),
+  );
+  for (let left = Math.round(100_000 * scale) - payments.times.length; left > 0; left--) {
+    const card = byUse.draw(chance);
+    const merchant = chance.happens(0.65) ? chance.pick(favourites[card] ?? []) : byRank.draw(chance);
+    add(DAYTIME.moment(chance), card, merchant, usualCents(merchant), 0);
+  }
+  return payments;
+};
+
+/** @param scale 1 gives about 100,000 payments */
+export const transactionFraudData = (seed: number, scale: number): GeneratedFile[] => {
+  const people = peopleOf(seed, scale);
+  const { parties } = people;
+  const { merchants, colluding } = merchantsOf(seed, scale, parties);
+  const chance = new Chance(seed, 'cards');
+  const cardCount = Math.round(10_000 * scale);
+  const persons = parties.filter((party) => !party.business);
+  const cards = Array.from({ length: cardCount }, (_, at) => {
+    // Everybody has one, some have more.
+    const party = persons[at] ?? chance.pick(persons);
+    party.cards.push(at);
+    return { number: cardNumber(at), type: chance.pick(CARD_TYPES), party };
+  });
+  const payments = paymentsOf(seed, scale, people, cardCount, merchants, colluding);
+  const order = Uint32Array.from(payments.times.keys()).sort(
+    (a, b) => (payments.times[a] ?? 0) - (payments.times[b] ?? 0) || a - b,
+  );
+  function* transactionRows() {
+    for (const [at, row] of order.entries()) {
+      const time = payments.times[row] ?? 0;
+      const merchant = merchants[payments.merchants[row] ?? 0];
+      yield [
+        `T${digits(at + 1, 8)}`,
+        dateTime(time),
+        time,
+        ((payments.cents[row] ?? 0) / 100).toFixed(2),
+        payments.fraud[row] ?? 0,
+        cards[payments.cards[row] ?? 0]?.number ?? '',
+        merchant?.id ?? '',
+        CATEGORIES[merchant?.category ?? 0]?.[0] ?? '',
+      ];
+    }
+  }
+  const genders = new Chance(seed, 'genders');
+  return [
+    dataFileOf(
+      'categories',
+      ['category', 'parent'],
+      CATEGORIES.map(([category, parent]) => [category, parent]),
+    ),
+    dataFileOf('places', ['zipcode', 'city', 'population', 'state'], people.places),
+    dataFileOf('addresses', ['address', 'zipcode', 'city'], people.addresses),
+    dataFileOf(
+      'parties',
+      ['id', 'name', 'party_type', 'gender', 'dob', 'is_fraud', 'created_at', 'address'],
+      parties.map((party) => [
+        party.id,
+        party.name,
+        party.business ? 'business' : 'person',
+        party.business ? '' : genders.pick(['F', 'M']),
+        dateTime(party.born),
+        party.fraud ? 1 : 0,
+        dateTime(midnight(-genders.int(1, 2500))),
+        people.addresses[party.household]?.[0] ?? '',
+      ]),
+    ),
+    dataFileOf('party_details', ['party', 'kind', 'value', 'note'], people.details),
+    dataFileOf(
+      'cards',
+      ['card_number', 'is_fraud', 'card_type', 'party'],
+      cards.map(({ number, type, party }) => [number, party.fraud ? 1 : 0, type, party.id]),
+    ),
+    dataFileOf(
+      'merchants',
+      ['id', 'name', 'category', 'party'],
+      merchants.map(({ id, name, category, party }) => [id, name, CATEGORIES[category]?.[0] ?? '', party]),
+    ),
+    dataFile(
+      'transactions',
+      ['id', 'transaction_time', 'unix_time', 'amount', 'is_fraud', 'card', 'merchant', 'category'],
+      order.length,
+      transactionRows,
+    ),
+  ];
+};

@@ -1,0 +1,101 @@
+/** A solution as it lies in its folder: what it is about, and the texts that make it. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { GraphStyle } from '@acacia/contract';
+import { z } from 'zod';
+
+const Entry = z.object({
+  /** The folder's name, and what addresses call the solution. */
+  id: z.string().regex(/^[a-z0-9-]+$/),
+  name: z.string(),
+  description: z.string(),
+  categories: z.array(z.string()).min(1),
+});
+
+const Meta = Entry.extend({
+  graph: z.string(),
+  provider: z.string(),
+  /** Libraries are parts of other solutions and are not shown. */
+  is_library: z.boolean(),
+  algorithms: z.array(z.string()),
+  hasInsights: z.boolean(),
+  dataset: z.object({
+    description: z.string(),
+    /** Rows of each generated file at scale 1. */
+    rows: z.record(z.string(), z.number().int()),
+  }),
+  /** Queries that are run once after the data was loaded, in this order; what they find is stored in the graph. */
+  features: z.array(z.string()),
+});
+export type SolutionMeta = z.infer<typeof Meta>;
+
+export interface SolutionKit {
+  readonly meta: SolutionMeta;
+  /** GSQL text by the file's name without `.gsql`, in the order of the names. */
+  readonly schema: ReadonlyMap<string, string>;
+  readonly loadingJobs: ReadonlyMap<string, string>;
+  readonly queries: ReadonlyMap<string, string>;
+  readonly style: GraphStyle;
+  /** SVG. */
+  readonly icon: string;
+}
+
+/** A line of the catalog. */
+export type SolutionEntry = Pick<SolutionMeta, 'id' | 'name' | 'description' | 'categories'> &
+  (
+    | ({ readonly available: true; readonly icon: string } & SolutionMeta)
+    | { readonly available: false; readonly reason: string }
+  );
+
+const FOLDER = path.resolve(import.meta.dirname, '..');
+const UNRELEASED = 'This solution is not in this release.';
+
+const read = (...parts: string[]): string => readFileSync(path.join(FOLDER, ...parts), 'utf8');
+const readJson = (...parts: string[]): unknown => JSON.parse(read(...parts));
+
+const gsqlFiles = (id: string, folder: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(path.join(FOLDER, id, folder))
+      .filter((file) => file.endsWith('.gsql'))
+      .sort()
+      .map((file) => [file.slice(0, -'.gsql'.length), read(id, folder, file)]),
+  );
+
+/** Throws when the folder's `meta.json` does not fit. */
+const readMeta = (id: string): SolutionMeta => {
+  const meta = Meta.parse(readJson(id, 'meta.json'));
+  if (meta.id !== id) throw new Error(`The id in ${id}/meta.json is '${meta.id}'.`);
+  return meta;
+};
+
+/** Ids of the solutions that are complete. */
+const availableIds = (): string[] =>
+  readdirSync(FOLDER)
+    .filter((name) => existsSync(path.join(FOLDER, name, 'meta.json')))
+    .sort();
+
+/** All solutions that are shown, by name; those that are not in this release say so. */
+export const solutionCatalog = (): SolutionEntry[] => {
+  const available = availableIds()
+    .map(readMeta)
+    .filter((meta) => !meta.is_library)
+    .map((meta) => ({ ...meta, available: true as const, icon: read(meta.id, 'icon.svg') }));
+  const missing = z
+    .array(Entry)
+    .parse(readJson('catalog', 'unreleased.json'))
+    .map((entry) => ({ ...entry, available: false as const, reason: UNRELEASED }));
+  return [...available, ...missing].sort((a, b) => a.name.localeCompare(b.name, 'en'));
+};
+
+/** Undefined when there is no such solution or it is not in this release. */
+export const solutionKit = (id: string): SolutionKit | undefined => {
+  if (!availableIds().includes(id)) return undefined;
+  return {
+    meta: readMeta(id),
+    schema: gsqlFiles(id, 'schema'),
+    loadingJobs: gsqlFiles(id, 'loading_job'),
+    queries: gsqlFiles(id, 'queries'),
+    style: GraphStyle.parse(readJson(id, 'style.json')),
+    icon: read(id, 'icon.svg'),
+  };
+};

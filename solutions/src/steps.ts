@@ -1,0 +1,110 @@
+/**
+ * What has to be done, call by call, to install a solution in a workspace and to remove it again. Each
+ * list is run from its beginning; after a crash it is run from its beginning once more.
+ *
+ * The types belong to the solution's graph alone, so that dropping the graph takes all that was made and
+ * nothing else. Whether a graph of that name is somebody else's must be known before the first run.
+ */
+import type { GraphStyle, WireGraphSchema } from '@acacia/contract';
+import { parseProgram, schemaAfter, schemaToWire, type Ast } from '@acacia/language';
+import type { SolutionKit } from './kit.ts';
+
+export type SolutionStep = { readonly title: string } & (
+  | /** `DELETE /gsql/v1/schema/graphs/{graph}`; a graph that is not there (404) is as good as dropped. */
+    { readonly kind: 'drop-graph'; readonly graph: string }
+    /** `POST /gsql/v1/schema/graphs` with `schema` as its body: the graph with all types, or nothing. */
+  | { readonly kind: 'create-graph'; readonly schema: WireGraphSchema }
+  /** `PUT /api/data-files/{name}` with the content of the generated file `source`. */
+  | { readonly kind: 'upload'; readonly source: string; readonly name: string }
+  /** GSQL text with `graph` in use; each statement must succeed. */
+  | { readonly kind: 'statements'; readonly graph: string; readonly text: string }
+  /** `POST /gsql/v1/loading-jobs/run`, then its status until it ended; no row may be rejected. */
+  | {
+      readonly kind: 'load';
+      readonly graph: string;
+      readonly job: string;
+      /** Names of uploaded files by the job's file variables. */
+      readonly files: Readonly<Record<string, string>>;
+    }
+  /** `DELETE /api/data-files/{name}`; a file that is not there (404) is as good as deleted. */
+  | { readonly kind: 'delete-file'; readonly name: string }
+  /** `POST /restpp/query/{graph}/{query}` without parameters; its answer is of no interest. */
+  | { readonly kind: 'query'; readonly graph: string; readonly query: string }
+  /** `PUT /api/graph-styles/local/{graph}` */
+  | { readonly kind: 'style'; readonly graph: string; readonly style: GraphStyle }
+);
+
+const statementsOf = (files: ReadonlyMap<string, string>): readonly Ast.Statement[] =>
+  [...files].flatMap(([name, text]) => {
+    const { program, diagnostics } = parseProgram(text);
+    const fault = diagnostics.find(({ severity }) => severity === 'error');
+    if (fault !== undefined) throw new Error(`${name}.gsql: ${fault.message}`);
+    return program.statements;
+  });
+
+const NOTHING = { name: '', vertexTypes: [], edgeTypes: [], tuples: [], queries: [] };
+
+/** The schema of the kit's graph. Throws when the kit's texts make another one. */
+const graphSchema = (kit: SolutionKit): WireGraphSchema => {
+  const schema = schemaAfter(statementsOf(kit.schema), NOTHING, []);
+  if (schema.name !== kit.meta.graph) throw new Error(`The schema of ${kit.meta.id} makes another graph.`);
+  return schemaToWire(schema, () => true);
+};
+
+/** Uploaded files bear the graph's name, so that they meet none of somebody's own. */
+const uploadName = (kit: SolutionKit, file: string): string => `${kit.meta.graph}.${file}.csv`;
+
+const dropGraph = (kit: SolutionKit, title: string): SolutionStep => ({
+  title,
+  kind: 'drop-graph',
+  graph: kit.meta.graph,
+});
+
+const deleteFiles = (kit: SolutionKit): SolutionStep[] =>
+  Object.keys(kit.meta.dataset.rows).map((file) => ({
+    title: `Delete the uploaded file ${uploadName(kit, file)}`,
+    kind: 'delete-file',
+    name: uploadName(kit, file),
+  }));
+
+/** Throws when a file of the kit cannot be read as what it should be: a fault of the kit, not of the workspace. */
+export const installSteps = (kit: SolutionKit): SolutionStep[] => {
+  const { graph, dataset, features } = kit.meta;
+  const jobs = statementsOf(kit.loadingJobs).filter((statement) => statement.kind === 'createLoadingJob');
+  return [
+    dropGraph(kit, 'Remove what an earlier attempt left'),
+    { title: `Create the graph ${graph}`, kind: 'create-graph', schema: graphSchema(kit) },
+    { title: 'Store the colors of the graph', kind: 'style', graph, style: kit.style },
+    ...Object.keys(dataset.rows).map((file): SolutionStep => {
+      const name = uploadName(kit, file);
+      return { title: `Upload ${name}`, kind: 'upload', source: `${file}.csv`, name };
+    }),
+    ...[...kit.loadingJobs].map(([name, text]): SolutionStep => ({
+      title: `Create the loading job ${name}`,
+      kind: 'statements',
+      graph,
+      text,
+    })),
+    ...jobs.map((job): SolutionStep => ({
+      title: `Load the data with ${job.name.text}`,
+      kind: 'load',
+      graph,
+      job: job.name.text,
+      files: Object.fromEntries(job.files.map(({ name }) => [name.text, uploadName(kit, name.text)])),
+    })),
+    ...deleteFiles(kit),
+    {
+      title: `Create ${kit.queries.size} queries`,
+      kind: 'statements',
+      graph,
+      text: [...kit.queries.values()].join('\n'),
+    },
+    { title: 'Install the queries', kind: 'statements', graph, text: 'INSTALL QUERY ALL' },
+    ...features.map((query): SolutionStep => ({ title: `Run ${query}`, kind: 'query', graph, query })),
+  ];
+};
+
+export const uninstallSteps = (kit: SolutionKit): SolutionStep[] => [
+  dropGraph(kit, `Drop the graph ${kit.meta.graph}`),
+  ...deleteFiles(kit),
+];
