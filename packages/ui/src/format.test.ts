@@ -6,6 +6,8 @@ import {
   formatCostPerHour,
   formatDuration,
   formatNumber,
+  formatPercent,
+  formatRate,
   formatRelative,
 } from './format.ts';
 
@@ -32,6 +34,11 @@ describe('formats', () => {
 
   it('keeps 64-bit integers exact', () => {
     expect(formatNumber(9007199254740993n)).toBe('9,007,199,254,740,993');
+  });
+
+  it('writes per cent with a tenth, and rates however small', () => {
+    expect([0, 7.04, 99.96, 100].map(formatPercent)).toEqual(['0%', '7%', '100%', '100%']);
+    expect([0, 0.042, 0.5, 12.34, 12_345].map(formatRate)).toEqual(['0/s', '0.04/s', '0.5/s', '12.3/s', '12.3K/s']);
   });
 
   it('writes costs an hour with cents, and tenths of them where there are', () => {

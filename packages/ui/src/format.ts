@@ -17,6 +17,13 @@ export const formatNumber = (value: number | bigint): string => integer.format(v
 /** `12.3K` */
 export const formatCompact = (value: number | bigint): string => compact.format(value);
 
+/** `12.3%`, from per cent. */
+export const formatPercent = (value: number): string => `${Math.round(value * 10) / 10}%`;
+
+/** `12.3/s`, `1.2K/s`, from things a second. */
+export const formatRate = (value: number): string =>
+  `${value > 0 && value < 0.1 ? value.toPrecision(1) : formatCompact(value)}/s`;
+
 const UNITS = ['KB', 'MB', 'GB', 'TB', 'PB'] as const;
 
 /** Sizes in steps of 1024; below 1 KB `<1KB` (specification part 2, section 9), nothing at all `0 KB`. */

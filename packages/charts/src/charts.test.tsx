@@ -1,0 +1,202 @@
+import { renderUi, userEvent } from '@acacia/ui/testing';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { barOption, histogramOption } from './bars.ts';
+import { BarChart, HistogramChart } from './BarCharts.tsx';
+import { linePoints, timeSeriesOption } from './time-series.ts';
+import { TimeSeriesChart } from './TimeSeriesChart.tsx';
+import type { Tokens } from './tokens.ts';
+import { tooltipContent } from './tooltip.ts';
+
+const TOKENS: Tokens = {
+  ink: '#111',
+  inkDim: '#222',
+  hairline: '#333',
+  hairlineStrong: '#444',
+  surface: '#555',
+  gap: '#666',
+  warning: '#777',
+  font: 'sans',
+};
+const TIMES = [0, 10_000, 20_000, 60_000];
+const SERIES = [
+  { name: 'CPU', values: [10, 20, null, 40] },
+  { name: 'Memory', values: [50, 51, 52, 53], color: '#abcdef' },
+];
+const chart = (more: Partial<Parameters<typeof TimeSeriesChart>[0]> = {}) => (
+  <TimeSeriesChart
+    title="Load"
+    unit="percent"
+    times={TIMES}
+    step={10_000}
+    series={SERIES}
+    from={0}
+    to={70_000}
+    {...more}
+  />
+);
+const cells = (): (string | null)[][] =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+
+describe('the drawing of values over time', () => {
+  const option = (hidden: readonly string[] = []) =>
+    timeSeriesOption(
+      {
+        unit: 'percent',
+        times: TIMES,
+        series: SERIES,
+        hidden: new Set(hidden),
+        gaps: [[30_000, 60_000]],
+        from: 0,
+        to: 70_000,
+        threshold: { value: 80, label: 'Alert at 80%' },
+      },
+      TOKENS,
+    );
+
+  it('breaks lines where nothing ran and where there is no value', () => {
+    expect(linePoints(TIMES, SERIES[0]?.values ?? [], [[30_000, 60_000]])).toEqual([
+      [0, 10],
+      [10_000, 20],
+      [20_000, null],
+      [30_000, null],
+      [60_000, 40],
+    ]);
+  });
+
+  it('shows the time asked for, the bands and the threshold, and does not move', () => {
+    expect(option()).toMatchObject({
+      animation: false,
+      xAxis: { min: 0, max: 70_000 },
+      yAxis: { min: 0, max: 100 },
+      series: [
+        {
+          markArea: { data: [[{ xAxis: 30_000, name: 'asleep' }, { xAxis: 60_000 }]] },
+          markLine: { data: [{ yAxis: 80 }] },
+        },
+        { name: 'CPU', connectNulls: false },
+        { name: 'Memory', lineStyle: { color: '#abcdef' } },
+      ],
+    });
+  });
+
+  it('keeps the colours of the lines that are left', () => {
+    const { series } = option(['CPU']);
+    expect(series).toHaveLength(2);
+    expect(series).toMatchObject([{}, { name: 'Memory', lineStyle: { color: '#abcdef' } }]);
+  });
+});
+
+describe('the drawing of counts', () => {
+  it('draws no height for nothing where counts are powers of ten', () => {
+    const bars = [
+      { label: '0', count: 0 },
+      { label: '1', count: 950 },
+    ];
+    const drawing = { bars, what: 'Vertices', axis: 'Edges', log: true };
+    expect(histogramOption(drawing, TOKENS)).toMatchObject({
+      yAxis: { type: 'log', min: 0.5, max: 1000 },
+      series: [{ data: [{ value: null }, { value: 950 }] }],
+    });
+    expect(histogramOption({ ...drawing, log: false }, TOKENS)).toMatchObject({
+      yAxis: { type: 'value', min: 0, max: 1000 },
+      series: [{ data: [{ value: 0 }, { value: 950 }] }],
+    });
+  });
+
+  it('draws categories from the top in the order and the colours given', () => {
+    const bars = [
+      { label: 'Person', count: 5, color: '#123456' },
+      { label: 'City', count: 2 },
+    ];
+    expect(barOption(bars, 'Vertices', TOKENS)).toMatchObject({
+      yAxis: { inverse: true, data: ['Person', 'City'] },
+      series: [{ data: [{ value: 5, itemStyle: { color: '#123456' } }, { value: 2 }] }],
+    });
+  });
+});
+
+it('takes names for what they are in the box at the pointer', () => {
+  const box = tooltipContent('<b>now</b>', [{ color: 'red', name: '<img src=x>', value: '1' }]);
+  expect(box.querySelector('img, b')).toBeNull();
+  expect(box.textContent).toContain('<img src=x>');
+});
+
+describe('a chart over time', () => {
+  it('says what it shows, and shows the same as a table', async () => {
+    renderUi(chart());
+    expect(screen.getByRole('figure', { name: 'Load' })).toBeTruthy();
+    expect(
+      screen.getByRole('img', {
+        name: 'Load over time. Latest: CPU 40%, Memory 53%. It was asleep for a part of the time.',
+      }),
+    ).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Show as table: Load' }));
+    expect(screen.queryByRole('img')).toBeNull();
+    expect(cells().map(([, ...values]) => values)).toEqual([
+      ['10%', '50%'],
+      ['20%', '51%'],
+      ['–', '52%'],
+      ['40%', '53%'],
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: 'Show as chart: Load' }));
+    expect(screen.getByRole('img')).toBeTruthy();
+  });
+
+  it('takes lines away and brings them back by their names', async () => {
+    renderUi(chart());
+    const entry = screen.getByRole('button', { name: 'CPU' });
+    expect(entry.getAttribute('aria-pressed')).toBe('true');
+    await userEvent.click(entry);
+    expect(entry.getAttribute('aria-pressed')).toBe('false');
+  });
+
+  it('keeps its place while it loads, when there is nothing, and when it failed', async () => {
+    const onRetry = vi.fn();
+    const { unmount } = renderUi(chart({ loading: true }));
+    expect(screen.getByRole('status', { name: 'Loading Load' })).toBeTruthy();
+    unmount();
+    const second = renderUi(chart({ times: [], empty: 'It has not run yet.' }));
+    expect(screen.getByText('It has not run yet.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Show as table: Load' })).toBeNull();
+    second.unmount();
+    renderUi(chart({ times: [], error: new Error('no answer'), onRetry }));
+    expect(screen.getByRole('alert').textContent).toContain('no answer');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+});
+
+describe('charts of counts', () => {
+  const bars = [
+    { label: 'Person', count: 12_345 },
+    { label: 'City', count: 20 },
+  ];
+
+  it('say their sum, and show the same as a table', async () => {
+    renderUi(<BarChart title="Vertices per type" what="Vertices" bars={bars} />);
+    expect(screen.getByRole('img', { name: 'Vertices per type: 12,365 vertices in 2 bars.' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Show as table: Vertices per type' }));
+    expect(cells()).toEqual([
+      ['Person', '12,345'],
+      ['City', '20'],
+    ]);
+  });
+
+  it('say what a distribution is of', () => {
+    renderUi(<HistogramChart title="Degrees" what="Vertices" axis="Edges going out" log bars={bars} />);
+    expect(screen.getByRole('img', { name: 'Degrees: 12,365 vertices by edges going out.' })).toBeTruthy();
+  });
+
+  it('say that there is nothing', () => {
+    renderUi(<BarChart title="Vertices per type" what="Vertices" bars={[]} />);
+    expect(screen.getByText('There is nothing to count.')).toBeTruthy();
+  });
+});
