@@ -12,7 +12,7 @@ const ALLOWED = {
   'packages/api-client': ['contract'],
   'packages/engine': ['language'],
   'packages/editor': ['language'],
-  'solutions': ['contract', 'language'],
+  solutions: ['contract', 'language'],
   'apps/cloud': ['contract', 'solutions'],
   'apps/workspace': ['contract', 'engine', 'language'],
   'apps/console': ['contract', 'api-client', 'language', 'editor', 'graph-view', 'ui', 'charts'],

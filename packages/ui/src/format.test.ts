@@ -38,7 +38,13 @@ describe('formats', () => {
 
   it('writes per cent with a tenth, and rates however small', () => {
     expect([0, 7.04, 99.96, 100].map(formatPercent)).toEqual(['0%', '7%', '100%', '100%']);
-    expect([0, 0.042, 0.5, 12.34, 12_345].map(formatRate)).toEqual(['0/s', '0.04/s', '0.5/s', '12.3/s', '12.3K/s']);
+    expect([0, 0.042, 0.5, 12.34, 12_345].map(formatRate)).toEqual([
+      '0/s',
+      '0.04/s',
+      '0.5/s',
+      '12.3/s',
+      '12.3K/s',
+    ]);
   });
 
   it('writes costs an hour with cents, and tenths of them where there are', () => {
