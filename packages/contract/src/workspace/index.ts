@@ -7,3 +7,4 @@ export * from './queries.ts';
 export * from './loading.ts';
 export * from './graph-styles.ts';
 export * from './internal.ts';
+export * from './config.ts';
