@@ -9,6 +9,9 @@ export const DEFAULT_THRESHOLD: Readonly<Record<AlertMetric, number>> = {
   tigergraph_memory_usage_percent: 60,
 };
 
+export const MAX_ALERT_RULES = 20;
+export const TOO_MANY_ALERT_RULES = `A workspace can have at most ${MAX_ALERT_RULES} alert rules. Delete one first.`;
+
 const INVALID = 'invalid value';
 export const AlertThreshold = z.number({ error: INVALID }).gt(0, INVALID).lte(100, INVALID);
 export const AlertRecipient = z

@@ -4,10 +4,20 @@ import { z } from 'zod';
 /** Seconds between readings, and the lengths that they are rolled up to. */
 export const METRIC_RESOLUTIONS = [15, 60, 600, 3600] as const;
 
-export const MetricsQuery = z.object({
-  from: z.iso.datetime({ error: 'must be a time such as 2026-01-31T00:00:00Z' }),
-  to: z.iso.datetime({ error: 'must be a time such as 2026-01-31T00:00:00Z' }),
-});
+/** Days that metrics are kept, and so the longest time that can be looked at. */
+export const METRICS_DAYS = 400;
+
+const moment = z.iso.datetime({ error: 'must be a time such as 2026-01-31T00:00:00Z' });
+export const MetricsQuery = z
+  .object({ from: moment, to: moment })
+  .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
+    path: ['to'],
+    error: 'must be later than from',
+  })
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= METRICS_DAYS * 86_400_000, {
+    path: ['from'],
+    error: `must be at most ${METRICS_DAYS} days before to`,
+  });
 
 export const MetricPoint = z.object({
   at: z.iso.datetime(),
