@@ -9,6 +9,7 @@ import {
   formatPercent,
   formatRate,
   formatRelative,
+  formatUtc,
 } from './format.ts';
 
 describe('formats', () => {
@@ -58,6 +59,10 @@ describe('formats', () => {
     expect(formatRelative('2026-11-21T11:57:00Z', now)).toBe('3 minutes ago');
     expect(formatRelative('2026-11-20T11:00:00Z', now)).toBe('1 day ago');
     expect(formatRelative('2026-11-21T14:00:00Z', now)).toBe('in 2 hours');
+  });
+
+  it('writes times in UTC wherever the person is', () => {
+    expect(formatUtc('2026-11-22T00:00:00+02:00')).toBe('Sat, 21 Nov 2026, 22:00 UTC');
   });
 
   it('cuts long ids in the middle and leaves short ones', () => {
