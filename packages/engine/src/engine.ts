@@ -23,6 +23,21 @@ export interface EngineOptions {
   readonly onEvent?: (event: EngineEvent) => void;
 }
 
+/** What an engine allows; changes act on what begins after them. */
+export interface EngineLimits {
+  /** A query without a limit of its own is stopped after this many milliseconds. 0: never. */
+  readonly defaultTimeLimitMs: number;
+  /** Megabytes for a query that brings no limit of its own. 0: as much as all queries together may have. */
+  readonly queryMemoryLimitMb: number;
+  /** Queries that run at one time, and those that may wait for them. */
+  readonly concurrentQueries: number;
+  readonly waitingQueries: number;
+  /** Loads that run at one time; others wait. */
+  readonly concurrentLoads: number;
+  /** Threads with which the store works. */
+  readonly storeThreads: number;
+}
+
 /** Something that came to its end. */
 export type EngineEvent =
   | {
@@ -330,6 +345,12 @@ export interface Engine {
   /** Over all rows of all types; reads everything, and counts as no activity. */
   checksums(): Promise<StoreChecksums>;
   totals(): Promise<{ readonly vertices: number; readonly edges: number }>;
+
+  setLimits(limits: Partial<EngineLimits>): Promise<void>;
+  /** Stops every query with this message and starts new workers. */
+  restartQueries(message: string): Promise<void>;
+  /** Lets go of the graphs in memory: they are read again when they are asked for. */
+  forgetGraphs(): void;
 
   /** Waits for writes under way, stops queries, closes the store. */
   close(): Promise<void>;

@@ -156,6 +156,14 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
     checksums: () => store.read(checksums),
     totals: () => store.read(countAll),
 
+    setLimits: async (limits) => {
+      queries.setLimits(limits);
+      if (limits.concurrentLoads !== undefined) loads.concurrent = limits.concurrentLoads;
+      if (limits.storeThreads !== undefined) await store.setThreads(limits.storeThreads);
+    },
+    restartQueries: (message) => queries.restart(message),
+    forgetGraphs: () => store.forgetGraphs(),
+
     close: async () => {
       await queries.close();
       await loads.close();

@@ -2,12 +2,13 @@
 import { parseQuery } from '@acacia/language';
 import { findQuery } from './catalog/queries.ts';
 import { graphEntry, schemaOf } from './catalog/catalog.ts';
-import type { EngineEvent, RunOptions, RunResult, RunningQuery } from './engine.ts';
+import type { EngineEvent, EngineLimits, RunOptions, RunResult, RunningQuery } from './engine.ts';
 import { EngineError } from './errors.ts';
-import { TIMED_OUT_CODE } from './run/library/meter.ts';
+import { ABORTED, stopError, TIMED_OUT_CODE } from './run/library/meter.ts';
 import type { QueryRunner } from './run/request.ts';
 import { applyWrites } from './storage/apply-writes.ts';
 import type { Store } from './storage/store.ts';
+import { Turnstile } from './turnstile.ts';
 
 type QueryEnded = Extract<EngineEvent, { kind: 'queryEnded' }>;
 
@@ -18,7 +19,9 @@ interface Running extends RunningQuery {
 export class QueryService {
   readonly #store: Store;
   readonly #runner: QueryRunner;
-  readonly #defaultTimeLimitMs: number;
+  readonly #turnstile = new Turnstile('queries', { running: Infinity, waiting: Infinity });
+  #defaultTimeLimitMs: number;
+  #memoryLimitMb = 0;
   readonly #running = new Map<string, Running>();
   readonly #onEvent: (event: EngineEvent) => void;
   #lastNumber = 0;
@@ -54,6 +57,26 @@ export class QueryService {
     );
     for (const query of chosen) query.abort.abort();
     return chosen.map((query) => query.requestId);
+  }
+
+  setLimits({
+    defaultTimeLimitMs = this.#defaultTimeLimitMs,
+    queryMemoryLimitMb = this.#memoryLimitMb,
+    concurrentQueries,
+    waitingQueries,
+  }: Partial<EngineLimits>): void {
+    this.#defaultTimeLimitMs = defaultTimeLimitMs;
+    this.#memoryLimitMb = queryMemoryLimitMb;
+    if (concurrentQueries !== undefined && waitingQueries !== undefined) {
+      this.#turnstile.limits = { running: concurrentQueries, waiting: waitingQueries };
+    }
+  }
+
+  /** Stops every query with this message and starts new workers. */
+  async restart(message: string): Promise<void> {
+    const reason = new EngineError('REST-12001', message);
+    for (const query of this.#running.values()) query.abort.abort(reason);
+    await this.#runner.restart();
   }
 
   async close(): Promise<void> {
@@ -128,28 +151,21 @@ export class QueryService {
       abort,
     });
     try {
-      const { snapshot, catalog } = await this.#store.snapshot(graph);
-      const schemaVersion = graphEntry(catalog, graph).schemaVersion;
-      const outcome = await this.#runner.run({
-        text,
-        schema: schemaOf(catalog, graph),
-        schemaVersion,
-        snapshot,
-        parameters,
-        subqueries: this.#subqueries(graph, name),
-        options: { ...options, signal, requestId },
-      });
-      if (outcome.writes.length > 0) {
-        await this.#store.write(
-          (transaction, current) => applyWrites(transaction, current, graph, outcome.writes, {}),
-          signal,
-        );
-      }
-      const { results, warnings, profile } = outcome;
-      return { requestId, results, schemaVersion, warnings, ...(profile === undefined ? {} : { profile }) };
+      return await this.#turnstile.run(
+        () =>
+          this.#execute(graph, name, text, parameters, {
+            ...options,
+            timeLimitMs,
+            memoryLimitMb: options.memoryLimitMb ?? this.#memoryLimitMb,
+            signal,
+            requestId,
+          }),
+        signal,
+      );
     } catch (cause) {
-      failure = cause;
-      throw cause;
+      const { reason } = abort.signal as { readonly reason: unknown };
+      failure = reason instanceof EngineError ? reason : stoppedBy(signal, cause);
+      throw failure;
     } finally {
       this.#running.delete(requestId);
       this.#onEvent({
@@ -163,6 +179,35 @@ export class QueryService {
     }
   }
 
+  async #execute(
+    graph: string,
+    name: string,
+    text: string,
+    parameters: Record<string, unknown>,
+    options: RunOptions & { readonly requestId: string },
+  ): Promise<RunResult> {
+    const { snapshot, catalog } = await this.#store.snapshot(graph);
+    const schemaVersion = graphEntry(catalog, graph).schemaVersion;
+    const outcome = await this.#runner.run({
+      text,
+      schema: schemaOf(catalog, graph),
+      schemaVersion,
+      snapshot,
+      parameters,
+      subqueries: this.#subqueries(graph, name),
+      options,
+    });
+    if (outcome.writes.length > 0) {
+      await this.#store.write(
+        (transaction, current) => applyWrites(transaction, current, graph, outcome.writes, {}),
+        options.signal,
+      );
+    }
+    const { results, warnings, profile } = outcome;
+    const { requestId } = options;
+    return { requestId, results, schemaVersion, warnings, ...(profile === undefined ? {} : { profile }) };
+  }
+
   #subqueries(graph: string, except: string): Record<string, string> {
     const others = [...this.#store.catalog.queries.values()].filter(
       (query) => query.graph === graph && query.name !== except && !query.draft,
@@ -170,6 +215,10 @@ export class QueryService {
     return Object.fromEntries(others.map((query) => [query.name, query.code]));
   }
 }
+
+/** A query that gave up while it waited ends like one that was aborted while it ran. */
+const stoppedBy = (signal: AbortSignal, cause: unknown): unknown =>
+  signal.aborted && cause === signal.reason ? stopError(ABORTED) : cause;
 
 /** How a query ended, told by what it threw; null: nothing. */
 const endOf = (failure: unknown, signal: AbortSignal): Pick<QueryEnded, 'outcome' | 'error'> => {

@@ -8,6 +8,7 @@ import type { EngineEvent, FileCounts, LoadOptions, LoadStatus, RejectedRow } fr
 import { EngineError, readOnlyError } from '../errors.ts';
 import { asEngineError } from '../storage/failures.ts';
 import type { Store } from '../storage/store.ts';
+import { Turnstile } from '../turnstile.ts';
 import { copyWithMarks, inspectFile } from './inspect-file.ts';
 import { parseLoadingJob, planLoadingJob, type SourcePlan } from './loading-job.ts';
 import { runLoad, type PlannedFile } from './run-load.ts';
@@ -27,6 +28,7 @@ export class Loads {
   readonly #log: Log;
   readonly #onEvent: (event: EngineEvent) => void;
   readonly #loads = new Map<string, Load>();
+  readonly #turnstile = new Turnstile('loads', { running: Infinity, waiting: Infinity });
   #lastId = 0;
 
   constructor(store: Store, log: Log, onEvent: (event: EngineEvent) => void) {
@@ -53,6 +55,10 @@ export class Loads {
         this.#log('warn', 'The report of a load cannot be read.', { file: name, reason: String(cause) });
       }
     }
+  }
+
+  set concurrent(running: number) {
+    this.#turnstile.limits = { running, waiting: Infinity };
   }
 
   get running(): number {
@@ -161,23 +167,7 @@ export class Loads {
     const copies: string[] = [];
     let end: Partial<LoadStatus>;
     try {
-      await mkdir(this.#folder(), { recursive: true });
-      const files: PlannedFile[] = [];
-      for (const [index, source] of sources.entries()) {
-        const copy = path.join(this.#folder(), `${id}.${index}.tmp`);
-        files.push(await prepare(source, copy, copies, signal));
-      }
-      const counts = await this.#store.write((transaction, catalog) => {
-        const plans = plan(catalog);
-        const current = files.map((each) => ({
-          ...each,
-          plan: plans.find(({ variable }) => variable === each.plan.variable) ?? each.plan,
-        }));
-        return runLoad(transaction, current, this.#rejects(id), (progress, soFar) => {
-          const rest = load.status.files.slice(soFar.length);
-          load.status = { ...load.status, progress: Math.min(progress, 0.99), files: [...soFar, ...rest] };
-        });
-      }, signal);
+      const counts = await this.#turnstile.run(() => this.#load(load, sources, plan, copies), signal);
       end = { state: 'finished', progress: 1, files: counts };
     } catch (cause) {
       await rm(this.#rejects(id), { force: true });
@@ -195,6 +185,34 @@ export class Loads {
     await this.#keep(load.status);
     this.#onEvent({ kind: 'loadEnded', load: load.status });
     return load.status;
+  }
+
+  /** Reads and stores the files; `copies` takes the temporary files that the caller is to remove. */
+  async #load(
+    load: Load,
+    sources: readonly Source[],
+    plan: (catalog: Catalog) => readonly SourcePlan[],
+    copies: string[],
+  ): Promise<readonly FileCounts[]> {
+    const { signal } = load.abort;
+    const { id } = load.status;
+    await mkdir(this.#folder(), { recursive: true });
+    const files: PlannedFile[] = [];
+    for (const [index, source] of sources.entries()) {
+      const copy = path.join(this.#folder(), `${id}.${index}.tmp`);
+      files.push(await prepare(source, copy, copies, signal));
+    }
+    return this.#store.write((transaction, catalog) => {
+      const plans = plan(catalog);
+      const current = files.map((each) => ({
+        ...each,
+        plan: plans.find(({ variable }) => variable === each.plan.variable) ?? each.plan,
+      }));
+      return runLoad(transaction, current, this.#rejects(id), (progress, soFar) => {
+        const rest = load.status.files.slice(soFar.length);
+        load.status = { ...load.status, progress: Math.min(progress, 0.99), files: [...soFar, ...rest] };
+      });
+    }, signal);
   }
 
   /** Keeps a report for after a restart; without room for it the load is no less done. */

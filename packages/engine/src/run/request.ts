@@ -32,6 +32,8 @@ export interface QueryRunner {
   run(request: RunRequest): Promise<RunOutcome>;
   /** Starts every worker and has each compile a query, so that those to come find them ready. */
   warm(): Promise<void>;
+  /** Ends the workers, and what runs in them, and begins with new ones. */
+  restart(): Promise<void>;
   /** Stops what runs and ends the workers. */
   close(): Promise<void>;
 }

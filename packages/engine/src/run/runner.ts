@@ -98,6 +98,14 @@ class Pool implements QueryRunner {
     });
   }
 
+  async restart(): Promise<void> {
+    const old = this.#workers;
+    this.#workers = [];
+    await Promise.all(old.map((worker) => worker.close()));
+    if (!this.#closed && this.#workers.length === 0) this.#spawn();
+    this.#dispatch();
+  }
+
   async warm(): Promise<void> {
     const nothing = { vertexTypes: [], edgeTypes: [], tuples: [], queries: [] };
     const snapshot = assembleSnapshot({

@@ -45,7 +45,7 @@ interface Lease {
 }
 
 export class Database {
-  readonly #options: DatabaseOptions;
+  #options: DatabaseOptions;
   readonly #folder: string;
   readonly #writers = new Mutex();
   #instance: DuckDBInstance;
@@ -151,6 +151,16 @@ export class Database {
     publish(commit, transaction, done.value);
     await this.#checkpointWhenDue();
     return done.value;
+  }
+
+  async setThreads(threads: number): Promise<void> {
+    this.#options = { ...this.#options, threads };
+    const lease = await this.#take();
+    try {
+      await lease.connection.run(`SET GLOBAL threads = ${Math.max(1, Math.floor(threads))}`);
+    } finally {
+      this.#give(lease);
+    }
   }
 
   /**

@@ -112,8 +112,7 @@ export class SnapshotCache {
     }
     if (this.#bytes > this.#limitBytes) {
       const needed = this.#bytes;
-      this.#keepOnly(new Set());
-      this.#bytes = 0;
+      this.forget();
       throw this.#tooLarge(graph, needed);
     }
     return snapshot;
@@ -163,6 +162,12 @@ export class SnapshotCache {
   /** Ends the thread that builds tables. */
   close(): Promise<void> {
     return this.#builder.close();
+  }
+
+  /** Lets go of all tables. */
+  forget(): void {
+    this.#keepOnly(new Set());
+    this.#bytes = 0;
   }
 
   /** Lets go of tables and graphs that the catalog no longer has. */

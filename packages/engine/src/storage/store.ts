@@ -129,6 +129,16 @@ export class Store {
     }));
   }
 
+  /** Threads with which DuckDB works. */
+  setThreads(threads: number): Promise<void> {
+    return this.#database.setThreads(threads);
+  }
+
+  /** Lets go of the graphs in memory: they are read again when they are asked for. */
+  forgetGraphs(): void {
+    this.#snapshots.forget();
+  }
+
   /** Copies the store into a folder that is not there yet. Throws EngineError. */
   copyTo(folder: string, options: CopyOptions): Promise<CopyResult> {
     return copyStore(this.#database, folder, options);
