@@ -32,7 +32,7 @@ interface AppOptions {
   /** Key of this machine's own command line. */
   readonly controlKey: string;
   /** Called with the resource of every mutation that was committed. */
-  readonly committed: (resource: string) => void;
+  readonly committed: (resource: string) => Promise<void>;
   /** Whether it can be used at this moment, for /healthz. */
   readonly ready: () => boolean;
 }
@@ -73,7 +73,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logger: false,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
-    trustProxy: settings.publicUrl.startsWith('https:'),
+    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
   });

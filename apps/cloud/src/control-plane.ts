@@ -1,8 +1,10 @@
 /** Puts the parts of the control plane together over a database and a driver. */
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { BaseLogger } from 'pino';
 import { createApp } from './app.ts';
 import type { Database } from './database/database.ts';
+import { workspaces } from './database/schema.ts';
 import { seed } from './database/seed.ts';
 import type { Driver } from './drivers/driver.ts';
 import type { GatewayDirectory } from './gateway/directory.ts';
@@ -22,6 +24,7 @@ import { configHandlers } from './resources/config/routes.ts';
 import { databaseHandlers } from './resources/databases/routes.ts';
 import { createDatabaseSizes } from './resources/databases/sizes.ts';
 import { identityHandlers } from './resources/identity/routes.ts';
+import { networkHandlers } from './resources/network/routes.ts';
 import { notYet } from './resources/not-yet.ts';
 import { workgroupHandlers } from './resources/workgroups/routes.ts';
 import { workspaceHandlers } from './resources/workspaces/routes.ts';
@@ -94,6 +97,15 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     });
   };
 
+  /** What holds for a whole workgroup (its allow-list) holds at once for each of its workspaces. */
+  const changedGroup = async (workgroupId: string) => {
+    const rows = await db
+      .select({ id: workspaces.id })
+      .from(workspaces)
+      .where(eq(workspaces.workgroupId, workgroupId));
+    for (const { id } of rows) doors.changed(id);
+  };
+
   const conditions = watchConditions(db, driver, log, changed);
   const runner = createRunner({
     db,
@@ -118,10 +130,11 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     keys,
     controlKey: options.controlKey,
     ready: () => ready,
-    committed: (resource) => {
+    committed: async (resource) => {
       runner.kick();
       const [kind, id] = resource.split('/');
       if (kind === 'workspace' && id !== undefined) changed(id);
+      if (kind === 'workgroup' && id !== undefined) await changedGroup(id);
     },
     handlers: {
       ...configHandlers(settings),
@@ -131,6 +144,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...databaseHandlers(sizes),
       ...workspaceHandlers(publicHost, { firstPort: settings.firstWorkspacePort, host: settings.host }),
       ...auditHandlers,
+      ...networkHandlers,
       ...notYet,
     },
   });

@@ -103,6 +103,7 @@ export async function start(settings: Settings, died: (reason: string) => void):
           issuer: issuerOf(settings),
           log,
           host: settings.host,
+          trustedProxies: settings.trustedProxies,
         })),
     });
     started.add(() => plane.app.close());

@@ -93,7 +93,11 @@ export const POLICY = {
 export type Permission = keyof typeof POLICY;
 
 /** Roles that let a person see a workgroup because of something inside it. */
-const SEES_PARENT: ReadonlySet<Permission> = new Set(['workgroup.read', 'database.read']);
+const SEES_PARENT: ReadonlySet<Permission> = new Set([
+  'workgroup.read',
+  'database.read',
+  'allowList.current',
+]);
 
 function covers(grant: RoleGrant, permission: Permission, scope: Scope): boolean {
   if (grant.workgroup_id === null) return true;

@@ -1,6 +1,8 @@
 /** Lets a request in to its workspace: knows the caller, wakes what is idle, waits, or refuses. */
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { blockedFromWorkspace } from '@acacia/contract';
+import { isWithin } from '../network/addresses.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { cachedIdentify, callerHeaders, credentialsOf } from './credentials.ts';
 import type { GatewayDirectory, GatewayWorkspace, WakeCause } from './directory.ts';
@@ -42,6 +44,7 @@ export interface Visit {
   readonly workspaceId: string;
   readonly request: IncomingMessage;
   readonly kind: PathKind;
+  readonly address: string;
   /** Aborts when the client has gone. */
   readonly signal: AbortSignal;
 }
@@ -119,7 +122,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const cause = {
       email,
       request: `${request.method} ${path}`,
-      remoteAddress: request.socket.remoteAddress ?? '',
+      remoteAddress: visit.address,
     };
     const overdue = AbortSignal.timeout(patience.wake);
     try {
@@ -139,8 +142,16 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const patienceFor = ({ status }: GatewayWorkspace) =>
     status === 'Active' ? patience.reconnect : patience.wait;
 
+  /** Before anything else: a blocked address learns nothing and wakes nothing. */
+  async function checkAddress(visit: Visit, fresh: boolean): Promise<void> {
+    const { allowList } = await find(visit.workspaceId, fresh);
+    if (allowList === null || isWithin(visit.address, allowList)) return;
+    throw new Refusal(403, 'ACACIA-ADDRESS', blockedFromWorkspace(visit.address));
+  }
+
   return {
     async admit(visit, fresh) {
+      await checkAddress(visit, fresh);
       const { rules, email } = await recognise(visit);
       const began = performance.now();
       for (let pause = FIRST_LOOK; ; pause = Math.min(pause * 1.5, LONGEST_LOOK)) {

@@ -12,6 +12,8 @@ export interface GatewayWorkspace {
   readonly enableAutoStart: boolean;
   /** Minutes without activity before it is suspended; 0: never. */
   readonly autoStopMinutes: number;
+  /** Ranges of addresses that are let in; null: all are. */
+  readonly allowList: readonly string[] | null;
 }
 
 export type Caller =

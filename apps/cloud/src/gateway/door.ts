@@ -25,6 +25,8 @@ interface House {
   readonly log: BaseLogger;
   readonly patience: Patience;
   readonly origins: ReadonlySet<string>;
+  /** The address that a request comes from, as far as the trusted hops tell it. */
+  readonly addressOf: (request: IncomingMessage) => string;
   readonly host: string;
 }
 
@@ -58,7 +60,7 @@ export async function openDoor(workspaceId: string, port: number, house: House):
   function visitOf(request: IncomingMessage, signal: AbortSignal): Visit {
     const kind = pathKind(request.url ?? '/');
     if (kind.internal) throw new Refusal(404, 'REST-1000', 'There is nothing at this address.');
-    return { workspaceId, request, kind, signal };
+    return { workspaceId, request, kind, address: house.addressOf(request), signal };
   }
 
   async function admit(visit: Visit, fresh: boolean): Promise<RequestHeaderRules> {
@@ -77,7 +79,7 @@ export async function openDoor(workspaceId: string, port: number, house: House):
     let until: number | undefined;
     for (;;) {
       const rules = await admit(visit, until !== undefined);
-      const headers = upstreamHeaders(request, rules);
+      const headers = upstreamHeaders(request, rules, visit.address);
       const address = driver.address(workspaceId);
       const outcome = await forward({ request, response, address, agent, headers, cors });
       if (outcome.kind === 'lost') throw lost(outcome.error);
@@ -119,8 +121,9 @@ export async function openDoor(workspaceId: string, port: number, house: House):
     const ended = uses.begin(workspaceId);
     let counts = false;
     try {
-      const rules = await admit(visitOf(request, gone.signal), false);
-      const headers = upstreamHeaders(request, rules);
+      const visit = visitOf(request, gone.signal);
+      const rules = await admit(visit, false);
+      const headers = upstreamHeaders(request, rules, visit.address);
       await passUpgrade({ request, socket, head, address: driver.address(workspaceId), headers });
       counts = true;
     } catch (error) {

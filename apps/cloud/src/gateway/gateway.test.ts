@@ -549,3 +549,43 @@ describe('ports', () => {
     await expect(fetch(`http://127.0.0.1:${port}/echo`)).rejects.toThrow('fetch failed');
   });
 });
+
+describe('an allow-list', () => {
+  it('shuts out every path, wakes nothing for it, and works at once', async () => {
+    Object.assign(cloud.row, { status: 'Idle', allowList: ['192.0.2.0/24'] });
+    for (const path of ['/echo', '/api/ping', '/restpp/requesttoken', '/restpp/query/g/q']) {
+      const response = await get(path, { headers: BASIC });
+      expect(response.status).toBe(403);
+      const { message } = await body(response);
+      expect(message).toBe('Your IP 127.0.0.1 is not allowed to access this workspace');
+    }
+    expect(cloud.wakes).toEqual([]);
+    Object.assign(cloud.row, { allowList: ['192.0.2.0/24', '127.0.0.0/8'] });
+    expect((await get('/echo', { headers: BASIC })).status).toBe(200);
+    Object.assign(cloud.row, { allowList: ['192.0.2.0/24'] });
+    cloud.gateway.changed(cloud.workspaceId);
+    expect((await get('/echo', { headers: BASIC })).status).toBe(403);
+  });
+
+  it('shuts out those who would become websockets', async () => {
+    Object.assign(cloud.row, { allowList: [] });
+    await cloud.startWorkspace();
+    const headers = { ...BASIC, connection: 'Upgrade', upgrade: 'websocket' };
+    const call = begin(`${cloud.url}/ws`, { headers });
+    call.request.end();
+    expect((await call.response).statusCode).toBe(403);
+  });
+
+  it('believes a forwarded address from trusted hops alone', async () => {
+    const forwarded = { ...BASIC, 'x-forwarded-for': '192.0.2.9' };
+    Object.assign(cloud.row, { allowList: ['192.0.2.0/24'] });
+    await cloud.startWorkspace();
+    expect((await get('/echo', { headers: forwarded })).status).toBe(403);
+    await cloud.close();
+    cloud = await createTestCloud({ trustedProxies: ['127.0.0.0/8', '::1'] });
+    Object.assign(cloud.row, { allowList: ['192.0.2.0/24'] });
+    await cloud.startWorkspace();
+    expect((await get('/echo', { headers: forwarded })).status).toBe(200);
+    expect((await get('/echo', { headers: BASIC })).status).toBe(403);
+  });
+});

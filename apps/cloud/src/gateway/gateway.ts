@@ -4,6 +4,7 @@
  * (docs/adr/0011-local-driver-and-gateway.md).
  */
 import type { BaseLogger } from 'pino';
+import { clientAddressOf } from '../network/addresses.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { createUseLog } from './activity.ts';
 import { createAdmission } from './admission.ts';
@@ -24,6 +25,8 @@ export interface GatewayOptions {
   readonly log: BaseLogger;
   /** Address to listen on; default: this machine alone. */
   readonly host?: string;
+  /** Proxies in front of the gateway whose X-Forwarded-For is believed; default: none. */
+  readonly trustedProxies?: readonly string[];
   readonly clock?: Clock;
   readonly patience?: Partial<Patience>;
 }
@@ -62,6 +65,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     log,
     patience,
     origins: new Set(options.consoleOrigins),
+    addressOf: clientAddressOf(options.trustedProxies ?? []),
     host: options.host ?? '127.0.0.1',
   };
 

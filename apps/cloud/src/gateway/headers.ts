@@ -40,6 +40,7 @@ export interface RequestHeaderRules {
 export function upstreamHeaders(
   request: IncomingMessage,
   rules: RequestHeaderRules,
+  clientAddress: string,
 ): Record<string, string | string[]> {
   const dropped = connectionOptions(request.headers);
   // HTTP/1.0 has no host; the workspace speaks 1.1 and wants one.
@@ -55,7 +56,7 @@ export function upstreamHeaders(
   if (cookies !== undefined) headers.cookie = cookies;
   // A body without a length is sent in chunks again.
   if (request.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
-  headers['x-forwarded-for'] = request.socket.remoteAddress ?? '';
+  headers['x-forwarded-for'] = clientAddress;
   headers['x-forwarded-proto'] = 'http';
   headers['x-forwarded-host'] = request.headers.host ?? '';
   return { ...headers, ...rules.trust };

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { recordAudit } from '../audit/record.ts';
 import type { Database, Db } from '../database/database.ts';
 import { bearerToken, type Actor, type Authenticate } from '../identity/actor.ts';
+import { normalAddress } from '../network/addresses.ts';
 import { authorize, completePath, type PathIds } from '../policies/authorize.ts';
 import type { Change, Handlers } from './call.ts';
 import { invalidInput, Problem } from './problem.ts';
@@ -14,7 +15,7 @@ interface Pipeline {
   readonly authenticate: Authenticate;
   readonly handlers: Handlers;
   /** Called with the resource of every mutation that was committed. */
-  readonly committed: (resource: string) => void;
+  readonly committed: (resource: string) => Promise<void>;
 }
 
 /** A handler as the pipeline sees it, whatever its call. */
@@ -55,36 +56,43 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
 
   const mutate = async (request: FastifyRequest, actor: Actor, ids: PathIds): Promise<unknown> => {
     const record = { orgId: actor.orgId, actor: actor.email, action: name, requestId: request.id };
+    const address = normalAddress(request.ip);
+    let change: Change = { resource: target(ids) };
+    const changed = (said: Change) => {
+      change = said;
+    };
+    let result: unknown;
     try {
       await authorize(db, actor, route.permission as Exclude<Route['permission'], 'public'>, ids);
       const query = parse(route.query, request.query);
       const body = parse(route.body, request.body);
-      let change: Change = { resource: target(ids) };
-      const result = await db.transaction(async (tx) => {
-        const changed = (said: Change) => {
-          change = said;
-        };
-        const answer = checked(
-          route,
-          await handler({ params: ids, query, body, actor, address: request.ip, db: tx, changed }),
-        );
+      result = await db.transaction(async (tx) => {
+        const answer = await handler({ params: ids, query, body, actor, address, db: tx, changed });
         await recordAudit(tx, { ...record, ...change, outcome: 'ok' });
-        return answer;
+        return checked(route, answer);
       });
-      pipeline.committed(change.resource);
-      return result;
     } catch (error) {
       const message = error instanceof Problem ? error.message : 'Internal error';
       await recordAudit(db, { ...record, resource: target(ids), outcome: 'failed', message });
       throw error;
     }
+    await pipeline.committed(change.resource);
+    return result;
   };
 
   const read = async (request: FastifyRequest, actor: Actor | null, ids: PathIds): Promise<unknown> => {
     if (route.permission !== 'public' && actor !== null) await authorize(db, actor, route.permission, ids);
     const query = parse(route.query, request.query);
     const body = parse(route.body, request.body);
-    const call = { params: ids, query, body, actor, address: request.ip, db, changed: () => undefined };
+    const call = {
+      params: ids,
+      query,
+      body,
+      actor,
+      address: normalAddress(request.ip),
+      db,
+      changed: () => undefined,
+    };
     return checked(route, await handler(call));
   };
 

@@ -7,6 +7,7 @@ import { workgroups, workspaces } from '../database/schema.ts';
 import type { Caller, GatewayDirectory, GatewayWorkspace, WakeCause } from '../gateway/directory.ts';
 import { Problem } from '../http/problem.ts';
 import type { Authenticate } from '../identity/actor.ts';
+import { enabledLists } from '../resources/network/store.ts';
 import { begin, lockWorkspace, stateOf, type LifecycleAction } from '../resources/workspaces/lifecycle.ts';
 import { openOperation } from './queue.ts';
 import type { Runner } from './runner.ts';
@@ -20,7 +21,8 @@ interface DirectoryOptions {
   readonly changed: (workspaceId: string) => void;
 }
 
-const present = (row: WorkspaceRow): GatewayWorkspace => ({
+const present = (row: WorkspaceRow, allowList: readonly string[] | null): GatewayWorkspace => ({
+  allowList,
   workspaceId: row.id,
   port: row.port,
   status: row.status,
@@ -91,11 +93,17 @@ export function createDirectory(options: DirectoryOptions): GatewayDirectory {
     });
 
   return {
-    workspaces: async () => (await db.select().from(workspaces)).map(present),
+    workspaces: async () => {
+      const rows = await db.select().from(workspaces);
+      const lists = await enabledLists(db, [...new Set(rows.map(({ workgroupId }) => workgroupId))]);
+      return rows.map((row) => present(row, lists.get(row.workgroupId) ?? null));
+    },
 
     workspace: async (id) => {
       const row = await findWorkspace(db, id);
-      return row === undefined ? undefined : present(row);
+      if (row === undefined) return undefined;
+      const lists = await enabledLists(db, [row.workgroupId]);
+      return present(row, lists.get(row.workgroupId) ?? null);
     },
 
     async identify(workspaceId, token): Promise<Caller> {

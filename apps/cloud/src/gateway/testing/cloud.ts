@@ -76,6 +76,7 @@ export async function createTestCloud(options: TestCloudOptions = {}): Promise<T
     status: 'Stopped',
     enableAutoStart: true,
     autoStopMinutes: 0,
+    allowList: null,
   } as TestCloud['row'];
   const directory: GatewayDirectory = {
     workspaces: async () => [{ ...row }],

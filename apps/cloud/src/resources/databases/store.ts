@@ -16,19 +16,17 @@ async function present(db: Db, rows: readonly DatabaseRow[], sizes: DatabaseSize
     .from(workspaces)
     .where(inArray(workspaces.databaseId, ids))
     .orderBy(asc(workspaces.createdAt));
-  const [taken, kept] = await Promise.all([
-    db
-      .select({ snapshot: getTableColumns(snapshots), workspaceName: workspaces.name })
-      .from(snapshots)
-      .leftJoin(workspaces, eq(workspaces.id, snapshots.workspaceId))
-      .where(inArray(snapshots.databaseId, ids))
-      .orderBy(asc(snapshots.createdAt)),
-    db
-      .select({ databaseId: backups.databaseId, bytes: sum(backups.sizeBytes).mapWith(Number) })
-      .from(backups)
-      .where(inArray(backups.databaseId, ids))
-      .groupBy(backups.databaseId),
-  ]);
+  const taken = await db
+    .select({ snapshot: getTableColumns(snapshots), workspaceName: workspaces.name })
+    .from(snapshots)
+    .leftJoin(workspaces, eq(workspaces.id, snapshots.workspaceId))
+    .where(inArray(snapshots.databaseId, ids))
+    .orderBy(asc(snapshots.createdAt));
+  const kept = await db
+    .select({ databaseId: backups.databaseId, bytes: sum(backups.sizeBytes).mapWith(Number) })
+    .from(backups)
+    .where(inArray(backups.databaseId, ids))
+    .groupBy(backups.databaseId);
   const snapshotsBy = Map.groupBy(taken, ({ snapshot }) => snapshot.databaseId);
   const backupBytes = new Map(kept.map(({ databaseId, bytes }) => [databaseId, bytes]));
   const openedBy = Map.groupBy(opened, ({ databaseId }) => databaseId);

@@ -6,6 +6,7 @@ import { notFound } from '../../http/problem.ts';
 import { cloudProvider } from '../catalog/catalog.ts';
 import type { DatabaseSizes } from '../databases/sizes.ts';
 import { databasesOf } from '../databases/store.ts';
+import { enabledLists, isWithinList } from '../network/store.ts';
 import { workspacesOf, type Viewer } from '../workspaces/store.ts';
 
 export interface Presentation {
@@ -27,6 +28,7 @@ async function present(
   const seen = rows.filter(({ id }) => can(viewer.actor.grants, 'workgroup.read', { workgroup_id: id }));
   const ids = seen.map(({ id }) => id);
   const databases = await databasesOf(db, ids, sizes);
+  const lists = await enabledLists(db, ids);
   const workspaces = await workspacesOf(db, viewer, ids, publicHost);
   return seen.map((row) => {
     const provider = cloudProvider(row.cloudProviderId);
@@ -44,7 +46,7 @@ async function present(
       cloud_provider_status: provider.status,
       enable_application_log: row.enableApplicationLog,
       enable_allow_list: row.enableAllowList,
-      is_current_ip_allowed: true,
+      is_current_ip_allowed: isWithinList(viewer.address, lists.get(row.id)),
       tg_databases: databases.filter(({ workgroup_id }) => workgroup_id === row.id),
       workspaces: workspaces.filter(({ workgroup_id }) => workgroup_id === row.id),
     };

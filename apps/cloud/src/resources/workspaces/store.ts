@@ -16,6 +16,7 @@ import {
 import { notFound } from '../../http/problem.ts';
 import type { Actor } from '../../identity/actor.ts';
 import { OPEN } from '../../operations/queue.ts';
+import { enabledLists, isWithinList } from '../network/store.ts';
 import { cloudProvider, TG_VERSIONS, workspaceType } from '../catalog/catalog.ts';
 
 /** Who looks, and from where. */
@@ -29,15 +30,16 @@ const byWorkspace = <T extends { readonly workspaceId: string | null }>(rows: re
 
 /** What hangs on workspaces, read once for all of them. */
 async function attached(db: Db, ids: string[]) {
-  const [open, addons, solutions] = await Promise.all([
-    db
-      .select()
-      .from(operations)
-      .where(and(inArray(operations.workspaceId, ids), inArray(operations.state, [...OPEN])))
-      .orderBy(asc(operations.createdAt)),
-    db.select().from(workspaceAddons).where(inArray(workspaceAddons.workspaceId, ids)),
-    db.select().from(solutionInstances).where(inArray(solutionInstances.workspaceId, ids)),
-  ]);
+  const open = await db
+    .select()
+    .from(operations)
+    .where(and(inArray(operations.workspaceId, ids), inArray(operations.state, [...OPEN])))
+    .orderBy(asc(operations.createdAt));
+  const addons = await db.select().from(workspaceAddons).where(inArray(workspaceAddons.workspaceId, ids));
+  const solutions = await db
+    .select()
+    .from(solutionInstances)
+    .where(inArray(solutionInstances.workspaceId, ids));
   return {
     open: byWorkspace(open),
     addons: byWorkspace(addons),
@@ -76,6 +78,7 @@ async function select(
     db,
     rows.map(({ row }) => row.id),
   );
+  const lists = await enabledLists(db, [...new Set(rows.map(({ group }) => group.id))]);
   return rows.map(({ row, group, reading, databaseName, snapshotTime, maxMemory }) => {
     const { platform } = cloudProvider(group.cloudProviderId);
     const operation = more.open.get(row.id)?.[0];
@@ -112,7 +115,9 @@ async function select(
       operation_started_at: operation?.createdAt.toISOString() ?? null,
       operation_step: operation?.step ?? '',
       restarts: row.restarts,
-      canAccess: can(viewer.actor.grants, 'workspace.use', { workgroup_id: group.id, workspace_id: row.id }),
+      canAccess:
+        can(viewer.actor.grants, 'workspace.use', { workgroup_id: group.id, workspace_id: row.id }) &&
+        isWithinList(viewer.address, lists.get(group.id)),
       snapshot_time: snapshotTime?.toISOString() ?? null,
       refresh_status: row.refreshStatus,
       refresh_message: row.refreshMessage,

@@ -1,0 +1,145 @@
+/** Rules of allow-lists (specification part 2, sections 5 and 8). */
+import { randomUUID } from 'node:crypto';
+import type { AllowedIpInput } from '@acacia/contract';
+import { and, count, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { brokenConstraint } from '../../database/database.ts';
+import type { Db } from '../../database/database.ts';
+import { allowedIps, workgroups } from '../../database/schema.ts';
+import { badField, conflict, notFound } from '../../http/problem.ts';
+import { isWithin, normalRange } from '../../network/addresses.ts';
+
+export type AllowedIpRow = typeof allowedIps.$inferSelect;
+
+/** More would slow every request down; ranges can be joined. */
+const MOST_RANGES = 200;
+
+/** Locks the workgroup: changes of one list follow one another, so that each sees what it would leave. */
+async function lockGroup(tx: Db, workgroupId: string): Promise<typeof workgroups.$inferSelect> {
+  const [group] = await tx.select().from(workgroups).where(eq(workgroups.id, workgroupId)).for('update');
+  if (group === undefined) throw notFound('workgroup');
+  return group;
+}
+
+const rangesOf = async (tx: Db, workgroupId: string): Promise<string[]> =>
+  (await tx.select().from(allowedIps).where(eq(allowedIps.workgroupId, workgroupId))).map(({ cidr }) => cidr);
+
+interface Consequence {
+  readonly enabled: boolean;
+  readonly ranges: readonly string[];
+  readonly address: string;
+  readonly accepted: boolean;
+}
+
+/** @throws Problem Conflict when the caller would shut themselves out without having said that they know */
+function checkLockout({ enabled, ranges, address, accepted }: Consequence): void {
+  if (!enabled || accepted || isWithin(address, ranges)) return;
+  throw badField(
+    'accept_lockout',
+    `Your own address ${address} would not be allowed any more, and you could not reach the data of this workgroup. Allow it first, or confirm.`,
+    'Conflict',
+  );
+}
+
+function rangeOf(text: string): string {
+  const range = normalRange(text);
+  if (range === undefined) {
+    throw badField('cidr', `'${text}' is not a range of addresses such as 192.0.2.0/24 or 2001:db8::/32.`);
+  }
+  return range;
+}
+
+async function once<T>(cidr: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (brokenConstraint(error) !== 'allowed_ips_once') throw error;
+    throw badField('cidr', `The range ${cidr} is in the list already.`, 'Conflict');
+  }
+}
+
+type Input = z.output<typeof AllowedIpInput>;
+
+export async function addRange(
+  tx: Db,
+  workgroupId: string,
+  input: Input,
+  creator: string,
+): Promise<AllowedIpRow> {
+  await lockGroup(tx, workgroupId);
+  const cidr = rangeOf(input.cidr);
+  const [held] = await tx
+    .select({ ranges: count() })
+    .from(allowedIps)
+    .where(eq(allowedIps.workgroupId, workgroupId));
+  if ((held?.ranges ?? 0) >= MOST_RANGES) {
+    throw conflict(`The list has ${MOST_RANGES} ranges, more cannot be added. Join some of them.`);
+  }
+  const values = { id: randomUUID(), workgroupId, cidr, note: input.note, creator };
+  const [row] = await once(cidr, () => tx.insert(allowedIps).values(values).returning());
+  if (row === undefined) throw new Error('The range was not stored.');
+  return row;
+}
+
+async function findRange(tx: Db, workgroupId: string, id: string): Promise<AllowedIpRow> {
+  const [row] = await tx
+    .select()
+    .from(allowedIps)
+    .where(and(eq(allowedIps.id, id), eq(allowedIps.workgroupId, workgroupId)));
+  if (row === undefined) throw notFound('allowed IP');
+  return row;
+}
+
+export async function changeRange(
+  tx: Db,
+  workgroupId: string,
+  id: string,
+  input: Input,
+  address: string,
+): Promise<{ before: AllowedIpRow; after: AllowedIpRow }> {
+  const group = await lockGroup(tx, workgroupId);
+  const before = await findRange(tx, workgroupId, id);
+  const cidr = rangeOf(input.cidr);
+  const others = (await rangesOf(tx, workgroupId)).filter((range) => range !== before.cidr);
+  checkLockout({
+    enabled: group.enableAllowList,
+    ranges: [...others, cidr],
+    address,
+    accepted: input.accept_lockout,
+  });
+  const [after] = await once(cidr, () =>
+    tx.update(allowedIps).set({ cidr, note: input.note }).where(eq(allowedIps.id, id)).returning(),
+  );
+  return { before, after: after ?? before };
+}
+
+export async function removeRange(
+  tx: Db,
+  workgroupId: string,
+  id: string,
+  address: string,
+  accepted: boolean,
+): Promise<AllowedIpRow> {
+  const group = await lockGroup(tx, workgroupId);
+  const row = await findRange(tx, workgroupId, id);
+  const ranges = (await rangesOf(tx, workgroupId)).filter((range) => range !== row.cidr);
+  checkLockout({ enabled: group.enableAllowList, ranges, address, accepted });
+  await tx.delete(allowedIps).where(eq(allowedIps.id, id));
+  return row;
+}
+
+export async function enableList(
+  tx: Db,
+  workgroupId: string,
+  address: string,
+  accepted: boolean,
+): Promise<void> {
+  await lockGroup(tx, workgroupId);
+  checkLockout({ enabled: true, ranges: await rangesOf(tx, workgroupId), address, accepted });
+  await tx.update(workgroups).set({ enableAllowList: true }).where(eq(workgroups.id, workgroupId));
+}
+
+export async function disableList(tx: Db, workgroupId: string): Promise<void> {
+  await lockGroup(tx, workgroupId);
+  await tx.update(workgroups).set({ enableAllowList: false }).where(eq(workgroups.id, workgroupId));
+}

@@ -1,0 +1,34 @@
+/** Allow-lists of workgroups, for whoever has to judge an address by them. */
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Db } from '../../database/database.ts';
+import { allowedIps, workgroups } from '../../database/schema.ts';
+import { isWithin } from '../../network/addresses.ts';
+
+/** Ranges of those workgroups whose list is enabled. */
+export async function enabledLists(
+  db: Db,
+  workgroupIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await db
+    .select({ id: workgroups.id, cidr: allowedIps.cidr })
+    .from(workgroups)
+    .leftJoin(allowedIps, eq(allowedIps.workgroupId, workgroups.id))
+    .where(and(inArray(workgroups.id, [...workgroupIds]), eq(workgroups.enableAllowList, true)))
+    .orderBy(asc(workgroups.id));
+  const lists = new Map<string, string[]>();
+  for (const { id, cidr } of rows) {
+    const list = lists.get(id) ?? [];
+    lists.set(id, list);
+    if (cidr !== null) list.push(cidr);
+  }
+  return lists;
+}
+
+/** @param list the enabled list of a workgroup; undefined: it has none */
+export const isWithinList = (address: string, list: readonly string[] | undefined): boolean =>
+  list === undefined || isWithin(address, list);
+
+/** Whether the data of a workgroup may be reached from an address. */
+export async function isAddressAllowed(db: Db, workgroupId: string, address: string): Promise<boolean> {
+  return isWithinList(address, (await enabledLists(db, [workgroupId])).get(workgroupId));
+}
