@@ -1,0 +1,89 @@
+/** Backups in a folder of this machine, or of a volume that it has mounted. */
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { checkByUse } from './check-by-use.ts';
+import { measured } from './measured.ts';
+import { checkedKey, MissingFile, type BackupStore, type StoredFile } from './store.ts';
+
+/** Begins the names of files that are not whole. */
+const PARTIAL = '.partial-';
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** Brings the entries of a folder to the disk. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes a folder with those above it; what is new is on the disk when it resolves. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  const top = path.dirname(first);
+  for (let made = path.dirname(folder); made.startsWith(top); made = path.dirname(made)) {
+    await syncFolder(made);
+    if (made === top) break;
+  }
+}
+
+export function folderStore(root: string): BackupStore {
+  const placeOf = (key: string): string => path.join(root, ...checkedKey(key).split('/'));
+
+  const store: BackupStore = {
+    place: root,
+    check: () => checkByUse(store),
+    async put(key, content) {
+      const place = placeOf(key);
+      const folder = path.dirname(place);
+      await makeFolder(folder);
+      const partial = path.join(folder, `${PARTIAL}${randomUUID()}`);
+      const passing = measured();
+      try {
+        await pipeline(
+          content,
+          passing.stream,
+          createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }),
+        );
+        await rename(partial, place);
+      } catch (error) {
+        await rm(partial, { force: true });
+        throw error;
+      }
+      await syncFolder(folder);
+      return { key, ...passing.result() };
+    },
+    async get(key) {
+      try {
+        const file = await open(placeOf(key), 'r');
+        return file.createReadStream();
+      } catch (error) {
+        throw isMissing(error) ? new MissingFile(key, root) : error;
+      }
+    },
+    async list(folder) {
+      const top = placeOf(folder);
+      const entries = await readdir(top, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+        if (isMissing(error)) return [];
+        throw error;
+      });
+      const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith(PARTIAL));
+      return Promise.all(
+        files.map(async (entry): Promise<StoredFile> => {
+          const place = path.join(entry.parentPath, entry.name);
+          const key = path.relative(root, place).split(path.sep).join('/');
+          return { key, sizeBytes: (await stat(place)).size };
+        }),
+      );
+    },
+    deleteFolder: (folder) => rm(placeOf(folder), { recursive: true, force: true }),
+  };
+  return store;
+}

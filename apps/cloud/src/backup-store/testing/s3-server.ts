@@ -1,0 +1,183 @@
+/**
+ * As much of S3 as backups use, over HTTP, for tests: objects, multipart uploads, lists in pages. It
+ * holds callers to the rules of the real one: known keys, hashes of bodies, least sizes of parts.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { vi } from 'vitest';
+import type { BackupPlace } from '../place.ts';
+
+const KEY_ID = 'test-key';
+const BUCKET = 'acacia';
+const LEAST_PART = 5 * 2 ** 20;
+const PAGE = 100;
+
+export interface TestS3 {
+  readonly place: Extract<BackupPlace, { kind: 's3' }>;
+  /** Objects by key; a test may change them. */
+  readonly objects: Map<string, Buffer>;
+  /** Multipart uploads that were neither completed nor aborted. */
+  readonly openUploads: () => number;
+  /** The next request for an object's content breaks off after half of it. */
+  breakNextRead(): void;
+  stop(): Promise<void>;
+}
+
+class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+interface Reply {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer;
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const xml = (tag: string, content: string): Reply => ({
+  headers: { 'content-type': 'application/xml' },
+  body: `<?xml version="1.0" encoding="UTF-8"?><${tag}>${content}</${tag}>`,
+});
+const etag = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`;
+
+async function checkedBody(request: IncomingMessage): Promise<Buffer> {
+  const bytes = await buffer(request);
+  const announced = request.headers['x-amz-content-sha256'];
+  const actual = createHash('sha256').update(bytes).digest('hex');
+  if (announced !== 'UNSIGNED-PAYLOAD' && announced !== actual) {
+    throw new Refusal(400, 'XAmzContentSHA256Mismatch', 'The hash of the body is another one.');
+  }
+  return bytes;
+}
+
+export async function startTestS3(): Promise<TestS3> {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', KEY_ID);
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test-secret');
+  const objects = new Map<string, Buffer>();
+  const uploads = new Map<string, Map<number, Buffer>>();
+  let breaks = false;
+
+  const upload = (query: URLSearchParams) => {
+    const parts = uploads.get(query.get('uploadId') ?? '');
+    if (parts === undefined) throw new Refusal(404, 'NoSuchUpload', 'There is no such upload.');
+    return parts;
+  };
+
+  const list = (query: URLSearchParams): Reply => {
+    const after = query.get('continuation-token') ?? '';
+    const keys = [...objects.keys()]
+      .filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after)
+      .sort();
+    const page = keys.slice(0, PAGE);
+    const more = keys.length > PAGE;
+    const contents = page.map((key) => {
+      const size = objects.get(key)?.length ?? 0;
+      return `<Contents><Key>${escaped(key)}</Key><Size>${size}</Size></Contents>`;
+    });
+    const token = more ? `<NextContinuationToken>${escaped(page.at(-1) ?? '')}</NextContinuationToken>` : '';
+    return xml('ListBucketResult', `<IsTruncated>${more}</IsTruncated>${token}${contents.join('')}`);
+  };
+
+  const complete = (key: string, query: URLSearchParams, body: string): Reply => {
+    const parts = upload(query);
+    const numbers = [...body.matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)].map(([, n]) => Number(n));
+    const chosen = numbers.map((number) => {
+      const part = parts.get(number);
+      if (part === undefined) throw new Refusal(400, 'InvalidPart', `There is no part ${number}.`);
+      return part;
+    });
+    if (chosen.slice(0, -1).some((part) => part.length < LEAST_PART)) {
+      throw new Refusal(400, 'EntityTooSmall', 'A part is smaller than 5 MiB.');
+    }
+    const whole = Buffer.concat(chosen);
+    objects.set(key, whole);
+    uploads.delete(query.get('uploadId') ?? '');
+    return xml('CompleteMultipartUploadResult', `<Key>${escaped(key)}</Key><ETag>${etag(whole)}</ETag>`);
+  };
+
+  const answer = async (request: IncomingMessage): Promise<Reply> => {
+    const url = new URL(request.url ?? '/', 'http://s3');
+    const query = url.searchParams;
+    const [, bucket, ...rest] = decodeURIComponent(url.pathname).split('/');
+    const key = rest.join('/');
+    const body = await checkedBody(request);
+    if (!(request.headers.authorization ?? '').includes(`Credential=${KEY_ID}/`)) {
+      throw new Refusal(403, 'InvalidAccessKeyId', 'The key is not known.');
+    }
+    if (bucket !== BUCKET) throw new Refusal(404, 'NoSuchBucket', 'The specified bucket does not exist');
+    switch (request.method) {
+      case 'GET': {
+        if (key === '') return list(query);
+        const bytes = objects.get(key);
+        if (bytes === undefined) throw new Refusal(404, 'NoSuchKey', 'The specified key does not exist.');
+        return { headers: { etag: etag(bytes) }, body: bytes };
+      }
+      case 'PUT': {
+        if (query.has('uploadId')) upload(query).set(Number(query.get('partNumber')), body);
+        else objects.set(key, body);
+        return { headers: { etag: etag(body) } };
+      }
+      case 'POST': {
+        if (query.has('uploadId')) return complete(key, query, body.toString());
+        const id = randomUUID();
+        uploads.set(id, new Map());
+        return xml('InitiateMultipartUploadResult', `<UploadId>${id}</UploadId>`);
+      }
+      case 'DELETE': {
+        if (query.has('uploadId')) uploads.delete(query.get('uploadId') ?? '');
+        else objects.delete(key);
+        return { status: 204 };
+      }
+      default:
+        throw new Refusal(405, 'MethodNotAllowed', 'The method is not allowed.');
+    }
+  };
+
+  const server = createServer((request, response) => {
+    answer(request)
+      .catch((error: unknown): Reply => {
+        const { status, code, message } =
+          error instanceof Refusal ? error : new Refusal(500, 'InternalError', String(error));
+        return { ...xml('Error', `<Code>${code}</Code><Message>${escaped(message)}</Message>`), status };
+      })
+      .then(({ status = 200, headers = {}, body = '' }) => {
+        const bytes = Buffer.from(body);
+        response.writeHead(status, { ...headers, 'content-length': String(bytes.length) });
+        if (breaks && request.method === 'GET' && headers['etag'] !== undefined) {
+          breaks = false;
+          response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+          return;
+        }
+        response.end(bytes);
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    place: {
+      kind: 's3',
+      bucket: BUCKET,
+      prefix: 'here/',
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'us-east-1',
+    },
+    objects,
+    openUploads: () => uploads.size,
+    breakNextRead: () => {
+      breaks = true;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      vi.unstubAllEnvs();
+    },
+  };
+}
