@@ -142,7 +142,7 @@ export async function startTestS3(): Promise<TestS3> {
   };
 
   const server = createServer((request, response) => {
-    answer(request)
+    void answer(request)
       .catch((error: unknown): Reply => {
         const { status, code, message } =
           error instanceof Refusal ? error : new Refusal(500, 'InternalError', String(error));
