@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { BACKUP_PLACE_RULE, backupPlace, isBackupPlace, type BackupPlace } from './backup-store/place.ts';
 
 const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 
@@ -24,6 +25,7 @@ export interface Settings {
   /** Origin under which browsers reach this server. */
   readonly publicUrl: string;
   readonly outsideIssuer: OutsideIssuer | null;
+  readonly backups: BackupPlace;
   /** Who is organisation admin from the first start. */
   readonly adminEmail: string;
   /** Lowest public port of a workspace. */
@@ -67,6 +69,9 @@ const Environment = z
     OIDC_ISSUER: webAddress.optional(),
     OIDC_CLIENT_ID: z.string().optional(),
     OIDC_AUDIENCE: z.string().optional(),
+    ACACIA_BACKUPS: z.string().refine(isBackupPlace, BACKUP_PLACE_RULE).optional(),
+    ACACIA_BACKUPS_ENDPOINT: webAddress.optional(),
+    ACACIA_BACKUPS_REGION: z.string().default('us-east-1'),
     ACACIA_ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@acacia.local'),
     ACACIA_FIRST_WORKSPACE_PORT: port.default(14240),
     ACACIA_CONSOLE: z.string().default(path.join(REPOSITORY, 'apps', 'console', 'dist')),
@@ -104,11 +109,12 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
     );
   }
   const values = parsed.data;
+  const home = path.resolve(values.ACACIA_HOME);
   const publicUrl = new URL(values.ACACIA_PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin;
   return {
     port: values.PORT,
     host: values.ACACIA_HOST,
-    home: path.resolve(values.ACACIA_HOME),
+    home,
     databaseUrl: values.DATABASE_URL ?? null,
     publicUrl,
     outsideIssuer:
@@ -119,6 +125,11 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
             clientId: values.OIDC_CLIENT_ID ?? '',
             audience: values.OIDC_AUDIENCE ?? '',
           },
+    backups: backupPlace(
+      values.ACACIA_BACKUPS ?? path.join(home, 'backups'),
+      values.ACACIA_BACKUPS_ENDPOINT ?? null,
+      values.ACACIA_BACKUPS_REGION,
+    ),
     adminEmail: values.ACACIA_ADMIN_EMAIL.toLowerCase(),
     firstWorkspacePort: values.ACACIA_FIRST_WORKSPACE_PORT,
     consoleFolder: path.resolve(values.ACACIA_CONSOLE),
