@@ -9,8 +9,8 @@ import {
   formatPercent,
   formatRate,
   formatRelative,
-  formatUtc,
 } from './format.ts';
+import { formatLogTime, formatUtc } from './format-instants.ts';
 
 describe('formats', () => {
   it.each([
@@ -63,6 +63,12 @@ describe('formats', () => {
 
   it('writes times in UTC wherever the person is', () => {
     expect(formatUtc('2026-11-22T00:00:00+02:00')).toBe('Sat, 21 Nov 2026, 22:00 UTC');
+  });
+
+  it('writes times of logs to the millisecond, always as long', () => {
+    const early = formatLogTime('2026-05-01T00:00:00.007Z');
+    expect(early).toMatch(/:00\.007$/);
+    expect(formatLogTime('2026-11-21T23:59:59.999Z')).toHaveLength(early.length);
   });
 
   it('cuts long ids in the middle and leaves short ones', () => {

@@ -56,18 +56,6 @@ export function formatDuration(ms: number): string {
 /** `21 Nov 2026, 08:25:00` in the person's own time zone. */
 export const formatDateTime = (at: string | Date): string => exact.format(new Date(at));
 
-/** `Sat, 21 Nov 2026, 08:25 UTC` */
-export const formatUtc = (at: string | Date): string =>
-  `${new Date(at).toLocaleString('en-GB', {
-    timeZone: 'UTC',
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  })} UTC`;
-
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000_000],
   ['month', 2_592_000_000],

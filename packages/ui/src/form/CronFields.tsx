@@ -1,6 +1,6 @@
 /** When something is done again and again: four fields of cron at minute 0, in UTC, and what they mean. */
 import { TextInput } from '@mantine/core';
-import { formatUtc } from '../format.ts';
+import { formatUtc } from '../format-instants.ts';
 import classes from './form.module.css';
 
 export interface Cron {
