@@ -24,6 +24,7 @@ import { configHandlers } from './resources/config/routes.ts';
 import { databaseHandlers } from './resources/databases/routes.ts';
 import { createDatabaseSizes } from './resources/databases/sizes.ts';
 import { identityHandlers } from './resources/identity/routes.ts';
+import { memberHandlers } from './resources/members/routes.ts';
 import { networkHandlers } from './resources/network/routes.ts';
 import { notYet } from './resources/not-yet.ts';
 import { workgroupHandlers } from './resources/workgroups/routes.ts';
@@ -145,6 +146,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...workspaceHandlers(publicHost, { firstPort: settings.firstWorkspacePort, host: settings.host }),
       ...auditHandlers,
       ...networkHandlers,
+      ...memberHandlers,
       ...notYet,
     },
   });

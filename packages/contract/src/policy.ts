@@ -99,8 +99,12 @@ const SEES_PARENT: ReadonlySet<Permission> = new Set([
   'allowList.current',
 ]);
 
+/** Of no workgroup in particular: whoever has the role anywhere may do it. */
+const ANYWHERE: ReadonlySet<Permission> = new Set(['user.list', 'addonConfig.read']);
+
 function covers(grant: RoleGrant, permission: Permission, scope: Scope): boolean {
   if (grant.workgroup_id === null) return true;
+  if (ANYWHERE.has(permission)) return true;
   if (grant.workgroup_id !== scope.workgroup_id) return false;
   if (grant.workspace_id === null) return true;
   if (scope.workspace_id === undefined) return SEES_PARENT.has(permission);

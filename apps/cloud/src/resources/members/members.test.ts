@@ -1,0 +1,119 @@
+import type { Member } from '@acacia/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let postgres: TestPostgres;
+let server: TestServer;
+let group: string;
+let workspace: string;
+let place: { workgroup_id: string; workspace_id: string };
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  server = await startTestServer(postgres);
+  group = await server.workgroup();
+  workspace = (await server.workspace(group)).id;
+  place = { workgroup_id: group, workspace_id: workspace };
+});
+afterAll(async () => {
+  await server.stop();
+  await postgres.stop();
+});
+
+/** The e-mail of whoever a token is for. */
+const emailOf = async (token: string) => String((await server.call('getMe', { token })).result['email']);
+const newcomer = async () => {
+  const token = await server.person();
+  return { token, email: await emailOf(token) };
+};
+const members = async () =>
+  (await server.call('listWorkspaceMembers', { params: place })).result as unknown as Member[];
+const give = (email: string, role: string, token = server.admin) =>
+  server.call('setWorkspaceRole', { params: place, body: { email, role }, token });
+
+describe('roles in a workspace', () => {
+  it('let a person in, are told with what they bring, and are taken again', async () => {
+    const { token, email } = await newcomer();
+    expect((await server.call('getWorkspace', { params: place, token })).status).toBe(403);
+    const given = await give(email.toUpperCase(), 'workspace-users');
+    expect(given.result).toMatchObject({
+      email,
+      role: 'workspace-users',
+      scope: 'workspace',
+      database_role: 'globalobserver',
+    });
+    expect((await server.call('getWorkspace', { params: place, token })).status).toBe(200);
+    await give(email, 'workspace-admins');
+    expect((await members()).filter((member) => member.email === email)).toMatchObject([
+      { role: 'workspace-admins', database_role: 'superuser' },
+    ]);
+    const user_id = String(given.result['user_id']);
+    expect((await server.call('removeWorkspaceRole', { params: { ...place, user_id } })).status).toBe(200);
+    expect((await server.call('getWorkspace', { params: place, token })).status).toBe(403);
+    const again = await server.call('removeWorkspaceRole', { params: { ...place, user_id } });
+    expect(again.status).toBe(404);
+  });
+
+  it('are listed together with those that come from further up, which cannot be taken here', async () => {
+    const token = await server.person([{ name: 'workgroup-admins', workgroup_id: group }]);
+    const email = await emailOf(token);
+    const inherited = (await members()).find((member) => member.email === email);
+    expect(inherited).toMatchObject({
+      role: 'workgroup-admins',
+      scope: 'workgroup',
+      database_role: 'superuser',
+    });
+    const params = { ...place, user_id: inherited?.user_id ?? '' };
+    const refused = await server.call('removeWorkspaceRole', { params });
+    expect(refused.status).toBe(409);
+    expect(refused.body.Message).toContain('from the workgroup');
+  });
+
+  it('are given by administrators of the workspace, and by nobody below', async () => {
+    const { email } = await newcomer();
+    const grant = { workgroup_id: group, workspace_id: workspace };
+    const admin = await server.person([{ name: 'workspace-admins', ...grant }]);
+    const user = await server.person([{ name: 'workspace-users', ...grant }]);
+    expect((await give(email, 'workspace-users', user)).status).toBe(403);
+    expect((await give(email, 'workspace-users', admin)).status).toBe(200);
+    expect((await server.call('listUsers', { token: admin })).status).toBe(200);
+    expect((await server.call('listUsers', { token: user })).status).toBe(403);
+  });
+
+  it('are refused by the name of the field when nobody has the e-mail or the role is none', async () => {
+    const stranger = await give('nobody@example.org', 'workspace-users');
+    expect([stranger.status, stranger.body.ErrorDetails?.[0]?.FieldName]).toEqual([400, 'email']);
+    const other = await server.person([], await server.organization());
+    expect((await give(await emailOf(other), 'workspace-users')).body.ErrorDetails?.[0]?.FieldName).toBe(
+      'email',
+    );
+    const role = await give((await newcomer()).email, 'org-admins');
+    expect([role.status, role.body.ErrorDetails?.[0]?.FieldName]).toEqual([400, 'role']);
+  });
+});
+
+describe('administrators of a workgroup', () => {
+  it('are made and unmade by administrators of it, and it is in the audit log', async () => {
+    const { token, email } = await newcomer();
+    const params = { workgroup_id: group };
+    const body = { email, role: 'workgroup-admins' };
+    const lowly = await server.person([{ name: 'workspace-admins', ...place }]);
+    expect((await server.call('setWorkgroupRole', { params, body, token: lowly })).status).toBe(403);
+    const given = await server.call('setWorkgroupRole', { params, body });
+    expect(given.result).toMatchObject({ email, scope: 'workgroup' });
+    expect((await server.call('getWorkgroup', { params, token })).status).toBe(200);
+    const user_id = String(given.result['user_id']);
+    await server.call('removeWorkgroupRole', { params: { ...params, user_id } });
+    expect((await server.call('getWorkgroup', { params, token })).status).toBe(403);
+    const log = (await server.call('listAuditEntries')).result as unknown as {
+      action: string;
+      before: unknown;
+      after: unknown;
+    }[];
+    expect(log.find(({ action }) => action === 'removeWorkgroupRole')).toMatchObject({
+      before: { email, role: 'workgroup-admins' },
+      after: { email, role: null },
+    });
+  });
+});

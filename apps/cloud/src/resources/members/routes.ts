@@ -1,0 +1,54 @@
+/** Members of workgroups and workspaces, and the people to choose them from. */
+import type { Member, RoleName } from '@acacia/contract';
+import { asc, eq } from 'drizzle-orm';
+import { users } from '../../database/schema.ts';
+import type { Call, HandlersOf } from '../../http/call.ts';
+import { giveRole, takeRole, type Place } from './service.ts';
+import { membersOf } from './store.ts';
+
+type Giving = 'setWorkgroupRole' | 'setWorkspaceRole';
+type Taking = 'removeWorkgroupRole' | 'removeWorkspaceRole';
+
+/** The resource of the audit row; the place's own name comes last. */
+const resourceOf = ({ workgroup_id, workspace_id }: Place): string =>
+  workspace_id === undefined ? `workgroup/${workgroup_id}` : `workspace/${workspace_id}`;
+
+async function give(call: Call<Giving>, place: Place, role: RoleName): Promise<Member> {
+  const { body, actor, db, changed } = call;
+  const { before, member } = await giveRole(db, actor.orgId, place, body.email, role);
+  changed({
+    resource: resourceOf(place),
+    before: { email: member.email, role: before },
+    after: { email: member.email, role },
+  });
+  return member;
+}
+
+async function take({ params, actor, db, changed }: Call<Taking>, place: Place) {
+  const before = await takeRole(db, actor.orgId, place, params.user_id);
+  changed({ resource: resourceOf(place), before, after: { email: before.email, role: null } });
+  return {};
+}
+
+export const memberHandlers: HandlersOf<
+  Giving | Taking | 'listUsers' | 'listWorkgroupMembers' | 'listWorkspaceMembers'
+> = {
+  listUsers: async ({ actor, db }) => {
+    const rows = await db.select().from(users).where(eq(users.orgId, actor.orgId)).orderBy(asc(users.email));
+    return rows.map(({ id, email, name }) => ({ user_id: id, email, name }));
+  },
+
+  listWorkgroupMembers: ({ params, actor, db }) =>
+    membersOf(db, actor.orgId, { workgroup_id: params.workgroup_id }),
+  setWorkgroupRole: (call) => give(call, { workgroup_id: call.params.workgroup_id }, call.body.role),
+  removeWorkgroupRole: (call) => take(call, { workgroup_id: call.params.workgroup_id }),
+
+  listWorkspaceMembers: ({ params, actor, db }) => membersOf(db, actor.orgId, params),
+  setWorkspaceRole: (call) => give(call, placeOf(call.params), call.body.role),
+  removeWorkspaceRole: (call) => take(call, placeOf(call.params)),
+};
+
+const placeOf = ({ workgroup_id, workspace_id }: { workgroup_id: string; workspace_id: string }): Place => ({
+  workgroup_id,
+  workspace_id,
+});
