@@ -32,6 +32,22 @@ describe('settings', () => {
     ],
     [{ ACACIA_ADMIN_EMAIL: 'me' }, "The setting ACACIA_ADMIN_EMAIL must be an e-mail address, but is 'me'."],
     [
+      { ACACIA_SMTP_URL: 'mail.example:25/secret', ACACIA_MAIL_FROM: 'a@b.example' },
+      "The setting ACACIA_SMTP_URL must be an address such as smtp://user:password@host:587 or smtps://user:password@host, but is '…'.",
+    ],
+    [
+      { ACACIA_SMTP_URL: 'smtp://mail.example' },
+      'The setting ACACIA_MAIL_FROM must be given when ACACIA_SMTP_URL is, such as Acacia <acacia@example.org>.',
+    ],
+    [
+      { ACACIA_MAIL_FROM: 'Acacia' },
+      "The setting ACACIA_MAIL_FROM must be an e-mail address such as Acacia <acacia@example.org>, but is 'Acacia'.",
+    ],
+    [
+      { ACACIA_METRICS_TOKEN: 'short' },
+      "The setting ACACIA_METRICS_TOKEN must have at least 16 characters, but is '…'.",
+    ],
+    [
       { ACACIA_LOG_LEVEL: 'loud' },
       "The setting ACACIA_LOG_LEVEL must be debug, info, warn or error, but is 'loud'.",
     ],

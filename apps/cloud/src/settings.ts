@@ -26,6 +26,12 @@ export interface Settings {
   readonly publicUrl: string;
   readonly outsideIssuer: OutsideIssuer | null;
   readonly backups: BackupPlace;
+  /** The server that sends mails, with its password; null: mails are written into files. */
+  readonly smtpUrl: string | null;
+  /** From whom mails come. */
+  readonly mailFrom: string;
+  /** What a monitoring system shows to read /metrics; null: only people who may. */
+  readonly metricsToken: string | null;
   /** Who is organisation admin from the first start. */
   readonly adminEmail: string;
   /** Lowest public port of a workspace. */
@@ -72,6 +78,22 @@ const Environment = z
     ACACIA_BACKUPS: z.string().refine(isBackupPlace, BACKUP_PLACE_RULE).optional(),
     ACACIA_BACKUPS_ENDPOINT: webAddress.optional(),
     ACACIA_BACKUPS_REGION: z.string().default('us-east-1'),
+    ACACIA_SMTP_URL: z
+      .url({
+        protocol: /^smtps?$/,
+        hostname: /./,
+        error: 'must be an address such as smtp://user:password@host:587 or smtps://user:password@host',
+      })
+      .optional(),
+    ACACIA_MAIL_FROM: z
+      .string()
+      .trim()
+      .regex(
+        /^(?:[^<>\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/,
+        'must be an e-mail address such as Acacia <acacia@example.org>',
+      )
+      .optional(),
+    ACACIA_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     ACACIA_ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@acacia.local'),
     ACACIA_FIRST_WORKSPACE_PORT: port.default(14240),
     ACACIA_CONSOLE: z.string().default(path.join(REPOSITORY, 'apps', 'console', 'dist')),
@@ -80,6 +102,10 @@ const Environment = z
       .default('info'),
   })
   .superRefine((values, context) => {
+    if (values.ACACIA_SMTP_URL !== undefined && values.ACACIA_MAIL_FROM === undefined) {
+      const message = 'must be given when ACACIA_SMTP_URL is, such as Acacia <acacia@example.org>';
+      context.addIssue({ code: 'custom', path: ['ACACIA_MAIL_FROM'], message });
+    }
     if (values.OIDC_ISSUER === undefined) return;
     for (const name of ['OIDC_CLIENT_ID', 'OIDC_AUDIENCE'] as const) {
       if (values[name] === undefined) {
@@ -87,6 +113,9 @@ const Environment = z
       }
     }
   });
+
+/** Settings that hold a password or are one: their values are shown nowhere. */
+const SECRET: ReadonlySet<string> = new Set(['DATABASE_URL', 'ACACIA_SMTP_URL', 'ACACIA_METRICS_TOKEN']);
 
 /** A variable that is set to nothing counts as not set, as shells and compose files do. */
 const withoutEmpty = (environment: NodeJS.ProcessEnv): Record<string, string> =>
@@ -103,7 +132,7 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
       parsed.error.issues.map((issue) => {
         const name = String(issue.path[0]);
         const value = given[name];
-        const shown = value === undefined ? '' : `, but is '${name === 'DATABASE_URL' ? '…' : value}'`;
+        const shown = value === undefined ? '' : `, but is '${SECRET.has(name) ? '…' : value}'`;
         return `The setting ${name} ${issue.message}${shown}.`;
       }),
     );
@@ -130,6 +159,9 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
       values.ACACIA_BACKUPS_ENDPOINT ?? null,
       values.ACACIA_BACKUPS_REGION,
     ),
+    smtpUrl: values.ACACIA_SMTP_URL ?? null,
+    mailFrom: values.ACACIA_MAIL_FROM ?? 'Acacia <acacia@localhost>',
+    metricsToken: values.ACACIA_METRICS_TOKEN ?? null,
     adminEmail: values.ACACIA_ADMIN_EMAIL.toLowerCase(),
     firstWorkspacePort: values.ACACIA_FIRST_WORKSPACE_PORT,
     consoleFolder: path.resolve(values.ACACIA_CONSOLE),
