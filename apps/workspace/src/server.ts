@@ -13,10 +13,12 @@ import { admitByTable } from './http/admission.ts';
 import { registrar } from './http/calls.ts';
 import { versionOf } from './http/envelopes.ts';
 import { isTimeout, problemOf } from './http/failures.ts';
+import { readBody } from './http/read-body.ts';
 import { canonicalUrl, isRestpp } from './http/prefixes.ts';
 import { Problem } from './http/problem.ts';
 import { authRoutes } from './routes/auth.ts';
 import { builtinRoutes } from './routes/builtins.ts';
+import { configRoutes } from './routes/config.ts';
 import { ddlRoutes } from './routes/ddl.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -30,6 +32,7 @@ import { statementRoutes } from './routes/statements.ts';
 import { systemRoutes } from './routes/system.ts';
 import { upsertRoutes } from './routes/upsert.ts';
 import type { Services } from './services.ts';
+import { bodyLimit } from './settings/limits.ts';
 
 /** Answers shorter than this are not worth compressing. */
 const COMPRESS_FROM_BYTES = 32 * 1024;
@@ -39,7 +42,7 @@ const MAX_PATH_PART = 16_384;
 /** Statuses of problems for the statistics: a failed run that met its time limit. */
 const timedOut = new WeakSet<FastifyRequest>();
 
-function answerFailures(app: FastifyInstance, { engine }: Services): void {
+function answerFailures(app: FastifyInstance, { engine, udf }: Services): void {
   app.setErrorHandler((error, request, reply) => {
     if (isTimeout(error)) timedOut.add(request);
     let problem = problemOf(error, request);
@@ -56,7 +59,7 @@ function answerFailures(app: FastifyInstance, { engine }: Services): void {
     return reply.code(status).send({
       ...(isRestpp(request.url) ? { version: versionOf(engine, graph) } : {}),
       error: true,
-      message,
+      message: udf.explain(message),
       results: null,
       ...(code === '' ? {} : { code }),
     });
@@ -101,9 +104,11 @@ function countRequests(app: FastifyInstance, { statistics, counters }: Services)
 }
 
 /** Bodies as text, whatever the content type says: clients do not agree on one. */
-function readBodiesAsText(app: FastifyInstance): void {
+function readBodiesAsText(app: FastifyInstance, { settings }: Services): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', (request: FastifyRequest, payload: Readable) =>
+    readBody(payload, Number(request.headers['content-length'] ?? 0), bodyLimit(settings)),
+  );
 }
 
 function leaveBodiesAsStreams(app: FastifyInstance): void {
@@ -115,7 +120,6 @@ function leaveBodiesAsStreams(app: FastifyInstance): void {
 export async function buildServer(services: Services, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
-    bodyLimit: services.bodyLimit,
     requestTimeout: 0,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
@@ -134,7 +138,7 @@ export async function buildServer(services: Services, logger: FastifyBaseLogger)
   admitByTable(app, services.auth, services.readOnly);
 
   await app.register(async (scope) => {
-    readBodiesAsText(scope);
+    readBodiesAsText(scope, services);
     const on = registrar(scope);
     systemRoutes(on, services);
     internalRoutes(on, services);
@@ -148,6 +152,7 @@ export async function buildServer(services: Services, logger: FastifyBaseLogger)
     queryRoutes(on, services);
     loadingJobRoutes(on, services);
     documentRoutes(on, services);
+    configRoutes(on, services);
   });
   await app.register(async (scope) => {
     leaveBodiesAsStreams(scope);

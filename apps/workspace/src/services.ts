@@ -1,14 +1,17 @@
 /** What the handlers of the calls work with. */
-import type { Engine, GsqlSession } from '@acacia/engine';
+import type { Engine, GsqlSession, Turnstile } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from './auth/caller.ts';
 import type { Credentials } from './auth/credentials.ts';
 import type { Counters } from './counters.ts';
+import type { RunningStatements } from './gsql/running-statements.ts';
 import { Problem } from './http/problem.ts';
 import type { RequestStatistics } from './http/statistics.ts';
 import type { BackgroundRuns } from './background-runs.ts';
 import type { DataFiles } from './storage/data-files.ts';
 import type { Documents } from './storage/documents.ts';
+import type { Settings } from './settings/settings.ts';
+import type { UdfFiles } from './settings/udf.ts';
 import type { KeptFiles } from './storage/kept-files.ts';
 import { pathPart, searchParams } from './http/request-body.ts';
 import type { Totals } from './totals.ts';
@@ -20,6 +23,11 @@ export interface Services {
   readonly files: DataFiles;
   readonly documents: Documents;
   readonly kept: KeptFiles;
+  readonly settings: Settings;
+  readonly udf: UdfFiles;
+  /** Where calls queue that go through many vertices or edges. */
+  readonly heavy: Turnstile;
+  readonly statements: RunningStatements;
   readonly statistics: RequestStatistics;
   readonly counters: Counters;
   readonly totals: () => Promise<Totals | null>;
@@ -27,8 +35,6 @@ export interface Services {
   readonly readOnly: boolean;
   /** The version of TigerGraph that clients are told. */
   readonly tgVersion: string;
-  /** Bytes that the body of a request may have, uploads aside. */
-  readonly bodyLimit: number;
 }
 
 const noGraph = (graph: string): Problem =>

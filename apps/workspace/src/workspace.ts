@@ -4,22 +4,31 @@ import { rm } from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_UPLOAD_BYTES } from '@acacia/contract';
-import { EngineError, openEngine, prepareEngine, type Engine, type EngineOptions } from '@acacia/engine';
+import {
+  EngineError,
+  openEngine,
+  prepareEngine,
+  Turnstile,
+  type Engine,
+  type EngineOptions,
+} from '@acacia/engine';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAuthenticator } from './auth/caller.ts';
 import { openCredentials } from './auth/credentials.ts';
 import { createBackgroundRuns } from './background-runs.ts';
 import { createCounters, type Counters } from './counters.ts';
+import { createRunningStatements } from './gsql/running-statements.ts';
 import { createStatistics } from './http/statistics.ts';
 import type { CommandLine, ListenOn } from './options.ts';
 import { buildServer } from './server.ts';
+import { engineLimits, heavyLimits } from './settings/limits.ts';
+import { openSettings } from './settings/settings.ts';
+import { openUdfFiles } from './settings/udf.ts';
 import { openDataFiles } from './storage/data-files.ts';
 import { openDocuments } from './storage/documents.ts';
 import { openKeptFiles } from './storage/kept-files.ts';
 import { createTotals } from './totals.ts';
-
-const DEFAULT_BODY_LIMIT = 200 * 2 ** 20;
 
 export interface WorkspaceOptions extends Omit<CommandLine, 'workers'> {
   readonly workers?: number | undefined;
@@ -33,7 +42,6 @@ export interface WorkspaceOptions extends Omit<CommandLine, 'workers'> {
    * the workspace runs alone, and one that nobody knows behind a gateway, which names the callers.
    */
   readonly firstPassword?: string | undefined;
-  readonly bodyLimit?: number;
   readonly uploadLimit?: number;
   readonly logger: Logger;
 }
@@ -173,6 +181,8 @@ async function serve(
   };
   try {
     const kept = openKeptFiles(dataDir, options.readOnly);
+    const settings = await openSettings(kept);
+    await engine.setLimits(engineLimits(settings));
     const credentials = await openCredentials(kept, firstPassword(options));
     app = await buildServer(
       {
@@ -186,13 +196,16 @@ async function serve(
         }),
         documents: openDocuments(kept),
         kept,
+        settings,
+        udf: await openUdfFiles(kept),
+        heavy: new Turnstile('heavy built-in queries', heavyLimits(settings)),
+        statements: createRunningStatements(),
         statistics: createStatistics(),
         counters,
         totals: createTotals(engine),
         runs,
         readOnly: options.readOnly,
         tgVersion: options.tgVersion,
-        bodyLimit: options.bodyLimit ?? DEFAULT_BODY_LIMIT,
       },
       logger,
     );

@@ -2,4 +2,4 @@ export * from './engine.ts';
 export * from './writes.ts';
 export { EngineError, READ_ONLY_MESSAGE } from './errors.ts';
 export { openEngine, prepareEngine, type EngineInWaiting } from './open.ts';
-export { Turnstile } from './turnstile.ts';
+export { Turnstile, type TurnstileLimits } from './turnstile.ts';

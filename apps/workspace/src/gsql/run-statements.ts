@@ -14,7 +14,7 @@ const SUCCESS = 0;
  * @param graph the graph in use at the start; null: the global scope
  */
 export async function runStatements(
-  { engine, files }: Services,
+  { engine, files, statements, udf }: Services,
   request: FastifyRequest,
   text: string,
   graph: string | null,
@@ -23,12 +23,14 @@ export async function runStatements(
   demandStatements(callerOf(request), engine, text, graph);
   for (const path of filePaths(text)) files.checkPath(path);
   let output = '';
-  const code = await engine.executeGsql(text, sessionOf(graph), (part) => (output += part), {
-    baseDir: files.folder,
-    url: request.originalUrl,
-    ...(signal === undefined ? {} : { signal }),
-  });
-  const message = output.trim();
+  const code = await statements.track(signal, (stop) =>
+    engine.executeGsql(text, sessionOf(graph), (part) => (output += part), {
+      baseDir: files.folder,
+      url: request.originalUrl,
+      signal: stop,
+    }),
+  );
+  const message = udf.explain(output.trim());
   if (code !== SUCCESS) throw new Problem(400, `GSQL-${code}`, message);
   return message;
 }

@@ -26,6 +26,16 @@ function demand(caller: Caller, privilege: Privilege, readOnly: boolean): void {
   if (readOnly && changesSomething(privilege)) throw new Problem(403, 'READ-ONLY', READ_ONLY_MESSAGE);
 }
 
+function demandSuperuser({ name, role, graph }: Caller): void {
+  if (role !== 'superuser' || graph !== undefined) {
+    throw new Problem(
+      403,
+      'REST-10016',
+      `User '${name}' is not a superuser of this workspace, which this needs.`,
+    );
+  }
+}
+
 /** A token for one graph opens no other. */
 function demandGraph(caller: Caller, request: FastifyRequest): void {
   if (caller.graph === undefined) return;
@@ -60,6 +70,8 @@ export function admitByTable(app: FastifyInstance, auth: Authenticator, readOnly
     if (caller === null) throw new Problem(401, 'REST-10016', NOBODY);
     callers.set(request, caller);
     demandGraph(caller, request);
-    if (requirement !== 'signedIn' && requirement !== 'statements') demand(caller, requirement, readOnly);
+    if (requirement === 'superuser') demandSuperuser(caller);
+    else if (requirement !== 'signedIn' && requirement !== 'statements')
+      demand(caller, requirement, readOnly);
   });
 }

@@ -7,9 +7,9 @@ import type { FastifyInstance, HTTPMethods, RouteHandlerMethod } from 'fastify';
 
 /**
  * `public`: anyone; `signedIn`: any known caller; `statements`: each statement of the text asks for its
- * own privilege; `gateway`: only whoever started the process.
+ * own privilege; `superuser`: who may do everything; `gateway`: only whoever started the process.
  */
-export type Requirement = Privilege | 'public' | 'signedIn' | 'statements' | 'gateway';
+export type Requirement = Privilege | 'public' | 'signedIn' | 'statements' | 'superuser' | 'gateway';
 
 export const CALLS = {
   'GET /api/ping': 'public',
@@ -20,6 +20,12 @@ export const CALLS = {
   'GET /restpp/echo': 'public',
   'POST /restpp/echo': 'public',
   'GET /restpp/echo/:graph': 'public',
+
+  'GET /api/config': 'superuser',
+  'POST /api/config': 'superuser',
+  'POST /api/service/restart': 'superuser',
+  'GET /api/udf/:name': 'superuser',
+  'PUT /api/udf/:name': 'superuser',
 
   'GET /gsql/v1/auth/simple': 'signedIn',
   'GET /gsql/v1/version': 'signedIn',

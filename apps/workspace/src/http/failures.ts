@@ -21,6 +21,8 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   'SYS-0003': 409,
   'SYS-0002': 503,
   'SYS-0001': 503,
+  'REST-12001': 503,
+  'REST-14000': 503,
   'REST-12003': 507,
   'READ-ONLY': 403,
   'COPY-EXISTS': 409,
@@ -48,10 +50,6 @@ export function problemOf(error: unknown, request: FastifyRequest): Problem | un
   if (!(error instanceof Error)) return undefined;
   const { code, statusCode } = error as FastifyError & NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return new Problem(507, 'REST-12003', DISK_FULL);
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    const limit = Math.floor(request.routeOptions.bodyLimit / 2 ** 20);
-    return new Problem(413, '', `The body is larger than ${limit} MB.`);
-  }
   if (request.raw.destroyed && !request.raw.complete) {
     return new Problem(400, '', 'The connection was closed before the request was complete.');
   }

@@ -8,13 +8,13 @@ import { jsonBody, queryParameters } from '../http/request-body.ts';
 import { graphInPath, graphParameter, type Services } from '../services.ts';
 import { edgeTypeOf, vertexTypeOf } from './graph-data.ts';
 
-export function builtinRoutes(on: Register, { engine, statistics }: Services): void {
+export function builtinRoutes(on: Register, { engine, statistics, heavy }: Services): void {
   on('POST /restpp/builtins/:graph', async (request) => {
     const graph = graphInPath(engine, request);
     const { function: name, type = '*' } = jsonBody(request, BuiltinRequest);
     if (name === 'stat_vertex_number') {
       if (type !== '*') vertexTypeOf(engine, graph, type);
-      const counts = await engine.countVertices(graph, type);
+      const counts = await heavy.run(() => engine.countVertices(graph, type));
       return restpp(
         engine,
         graph,
@@ -22,7 +22,7 @@ export function builtinRoutes(on: Register, { engine, statistics }: Services): v
       );
     }
     if (type !== '*') edgeTypeOf(engine, graph, type);
-    const counts = await engine.countEdges(graph, type);
+    const counts = await heavy.run(() => engine.countEdges(graph, type));
     return restpp(
       engine,
       graph,

@@ -8,10 +8,11 @@ import { clientGone } from '../http/client-gone.ts';
 import { restpp } from '../http/envelopes.ts';
 import { Problem } from '../http/problem.ts';
 import { queryParameters } from '../http/request-body.ts';
+import { bodyLimit } from '../settings/limits.ts';
 import { graphInPath, type Services } from '../services.ts';
 
 /** Needs a scope whose bodies are streams. */
-export function ddlRoutes(app: FastifyInstance, { engine, files, bodyLimit }: Services): void {
+export function ddlRoutes(app: FastifyInstance, { engine, files, settings }: Services): void {
   registrar(app)('POST /restpp/ddl/:graph', async (request, reply) => {
     const graph = graphInPath(engine, request);
     const { tag, filename, sep, eol } = queryParameters(request, DdlParameters);
@@ -28,7 +29,7 @@ export function ddlRoutes(app: FastifyInstance, { engine, files, bodyLimit }: Se
       );
     }
     const content = (request.body as Readable | undefined) ?? request.raw;
-    const data = await files.receiveTemporary(content, bodyLimit);
+    const data = await files.receiveTemporary(content, bodyLimit(settings));
     try {
       const id = await engine.startLoad(graph, tag, {
         files: { [filename]: data.path },

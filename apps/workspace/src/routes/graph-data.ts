@@ -115,7 +115,10 @@ function deletion(type: EdgeType, edge: EdgeJson): Write {
   };
 }
 
-export function graphDataRoutes(on: Register, { engine }: Services): void {
+export function graphDataRoutes(on: Register, { engine, heavy }: Services): void {
+  /** One vertex is found at once; many take their turn. */
+  const inTurn = <T>(id: string | undefined, work: () => Promise<T>): Promise<T> =>
+    id === undefined ? heavy.run(work) : work();
   const listVertices = async (request: FastifyRequest, id?: string) => {
     const graph = graphInPath(engine, request);
     const type = vertexTypeOf(engine, graph, pathPart(request, 'type'));
@@ -124,7 +127,9 @@ export function graphDataRoutes(on: Register, { engine }: Services): void {
       const [count] = await engine.countVertices(graph, type.name);
       return restpp(engine, graph, [{ v_type: type.name, count: count?.count ?? 0 }]);
     }
-    const rows = await engine.vertices(graph, type.name, { ...options, ...(id === undefined ? {} : { id }) });
+    const rows = await inTurn(id, () =>
+      engine.vertices(graph, type.name, { ...options, ...(id === undefined ? {} : { id }) }),
+    );
     if (countOnly) return restpp(engine, graph, [{ v_type: type.name, count: rows.length }]);
     if (id !== undefined && rows.length === 0) {
       throw new Problem(404, 'REST-0004', `There is no ${type.name} with id '${id}'.`);
@@ -140,15 +145,17 @@ export function graphDataRoutes(on: Register, { engine }: Services): void {
     const graph = graphInPath(engine, request);
     const type = vertexTypeOf(engine, graph, pathPart(request, 'type'));
     const { options } = listOptions(request, attributeNames(type));
-    const rows = await engine.vertices(graph, type.name, {
-      ...options,
-      select: [],
-      ...(id === undefined ? {} : { id }),
+    const summary = await inTurn(id, async () => {
+      const rows = await engine.vertices(graph, type.name, {
+        ...options,
+        select: [],
+        ...(id === undefined ? {} : { id }),
+      });
+      return engine.write(
+        graph,
+        rows.map((row) => ({ kind: 'deleteVertex', type: type.name, id: row.v_id })),
+      );
     });
-    const summary = await engine.write(
-      graph,
-      rows.map((row) => ({ kind: 'deleteVertex', type: type.name, id: row.v_id })),
-    );
     return restpp(engine, graph, [{ v_type: type.name, deleted_vertices: summary.deletedVertices }]);
   };
   on('DELETE /restpp/graph/:graph/vertices/:type', (request) => deleteVertices(request));

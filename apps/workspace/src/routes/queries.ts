@@ -60,7 +60,7 @@ const itemOf = (text: string, diagnostic: Diagnostic): CheckQueryItem => {
 const Signature = z.object({ queryName: z.string().optional(), graph: z.string().optional() });
 
 export function queryRoutes(on: Register, services: Services): void {
-  const { engine, runs } = services;
+  const { engine, runs, udf } = services;
   const queryOf = (graph: string, name: string): QueryInfo => {
     const query = engine.queries(graph).find((candidate) => candidate.name === name);
     if (query === undefined) {
@@ -173,7 +173,9 @@ export function queryRoutes(on: Register, services: Services): void {
     if (schema === undefined) throw new Problem(404, 'REST-1004', `The graph '${named}' does not exist.`);
     const diagnostics = checkText(code, (other) => (other === undefined ? schema : engine.schema(other)));
     const items = (severity: Diagnostic['severity']) =>
-      diagnostics.filter((item) => item.severity === severity).map((item) => itemOf(code, item));
+      diagnostics
+        .filter((item) => item.severity === severity)
+        .map((item) => itemOf(code, { ...item, message: udf.explain(item.message) }));
     const answer: CheckQueryAnswer = { errors: items('error'), warnings: items('warning') };
     return { ...gsql(answer), ...answer };
   });

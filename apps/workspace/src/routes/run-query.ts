@@ -13,6 +13,7 @@ import type { Register } from '../http/calls.ts';
 import { clientGone } from '../http/client-gone.ts';
 import { restpp } from '../http/envelopes.ts';
 import { isTimeout } from '../http/failures.ts';
+import { isRestpp } from '../http/prefixes.ts';
 import { Problem } from '../http/problem.ts';
 import { bodyText, header, jsonBody, numberHeader, pathPart, searchParams } from '../http/request-body.ts';
 import { graphInPath, graphParameter, type Services } from '../services.ts';
@@ -27,7 +28,7 @@ const size = (bytes: number): string =>
 /** `2026-11-21 07:00:00.123` */
 const timeText = (date: Date): string => date.toISOString().replace('T', ' ').replace('Z', '');
 
-export function runQueryRoutes(on: Register, { engine, runs }: Services): void {
+export function runQueryRoutes(on: Register, { engine, runs, settings }: Services): void {
   const installed = (graph: string, name: string): QueryInfo => {
     const query = engine.queries(graph).find((candidate) => candidate.name === name);
     if (query?.installed === true) return query;
@@ -46,11 +47,20 @@ export function runQueryRoutes(on: Register, { engine, runs }: Services): void {
     ...(result.profile === undefined ? {} : { profile: result.profile }),
   });
 
+  /** Bytes that the answer may have: as asked for, else by the server that the request goes through. */
+  const responseLimit = (request: FastifyRequest): number => {
+    const asked = numberHeader(request, 'response-limit');
+    if (asked !== undefined) return asked;
+    if (request.originalUrl.startsWith('/api/restpp/'))
+      return settings.number('GUI.RESTPPResponseMaxSizeBytes');
+    return isRestpp(request.url) ? Infinity : settings.number('GSQL.QueryResponseMaxSizeByte');
+  };
+
   const send = (request: FastifyRequest, reply: FastifyReply, graph: string | null, result: RunResult) => {
     const text = stringifyJson(answer(graph, result));
-    const limit = numberHeader(request, 'response-limit');
-    const bytes = limit === undefined ? 0 : Buffer.byteLength(text);
-    if (limit !== undefined && bytes > limit) {
+    const limit = responseLimit(request);
+    const bytes = limit === Infinity ? 0 : Buffer.byteLength(text);
+    if (bytes > limit) {
       throw new Problem(
         400,
         'REST-4000',

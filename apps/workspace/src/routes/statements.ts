@@ -26,7 +26,7 @@ const StatementParameters = z.object({
 });
 
 export function statementRoutes(on: Register, services: Services): void {
-  const { engine, files, runs } = services;
+  const { engine, files, runs, statements, udf } = services;
 
   const execute = async (
     options: RunOptions,
@@ -35,7 +35,13 @@ export function statementRoutes(on: Register, services: Services): void {
     write: (output: string) => void,
   ) => {
     const session = sessionOf(graph);
-    const returnCode = await engine.executeGsql(text, session, write, { ...options, baseDir: files.folder });
+    const returnCode = await statements.track(options.signal, (signal) =>
+      engine.executeGsql(text, session, (part) => write(udf.explain(part)), {
+        ...options,
+        signal,
+        baseDir: files.folder,
+      }),
+    );
     return { returnCode, graph: session.graph };
   };
 

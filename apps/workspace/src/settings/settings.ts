@@ -1,0 +1,101 @@
+/**
+ * The values of the workspace's settings. A saved value acts when every service of its key was restarted
+ * since, as on TigerGraph; until then the value before it does.
+ */
+import {
+  CONFIG_SETTINGS,
+  configFault,
+  configSetting,
+  ConfigValues,
+  MASKED_SECRET,
+  type ConfigKey,
+  type ConfigSetting,
+  type Service,
+} from '@acacia/contract';
+import { Problem } from '../http/problem.ts';
+import type { KeptFiles } from '../storage/kept-files.ts';
+
+export interface Settings {
+  /** The number that acts now. */
+  number(key: ConfigKey): number;
+  /** Saved values by key, secrets masked; of all keys when none is named. Throws a 400 for an unknown key. */
+  saved(keys: readonly string[]): ConfigValues;
+  /**
+   * Saves values, all or none; gives the services that make them act. Throws a 400 that names the key
+   * or the field at fault.
+   */
+  save(values: ConfigValues): Promise<Service[]>;
+  /** What waits for this service alone acts from now on. */
+  restarted(service: Service): void;
+}
+
+const FILE = 'settings.json';
+
+function known(key: string): ConfigSetting {
+  const setting = configSetting(key);
+  if (setting === undefined) throw new Problem(400, '', `There is no configuration key '${key}'.`);
+  return setting;
+}
+
+/** What a file holds that may be of another version: keys and values that are not valid here are left out. */
+function valid(values: ConfigValues): Map<string, string> {
+  const entries = Object.entries(values).filter(([key, value]) => {
+    const setting = configSetting(key);
+    return setting !== undefined && configFault(setting, value) === null;
+  });
+  return new Map(entries);
+}
+
+export async function openSettings(files: KeptFiles): Promise<Settings> {
+  const text = await files.read(FILE);
+  let saved: ReadonlyMap<string, string> =
+    text === undefined ? new Map() : valid(ConfigValues.parse(JSON.parse(text)));
+  const active = new Map(saved);
+  /** Services that are still to be restarted before a saved value acts. */
+  const waiting = new Map<string, Set<Service>>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  const change = async (values: ConfigValues): Promise<Service[]> => {
+    const next = new Map(saved);
+    for (const [key, value] of Object.entries(values)) {
+      const setting = known(key);
+      if (setting.type === 'secret' && value === MASKED_SECRET) continue;
+      const fault = configFault(setting, value);
+      if (fault !== null) throw new Problem(400, '', `${key}: ${fault}`);
+      next.set(key, value);
+    }
+    const changed = CONFIG_SETTINGS.filter(({ key }) => next.get(key) !== saved.get(key));
+    if (changed.length === 0) return [];
+    // Secrets stand in it: for the owner alone.
+    await files.write(FILE, `${JSON.stringify(Object.fromEntries(next), null, 2)}\n`, 0o600);
+    saved = next;
+    for (const { key, services } of changed) waiting.set(key, new Set(services));
+    return [...new Set(changed.flatMap(({ services }) => services))];
+  };
+
+  return {
+    number: (key) => Number(active.get(key) ?? known(key).default),
+    saved(keys) {
+      const chosen = keys.length === 0 ? CONFIG_SETTINGS : keys.map(known);
+      const shown = chosen.map(({ key, type, default: unset }): [string, string] => {
+        const value = saved.get(key) ?? unset;
+        return [key, type === 'secret' && value !== '' ? MASKED_SECRET : value];
+      });
+      return Object.fromEntries(shown);
+    },
+    save(values) {
+      const turn = last.then(() => change(values));
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+    restarted(service) {
+      for (const [key, services] of waiting) {
+        services.delete(service);
+        if (services.size > 0) continue;
+        waiting.delete(key);
+        const value = saved.get(key);
+        if (value !== undefined) active.set(key, value);
+      }
+    },
+  };
+}
