@@ -32,7 +32,7 @@ describe('settings', () => {
     ],
     [{ ACACIA_ADMIN_EMAIL: 'me' }, "The setting ACACIA_ADMIN_EMAIL must be an e-mail address, but is 'me'."],
     [
-      { ACACIA_SMTP_URL: 'mail.example:25/secret', ACACIA_MAIL_FROM: 'a@b.example' },
+      { ACACIA_SMTP_URL: 'http://user:secret@mail.example', ACACIA_MAIL_FROM: 'a@b.example' },
       "The setting ACACIA_SMTP_URL must be an address such as smtp://user:password@host:587 or smtps://user:password@host, but is '…'.",
     ],
     [
