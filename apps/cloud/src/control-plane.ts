@@ -1,17 +1,20 @@
 /** Puts the parts of the control plane together over a database and a driver. */
 import { eq } from 'drizzle-orm';
+import type { OrgQuota } from '@acacia/contract';
 import type { FastifyInstance } from 'fastify';
 import type { BaseLogger } from 'pino';
 import { createApp } from './app.ts';
 import type { Database } from './database/database.ts';
 import { workspaces } from './database/schema.ts';
-import { seed } from './database/seed.ts';
+import { changePlan, seed } from './database/seed.ts';
 import type { Driver } from './drivers/driver.ts';
 import type { GatewayDirectory } from './gateway/directory.ts';
 import { createAuthenticate } from './identity/actor.ts';
 import { sweepExpired } from './identity/embedded/adapter.ts';
 import { loadKeys, publicKeys } from './identity/embedded/keys.ts';
 import { localVerifier, outsideVerifier } from './identity/verifier.ts';
+import { createLogCollector, type LogCollector } from './logs/collector.ts';
+import type { OwnLines } from './logs/own-lines.ts';
 import { watchConditions } from './operations/conditions.ts';
 import { createDirectory } from './operations/directory.ts';
 import { forgetEnded } from './operations/queue.ts';
@@ -19,11 +22,14 @@ import { reconcile } from './operations/reconcile.ts';
 import { createRunner } from './operations/runner.ts';
 import { findWorkspace } from './operations/workspace-state.ts';
 import { auditHandlers } from './resources/audit/routes.ts';
+import { agreeWithStored } from './resources/catalog/agree.ts';
+import { loadCatalog } from './resources/catalog/catalog.ts';
 import { catalogHandlers } from './resources/catalog/routes.ts';
 import { configHandlers } from './resources/config/routes.ts';
 import { databaseHandlers } from './resources/databases/routes.ts';
 import { createDatabaseSizes } from './resources/databases/sizes.ts';
 import { identityHandlers } from './resources/identity/routes.ts';
+import { logHandlers } from './resources/logs/routes.ts';
 import { memberHandlers } from './resources/members/routes.ts';
 import { networkHandlers } from './resources/network/routes.ts';
 import { notYet } from './resources/not-yet.ts';
@@ -44,6 +50,8 @@ interface ControlPlaneOptions {
   readonly database: Database;
   readonly driver: Driver;
   readonly log: BaseLogger;
+  /** What `log` was told about workspaces. */
+  readonly ownLines: OwnLines;
   /** Names this installation in leases; the same after a restart. */
   readonly installation: string;
   readonly controlKey: string;
@@ -54,6 +62,7 @@ interface ControlPlaneOptions {
 export interface ControlPlane {
   readonly app: FastifyInstance;
   readonly directory: GatewayDirectory;
+  readonly logs: LogCollector;
   /** Continues what was cut off, starts the workspaces that should run, in the background. */
   start(): Promise<void>;
   /**
@@ -73,8 +82,16 @@ async function embeddedIdentity(db: Database['db'], issuer: string) {
 export async function createControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const { settings, database, driver, log } = options;
   const { db } = database;
+  const catalog = loadCatalog(settings.catalogFile);
   const outside = settings.outsideIssuer;
-  await seed(db, settings.adminEmail, outside === null);
+  const planOf = (tier: OrgQuota['tier']) => ({
+    tier,
+    maxWorkspaceMemory: catalog.quota(tier).max_workspace_memory,
+  });
+  await seed(db, settings.adminEmail, outside === null, planOf(settings.tier ?? 'enterprise'));
+  if (settings.tier !== null) await changePlan(db, planOf(settings.tier));
+  await agreeWithStored(db, catalog);
+
 
   const { keys, verifier } =
     outside === null
@@ -111,6 +128,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const runner = createRunner({
     db,
     driver,
+    catalog,
     owner: options.installation,
     log,
     onEnd: async (workspaceId) => {
@@ -121,8 +139,9 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const directory = createDirectory({ db, authenticate, runner, changed });
   const doors = options.gateway(directory);
 
+  const logs = createLogCollector({ db, driver, ownLines: options.ownLines, log });
   const sizes = createDatabaseSizes(driver, log);
-  const publicHost = new URL(settings.publicUrl).hostname;
+  const setting = { catalog, publicHost: new URL(settings.publicUrl).hostname };
   const app = await createApp({
     settings,
     log,
@@ -140,13 +159,14 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     handlers: {
       ...configHandlers(settings),
       ...identityHandlers,
-      ...catalogHandlers,
-      ...workgroupHandlers({ sizes, publicHost }),
+      ...catalogHandlers(catalog),
+      ...workgroupHandlers({ sizes, ...setting }),
       ...databaseHandlers(sizes),
-      ...workspaceHandlers(publicHost, { firstPort: settings.firstWorkspacePort, host: settings.host }),
+      ...workspaceHandlers(setting, { firstPort: settings.firstWorkspacePort, host: settings.host }),
       ...auditHandlers,
       ...networkHandlers,
       ...memberHandlers,
+      ...logHandlers(logs),
       ...notYet,
     },
   });
@@ -156,9 +176,11 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   return {
     app,
     directory,
+    logs,
     async start() {
-      await reconcile(db);
+      await reconcile(db, driver);
       await runner.start();
+      logs.start();
       sweep = setInterval(() => {
         Promise.all([sweepExpired(db), forgetEnded(db)]).catch((error: unknown) => {
           log.error({ err: error }, 'what is out of date stays in the database');
@@ -171,6 +193,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       clearInterval(sweep);
       conditions.stop();
       await runner.stop();
+      await logs.stop();
     },
   };
 }

@@ -93,6 +93,7 @@ export async function start(settings: Settings, died: (reason: string) => void):
       database,
       driver,
       log,
+      ownLines: output.ownLines,
       installation: installationOf(settings.home),
       controlKey,
       gateway: (directory) =>

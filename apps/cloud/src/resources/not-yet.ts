@@ -4,9 +4,7 @@ import type { HandlersOf } from '../http/call.ts';
 import { Problem } from '../http/problem.ts';
 
 const NOT_YET = [
-  'refreshWorkspace',
   'updateWorkspaceAddons',
-  'getQuota',
   'listSchedules',
   'createSchedule',
   'updateSchedule',
@@ -24,10 +22,6 @@ const NOT_YET = [
   'updateBackupSchedule',
   'restoreBackup',
   'getBackupTaskStatus',
-  'listLogComponents',
-  'listLogHosts',
-  'searchLogs',
-  'tailLogs',
   'listSolutionCatalog',
   'getSolutionMeta',
   'listSolutions',

@@ -3,10 +3,13 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { pino, type Logger } from 'pino';
 import { putAsideWhenLarge } from '../home/rotate.ts';
+import { createOwnLines, type OwnLines } from '../logs/own-lines.ts';
 import type { Settings } from '../settings.ts';
 
 export interface Log {
   readonly log: Logger;
+  /** What was said about workspaces, for their collected logs. */
+  readonly ownLines: OwnLines;
   /** Says something to the person at the terminal; it stands in the file as well. */
   readonly say: (line: string) => void;
   /** Writes out what is held back. */
@@ -32,16 +35,19 @@ export function openLog(settings: Settings): Log {
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, 'cloud.log');
   putAsideWhenLarge(file);
+  const ownLines = createOwnLines();
   const destination = pino.destination({ dest: file, sync: true, mode: 0o600 });
   const log = pino(
     { level: settings.logLevel, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
     pino.multistream([
       { stream: destination, level: settings.logLevel },
       { stream: human, level: 'warn' },
+      { stream: ownLines.stream, level: 'info' },
     ]),
   );
   return {
     log,
+    ownLines,
     say(line) {
       process.stdout.write(`${line}\n`);
       log.info(line);

@@ -12,6 +12,7 @@ import { organizations, roleGrants, users, workspaces } from '../database/schema
 import { issueAccessToken } from '../identity/embedded/issue.ts';
 import { loadKeys } from '../identity/embedded/keys.ts';
 import { loadSettings, type Settings } from '../settings.ts';
+import { createOwnLines } from '../logs/own-lines.ts';
 import { createMemoryDriver, type MemoryDriver } from './memory-driver.ts';
 import type { TestPostgres } from './postgres.ts';
 
@@ -83,6 +84,7 @@ export async function startTestServer(
     database,
     driver,
     log: pino({ level: 'silent' }),
+    ownLines: createOwnLines(),
     installation: 'test',
     controlKey: 'control-key',
     gateway: () => ({
