@@ -11,6 +11,7 @@ export * from './cloud/addons.ts';
 export * from './cloud/solutions.ts';
 export * from './cloud/alerts.ts';
 export * from './cloud/metrics.ts';
+export * from './cloud/backup-cron.ts';
 export * from './cloud/backups.ts';
 export * from './cloud/logs.ts';
 export * from './cloud/network.ts';

@@ -1,6 +1,7 @@
 /** Backups and restore (specification part 2, sections 3 to 9). */
 import { z } from 'zod';
 import { Name } from '../names.ts';
+import { BackupCron } from './backup-cron.ts';
 
 export const BackupStatus = z.enum([
   'Scheduled',
@@ -64,12 +65,6 @@ export const BackupTaskStatus = z
 export type BackupTaskStatus = z.infer<typeof BackupTaskStatus>;
 
 export const DEFAULT_BACKUP_SCHEDULE = '0 0 * * *';
-
-/** Hour 0-23, day of month 1-31, month 1-12 or Jan-Dec, day of week 0-6 or Mon-Sun, or `*`; the minute is 0. */
-const CRON = /^0 (\S+) (\S+) (\S+) (\S+)$/;
-export const BackupCron = z
-  .string()
-  .regex(CRON, 'The schedule must be five cron fields, the minute 0, e.g. 0 0 * * *');
 
 export const UpdateBackupSchedule = z
   .object({ pause: z.boolean(), schedule: BackupCron })
