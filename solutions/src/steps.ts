@@ -9,29 +9,64 @@ import type { GraphStyle, WireGraphSchema } from '@acacia/contract';
 import { parseProgram, schemaAfter, schemaToWire, type Ast } from '@acacia/language';
 import type { SolutionKit } from './kit.ts';
 
+/** `DELETE /gsql/v1/schema/graphs/{graph}`; a graph that is not there (404) is as good as dropped. */
+interface DropGraph {
+  readonly kind: 'drop-graph';
+  readonly graph: string;
+}
+
+/** `POST /gsql/v1/schema/graphs` with `schema` as its body: the graph with all types, or nothing. */
+interface CreateGraph {
+  readonly kind: 'create-graph';
+  readonly schema: WireGraphSchema;
+}
+
+/** `PUT /api/graph-styles/local/{graph}` */
+interface SaveStyle {
+  readonly kind: 'style';
+  readonly graph: string;
+  readonly style: GraphStyle;
+}
+
+/** `PUT /api/data-files/{name}` with the content of the generated file `source`. */
+interface Upload {
+  readonly kind: 'upload';
+  readonly source: string;
+  readonly name: string;
+}
+
+/** GSQL text with `graph` in use; the shell must end with the return code 0. */
+interface Statements {
+  readonly kind: 'statements';
+  readonly graph: string;
+  readonly text: string;
+}
+
+/** `POST /gsql/v1/loading-jobs/run?graph=`, then its status until it ended; nothing may be rejected. */
+interface Load {
+  readonly kind: 'load';
+  readonly graph: string;
+  readonly job: string;
+  /** Names of uploaded files by the job's file variables. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** `DELETE /api/data-files/{name}`; a file that is not there (404) is as good as deleted. */
+interface DeleteFile {
+  readonly kind: 'delete-file';
+  readonly name: string;
+}
+
+/** `POST /restpp/query/{graph}/{query}` with `{}`; its answer is of no interest. */
+interface RunQuery {
+  readonly kind: 'query';
+  readonly graph: string;
+  readonly query: string;
+}
+
+/** One step; the title is for the person who watches. */
 export type SolutionStep = { readonly title: string } & (
-  | /** `DELETE /gsql/v1/schema/graphs/{graph}`; a graph that is not there (404) is as good as dropped. */
-    { readonly kind: 'drop-graph'; readonly graph: string }
-    /** `POST /gsql/v1/schema/graphs` with `schema` as its body: the graph with all types, or nothing. */
-  | { readonly kind: 'create-graph'; readonly schema: WireGraphSchema }
-  /** `PUT /api/data-files/{name}` with the content of the generated file `source`. */
-  | { readonly kind: 'upload'; readonly source: string; readonly name: string }
-  /** GSQL text with `graph` in use; each statement must succeed. */
-  | { readonly kind: 'statements'; readonly graph: string; readonly text: string }
-  /** `POST /gsql/v1/loading-jobs/run`, then its status until it ended; no row may be rejected. */
-  | {
-      readonly kind: 'load';
-      readonly graph: string;
-      readonly job: string;
-      /** Names of uploaded files by the job's file variables. */
-      readonly files: Readonly<Record<string, string>>;
-    }
-  /** `DELETE /api/data-files/{name}`; a file that is not there (404) is as good as deleted. */
-  | { readonly kind: 'delete-file'; readonly name: string }
-  /** `POST /restpp/query/{graph}/{query}` without parameters; its answer is of no interest. */
-  | { readonly kind: 'query'; readonly graph: string; readonly query: string }
-  /** `PUT /api/graph-styles/local/{graph}` */
-  | { readonly kind: 'style'; readonly graph: string; readonly style: GraphStyle }
+  DropGraph | CreateGraph | SaveStyle | Upload | Statements | Load | DeleteFile | RunQuery
 );
 
 const statementsOf = (files: ReadonlyMap<string, string>): readonly Ast.Statement[] =>

@@ -1,5 +1,6 @@
 /** The sample data of each solution. */
 import type { GeneratedFile } from './data-file.ts';
+import { supplyChainData } from './supply-chain.ts';
 import { transactionFraudData } from './transaction-fraud.ts';
 
 interface DataOptions {
@@ -10,6 +11,7 @@ interface DataOptions {
 }
 
 const GENERATORS: Readonly<Record<string, (seed: number, scale: number) => GeneratedFile[]>> = {
+  'supply-chain-management': supplyChainData,
   'transaction-fraud': transactionFraudData,
 };
 

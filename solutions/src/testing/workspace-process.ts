@@ -7,10 +7,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buffer, text } from 'node:stream/consumers';
 import {
+  EdgeCount,
   GsqlCommandMessage,
   parseJson,
   QueryAnswer,
+  RestppEnvelope,
   RunLoadingJobsAnswer,
+  VertexCount,
   WireLoadStatus,
 } from '@acacia/contract';
 import { z } from 'zod';
@@ -34,7 +37,7 @@ export class WorkspaceProcess {
     this.#origin = origin;
   }
 
-  static async start(memoryMb: number): Promise<WorkspaceProcess> {
+  static async start(memoryMb = 512): Promise<WorkspaceProcess> {
     const folder = await mkdtemp(join(tmpdir(), 'acacia-solutions-'));
     const flags = ['--port', '0', '--data', folder, '--memory-mb', String(memoryMb), '--workers', '1'];
     const child = spawn(process.execPath, [MAIN, ...flags], {
@@ -110,6 +113,25 @@ export class WorkspaceProcess {
   async query(graph: string, name: string, parameters: Record<string, unknown> = {}): Promise<Rows> {
     const answer = await this.#call('POST', `/restpp/query/${graph}/${name}`, parameters);
     return QueryAnswer.parse(parseJson(answer)).results;
+  }
+
+  /** Vertices and edges by type. */
+  async counts(graph: string): Promise<Record<string, number>> {
+    const count = async (what: string): Promise<unknown> =>
+      RestppEnvelope.parse(
+        parseJson(await this.#call('POST', `/restpp/builtins/${graph}`, { function: what, type: '*' })),
+      ).results;
+    const vertices = z.array(VertexCount).parse(await count('stat_vertex_number'));
+    const edges = z.array(EdgeCount).parse(await count('stat_edge_number'));
+    return Object.fromEntries([
+      ...vertices.map((row) => [row.v_type, row.count] as const),
+      ...edges.map((row) => [row.e_type, row.count] as const),
+    ]);
+  }
+
+  /** Stores a file as a person does. */
+  async upload(name: string, content: string): Promise<void> {
+    await this.#call('PUT', `/api/data-files/${name}`, Buffer.from(content));
   }
 
   async #load(graph: string, job: string, files: Readonly<Record<string, string>>): Promise<void> {

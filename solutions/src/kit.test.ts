@@ -1,0 +1,102 @@
+/** The catalog, the kits' files, and the generated data by itself. */
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { generateData } from './generate/generate-data.ts';
+import { solutionCatalog, solutionKit } from './kit.ts';
+import { installSteps, uninstallSteps } from './steps.ts';
+import { rowsOf } from './testing/csv.ts';
+
+const AVAILABLE = ['supply-chain-management', 'transaction-fraud'];
+
+const digest = async (id: string, seed: number): Promise<string> => {
+  const hash = createHash('sha256');
+  for (const file of generateData(id, { seed, scale: 0.02 })) hash.update(await buffer(file.open()));
+  return hash.digest('hex');
+};
+
+describe('the catalog', () => {
+  it('shows all nine solutions by name; those that are not there say why', () => {
+    const catalog = solutionCatalog();
+    expect(catalog.map(({ name }) => name)).toEqual([
+      'Application Fraud',
+      'Customer 360 Financial',
+      'Entity Resolution',
+      'Entity Resolution KYC',
+      'Mule Account Detection',
+      'Network Infrastructure',
+      'Product Recommendation',
+      'Supply Chain Management',
+      'Transaction Fraud',
+    ]);
+    for (const entry of catalog) {
+      expect(entry.available).toBe(AVAILABLE.includes(entry.id));
+      if (!entry.available) expect(entry.reason).toBe('This solution is not in this release.');
+    }
+  });
+
+  it('gives no kit for what is not there', () => {
+    expect(solutionKit('entity-resolution')).toBeUndefined();
+    expect(solutionKit('../solutions/transaction-fraud')).toBeUndefined();
+    expect(solutionKit('src')).toBeUndefined();
+  });
+});
+
+describe.each(AVAILABLE)('%s', (id) => {
+  const kit = () => {
+    const found = solutionKit(id);
+    if (found === undefined) throw new Error(`There is no kit ${id}.`);
+    return found;
+  };
+
+  it('tells the size that the generated data has', () => {
+    const rows = Object.fromEntries(generateData(id).map((file) => [file.name, file.rows]));
+    const told = Object.entries(kit().meta.dataset.rows).map(([name, count]) => [`${name}.csv`, count]);
+    expect(rows).toEqual(Object.fromEntries(told));
+  });
+
+  it('generates as many rows as it says, all of one width, the same for the same seed', async () => {
+    for (const file of generateData(id, { scale: 0.02 })) {
+      const rows = await rowsOf([file], file.name.replace('.csv', ''));
+      expect([file.name, rows.length]).toEqual([file.name, file.rows]);
+    }
+    expect(await digest(id, 7)).toBe(await digest(id, 7));
+    expect(await digest(id, 7)).not.toBe(await digest(id, 8));
+  });
+
+  it('has a colour for every type and a description in every query', () => {
+    const { queries, style, meta } = kit();
+    const create = installSteps(kit()).find((step) => step.kind === 'create-graph');
+    expect(create?.schema.GraphName).toBe(meta.graph);
+    expect(create?.schema.VertexTypes.map((type) => type.Name).sort()).toEqual(
+      Object.keys(style.vertexStyles).sort(),
+    );
+    expect(create?.schema.EdgeTypes.map((type) => type.Name).sort()).toEqual(
+      Object.keys(style.edgeStyles).sort(),
+    );
+    const colours = Object.values(style.vertexStyles).map(({ fillColor }) => fillColor);
+    expect(new Set(colours).size).toBe(colours.length);
+    for (const [name, text] of queries) {
+      const head = new RegExp(
+        `^CREATE OR REPLACE QUERY ${name}\\([^{]*\\) FOR GRAPH ${meta.graph} SYNTAX v2 \\{\\s+/\\*\\s+\\S`,
+      );
+      expect(text).toMatch(head);
+    }
+    for (const feature of meta.features) expect([...queries.keys()]).toContain(feature);
+  });
+
+  it('removes all files that it uploads, when it is installed and again when it is removed', () => {
+    const uploads = installSteps(kit()).flatMap((step) => (step.kind === 'upload' ? [step.name] : []));
+    expect(uploads.length).toBeGreaterThan(5);
+    for (const steps of [installSteps(kit()), uninstallSteps(kit())]) {
+      expect(steps.flatMap((step) => (step.kind === 'delete-file' ? [step.name] : []))).toEqual(uploads);
+      expect(steps[0]?.kind).toBe('drop-graph');
+    }
+  });
+});
+
+it('refuses a scale that is none, and a solution without data', () => {
+  expect(() => generateData('transaction-fraud', { scale: 0 })).toThrow('The scale 0 is not between');
+  expect(() => generateData('transaction-fraud', { scale: Number.NaN })).toThrow('The scale NaN');
+  expect(() => generateData('entity-resolution')).toThrow("no sample data for 'entity-resolution'");
+});
