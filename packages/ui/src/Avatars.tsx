@@ -1,0 +1,60 @@
+/** People by their initials, overlapping; of many the first, and how many more. */
+import { Tooltip } from '@mantine/core';
+import classes from './Avatars.module.css';
+import { colorOfType } from './palette.ts';
+
+interface AvatarsProps {
+  /** What they are, e.g. `Members of Workspace-1`. */
+  readonly label: string;
+  /** Names or e-mail addresses. */
+  readonly people: readonly string[];
+}
+
+const MOST = 15;
+
+/** `AB` of `Ann Bee` and of `ann.bee@example.com`. */
+export function initialsOf(person: string): string {
+  const words = (person.split('@')[0] ?? '').split(/[\s._+-]+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
+    (word) => [...(word ?? '')][0] ?? '',
+  );
+  return letters.join('').toUpperCase();
+}
+
+export function Avatars({ label, people }: AvatarsProps) {
+  const shown = people.slice(0, MOST);
+  const rest = people.slice(MOST);
+  return (
+    <ul className={classes.avatars} aria-label={label}>
+      {shown.map((person) => (
+        <li key={person}>
+          <Tooltip label={person}>
+            <span
+              className={classes.avatar}
+              role="img"
+              aria-label={person}
+              // A tint, on which letters are readable whichever colour it is.
+              style={{ background: `color-mix(in oklab, ${colorOfType(person)} 30%, var(--acacia-surface))` }}
+            >
+              {initialsOf(person)}
+            </span>
+          </Tooltip>
+        </li>
+      ))}
+      {rest.length > 0 && (
+        <li>
+          <Tooltip label={rest.join(', ')}>
+            <span
+              className={classes.more}
+              role="img"
+              aria-label={`${rest.length} more: ${rest.join(', ')}`}
+              tabIndex={0}
+            >
+              +{rest.length}
+            </span>
+          </Tooltip>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,39 @@
+/** A level that something has reached, across the page: colour, icon, words and what can be done. */
+import {
+  IconAlertHexagon,
+  IconAlertOctagonFilled,
+  IconAlertTriangle,
+  IconInfoCircle,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './notices.module.css';
+
+export type BannerLevel = 'info' | 'warning' | 'danger' | 'critical';
+
+interface BannerProps {
+  readonly level: BannerLevel;
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}
+
+const ICONS = {
+  info: IconInfoCircle,
+  warning: IconAlertTriangle,
+  danger: IconAlertHexagon,
+  critical: IconAlertOctagonFilled,
+} as const;
+const WORDS = { info: 'Note', warning: 'Warning', danger: 'Danger', critical: 'Critical' } as const;
+
+export function Banner({ level, children, action }: BannerProps) {
+  const Icon = ICONS[level];
+  const urgent = level === 'danger' || level === 'critical';
+  return (
+    <div className={classes.banner} data-level={level} role={urgent ? 'alert' : 'status'}>
+      <Icon size={18} stroke={1.8} aria-hidden="true" className={classes.icon} />
+      <div className={classes.words}>
+        <strong>{WORDS[level]}:</strong> {children}
+      </div>
+      {action !== undefined && <div className={classes.action}>{action}</div>}
+    </div>
+  );
+}
