@@ -16,7 +16,7 @@ const MAX_SOCKET_PATH = 103;
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /** Ids become parts of paths: anything but letters, digits, dash and underscore is refused. */
-export function checkedId(kind: 'workspace' | 'database', id: string): string {
+export function checkedId(kind: 'workspace' | 'database' | 'backup', id: string): string {
   if (!ID.test(id)) throw new Error(`${JSON.stringify(id)} is not the id of a ${kind}.`);
   return id;
 }
