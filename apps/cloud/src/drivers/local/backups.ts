@@ -1,0 +1,211 @@
+/**
+ * Backups of the local driver: a consistent copy of a database's folder, compressed file by file into the
+ * store, with a manifest of checksums that a restore and a proof are held to (docs/adr/0015).
+ */
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
+import { InternalChecksums } from '@acacia/contract';
+import { MissingFile, type BackupStore } from '../../backup-store/store.ts';
+import type { BackupContent, BackupProof, DatabaseSource, Driver } from '../driver.ts';
+import type { WorkspaceCall } from '../workspace-call.ts';
+import { compareChecksums } from './backups/compare-checksums.ts';
+import { parseManifest, type BackupFile, type BackupManifest } from './backups/manifest.ts';
+import { besideOf, settleAll, swapIn } from './backups/swap.ts';
+import { fetchFile, filesBelow, isDamage, putFile, syncFolders } from './backups/transfer.ts';
+import { checkedId } from './paths.ts';
+
+interface LocalBackupsOptions {
+  readonly store: BackupStore;
+  /** Version of Acacia, for the manifest. */
+  readonly version: string;
+  /** A folder on the disk of the databases, for copies that are gone again soon. */
+  readonly scratch: string;
+  readonly paths: { database(databaseId: string): string };
+  /** Copies a database as it is between two commits into a folder that is not there yet. */
+  copyDatabase(source: DatabaseSource, folder: string): Promise<unknown>;
+  /** Runs `work` while nothing can open the database to write. */
+  whileClosed<T>(databaseId: string, work: () => Promise<T>): Promise<T>;
+  /** Runs a throw-away workspace on a folder for as long as `work` takes. */
+  withScratchWorkspace<T>(
+    folder: string,
+    options: { readonly readOnly: boolean; readonly version: string },
+    work: (call: (call: WorkspaceCall) => Promise<string>) => Promise<T>,
+  ): Promise<T>;
+}
+
+interface LocalBackups extends Pick<Driver, 'backUp' | 'restore' | 'proveBackup' | 'deleteBackup'> {
+  /** To be called before any workspace is started: ends what a crash cut off. */
+  recover(): Promise<void>;
+}
+
+const MANIFEST = 'manifest.json';
+const MANIFEST_AT_MOST = 64 * 2 ** 20;
+
+/** What a workspace tells its clients; checksums do not depend on it. */
+const ANY_VERSION = '4.2.1';
+/** Milliseconds: all data are read before the answer begins. */
+const CHECKSUMS_TIMEOUT = 6 * 60 * 60 * 1000;
+
+const contentOf = (manifest: BackupManifest): BackupContent => ({
+  sizeBytes: manifest.files.reduce((bytes, { stored }) => bytes + stored.sizeBytes, 0),
+  manifest,
+});
+
+export function createLocalBackups(options: LocalBackupsOptions): LocalBackups {
+  const { store, scratch, paths } = options;
+
+  const folderOf = (databaseId: string, backupId: string): string =>
+    `${checkedId('database', databaseId)}/${checkedId('backup', backupId)}`;
+
+  const checksums = (folder: string): Promise<InternalChecksums> =>
+    options.withScratchWorkspace(folder, { readOnly: true, version: ANY_VERSION }, async (call) => {
+      const answer = await call({ path: '/internal/checksums', timeout: CHECKSUMS_TIMEOUT });
+      return InternalChecksums.parse(JSON.parse(answer));
+    });
+
+  /** A folder that is not there yet, for the time of the work. */
+  async function inScratch<T>(name: string, work: (folder: string) => Promise<T>): Promise<T> {
+    const folder = join(scratch, name);
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(scratch, { recursive: true });
+    try {
+      return await work(folder);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** The manifest is put last: with it the backup is whole. */
+  async function storedManifest(into: string): Promise<BackupManifest | undefined> {
+    try {
+      return parseManifest(await json(await store.get(`${into}/${MANIFEST}`)));
+    } catch (error) {
+      if (error instanceof MissingFile) return undefined;
+      throw error;
+    }
+  }
+
+  async function take(source: DatabaseSource, backupId: string, into: string): Promise<BackupManifest> {
+    await store.deleteFolder(into);
+    return inScratch(`backup-${backupId}`, async (folder) => {
+      const takenAt = new Date().toISOString();
+      await options.copyDatabase(source, folder);
+      const data = await checksums(folder);
+      const files: BackupFile[] = [];
+      for (const path of await filesBelow(folder)) {
+        files.push(await putFile(store, { folder, path, into, name: `${files.length}.zst` }));
+      }
+      const manifest: BackupManifest = {
+        format: 1,
+        backupId,
+        databaseId: source.databaseId,
+        takenAt,
+        acacia: options.version,
+        compression: 'zstd',
+        files,
+        data,
+      };
+      const text = Buffer.from(JSON.stringify(manifest));
+      await store.put(`${into}/${MANIFEST}`, Readable.from([text]), MANIFEST_AT_MOST);
+      return manifest;
+    });
+  }
+
+  /** Fetches every file; the damaged ones are told to `onDamage`. */
+  async function fetchAll(
+    manifest: BackupManifest,
+    place: { readonly from: string; readonly folder: string },
+    onDamage: (error: Error) => void,
+  ): Promise<void> {
+    await mkdir(place.folder, { recursive: true });
+    for (const file of manifest.files) {
+      try {
+        await fetchFile(store, file, place);
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+        onDamage(error);
+      }
+    }
+    await syncFolders(place.folder);
+  }
+
+  /** What differs between a folder's data and the manifest, a sentence each. */
+  async function compareData(manifest: BackupManifest, folder: string): Promise<string[]> {
+    try {
+      return compareChecksums(manifest.data, await checksums(folder));
+    } catch (error) {
+      return [`Data: they cannot be opened: ${error instanceof Error ? error.message : String(error)}`];
+    }
+  }
+
+  async function compareManifest(manifest: BackupManifest, from: string): Promise<string[]> {
+    const kept = await storedManifest(from);
+    if (kept === undefined) return ['Manifest: it is missing in the store.'];
+    return JSON.stringify(kept) === JSON.stringify(manifest)
+      ? []
+      : ['Manifest: the one in the store is not the one that the control plane has.'];
+  }
+
+  return {
+    async recover() {
+      await rm(scratch, { recursive: true, force: true });
+      await settleAll(dirname(paths.database('any')));
+    },
+
+    async backUp(source, backupId) {
+      const into = folderOf(source.databaseId, backupId);
+      return contentOf((await storedManifest(into)) ?? (await take(source, backupId, into)));
+    },
+
+    async restore(backupId, from, manifest, into) {
+      const parsed = parseManifest(manifest);
+      const target = paths.database(into);
+      const beside = besideOf(target);
+      await rm(beside, { recursive: true, force: true });
+      try {
+        await fetchAll(parsed, { from: folderOf(from, backupId), folder: beside }, (error) => {
+          throw error;
+        });
+        // Before anything is replaced: data that cannot be opened are no reason to lose those that are there.
+        const differences = await compareData(parsed, beside);
+        if (differences.length > 0) {
+          throw new Error(`The backup is not what was taken. ${differences.join(' ')}`);
+        }
+        await options.whileClosed(into, () => swapIn(target));
+      } finally {
+        await rm(beside, { recursive: true, force: true });
+      }
+    },
+
+    async proveBackup(backupId, from, manifest): Promise<BackupProof> {
+      const parsed = parseManifest(manifest);
+      const place = folderOf(from, backupId);
+      return inScratch(`proof-${backupId}`, async (folder) => {
+        const damages: string[] = [];
+        await fetchAll(parsed, { from: place, folder }, ({ message }) => damages.push(`Files: ${message}`));
+        const { files, data } = parsed;
+        const differences = [
+          ...(await compareManifest(parsed, place)),
+          ...damages,
+          // Data of damaged files say nothing more.
+          ...(damages.length > 0 ? [] : await compareData(parsed, folder)),
+        ];
+        if (differences.length > 0) return { proved: false, findings: differences };
+        const rows = data.types.reduce((sum, { count }) => sum + count, 0);
+        return {
+          proved: true,
+          findings: [
+            `Files: ${files.length} compared by sha256, all equal.`,
+            `Data: catalog and ${data.types.length} types with ${rows} rows compared by checksum, all equal.`,
+          ],
+        };
+      });
+    },
+
+    async deleteBackup(backupId, databaseId) {
+      await store.deleteFolder(folderOf(databaseId, backupId));
+    },
+  };
+}

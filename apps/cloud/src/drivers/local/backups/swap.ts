@@ -1,0 +1,84 @@
+/**
+ * Puts another folder in the place of a database's. Renaming takes two steps, so that there is a moment
+ * with neither: `.<database>.before` is kept until the second one is on the disk, and whoever comes after
+ * a crash begins with `settle`.
+ */
+import { constants } from 'node:fs';
+import { cp, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+const BEFORE = /^\.(.+)\.before$/;
+
+/** Where the new content of a database is gathered. */
+export const besideOf = (folder: string): string => join(dirname(folder), `.${basename(folder)}.restoring`);
+const beforeOf = (folder: string): string => join(dirname(folder), `.${basename(folder)}.before`);
+
+/** What the workspace keeps beside the data and backups do not hold: it stays as it is. */
+const KEPT = 'uploads';
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Ends a swap that was cut off: the database is the old one or the new one. */
+export async function settle(folder: string): Promise<void> {
+  const before = beforeOf(folder);
+  if (!(await isThere(before))) return;
+  if (await isThere(folder)) await rm(before, { recursive: true, force: true });
+  else await rename(before, folder);
+  await sync(dirname(folder));
+}
+
+/** Settles every database below a folder. */
+export async function settleAll(databases: string): Promise<void> {
+  if (!(await isThere(databases))) return;
+  for (const name of await readdir(databases)) {
+    const [, database] = BEFORE.exec(name) ?? [];
+    if (database !== undefined) await settle(join(databases, database));
+  }
+}
+
+/** Gives files that backups do not hold to the new folder too, without copying where that is possible. */
+async function carryOver(from: string, to: string): Promise<void> {
+  const folder = join(from, KEPT);
+  if (!(await isThere(folder))) return;
+  await mkdir(join(to, KEPT), { recursive: true });
+  for (const name of await readdir(folder)) {
+    const [source, target] = [join(folder, name), join(to, KEPT, name)];
+    try {
+      await link(source, target);
+    } catch {
+      // Not every file system has links; a failing copy says why.
+      await cp(source, target, { recursive: true, mode: constants.COPYFILE_FICLONE });
+    }
+  }
+  await sync(join(to, KEPT));
+}
+
+/** Puts `besideOf(folder)` in the place of the folder, which nothing may have open. */
+export async function swapIn(folder: string): Promise<void> {
+  await settle(folder);
+  const [beside, before] = [besideOf(folder), beforeOf(folder)];
+  if (await isThere(folder)) {
+    await carryOver(folder, beside);
+    await rename(folder, before);
+  }
+  await rename(beside, folder);
+  await sync(dirname(folder));
+  await rm(before, { recursive: true, force: true });
+}
