@@ -1,4 +1,5 @@
 /** Puts the parts of the control plane together over a database and a driver. */
+import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { OrgQuota } from '@acacia/contract';
 import type { FastifyInstance } from 'fastify';
@@ -15,12 +16,16 @@ import { loadKeys, publicKeys } from './identity/embedded/keys.ts';
 import { localVerifier, outsideVerifier } from './identity/verifier.ts';
 import { createLogCollector, type LogCollector } from './logs/collector.ts';
 import type { OwnLines } from './logs/own-lines.ts';
+import { fileTransport, smtpTransport } from './mail/transport.ts';
+import { createMonitoring } from './metrics/monitoring.ts';
+import { metricsRoutes } from './metrics/routes.ts';
 import { watchConditions } from './operations/conditions.ts';
 import { createDirectory } from './operations/directory.ts';
 import { forgetEnded } from './operations/queue.ts';
 import { reconcile } from './operations/reconcile.ts';
 import { createRunner } from './operations/runner.ts';
 import { findWorkspace } from './operations/workspace-state.ts';
+import { alertHandlers } from './resources/alerts/routes.ts';
 import { auditHandlers } from './resources/audit/routes.ts';
 import { agreeWithStored } from './resources/catalog/agree.ts';
 import { loadCatalog } from './resources/catalog/catalog.ts';
@@ -31,6 +36,7 @@ import { createDatabaseSizes } from './resources/databases/sizes.ts';
 import { identityHandlers } from './resources/identity/routes.ts';
 import { logHandlers } from './resources/logs/routes.ts';
 import { memberHandlers } from './resources/members/routes.ts';
+import { metricsHandlers } from './resources/metrics/routes.ts';
 import { networkHandlers } from './resources/network/routes.ts';
 import { notYet } from './resources/not-yet.ts';
 import { workgroupHandlers } from './resources/workgroups/routes.ts';
@@ -140,6 +146,14 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const doors = options.gateway(directory);
 
   const logs = createLogCollector({ db, driver, ownLines: options.ownLines, log });
+  const { publicUrl, smtpUrl, mailFrom } = settings;
+  const host = new URL(publicUrl).hostname;
+  const transport =
+    smtpUrl === null
+      ? fileTransport(path.join(settings.home, 'mail'), mailFrom, host)
+      : smtpTransport({ url: smtpUrl, from: mailFrom }, host);
+  const monitoring = createMonitoring({ db, driver, transport, publicUrl, log });
+
   const sizes = createDatabaseSizes(driver, log);
   const setting = { catalog, publicHost: new URL(settings.publicUrl).hostname };
   const app = await createApp({
@@ -154,6 +168,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       runner.kick();
       const [kind, id] = resource.split('/');
       if (kind === 'workspace' && id !== undefined) changed(id);
+      if (kind === 'alertRule') monitoring.kickMails();
       if (kind === 'workgroup' && id !== undefined) await changedGroup(id);
     },
     handlers: {
@@ -164,12 +179,17 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...databaseHandlers(sizes),
       ...workspaceHandlers(setting, { firstPort: settings.firstWorkspacePort, host: settings.host }),
       ...auditHandlers,
+      ...metricsHandlers,
+      ...alertHandlers({ transport, publicUrl }),
       ...networkHandlers,
       ...memberHandlers,
       ...logHandlers(logs),
       ...notYet,
     },
   });
+
+  const { latest } = monitoring;
+  metricsRoutes(app, { db, driver, latest, authenticate, token: settings.metricsToken });
 
   let ready = false;
   let sweep: NodeJS.Timeout | undefined;
@@ -181,6 +201,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       await reconcile(db, driver);
       await runner.start();
       logs.start();
+      monitoring.start();
       sweep = setInterval(() => {
         Promise.all([sweepExpired(db), forgetEnded(db)]).catch((error: unknown) => {
           log.error({ err: error }, 'what is out of date stays in the database');
@@ -192,7 +213,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ready = false;
       clearInterval(sweep);
       conditions.stop();
-      await runner.stop();
+      await Promise.all([runner.stop(), monitoring.stop()]);
       await logs.stop();
     },
   };

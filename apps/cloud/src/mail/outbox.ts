@@ -1,0 +1,30 @@
+/** Mails that are to be sent: written in the transaction of what they tell of. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../database/database.ts';
+import { mails } from '../database/schema.ts';
+
+export interface NewMail {
+  readonly recipients: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Puts a mail in the outbox. Returns its id. */
+export async function postMail(tx: Db, mail: NewMail, now: Date): Promise<string> {
+  const id = randomUUID();
+  const { subject, text } = mail;
+  await tx
+    .insert(mails)
+    .values({ id, subject, text, recipients: [...mail.recipients], nextAttemptAt: now, createdAt: now });
+  return id;
+}
+
+/** Days that ended mails are kept. */
+const KEPT_DAYS = 30;
+
+export async function forgetEndedMails(db: Db): Promise<void> {
+  await db.execute(
+    sql`delete from ${mails} where coalesce(${mails.sentAt}, ${mails.failedAt}) < now() - make_interval(days => ${KEPT_DAYS})`,
+  );
+}

@@ -1,0 +1,109 @@
+/** Rolls metrics up to longer steps, and forgets those that are old. */
+import { METRIC_RESOLUTIONS, METRICS_DAYS } from '@acacia/contract';
+import { and, asc, eq, getTableColumns, gte, max, min, sql } from 'drizzle-orm';
+import type { Database, Db } from '../database/database.ts';
+import { metrics } from '../database/schema.ts';
+import { AGGREGATED, bucketOf } from './aggregate.ts';
+
+type Resolution = (typeof METRIC_RESOLUTIONS)[number];
+
+/** Days that rows of each resolution are kept. */
+export const KEPT_DAYS: Readonly<Record<Resolution, number>> = {
+  15: 1,
+  60: 7,
+  600: 60,
+  3600: METRICS_DAYS,
+};
+
+const DAY = 86_400_000;
+/** Seconds that are looked at again, for rows that come late. */
+const LOOKBACK = 300;
+/** Of PostgreSQL's advisory locks: one control plane at a time rolls up. */
+const LOCK = 7_205_759;
+
+/** Where to begin, so that also a time is rolled up in which no control plane ran. */
+async function since(tx: Db, fine: number, coarse: number, now: Date): Promise<Date | null> {
+  const edge = async (bound: typeof max | typeof min, resolution: number): Promise<Date | null> => {
+    const [row] = await tx
+      .select({ at: bound(metrics.at) })
+      .from(metrics)
+      .where(eq(metrics.resolution, resolution));
+    return row?.at ?? null;
+  };
+  const done = (await edge(max, coarse)) ?? (await edge(min, fine));
+  if (done === null) return null;
+  const again = now.getTime() - Math.max(LOOKBACK, 2 * coarse) * 1000;
+  const from = Math.min(done.getTime(), again);
+  return new Date(from - (from % (coarse * 1000)));
+}
+
+/** The columns of a row that replaces one, from the row that was to be inserted. */
+const replaced = Object.fromEntries(
+  Object.keys(AGGREGATED).map((key) => {
+    const column = getTableColumns(metrics)[key as keyof typeof AGGREGATED];
+    return [key, sql`excluded.${sql.identifier(column.name)}`];
+  }),
+);
+
+async function rollUpTo(tx: Db, fine: number, coarse: number, now: Date): Promise<void> {
+  const from = await since(tx, fine, coarse, now);
+  if (from === null) return;
+  const bucket = bucketOf(coarse);
+  await tx
+    .insert(metrics)
+    .select(
+      tx
+        .select({
+          workspaceId: metrics.workspaceId,
+          resolution: sql<number>`${sql.raw(String(coarse))}::integer`.as('resolution'),
+          at: bucket.as('at'),
+          ...AGGREGATED,
+        })
+        .from(metrics)
+        .where(and(eq(metrics.resolution, fine), gte(metrics.at, from)))
+        .groupBy(metrics.workspaceId, bucket)
+        .orderBy(asc(metrics.workspaceId), asc(bucket)),
+    )
+    .onConflictDoUpdate({
+      target: [metrics.workspaceId, metrics.resolution, metrics.at],
+      set: replaced,
+      // Rows that nothing was added to stay as they are.
+      setWhere: sql`${metrics.coveredSeconds} <> excluded.covered_seconds`,
+    });
+}
+
+/**
+ * Brings every longer step up to date from the rows of the next shorter one; may be done at any time and
+ * again.
+ */
+export async function rollUp(db: Database['db'], now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ locked: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${LOCK}) as locked`,
+    );
+    // Another control plane is at it.
+    if (rows[0]?.locked !== true) return;
+    for (const [i, coarse] of METRIC_RESOLUTIONS.entries()) {
+      const fine = METRIC_RESOLUTIONS[i - 1];
+      if (fine !== undefined) await rollUpTo(tx, fine, coarse, now);
+    }
+  });
+}
+
+const BATCH = 5000;
+
+/** Deletes what is older than its resolution is kept, a batch at a time so that nothing else waits long. */
+export async function forgetOld(db: Db, now: Date, batch = BATCH): Promise<void> {
+  for (const resolution of METRIC_RESOLUTIONS) {
+    const before = new Date(now.getTime() - KEPT_DAYS[resolution] * DAY);
+    for (;;) {
+      const { rowCount } = await db.execute(sql`
+        delete from ${metrics} where ctid = any(array(
+          select ctid from ${metrics}
+          where ${metrics.resolution} = ${resolution} and ${metrics.at} < ${before.toISOString()}
+          limit ${batch}
+        ))`);
+      if ((rowCount ?? 0) < batch) break;
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * Judges alert rules by the metrics of the last two minutes. A rule begins to fire when their mean is above
+ * its threshold and ends when it is below. At least half of that time must have been measured: a workspace
+ * that sleeps, or has only just started, changes nothing, so that a rule that fired when it went to sleep
+ * fires until the workspace runs again and is seen to be below; it sends no reminders meanwhile.
+ */
+import type { AlertMetric } from '@acacia/contract';
+import { and, eq, gt, isNull, sql, type SQL } from 'drizzle-orm';
+import type { BaseLogger } from 'pino';
+import type { Database, Db } from '../../database/database.ts';
+import { alertRules, mails, metrics, workgroups, workspaces } from '../../database/schema.ts';
+import { postMail } from '../../mail/outbox.ts';
+import { alertMail, type AlertMailFacts, type AlertMailKind } from './alert-mail.ts';
+
+const SECOND = 1000;
+const WINDOW_SECONDS = 120;
+const STEP_SECONDS = 15;
+const LEAST_SECONDS = WINDOW_SECONDS / 2;
+const REMINDER = 6 * 3600 * SECOND;
+
+const MEASURED = {
+  tigergraph_cpu_usage: metrics.cpuPercent,
+  tigergraph_memory_usage_percent: metrics.memoryPercent,
+} as const satisfies Record<AlertMetric, unknown>;
+
+type RuleRow = typeof alertRules.$inferSelect;
+
+export interface RuleNow extends AlertMailFacts {
+  readonly rule: RuleRow;
+  readonly lastMailAt: Date | null;
+}
+
+/** Rules with what was measured of their workspaces lately. */
+export async function rulesNow(db: Db, now: Date, where?: SQL): Promise<RuleNow[]> {
+  // Steps that have ended within the window.
+  const from = new Date(now.getTime() - (WINDOW_SECONDS + STEP_SECONDS) * SECOND);
+  const mean = (metric: AlertMetric) =>
+    sql<number>`sum(${MEASURED[metric]} * ${metrics.coveredSeconds}) / sum(${metrics.coveredSeconds})`.mapWith(
+      Number,
+    );
+  const measured = db
+    .select({
+      workspaceId: metrics.workspaceId,
+      cpu: mean('tigergraph_cpu_usage').as('cpu'),
+      memory: mean('tigergraph_memory_usage_percent').as('memory'),
+    })
+    .from(metrics)
+    .where(and(eq(metrics.resolution, STEP_SECONDS), gt(metrics.at, from)))
+    .groupBy(metrics.workspaceId)
+    .having(sql`sum(${metrics.coveredSeconds}) >= ${LEAST_SECONDS}`)
+    .as('measured');
+  const rows = await db
+    .select({
+      rule: alertRules,
+      cpu: measured.cpu,
+      memory: measured.memory,
+      lastMailAt: mails.createdAt,
+      workspace: { id: workspaces.id, name: workspaces.name },
+      workgroup: { id: workgroups.id, name: workgroups.name },
+    })
+    .from(alertRules)
+    .innerJoin(workspaces, eq(workspaces.id, alertRules.workspaceId))
+    .innerJoin(workgroups, eq(workgroups.id, workspaces.workgroupId))
+    .leftJoin(measured, eq(measured.workspaceId, alertRules.workspaceId))
+    .leftJoin(mails, eq(mails.id, alertRules.lastMailId))
+    .where(where);
+  return rows.map(({ rule, cpu, memory, lastMailAt, workspace, workgroup }) => ({
+    rule,
+    lastMailAt,
+    workspace,
+    workgroup,
+    metric: rule.metric,
+    threshold: rule.threshold,
+    recipients: rule.recipients,
+    firedAt: rule.firedAt,
+    value: rule.metric === 'tigergraph_cpu_usage' ? cpu : memory,
+  }));
+}
+
+/** What is to be told of a rule now; undefined: nothing. */
+function dueOf({ rule, value, lastMailAt }: RuleNow, now: Date): Exclude<AlertMailKind, 'test'> | undefined {
+  if (value === null) return undefined;
+  if (!rule.firing) return value > rule.threshold ? 'begins' : undefined;
+  if (value < rule.threshold) return 'ends';
+  if (rule.recipients.length === 0) return undefined;
+  const told = lastMailAt ?? rule.firedAt ?? rule.createdAt;
+  return now.getTime() - told.getTime() >= REMINDER ? 'lasts' : undefined;
+}
+
+/** Moves a rule on, together with the mail that tells of it, unless someone else has changed it meanwhile. */
+async function advance(tx: Db, found: RuleNow, now: Date, publicUrl: string): Promise<void> {
+  const kind = dueOf(found, now);
+  if (kind === undefined) return;
+  const { rule } = found;
+  const asRead = and(
+    eq(alertRules.id, rule.id),
+    eq(alertRules.firing, rule.firing),
+    eq(alertRules.threshold, rule.threshold),
+    rule.lastMailId === null ? isNull(alertRules.lastMailId) : eq(alertRules.lastMailId, rule.lastMailId),
+  );
+  const firedAt = kind === 'begins' ? now : rule.firedAt;
+  const [moved] = await tx
+    .update(alertRules)
+    .set({ firing: kind !== 'ends', firedAt })
+    .where(asRead)
+    .returning();
+  if (moved === undefined || moved.recipients.length === 0) return;
+  const facts = { ...found, recipients: moved.recipients, firedAt };
+  const lastMailId = await postMail(tx, alertMail(kind, facts, publicUrl), now);
+  await tx.update(alertRules).set({ lastMailId }).where(eq(alertRules.id, rule.id));
+}
+
+/** Judges one rule in the transaction that made or changed it. */
+export async function evaluateRule(tx: Db, id: string, now: Date, publicUrl: string): Promise<void> {
+  for (const found of await rulesNow(tx, now, eq(alertRules.id, id))) {
+    await advance(tx, found, now, publicUrl);
+  }
+}
+
+/** Judges every rule, each in a transaction of its own. */
+export async function evaluateRules(
+  db: Database['db'],
+  now: Date,
+  publicUrl: string,
+  log: BaseLogger,
+): Promise<void> {
+  for (const found of await rulesNow(db, now)) {
+    if (dueOf(found, now) === undefined) continue;
+    try {
+      await db.transaction((tx) => advance(tx, found, now, publicUrl));
+    } catch (error) {
+      log.error({ err: error, rule: found.rule.id }, 'an alert rule could not be judged');
+    }
+  }
+}

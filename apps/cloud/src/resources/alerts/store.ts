@@ -1,0 +1,34 @@
+/** Alert rules as the API shows them. */
+import type { AlertRule } from '@acacia/contract';
+import { and, asc, eq, type SQL } from 'drizzle-orm';
+import type { Db } from '../../database/database.ts';
+import { alertRules, mails } from '../../database/schema.ts';
+import { notFound } from '../../http/problem.ts';
+
+async function select(db: Db, where: SQL | undefined): Promise<AlertRule[]> {
+  const rows = await db
+    .select({ rule: alertRules, problem: mails.error })
+    .from(alertRules)
+    .leftJoin(mails, eq(mails.id, alertRules.lastMailId))
+    .where(where)
+    .orderBy(asc(alertRules.createdAt), asc(alertRules.id));
+  return rows.map(({ rule, problem }) => ({
+    id: rule.id,
+    metric: rule.metric,
+    threshold: rule.threshold,
+    recipientList: rule.recipients,
+    firing: rule.firing,
+    fired_at: rule.firedAt?.toISOString() ?? null,
+    delivery_problem: problem ?? '',
+  }));
+}
+
+export const rulesOf = (db: Db, workspaceId: string): Promise<AlertRule[]> =>
+  select(db, eq(alertRules.workspaceId, workspaceId));
+
+/** @throws Problem Not-Found when the workspace has no such rule */
+export async function ruleOf(db: Db, workspaceId: string, id: string): Promise<AlertRule> {
+  const [found] = await select(db, and(eq(alertRules.workspaceId, workspaceId), eq(alertRules.id, id)));
+  if (found === undefined) throw notFound('alert rule');
+  return found;
+}
