@@ -8,6 +8,7 @@ import { cp, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promis
 import { basename, dirname, join } from 'node:path';
 
 const BEFORE = /^\.(.+)\.before$/;
+const BESIDE = /^\..+\.restoring$/;
 
 /** Where the new content of a database is gathered. */
 export const besideOf = (folder: string): string => join(dirname(folder), `.${basename(folder)}.restoring`);
@@ -44,12 +45,13 @@ export async function settle(folder: string): Promise<void> {
   await sync(dirname(folder));
 }
 
-/** Settles every database below a folder. */
+/** Settles every database below a folder; what was gathered for one is gathered again by who repeats it. */
 export async function settleAll(databases: string): Promise<void> {
   if (!(await isThere(databases))) return;
   for (const name of await readdir(databases)) {
     const [, database] = BEFORE.exec(name) ?? [];
     if (database !== undefined) await settle(join(databases, database));
+    else if (BESIDE.test(name)) await rm(join(databases, name), { recursive: true, force: true });
   }
 }
 
