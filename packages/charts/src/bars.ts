@@ -26,6 +26,9 @@ const pointerLine = (bars: readonly Bar[], what: string) => (hovered: unknown) =
   return tooltipContent(bar.label, [{ color: colorOf(bar), name: what, value: formatNumber(bar.count) }]);
 };
 
+/** Part of the longest bar that any bar is drawn at least. */
+const LEAST_PART = 0.006;
+
 /** @param what what is counted, e.g. `Vertices` */
 export function barOption(bars: readonly Bar[], what: string, tokens: Tokens): ChartOption {
   const highest = Math.max(0, ...bars.map((bar) => bar.count));
@@ -60,9 +63,9 @@ export function barOption(bars: readonly Bar[], what: string, tokens: Tokens): C
         id: 'bars',
         type: 'bar',
         barMaxWidth: 16,
-        barMinHeight: 2,
         data: bars.map((bar) => ({
-          value: bar.count,
+          // A few are seen as well beside very many; none are not.
+          value: bar.count === 0 ? 0 : Math.max(bar.count, highest * LEAST_PART),
           itemStyle: { color: colorOf(bar), borderRadius: [0, 3, 3, 0] },
         })),
         label: {
@@ -98,7 +101,7 @@ export function histogramOption({ bars, what, axis, log }: HistogramDrawing, tok
   const counts = {
     axisLabel: {
       ...axisLabel(tokens),
-      formatter: (value: number) => (value < 1 ? '' : formatCompact(value)),
+      formatter: (value: number) => (log && value < 1 ? '' : formatCompact(value)),
     },
     splitLine: splitLine(tokens),
   };
@@ -122,16 +125,21 @@ export function histogramOption({ bars, what, axis, log }: HistogramDrawing, tok
       axisLine: axisLine(tokens),
       axisTick: { show: false },
     },
-    // Half of one: a bar of one has a height too.
+    // From half of one: a bar of one has a height too.
     yAxis: log
-      ? { type: 'log', min: 0.5, max: 10 ** Math.ceil(Math.log10(Math.max(10, highest))), ...counts }
+      ? {
+          type: 'log',
+          min: 0.5,
+          startValue: 0.5,
+          max: 10 ** Math.ceil(Math.log10(Math.max(10, highest))),
+          ...counts,
+        }
       : { type: 'value', ...valueScale(highest, 'count'), ...counts },
     series: [
       {
         id: 'bars',
         type: 'bar',
         barCategoryGap: '12%',
-        barMinHeight: log ? 0 : 1,
         data: bars.map((bar) => ({
           // A logarithm of nothing is no height.
           value: log && bar.count === 0 ? null : bar.count,

@@ -128,6 +128,8 @@ export function timeSeriesOption(drawing: TimeSeriesDrawing, tokens: Tokens): Ch
           label: {
             position: 'insideStartTop',
             color: tokens.warning,
+            backgroundColor: tokens.surface,
+            padding: [1, 4],
             fontSize: 11,
             formatter: threshold?.label ?? '',
           },

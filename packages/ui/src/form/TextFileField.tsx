@@ -81,9 +81,13 @@ export function TextFileField(props: TextFileFieldProps) {
         </span>
       </div>
       <div className={classes.text} data-wrong={problem !== undefined || undefined}>
-        <pre ref={numbers} className={classes.numbers} aria-hidden="true">
-          {Array.from({ length: lines }, (_, line) => line + 1).join('\n')}
-        </pre>
+        <div
+          className={classes.numbers}
+          style={{ width: `calc(${String(lines).length}ch + 22px)` }}
+          aria-hidden="true"
+        >
+          <pre ref={numbers}>{Array.from({ length: lines }, (_, line) => line + 1).join('\n')}</pre>
+        </div>
         <textarea
           id={id}
           className={classes.area}
