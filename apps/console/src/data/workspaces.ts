@@ -1,11 +1,12 @@
 /** What can be done to a workspace. Each answer is put in place at once; lists follow. */
+import type { CloudInput } from '@acacia/api-client';
 import type { Workgroup, Workspace } from '@acacia/contract';
 import { useMutation, type QueryClient } from '@tanstack/react-query';
 import { useServices, type Services } from '../app/services.ts';
 import { workgroupKeys } from './workgroups.ts';
 
 /** Puts a changed workspace into every list that holds it, then refetches them. */
-function place(queryClient: QueryClient, changed: Workspace): Promise<void> {
+export function placeWorkspace(queryClient: QueryClient, changed: Workspace): Promise<void> {
   const within = (group: Workgroup): Workgroup => ({
     ...group,
     workspaces: group.workspaces.map((each) => (each.workspace_id === changed.workspace_id ? changed : each)),
@@ -17,7 +18,8 @@ function place(queryClient: QueryClient, changed: Workspace): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: workgroupKeys.all });
 }
 
-const idsOf = (workspace: Workspace) => ({
+/** The ids that the path of a call on a workspace takes. */
+export const idsOf = (workspace: Pick<Workspace, 'workgroup_id' | 'workspace_id'>) => ({
   workgroup_id: workspace.workgroup_id,
   workspace_id: workspace.workspace_id,
 });
@@ -26,7 +28,7 @@ function useAction(act: (services: Services, workspace: Workspace) => Promise<Wo
   const services = useServices();
   return useMutation({
     mutationFn: (workspace: Workspace) => act(services, workspace),
-    onSuccess: (changed) => void place(services.queryClient, changed),
+    onSuccess: (changed) => void placeWorkspace(services.queryClient, changed),
   });
 }
 
@@ -39,24 +41,25 @@ export const usePauseWorkspace = () =>
 export const useStopWorkspace = () =>
   useAction(({ cloud }, workspace) => cloud.stopWorkspace({ params: idsOf(workspace) }));
 
-interface WorkspaceChange {
-  readonly workspace_name?: string;
-  readonly enable_auto_start?: boolean;
-  readonly auto_stop_minutes?: number;
-}
+/** A new snapshot for a read-only workspace. */
+export const useRefreshWorkspace = () =>
+  useAction(({ cloud }, workspace) => cloud.refreshWorkspace({ params: idsOf(workspace) }));
+
+export type WorkspaceChange = CloudInput<'updateWorkspace'>['body'];
 
 export function useUpdateWorkspace(workspace: Workspace) {
   const { cloud, queryClient } = useServices();
   return useMutation({
     mutationFn: (body: WorkspaceChange) => cloud.updateWorkspace({ params: idsOf(workspace), body }),
-    onSuccess: (changed) => void place(queryClient, changed),
+    onSuccess: (changed) => void placeWorkspace(queryClient, changed),
   });
 }
 
+/** A terminated workspace is shown as Terminating at once, so that nothing offers it any more. */
 export function useTerminateWorkspace() {
   const { cloud, queryClient } = useServices();
   return useMutation({
     mutationFn: (workspace: Workspace) => cloud.deleteWorkspace({ params: idsOf(workspace) }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: workgroupKeys.all }),
+    onSuccess: (_, workspace) => placeWorkspace(queryClient, { ...workspace, status: 'Terminating' }),
   });
 }

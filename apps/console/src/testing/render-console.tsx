@@ -28,6 +28,17 @@ export class Refused extends Error {
   }
 }
 
+/** A call of a workspace's own host. */
+export interface WorkspaceCall {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** Answers the calls of workspaces' hosts; what it throws is answered as their error. */
+export type WorkspaceAnswer = (call: WorkspaceCall) => unknown;
+
 export type Answers = Partial<Record<CloudCall, (call: Call) => unknown>>;
 
 const ROUTES = Object.entries(cloudApi).map(([call, route]) => ({
@@ -58,6 +69,16 @@ function answer(answers: Answers, calls: Call[], url: string, init: RequestInit)
   }
 }
 
+function answerOfWorkspace(given: WorkspaceAnswer, url: URL, init: RequestInit): Response {
+  const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+  try {
+    return json(200, given({ method: init.method ?? 'GET', path: url.pathname + url.search, body }));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return json(ERROR_STATUS[error.type], { error: true, message: error.message, code: '' });
+  }
+}
+
 const CONFIG: ClientConfig = {
   issuer: 'http://console/oidc',
   client_id: 'acacia-console',
@@ -71,11 +92,17 @@ beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
 /** Draws the console at `path`. `calls` grows with what it asks of the cloud. */
-export function renderConsole(path: string, answers: Answers, signedIn = true) {
+export function renderConsole(path: string, answers: Answers, signedIn = true, workspace?: WorkspaceAnswer) {
   const calls: Call[] = [];
+  const respond = (address: string, init: RequestInit): Response => {
+    const url = new URL(address, 'http://console');
+    return workspace !== undefined && url.host !== 'console'
+      ? answerOfWorkspace(workspace, url, init)
+      : answer(answers, calls, address, init);
+  };
   vi.stubGlobal('scrollTo', () => undefined);
   vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
-    Promise.resolve().then(() => answer(answers, calls, url, init)),
+    Promise.resolve().then(() => respond(url, init)),
   );
   const signIn = vi.fn((_returnTo: string) => Promise.resolve());
   const session: Session = {

@@ -34,6 +34,16 @@ export type Addon = z.infer<typeof Addon>;
 export const ASK_FOR_ADDON = "Request addition from your organization's administrator.";
 export const CLICK_TO_ADD = 'Click to add';
 
+/** Why an add-on cannot be switched on in a workspace, in words for the page; null when it can. */
+export function addonRefusal(addon: Addon, workspace: { readonly is_rw: boolean }): string | null {
+  if (addon.ReadWriteOnly && !workspace.is_rw) {
+    return `${addon.Title} can be used with read-write workspaces only.`;
+  }
+  if (!addon.Added) return ASK_FOR_ADDON;
+  // What has settings can be set up before it can be opened.
+  return addon.UnavailableReason === '' || addon.Configurable ? null : addon.UnavailableReason;
+}
+
 /** A workspace that has an add-on. */
 export const AddonWorkspace = z.object({
   workgroup_id: z.string(),

@@ -1,5 +1,5 @@
 /** The tools of a workspace (specification part 4, section 2, "Workspace Connect menu"). */
-import { workspaceCan, type Workspace } from '@acacia/contract';
+import { workspaceCan, type Addon, type Workspace } from '@acacia/contract';
 import { ActionButton, ActionMenuItem, Tag } from '@acacia/ui';
 import { Button, Menu } from '@mantine/core';
 import {
@@ -14,33 +14,38 @@ import {
   IconSchema,
   IconSparkles,
 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { addonAddress, isAddonOn, useAddons } from '../../data/addons.ts';
 import { LinkMenuItem } from '../../shell/LinkMenuItem.tsx';
 import { LATER } from '../../shell/navigation-items.ts';
 
-export interface ConnectMenuProps {
+interface ConnectMenuProps {
   readonly workspace: Workspace;
   /** Why it cannot be connected to. */
   readonly refusal: string | undefined;
 }
 
+const nothing = (): void => undefined;
+
 export function ConnectMenu({ workspace, refusal }: ConnectMenuProps) {
+  const [opened, setOpened] = useState(false);
+  const { data: addons = [] } = useAddons(opened);
   const look = {
     leftSection: <IconPlugConnected size={16} stroke={1.8} />,
     rightSection: <IconChevronDown size={14} stroke={1.8} />,
   };
-  const reason = workspace.canAccess ? refusal : 'Your IP is not allowed to access this workspace';
-  if (reason !== undefined) {
+  if (refusal !== undefined) {
     return (
-      <ActionButton {...look} disabledReason={reason}>
+      <ActionButton {...look} disabledReason={refusal}>
         Connect
       </ActionButton>
     );
   }
   const write = workspaceCan('write', workspace);
   const search = { workspace_id: workspace.workspace_id };
-  const nothing = (): void => undefined;
+  const page = { to: '/groups/$groupID', params: { groupID: workspace.workgroup_id } } as const;
   return (
-    <Menu width={240}>
+    <Menu width={240} opened={opened} onChange={setOpened}>
       <Menu.Target>
         <Button {...look}>Connect</Button>
       </Menu.Target>
@@ -79,26 +84,51 @@ export function ConnectMenu({ workspace, refusal }: ConnectMenuProps) {
           Explore Graph
         </LinkMenuItem>
         <Menu.Divider />
-        <ActionMenuItem
-          icon={<IconChartBar size={16} stroke={1.6} />}
-          disabledReason={LATER}
-          onClick={nothing}
+        <LinkMenuItem
+          {...page}
+          search={{ tab: 'dataprofiles', space_id: workspace.workspace_id }}
+          leftSection={<IconChartBar size={16} stroke={1.6} />}
         >
           Data Profile
-        </ActionMenuItem>
+        </LinkMenuItem>
         {workspace.is_rw && (
-          <ActionMenuItem
-            icon={<IconPackage size={16} stroke={1.6} />}
-            disabledReason={LATER}
-            onClick={nothing}
+          <LinkMenuItem
+            {...page}
+            search={{ tab: 'solution' }}
+            leftSection={<IconPackage size={16} stroke={1.6} />}
           >
             Solution
-          </ActionMenuItem>
+          </LinkMenuItem>
         )}
-        <ActionMenuItem icon={<IconApps size={16} stroke={1.6} />} disabledReason={LATER} onClick={nothing}>
-          Add-ons
-        </ActionMenuItem>
+        {addons
+          .filter((addon) => isAddonOn(workspace, addon.AddonsID))
+          .map((addon) => (
+            <AddonItem key={addon.ID} addon={addon} workspace={workspace} />
+          ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Opens in a new tab; an add-on that is not there yet says so. */
+function AddonItem({ addon, workspace }: { readonly addon: Addon; readonly workspace: Workspace }) {
+  const icon = <IconApps size={16} stroke={1.6} />;
+  if (addon.UnavailableReason !== '') {
+    return (
+      <ActionMenuItem icon={icon} disabledReason={addon.UnavailableReason} onClick={nothing}>
+        {addon.Title}
+      </ActionMenuItem>
+    );
+  }
+  return (
+    <Menu.Item
+      component="a"
+      href={addonAddress(addon, workspace.workspace_id, workspace.nginx_host)}
+      target="_blank"
+      rel="noreferrer"
+      leftSection={icon}
+    >
+      {addon.Title}
+    </Menu.Item>
   );
 }

@@ -2,37 +2,36 @@
 import type { Workspace } from '@acacia/contract';
 import {
   ActionButton,
-  ActionMenuItem,
   CopyButton,
   formatCostPerHour,
+  formatNumber,
   InlineRename,
-  Notice,
   RelativeTime,
   StatusBadge,
   Tag,
-  toast,
 } from '@acacia/ui';
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import {
-  IconCopy,
-  IconDots,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconPlayerStop,
-  IconRefreshAlert,
-  IconSettings,
-  IconTrash,
-} from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconRefreshAlert } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useBlocked } from '../../data/current-ip.ts';
+import { useDenied } from '../../data/me.ts';
 import { nameProblem } from '../../data/name-rules.ts';
-import { useUpdateWorkspace } from '../../data/workspaces.ts';
+import { idsOf, useUpdateWorkspace } from '../../data/workspaces.ts';
 import { WORKSPACE_TONE } from '../../shell/workspace-tone.ts';
 import { ConnectMenu } from './ConnectMenu.tsx';
-import { TerminateDialog } from './TerminateDialog.tsx';
+import type { ConfigurationTab } from './search.ts';
+import { UpdateSnapshotButton } from './UpdateSnapshotButton.tsx';
 import { useWorkspaceActions } from './useWorkspaceActions.ts';
 import classes from './WorkspaceCard.module.css';
+import { WorkspaceCondition } from './WorkspaceCondition.tsx';
+import { WorkspaceMenu } from './WorkspaceMenu.tsx';
+import { WorkspacePopover } from './WorkspacePopover.tsx';
 import { WorkspaceProgress } from './WorkspaceProgress.tsx';
-import { WorkspaceSettings } from './WorkspaceSettings.tsx';
+
+const ConfigurationDialog = lazy(async () => ({
+  default: (await import('../configuration/ConfigurationDialog.tsx')).ConfigurationDialog,
+}));
 
 export interface WorkspaceCardProps {
   readonly workspace: Workspace;
@@ -42,12 +41,28 @@ export interface WorkspaceCardProps {
 
 const resumable = new Set(['Idle', 'Stopped', 'Error']);
 
+/** The open tab of the workspace's configuration, as the address has it. */
+function useConfiguration(workspace: Workspace) {
+  const navigate = useNavigate({ from: '/groups/$groupID' });
+  const tab = useSearch({
+    from: '/shell/groups/$groupID',
+    select: (search) => (search.space_id === workspace.workspace_id ? search.configure : undefined),
+  });
+  const open = (configure: ConfigurationTab | undefined): void => {
+    const space_id = configure === undefined ? undefined : workspace.workspace_id;
+    void navigate({ search: { tab: 'workspaces', space_id, configure }, replace: tab !== undefined });
+  };
+  return { tab, open };
+}
+
 export function WorkspaceCard({ workspace, others }: WorkspaceCardProps) {
   const actions = useWorkspaceActions(workspace);
   const update = useUpdateWorkspace(workspace);
-  const [dialog, setDialog] = useState<'settings' | 'terminate' | null>(null);
-  const { workspace_type: size } = workspace;
-  const showsResume = resumable.has(workspace.status);
+  const blocked = useBlocked(workspace);
+  const denied = useDenied();
+  const configuration = useConfiguration(workspace);
+  const connectRefusal = blocked ?? actions.refusal('connect');
+  const configurationRefusal = denied('workspace.update', idsOf(workspace));
   return (
     <article className={classes.card} aria-label={workspace.name}>
       <div className={classes.top}>
@@ -63,11 +78,21 @@ export function WorkspaceCard({ workspace, others }: WorkspaceCardProps) {
           </InlineRename>
           <Tag title={workspace.is_rw ? 'Read-write' : 'Read-only'}>{workspace.is_rw ? 'R/W' : 'R/O'}</Tag>
           <StatusBadge tone={WORKSPACE_TONE[workspace.status]}>{workspace.status}</StatusBadge>
+          {blocked !== undefined && <Blocked reason={blocked} />}
           {workspace.restarts > 0 && <Restarts count={workspace.restarts} />}
+          <WorkspacePopover workspace={workspace} refusal={connectRefusal} />
         </div>
         <div className={classes.actions}>
-          <ConnectMenu workspace={workspace} refusal={actions.refusal('connect')} />
-          {showsResume ? (
+          <ConnectMenu workspace={workspace} refusal={connectRefusal} />
+          {!workspace.is_rw && (
+            <UpdateSnapshotButton
+              workspace={workspace}
+              refusal={actions.refusal('refresh')}
+              refreshing={actions.refreshing}
+              onUpdate={actions.refresh}
+            />
+          )}
+          {resumable.has(workspace.status) ? (
             <ActionButton
               variant="default"
               leftSection={<IconPlayerPlay size={15} stroke={1.8} />}
@@ -88,107 +113,80 @@ export function WorkspaceCard({ workspace, others }: WorkspaceCardProps) {
               Pause
             </ActionButton>
           )}
-          <Menu width={220}>
-            <Menu.Target>
-              <ActionIcon
-                variant="default"
-                size={36}
-                aria-label={`More actions on ${workspace.name}`}
-                disabled={workspace.status === 'Terminating'}
-              >
-                <IconDots size={18} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <ActionMenuItem
-                icon={<IconSettings size={16} stroke={1.6} />}
-                disabledReason={actions.refusal('configure')}
-                onClick={() => setDialog('settings')}
-              >
-                Settings
-              </ActionMenuItem>
-              <ActionMenuItem
-                icon={<IconPlayerStop size={16} stroke={1.6} />}
-                disabledReason={actions.refusal('stop')}
-                onClick={actions.stop}
-              >
-                Stop
-              </ActionMenuItem>
-              <Menu.Item
-                leftSection={<IconCopy size={16} stroke={1.6} />}
-                onClick={() => {
-                  navigator.clipboard.writeText(workspace.workspace_id).then(
-                    () => toast.success('workspace ID copied successfully.'),
-                    (error: unknown) => toast.error(error),
-                  );
-                }}
-              >
-                Copy workspace ID
-              </Menu.Item>
-              <Menu.Divider />
-              <ActionMenuItem
-                icon={<IconTrash size={16} stroke={1.6} />}
-                destructive
-                disabledReason={actions.refusal('terminate')}
-                onClick={() => setDialog('terminate')}
-              >
-                Terminate
-              </ActionMenuItem>
-            </Menu.Dropdown>
-          </Menu>
+          <WorkspaceMenu
+            workspace={workspace}
+            actions={actions}
+            configurationRefusal={configurationRefusal}
+            onConfigure={() => configuration.open(workspace.status === 'Active' ? 'general' : 'advanced')}
+          />
         </div>
       </div>
 
       <WorkspaceProgress workspace={workspace} />
-      {workspace.err_message !== '' && (
-        <div className={classes.error}>
-          <Notice
-            tone="negative"
-            title={workspace.status === 'Error' ? 'This workspace failed' : 'The last action failed'}
-          >
-            {workspace.err_message}
-          </Notice>
-        </div>
-      )}
-
-      <dl className={classes.facts}>
-        <Fact label="Size">
-          {size.typeName} · {size.cpu} CPU · {size.memory} GB
-        </Fact>
-        <Fact label="Cost">
-          {formatCostPerHour(workspace.enable_ha ? size.cost_per_hour_with_ha : size.cost_per_hour)}
-        </Fact>
-        <Fact label="Database">{workspace.database_name}</Fact>
-        <Fact label="Host">
-          <span className={classes.host}>{workspace.nginx_host}</span>
-          <CopyButton
-            value={workspace.nginx_host}
-            label="workspace host"
-            copiedMessage="Workspace host url copied successfully."
+      <WorkspaceCondition workspace={workspace} />
+      <WorkspaceFacts workspace={workspace} />
+      {configuration.tab !== undefined && configurationRefusal === undefined && (
+        <Suspense fallback={null}>
+          <ConfigurationDialog
+            workspace={workspace}
+            others={others}
+            tab={configuration.tab}
+            onTab={configuration.open}
+            onClose={() => configuration.open(undefined)}
           />
-        </Fact>
-        <Fact label="Suspends">
-          {workspace.auto_stop_minutes === 0 ? 'Never' : `After ${workspace.auto_stop_minutes} min`}
-          {workspace.enable_auto_start ? '' : ', resumed by hand'}
-        </Fact>
-        <Fact label="Version">{workspace.tg_version}</Fact>
-        <Fact label="Created">
-          <span title={`by ${workspace.creator}`}>
-            <RelativeTime at={workspace.created_at} />
-          </span>
-        </Fact>
-      </dl>
-      <WorkspaceSettings
-        workspace={workspace}
-        opened={dialog === 'settings'}
-        onClose={() => setDialog(null)}
-      />
-      <TerminateDialog
-        workspace={workspace}
-        opened={dialog === 'terminate'}
-        onClose={() => setDialog(null)}
-      />
+        </Suspense>
+      )}
     </article>
+  );
+}
+
+function WorkspaceFacts({ workspace }: { readonly workspace: Workspace }) {
+  const { workspace_type: size } = workspace;
+  return (
+    <dl className={classes.facts}>
+      <Fact label="Size">
+        {size.typeName} · {size.cpu} CPU · {size.memory} GB{workspace.enable_ha && ' · HA'}
+      </Fact>
+      <Fact label="Cost">
+        {formatCostPerHour(workspace.enable_ha ? size.cost_per_hour_with_ha : size.cost_per_hour)}
+      </Fact>
+      <Fact label="Database">{workspace.database_name}</Fact>
+      {workspace.snapshot_time !== null && (
+        <Fact label="Snapshot">
+          <RelativeTime at={workspace.snapshot_time} />
+        </Fact>
+      )}
+      {workspace.vertex_count !== null && workspace.edge_count !== null && (
+        <Fact label="Data">
+          {formatNumber(workspace.vertex_count)} vertices, {formatNumber(workspace.edge_count)} edges
+        </Fact>
+      )}
+      <Fact label="Host">
+        <span className={classes.host}>{workspace.nginx_host}</span>
+        <CopyButton
+          value={workspace.nginx_host}
+          label="workspace host"
+          copiedMessage="Workspace host url copied successfully."
+        />
+      </Fact>
+      <Fact label="Suspends">
+        {workspace.auto_stop_minutes === 0 ? 'Never' : `After ${workspace.auto_stop_minutes} min`}
+        {workspace.enable_auto_start ? '' : ', resumed by hand'}
+      </Fact>
+      <Fact label="Version">
+        {workspace.tg_version}
+        {workspace.upgrade_available !== null && (
+          <Tag title={`Version ${workspace.upgrade_available} can be upgraded to`}>
+            {workspace.upgrade_available} available
+          </Tag>
+        )}
+      </Fact>
+      <Fact label="Created">
+        <span title={`by ${workspace.creator}`}>
+          <RelativeTime at={workspace.created_at} />
+        </span>
+      </Fact>
+    </dl>
   );
 }
 
@@ -201,12 +199,23 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
   );
 }
 
+/** The person's address is not let through to the data. */
+function Blocked({ reason }: { readonly reason: string }) {
+  return (
+    <Tooltip label={reason}>
+      <span className={classes.warning} role="img" aria-label={reason} tabIndex={0}>
+        <IconAlertTriangle size={16} stroke={1.8} aria-hidden="true" />
+      </span>
+    </Tooltip>
+  );
+}
+
 /** The server died and was started again: said, not hidden. */
 function Restarts({ count }: { readonly count: number }) {
   const text = `The server of this workspace ended by itself and was started again ${count === 1 ? 'once' : `${count} times`} since it was last resumed. Nothing that it acknowledged was lost.`;
   return (
     <Tooltip label={text}>
-      <span className={classes.restarts} tabIndex={0}>
+      <span className={classes.warning} tabIndex={0}>
         <IconRefreshAlert size={14} stroke={1.8} aria-hidden="true" />
         {count === 1 ? '1 restart' : `${count} restarts`}
       </span>

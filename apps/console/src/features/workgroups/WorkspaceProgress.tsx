@@ -1,5 +1,5 @@
 /** The bar under a workspace that something is happening to. */
-import { CREATION_ESTIMATE_SECONDS, type Workspace } from '@acacia/contract';
+import type { Workspace } from '@acacia/contract';
 import { formatDuration, useNow } from '@acacia/ui';
 import { Progress } from '@mantine/core';
 import { progressOf } from './progress.ts';
@@ -9,11 +9,8 @@ export function WorkspaceProgress({ workspace }: { readonly workspace: Workspace
   const now = useNow(1000);
   const progress = progressOf(workspace, now);
   if (progress === null) return null;
-  const { verb, elapsed, percent, nearlyDone } = progress;
-  const estimate =
-    percent === null || nearlyDone
-      ? ''
-      : `, estimated ${CREATION_ESTIMATE_SECONDS.plain / 60} minutes at most`;
+  const { verb, elapsed, percent, estimate, nearlyDone } = progress;
+  const step = workspace.operation_step === '' ? '' : ` ${workspace.operation_step}`;
   return (
     <div className={classes.progress}>
       <Progress
@@ -25,10 +22,13 @@ export function WorkspaceProgress({ workspace }: { readonly workspace: Workspace
         aria-label={`${verb} ${workspace.name}`}
       />
       <div className={classes.text}>
-        <span>{nearlyDone ? 'Nearly done' : `${verb}…`}</span>
+        <span>
+          {nearlyDone ? 'Nearly done' : `${verb}…`}
+          {step}
+        </span>
         <span className={classes.time}>
           {formatDuration(elapsed * 1000)}
-          {estimate}
+          {estimate !== null && !nearlyDone && `, estimated ${estimate / 60} minutes at most`}
         </span>
       </div>
     </div>

@@ -27,19 +27,34 @@ export interface Progress {
   readonly elapsed: number;
   /** Per cent; null when there is no estimate. */
   readonly percent: number | null;
+  /** Seconds that the operation may take; null when there is no estimate. */
+  readonly estimate: number | null;
   readonly nearlyDone: boolean;
 }
 
 /** null when nothing is under way. @param now in milliseconds */
 export function progressOf(
-  workspace: Pick<Workspace, 'status' | 'operation_started_at' | 'last_modified_time'>,
+  workspace: Pick<
+    Workspace,
+    'status' | 'operation_started_at' | 'last_modified_time' | 'solution_catalog_id'
+  >,
   now: number,
 ): Progress | null {
   if (!IN_PROGRESS.has(workspace.status)) return null;
   const began = new Date(workspace.operation_started_at ?? workspace.last_modified_time).getTime();
   const elapsed = Math.max(0, Math.floor((now - began) / 1000));
-  const percent = ESTIMATED.has(workspace.status)
-    ? Math.min(CAP, Math.round((elapsed / CREATION_ESTIMATE_SECONDS.plain) * 100))
-    : null;
-  return { verb: VERB[workspace.status] ?? workspace.status, elapsed, percent, nearlyDone: percent === CAP };
+  const { plain, withSolution } = CREATION_ESTIMATE_SECONDS;
+  const estimate = !ESTIMATED.has(workspace.status)
+    ? null
+    : workspace.status === 'Pending' && workspace.solution_catalog_id !== null
+      ? withSolution
+      : plain;
+  const percent = estimate === null ? null : Math.min(CAP, Math.round((elapsed / estimate) * 100));
+  return {
+    verb: VERB[workspace.status] ?? workspace.status,
+    elapsed,
+    percent,
+    estimate,
+    nearlyDone: percent === CAP,
+  };
 }

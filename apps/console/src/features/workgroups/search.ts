@@ -14,11 +14,16 @@ export const WORKGROUP_TABS = [
 ] as const;
 export type WorkgroupTab = (typeof WORKGROUP_TABS)[number];
 
+export const CONFIGURATION_TABS = ['general', 'advanced', 'addons', 'alerts', 'graph_admin'] as const;
+export type ConfigurationTab = (typeof CONFIGURATION_TABS)[number];
+
 /** What the address of a workgroup holds. */
 export const workgroupSearch = z.object({
   tab: z.enum(WORKGROUP_TABS).default('general').catch('general'),
   /** The workspace that a tab is about. */
   space_id: z.string().optional().catch(undefined),
+  /** The open tab of that workspace's configuration. */
+  configure: z.enum(CONFIGURATION_TABS).optional().catch(undefined),
   /** The graph of a data profile. */
   graph_name: z.string().optional().catch(undefined),
 });

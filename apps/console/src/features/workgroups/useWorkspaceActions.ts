@@ -2,9 +2,15 @@
 import { workspaceCan, type Permission, type Workspace, type WorkspaceAction } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { useDenied } from '../../data/me.ts';
-import { usePauseWorkspace, useResumeWorkspace, useStopWorkspace } from '../../data/workspaces.ts';
+import {
+  idsOf,
+  usePauseWorkspace,
+  useRefreshWorkspace,
+  useResumeWorkspace,
+  useStopWorkspace,
+} from '../../data/workspaces.ts';
 
-const NEEDS: Readonly<Partial<Record<WorkspaceAction, Permission>>> = {
+const NEEDS: Readonly<Record<WorkspaceAction, Permission>> = {
   connect: 'workspace.use',
   write: 'workspace.use',
   rename: 'workspace.update',
@@ -12,24 +18,31 @@ const NEEDS: Readonly<Partial<Record<WorkspaceAction, Permission>>> = {
   pause: 'workspace.pause',
   stop: 'workspace.stop',
   resume: 'workspace.resume',
+  resize: 'workspace.configure',
+  upgrade: 'workspace.configure',
+  refresh: 'workspace.configure',
+  backup: 'backup.manage',
+  installSolution: 'solution.install',
   terminate: 'workspace.terminate',
 };
 
-export function useWorkspaceActions(workspace: Workspace) {
+/** Why an action on a workspace cannot be done: the person's roles first, then the workspace's state. */
+export function useRefusal(workspace: Workspace): (action: WorkspaceAction) => string | undefined {
   const denied = useDenied();
-  const pause = usePauseWorkspace();
-  const stop = useStopWorkspace();
-  const resume = useResumeWorkspace();
-  const scope = { workgroup_id: workspace.workgroup_id, workspace_id: workspace.workspace_id };
-
-  /** Why it cannot be done: the person's roles first, then the workspace's state. */
-  const refusal = (action: WorkspaceAction): string | undefined => {
-    const permission = NEEDS[action];
-    const byRole = permission === undefined ? undefined : denied(permission, scope);
+  return (action) => {
+    const byRole = denied(NEEDS[action], idsOf(workspace));
     if (byRole !== undefined) return byRole;
     const verdict = workspaceCan(action, workspace);
     return verdict.allowed ? undefined : verdict.reason;
   };
+}
+
+export function useWorkspaceActions(workspace: Workspace) {
+  const refusal = useRefusal(workspace);
+  const pause = usePauseWorkspace();
+  const stop = useStopWorkspace();
+  const resume = useResumeWorkspace();
+  const refresh = useRefreshWorkspace();
   const run = (action: typeof pause): void => {
     const shown = toast.progress('Updating workspace');
     action.mutate(workspace, {
@@ -42,6 +55,8 @@ export function useWorkspaceActions(workspace: Workspace) {
     pause: () => run(pause),
     stop: () => run(stop),
     resume: () => run(resume),
+    refresh: () => run(refresh),
     busy: pause.isPending || stop.isPending || resume.isPending,
+    refreshing: refresh.isPending || workspace.refresh_status === 'refreshing',
   };
 }

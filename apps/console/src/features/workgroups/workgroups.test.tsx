@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@acacia/ui/testing';
 import { describe, expect, it } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
-import { anAdmin, aDatabase, aWorkgroup, aWorkspace } from '../../testing/records.ts';
+import { aDatabase, aWorkgroup } from '../../testing/records.ts';
 import { Refused, renderConsole, type Answers, type Call } from '../../testing/render-console.tsx';
 
 const open = (tab: string, group = aWorkgroup(), more: Answers = {}) =>
@@ -74,100 +74,6 @@ describe('a workgroup', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Workgroup settings' }));
     await userEvent.click(await screen.findByRole('switch', { name: /^Log collection/ }));
     expect(screen.getByText(/restarts all workspaces in the workgroup/)).toBeTruthy();
-  });
-});
-
-describe('a workspace', () => {
-  it('that is active can be connected to and paused', async () => {
-    const { calls } = open('workspaces', aWorkgroup(), {
-      pauseWorkspace: () => aWorkspace({ status: 'Pausing' }),
-    });
-    await userEvent.click(await screen.findByRole('button', { name: 'Connect' }));
-    const editor = await screen.findByRole('menuitem', { name: 'Query Editor' });
-    expect(editor.getAttribute('href')).toBe('/editor?workspace_id=w1');
-    await userEvent.keyboard('{Escape}');
-    await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
-    expect(await screen.findByText('Request has been accepted')).toBeTruthy();
-    expect(sent(calls, 'pauseWorkspace')[0]?.ids).toEqual(['g1', 'w1']);
-  });
-
-  it('that is read-only has its schema viewed and nothing loaded', async () => {
-    open('workspaces', aWorkgroup({ workspaces: [aWorkspace({ is_rw: false })] }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Connect' }));
-    expect(await screen.findByRole('menuitem', { name: 'View Schema' })).toBeTruthy();
-    const load = screen.getByRole('menuitem', { name: 'Load Data' });
-    expect(load.getAttribute('aria-description')).toBe('The workspace is read-only.');
-  });
-
-  it('without auto resume is stopped, not paused, and says so', async () => {
-    open('workspaces', aWorkgroup({ workspaces: [aWorkspace({ enable_auto_start: false })] }));
-    const pause = await screen.findByRole('button', { name: 'Pause' });
-    expect(pause.getAttribute('aria-description')).toMatch(/Pausing needs auto-resume/);
-  });
-
-  it('that failed shows why, how often it was restarted, and can be resumed', async () => {
-    open(
-      'workspaces',
-      aWorkgroup({ workspaces: [aWorkspace({ status: 'Error', err_message: 'disk full', restarts: 3 })] }),
-    );
-    expect(await screen.findByText('disk full')).toBeTruthy();
-    expect(screen.getByText('3 restarts')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Resume' }).getAttribute('aria-disabled')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Connect' }).getAttribute('aria-disabled')).toBe('true');
-  });
-
-  it('cannot be touched by one who only uses it', async () => {
-    const user = {
-      ...anAdmin,
-      roles: [{ name: 'workspace-users' as const, workgroup_id: 'g1', workspace_id: 'w1' }],
-    };
-    open('workspaces', aWorkgroup(), { getMe: () => user });
-    const pause = await screen.findByRole('button', { name: 'Pause' });
-    await waitFor(() =>
-      expect(pause.getAttribute('aria-description')).toMatch(/Your roles do not allow this/),
-    );
-  });
-
-  it('keeps its limits of suspension', async () => {
-    const { calls } = open('workspaces', aWorkgroup(), {
-      updateWorkspace: () => aWorkspace({ auto_stop_minutes: 30 }),
-    });
-    await userEvent.click(await screen.findByRole('button', { name: 'More actions on Workspace-1' }));
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Settings' }));
-    const minutes = await screen.findByRole('textbox', { name: 'Minutes without activity' });
-    for (const [entered, message] of [
-      ['5', 'The minimum auto suspend waiting time is 10 minutes'],
-      ['400', 'The maximum auto suspend waiting time is 360 minutes'],
-    ] as const) {
-      await userEvent.clear(minutes);
-      await userEvent.type(minutes, entered);
-      await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-      expect(await screen.findByText(message)).toBeTruthy();
-    }
-    expect(sent(calls, 'updateWorkspace')).toHaveLength(0);
-    await userEvent.clear(minutes);
-    await userEvent.type(minutes, '30');
-    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Workspace updating request accepted.')).toBeTruthy();
-    expect(sent(calls, 'updateWorkspace')[0]?.body).toEqual({
-      auto_stop_minutes: 30,
-      enable_auto_start: true,
-    });
-  });
-
-  it('is terminated after one box, and one more when it is read-write', async () => {
-    const { calls } = open('workspaces', aWorkgroup(), { deleteWorkspace: () => ({}) });
-    await userEvent.click(await screen.findByRole('button', { name: 'More actions on Workspace-1' }));
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Terminate' }));
-    const dialog = within(await screen.findByRole('dialog'));
-    const [first, second] = dialog.getAllByRole('checkbox');
-    const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Terminate' });
-    if (first === undefined || second === undefined) throw new Error('There are not two boxes.');
-    await userEvent.click(first);
-    expect(confirm.disabled).toBe(true);
-    await userEvent.click(second);
-    await userEvent.click(confirm);
-    await waitFor(() => expect(sent(calls, 'deleteWorkspace')).toHaveLength(1));
   });
 });
 

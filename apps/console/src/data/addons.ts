@@ -1,0 +1,29 @@
+/** Add-ons: the catalogue, and which of them a workspace has switched on. */
+import type { Addon, AddonId, Workspace } from '@acacia/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useServices } from '../app/services.ts';
+
+export const addonKeys = { all: ['addons'] as const };
+
+export function useAddons(enabled = true) {
+  const { cloud } = useServices();
+  return useQuery({
+    queryKey: addonKeys.all,
+    queryFn: ({ signal }) => cloud.listAddons({ signal }),
+    staleTime: 300_000,
+    enabled,
+  });
+}
+
+/** The co-pilot is on when the list of add-ons says so, else by a flag of its own (specification part 2, section 4). */
+export function isAddonOn(workspace: Pick<Workspace, 'addons' | 'enable_copilot'>, id: AddonId): boolean {
+  const listed = workspace.addons.find(({ addons_id }) => addons_id === id);
+  return listed?.enable ?? (id === 'copilot' && workspace.enable_copilot);
+}
+
+/** Where an add-on of a workspace is: below its host, the co-pilot in the console. */
+export function addonAddress({ AddonsID, Path }: Addon, workspaceId: string, host: string): string {
+  return AddonsID === 'copilot'
+    ? `/explore?tab=copilot&workspace_id=${encodeURIComponent(workspaceId)}`
+    : `${window.location.protocol}//${host}${Path}`;
+}

@@ -1,0 +1,89 @@
+/** Advanced Settings: suspension, upgrades, schedules, size and replicas (specification part 2, section 2). */
+import { ErrorState, PageSkeleton, Sections, toast } from '@acacia/ui';
+import { useState } from 'react';
+import { useUpdateWorkspace } from '../../data/workspaces.ts';
+import { useWorkspaceTypes } from '../../data/workspace-types.ts';
+import { useRefusal } from '../workgroups/useWorkspaceActions.ts';
+import { changeOf, minutesProblem, valuesOf, type AdvancedValues } from './advanced.ts';
+import type { ConfigurationTabProps } from './ConfigurationDialog.tsx';
+import type { ScheduleEdits } from './schedule-edits.ts';
+import { SchedulesSection } from './SchedulesSection.tsx';
+import { SizeSection } from './SizeSection.tsx';
+import { SuspensionSection } from './SuspensionSection.tsx';
+import { UpgradeSection } from './UpgradeSection.tsx';
+import { useSaveable } from './useSaveable.ts';
+import { useSaveSchedules, useSchedules } from './useSchedules.ts';
+
+const NO_EDITS: ScheduleEdits = new Map();
+
+export function Tab({ workspace, report }: ConfigurationTabProps) {
+  const types = useWorkspaceTypes(workspace.platform, workspace.region);
+  const schedules = useSchedules(workspace);
+  const update = useUpdateWorkspace(workspace);
+  const saveSchedules = useSaveSchedules(workspace);
+  const refusal = useRefusal(workspace);
+  /** What was changed here; the rest follows the workspace. */
+  const [entered, setEntered] = useState<Partial<AdvancedValues>>({});
+  const [edits, setEdits] = useState(NO_EDITS);
+  const [saving, setSaving] = useState(false);
+  const values = { ...valuesOf(workspace), ...entered };
+  const change = changeOf(workspace, values);
+  const changesWorkspace = Object.keys(change).length > 0;
+  const changed = changesWorkspace || edits.size > 0;
+  const configure = refusal('configure');
+
+  const set = (some: Partial<AdvancedValues>): void => setEntered((before) => ({ ...before, ...some }));
+  const save = async (): Promise<void> => {
+    const shown = toast.progress('Updating workspace');
+    setSaving(true);
+    try {
+      if (changesWorkspace) {
+        await update.mutateAsync(change);
+        setEntered({});
+      }
+      const { failed, problems } = await saveSchedules(edits);
+      setEdits(failed);
+      if (problems.length > 0) throw new Error(problems.join(' '));
+      shown.success('Workspace updating request accepted.');
+    } catch (error) {
+      shown.error(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  useSaveable(report, {
+    dirty: changed,
+    refusal: (changesWorkspace ? configure : undefined) ?? minutesProblem(values) ?? undefined,
+    busy: saving,
+    onSave: () => void save(),
+  });
+
+  if (types.data === undefined) {
+    return types.error === null ? (
+      <PageSkeleton label="Loading sizes" />
+    ) : (
+      <ErrorState title="Server error:" error={types.error} onRetry={() => void types.refetch()} />
+    );
+  }
+  return (
+    <Sections open={['suspend', 'upgrade', 'schedules', 'size', 'ha']}>
+      <SuspensionSection values={values} onChange={set} refusal={configure} />
+      <UpgradeSection workspace={workspace} values={values} onChange={set} />
+      <SchedulesSection
+        workspace={workspace}
+        types={types.data}
+        query={schedules}
+        edits={edits}
+        onEdits={setEdits}
+      />
+      <SizeSection
+        workspace={workspace}
+        types={types.data}
+        values={values}
+        onChange={set}
+        refusal={refusal('resize')}
+      />
+    </Sections>
+  );
+}

@@ -1,0 +1,94 @@
+/** Workspace Configuration (specification part 2, section 2): five tabs, each saved by itself. */
+import type { Workspace } from '@acacia/contract';
+import { PageSkeleton, TabbedDialog } from '@acacia/ui';
+import { lazy, Suspense, useCallback, useState, type ComponentType } from 'react';
+import { CONFIGURATION_TABS, type ConfigurationTab } from '../workgroups/search.ts';
+import type { ReportSaveable, Saveable } from './useSaveable.ts';
+
+interface ConfigurationDialogProps {
+  readonly workspace: Workspace;
+  /** Names of the other workspaces of the workgroup. */
+  readonly others: readonly string[];
+  readonly tab: ConfigurationTab;
+  readonly onTab: (tab: ConfigurationTab) => void;
+  readonly onClose: () => void;
+}
+
+export interface ConfigurationTabProps {
+  readonly workspace: Workspace;
+  readonly others: readonly string[];
+  readonly report: ReportSaveable;
+}
+
+const lazyTab = (load: () => Promise<{ Tab: ComponentType<ConfigurationTabProps> }>) =>
+  lazy(async () => ({ default: (await load()).Tab }));
+
+const TABS: Readonly<
+  Record<ConfigurationTab, { readonly label: string; readonly Content: ComponentType<ConfigurationTabProps> }>
+> = {
+  general: { label: 'General', Content: lazyTab(() => import('./GeneralTab.tsx')) },
+  advanced: { label: 'Advanced Settings', Content: lazyTab(() => import('./AdvancedTab.tsx')) },
+  addons: { label: 'Add-ons', Content: lazyTab(() => import('./AddonsTab.tsx')) },
+  alerts: { label: 'Alerts', Content: lazyTab(() => import('./AlertsTab.tsx')) },
+  graph_admin: { label: 'Graph Admin', Content: lazyTab(() => import('./GraphAdminTab.tsx')) },
+};
+
+/** Why a tab cannot be opened; undefined when it can. */
+function tabRefusal(tab: ConfigurationTab, workspace: Workspace): string | undefined {
+  if (tab !== 'general' && tab !== 'graph_admin') return undefined;
+  if (workspace.status !== 'Active') return `The workspace is ${workspace.status}. This needs it Active.`;
+  return tab === 'general' || workspace.canAccess
+    ? undefined
+    : 'You are not allowed to access this workspace.';
+}
+
+const isTab = (id: string): id is ConfigurationTab => CONFIGURATION_TABS.some((tab) => tab === id);
+
+export function ConfigurationDialog({ workspace, others, tab, onTab, onClose }: ConfigurationDialogProps) {
+  const [saveables, setSaveables] = useState<Partial<Record<ConfigurationTab, Saveable>>>({});
+  const set = useCallback((which: ConfigurationTab, saveable: Saveable) => {
+    setSaveables((before) => ({ ...before, [which]: saveable }));
+  }, []);
+  // A link to a tab that cannot be opened, or a workspace that fell asleep, shows what can be; what is
+  // entered in a tab stays in sight, and its Save says why it cannot be saved.
+  const open = tabRefusal(tab, workspace) === undefined || saveables[tab]?.dirty === true;
+  const shown = open ? tab : 'advanced';
+  const saveable = saveables[shown];
+  return (
+    <TabbedDialog
+      opened
+      title={`Configuration of ${workspace.name}`}
+      tab={shown}
+      onTab={(id) => isTab(id) && onTab(id)}
+      onClose={onClose}
+      tabs={CONFIGURATION_TABS.map((id) => ({
+        id,
+        label: TABS[id].label,
+        disabledReason: tabRefusal(id, workspace),
+        dirty: saveables[id]?.dirty ?? false,
+        content: <Content tab={id} workspace={workspace} others={others} set={set} />,
+      }))}
+      save={
+        saveable && {
+          ...saveable,
+          disabledReason: tabRefusal(shown, workspace) ?? saveable.disabledReason,
+        }
+      }
+    />
+  );
+}
+
+interface ContentProps extends Omit<ConfigurationTabProps, 'report'> {
+  readonly tab: ConfigurationTab;
+  readonly set: (tab: ConfigurationTab, saveable: Saveable) => void;
+}
+
+function Content({ tab, workspace, others, set }: ContentProps) {
+  const { Content: Tab } = TABS[tab];
+  const report = useCallback((saveable: Saveable) => set(tab, saveable), [set, tab]);
+  return (
+    <Suspense fallback={<PageSkeleton label="Loading" />}>
+      <Tab workspace={workspace} others={others} report={report} />
+    </Suspense>
+  );
+}

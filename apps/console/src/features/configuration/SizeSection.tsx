@@ -1,0 +1,114 @@
+/** Size and replicas of a workspace, with what a change costs and does (specification part 2, sections 4, 8, 9). */
+import { SIZE_NOT_AVAILABLE, type Workspace, type WorkspaceType } from '@acacia/contract';
+import { ActionButton, ChoiceCards, formatCostPerHour, Notice, Section } from '@acacia/ui';
+import { Switch } from '@mantine/core';
+import { useState } from 'react';
+import type { AdvancedValues } from './advanced.ts';
+import classes from './configuration.module.css';
+import { SizeSuggestion } from './SizeSuggestion.tsx';
+
+/** A version that cannot carry vectors over to another size. */
+const LOSES_VECTORS = '4.2.0';
+
+interface SizeSectionProps {
+  readonly workspace: Workspace;
+  readonly types: readonly WorkspaceType[];
+  readonly values: Pick<AdvancedValues, 'size' | 'ha'>;
+  readonly onChange: (change: Partial<AdvancedValues>) => void;
+  /** Why it cannot be resized now; undefined when it can. */
+  readonly refusal: string | undefined;
+}
+
+/** Share of time that it answers, and how many copies of the data there are for that. */
+export const haText = (partition: number): string =>
+  `99.9% SLA with ${partition <= 1 ? 3 : 2} replicas: when one fails, another takes over.`;
+
+const costOf = (type: WorkspaceType | undefined, ha: boolean): number | undefined =>
+  ha ? type?.cost_per_hour_with_ha : type?.cost_per_hour;
+
+export function SizeSection({ workspace, types, values, onChange, refusal }: SizeSectionProps) {
+  const [suggesting, setSuggesting] = useState(false);
+  const { workspace_type: current } = workspace;
+  const chosen = types.find(({ typeName }) => typeName === values.size);
+  const resized = values.size !== current.typeName;
+  const haRefusal =
+    refusal ?? (workspace.is_rw ? undefined : 'A read-only workspace has no high availability.');
+  const before = costOf(
+    types.find(({ typeName }) => typeName === current.typeName) ?? current,
+    workspace.enable_ha,
+  );
+  const after = costOf(chosen, values.ha);
+  return (
+    <>
+      <Section id="size" title="Workspace Size" status={`${current.typeName} now`}>
+        <div className={classes.stack}>
+          {refusal !== undefined && <Notice tone="info">{refusal}</Notice>}
+          <ActionButton
+            variant="default"
+            size="xs"
+            w="fit-content"
+            disabledReason={refusal}
+            onClick={() => setSuggesting(true)}
+          >
+            Suggest a size
+          </ActionButton>
+          <ChoiceCards
+            label="Size"
+            name="configured-size"
+            minWidth={160}
+            value={values.size}
+            onChange={(size) => onChange({ size })}
+            choices={types.map((type) => ({
+              value: type.typeName,
+              title: type.typeName,
+              description: (
+                <>
+                  {type.cpu} CPU · {type.memory} GB
+                  <br />
+                  {formatCostPerHour(type.cost_per_hour)}
+                </>
+              ),
+              disabledReason:
+                type.typeName === current.typeName
+                  ? undefined
+                  : (refusal ?? (type.disabled ? SIZE_NOT_AVAILABLE : undefined)),
+            }))}
+          />
+          {resized && workspace.tg_version === LOSES_VECTORS && (
+            <Notice tone="warning" title="Vector embeddings are lost">
+              {`Resizing a workspace on version ${LOSES_VECTORS} loses all vector embeddings.`}
+            </Notice>
+          )}
+        </div>
+        <SizeSuggestion
+          opened={suggesting}
+          types={types.filter(({ disabled }) => !disabled)}
+          haRefusal={haRefusal}
+          onClose={() => setSuggesting(false)}
+          onApply={(size, ha) => onChange({ size, ha: haRefusal === undefined ? ha : values.ha })}
+        />
+      </Section>
+      <Section id="ha" title="High Availability" status={workspace.enable_ha ? 'on' : 'off'}>
+        <Switch
+          label="High availability"
+          description={haRefusal ?? haText((chosen ?? current).partition)}
+          checked={values.ha}
+          onChange={(event) => onChange({ ha: event.currentTarget.checked })}
+          disabled={haRefusal !== undefined}
+        />
+      </Section>
+      {(resized || values.ha !== workspace.enable_ha) && (
+        <div className={classes.effect}>
+          <Notice tone="warning" title="The workspace restarts">
+            Queries that are running end, and requests are refused until it is Active again.
+            {before !== undefined && after !== undefined && (
+              <p className={classes.costs}>
+                Cost: {formatCostPerHour(before)} now, {formatCostPerHour(after)} after.
+              </p>
+            )}
+          </Notice>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+/** After how long a workspace is suspended, and whether a request wakes it. */
+import '@mantine/core/styles/NumberInput.layer.css';
+import { AUTO_STOP } from '@acacia/contract';
+import { Section } from '@acacia/ui';
+import { NumberInput, Switch } from '@mantine/core';
+import { minutesProblem, type AdvancedValues } from './advanced.ts';
+import classes from './configuration.module.css';
+
+interface SuspensionSectionProps {
+  readonly values: AdvancedValues;
+  readonly onChange: (change: Partial<AdvancedValues>) => void;
+  /** Why it cannot be changed now. */
+  readonly refusal: string | undefined;
+}
+
+export function SuspensionSection({ values, onChange, refusal }: SuspensionSectionProps) {
+  const disabled = refusal !== undefined;
+  return (
+    <Section
+      id="suspend"
+      title="Auto Suspend"
+      status={values.suspends ? `after ${values.minutes} minutes` : 'off'}
+      description="Pauses the workspace when nothing has used it for a while. Its data stays."
+    >
+      <div className={classes.stack}>
+        <Switch
+          label="Auto suspend"
+          checked={values.suspends}
+          disabled={disabled}
+          onChange={(event) => onChange({ suspends: event.currentTarget.checked })}
+        />
+        <NumberInput
+          label="Minutes without activity"
+          description={`From ${AUTO_STOP.min} to ${AUTO_STOP.max} minutes`}
+          maw={240}
+          disabled={disabled || !values.suspends}
+          allowDecimal={false}
+          allowNegative={false}
+          value={values.minutes}
+          onChange={(minutes) => onChange({ minutes })}
+          error={minutesProblem(values)}
+        />
+        <Switch
+          label="Auto resume"
+          description="The first request wakes the workspace. Without it only Resume starts it, and it can be stopped but not paused."
+          checked={values.resumes}
+          disabled={disabled}
+          onChange={(event) => onChange({ resumes: event.currentTarget.checked })}
+        />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,33 @@
+/** How a tab of the configuration tells the dialog around it what there is to save. */
+import { useEffect, useRef } from 'react';
+
+export interface Saveable {
+  /** Something is entered that is not saved. */
+  readonly dirty: boolean;
+  /** Why it cannot be saved now. */
+  readonly disabledReason: string | undefined;
+  readonly busy: boolean;
+  readonly onSave: () => void;
+}
+
+export type ReportSaveable = (saveable: Saveable) => void;
+
+interface Parts extends Omit<Saveable, 'disabledReason'> {
+  /** Why it cannot be saved although something is entered. */
+  readonly refusal: string | undefined;
+  /** Why it cannot be saved while nothing is entered. */
+  readonly unchanged?: string;
+}
+
+export function useSaveable(report: ReportSaveable, parts: Parts): void {
+  const { dirty, refusal, busy, onSave, unchanged = 'Nothing has changed.' } = parts;
+  const save = useRef(onSave);
+  useEffect(() => {
+    save.current = onSave;
+  });
+  const disabledReason = refusal ?? (dirty ? undefined : unchanged);
+  useEffect(
+    () => report({ dirty, disabledReason, busy, onSave: () => save.current() }),
+    [report, dirty, disabledReason, busy],
+  );
+}

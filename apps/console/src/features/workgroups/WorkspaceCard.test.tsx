@@ -1,0 +1,238 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@acacia/ui/testing';
+import { describe, expect, it } from 'vitest';
+import { aCloud } from '../../testing/cloud.ts';
+import { anAdmin, aWorkgroup, aWorkspace } from '../../testing/records.ts';
+import { renderConsole, type Answers, type Call } from '../../testing/render-console.tsx';
+
+const open = (tab: string, group = aWorkgroup(), more: Answers = {}) =>
+  renderConsole(`/groups/g1?tab=${tab}`, aCloud([group], more));
+
+const sent = (calls: readonly Call[], name: Call['call']) => calls.filter((each) => each.call === name);
+
+describe('the card of a workspace', () => {
+  it('that is active can be connected to and paused', async () => {
+    const { calls } = open('workspaces', aWorkgroup(), {
+      pauseWorkspace: () => aWorkspace({ status: 'Pausing' }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Connect' }));
+    const editor = await screen.findByRole('menuitem', { name: 'Query Editor' });
+    expect(editor.getAttribute('href')).toBe('/editor?workspace_id=w1');
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
+    expect(await screen.findByText('Request has been accepted')).toBeTruthy();
+    expect(sent(calls, 'pauseWorkspace')[0]?.ids).toEqual(['g1', 'w1']);
+  });
+
+  it('that is read-only has its schema viewed and nothing loaded', async () => {
+    open('workspaces', aWorkgroup({ workspaces: [aWorkspace({ is_rw: false })] }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Connect' }));
+    expect(await screen.findByRole('menuitem', { name: 'View Schema' })).toBeTruthy();
+    const load = screen.getByRole('menuitem', { name: 'Load Data' });
+    expect(load.getAttribute('aria-description')).toBe('The workspace is read-only.');
+  });
+
+  it('without auto resume is stopped, not paused, and says so', async () => {
+    open('workspaces', aWorkgroup({ workspaces: [aWorkspace({ enable_auto_start: false })] }));
+    const pause = await screen.findByRole('button', { name: 'Pause' });
+    expect(pause.getAttribute('aria-description')).toMatch(/Pausing needs auto-resume/);
+  });
+
+  it('that failed shows why, how often it was restarted, and can be resumed', async () => {
+    open(
+      'workspaces',
+      aWorkgroup({ workspaces: [aWorkspace({ status: 'Error', err_message: 'disk full', restarts: 3 })] }),
+    );
+    expect(await screen.findByText('disk full')).toBeTruthy();
+    expect(screen.getByText('3 restarts')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Resume' }).getAttribute('aria-disabled')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Connect' }).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('cannot be touched by one who only uses it', async () => {
+    const user = {
+      ...anAdmin,
+      roles: [{ name: 'workspace-users' as const, workgroup_id: 'g1', workspace_id: 'w1' }],
+    };
+    open('workspaces', aWorkgroup(), { getMe: () => user });
+    const pause = await screen.findByRole('button', { name: 'Pause' });
+    await waitFor(() =>
+      expect(pause.getAttribute('aria-description')).toMatch(/Your roles do not allow this/),
+    );
+  });
+
+  it('is terminated after one box, and one more when it is read-write', async () => {
+    const { calls } = open('workspaces', aWorkgroup(), { deleteWorkspace: () => ({}) });
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions on Workspace-1' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Terminate' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const [first, second] = dialog.getAllByRole('checkbox');
+    const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Terminate' });
+    if (first === undefined || second === undefined) throw new Error('There are not two boxes.');
+    await userEvent.click(first);
+    expect(confirm.disabled).toBe(true);
+    await userEvent.click(second);
+    await userEvent.click(confirm);
+    await waitFor(() => expect(sent(calls, 'deleteWorkspace')).toHaveLength(1));
+  });
+
+  it('names the address that keeps a person out, and lets them into nothing', async () => {
+    const group = aWorkgroup({ workspaces: [aWorkspace({ canAccess: false })] });
+    open('workspaces', group, { getCurrentIp: () => ({ ip: '203.0.113.9', allowed: false }) });
+    const reason = 'Your IP 203.0.113.9 is not allowed to access this workspace';
+    expect(await screen.findByRole('img', { name: reason })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Connect' }).getAttribute('aria-description')).toBe(reason);
+  });
+
+  it('says what a degraded workspace cannot do, and that it recovers', async () => {
+    open('workspaces', aWorkgroup({ workspaces: [aWorkspace({ condition_type: 'Degraded' })] }));
+    expect(await screen.findByText(/takes 5 to 10 minutes/)).toBeTruthy();
+    expect(
+      screen.getByText(/Schema creation, data loading and query\s+install are unavailable/),
+    ).toBeTruthy();
+  });
+
+  it.each([
+    [79.9, null],
+    [80, 'Warning:'],
+    [90, 'Danger:'],
+    [95, 'Critical:'],
+  ])('says at %d %% of the memory: %s', async (percent, word) => {
+    open(
+      'workspaces',
+      aWorkgroup({ workspaces: [aWorkspace({ tigergraph_memory_usage_percent: percent })] }),
+    );
+    await screen.findByRole('article', { name: 'Workspace-1' });
+    const found = ['Warning:', 'Danger:', 'Critical:'].filter((each) => screen.queryByText(each) !== null);
+    expect(found).toEqual(word === null ? [] : [word]);
+  });
+
+  const reader = aWorkspace({
+    workspace_id: 'w2',
+    name: 'Reader',
+    is_rw: false,
+    snapshot_time: '2026-11-20T12:00:00.000Z',
+  });
+  const update = async () => screen.findByRole('button', { name: 'Update' });
+
+  it('of a read-only workspace updates its snapshot', async () => {
+    const { calls } = open('workspaces', aWorkgroup({ workspaces: [aWorkspace(), reader] }), {
+      refreshWorkspace: () => ({ ...reader, refresh_status: 'refreshing' }),
+    });
+    expect((await screen.findByText('Snapshot')).tagName).toBe('DT');
+    await userEvent.click(await update());
+    await waitFor(() => expect(sent(calls, 'refreshWorkspace')[0]?.ids).toEqual(['g1', 'w2']));
+  });
+
+  it.each([
+    [
+      'no read-write workspace is active',
+      [aWorkspace({ status: 'Idle' }), reader],
+      /no read-write workspace/,
+    ],
+    [
+      'it is stopped',
+      [aWorkspace(), { ...reader, status: 'Stopped' as const }],
+      /is Stopped and cannot be updated/,
+    ],
+  ])('does not update when %s', async (_what, workspaces, reason) => {
+    open('workspaces', aWorkgroup({ workspaces }));
+    const button = await update();
+    await waitFor(() => expect(button.getAttribute('aria-description')).toMatch(reason));
+  });
+
+  it('shows that it is being updated, and why that failed', async () => {
+    open(
+      'workspaces',
+      aWorkgroup({ workspaces: [aWorkspace(), { ...reader, refresh_status: 'refreshing' }] }),
+    );
+    expect((await update()).hasAttribute('data-loading')).toBe(true);
+  });
+
+  it.each([
+    ['Pause', 'paused'],
+    ['Stop', 'stopped'],
+  ])('does not let it be %s while a solution is installed', async (name, word) => {
+    const reason = `The current workspace is in the process of installing a solution and cannot be ${word} at this time.`;
+    open(
+      'workspaces',
+      aWorkgroup({
+        workspaces: [aWorkspace({ solution_status: 'install_pending', solution_catalog_id: 's' })],
+      }),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions on Workspace-1' }));
+    const role = name === 'Pause' ? 'button' : 'menuitem';
+    expect((await screen.findByRole(role, { name })).getAttribute('aria-description')).toBe(reason);
+  });
+
+  it('upgrades to the newer version after it said what that does', async () => {
+    const { calls } = open(
+      'workspaces',
+      aWorkgroup({ workspaces: [aWorkspace({ upgrade_available: '4.3.0' })] }),
+      { updateWorkspace: () => aWorkspace({ status: 'Upgrading' }) },
+    );
+    expect(await screen.findByText('4.3.0 available')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'More actions on Workspace-1' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Upgrade to 4.3.0' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Upgrade Workspace-1?' }));
+    expect(dialog.getByText(/The workspace restarts/)).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'Upgrade' }));
+    await waitFor(() => expect(sent(calls, 'updateWorkspace')[0]?.body).toEqual({ tg_version: '4.3.0' }));
+  });
+
+  it('has its ids and shortcuts at hand', async () => {
+    open('workspaces', aWorkgroup({ workspaces: [reader] }));
+    await userEvent.click(await screen.findByRole('button', { name: 'About Reader' }));
+    const about = within(await screen.findByRole('dialog'));
+    expect(about.getByRole('button', { name: 'Copy workspace ID' })).toBeTruthy();
+    expect(about.getByRole('button', { name: 'Copy database ID' })).toBeTruthy();
+    expect(about.getByRole('button', { name: 'Load data' }).getAttribute('aria-description')).toBe(
+      'The workspace is read-only.',
+    );
+    expect(about.getByRole('link', { name: 'Query editor' }).getAttribute('href')).toBe(
+      '/editor?workspace_id=w2',
+    );
+  });
+
+  it('lists the add-ons that are on, those that are to come with their reason', async () => {
+    const on = [{ addons_id: 'graphstudio' as const, enable: true, enable_configuration: true }];
+    const studio = {
+      ID: 'graphstudio',
+      AddonsID: 'graphstudio',
+      Title: 'GraphStudio',
+      Description: '',
+      Path: '/studio',
+      Amount: 0,
+      Added: true,
+      Configurable: false,
+      UnavailableReason: 'Comes with a later release.',
+      ReadWriteOnly: false,
+    };
+    open('workspaces', aWorkgroup({ workspaces: [aWorkspace({ addons: on })] }), {
+      listAddons: () => [studio, { ...studio, ID: 'graphql', AddonsID: 'graphql', Title: 'GraphQL' }],
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Connect' }));
+    const item = await screen.findByRole('menuitem', { name: 'GraphStudio' });
+    expect(item.getAttribute('aria-description')).toBe('Comes with a later release.');
+    expect(screen.queryByRole('menuitem', { name: 'GraphQL' })).toBeNull();
+  });
+
+  it('tells of seven minutes when a solution comes with it', async () => {
+    open(
+      'workspaces',
+      aWorkgroup({
+        workspaces: [
+          aWorkspace({
+            status: 'Pending',
+            solution_catalog_id: 's',
+            operation_started_at: new Date().toISOString(),
+            operation_step: 'Starting the server',
+          }),
+        ],
+      }),
+    );
+    expect(await screen.findByRole('progressbar', { name: 'Creating Workspace-1' })).toBeTruthy();
+    expect(screen.getByText(/estimated 7 minutes at most/)).toBeTruthy();
+    expect(screen.getByText(/Starting the server/)).toBeTruthy();
+  });
+});
