@@ -170,7 +170,11 @@ describe('a value acts when its services were restarted', () => {
       400,
       expect.stringContaining('which exceeds limit 2KB') as string,
     ]);
+    expect(await workspace.gsql(long, 'social')).toMatch(
+      /^The query response size is .* exceeds limit 2KB\.$/m,
+    );
     await reset('GSQL.QueryResponseMaxSizeByte');
+    expect(await workspace.gsql(long, 'social')).toContain('2000');
 
     await workspace.gsql(
       'CREATE QUERY numbers() FOR GRAPH social { ListAccum<INT> @@l; FOREACH i IN RANGE[1, 2000] DO @@l += i; END; PRINT @@l; }\nINSTALL QUERY numbers',

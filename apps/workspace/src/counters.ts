@@ -48,6 +48,7 @@ export function createCounters(): Counters {
         queryLatency[bucket] = (queryLatency[bucket] ?? 0) + 1;
         return;
       }
+      if (event.kind !== 'loadEnded') return;
       counts.loads += 1;
       if (event.load.state !== 'finished') counts.loadErrors += 1;
       for (const file of event.load.files) {

@@ -3,18 +3,21 @@ import type { Readable } from 'node:stream';
 import compress from '@fastify/compress';
 import { stringifyJson } from '@acacia/contract';
 import fastify, {
+  LogController,
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import type { Logger } from 'pino';
 import { admitByTable } from './http/admission.ts';
 import { registrar } from './http/calls.ts';
 import { versionOf } from './http/envelopes.ts';
 import { isTimeout, problemOf } from './http/failures.ts';
+import { componentLogger } from './log.ts';
 import { readBody } from './http/read-body.ts';
-import { canonicalUrl, isRestpp } from './http/prefixes.ts';
+import { canonicalUrl, componentOf, isRestpp } from './http/prefixes.ts';
 import { Problem } from './http/problem.ts';
 import { authRoutes } from './routes/auth.ts';
 import { builtinRoutes } from './routes/builtins.ts';
@@ -103,6 +106,19 @@ function countRequests(app: FastifyInstance, { statistics, counters }: Services)
   });
 }
 
+/** One line for each request, without its parameters: they may hold secrets. Who only watches is left out. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const [path = ''] = request.originalUrl.split('?');
+    if (path === '/api/ping' || path === '/internal/status') return;
+    const milliseconds = Math.round(reply.elapsedTime);
+    request.log.info(
+      { method: request.method, path, status: reply.statusCode, milliseconds },
+      `${request.method} ${path} was answered by ${reply.statusCode} in ${milliseconds} ms`,
+    );
+  });
+}
+
 /** Bodies as text, whatever the content type says: clients do not agree on one. */
 function readBodiesAsText(app: FastifyInstance, { settings }: Services): void {
   app.removeAllContentTypeParsers();
@@ -117,9 +133,13 @@ function leaveBodiesAsStreams(app: FastifyInstance): void {
 }
 
 /** Requests that run for minutes are usual; headers that do not end are not. */
-export async function buildServer(services: Services, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+export async function buildServer(services: Services, logger: Logger): Promise<FastifyInstance> {
+  const log: FastifyBaseLogger = componentLogger(logger, 'nginx');
   const app: FastifyInstance = fastify({
-    loggerInstance: logger,
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (_parent, bindings, options, request) =>
+      logger.child({ ...bindings, component: componentOf(canonicalUrl(request.url ?? '/')) }, options),
     requestTimeout: 0,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
@@ -135,6 +155,7 @@ export async function buildServer(services: Services, logger: FastifyBaseLogger)
   });
   answerFailures(app, services);
   countRequests(app, services);
+  logRequests(app);
   admitByTable(app, services.auth, services.readOnly);
 
   await app.register(async (scope) => {

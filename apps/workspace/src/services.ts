@@ -1,6 +1,7 @@
 /** What the handlers of the calls work with. */
 import type { Engine, GsqlSession, Turnstile } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import type { Authenticator } from './auth/caller.ts';
 import type { Credentials } from './auth/credentials.ts';
 import type { Counters } from './counters.ts';
@@ -23,6 +24,7 @@ export interface Services {
   readonly files: DataFiles;
   readonly documents: Documents;
   readonly kept: KeptFiles;
+  readonly log: Logger;
   readonly settings: Settings;
   readonly udf: UdfFiles;
   /** Where calls queue that go through many vertices or edges. */

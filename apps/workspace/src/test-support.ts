@@ -3,9 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GATEWAY_HEADERS, parseJson, stringifyJson } from '@acacia/contract';
+import type { Logger } from 'pino';
 import { createLogger } from './log.ts';
 import { DEFAULT_TG_VERSION } from './version.ts';
 import { startWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts';
+
+/** Failures of the tests' queries and sign-ins are no news; faults of the server are. */
+const testLogger = (): Logger => {
+  const logger = createLogger(undefined);
+  logger.level = 'error';
+  return logger;
+};
 
 const GATEWAY_KEY = 'key-of-the-gateway';
 
@@ -72,7 +80,7 @@ export async function startTestWorkspace(overrides: Partial<WorkspaceOptions> = 
       workers: 1,
       gatewayKey: GATEWAY_KEY,
       firstPassword: 'tigergraph',
-      logger: createLogger(undefined),
+      logger: testLogger(),
       ...overrides,
     });
   let workspace = await start();

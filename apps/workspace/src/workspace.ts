@@ -20,6 +20,8 @@ import { createBackgroundRuns } from './background-runs.ts';
 import { createCounters, type Counters } from './counters.ts';
 import { createRunningStatements } from './gsql/running-statements.ts';
 import { createStatistics } from './http/statistics.ts';
+import { logEvents } from './log-events.ts';
+import { componentLogger } from './log.ts';
 import type { CommandLine, ListenOn } from './options.ts';
 import { buildServer } from './server.ts';
 import { engineLimits, heavyLimits } from './settings/limits.ts';
@@ -154,12 +156,17 @@ export async function prepareWorkspace(options: WorkspaceOptions): Promise<Works
 
 function engineOptions(options: WorkspaceOptions, counters: Counters): EngineOptions {
   const { dataDir, logger, readOnly, memoryMb, workers } = options;
+  const gpe = componentLogger(logger, 'gpe');
+  const tell = logEvents(logger);
   return {
     dataDir,
     memoryLimitBytes: memoryMb * 2 ** 20,
     readOnly,
-    log: (level, message, details) => logger[level](details ?? {}, message),
-    onEvent: (event) => counters.engineEvent(event),
+    log: (level, message, details) => gpe[level](details ?? {}, message),
+    onEvent: (event) => {
+      counters.engineEvent(event);
+      tell(event);
+    },
     ...(workers === undefined ? {} : { workers }),
   };
 }
@@ -170,14 +177,17 @@ async function serve(
   open: () => Promise<Engine>,
 ): Promise<Workspace> {
   const { dataDir, logger } = options;
+  const log = componentLogger(logger, 'admin');
   const engine = await open();
   const runs = createBackgroundRuns();
   let app: FastifyInstance | undefined;
   const close = async (): Promise<void> => {
+    log.info('The workspace stops.');
     engine.abortQueries('all');
     if (app !== undefined) await stopServing(app);
     await runs.close();
     await engine.close();
+    log.info('The workspace has stopped; everything is stored.');
   };
   try {
     const kept = openKeptFiles(dataDir, options.readOnly);
@@ -196,6 +206,7 @@ async function serve(
         }),
         documents: openDocuments(kept),
         kept,
+        log,
         settings,
         udf: await openUdfFiles(kept),
         heavy: new Turnstile('heavy built-in queries', heavyLimits(settings)),
@@ -211,6 +222,10 @@ async function serve(
     );
     counters.begin();
     const address = await listen(app, options.listen);
+    const access = options.readOnly ? 'read-only' : 'read-write';
+    log.info(
+      `The workspace serves ${access} with ${options.memoryMb} MB of memory, as version ${options.tgVersion}.`,
+    );
     return { address, close };
   } catch (error) {
     await close();

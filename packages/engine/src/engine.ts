@@ -19,7 +19,7 @@ export interface EngineOptions {
   /** Read-only engines refuse every write with a clear error. */
   readonly readOnly?: boolean;
   readonly log?: (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;
-  /** Told of what ended; must not throw. */
+  /** Told of what happens; must not throw. */
   readonly onEvent?: (event: EngineEvent) => void;
 }
 
@@ -38,7 +38,7 @@ export interface EngineLimits {
   readonly storeThreads: number;
 }
 
-/** Something that came to its end. */
+/** Something that happened. */
 export type EngineEvent =
   | {
       readonly kind: 'queryEnded';
@@ -51,7 +51,9 @@ export type EngineEvent =
       /** Why it failed; null when it did not. */
       readonly error: string | null;
     }
-  | { readonly kind: 'loadEnded'; readonly load: LoadStatus };
+  | { readonly kind: 'loadStarted' | 'loadEnded'; readonly load: LoadStatus }
+  /** Sentences. */
+  | { readonly kind: 'catalogChanged'; readonly changes: readonly string[] };
 
 /** The state of one GSQL shell: which graph `USE GRAPH` chose. Changed by `executeGsql`. */
 export interface GsqlSession {

@@ -66,7 +66,10 @@ export function admitByTable(app: FastifyInstance, auth: Authenticator, readOnly
       if (caller !== null) callers.set(request, caller);
       return;
     }
-    const caller = await auth.identify(request.headers);
+    const caller = await auth.identify(request.headers).catch((error: unknown) => {
+      if (error instanceof Problem) request.log.warn(`A sign-in was refused: ${error.message}`);
+      throw error;
+    });
     if (caller === null) throw new Problem(401, 'REST-10016', NOBODY);
     callers.set(request, caller);
     demandGraph(caller, request);

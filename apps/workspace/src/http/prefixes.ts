@@ -2,6 +2,8 @@
  * The same call is reached below several prefixes: RESTPP's own and that of the GUI server, the GSQL
  * server's and its pre-4.1 paths. Every handler is registered once, at the first of them.
  */
+import type { LogComponent } from '../log.ts';
+
 const GUI_GSQL = '(?:/api/gsql-server|/gsqlserver)';
 const END = '(?=[/?]|$)';
 
@@ -24,6 +26,14 @@ export function canonicalUrl(url: string): string {
     if (pattern.test(url)) return url.replace(pattern, to);
   }
   return url;
+}
+
+/** The part of the workspace that an address, with its prefix cut, belongs to. */
+export function componentOf(url: string): LogComponent {
+  if (isRestpp(url)) return 'restpp';
+  if (url.startsWith('/gsql/')) return 'gsql';
+  if (url.startsWith('/api/')) return 'gui';
+  return url.startsWith('/internal/') ? 'admin' : 'nginx';
 }
 
 /** Calls below /restpp answer in RESTPP's envelope and by its codes. */

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { BackgroundRun } from '../background-runs.ts';
 import { parametersOfAddress, parametersOfBody, type DeclaredParameter } from '../gsql/query-parameters.ts';
+import { tooLargeMessage } from '../gsql/response-size.ts';
 import { runOptions } from '../gsql/run-options.ts';
 import { demandRun, queriesOf } from '../gsql/statement-privileges.ts';
 import { callerOf } from '../http/admission.ts';
@@ -21,9 +22,6 @@ import { graphInPath, graphParameter, type Services } from '../services.ts';
 const BodyParameters = z.record(z.string(), z.unknown());
 
 const SUBMITTED = 'The query is successfully submitted. Please check query status using the request id.';
-
-const size = (bytes: number): string =>
-  bytes >= 2 ** 20 ? `${Math.ceil(bytes / 2 ** 20)}MB` : `${Math.ceil(bytes / 1024)}KB`;
 
 /** `2026-11-21 07:00:00.123` */
 const timeText = (date: Date): string => date.toISOString().replace('T', ' ').replace('Z', '');
@@ -61,11 +59,7 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     const limit = responseLimit(request);
     const bytes = limit === Infinity ? 0 : Buffer.byteLength(text);
     if (bytes > limit) {
-      throw new Problem(
-        400,
-        'REST-4000',
-        `The query response size is ${size(bytes)}, which exceeds limit ${size(limit)}.`,
-      );
+      throw new Problem(400, 'REST-4000', tooLargeMessage(bytes, limit));
     }
     return reply
       .type('application/json; charset=utf-8')

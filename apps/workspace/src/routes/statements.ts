@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { BackgroundRun } from '../background-runs.ts';
 import { filePaths } from '../gsql/file-paths.ts';
+import { limitedOutput } from '../gsql/response-size.ts';
 import { runOptions } from '../gsql/run-options.ts';
 import { demandStatements } from '../gsql/statement-privileges.ts';
 import { callerOf } from '../http/admission.ts';
@@ -26,7 +27,7 @@ const StatementParameters = z.object({
 });
 
 export function statementRoutes(on: Register, services: Services): void {
-  const { engine, files, runs, statements, udf } = services;
+  const { engine, files, runs, settings, statements, udf } = services;
 
   const execute = async (
     options: RunOptions,
@@ -35,8 +36,9 @@ export function statementRoutes(on: Register, services: Services): void {
     write: (output: string) => void,
   ) => {
     const session = sessionOf(graph);
+    const limited = limitedOutput(write, settings.number('GSQL.QueryResponseMaxSizeByte'));
     const returnCode = await statements.track(options.signal, (signal) =>
-      engine.executeGsql(text, session, (part) => write(udf.explain(part)), {
+      engine.executeGsql(text, session, (part) => limited(udf.explain(part)), {
         ...options,
         signal,
         baseDir: files.folder,

@@ -2,12 +2,14 @@
 import type { Service } from '@acacia/contract';
 import { EngineError, type Engine, type Turnstile } from '@acacia/engine';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import type { RunningStatements } from '../gsql/running-statements.ts';
 import { engineLimits, heavyLimits } from './limits.ts';
 import type { Settings } from './settings.ts';
 
 export interface Restartable {
   readonly engine: Engine;
+  readonly log: Logger;
   readonly settings: Settings;
   readonly heavy: Turnstile;
   readonly statements: RunningStatements;
@@ -49,6 +51,6 @@ export async function restartServices(
     await parts.engine.setLimits(engineLimits(parts.settings));
     parts.heavy.limits = heavyLimits(parts.settings);
     await restartPart(service, parts, app);
-    app.log.info(`The service ${service} was restarted.`);
+    parts.log.info(`The service ${service} was restarted.`);
   }
 }

@@ -76,6 +76,18 @@ export const InternalChecksums = z.object({
 });
 export type InternalChecksums = z.infer<typeof InternalChecksums>;
 
+/** Parts of a workspace that write its log: TigerGraph's names where a part does what that service does. */
+export const LOG_COMPONENTS = ['restpp', 'gsql', 'gpe', 'gui', 'nginx', 'loader', 'admin'] as const;
+
+/** A line on the output of a workspace that was started with ACACIA_LOG=json; more fields may follow. */
+export const WorkspaceLogLine = z.looseObject({
+  time: z.iso.datetime(),
+  level: z.enum(['info', 'warn', 'error', 'fatal']),
+  component: z.enum(LOG_COMPONENTS),
+  msg: z.string(),
+});
+export type WorkspaceLogLine = z.infer<typeof WorkspaceLogLine>;
+
 /** Message on the IPC channel by which a process that stands by (`--standby`) is told to open the data and serve. */
 export const PROMOTE = { kind: 'promote' } as const;
 

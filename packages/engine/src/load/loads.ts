@@ -129,6 +129,7 @@ export class Loads {
     };
     const load: Load = { status, abort, ended: Promise.resolve(status) };
     this.#loads.set(id, load);
+    this.#onEvent({ kind: 'loadStarted', load: status });
     load.ended = this.#run(load, sources, plan);
     return id;
   }

@@ -6,7 +6,8 @@ import { changeCatalogIn, type CatalogChange } from './store-catalog.ts';
 import { createCatalogTable, readCatalog } from '../catalog/catalog-tables.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
-import type { CopyOptions, CopyResult, EngineOptions } from '../engine.ts';
+import { describeChange } from '../catalog/describe-change.ts';
+import type { CopyOptions, CopyResult, EngineEvent, EngineOptions } from '../engine.ts';
 import { copyStore } from './copy-store.ts';
 import { Database } from './database.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
@@ -27,13 +28,20 @@ const KEPT_STATES = 1024;
 
 export class Store {
   readonly #database: Database;
+  readonly #onEvent: (event: EngineEvent) => void;
   readonly #snapshots: SnapshotCache;
   readonly #states = new Map<number, StoreState>();
   #state: StoreState;
   #published: (() => void)[] = [];
 
-  private constructor(database: Database, state: StoreState, memoryBytes: number) {
+  private constructor(
+    database: Database,
+    state: StoreState,
+    memoryBytes: number,
+    onEvent: (event: EngineEvent) => void,
+  ) {
     this.#database = database;
+    this.#onEvent = onEvent;
     this.#state = state;
     this.#states.set(state.commit, state);
     this.#snapshots = new SnapshotCache(memoryBytes);
@@ -58,7 +66,8 @@ export class Store {
         tableVersions: new Map<string, number>(),
         partVersions: new Map<string, number>(),
       };
-      return new Store(database, state, options.memoryLimitBytes - storeShare);
+      const onEvent = options.onEvent ?? (() => undefined);
+      return new Store(database, state, options.memoryLimitBytes - storeShare, onEvent);
     } catch (cause) {
       await database.close();
       throw cause;
@@ -89,7 +98,12 @@ export class Store {
   async changeCatalog(change: CatalogChange): Promise<void> {
     await this.#database.write(
       (transaction) => changeCatalogIn(transaction, this.#state.catalog, change),
-      (commit, transaction, catalog) => this.#publish(commit, transaction, catalog),
+      (commit, transaction, catalog) => {
+        const before = this.#state.catalog;
+        this.#publish(commit, transaction, catalog);
+        const changes = describeChange(before, catalog);
+        if (changes.length > 0) this.#onEvent({ kind: 'catalogChanged', changes });
+      },
     );
   }
 

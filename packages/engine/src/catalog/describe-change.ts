@@ -1,0 +1,81 @@
+/** What changed from one catalog to the next, in sentences for a log. */
+import type { Catalog } from './catalog.ts';
+
+const inGraph = (graph: string | null): string => (graph === null ? '' : ` of the graph ${graph}`);
+
+interface Kind<K, V> {
+  readonly entriesOf: (catalog: Catalog) => ReadonlyMap<K, V>;
+  readonly nameOf: (entry: V) => string;
+  /** What a change of an entry that stays is called; null: not told. */
+  readonly changed: (before: V, after: V) => string | null;
+}
+
+function changesOf<K, V>(
+  { entriesOf, nameOf, changed }: Kind<K, V>,
+  before: Catalog,
+  after: Catalog,
+): string[] {
+  const [old, now] = [entriesOf(before), entriesOf(after)];
+  const made = [...now].flatMap(([key, entry]) => {
+    const known = old.get(key);
+    if (known === undefined) return [`${nameOf(entry)} was created.`];
+    const what = known === entry ? null : changed(known, entry);
+    return what === null ? [] : [`${nameOf(entry)} ${what}.`];
+  });
+  const dropped = [...old]
+    .filter(([key]) => !now.has(key))
+    .map(([, entry]) => `${nameOf(entry)} was dropped.`);
+  return [...made, ...dropped];
+}
+
+export const describeChange = (before: Catalog, after: Catalog): string[] => [
+  ...changesOf(
+    {
+      entriesOf: (catalog) => catalog.graphs,
+      nameOf: ({ name }) => `The graph ${name}`,
+      changed: (old, now) => (old.schemaVersion === now.schemaVersion ? null : 'has a new schema'),
+    },
+    before,
+    after,
+  ),
+  ...changesOf(
+    {
+      entriesOf: (catalog) => catalog.vertexTypes,
+      nameOf: ({ type, graph }) => `The vertex type ${type.name}${inGraph(graph)}`,
+      changed: (old, now) => (old.type === now.type ? null : 'was changed'),
+    },
+    before,
+    after,
+  ),
+  ...changesOf(
+    {
+      entriesOf: (catalog) => catalog.edgeTypes,
+      nameOf: ({ type, graph }) => `The edge type ${type.name}${inGraph(graph)}`,
+      changed: (old, now) => (old.type === now.type ? null : 'was changed'),
+    },
+    before,
+    after,
+  ),
+  ...changesOf(
+    {
+      entriesOf: (catalog) => catalog.queries,
+      nameOf: ({ name, graph }) => `The query ${name}${inGraph(graph)}`,
+      changed: (old, now) => {
+        if (old.code !== now.code) return 'was replaced';
+        if (old.installed === now.installed) return null;
+        return now.installed ? 'was installed' : 'is no longer installed';
+      },
+    },
+    before,
+    after,
+  ),
+  ...changesOf(
+    {
+      entriesOf: (catalog) => catalog.loadingJobs,
+      nameOf: ({ name, graph }) => `The loading job ${name}${inGraph(graph)}`,
+      changed: (old, now) => (old.code === now.code ? null : 'was replaced'),
+    },
+    before,
+    after,
+  ),
+];
