@@ -102,9 +102,10 @@ export interface WorkspaceState {
   readonly solution_status: SolutionStatus | null;
 }
 
-const SOLUTION_BLOCKS = { pause: 'paused', stop: 'stopped', resize: 'resized' } as const;
-const blockedBySolution = (action: keyof typeof SOLUTION_BLOCKS): string =>
-  `The current workspace is in the process of installing a solution and cannot be ${SOLUTION_BLOCKS[action]} at this time.`;
+/** Actions that would take the workspace from under an installation. */
+const SOLUTION_BLOCKS: ReadonlySet<WorkspaceAction> = new Set(['pause', 'stop', 'resize', 'upgrade']);
+const blockedBySolution = (action: WorkspaceAction): string =>
+  `The current workspace is in the process of installing a solution and cannot be ${DOING[action]} at this time.`;
 
 const isSolutionPending = ({ solution_status }: WorkspaceState): boolean =>
   solution_status !== null && SOLUTION_PENDING.has(solution_status);
@@ -130,7 +131,7 @@ export function workspaceCan(action: WorkspaceAction, workspace: WorkspaceState)
       reason: 'Pausing needs auto-resume, which is off for this workspace. Stop it instead.',
     };
   }
-  if ((action === 'pause' || action === 'stop' || action === 'resize') && isSolutionPending(workspace)) {
+  if (SOLUTION_BLOCKS.has(action) && isSolutionPending(workspace)) {
     return { allowed: false, reason: blockedBySolution(action) };
   }
   if (action === 'write' && !workspace.is_rw) {
@@ -144,6 +145,10 @@ export function workspaceCan(action: WorkspaceAction, workspace: WorkspaceState)
   }
   return { allowed: true };
 }
+
+/** Why a snapshot cannot be updated although its workspace's state allows it (specification part 2, section 4). */
+export const NO_SNAPSHOT_SOURCE =
+  'The snapshot cannot be updated while no read-write workspace of its database is active.';
 
 /** Estimate of a creation (specification part 2, section 4): seconds without and with a solution. */
 export const CREATION_ESTIMATE_SECONDS = { plain: 240, withSolution: 420 } as const;

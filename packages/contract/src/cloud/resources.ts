@@ -158,6 +158,10 @@ export const UpdateWorkgroup = z
 export const CreateDatabase = z.object({ name: Name }).strict().meta({ id: 'CreateDatabase' });
 export const UpdateDatabase = z.object({ tg_database_name: Name }).strict().meta({ id: 'UpdateDatabase' });
 
+/** Why an existing database cannot be attached to (specification part 2, section 5). */
+export const NO_ACTIVE_WRITER =
+  'We cannot select this database because there is no active read-write workspace associated with it';
+
 export const CreateWorkspace = z
   .object({
     name: Name,
