@@ -1,8 +1,12 @@
 /** Every setting of the control plane: environment variables, their defaults and their checks. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { OrgQuota } from '@acacia/contract';
 import { z } from 'zod';
 import { BACKUP_PLACE_RULE, backupPlace, isBackupPlace, type BackupPlace } from './backup-store/place.ts';
+import { untrustworthy } from './network/addresses.ts';
+
+const TIERS = OrgQuota.shape.tier.options;
 
 const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 
@@ -25,6 +29,8 @@ export interface Settings {
   /** Origin under which browsers reach this server. */
   readonly publicUrl: string;
   readonly outsideIssuer: OutsideIssuer | null;
+  /** Proxies in front of us, by address or range: what they say of a client's address is believed. */
+  readonly trustedProxies: readonly string[];
   readonly backups: BackupPlace;
   /** The server that sends mails, with its password; null: mails are written into files. */
   readonly smtpUrl: string | null;
@@ -34,6 +40,10 @@ export interface Settings {
   readonly metricsToken: string | null;
   /** Who is organisation admin from the first start. */
   readonly adminEmail: string;
+  /** File with providers, regions, versions, sizes and quotas; null: the built-in ones. */
+  readonly catalogFile: string | null;
+  /** What the first organisation may use; null: as it was, at first 'enterprise'. */
+  readonly tier: OrgQuota['tier'] | null;
   /** Lowest public port of a workspace. */
   readonly firstWorkspacePort: number;
   /** Folder with the built console. */
@@ -72,6 +82,13 @@ const Environment = z
       })
       .optional(),
     ACACIA_PUBLIC_URL: webAddress.optional(),
+    ACACIA_TRUSTED_PROXIES: z
+      .string()
+      .default('')
+      .transform((text) => text.split(',').flatMap((hop) => (hop.trim() === '' ? [] : [hop.trim()])))
+      .refine((hops) => untrustworthy(hops) === undefined, {
+        error: 'must be addresses or ranges such as 10.0.0.0/8, joined by commas',
+      }),
     OIDC_ISSUER: webAddress.optional(),
     OIDC_CLIENT_ID: z.string().optional(),
     OIDC_AUDIENCE: z.string().optional(),
@@ -95,6 +112,8 @@ const Environment = z
       .optional(),
     ACACIA_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     ACACIA_ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@acacia.local'),
+    ACACIA_CATALOG: z.string().optional(),
+    ACACIA_TIER: z.enum(TIERS, { error: `must be one of ${TIERS.join(', ')}` }).optional(),
     ACACIA_FIRST_WORKSPACE_PORT: port.default(14240),
     ACACIA_CONSOLE: z.string().default(path.join(REPOSITORY, 'apps', 'console', 'dist')),
     ACACIA_LOG_LEVEL: z
@@ -154,6 +173,7 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
             clientId: values.OIDC_CLIENT_ID ?? '',
             audience: values.OIDC_AUDIENCE ?? '',
           },
+    trustedProxies: values.ACACIA_TRUSTED_PROXIES,
     backups: backupPlace(
       values.ACACIA_BACKUPS ?? path.join(home, 'backups'),
       values.ACACIA_BACKUPS_ENDPOINT ?? null,
@@ -163,6 +183,8 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
     mailFrom: values.ACACIA_MAIL_FROM ?? 'Acacia <acacia@localhost>',
     metricsToken: values.ACACIA_METRICS_TOKEN ?? null,
     adminEmail: values.ACACIA_ADMIN_EMAIL.toLowerCase(),
+    catalogFile: values.ACACIA_CATALOG === undefined ? null : path.resolve(values.ACACIA_CATALOG),
+    tier: values.ACACIA_TIER ?? null,
     firstWorkspacePort: values.ACACIA_FIRST_WORKSPACE_PORT,
     consoleFolder: path.resolve(values.ACACIA_CONSOLE),
     logLevel: values.ACACIA_LOG_LEVEL,

@@ -9,6 +9,8 @@ import { migrate, MIGRATIONS } from './migrate.ts';
 import * as schema from './schema.ts';
 import { seed } from './seed.ts';
 
+const PLAN = { tier: 'enterprise', maxWorkspaceMemory: 4096 } as const;
+
 interface Journal {
   entries: { idx: number; tag: string }[];
 }
@@ -59,9 +61,9 @@ test('the migrations say all that the schema says', async () => {
 
 test('migrating twice changes nothing', async () => {
   const { pool, db } = await postgres.migrated();
-  await seed(db, 'admin@acacia.local', true);
+  await seed(db, 'admin@acacia.local', true, PLAN);
   await migrate(pool);
-  await seed(db, 'admin@acacia.local', true);
+  await seed(db, 'admin@acacia.local', true, PLAN);
   expect((await pool.query('select email from users')).rows).toEqual([{ email: 'admin@acacia.local' }]);
 });
 

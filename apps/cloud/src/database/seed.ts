@@ -1,5 +1,7 @@
 /** The first organisation and its admin, made when the database is new. */
 import { randomUUID } from 'node:crypto';
+import type { OrgQuota } from '@acacia/contract';
+import { and, eq, ne } from 'drizzle-orm';
 import { hashPassword } from '../identity/passwords.ts';
 import type { Db } from './database.ts';
 import { organizations, roleGrants, users } from './schema.ts';
@@ -7,21 +9,27 @@ import { organizations, roleGrants, users } from './schema.ts';
 /** Password of the seeded admin in local mode; the sign-in page shows it. */
 export const SEEDED_PASSWORD = 'acacia';
 
-/** The free plan's largest size is TG-4 (cloud product, plans and quotas). */
-const MAX_WORKSPACE_MEMORY = 256;
+const NAME = 'acacia';
+
+/** What the first organisation may use. */
+interface Plan {
+  readonly tier: OrgQuota['tier'];
+  /** GiB. */
+  readonly maxWorkspaceMemory: number;
+}
 
 /** @param withPassword false where an outside issuer signs people in */
-export async function seed(db: Db, adminEmail: string, withPassword: boolean): Promise<void> {
+export async function seed(db: Db, adminEmail: string, withPassword: boolean, plan: Plan): Promise<void> {
   await db.transaction(async (tx) => {
     const orgId = randomUUID();
     const made = await tx
       .insert(organizations)
       .values({
         id: orgId,
-        name: 'acacia',
+        name: NAME,
         displayName: 'Acacia',
         creator: adminEmail,
-        maxWorkspaceMemory: MAX_WORKSPACE_MEMORY,
+        ...plan,
       })
       .onConflictDoNothing({ target: organizations.name })
       .returning({ id: organizations.id });
@@ -36,4 +44,12 @@ export async function seed(db: Db, adminEmail: string, withPassword: boolean): P
     });
     await tx.insert(roleGrants).values({ userId, name: 'org-admins' });
   });
+}
+
+/** Puts the first organisation on another plan; its agreed limits stay where the tier stays. */
+export async function changePlan(db: Db, plan: Plan): Promise<void> {
+  await db
+    .update(organizations)
+    .set({ ...plan })
+    .where(and(eq(organizations.name, NAME), ne(organizations.tier, plan.tier)));
 }

@@ -10,6 +10,8 @@ import type { Database } from '../database/database.ts';
 import { createAuthenticate, type Authenticate } from './actor.ts';
 import { outsideVerifier } from './verifier.ts';
 
+const PLAN = { tier: 'enterprise', maxWorkspaceMemory: 4096 } as const;
+
 const AUDIENCE = 'https://acacia.example';
 let postgres: TestPostgres;
 let database: Database;
@@ -39,7 +41,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   database = await postgres.migrated();
-  await seed(database.db, 'admin@acacia.local', false);
+  await seed(database.db, 'admin@acacia.local', false, PLAN);
   const verifier = outsideVerifier({ issuer: url, clientId: 'console', audience: AUDIENCE });
   authenticate = createAuthenticate(database.db, verifier, true);
 });

@@ -1,9 +1,11 @@
 /** Shows what the driver sees of a running workspace: deaths, restarts, and when it gave up. */
-import { and, eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { BaseLogger } from 'pino';
 import type { Db } from '../database/database.ts';
 import { workspaces } from '../database/schema.ts';
 import type { Driver, WorkspaceCondition } from '../drivers/driver.ts';
+import { writeWorkspace } from './workspace-state.ts';
 
 interface Conditions {
   /** Looks at a workspace now: it may have died while an operation held its status. */
@@ -11,16 +13,23 @@ interface Conditions {
   stop(): void;
 }
 
-function changeFor(condition: WorkspaceCondition): Partial<typeof workspaces.$inferInsert> | undefined {
+const DIED = 'The server stopped unexpectedly';
+
+function changeFor(condition: WorkspaceCondition): PgUpdateSetSource<typeof workspaces> | undefined {
   switch (condition.state) {
     case 'running':
-      return { restarts: condition.restarts, errMessage: '' };
+      return {
+        restarts: condition.restarts,
+        // Only what was said of the death: why an action failed stays.
+        errMessage: sql`case when ${workspaces.errMessage} like ${`${DIED}%`} then '' else ${workspaces.errMessage} end`,
+        conditionType: condition.degraded === true ? 'Degraded' : 'Normal',
+      };
     case 'starting': {
       const { restarts, lastExit } = condition;
       const why = lastExit === undefined ? '' : ` (${lastExit})`;
       return restarts === 0
         ? undefined
-        : { restarts, errMessage: `The server stopped unexpectedly${why} and is being started again.` };
+        : { restarts, errMessage: `${DIED}${why} and is being started again.` };
     }
     case 'failed':
       return { restarts: condition.restarts, status: 'Error', errMessage: condition.reason };
@@ -43,10 +52,7 @@ export function watchConditions(
   const apply = async (workspaceId: string, condition: WorkspaceCondition) => {
     const change = changeFor(condition);
     if (change === undefined) return;
-    await db
-      .update(workspaces)
-      .set(change)
-      .where(and(eq(workspaces.id, workspaceId), eq(workspaces.status, 'Active')));
+    await writeWorkspace(db, workspaceId, change, eq(workspaces.status, 'Active'));
     if (change.status !== undefined) changed(workspaceId);
   };
   /** One after the other for a workspace, in the order in which they came. */

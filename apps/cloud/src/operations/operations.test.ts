@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditEntries, operations, workspaces } from '../database/schema.ts';
+import { loadCatalog } from '../resources/catalog/catalog.ts';
 import { createMemoryDriver } from '../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/server.ts';
@@ -136,7 +137,13 @@ describe('after the process was killed', () => {
     release();
     const { db } = server.database;
     await db.update(operations).set({ attempts: 5 });
-    const runner = createRunner({ db, driver: server.driver, owner: 'test', log: pino({ level: 'silent' }) });
+    const runner = createRunner({
+      db,
+      driver: server.driver,
+      catalog: loadCatalog(null),
+      owner: 'test',
+      log: pino({ level: 'silent' }),
+    });
     await runner.start();
     await server.settled(workspace_id, 'Error');
     await runner.stop();

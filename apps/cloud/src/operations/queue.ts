@@ -23,7 +23,14 @@ interface NewOperation {
 /** Puts an operation in the queue, in the caller's transaction. Returns its id. */
 export async function enqueue(db: Db, operation: NewOperation): Promise<string> {
   const id = randomUUID();
-  await db.insert(operations).values({ id, ...operation, state: 'queued', step: 'Waiting' });
+  await db.insert(operations).values({
+    id,
+    ...operation,
+    state: 'queued',
+    step: 'Waiting',
+    // Not the transaction's moment: several that one transaction puts in are done in that order.
+    createdAt: sql`clock_timestamp()`,
+  });
   return id;
 }
 

@@ -3,8 +3,9 @@ import { EventEmitter } from 'node:events';
 import type { BaseLogger } from 'pino';
 import type { Db } from '../database/database.ts';
 import type { Driver } from '../drivers/driver.ts';
+import type { Catalog } from '../resources/catalog/catalog.ts';
 import { STATUS_DURING } from './operation.ts';
-import type { Performer } from './performer.ts';
+import { Undone, type Performance, type Performer } from './performer.ts';
 import { PERFORMERS } from './performers.ts';
 import * as queue from './queue.ts';
 import type { OperationRow } from './queue.ts';
@@ -13,6 +14,7 @@ import { moveStatus } from './workspace-state.ts';
 interface RunnerOptions {
   readonly db: Db;
   readonly driver: Driver;
+  readonly catalog: Catalog;
   /** The same after a restart, so that what was held can be taken up at once. */
   readonly owner: string;
   readonly log: BaseLogger;
@@ -44,7 +46,7 @@ function performerOf({ kind }: OperationRow): Performer {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-export function createRunner({ db, driver, owner, log, onEnd }: RunnerOptions): Runner {
+export function createRunner({ db, driver, catalog, owner, log, onEnd }: RunnerOptions): Runner {
   const running = new Map<string, Promise<void>>();
   const events = new EventEmitter().setMaxListeners(0);
   let timer: NodeJS.Timeout | undefined;
@@ -62,7 +64,7 @@ export function createRunner({ db, driver, owner, log, onEnd }: RunnerOptions): 
       'operation failed',
     );
     const performer = performerOf(row);
-    if (row.attempts <= (performer.retries ?? 0)) {
+    if (!(error instanceof Undone) && row.attempts <= (performer.retries ?? 0)) {
       await queue.postpone(db, owner, row.id, 2 ** row.attempts, message);
       return;
     }
@@ -70,7 +72,8 @@ export function createRunner({ db, driver, owner, log, onEnd }: RunnerOptions): 
       const held = await queue.finish(tx, owner, row.id, { state: 'failed', error: message });
       if (!held) return;
       const during = STATUS_DURING[row.kind];
-      if (performer.failed !== undefined) await performer.failed(tx, row, message);
+      if (error instanceof Undone) await error.ending(tx);
+      else if (performer.failed !== undefined) await performer.failed(tx, row, message);
       else if (row.workspaceId !== null && during !== null) {
         await moveStatus(tx, row.workspaceId, during, { status: 'Error', errMessage: message });
       }
@@ -78,6 +81,13 @@ export function createRunner({ db, driver, owner, log, onEnd }: RunnerOptions): 
   }
 
   async function run(row: OperationRow): Promise<void> {
+    const performance: Performance = {
+      operation: row,
+      driver,
+      db,
+      catalog,
+      step: (text) => queue.setStep(db, owner, row.id, text),
+    };
     try {
       const performer = performerOf(row);
       if (row.attempts > MAX_ATTEMPTS + (performer.retries ?? 0)) {
@@ -85,12 +95,7 @@ export function createRunner({ db, driver, owner, log, onEnd }: RunnerOptions): 
           `The action was given up: the server stopped ${MAX_ATTEMPTS} times in the midst of it.`,
         );
       }
-      const write = await performer.perform({
-        operation: row,
-        driver,
-        db,
-        step: (text) => queue.setStep(db, owner, row.id, text),
-      });
+      const write = await performer.perform(performance);
       await db.transaction(async (tx) => {
         if (await queue.finish(tx, owner, row.id, { state: 'succeeded', error: '' })) await write(tx);
       });
@@ -100,6 +105,15 @@ export function createRunner({ db, driver, owner, log, onEnd }: RunnerOptions): 
       await fail(row, error);
     }
     if (row.workspaceId !== null) await onEnd?.(row.workspaceId);
+    await clearAway(row, performance);
+  }
+
+  async function clearAway(row: OperationRow, performance: Performance): Promise<void> {
+    try {
+      await PERFORMERS[row.kind]?.after?.(performance);
+    } catch (error) {
+      log.warn({ err: error, operation: row.id, kind: row.kind }, 'what is no longer needed stays for now');
+    }
   }
 
   function launch(row: OperationRow): void {

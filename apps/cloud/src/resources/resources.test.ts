@@ -207,10 +207,7 @@ describe('workspaces', () => {
     ['no database', { tg_database_id: undefined }, 400, 'tg_database_id', 'Please select database'],
     ['a database that is none', { tg_database_id: 'x' }, 400, 'tg_database_id', 'There is no such database'],
     ['an unknown size', { workspace_type_name: 'XXL' }, 400, 'workspace_type_name', 'no workspace size'],
-    ['a size above the quota', { workspace_type_name: 'TG-64' }, 403, 'workspace_type_name', 'current quota'],
     ['an unknown version', { tg_version: '1.0' }, 400, 'tg_version', 'There is no version'],
-    ['read-only', { is_rw: false }, 400, 'is_rw', 'Read-only workspaces are not available yet'],
-    ['high availability', { enable_ha: true }, 400, 'enable_ha', 'High availability is not available'],
     [
       '9 minutes',
       { auto_stop_minutes: 9 },
@@ -231,13 +228,6 @@ describe('workspaces', () => {
     const answer = await create({ ...choice, name: 'W', tg_database_id, ...change });
     expect(refusal(answer)).toMatchObject({ status, field });
     expect(answer.body.Message).toContain(message);
-  });
-
-  test('a database has one read-write workspace', async () => {
-    const { databaseId } = await server.workspace(workgroup_id, 'Writer');
-    const answer = await create({ ...choice, name: 'Second', tg_database_id: databaseId });
-    expect(refusal(answer)).toMatchObject({ status: 409, field: 'tg_database_id' });
-    expect(answer.body.Message).toContain("has the read-write workspace 'Writer' already");
   });
 
   test('after a termination its database takes another workspace', async () => {
@@ -323,13 +313,8 @@ describe('catalog', () => {
       { platform: 'AZURE', status: 'ComingSoon' },
     ]);
     const types = result['workspaceTypes'] as { typeName: string; disabled: boolean }[];
-    expect(types.filter(({ disabled }) => !disabled).map(({ typeName }) => typeName)).toEqual([
-      'TG-00',
-      'TG-0',
-      'TG-1',
-      'TG-2',
-      'TG-4',
-    ]);
+    expect(types).toHaveLength(14);
+    expect(types.some(({ disabled }) => disabled)).toBe(false);
   });
 
   test('prices follow region, partitions and high availability', async () => {

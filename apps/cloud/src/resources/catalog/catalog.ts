@@ -1,129 +1,113 @@
-/** Sizes, prices, regions and versions (cloud product: overview/pricing, workspace-size). */
-import type { CloudProvider, Platform, Region, WorkspaceType } from '@acacia/contract';
+/** Sizes, prices, regions, versions and quotas, as questions (cloud product: overview/pricing, workspace-size). */
+import type { CloudProvider, OrgQuota, Platform, Region, WorkspaceType } from '@acacia/contract';
+import { AWS_REGION_NAMES } from './aws-regions.ts';
+import { BUILT_IN } from './built-in.ts';
+import { readCatalogConfig, type CatalogConfig, type Quota, type Size } from './config.ts';
+import { compareVersions } from './versions.ts';
 
-interface Size {
-  readonly name: string;
-  readonly cpus: number;
-  readonly memoryGiB: number;
-  /** US dollars an hour in a region of the first tier. */
-  readonly price: number;
-  readonly partitions: number;
+/** Where a region is chosen for someone, it is this one when it is there. */
+const FIRST_REGION = 'us-east-1';
+const GIB = 2 ** 30;
+
+export interface Catalog {
+  /** The one to choose first comes first. */
+  readonly regions: readonly Region[];
+  readonly providers: readonly CloudProvider[];
+  /** Newest first. */
+  readonly versions: readonly { readonly name: string; readonly image: string }[];
+  readonly newestVersion: string;
+  /** A provider by id. @throws when there is none */
+  provider(id: string): CloudProvider;
+  /**
+   * Sizes at the prices of a region; undefined for a region that is not there.
+   * @param maxMemoryGiB what the organisation may use; larger sizes are disabled
+   */
+  types(platform: Platform, region: string, maxMemoryGiB: number): WorkspaceType[] | undefined;
+  /** A size by name at the prices of its region. @throws when there is none */
+  type(name: string, platform: Platform, region: string, maxMemoryGiB: number): WorkspaceType;
+  hasSize(name: string): boolean;
+  /** What a size gives to the server of a workspace. @throws when there is none */
+  resources(typeName: string): { readonly memoryBytes: number; readonly cpus: number };
+  /** GiB of a size, over all copies with high availability. @throws when there is none */
+  memoryGiB(typeName: string, enableHa: boolean): number;
+  /** Bytes that the graph of a workspace of a size may take in memory: half of it. @throws when there is none */
+  graphBytes(typeName: string): number;
+  /** Copies of a workspace with high availability. @throws when there is no such size */
+  replicas(typeName: string): number;
+  quota(tier: OrgQuota['tier']): Quota;
 }
-
-const size = (name: string, cpus: number, price: number, partitions = 1): Size => ({
-  name,
-  cpus,
-  memoryGiB: cpus * 8,
-  price,
-  partitions,
-});
-
-const SIZES: readonly Size[] = [
-  size('TG-00', 2, 1),
-  size('TG-0', 4, 2),
-  size('TG-1', 8, 4),
-  size('TG-2', 16, 8),
-  size('TG-4', 32, 16),
-  size('TG-6', 48, 24),
-  size('TG-8', 64, 32),
-  size('TG-16', 128, 64, 2),
-  size('TG-24', 192, 96, 3),
-  size('TG-32', 256, 128, 4),
-  size('TG-40', 320, 160, 5),
-  size('TG-48', 384, 192, 6),
-  size('TG-56', 448, 224, 7),
-  size('TG-64', 512, 256, 8),
-];
 
 /** High availability: three replicas on one partition for 2.8 times the price, else two for 1.95 times. */
-const haFactor = ({ partitions }: Size): number => (partitions <= 1 ? 2.8 : 1.95);
-
-/** Copies of a workspace with high availability. */
-export function replicasOf(typeName: string): number {
-  const found = SIZES.find(({ name }) => name === typeName);
-  return found === undefined || found.partitions <= 1 ? 3 : 2;
-}
-
-/** Compute price by region tier. */
-const TIER_FACTOR = { 1: 1, 2: 1.125, 3: 1.25, 4: 1.375 } as const;
-
-const AWS_REGIONS: readonly (readonly [string, string, keyof typeof TIER_FACTOR])[] = [
-  ['us-east-1', 'US East (N. Virginia)', 1],
-  ['us-east-2', 'US East (Ohio)', 1],
-  ['us-west-2', 'US West (Oregon)', 1],
-  ['eu-west-1', 'Europe (Ireland)', 2],
-  ['eu-west-2', 'Europe (London)', 2],
-  ['eu-central-1', 'Europe (Frankfurt)', 3],
-  ['ap-southeast-1', 'Asia Pacific (Singapore)', 3],
-  ['ap-southeast-2', 'Asia Pacific (Sydney)', 3],
-  ['ap-northeast-1', 'Asia Pacific (Tokyo)', 3],
-  ['sa-east-1', 'South America (Sao Paulo)', 4],
-];
-
-export const REGIONS: readonly Region[] = AWS_REGIONS.map(([name, description]) => ({
-  name,
-  description,
-  platform: 'AWS',
-  emulated: true,
-}));
-
-export const CLOUD_PROVIDERS: readonly CloudProvider[] = [
-  { id: 'aws', name: 'AWS', platform: 'AWS', type: 'public', status: 'Active' },
-  { id: 'gcp', name: 'GCP', platform: 'GCP', type: 'public', status: 'ComingSoon' },
-  { id: 'azure', name: 'Azure', platform: 'AZURE', type: 'public', status: 'ComingSoon' },
-];
-
-/** A provider by id. @throws when a stored provider is in no catalog */
-export function cloudProvider(id: string): CloudProvider {
-  const found = CLOUD_PROVIDERS.find((provider) => provider.id === id);
-  if (found === undefined) throw new Error(`There is no cloud provider ${id}.`);
-  return found;
-}
-
-export const TG_VERSIONS = [{ name: '4.2.1', image: 'acacia/workspace:4.2.1' }] as const;
+const haOf = ({ partitions }: Size) =>
+  partitions <= 1 ? { replicas: 3, factor: 2.8 } : { replicas: 2, factor: 1.95 };
 
 const dollars = (amount: number): number => Math.round(amount * 10_000) / 10_000;
 
 const typeOf = (of: Size, factor: number, maxMemoryGiB: number): WorkspaceType => ({
   typeName: of.name,
   cpu: String(of.cpus),
-  memory: String(of.memoryGiB),
+  memory: String(of.memory),
   partition: of.partitions,
   cost_per_hour: dollars(of.price * factor),
-  cost_per_hour_with_ha: dollars(of.price * haFactor(of) * factor),
-  disabled: of.memoryGiB > maxMemoryGiB,
+  cost_per_hour_with_ha: dollars(of.price * haOf(of).factor * factor),
+  disabled: of.memory > maxMemoryGiB,
 });
 
-/** Compute price of a region as a multiple of the first tier's; undefined for a region that is not there. */
-function priceFactor(platform: Platform, region: string): number | undefined {
-  const found = platform === 'AWS' ? AWS_REGIONS.find(([name]) => name === region) : undefined;
-  return found === undefined ? undefined : TIER_FACTOR[found[2]];
+export function createCatalog(config: CatalogConfig): Catalog {
+  const regions = config.regions
+    .map(({ name, platform, description, emulated }) => ({
+      name,
+      platform,
+      description: description ?? AWS_REGION_NAMES[name] ?? name,
+      emulated,
+    }))
+    .sort((a, b) => Number(b.name === FIRST_REGION) - Number(a.name === FIRST_REGION));
+  const versions = config.versions.toSorted((a, b) => compareVersions(b.name, a.name));
+  const sizes = new Map(config.sizes.map((size) => [size.name, size]));
+  const factors = new Map(config.regions.map((region) => [region.name, region]));
+
+  const sizeOf = (name: string): Size => {
+    const found = sizes.get(name);
+    if (found === undefined) throw new Error(`There is no size ${name} in the catalog.`);
+    return found;
+  };
+  const factorOf = (platform: Platform, region: string): number | undefined => {
+    const found = factors.get(region);
+    return found?.platform === platform ? found.price_factor : undefined;
+  };
+  return {
+    regions,
+    providers: config.providers,
+    versions,
+    newestVersion: versions[0]?.name ?? '',
+    provider(id) {
+      const found = config.providers.find((provider) => provider.id === id);
+      if (found === undefined) throw new Error(`There is no cloud provider ${id} in the catalog.`);
+      return found;
+    },
+    types(platform, region, maxMemoryGiB) {
+      const factor = factorOf(platform, region);
+      return factor === undefined
+        ? undefined
+        : config.sizes.map((size) => typeOf(size, factor, maxMemoryGiB));
+    },
+    type(name, platform, region, maxMemoryGiB) {
+      const factor = factorOf(platform, region);
+      if (factor === undefined) throw new Error(`There is no region ${region} in the catalog.`);
+      return typeOf(sizeOf(name), factor, maxMemoryGiB);
+    },
+    hasSize: (name) => sizes.has(name),
+    resources(name) {
+      const { memory, cpus } = sizeOf(name);
+      return { memoryBytes: memory * GIB, cpus };
+    },
+    memoryGiB: (name, enableHa) => sizeOf(name).memory * (enableHa ? haOf(sizeOf(name)).replicas : 1),
+    graphBytes: (name) => (sizeOf(name).memory * GIB) / 2,
+    replicas: (name) => haOf(sizeOf(name)).replicas,
+    quota: (tier) => config.quotas[tier],
+  };
 }
 
-/** @param maxMemoryGiB what the organisation may use; larger sizes are disabled */
-export function workspaceTypes(
-  platform: Platform,
-  region: string,
-  maxMemoryGiB: number,
-): WorkspaceType[] | undefined {
-  const factor = priceFactor(platform, region);
-  return factor === undefined ? undefined : SIZES.map((each) => typeOf(each, factor, maxMemoryGiB));
-}
-
-/** A size by name at the prices of its region. @throws when a stored size is in no catalog */
-export function workspaceType(
-  name: string,
-  platform: Platform,
-  region: string,
-  maxMemoryGiB: number,
-): WorkspaceType {
-  const found = workspaceTypes(platform, region, maxMemoryGiB)?.find((type) => type.typeName === name);
-  if (found === undefined) throw new Error(`There is no size ${name} in the region ${region}.`);
-  return found;
-}
-
-/** What a size gives to the server of a workspace; undefined for a name that is none. */
-export function resourcesOf(typeName: string): { memoryBytes: number; cpus: number } | undefined {
-  const found = SIZES.find(({ name }) => name === typeName);
-  return found === undefined ? undefined : { memoryBytes: found.memoryGiB * 2 ** 30, cpus: found.cpus };
-}
+/** @param file null: the built-in one. @throws CatalogError naming each field of the file at fault */
+export const loadCatalog = (file: string | null): Catalog =>
+  createCatalog(file === null ? BUILT_IN : readCatalogConfig(file));

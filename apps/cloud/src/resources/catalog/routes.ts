@@ -2,27 +2,32 @@
 import type { HandlersOf } from '../../http/call.ts';
 import { badField } from '../../http/problem.ts';
 import { organizationOf } from '../identity/store.ts';
-import { CLOUD_PROVIDERS, REGIONS, TG_VERSIONS, workspaceTypes } from './catalog.ts';
+import type { Catalog } from './catalog.ts';
+import { quotaOf } from './quota.ts';
 
-const DEFAULT_REGION = 'us-east-1';
-
-export const catalogHandlers: HandlersOf<'getWorkspaceMeta' | 'listWorkspaceTypes'> = {
+export const catalogHandlers = (
+  catalog: Catalog,
+): HandlersOf<'getWorkspaceMeta' | 'listWorkspaceTypes' | 'getQuota'> => ({
   getWorkspaceMeta: async ({ actor, db }) => {
     const { maxWorkspaceMemory } = await organizationOf(db, actor.orgId);
+    const [first] = catalog.regions;
     return {
-      regions: [...REGIONS],
-      cloudProviders: [...CLOUD_PROVIDERS],
-      tgVersions: [...TG_VERSIONS],
-      workspaceTypes: workspaceTypes('AWS', DEFAULT_REGION, maxWorkspaceMemory) ?? [],
+      regions: [...catalog.regions],
+      cloudProviders: [...catalog.providers],
+      tgVersions: [...catalog.versions],
+      workspaceTypes:
+        first === undefined ? [] : (catalog.types(first.platform, first.name, maxWorkspaceMemory) ?? []),
     };
   },
 
   listWorkspaceTypes: async ({ actor, query, db }) => {
     const { maxWorkspaceMemory } = await organizationOf(db, actor.orgId);
-    const types = workspaceTypes(query.platform, query.region, maxWorkspaceMemory);
+    const types = catalog.types(query.platform, query.region, maxWorkspaceMemory);
     if (types === undefined) {
       throw badField('region', `There is no region '${query.region}' of ${query.platform}.`);
     }
     return types;
   },
-};
+
+  getQuota: ({ actor, db }) => quotaOf(db, catalog, actor.orgId),
+});

@@ -1,9 +1,10 @@
 import type { Database } from '@acacia/contract';
-import { asc, eq, getTableColumns, inArray, sum } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, sum } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { backups, databases, snapshots, workspaces } from '../../database/schema.ts';
 import { notFound } from '../../http/problem.ts';
 import type { DatabaseSizes } from './sizes.ts';
+import { isTaken } from './snapshots.ts';
 
 type DatabaseRow = typeof databases.$inferSelect;
 
@@ -20,7 +21,7 @@ async function present(db: Db, rows: readonly DatabaseRow[], sizes: DatabaseSize
     .select({ snapshot: getTableColumns(snapshots), workspaceName: workspaces.name })
     .from(snapshots)
     .leftJoin(workspaces, eq(workspaces.id, snapshots.workspaceId))
-    .where(inArray(snapshots.databaseId, ids))
+    .where(and(inArray(snapshots.databaseId, ids), isTaken))
     .orderBy(asc(snapshots.createdAt));
   const kept = await db
     .select({ databaseId: backups.databaseId, bytes: sum(backups.sizeBytes).mapWith(Number) })

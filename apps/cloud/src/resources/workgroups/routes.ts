@@ -10,7 +10,7 @@ export const workgroupHandlers = (how: Presentation): HandlersOf<Calls> => ({
 
   createWorkgroup: async (call) => {
     const { actor, body, db, changed } = call;
-    const id = await createWorkgroup(db, actor, body);
+    const id = await createWorkgroup(db, how.catalog, actor, body);
     changed({ resource: `workgroup/${id}`, after: body });
     return workgroupById(db, call, id, how);
   },

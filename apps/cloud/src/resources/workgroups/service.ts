@@ -1,6 +1,6 @@
 /** Rules of workgroups (specification part 2, section 5). */
 import { randomUUID } from 'node:crypto';
-import type { CreateWorkgroup, UpdateWorkgroup } from '@acacia/contract';
+import { PROVIDER_UNAVAILABLE, type CreateWorkgroup, type UpdateWorkgroup } from '@acacia/contract';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
@@ -8,7 +8,7 @@ import { databases, workgroups, workspaces } from '../../database/schema.ts';
 import { badField, conflict, notFound } from '../../http/problem.ts';
 import { withUniqueName } from '../../http/unique.ts';
 import type { Actor } from '../../identity/actor.ts';
-import { CLOUD_PROVIDERS, REGIONS } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { removeDatabase } from '../databases/service.ts';
 
 type WorkgroupRow = typeof workgroups.$inferSelect;
@@ -18,18 +18,19 @@ const unique = (name: string, field: string) => ({ constraint: 'workgroups_name'
 /** @returns its id */
 export async function createWorkgroup(
   tx: Db,
+  catalog: Catalog,
   actor: Actor,
   body: z.output<typeof CreateWorkgroup>,
 ): Promise<string> {
-  const provider = CLOUD_PROVIDERS.find(({ id }) => id === body.cloud_provider_id);
+  const provider = catalog.providers.find(({ id }) => id === body.cloud_provider_id);
   if (provider === undefined || provider.platform !== body.platform) {
     throw badField(
       'cloud_provider_id',
       `There is no cloud provider '${body.cloud_provider_id}' of ${body.platform}.`,
     );
   }
-  if (provider.status !== 'Active') throw badField('cloud_provider_id', 'Cloud provider is unavailable.');
-  if (!REGIONS.some(({ name, platform }) => name === body.region && platform === body.platform)) {
+  if (provider.status !== 'Active') throw badField('cloud_provider_id', PROVIDER_UNAVAILABLE);
+  if (!catalog.regions.some(({ name, platform }) => name === body.region && platform === body.platform)) {
     throw badField('region', `There is no region '${body.region}' of ${body.platform}.`);
   }
   const id = randomUUID();

@@ -3,22 +3,20 @@ import { and, asc, eq, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { workgroups } from '../../database/schema.ts';
 import { notFound } from '../../http/problem.ts';
-import { cloudProvider } from '../catalog/catalog.ts';
 import type { DatabaseSizes } from '../databases/sizes.ts';
 import { databasesOf } from '../databases/store.ts';
 import { enabledLists, isWithinList } from '../network/store.ts';
-import { workspacesOf, type Viewer } from '../workspaces/store.ts';
+import { workspacesOf, type Setting, type Viewer } from '../workspaces/store.ts';
 
-export interface Presentation {
+export interface Presentation extends Setting {
   readonly sizes: DatabaseSizes;
-  readonly publicHost: string;
 }
 
 async function present(
   db: Db,
   viewer: Viewer,
   where: SQL | undefined,
-  { sizes, publicHost }: Presentation,
+  how: Presentation,
 ): Promise<Workgroup[]> {
   const rows = await db
     .select()
@@ -27,11 +25,11 @@ async function present(
     .orderBy(asc(workgroups.createdAt), asc(workgroups.id));
   const seen = rows.filter(({ id }) => can(viewer.actor.grants, 'workgroup.read', { workgroup_id: id }));
   const ids = seen.map(({ id }) => id);
-  const databases = await databasesOf(db, ids, sizes);
+  const databases = await databasesOf(db, ids, how.sizes);
   const lists = await enabledLists(db, ids);
-  const workspaces = await workspacesOf(db, viewer, ids, publicHost);
+  const workspaces = await workspacesOf(db, viewer, ids, how);
   return seen.map((row) => {
-    const provider = cloudProvider(row.cloudProviderId);
+    const provider = how.catalog.provider(row.cloudProviderId);
     return {
       workgroup_id: row.id,
       name: row.name,

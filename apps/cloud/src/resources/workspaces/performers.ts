@@ -1,19 +1,31 @@
-/** Starting, stopping and removing of workspaces. */
+/** Starting, changing, stopping and removing of workspaces. */
 import type { WorkspaceStatus } from '@acacia/contract';
-import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Db } from '../../database/database.ts';
-import { workspaces } from '../../database/schema.ts';
 import { STATUS_DURING } from '../../operations/operation.ts';
-import type { Ending, Performance, Performer } from '../../operations/performer.ts';
-import { findWorkspace, moveStatus, specOf, type WorkspaceRow } from '../../operations/workspace-state.ts';
+import { Undone, type Ending, type Performance, type Performer } from '../../operations/performer.ts';
+import {
+  eraseWorkspace,
+  findWorkspace,
+  moveStatus,
+  specOf,
+  type WorkspaceRow,
+} from '../../operations/workspace-state.ts';
+import { removeSnapshotsFor, sweepSnapshots, takePlanned } from '../databases/snapshots.ts';
 
-type LifecycleKind =
-  'create' | 'resume' | 'pause' | 'stop' | 'terminate' | 'resize' | 'upgrade' | 'reconfigure';
+type BringUp = 'create' | 'resume';
+type Change = 'resize' | 'upgrade' | 'reconfigure';
+type LifecycleKind = BringUp | Change | 'pause' | 'stop' | 'terminate' | 'refresh';
 
 const nothing: Ending = async () => undefined;
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** For a workspace that is there: one that was terminated meanwhile needs nothing any more. */
-const onWorkspace = (work: (row: WorkspaceRow, performance: Performance) => Promise<Ending>): Performer => ({
+const onWorkspace = (
+  work: (row: WorkspaceRow, performance: Performance) => Promise<Ending>,
+  rest: Omit<Performer, 'perform'> = {},
+): Performer => ({
+  ...rest,
   async perform(performance) {
     const id = performance.operation.workspaceId;
     const row = id === null ? undefined : await findWorkspace(performance.db, id);
@@ -21,44 +33,154 @@ const onWorkspace = (work: (row: WorkspaceRow, performance: Performance) => Prom
   },
 });
 
-const become = (row: WorkspaceRow, kind: LifecycleKind, status: WorkspaceStatus) => async (tx: Db) => {
-  await moveStatus(tx, row.id, STATUS_DURING[kind], { status });
+/** Makes a workspace run as its row says. */
+async function run(row: WorkspaceRow, { driver, catalog, step }: Performance): Promise<void> {
+  const spec = specOf(catalog, row);
+  await step('Preparing');
+  await driver.create(spec);
+  await step('Starting the server');
+  await driver.start(spec);
+}
+
+const active = (row: WorkspaceRow, kind: LifecycleKind, errMessage: string) => async (tx: Db) => {
+  await moveStatus(tx, row.id, STATUS_DURING[kind], { status: 'Active', restarts: 0, errMessage });
 };
 
-const bringUp = (kind: LifecycleKind) =>
-  onWorkspace(async (row, { driver, step }) => {
-    const spec = specOf(row);
-    await step('Preparing');
-    await driver.create(spec);
-    await step('Starting the server');
-    await driver.start(spec);
-    return async (tx) => {
-      await moveStatus(tx, row.id, STATUS_DURING[kind], { status: 'Active', restarts: 0 });
-    };
+/** Does what brings back what was before; where that fails too, the error says both. */
+async function goBack(work: () => Promise<void>, cause: unknown): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw new Error(`${messageOf(cause)} Going back failed too: ${messageOf(error)}`, { cause });
+  }
+}
+
+async function takeMissingSnapshot({ snapshotId }: WorkspaceRow, performance: Performance): Promise<void> {
+  if (snapshotId === null) return;
+  await performance.step('Taking a snapshot of the database');
+  await takePlanned(performance.db, performance.driver, snapshotId);
+}
+
+const bringUp = (kind: BringUp) =>
+  onWorkspace(async (row, performance) => {
+    await takeMissingSnapshot(row, performance);
+    await run(row, performance);
+    return active(row, kind, '');
   });
 
-const takeDown = (kind: LifecycleKind, status: WorkspaceStatus) =>
+/** What a change began from, to go back to; absent for one that has nothing to go back to. */
+export const ChangePayload = z.object({
+  former: z
+    .object({ workspaceTypeName: z.string(), enableHa: z.boolean(), tgVersion: z.string() })
+    .optional(),
+  /** Run anew although nothing of what it runs by has changed. */
+  restart: z.boolean().optional(),
+});
+export type ChangePayload = z.infer<typeof ChangePayload>;
+
+/** Brings a running workspace to what its row says by now; when that fails, back to what it was. */
+const change = (kind: Change, failure: string) =>
+  onWorkspace(
+    async (row, performance) => {
+      const { former, restart } = ChangePayload.parse(performance.operation.payload);
+      try {
+        if (restart === true) {
+          await performance.step('Stopping the server');
+          await performance.driver.stop(row.id);
+        }
+        await run(row, performance);
+      } catch (error) {
+        if (former === undefined) throw error;
+        await performance.step('Going back to what it was');
+        await goBack(() => run({ ...row, ...former }, performance), error);
+        throw new Undone(messageOf(error), async (tx) => {
+          const errMessage = `${failure}, and it runs as it did before: ${messageOf(error)}`;
+          const before = { status: 'Active' as const, restarts: 0, errMessage, ...former };
+          await moveStatus(tx, row.id, STATUS_DURING[kind], before);
+        });
+      }
+      return active(row, kind, '');
+    },
+    {
+      async failed(tx, { workspaceId, payload }, errMessage) {
+        if (workspaceId === null) return;
+        const { former } = ChangePayload.parse(payload);
+        await moveStatus(tx, workspaceId, STATUS_DURING[kind], { status: 'Error', errMessage, ...former });
+      },
+    },
+  );
+
+const takeDown = (kind: 'pause' | 'stop', status: WorkspaceStatus) =>
   onWorkspace(async (row, { driver, step }) => {
     await step('Stopping the server');
     await driver.stop(row.id);
-    return become(row, kind, status);
+    return async (tx) => {
+      await moveStatus(tx, row.id, STATUS_DURING[kind], { status });
+    };
   });
+
+export const RefreshPayload = z.object({
+  /** The new snapshot; the operation's own name for it keeps the sweep from it. */
+  snapshotId: z.string(),
+  /** The status to go back to. */
+  from: z.enum(['Active', 'Idle']),
+});
+export type RefreshPayload = z.infer<typeof RefreshPayload>;
+
+const notRefreshed = (refreshMessage: string) => ({ refreshStatus: 'failed' as const, refreshMessage });
+
+const refresh = onWorkspace(
+  async (row, performance) => {
+    const { operation, driver, db, catalog, step } = performance;
+    const { snapshotId, from } = RefreshPayload.parse(operation.payload);
+    const restart = async (shown: string | null) => {
+      if (from === 'Active') await driver.start(specOf(catalog, { ...row, snapshotId: shown }));
+    };
+    try {
+      await step('Taking a snapshot of the database');
+      await takePlanned(db, driver, snapshotId);
+      await step('Starting the server on it');
+      await restart(snapshotId);
+    } catch (error) {
+      await step('Going back to the snapshot before');
+      await goBack(() => restart(row.snapshotId), error);
+      throw new Undone(messageOf(error), async (tx) => {
+        await moveStatus(tx, row.id, STATUS_DURING.refresh, {
+          status: from,
+          ...notRefreshed(messageOf(error)),
+        });
+      });
+    }
+    return async (tx) => {
+      const done = { snapshotId, refreshStatus: '' as const, refreshMessage: '' };
+      await moveStatus(tx, row.id, STATUS_DURING.refresh, { status: from, ...done });
+    };
+  },
+  {
+    async failed(tx, { workspaceId }, message) {
+      const change = { status: 'Error' as const, errMessage: message, ...notRefreshed(message) };
+      if (workspaceId !== null) await moveStatus(tx, workspaceId, STATUS_DURING.refresh, change);
+    },
+    // The snapshot that was shown before, or the one that could not be.
+    after: ({ operation, db, driver }) => sweepSnapshots(db, driver, operation.workspaceId ?? ''),
+  },
+);
 
 export const lifecyclePerformers: Readonly<Record<LifecycleKind, Performer>> = {
   create: bringUp('create'),
   resume: bringUp('resume'),
-  resize: bringUp('resize'),
-  upgrade: bringUp('upgrade'),
-  reconfigure: bringUp('reconfigure'),
+  resize: change('resize', 'The workspace could not be resized'),
+  upgrade: change('upgrade', 'The workspace could not be upgraded'),
+  reconfigure: change('reconfigure', 'The workspace could not be changed'),
+  refresh,
   pause: takeDown('pause', 'Idle'),
   stop: takeDown('stop', 'Stopped'),
-  terminate: onWorkspace(async (row, { driver, step }) => {
+  terminate: onWorkspace(async (row, { driver, db, step }) => {
     await step('Stopping the server');
     await driver.stop(row.id);
     await step('Removing the workspace');
     await driver.delete(row.id);
-    return async (tx) => {
-      await tx.delete(workspaces).where(eq(workspaces.id, row.id));
-    };
+    await removeSnapshotsFor(db, driver, row.id);
+    return (tx) => eraseWorkspace(tx, row.id);
   }),
 };

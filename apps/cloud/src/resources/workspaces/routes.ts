@@ -1,37 +1,53 @@
 /** Workspaces of a workgroup, and what may be done with them. */
 import type { Call, HandlersOf } from '../../http/call.ts';
+import { createWorkspace, type Places } from './create.ts';
 import { begin, type LifecycleAction } from './lifecycle.ts';
-import { createWorkspace, updateWorkspace, type Places } from './service.ts';
-import { workspaceById, workspacesOf } from './store.ts';
+import { refreshWorkspace } from './refresh.ts';
+import { workspaceById, workspacesOf, type Setting } from './store.ts';
+import { updateWorkspace } from './update.ts';
 
 type Actions = 'pauseWorkspace' | 'resumeWorkspace' | 'stopWorkspace' | 'deleteWorkspace';
-type Calls = 'listWorkspaces' | 'createWorkspace' | 'getWorkspace' | 'updateWorkspace' | Actions;
+type Calls =
+  'listWorkspaces' | 'createWorkspace' | 'getWorkspace' | 'updateWorkspace' | 'refreshWorkspace' | Actions;
 
-/** @param publicHost name under which the ports of workspaces are reached */
-export function workspaceHandlers(publicHost: string, places: Places): HandlersOf<Calls> {
+export function workspaceHandlers(setting: Setting, places: Places): HandlersOf<Calls> {
   const act = async (call: Call<Actions>, action: LifecycleAction) => {
     const { params, actor, db, changed } = call;
     const { before, after } = await begin(db, params.workspace_id, action, actor.email);
     changed({ resource: `workspace/${params.workspace_id}`, before, after });
-    return workspaceById(db, call, params.workspace_id, publicHost);
+    return workspaceById(db, call, params.workspace_id, setting);
   };
   return {
-    listWorkspaces: (call) => workspacesOf(call.db, call, [call.params.workgroup_id], publicHost),
+    listWorkspaces: (call) => workspacesOf(call.db, call, [call.params.workgroup_id], setting),
 
     createWorkspace: async (call) => {
       const { params, body, actor, db, changed } = call;
-      const id = await createWorkspace(db, actor, params.workgroup_id, body, places);
+      const id = await createWorkspace(db, setting.catalog, actor, params.workgroup_id, body, places);
       changed({ resource: `workspace/${id}`, after: body });
-      return workspaceById(db, call, id, publicHost);
+      return workspaceById(db, call, id, setting);
     },
 
-    getWorkspace: (call) => workspaceById(call.db, call, call.params.workspace_id, publicHost),
+    getWorkspace: (call) => workspaceById(call.db, call, call.params.workspace_id, setting),
 
     updateWorkspace: async (call) => {
-      const { params, body, db, changed } = call;
-      const { before, after } = await updateWorkspace(db, params.workspace_id, body);
+      const { params, body, actor, db, changed } = call;
+      const changer = { orgId: actor.orgId, name: actor.email };
+      const { before, after } = await updateWorkspace(
+        db,
+        setting.catalog,
+        changer,
+        params.workspace_id,
+        body,
+      );
       changed({ resource: `workspace/${params.workspace_id}`, before, after });
-      return workspaceById(db, call, params.workspace_id, publicHost);
+      return workspaceById(db, call, params.workspace_id, setting);
+    },
+
+    refreshWorkspace: async (call) => {
+      const { params, actor, db, changed } = call;
+      const { before, after } = await refreshWorkspace(db, params.workspace_id, actor.email);
+      changed({ resource: `workspace/${params.workspace_id}`, before, after });
+      return workspaceById(db, call, params.workspace_id, setting);
     },
 
     pauseWorkspace: (call) => act(call, 'pause'),

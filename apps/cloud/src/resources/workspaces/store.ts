@@ -17,7 +17,9 @@ import { notFound } from '../../http/problem.ts';
 import type { Actor } from '../../identity/actor.ts';
 import { OPEN } from '../../operations/queue.ts';
 import { enabledLists, isWithinList } from '../network/store.ts';
-import { cloudProvider, TG_VERSIONS, workspaceType } from '../catalog/catalog.ts';
+import { isTaken } from '../databases/snapshots.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { compareVersions } from '../catalog/versions.ts';
 
 /** Who looks, and from where. */
 export interface Viewer {
@@ -47,14 +49,18 @@ async function attached(db: Db, ids: string[]) {
   };
 }
 
-const [{ name: NEWEST }] = TG_VERSIONS;
+/** What workspaces are shown with, beside what is stored. */
+export interface Setting {
+  readonly catalog: Catalog;
+  /** Name under which the ports of workspaces are reached. */
+  readonly publicHost: string;
+}
 
-/** @param publicHost name under which the ports of workspaces are reached */
 async function select(
   db: Db,
   viewer: Viewer,
   where: SQL | undefined,
-  publicHost: string,
+  { catalog, publicHost }: Setting,
 ): Promise<Workspace[]> {
   const rows = await db
     .select({
@@ -69,7 +75,7 @@ async function select(
     .innerJoin(workgroups, eq(workgroups.id, workspaces.workgroupId))
     .innerJoin(organizations, eq(organizations.id, workgroups.orgId))
     .innerJoin(databases, eq(databases.id, workspaces.databaseId))
-    .leftJoin(snapshots, eq(snapshots.id, workspaces.snapshotId))
+    .leftJoin(snapshots, and(eq(snapshots.id, workspaces.snapshotId), isTaken))
     .leftJoin(workspaceReadings, eq(workspaceReadings.workspaceId, workspaces.id))
     .where(where)
     .orderBy(asc(workspaces.createdAt), asc(workspaces.id));
@@ -78,9 +84,10 @@ async function select(
     db,
     rows.map(({ row }) => row.id),
   );
+  const { newestVersion: newest } = catalog;
   const lists = await enabledLists(db, [...new Set(rows.map(({ group }) => group.id))]);
   return rows.map(({ row, group, reading, databaseName, snapshotTime, maxMemory }) => {
-    const { platform } = cloudProvider(group.cloudProviderId);
+    const { platform } = catalog.provider(group.cloudProviderId);
     const operation = more.open.get(row.id)?.[0];
     const solution = more.solutions.get(row.id)?.[0];
     return {
@@ -94,7 +101,7 @@ async function select(
       err_message: row.errMessage,
       is_rw: row.isRw,
       enable_ha: row.enableHa,
-      workspace_type: workspaceType(row.workspaceTypeName, platform, group.region, maxMemory),
+      workspace_type: catalog.type(row.workspaceTypeName, platform, group.region, maxMemory),
       auto_stop_minutes: row.autoStopMinutes,
       enable_auto_start: row.enableAutoStart,
       update_strategy: row.updateStrategy,
@@ -105,7 +112,7 @@ async function select(
       database_name: databaseName,
       nginx_host: `${publicHost}:${row.port}`,
       tg_version: row.tgVersion,
-      upgrade_available: row.tgVersion === NEWEST ? null : NEWEST,
+      upgrade_available: compareVersions(row.tgVersion, newest) < 0 ? newest : null,
       cloud_provider_id: group.cloudProviderId,
       platform,
       region: group.region,
@@ -144,9 +151,9 @@ export async function workspacesOf(
   db: Db,
   viewer: Viewer,
   workgroupIds: readonly string[],
-  publicHost: string,
+  setting: Setting,
 ): Promise<Workspace[]> {
-  const found = await select(db, viewer, inArray(workspaces.workgroupId, [...workgroupIds]), publicHost);
+  const found = await select(db, viewer, inArray(workspaces.workgroupId, [...workgroupIds]), setting);
   return found.filter(({ workgroup_id, workspace_id }) =>
     can(viewer.actor.grants, 'workspace.read', { workgroup_id, workspace_id }),
   );
@@ -156,9 +163,9 @@ export async function workspaceById(
   db: Db,
   viewer: Viewer,
   id: string,
-  publicHost: string,
+  setting: Setting,
 ): Promise<Workspace> {
-  const [found] = await select(db, viewer, eq(workspaces.id, id), publicHost);
+  const [found] = await select(db, viewer, eq(workspaces.id, id), setting);
   if (found === undefined) throw notFound('workspace');
   return found;
 }

@@ -1,0 +1,52 @@
+/** What is charged: for how long a workspace ran, at which size (docs/glossary.md: usage interval). */
+import { sql } from 'drizzle-orm';
+import type { Db } from '../database/database.ts';
+import { usageIntervals, workspaceReadings } from '../database/schema.ts';
+import type { WorkspaceRow } from './workspace-state.ts';
+
+type Metered = Pick<WorkspaceRow, 'id' | 'workgroupId' | 'status' | 'workspaceTypeName' | 'enableHa'>;
+
+/**
+ * Brings the intervals of a workspace in line with its row: an open one while it is Active, of its size.
+ * The caller's transaction holds the row, so that moments follow each other as the changes do; intervals
+ * of a workspace never overlap, not even where the machine's clock was set back.
+ */
+export async function meter(tx: Db, row: Metered): Promise<void> {
+  const runs = row.status === 'Active';
+  const asBefore = sql`${runs} and workspace_type_name = ${row.workspaceTypeName} and enable_ha = ${row.enableHa}`;
+  await tx.execute(sql`
+    update ${usageIntervals} set ended_at = greatest(started_at, clock_timestamp())
+    where workspace_id = ${row.id} and ended_at is null and not (${asBefore})`);
+  if (!runs) return;
+  await tx.execute(sql`
+    insert into ${usageIntervals} (workgroup_id, workspace_id, workspace_type_name, enable_ha, started_at)
+    select ${row.workgroupId}, ${row.id}, ${row.workspaceTypeName}, ${row.enableHa},
+      greatest(clock_timestamp(), (select max(ended_at) from ${usageIntervals} where workspace_id = ${row.id}))
+    on conflict do nothing`);
+}
+
+/** Ends what a terminated workspace left open. */
+export async function endUsage(tx: Db, workspaceId: string): Promise<void> {
+  await tx.execute(sql`
+    update ${usageIntervals} set ended_at = greatest(started_at, clock_timestamp())
+    where workspace_id = ${workspaceId} and ended_at is null`);
+}
+
+/** Ends all that is open, when everything is stopped with the control plane. */
+export async function endAllUsage(db: Db): Promise<void> {
+  await db.execute(sql`
+    update ${usageIntervals} set ended_at = greatest(started_at, clock_timestamp()) where ended_at is null`);
+}
+
+/**
+ * After a crash: ends the intervals of workspaces that do not run when they were last known to, by their last
+ * reading; never later.
+ * @param running workspaces that run now
+ */
+export async function endLostUsage(tx: Db, running: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    update ${usageIntervals} as lost set ended_at = greatest(lost.started_at, least(clock_timestamp(), coalesce(
+      (select at from ${workspaceReadings} as reading where reading.workspace_id = lost.workspace_id),
+      lost.started_at)))
+    where lost.ended_at is null and not (lost.workspace_id = any(${sql.param([...running])}))`);
+}

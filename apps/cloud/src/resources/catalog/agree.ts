@@ -1,0 +1,32 @@
+/** What is stored, held against the catalog that Acacia is started with. */
+import type { Db } from '../../database/database.ts';
+import { workgroups, workspaces } from '../../database/schema.ts';
+import type { Catalog } from './catalog.ts';
+
+/** @throws Error with a sentence for each size, region or provider that is in use and that the catalog lacks */
+export async function agreeWithStored(db: Db, catalog: Catalog): Promise<void> {
+  const groups = await db.selectDistinctOn([workgroups.cloudProviderId, workgroups.region]).from(workgroups);
+  const used = await db
+    .selectDistinctOn([workspaces.workspaceTypeName], {
+      name: workspaces.name,
+      typeName: workspaces.workspaceTypeName,
+    })
+    .from(workspaces);
+  const sentences = groups.flatMap(({ name, cloudProviderId, region }) => {
+    const provider = catalog.providers.find(({ id }) => id === cloudProviderId);
+    if (provider === undefined)
+      return [
+        `The workgroup '${name}' is of the cloud provider '${cloudProviderId}', which the catalog lacks.`,
+      ];
+    return catalog.types(provider.platform, region, 0) === undefined
+      ? [`The workgroup '${name}' is in the region '${region}', which the catalog lacks.`]
+      : [];
+  });
+  const lacking = used.filter(({ typeName }) => !catalog.hasSize(typeName));
+  sentences.push(
+    ...lacking.map(
+      ({ name, typeName }) => `The workspace '${name}' has the size '${typeName}', which the catalog lacks.`,
+    ),
+  );
+  if (sentences.length > 0) throw new Error(sentences.join('\n'));
+}

@@ -1,0 +1,115 @@
+/** Creation of workspaces (specification part 2, sections 4 and 5). */
+import { randomUUID } from 'node:crypto';
+import { NO_ACTIVE_WRITER, SIZE_NOT_AVAILABLE, type CreateWorkspace } from '@acacia/contract';
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Db } from '../../database/database.ts';
+import { databases, workspaces } from '../../database/schema.ts';
+import { badField } from '../../http/problem.ts';
+import { withUniqueName } from '../../http/unique.ts';
+import type { Actor } from '../../identity/actor.ts';
+import { enqueue } from '../../operations/queue.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { keepToQuota } from '../catalog/quota.ts';
+import { planSnapshot, writerOf } from '../databases/snapshots.ts';
+import { organizationOf } from '../identity/store.ts';
+import { holdWorkgroup } from '../workgroups/hold.ts';
+import { writeAddons } from './addons.ts';
+import { keepSuspending } from './auto-suspend.ts';
+import { requestSolution } from './first-solution.ts';
+import { nextPort } from './ports.ts';
+
+export const uniqueWorkspaceName = (name: string, field: string) => ({
+  constraint: 'workspaces_name',
+  field,
+  name,
+});
+
+type Wish = z.output<typeof CreateWorkspace>;
+
+/** @throws Problem at the field when there is no such size, or it is more than the organisation may have */
+export function checkSize(
+  catalog: Catalog,
+  typeName: string,
+  { cloudProviderId, region }: { readonly cloudProviderId: string; readonly region: string },
+  maxMemoryGiB: number,
+): void {
+  const { platform } = catalog.provider(cloudProviderId);
+  const type = catalog.types(platform, region, maxMemoryGiB)?.find((each) => each.typeName === typeName);
+  if (type === undefined) throw badField('workspace_type_name', `There is no workspace size '${typeName}'.`);
+  if (type.disabled) throw badField('workspace_type_name', SIZE_NOT_AVAILABLE, 'Quota-Exceed');
+}
+
+/**
+ * Whether the workspace writes the database. Another one that attaches to it is read-only.
+ * @throws Problem when the database is not there, or there is no active workspace to take a snapshot from
+ */
+async function writes(tx: Db, workgroupId: string, wish: Wish): Promise<boolean> {
+  const [database] = await tx
+    .select()
+    .from(databases)
+    .where(and(eq(databases.id, wish.tg_database_id), eq(databases.workgroupId, workgroupId)))
+    .for('update');
+  if (database === undefined) {
+    throw badField('tg_database_id', 'There is no such database in the workgroup.');
+  }
+  const writer = await writerOf(tx, database.id);
+  if (writer === undefined && wish.is_rw) return true;
+  if (writer?.status !== 'Active') throw badField('tg_database_id', NO_ACTIVE_WRITER, 'Conflict');
+  return false;
+}
+
+export interface Places {
+  /** Lowest public port. */
+  readonly firstPort: number;
+  readonly host: string;
+}
+
+/** Creates a workspace and begins its creation. Returns its id. */
+export async function createWorkspace(
+  tx: Db,
+  catalog: Catalog,
+  actor: Actor,
+  workgroupId: string,
+  wish: Wish,
+  places: Places,
+): Promise<string> {
+  const workgroup = await holdWorkgroup(tx, workgroupId);
+  const organization = await organizationOf(tx, actor.orgId);
+  checkSize(catalog, wish.workspace_type_name, workgroup, organization.maxWorkspaceMemory);
+  if (!catalog.versions.some(({ name }) => name === wish.tg_version)) {
+    throw badField('tg_version', `There is no version '${wish.tg_version}'.`);
+  }
+  keepSuspending(organization.tier, wish.auto_stop_minutes);
+  const isRw = await writes(tx, workgroupId, wish);
+  const enableHa = isRw && wish.enable_ha;
+  const { workspace_type_name: workspaceTypeName } = wish;
+  await keepToQuota(tx, catalog, actor.orgId, { workspaceId: null, isRw, workspaceTypeName, enableHa });
+
+  const id = randomUUID();
+  const databaseId = wish.tg_database_id;
+  const values = {
+    id,
+    workgroupId,
+    databaseId,
+    name: wish.name,
+    status: 'Pending' as const,
+    isRw,
+    enableHa,
+    workspaceTypeName,
+    autoStopMinutes: wish.auto_stop_minutes,
+    enableAutoStart: wish.enable_auto_start,
+    maintenanceWindowTimeZone: wish.maintenance_window_time_zone,
+    port: await nextPort(tx, places.firstPort, places.host),
+    tgVersion: wish.tg_version,
+    snapshotId: isRw ? null : await planSnapshot(tx, databaseId, id),
+    creator: actor.email,
+  };
+  await withUniqueName(uniqueWorkspaceName(wish.name, 'name'), () => tx.insert(workspaces).values(values));
+  await writeAddons(tx, { orgId: actor.orgId, workspaceId: id, isRw }, wish.addons);
+  await enqueue(tx, { kind: 'create', workspaceId: id, databaseId, actor: actor.email });
+  if (wish.solution_install_request !== undefined) {
+    await requestSolution(tx, { id, databaseId, isRw }, wish.solution_install_request, actor.email);
+  }
+  return id;
+}
