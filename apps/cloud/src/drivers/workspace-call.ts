@@ -2,6 +2,7 @@
 import { request, type IncomingMessage, type RequestOptions } from 'node:http';
 import type { Readable } from 'node:stream';
 import { GATEWAY_HEADERS } from '@acacia/contract';
+import { z } from 'zod';
 import type { Driver } from './driver.ts';
 
 export interface WorkspaceCall {
@@ -12,6 +13,8 @@ export interface WorkspaceCall {
   readonly body?: object | string | Readable;
   /** In whose name; default: the control plane itself. */
   readonly user?: string;
+  /** A 404 is as good as an answer: what is to go is gone already. */
+  readonly missingIsFine?: boolean;
   /** Milliseconds without an answer or progress. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
@@ -22,7 +25,7 @@ const TIMEOUT = 30_000;
 function bodyOf({ body }: WorkspaceCall): { readonly type?: string; readonly content?: string | Readable } {
   if (body === undefined) return {};
   if (typeof body === 'string') return { type: 'text/plain; charset=utf-8', content: body };
-  if ('pipe' in body) return { type: 'application/octet-stream', content: body as Readable };
+  if ('pipe' in body) return { type: 'application/octet-stream', content: body };
   return { type: 'application/json', content: JSON.stringify(body) };
 }
 
@@ -32,9 +35,22 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+const Refused = z.object({ error: z.literal(true), message: z.string().min(1) });
+
+/** What a workspace says of why it refuses, if it does. */
+function messageIn(text: string): string | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    return Refused.safeParse(JSON.parse(text)).data?.message;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Calls a running workspace as its superuser and gives its answer's text.
- * @throws Error with the answer's text when it is not 2xx, or when nothing answers
+ * @throws Error with the workspace's own message when it refuses; the connection's error when nothing answers
  */
 export async function callWorkspace(
   driver: Pick<Driver, 'address' | 'trust'>,
@@ -67,6 +83,8 @@ export async function callWorkspace(
   });
   const text = await textOf(response);
   const status = response.statusCode ?? 0;
-  if (status >= 200 && status < 300) return text;
-  throw new Error(`The workspace answered ${call.path} with ${status}: ${text.slice(0, 2000)}`);
+  if ((status >= 200 && status < 300) || (status === 404 && call.missingIsFine === true)) return text;
+  throw new Error(
+    messageIn(text) ?? `The workspace answered ${call.path} with ${status}: ${text.slice(0, 2000)}`,
+  );
 }

@@ -1,26 +1,40 @@
 /**
- * The local driver: every workspace is one supervised child process on a Unix socket of this machine,
- * with its database as a folder (docs/adr/0011-local-driver-and-gateway.md).
+ * The local driver: every workspace is a supervised child process on a Unix socket of this machine, with
+ * its database as a folder (docs/adr/0011-local-driver-and-gateway.md, 0014-one-driver-interface.md).
  */
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { GATEWAY_HEADERS } from '@acacia/contract';
 import type { BaseLogger } from 'pino';
+import { z } from 'zod';
+import { folderStore } from '../../backup-store/folder-store.ts';
+import type { BackupStore } from '../../backup-store/store.ts';
 import type { Driver, WorkspaceCondition, WorkspaceSpec } from '../driver.ts';
+import { callWorkspace } from '../workspace-call.ts';
+import type { WorkspaceCall } from '../workspace-call.ts';
+import { createLocalBackups } from './backups.ts';
+import { createDatabases } from './databases.ts';
+import type { Opener } from './databases.ts';
 import { folderSize } from './folder-size.ts';
+import { coresOf, createLauncher } from './launcher.ts';
+import { logLineOf } from './log-line.ts';
+import { createMemoryBudget, machineMemory } from './memory.ts';
+import type { MemoryPlan } from './memory.ts';
+import { watchMemory } from './memory-watch.ts';
 import { checkedId, localPaths } from './paths.ts';
-import { machineMemory, planMemory } from './memory.ts';
-import { preferAsVictim } from './out-of-memory.ts';
-import { endLeftProcesses, removeProcessFile, writeProcessFile } from './process-file.ts';
+import { endLeftProcesses } from './process-file.ts';
 import { identify } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
-import { supervise, TIMING } from './supervisor.ts';
-import type { Supervisor, SupervisorTiming } from './supervisor.ts';
+import { createReader, readActivity } from './reading.ts';
+import { scratchWorkspaces } from './scratch.ts';
+import { supervise } from './supervisor.ts';
+import type { Supervisor } from './supervisor.ts';
+import { TIMING } from './timing.ts';
+import type { SupervisorTiming } from './timing.ts';
 import { createWorkspaceLog } from './workspace-log.ts';
 import type { WorkspaceLog } from './workspace-log.ts';
-import { askActivity } from './workspace-activity.ts';
-import { startProcess } from './workspace-process.ts';
 import type { WorkspaceProcess } from './workspace-process.ts';
 
 interface LocalDriverOptions {
@@ -32,21 +46,36 @@ interface LocalDriverOptions {
   /** Main file of the workspace server, when it is not this repository's. */
   readonly entry?: string;
   readonly timing?: Partial<SupervisorTiming>;
+  /** Where backups are kept; default: `backups/` of the data folder. */
+  readonly backupStore?: BackupStore;
+  /** Bytes that the machine has; default: what the system says. */
+  readonly machineBytes?: number;
 }
 
-const ENTRY = fileURLToPath(new URL('../../../../workspace/src/main.ts', import.meta.url));
+const { version: ACACIA_VERSION } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')));
 
-/** Variables of our own environment that a workspace may see; secrets of the control plane are not. */
-const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS', 'ACACIA_LOG'];
+/** Begins the event that stands in a log at each start. */
+const START_MARK = 'Start: ';
+/** Hosts of a workspace: the process that serves, and the one that stands by. */
+const SERVING = 'm1';
+const STANDING_BY = 'm2';
 
-/** Begins the line that the driver writes into a log at each start. */
-const START_MARK = '---';
+/** What runs a workspace by a spec. */
+interface Running {
+  readonly spec: WorkspaceSpec;
+  readonly memory: MemoryPlan;
+  readonly supervisor: Supervisor;
+}
 
 interface Entry {
+  readonly workspaceId: string;
   readonly key: string;
   readonly log: WorkspaceLog;
-  spec?: WorkspaceSpec;
-  supervisor?: Supervisor;
+  /** Its processes by the files that name them on the disk. */
+  readonly processes: Map<string, WorkspaceProcess>;
+  running?: Running | undefined;
   /** Calls for one workspace follow one another. */
   queue: Promise<void>;
 }
@@ -62,24 +91,59 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
   const entries = new Map<string, Entry>();
   const listeners = new Set<(workspaceId: string, condition: WorkspaceCondition) => void>();
   const self = ownIdentity();
-  let closed = false;
+  const closing = new AbortController();
+  const budget = createMemoryBudget(options.machineBytes ?? machineMemory());
+  const launch = createLauncher({
+    nodePath: options.nodePath,
+    entry: options.entry,
+    compileCache: paths.compileCache,
+    controlPlane: self,
+    memoryWatch: watchMemory(timing.memoryEvery, (error) =>
+      log.error({ err: error }, 'Cannot see how much memory workspaces take'),
+    ),
+    stopWithin: timing.stopWithin,
+  });
+  const databases = createDatabases({
+    paths,
+    openers: () => [...entries.values()].flatMap((entry) => openerOf(entry) ?? []),
+    call: (workspaceId, call) => callWorkspace(driver, workspaceId, call),
+  });
+  const backups = createLocalBackups({
+    paths,
+    copyDatabase: (source, folder) => databases.copyDatabase(source, folder),
+    whileClosed: (databaseId, work) => databases.whileClosed(databaseId, work),
+    store: options.backupStore ?? folderStore(join(home, 'backups')),
+    version: ACACIA_VERSION,
+    scratch: join(home, 'scratch'),
+    withScratchWorkspace: scratchWorkspaces({
+      paths,
+      launch,
+      memory: budget,
+      timing,
+      closing: closing.signal,
+    }),
+  });
+  const read = createReader();
   const recovered = recover();
   // Told again by every start, which waits for it.
   recovered.catch((error: unknown) => log.error({ err: error }, 'Cannot take over the data folder'));
 
   async function recover(): Promise<void> {
     const ended = await endLeftProcesses(paths.run, self, timing.stopWithin);
-    for (const workspaceId of ended) log.warn({ workspaceId }, 'Ended a process that an earlier run left');
+    for (const name of ended) log.warn({ process: name }, 'Ended a process that an earlier run left');
+    await backups.recover();
   }
 
   function entryOf(workspaceId: string): Entry {
     const known = entries.get(checkedId('workspace', workspaceId));
     if (known !== undefined) return known;
     const entry: Entry = {
+      workspaceId,
       key: randomBytes(32).toString('base64url'),
       log: createWorkspaceLog(paths.log(workspaceId), {
         onError: (error) => log.error({ workspaceId, err: error }, 'Cannot write the log of a workspace'),
       }),
+      processes: new Map(),
       queue: Promise.resolve(),
     };
     entries.set(workspaceId, entry);
@@ -98,88 +162,82 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
 
   function announce(workspaceId: string, condition: WorkspaceCondition): void {
     log.info({ workspaceId, ...condition }, 'Workspace is %s', condition.state);
+    // It runs no more, and others may have its memory.
+    if (condition.state === 'failed' || condition.state === 'stopped') budget.release(workspaceId);
     for (const listener of listeners) listener(workspaceId, condition);
   }
 
-  async function launch(entry: Entry, spec: WorkspaceSpec): Promise<WorkspaceProcess> {
-    const { workspaceId, databaseId } = spec;
-    const memory = planMemory(spec.memoryBytes, machineMemory());
-    const socket = paths.socket(workspaceId);
-    await mkdir(paths.database(databaseId), { recursive: true });
-    await rm(socket, { force: true });
-    const flags = ['--socket', socket, '--data', paths.database(databaseId)];
-    flags.push('--memory-mb', String(memory.engineMb));
-    if (spec.snapshotId !== null) flags.push('--read-only');
+  async function launchFor(
+    entry: Entry,
+    spec: WorkspaceSpec,
+    memory: MemoryPlan,
+    standby: boolean,
+  ): Promise<WorkspaceProcess> {
+    const { workspaceId, databaseId, snapshotId, version } = spec;
+    const processFile = paths.processFiles(workspaceId).find((path) => !entry.processes.has(path));
+    if (processFile === undefined) throw new Error(`Workspace ${workspaceId} has two processes already.`);
+    let host = standby ? STANDING_BY : SERVING;
     entry.log.write(
-      `${START_MARK} ${new Date().toISOString()} start: version ${spec.version}, ${memory.engineMb} MB of memory, ${memory.heapMb} MB of heap at most\n`,
+      host,
+      'event',
+      `${START_MARK}version ${version}, ${memory.engineMb} MB of memory, ${memory.heapMb} MB of heap at most, ${coresOf(spec.cpus)} cores`,
     );
-    const child = startProcess(
-      {
-        nodePath: options.nodePath,
-        nodeFlags: [`--max-old-space-size=${memory.heapMb}`],
-        entry: options.entry ?? ENTRY,
-        flags,
-        env: childEnvironment(entry.key),
-      },
-      (chunk) => entry.log.write(chunk),
-    );
-    try {
-      const identity = child.pid === undefined ? undefined : identify(child.pid);
-      if (identity !== undefined) {
-        const content = { process: identity, controlPlane: self, socket };
-        await writeProcessFile(paths.processFile(workspaceId), content);
-        await preferAsVictim(identity.pid);
-      }
-    } catch (error) {
-      // Nobody would find it after a crash: better none than one that cannot be found.
-      await child.end(timing.stopWithin);
-      throw error;
-    }
-    return child;
+    const child = await launch({
+      socket: paths.socket(workspaceId),
+      folder: databases.folder(databaseId, snapshotId),
+      readOnly: snapshotId !== null,
+      standby,
+      memory,
+      cpus: spec.cpus,
+      version,
+      key: entry.key,
+      processFile,
+      write: (stream, line) => entry.log.write(host, stream, line),
+    });
+    entry.processes.set(processFile, child);
+    const forget = () => entry.processes.delete(processFile);
+    child.exited.then(forget, forget);
+    const promote = () => {
+      host = SERVING;
+      child.promote();
+    };
+    return { ...child, promote };
   }
 
-  function childEnvironment(key: string): NodeJS.ProcessEnv {
-    const env: NodeJS.ProcessEnv = { ACACIA_GATEWAY_KEY: key, NODE_COMPILE_CACHE: paths.compileCache };
-    for (const name of PASSED_ON) if (process.env[name] !== undefined) env[name] = process.env[name];
-    return env;
+  function run(entry: Entry, spec: WorkspaceSpec): Running {
+    const memory = budget.claim(spec.workspaceId, spec.memoryBytes, spec.replicas > 1);
+    const supervisor = supervise({
+      timing,
+      launch: (role) => launchFor(entry, spec, memory, role === 'stand by'),
+      standby: spec.replicas > 1,
+      lastLines: () => lastWords(entry.log),
+      onCondition: (condition) => announce(spec.workspaceId, condition),
+      alert: (text) => entry.log.write(SERVING, 'alert', text),
+      note: memory.note,
+    });
+    return { spec, memory, supervisor };
   }
 
   async function startSupervised(entry: Entry, spec: WorkspaceSpec): Promise<Supervisor> {
     await recovered;
-    if (closed) throw new Error('Acacia is being stopped.');
-    refuseWhenInUse(spec.databaseId, spec.workspaceId);
-    const running = entry.supervisor?.condition().state;
-    const same = entry.spec !== undefined && sameSpec(entry.spec, spec);
-    if (entry.supervisor !== undefined && (!same || running === 'failed' || running === 'stopped')) {
+    if (closing.signal.aborted) throw new Error('Acacia is being stopped.');
+    const { running } = entry;
+    if (running !== undefined && isUp(running.supervisor) && sameSpec(running.spec, spec)) {
+      return running.supervisor;
+    }
+    return databases.inTurn(spec.databaseId, async () => {
+      if (spec.snapshotId === null) databases.refuseSecondWriter(spec.databaseId, spec.workspaceId);
+      else await databases.demandSnapshot(spec.databaseId, spec.snapshotId);
       await stopSupervised(entry);
-    }
-    entry.spec = spec;
-    entry.supervisor ??= supervise({
-      timing,
-      launch: () => launch(entry, spec),
-      afterExit: () => removeProcessFile(paths.processFile(spec.workspaceId)),
-      lastLines: () => lastWords(entry.log),
-      onCondition: (condition) => announce(spec.workspaceId, condition),
-      note: planMemory(spec.memoryBytes, machineMemory()).note,
+      entry.running = run(entry, spec);
+      return entry.running.supervisor;
     });
-    return entry.supervisor;
-  }
-
-  /** A database is opened by one process at a time; the store's own lock would say it less clearly. */
-  function refuseWhenInUse(databaseId: string, exceptBy?: string): void {
-    for (const [workspaceId, { spec, supervisor }] of entries) {
-      if (workspaceId === exceptBy || spec?.databaseId !== databaseId) continue;
-      const state = supervisor?.condition().state;
-      if (state === 'running' || state === 'starting') {
-        throw new Error(`The database is in use by workspace ${workspaceId}. Stop that workspace first.`);
-      }
-    }
   }
 
   async function stopSupervised(entry: Entry): Promise<void> {
-    await entry.supervisor?.stop();
+    await entry.running?.supervisor.stop();
     // Only now: until it is gone its database is in use.
-    entry.supervisor = undefined;
+    entry.running = undefined;
   }
 
   async function stopAndRelease(entry: Entry): Promise<void> {
@@ -187,12 +245,12 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
     await entry.log.close();
   }
 
-  return {
+  const driver: Driver = {
     name: 'local',
     async create(spec) {
       await recovered;
       paths.socket(spec.workspaceId);
-      await mkdir(paths.database(spec.databaseId), { recursive: true });
+      await databases.create(spec.databaseId);
     },
     async start(spec) {
       checkedId('database', spec.databaseId);
@@ -214,45 +272,82 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
       });
       entries.delete(workspaceId);
     },
-    async deleteDatabase(databaseId) {
-      const folder = paths.database(databaseId);
-      refuseWhenInUse(databaseId);
-      await rm(folder, { recursive: true, force: true });
-    },
-    databaseSize: (databaseId) => folderSize(paths.database(databaseId)),
-    condition: (workspaceId) => entries.get(workspaceId)?.supervisor?.condition() ?? { state: 'stopped' },
+    deleteDatabase: (databaseId) => recovered.then(() => databases.deleteDatabase(databaseId)),
+    databaseSize: async (databaseId) => folderSize(paths.database(databaseId)),
+    takeSnapshot: (source, snapshotId) => recovered.then(() => databases.takeSnapshot(source, snapshotId)),
+    deleteSnapshot: (databaseId, snapshotId) =>
+      recovered.then(() => databases.deleteSnapshot(databaseId, snapshotId)),
+    backUp: (...args) => recovered.then(() => backups.backUp(...args)),
+    restore: (...args) => recovered.then(() => backups.restore(...args)),
+    proveBackup: (...args) => recovered.then(() => backups.proveBackup(...args)),
+    deleteBackup: (...args) => recovered.then(() => backups.deleteBackup(...args)),
+    condition: (workspaceId) =>
+      entries.get(workspaceId)?.running?.supervisor.condition() ?? { state: 'stopped' },
     watch(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     address: (workspaceId) => ({ kind: 'socket', path: paths.socket(workspaceId) }),
     trust: (workspaceId) => ({ [GATEWAY_HEADERS.key]: entryOf(workspaceId).key }),
-    activity: (workspaceId) => askActivity(paths.socket(workspaceId), entryOf(workspaceId).key),
-    takeSnapshot: notBuilt,
-    deleteSnapshot: notBuilt,
-    backUp: notBuilt,
-    restore: notBuilt,
-    proveBackup: notBuilt,
-    deleteBackup: notBuilt,
-    reading: notBuilt,
-    logs: notBuilt,
+    activity: (workspaceId) => readActivity(callOf(workspaceId)),
+    async reading(workspaceId) {
+      const entry = entryOf(workspaceId);
+      const { running } = entry;
+      if (running?.supervisor.condition().state !== 'running') throw new Error('The workspace does not run.');
+      const { spec, memory } = running;
+      return read(callOf(workspaceId), {
+        pids: [...entry.processes.values()].flatMap(({ pid }) => pid ?? []),
+        folder: databases.folder(spec.databaseId, spec.snapshotId),
+        cpus: coresOf(spec.cpus),
+        memoryLimitBytes: memory.engineMb * 2 ** 20,
+      });
+    },
+    async logs(workspaceId, cursor, limit) {
+      const page = await entryOf(workspaceId).log.read(cursor, limit);
+      return { lines: page.lines.map(logLineOf), cursor: page.cursor };
+    },
     async close() {
-      closed = true;
+      closing.abort();
       await recovered.catch(() => undefined);
       await Promise.all([...entries.values()].map((entry) => inTurn(entry, () => stopAndRelease(entry))));
       paths.release();
     },
   };
+
+  function callOf(workspaceId: string) {
+    return (call: WorkspaceCall) => callWorkspace(driver, workspaceId, call);
+  }
+
+  return driver;
 }
 
-async function notBuilt(): Promise<never> {
-  throw new Error('This is not built yet.');
+/** Whether it runs or is being started, by whomever. */
+function isUp(supervisor: Supervisor): boolean {
+  return ['running', 'starting'].includes(supervisor.condition().state);
 }
 
-/** What the process wrote since its last start, at most eight lines. */
+/** What it has open or is about to open; undefined when it does not run. */
+function openerOf({ workspaceId, running, queue }: Entry): Opener | undefined {
+  if (running === undefined) return undefined;
+  const { spec, supervisor } = running;
+  if (!isUp(supervisor)) return undefined;
+  return {
+    workspaceId,
+    databaseId: spec.databaseId,
+    snapshotId: spec.snapshotId,
+    whenRunning: () => supervisor.whenRunning(),
+    settled: () => queue,
+  };
+}
+
+/** What the processes wrote since the last start, at most eight lines. */
 async function lastWords(log: WorkspaceLog): Promise<readonly string[]> {
   const lines = await log.tail(8);
-  return lines.slice(lines.findLastIndex((line) => line.startsWith(START_MARK)) + 1);
+  const start = lines.findLastIndex(({ source, text }) => source === 'event' && text.startsWith(START_MARK));
+  return lines
+    .slice(start + 1)
+    .filter(({ source }) => source === 'out' || source === 'err')
+    .map((line) => logLineOf(line).text);
 }
 
 function ownIdentity(): ProcessIdentity {

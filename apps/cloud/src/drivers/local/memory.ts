@@ -1,4 +1,4 @@
-/** How much memory a workspace's process gets on this machine. All sizes in bytes unless named. */
+/** How much memory a workspace's processes get on this machine. All sizes in bytes unless named. */
 import { totalmem } from 'node:os';
 
 const MIB = 1024 * 1024;
@@ -7,14 +7,30 @@ const GIB = 1024 * MIB;
 const RESERVE = 1.5 * GIB;
 /** Below this an engine cannot open its store. */
 const LEAST = 256 * MIB;
+/** What a process takes that stands by and has opened nothing. */
+const STANDBY = 192 * MIB;
+/** A process may take so much more than its plan: the runtime itself, code, and what is freed a little later. */
+const MARGIN = 512 * MIB;
 
-interface MemoryPlan {
+export interface MemoryPlan {
   /** `--memory-mb`: what the engine may take altogether. */
   readonly engineMb: number;
   /** `--max-old-space-size`: V8's heap alone; buffers and shared memory are outside of it. */
   readonly heapMb: number;
+  /** A process that takes more of the machine's memory is ended. */
+  readonly mostBytes: number;
   /** A sentence when it is less than the size asks for. */
   readonly note?: string;
+}
+
+export interface MemoryBudget {
+  /**
+   * Plans for somebody, who keeps it until it is released. Half of what is left is kept for those that come
+   * later. Throws a sentence when there is too little left.
+   * @param standby whether a second process stands by
+   */
+  claim(by: string, wantedBytes: number, standby: boolean): MemoryPlan;
+  release(by: string): void;
 }
 
 /** Memory of the machine, or of the container that it runs in. */
@@ -25,22 +41,47 @@ export function machineMemory(): number {
   return constrained > 0 && constrained < total ? constrained : total;
 }
 
-/** Caps a size at what the machine has after its reserve. */
-export function planMemory(wantedBytes: number, machineBytes: number): MemoryPlan {
-  const reserve = Math.min(RESERVE, machineBytes / 2);
-  const bytes = Math.max(LEAST, Math.min(wantedBytes, machineBytes - reserve));
+/** Shares out what the machine has after its reserve. */
+export function createMemoryBudget(machineBytes: number): MemoryBudget {
+  const whole = machineBytes - Math.min(RESERVE, machineBytes / 2);
+  const claims = new Map<string, number>();
+  return {
+    claim(by, wantedBytes, standby) {
+      claims.delete(by);
+      const given = [...claims.values()].reduce((sum, bytes) => sum + bytes, 0);
+      const left = whole - given - (standby ? STANDBY : 0);
+      if (left < LEAST) {
+        throw new Error(
+          `This machine has no memory left for another workspace: ${gigabytes(given)} of its ${gigabytes(machineBytes)} belong to the ${claims.size} that run. Stop one of them first.`,
+        );
+      }
+      const bytes = Math.max(LEAST, Math.min(wantedBytes, left / 2));
+      claims.set(by, bytes + (standby ? STANDBY : 0));
+      return planOf(bytes, wantedBytes, machineBytes, claims.size - 1);
+    },
+    release: (by) => void claims.delete(by),
+  };
+}
+
+function planOf(bytes: number, wantedBytes: number, machineBytes: number, others: number): MemoryPlan {
   const engineMb = Math.floor(bytes / MIB);
   // Graph, columns and the store's buffers live outside of V8's heap; results and text inside. Below
   // 512 MB of heap the compiler and a single large answer would already be too much for it.
   const heapMb = Math.max(512, Math.floor(engineMb * 0.75));
-  if (bytes >= wantedBytes) return { engineMb, heapMb };
+  const mostBytes = Math.max(engineMb, heapMb) * MIB + MARGIN;
+  if (bytes >= wantedBytes) return { engineMb, heapMb, mostBytes };
+  const shared =
+    others === 0
+      ? ''
+      : `, which ${others === 1 ? 'another workspace uses' : `${others} other workspaces use`} too`;
   return {
     engineMb,
     heapMb,
-    note: `Runs with ${gigabytes(bytes)} of memory instead of ${gigabytes(wantedBytes)}: this machine has ${gigabytes(machineBytes)}.`,
+    mostBytes,
+    note: `Runs with ${gigabytes(bytes)} of memory instead of ${gigabytes(wantedBytes)}: this machine has ${gigabytes(machineBytes)}${shared}.`,
   };
 }
 
-function gigabytes(bytes: number): string {
+export function gigabytes(bytes: number): string {
   return `${Number((bytes / GIB).toFixed(1))} GB`;
 }

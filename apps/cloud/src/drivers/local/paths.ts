@@ -2,8 +2,10 @@
  * Where the local driver keeps what, below the data folder:
  *
  *     databases/<database>/                a database, opened by workspaces
- *     logs/workspaces/<workspace>.log      what its process wrote
+ *     snapshots/<database>/<snapshot>/     a copy of one, opened by read-only workspaces
+ *     logs/workspaces/<workspace>.log      what its processes wrote
  *     run/<workspace>.json                 which process runs it (process-file.ts)
+ *     run/<workspace>.2.json               the other one of two
  *     run/<workspace>.sock                 where it listens, unless that path is too long
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,17 +18,22 @@ const MAX_SOCKET_PATH = 103;
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /** Ids become parts of paths: anything but letters, digits, dash and underscore is refused. */
-export function checkedId(kind: 'workspace' | 'database' | 'backup', id: string): string {
+export function checkedId(kind: 'workspace' | 'database' | 'backup' | 'snapshot', id: string): string {
   if (!ID.test(id)) throw new Error(`${JSON.stringify(id)} is not the id of a ${kind}.`);
   return id;
 }
 
-interface LocalPaths {
+export interface LocalPaths {
   readonly run: string;
-  databases(): string;
+  /** Of all databases. */
+  readonly databases: string;
   database(databaseId: string): string;
+  /** The snapshots of a database. */
+  snapshots(databaseId: string): string;
+  snapshot(databaseId: string, snapshotId: string): string;
   log(workspaceId: string): string;
-  processFile(workspaceId: string): string;
+  /** Of its first process or, with two at once, of either. */
+  processFiles(workspaceId: string): readonly [string, string];
   socket(workspaceId: string): string;
   /** Code that Node compiled, kept between starts. */
   readonly compileCache: string;
@@ -39,12 +46,18 @@ export function localPaths(home: string): LocalPaths {
   const run = join(home, 'run');
   mkdirSync(run, { recursive: true, mode: 0o700 });
   const sockets = socketFolder(run);
+  const snapshots = (id: string) => join(home, 'snapshots', checkedId('database', id));
   return {
     run,
-    databases: () => join(home, 'databases'),
+    databases: join(home, 'databases'),
     database: (id) => join(home, 'databases', checkedId('database', id)),
+    snapshots,
+    snapshot: (databaseId, id) => join(snapshots(databaseId), checkedId('snapshot', id)),
     log: (id) => join(home, 'logs', 'workspaces', `${checkedId('workspace', id)}.log`),
-    processFile: (id) => join(run, `${checkedId('workspace', id)}.json`),
+    processFiles(id) {
+      const name = checkedId('workspace', id);
+      return [join(run, `${name}.json`), join(run, `${name}.2.json`)];
+    },
     socket: (id) => socketPath(sockets, id),
     compileCache: join(home, 'cache', 'node'),
     release() {

@@ -1,45 +1,29 @@
 /**
  * Keeps one workspace's process running: starts it, starts it again with growing pauses when it dies,
- * gives up after too many deaths in a row, and ends it when asked.
+ * gives up after too many deaths in a row, and ends it when asked. With a standby it is not started again:
+ * the one that waits takes over at once.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkspaceCondition } from '../driver.ts';
+import { createStandby } from './standby.ts';
+import { ignoreAbort, pauseAfter } from './timing.ts';
+import type { SupervisorTiming } from './timing.ts';
 import { exitText } from './workspace-process.ts';
 import type { Exit, WorkspaceProcess } from './workspace-process.ts';
 
-/** Milliseconds, except for the counts. */
-export interface SupervisorTiming {
-  readonly firstPause: number;
-  readonly longestPause: number;
-  /** A process that has answered for so long is healthy: deaths count from one again. */
-  readonly healthyAfter: number;
-  readonly deathsAllowed: number;
-  /** The same for one that has not answered since it was started by hand: fails sooner. */
-  readonly deathsAllowedAtStart: number;
-  /** A process that does not answer within this is killed and counts as dead. */
-  readonly readyWithin: number;
-  readonly stopWithin: number;
-}
-
-export const TIMING: SupervisorTiming = {
-  firstPause: 1_000,
-  longestPause: 30_000,
-  healthyAfter: 60_000,
-  deathsAllowed: 6,
-  deathsAllowedAtStart: 2,
-  readyWithin: 120_000,
-  stopWithin: 15_000,
-};
+type Role = 'serve' | 'stand by';
 
 interface SupervisorOptions {
   readonly timing: SupervisorTiming;
-  readonly launch: () => Promise<WorkspaceProcess>;
-  /** Called after each end of a process, before the next start. */
-  readonly afterExit: () => Promise<void>;
+  readonly launch: (role: Role) => Promise<WorkspaceProcess>;
+  /** Whether one more process waits to take over. */
+  readonly standby: boolean;
   readonly lastLines: () => Promise<readonly string[]>;
   readonly onCondition: (condition: WorkspaceCondition) => void;
+  /** Takes a sentence for the log. */
+  readonly alert: (text: string) => void;
   /** A sentence to show while it runs. */
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 export interface Supervisor {
@@ -50,9 +34,15 @@ export interface Supervisor {
   stop(): Promise<void>;
 }
 
+/** How a process ended, and for how long it answered (0: never), in milliseconds. */
+interface Life {
+  readonly exit: Exit;
+  readonly answeredFor: number;
+}
+
 /** Starts at once. */
 export function supervise(options: SupervisorOptions): Supervisor {
-  const { timing, note } = options;
+  const { timing, note, alert } = options;
   const stopping = new AbortController();
   const first = Promise.withResolvers<void>();
   // Nobody may be waiting for it when it fails.
@@ -60,10 +50,26 @@ export function supervise(options: SupervisorOptions): Supervisor {
   let outcome = first;
   let restarts = 0;
   let condition: WorkspaceCondition = { state: 'starting', restarts };
+  const standby = options.standby
+    ? createStandby({ timing, alert, launch: () => options.launch('stand by'), onChange: showStandby })
+    : undefined;
 
   function become(next: WorkspaceCondition): void {
     condition = next;
     options.onCondition(next);
+  }
+
+  function running(): WorkspaceCondition {
+    return {
+      state: 'running',
+      restarts,
+      ...(note === undefined ? {} : { note }),
+      ...(standby?.warm === false ? { degraded: true } : {}),
+    };
+  }
+
+  function showStandby(): void {
+    if (condition.state === 'running') become(running());
   }
 
   /** A new promise for those who ask while it starts again. */
@@ -72,28 +78,34 @@ export function supervise(options: SupervisorOptions): Supervisor {
     outcome.promise.catch(() => undefined);
   }
 
-  /** One life: resolves with how it ended, and for how long it answered (0: never). */
-  async function live(): Promise<{ exit: Exit; answeredFor: number; late: boolean }> {
-    const child = await options.launch();
+  /** The one that waits, told to serve; or a new one. */
+  async function next(): Promise<WorkspaceProcess> {
+    const waiting = standby?.take();
+    if (waiting === undefined) return options.launch('serve');
+    waiting.promote();
+    return waiting;
+  }
+
+  async function live(): Promise<Life> {
+    const child = await next();
     const end = () => void child.end(timing.stopWithin);
     stopping.signal.addEventListener('abort', end, { once: true });
     if (stopping.signal.aborted) end();
-    let late = false;
-    const overdue = setTimeout(() => {
-      late = true;
-      void child.end(0);
-    }, timing.readyWithin);
+    const late = `did not answer within ${timing.readyWithin / 1000} s and was killed`;
+    const overdue = setTimeout(() => void child.end(0, late), timing.readyWithin);
     const ready = await child.ready;
     clearTimeout(overdue);
     const since = performance.now();
     if (ready && !stopping.signal.aborted) {
-      become({ state: 'running', restarts, note });
+      become(running());
       outcome.resolve();
+      standby?.keep();
     }
     const exit = await child.exited;
     stopping.signal.removeEventListener('abort', end);
-    await options.afterExit();
-    return { exit, answeredFor: ready ? performance.now() - since : 0, late };
+    // What takes over does not wait for the last words of the one before.
+    if (standby?.warm !== true) await child.drained;
+    return { exit, answeredFor: ready ? performance.now() - since : 0 };
   }
 
   async function keepRunning(): Promise<void> {
@@ -108,32 +120,42 @@ export function supervise(options: SupervisorOptions): Supervisor {
         expectAnother();
       }
       deaths = life.answeredFor >= timing.healthyAfter ? 1 : deaths + 1;
-      const lastExit = life.late
-        ? `did not answer within ${timing.readyWithin / 1000} s and was killed`
-        : exitText(life.exit);
+      const lastExit = exitText(life.exit);
       if (deaths >= (everAnswered ? timing.deathsAllowed : timing.deathsAllowedAtStart)) {
-        const reason = await reasonOf(lastExit, deaths);
-        become({ state: 'failed', restarts, reason });
-        outcome.reject(new Error(reason));
-        return;
+        return giveUp(lastExit, deaths);
       }
       restarts += 1;
       become({ state: 'starting', restarts, lastExit });
-      await delay(pauseAfter(deaths, timing), undefined, { signal: stopping.signal }).catch(ignoreAbort);
+      await beforeAnother(lastExit, deaths);
     }
     become({ state: 'stopped' });
     outcome.reject(new Error('The workspace was stopped while it was being started.'));
   }
 
-  async function reasonOf(lastExit: string, deaths: number): Promise<string> {
-    const lines = await options.lastLines();
-    const said = lines.length === 0 ? 'It wrote nothing.' : `Its last lines:\n${lines.join('\n')}`;
-    return `The workspace's process ${lastExit}, ${deaths} times in a row. ${said}`;
+  async function beforeAnother(lastExit: string, deaths: number): Promise<void> {
+    if (standby?.warm === true) {
+      alert(`The process ${lastExit}. The replica takes over.`);
+      return;
+    }
+    const pause = pauseAfter(deaths, timing);
+    alert(`The process ${lastExit}. It is started again in ${pause / 1000} s.`);
+    await delay(pause, undefined, { signal: stopping.signal }).catch(ignoreAbort);
   }
 
-  const done = keepRunning().catch((error: unknown) => {
+  async function giveUp(lastExit: string, deaths: number): Promise<void> {
+    await standby?.stop();
+    const lines = await options.lastLines();
+    const said = lines.length === 0 ? 'It wrote nothing.' : `Its last lines:\n${lines.join('\n')}`;
+    const reason = `The workspace's process ${lastExit}, ${deaths} times in a row. ${said}`;
+    alert(`The process ${lastExit}, ${deaths} times in a row, and is given up.`);
+    become({ state: 'failed', restarts, reason });
+    outcome.reject(new Error(reason));
+  }
+
+  const done = keepRunning().catch(async (error: unknown) => {
     // Only the driver's own work fails here (a full disk when the process file is written).
     const reason = `The workspace could not be run: ${error instanceof Error ? error.message : String(error)}`;
+    await standby?.stop();
     become({ state: 'failed', restarts, reason });
     outcome.reject(new Error(reason));
   });
@@ -143,17 +165,8 @@ export function supervise(options: SupervisorOptions): Supervisor {
     whenRunning: () => outcome.promise,
     async stop() {
       stopping.abort();
-      await done;
+      await Promise.all([done, standby?.stop()]);
       if (condition.state !== 'stopped') become({ state: 'stopped' });
     },
   };
-}
-
-/** Doubles with each death in a row. */
-function pauseAfter(deaths: number, timing: SupervisorTiming): number {
-  return Math.min(timing.firstPause * 2 ** (deaths - 1), timing.longestPause);
-}
-
-function ignoreAbort(error: unknown): void {
-  if (!(error instanceof Error && error.name === 'AbortError')) throw error;
 }

@@ -1,15 +1,35 @@
-/** The file that keeps what a workspace's process writes, rotated by size, and its last lines. */
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+/**
+ * The file that keeps what a workspace's processes write, rotated by size, read by a cursor. A line is
+ * its time, its host, the stream that it came by and its text, with a space between them.
+ */
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+/** Standard output or error of a process, or the supervisor: what it did, and what it had to do. */
+export type LogSource = 'out' | 'err' | 'event' | 'alert';
+
+export interface StoredLine {
+  readonly at: Date;
+  readonly host: string;
+  readonly source: LogSource;
+  readonly text: string;
+}
+
+interface LogPage {
+  readonly lines: readonly StoredLine[];
+  readonly cursor: string;
+}
+
 export interface WorkspaceLog {
   /** Appends in the order of the calls; never fails the caller. */
-  write(chunk: Buffer | string): void;
+  write(host: string, source: LogSource, line: string): void;
   /** Resolves when all that was written so far is in the file. */
   flush(): Promise<void>;
   /** Last lines, newest last, across the rotated file. */
-  tail(lines: number): Promise<readonly string[]>;
+  tail(lines: number): Promise<readonly StoredLine[]>;
+  /** Lines after a cursor, oldest first; '' is before the oldest. Throws when it is no cursor. */
+  read(cursor: string, limit: number): Promise<LogPage>;
   /** Closes the file; a later write opens it again. */
   close(): Promise<void>;
   remove(): Promise<void>;
@@ -25,40 +45,90 @@ interface LogOptions {
   onError(error: Error): void;
 }
 
+interface Place {
+  readonly id: number;
+  readonly offset: number;
+}
+
 const MAX_BYTES = 10 * 1024 * 1024;
 /** Read from the end of the file for a tail: enough for some thousand lines. */
 const TAIL_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 256 * 1024;
+
+const LINE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (\S+) (out|err|event|alert) (.*)$/s;
+const CURSOR = /^(\d+):(\d+)$/;
 
 export function createWorkspaceLog(path: string, options: LogOptions): WorkspaceLog {
   const maxBytes = options.maxBytes ?? MAX_BYTES;
+  const older = `${path}.1`;
   let file: FileHandle | undefined;
   let size = 0;
+  /** Files are told apart by the time of their first line: each one's is later than those before. */
+  let newestId = 0;
+  let lastTime = 0;
+  let waiting: { time: number; rest: string }[] = [];
   let failing = false;
-  let chain: Promise<void> = Promise.resolve();
+  let chain: Promise<unknown> = Promise.resolve();
 
-  async function append(chunk: Buffer): Promise<void> {
-    if (file !== undefined && size > 0 && size + chunk.length > maxBytes) {
-      await shut();
-      await rename(path, `${path}.1`);
+  async function append(): Promise<void> {
+    const lines = waiting;
+    waiting = [];
+    let batch = '';
+    const put = async () => {
+      if (batch === '') return;
+      await file?.appendFile(batch);
+      batch = '';
+    };
+    for (const { time, rest } of lines) {
+      file ??= await openForAppending();
+      const bytes = Buffer.byteLength(rest) + new Date(time).toISOString().length;
+      if (size > 0 && size + bytes > maxBytes) {
+        await put();
+        await shut();
+        await rename(path, older);
+        file = await openForAppending();
+      }
+      if (size === 0) newestId = Math.max(time, newestId + 1);
+      batch += `${new Date(size === 0 ? newestId : time).toISOString()}${rest}`;
+      size += bytes;
     }
-    if (file === undefined) {
-      await mkdir(dirname(path), { recursive: true });
-      file = await open(path, 'a');
-      size = (await file.stat()).size;
+    await put();
+  }
+
+  async function openForAppending(): Promise<FileHandle> {
+    await mkdir(dirname(path), { recursive: true });
+    const opened = await open(path, 'a+');
+    try {
+      ({ size } = await opened.stat());
+      newestId = Math.max(newestId, (await idOf(older)) ?? 0, (await firstTime(opened)) ?? 0);
+      if (size > 0 && (await lastByte(opened, size)) !== '\n') {
+        // A write that was cut off must not swallow the next line.
+        await opened.appendFile('\n');
+        size += 1;
+      }
+      return opened;
+    } catch (error) {
+      await opened.close();
+      throw error;
     }
-    await file.appendFile(chunk);
-    size += chunk.length;
   }
 
   async function shut(): Promise<void> {
-    const open = file;
+    const opened = file;
     file = undefined;
-    await open?.close();
+    await opened?.close();
+  }
+
+  function inTurn<T>(step: () => Promise<T>): Promise<T> {
+    const turn = chain.then(step);
+    // The next one runs whether this one failed or not; the failure is its caller's.
+    chain = turn.catch(() => undefined);
+    return turn;
   }
 
   /** One after another; a failure is told and does not stop what follows. */
   function enqueue(step: () => Promise<void>): Promise<void> {
-    chain = chain.then(step).then(
+    return inTurn(step).then(
       () => {
         failing = false;
       },
@@ -67,57 +137,140 @@ export function createWorkspaceLog(path: string, options: LogOptions): Workspace
         failing = true;
       },
     );
-    return chain;
   }
 
   return {
-    write(chunk) {
-      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-      void enqueue(() => append(bytes));
+    write(host, source, line) {
+      lastTime = Math.max(lastTime, Date.now());
+      if (waiting.length === 0) void enqueue(append);
+      for (const text of line.split('\n')) {
+        waiting.push({ time: lastTime, rest: ` ${host} ${source} ${text}\n` });
+      }
     },
-    flush: () => chain,
-    async tail(lines) {
-      await chain;
-      const newest = await lastLines(path, lines);
-      if (newest.length >= lines) return newest;
-      return [...(await lastLines(`${path}.1`, lines - newest.length)), ...newest];
-    },
+    flush: () => inTurn(async () => undefined),
+    tail: (lines) =>
+      inTurn(async () => {
+        const newest = await lastLines(path, lines);
+        if (newest.length >= lines) return newest;
+        return [...(await lastLines(older, lines - newest.length)), ...newest];
+      }),
+    read: (cursor, limit) => inTurn(() => readAfter([older, path], placeOf(cursor), limit)),
     close: () => enqueue(shut),
     remove: () =>
       enqueue(async () => {
         await shut();
         await rm(path, { force: true });
-        await rm(`${path}.1`, { force: true });
+        await rm(older, { force: true });
       }),
   };
 }
 
-async function lastLines(path: string, lines: number): Promise<string[]> {
-  if (lines <= 0) return [];
-  let text: string;
-  try {
-    text = await readEnd(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
-  const all = text.split('\n');
-  if (all.at(-1) === '') all.pop();
-  return all.slice(-lines);
+function placeOf(cursor: string): Place | undefined {
+  if (cursor === '') return undefined;
+  const [, id, offset] = CURSOR.exec(cursor) ?? [];
+  if (id === undefined) throw new Error(`${JSON.stringify(cursor)} is not a cursor of a workspace's log.`);
+  return { id: Number(id), offset: Number(offset) };
 }
 
-async function readEnd(path: string): Promise<string> {
-  const { size } = await stat(path);
-  if (size <= TAIL_BYTES) return readFile(path, 'utf8');
-  const handle = await open(path, 'r');
+/** Files that began before the cursor's have been read; a cursor's file that is gone has none after it. */
+async function readAfter(paths: readonly string[], from: Place | undefined, limit: number): Promise<LogPage> {
+  const lines: StoredLine[] = [];
+  let place = from;
+  for (const path of paths) {
+    if (lines.length >= limit) break;
+    const handle = await openIfThere(path);
+    if (handle === undefined) continue;
+    try {
+      const id = await firstTime(handle);
+      if (id === undefined || (place !== undefined && id < place.id)) continue;
+      const { size } = await handle.stat();
+      const known = place?.id === id ? place.offset : 0;
+      let offset = known <= size ? known : 0;
+      for await (const { text, end } of linesFrom(handle, offset)) {
+        const line = storedLine(text);
+        if (line !== undefined) lines.push(line);
+        offset = end;
+        if (lines.length >= limit) break;
+      }
+      place = { id, offset };
+    } finally {
+      await handle.close();
+    }
+  }
+  return { lines, cursor: place === undefined ? '' : `${place.id}:${place.offset}` };
+}
+
+/** Whole lines from an offset on, each with the offset after it. */
+async function* linesFrom(handle: FileHandle, from: number): AsyncGenerator<{ text: string; end: number }> {
+  let rest: Buffer = Buffer.alloc(0);
+  let end = from;
+  for (;;) {
+    const chunk = await readAt(handle, end + rest.length, CHUNK_BYTES);
+    if (chunk.length === 0) return;
+    rest = Buffer.concat([rest, chunk]);
+    for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10)) {
+      const text = rest.toString('utf8', 0, at);
+      end += at + 1;
+      rest = rest.subarray(at + 1);
+      yield { text, end };
+    }
+  }
+}
+
+/** Undefined for a line that is none of ours: a file that somebody changed. */
+function storedLine(text: string): StoredLine | undefined {
+  const [, time, host, source, rest] = LINE.exec(text) ?? [];
+  if (time === undefined || host === undefined || source === undefined || rest === undefined)
+    return undefined;
+  return { at: new Date(time), host, source: source as LogSource, text: rest };
+}
+
+/** When the first line was written, which names the file; 0 when that does not say it, undefined without one. */
+async function firstTime(handle: FileHandle): Promise<number | undefined> {
+  const start = (await readAt(handle, 0, 24)).toString('utf8');
+  if (start === '') return undefined;
+  return Date.parse(start) || 0;
+}
+
+async function idOf(path: string): Promise<number | undefined> {
+  const handle = await openIfThere(path);
   try {
-    const { buffer, bytesRead } = await handle.read({
-      buffer: Buffer.alloc(TAIL_BYTES),
-      position: size - TAIL_BYTES,
-    });
-    const text = buffer.toString('utf8', 0, bytesRead);
-    // The first line is cut off at the front.
-    return text.slice(text.indexOf('\n') + 1);
+    return handle === undefined ? undefined : await firstTime(handle);
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function lastByte(handle: FileHandle, size: number): Promise<string> {
+  return (await readAt(handle, size - 1, 1)).toString('utf8');
+}
+
+async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(length), position });
+  return buffer.subarray(0, bytesRead);
+}
+
+async function openIfThere(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function lastLines(path: string, lines: number): Promise<StoredLine[]> {
+  const handle = lines <= 0 ? undefined : await openIfThere(path);
+  if (handle === undefined) return [];
+  try {
+    const { size } = await stat(path);
+    const found: StoredLine[] = [];
+    // The first line may be cut off at the front; then it is none.
+    for await (const { text } of linesFrom(handle, Math.max(0, size - TAIL_BYTES))) {
+      const line = storedLine(text);
+      if (line !== undefined) found.push(line);
+    }
+    return found.slice(-lines);
   } finally {
     await handle.close();
   }

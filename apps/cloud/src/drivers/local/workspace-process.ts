@@ -1,25 +1,38 @@
 /** One run of a workspace's process: started, ready, ended. Restarts are the supervisor's. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { PROMOTE } from '@acacia/contract';
 
-/** What the workspace server prints on standard output when it answers. */
+/** What the workspace server prints on standard output when it answers, and when it waits to be promoted. */
 const READY_LINE = 'Workspace is ready at';
+const STANDBY_LINE = 'Workspace is standing by';
 
-/** `code` or `signal` as the operating system gives them; `error`: it could not even be started. */
+/**
+ * `code` or `signal` as the operating system gives them; `error`: it could not even be started; `why`: we
+ * ended it for that, in words that follow "It".
+ */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly error?: Error;
+  readonly why?: string;
 }
 
 export interface WorkspaceProcess {
   readonly pid: number | undefined;
+  /** Resolves with true when it waits to be promoted, with false when it ended before. */
+  readonly standingBy: Promise<boolean>;
   /** Resolves with true when it answers, with false when it ended before. */
   readonly ready: Promise<boolean>;
   readonly exited: Promise<Exit>;
-  /** Asks it to end, kills it after `deadlineMs`, resolves when it is gone. */
-  end(deadlineMs: number): Promise<Exit>;
+  /** Resolves when all that it printed has been taken, or it is clear that some of it will not come. */
+  readonly drained: Promise<void>;
+  /** Tells one that stands by to serve. */
+  promote(): void;
+  /** Asks it to end, kills it after `deadlineMs`, resolves when it is gone. `why` as in `Exit`. */
+  end(deadlineMs: number, why?: string): Promise<Exit>;
 }
 
 interface Command {
@@ -31,10 +44,19 @@ interface Command {
   readonly env: NodeJS.ProcessEnv;
 }
 
-const PARENT_WATCH = fileURLToPath(import.meta.resolve('./parent-watch.ts'));
+export type Stream = 'out' | 'err';
 
-/** Starts the process; `write` gets all that it prints. */
-export function startProcess(command: Command, write: (chunk: Buffer | string) => void): WorkspaceProcess {
+const PARENT_WATCH = fileURLToPath(import.meta.resolve('./parent-watch.ts'));
+/** A line that is longer (in characters) is taken in pieces. */
+const LONGEST_LINE = 64 * 1024;
+/** Milliseconds for which a process of its own (of a copy, say) may keep the output of an ended one open. */
+const DRAIN_PATIENCE = 1_000;
+
+/** Starts the process; `write` gets all the lines that it prints. */
+export function startProcess(
+  command: Command,
+  write: (stream: Stream, line: string) => void,
+): WorkspaceProcess {
   const child = spawn(
     command.nodePath,
     [...command.nodeFlags, '--import', PARENT_WATCH, command.entry, ...command.flags],
@@ -45,14 +67,30 @@ export function startProcess(command: Command, write: (chunk: Buffer | string) =
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   );
-  child.stdout?.on('data', write);
-  child.stderr?.on('data', write);
-  const exited = whenExited(child);
+  const standsBy = Promise.withResolvers<true>();
+  const answers = Promise.withResolvers<true>();
+  let why: string | undefined;
+  takeLines(child.stdout, (line) => {
+    if (line.startsWith(READY_LINE)) answers.resolve(true);
+    else if (line === STANDBY_LINE) standsBy.resolve(true);
+    write('out', line);
+  });
+  takeLines(child.stderr, (line) => write('err', line));
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const exited = whenExited(child).then((exit) => (why === undefined ? exit : { ...exit, why }));
+  const ended = exited.then(() => false as const);
   return {
     pid: child.pid,
     exited,
-    ready: Promise.race([readyLine(child).then(() => true), exited.then(() => false)]),
-    async end(deadlineMs) {
+    ready: Promise.race([answers.promise, ended]),
+    standingBy: Promise.race([standsBy.promise, ended]),
+    drained: exited.then(() => Promise.race([closed, patience()])),
+    promote() {
+      // When the message cannot be sent, the process is about to end, which says all.
+      child.send(PROMOTE, () => undefined);
+    },
+    async end(deadlineMs, because) {
+      why ??= because;
       child.kill('SIGTERM');
       const kill = setTimeout(() => child.kill('SIGKILL'), deadlineMs);
       try {
@@ -64,34 +102,41 @@ export function startProcess(command: Command, write: (chunk: Buffer | string) =
   };
 }
 
-/** On 'close', not 'exit': then its last lines have been read as well. */
+function patience(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, DRAIN_PATIENCE).unref());
+}
+
+/** Not on 'close', which waits for the output as well: what takes over must not wait for that. */
 function whenExited(child: ChildProcess): Promise<Exit> {
   return new Promise((resolve) => {
-    child.once('close', (code, signal) => resolve({ code, signal }));
-    child.once('error', (error) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.on('error', (error) => {
       if (child.pid === undefined) resolve({ code: null, signal: null, error });
     });
   });
 }
 
-function readyLine(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    let seen = '';
-    const look = (chunk: Buffer) => {
-      seen += chunk.toString('utf8');
-      const lines = seen.split('\n');
-      if (lines.some((line) => line.startsWith(READY_LINE))) {
-        child.stdout?.off('data', look);
-        resolve();
-      }
-      seen = lines.at(-1) ?? '';
-    };
-    child.stdout?.on('data', look);
+/** Gives a stream's lines as they become whole, and what is left at its end. */
+function takeLines(stream: Readable | null, take: (line: string) => void): void {
+  let rest = '';
+  stream?.setEncoding('utf8');
+  stream?.on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) take(line);
+    if (rest.length > LONGEST_LINE) {
+      take(rest);
+      rest = '';
+    }
+  });
+  stream?.on('end', () => {
+    if (rest !== '') take(rest);
   });
 }
 
 /** How a process ended, in words that follow "It". */
 export function exitText(exit: Exit): string {
+  if (exit.why !== undefined) return exit.why;
   if (exit.error !== undefined) return `could not be started: ${exit.error.message}`;
   if (exit.signal === 'SIGABRT') return 'was ended by SIGABRT, usually for want of memory';
   if (exit.signal === 'SIGKILL') return 'was killed by SIGKILL, as the system does when memory runs out';

@@ -66,7 +66,7 @@ export async function createTestCloud(options: TestCloudOptions = {}): Promise<T
     replicas: 1,
     memoryBytes: 2 ** 30,
     cpus: 1,
-    version: 'test',
+    version: '4.2.1',
   };
   const port = await allocatePort([], { host: '127.0.0.1', first: ports });
   ports = port + 1;

@@ -16,7 +16,7 @@ await driver.start({
   replicas: 1,
   memoryBytes: 2 ** 30,
   cpus: 1,
-  version: 'test',
+  version: '4.2.1',
 });
 const file = readFileSync(join(home, 'run', `${workspaceId}.json`), 'utf8');
 process.stdout.write(`running ${(JSON.parse(file) as { process: { pid: number } }).process.pid}\n`);

@@ -2,18 +2,24 @@
  * A workspace server for tests that need what the real one must never do: die on demand, hang, cut an
  * answer off, ignore SIGTERM. It honours the same flags and is run as a process of its own.
  */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { json as readJson } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
+import type { InternalStatus } from '@acacia/contract';
 
 const { values } = parseArgs({
   options: {
     socket: { type: 'string', default: '' },
     data: { type: 'string', default: '' },
     'memory-mb': { type: 'string', default: '' },
+    workers: { type: 'string', default: '' },
+    'tg-version': { type: 'string', default: '' },
     'read-only': { type: 'boolean', default: false },
+    standby: { type: 'boolean', default: false },
   },
 });
 
@@ -23,12 +29,35 @@ const misbehaves = (how: 'die' | 'ignore-term' | 'never-ready') => existsSync(jo
 /** What it says that it does, unless a file `activity` in the data folder says something else. */
 const AT_REST = { runningQueries: 0, runningLoads: 0, lastActivityAt: '2026-11-21T08:00:00.000Z' };
 
+/** Counters of one that has done nothing. */
+const NOTHING = {
+  queries: 0,
+  queryErrors: 0,
+  queryTimeouts: 0,
+  queryLatency: Array.from({ length: 16 }, () => 0),
+  requests: 0,
+  requestErrors: 0,
+  loads: 0,
+  loadErrors: 0,
+  rowsLoaded: 0,
+  rowsRejected: 0,
+};
+
 mkdirSync(values.data, { recursive: true });
+if (values.standby) {
+  process.channel?.ref();
+  process.stdout.write('Workspace is standing by\n');
+  await once(process, 'message');
+  process.channel?.unref();
+  rmSync(values.socket, { force: true });
+}
+const startedAt = new Date().toISOString();
 if (misbehaves('die')) {
   process.stderr.write(`Cannot open the store: ${readFileSync(join(values.data, 'die'), 'utf8')}\n`);
   process.exit(3);
 }
 
+const taken: Buffer[] = [];
 let aborted = 0;
 let received = 0;
 let released = Promise.withResolvers<void>();
@@ -40,9 +69,38 @@ const routes: Record<string, (request: IncomingMessage, response: ServerResponse
       return;
     }
     const told = join(values.data, 'activity');
-    const activity: unknown = existsSync(told) ? JSON.parse(readFileSync(told, 'utf8')) : AT_REST;
-    const memory = { graphBytes: 0, limitBytes: Number(values['memory-mb']) * 2 ** 20, processBytes: 0 };
-    json(response, { activity, memory, readOnly: values['read-only'] });
+    const activity = existsSync(told)
+      ? (JSON.parse(readFileSync(told, 'utf8')) as InternalStatus['activity'])
+      : AT_REST;
+    const { user, system } = process.cpuUsage();
+    const status: InternalStatus = {
+      activity,
+      memory: { graphBytes: 0, limitBytes: Number(values['memory-mb']) * 2 ** 20, processBytes: 0 },
+      startedAt,
+      counters: { cpuMicroseconds: user + system, ...NOTHING },
+      vertexCount: 3,
+      edgeCount: null,
+      readOnly: values['read-only'],
+    };
+    json(response, status);
+  },
+  // A file `copy-fails` in the data folder makes it refuse with that text.
+  '/internal/copy': (request, response) => {
+    const told = join(values.data, 'copy-fails');
+    void readJson(request).then((body) => {
+      if (existsSync(told)) {
+        response.statusCode = 507;
+        json(response, { error: true, message: readFileSync(told, 'utf8') });
+        return;
+      }
+      cpSync(values.data, (body as { folder: string }).folder, { recursive: true });
+      json(response, { bytes: 1, writesHeldMs: 0 });
+    });
+  },
+  // Takes that many bytes of memory and keeps them.
+  '/take-memory': (request, response) => {
+    taken.push(Buffer.alloc(Number(request.headers['x-bytes']), 1));
+    json(response, {});
   },
   '/echo': (request, response) => {
     let bytes = 0;
@@ -55,7 +113,8 @@ const routes: Record<string, (request: IncomingMessage, response: ServerResponse
       json(response, { method, url, headers, bytes, pid: process.pid });
     });
   },
-  '/environment': (_request, response) => json(response, { env: process.env, argv: process.execArgv }),
+  '/environment': (_request, response) =>
+    json(response, { env: process.env, argv: process.execArgv, flags: process.argv.slice(2) }),
   // The second event follows only after /release, so that a test can prove that the first came before.
   '/events': (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });

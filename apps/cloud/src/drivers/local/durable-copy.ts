@@ -1,0 +1,80 @@
+/** Copies of folders that are there whole, on the disk for good, or not at all. */
+import { constants } from 'node:fs';
+import { cp, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+
+/** Where a copy is made before it gets its name; the workspace's own copies use the same one. */
+const partialOf = (folder: string) => join(dirname(folder), `.${basename(folder)}.partial`);
+
+/**
+ * Copies a folder that nobody changes to a place where nothing is yet.
+ * @param skip paths, relative to the folder, that are left out with all below them
+ * @throws a sentence when the disk is full
+ */
+export async function copyFolder(
+  from: string,
+  to: string,
+  skip: (relativePath: string) => boolean,
+): Promise<void> {
+  const partial = partialOf(to);
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(dirname(to), { recursive: true });
+  try {
+    await cp(from, partial, {
+      recursive: true,
+      // Costs nothing where the file system can share blocks.
+      mode: constants.COPYFILE_FICLONE,
+      filter: (source) => source === from || !skip(relative(from, source)),
+    });
+    await syncFolder(partial);
+    await rename(partial, to);
+    await sync(dirname(to));
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw explained(to, error);
+  }
+}
+
+/** Removes a copy and what one that was cut off left. A folder that is half removed has its name no more. */
+export async function removeCopy(folder: string): Promise<void> {
+  const partial = partialOf(folder);
+  await rm(partial, { recursive: true, force: true });
+  if (!(await isThere(folder))) return;
+  await rename(folder, partial);
+  await rm(partial, { recursive: true, force: true });
+}
+
+export async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    await (entry.isDirectory() ? syncFolder(path) : sync(path));
+  }
+  await sync(folder);
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function explained(folder: string, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
+  return new Error(`The disk is full: the copy ${folder} was not made. Free some space and try again.`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,35 @@
+/** How much of the machine's memory processes take. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Bytes in memory now by the number of the process; one that is gone is left out. */
+export async function residentBytes(pids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  if (pids.length === 0) return new Map();
+  const found = process.platform === 'linux' ? await Promise.all(pids.map(ofProc)) : await ofPs(pids);
+  return new Map(found.flatMap((one) => (one === undefined ? [] : [one])));
+}
+
+async function ofProc(pid: number): Promise<[number, number] | undefined> {
+  try {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+    // A process that is being ended has none.
+    return kilobytes === undefined ? undefined : [pid, Number(kilobytes) * 1024];
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ESRCH') return undefined;
+    throw error;
+  }
+}
+
+async function ofPs(pids: readonly number[]): Promise<[number, number][]> {
+  // Ends with code 1 when none of them is there any more.
+  const { stdout } = await run('ps', ['-o', 'pid=,rss=', '-p', pids.join(',')]).catch(() => ({ stdout: '' }));
+  return [...stdout.matchAll(/^\s*(\d+)\s+(\d+)\s*$/gm)].map(([, pid, kilobytes]) => [
+    Number(pid),
+    Number(kilobytes) * 1024,
+  ]);
+}
