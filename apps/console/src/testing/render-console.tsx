@@ -7,6 +7,7 @@ import { cloudApi, ERROR_STATUS, type ClientConfig, type CloudCall, type ErrorTy
 import { renderUi } from '@acacia/ui/testing';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { createConsoleRouter } from '../app/router.tsx';
 import { createQueryClient, ServicesContext, type Services } from '../app/services.ts';
@@ -87,6 +88,9 @@ const CONFIG: ClientConfig = {
   mode: 'local',
   app_version: '1.0.0',
 };
+
+/** The first page of a file loads its parts, which takes a busy machine its time. */
+configure({ asyncUtilTimeout: 10_000 });
 
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
