@@ -95,39 +95,42 @@ const dropGraph = (kit: SolutionKit, title: string): SolutionStep => ({
   graph: kit.meta.graph,
 });
 
-const deleteFiles = (kit: SolutionKit): SolutionStep[] =>
-  Object.keys(kit.meta.dataset.rows).map((file) => ({
-    title: `Delete the uploaded file ${uploadName(kit, file)}`,
-    kind: 'delete-file',
-    name: uploadName(kit, file),
-  }));
+const deleteFile = (name: string): SolutionStep => ({
+  title: `Delete the uploaded file ${name}`,
+  kind: 'delete-file',
+  name,
+});
+
+/** File by file, so that a small workspace has little to do at a time and little on its disk. */
+const loadSteps = (kit: SolutionKit): SolutionStep[] => {
+  const { graph, dataset } = kit.meta;
+  const jobs = statementsOf(kit.loadingJobs).filter((statement) => statement.kind === 'createLoadingJob');
+  return Object.keys(dataset.rows).flatMap((file): SolutionStep[] => {
+    const job = jobs.find(({ files }) => files.some(({ name }) => name.text === file))?.name.text;
+    if (job === undefined) throw new Error(`No loading job of ${kit.meta.id} reads ${file}.csv.`);
+    const name = uploadName(kit, file);
+    return [
+      { title: `Upload ${name}`, kind: 'upload', source: `${file}.csv`, name },
+      { title: `Load ${name}`, kind: 'load', graph, job, files: { [file]: name } },
+      deleteFile(name),
+    ];
+  });
+};
 
 /** Throws when a file of the kit cannot be read as what it should be: a fault of the kit, not of the workspace. */
 export const installSteps = (kit: SolutionKit): SolutionStep[] => {
-  const { graph, dataset, features } = kit.meta;
-  const jobs = statementsOf(kit.loadingJobs).filter((statement) => statement.kind === 'createLoadingJob');
+  const { graph, features } = kit.meta;
   return [
     dropGraph(kit, 'Remove what an earlier attempt left'),
     { title: `Create the graph ${graph}`, kind: 'create-graph', schema: graphSchema(kit) },
     { title: 'Store the colors of the graph', kind: 'style', graph, style: kit.style },
-    ...Object.keys(dataset.rows).map((file): SolutionStep => {
-      const name = uploadName(kit, file);
-      return { title: `Upload ${name}`, kind: 'upload', source: `${file}.csv`, name };
-    }),
     ...[...kit.loadingJobs].map(([name, text]): SolutionStep => ({
       title: `Create the loading job ${name}`,
       kind: 'statements',
       graph,
       text,
     })),
-    ...jobs.map((job): SolutionStep => ({
-      title: `Load the data with ${job.name.text}`,
-      kind: 'load',
-      graph,
-      job: job.name.text,
-      files: Object.fromEntries(job.files.map(({ name }) => [name.text, uploadName(kit, name.text)])),
-    })),
-    ...deleteFiles(kit),
+    ...loadSteps(kit),
     {
       title: `Create ${kit.queries.size} queries`,
       kind: 'statements',
@@ -141,5 +144,5 @@ export const installSteps = (kit: SolutionKit): SolutionStep[] => {
 
 export const uninstallSteps = (kit: SolutionKit): SolutionStep[] => [
   dropGraph(kit, `Drop the graph ${kit.meta.graph}`),
-  ...deleteFiles(kit),
+  ...Object.keys(kit.meta.dataset.rows).map((file) => deleteFile(uploadName(kit, file))),
 ];
