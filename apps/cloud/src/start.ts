@@ -1,4 +1,5 @@
 /** Starts everything in order, and stops it in the opposite order. */
+import { openBackupStore } from './backup-store/open.ts';
 import { connect, type Database } from './database/database.ts';
 import { startEmbedded, type EmbeddedServer } from './database/embedded/server.ts';
 import { migrate } from './database/migrate.ts';
@@ -83,7 +84,12 @@ export async function start(settings: Settings, died: (reason: string) => void):
     const { database, embedded } = await startDatabase(settings, output, started, died);
     let operationsEnded: Promise<void> = Promise.resolve();
     started.add(() => operationsEnded);
-    const driver = createLocalDriver({ home: settings.home, nodePath: process.execPath, log });
+    const driver = createLocalDriver({
+      home: settings.home,
+      nodePath: process.execPath,
+      log,
+      backupStore: await openBackupStore(settings.backups),
+    });
     started.add(() => driver.close());
 
     const controlKey = newControlKey();
