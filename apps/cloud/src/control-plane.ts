@@ -39,6 +39,7 @@ import { memberHandlers } from './resources/members/routes.ts';
 import { metricsHandlers } from './resources/metrics/routes.ts';
 import { networkHandlers } from './resources/network/routes.ts';
 import { notYet } from './resources/not-yet.ts';
+import { solutionHandlers } from './resources/solutions/routes.ts';
 import { workgroupHandlers } from './resources/workgroups/routes.ts';
 import { workspaceHandlers } from './resources/workspaces/routes.ts';
 import { issuerOf, type Settings } from './settings.ts';
@@ -97,7 +98,6 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   await seed(db, settings.adminEmail, outside === null, planOf(settings.tier ?? 'enterprise'));
   if (settings.tier !== null) await changePlan(db, planOf(settings.tier));
   await agreeWithStored(db, catalog);
-
 
   const { keys, verifier } =
     outside === null
@@ -184,6 +184,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...networkHandlers,
       ...memberHandlers,
       ...logHandlers(logs),
+      ...solutionHandlers,
       ...notYet,
     },
   });

@@ -1,5 +1,6 @@
 /** What each kind of operation does. */
 import { databasePerformers } from '../resources/databases/performers.ts';
+import { solutionPerformers } from '../resources/solutions/performers.ts';
 import { lifecyclePerformers } from '../resources/workspaces/performers.ts';
 import type { OperationKind } from './operation.ts';
 import type { Performer } from './performer.ts';
@@ -7,4 +8,5 @@ import type { Performer } from './performer.ts';
 export const PERFORMERS: Readonly<Partial<Record<OperationKind, Performer>>> = {
   ...lifecyclePerformers,
   ...databasePerformers,
+  ...solutionPerformers,
 };

@@ -46,9 +46,9 @@ export const SolutionCatalogEntry = z
     icon: z.string(),
     /** '' when it can be installed; else why not, for people. */
     unavailable_reason: z.string(),
-    /** Roughly what the sample data brings. */
-    vertex_count: z.number().int(),
-    edge_count: z.number().int(),
+    /** What the sample data is, and how many rows it has; '' and 0 for what cannot be installed. */
+    data_description: z.string(),
+    sample_rows: z.number().int(),
   })
   .meta({ id: 'SolutionCatalogEntry' });
 export type SolutionCatalogEntry = z.infer<typeof SolutionCatalogEntry>;

@@ -1,0 +1,71 @@
+/** Solutions that there are, as the API shows them. */
+import type { SolutionCatalogEntry } from '@acacia/contract';
+import { solutionCatalog, solutionKit, type SolutionEntry, type SolutionKit } from '@acacia/solutions';
+import { badField, notFound } from '../../http/problem.ts';
+
+const present = (entry: SolutionEntry): SolutionCatalogEntry => {
+  const { id, name, description, categories } = entry;
+  if (!entry.available) {
+    return {
+      id,
+      name,
+      description,
+      categories,
+      graph: '',
+      provider: 'Acacia',
+      is_library: false,
+      algorithms: [],
+      hasInsights: false,
+      icon: '',
+      unavailable_reason: entry.reason,
+      data_description: '',
+      sample_rows: 0,
+    };
+  }
+  const { graph, provider, is_library, algorithms, hasInsights, icon, dataset } = entry;
+  return {
+    id,
+    name,
+    description,
+    categories,
+    graph,
+    provider,
+    is_library,
+    algorithms,
+    hasInsights,
+    icon,
+    unavailable_reason: '',
+    data_description: dataset.description,
+    sample_rows: Object.values(dataset.rows).reduce((sum, rows) => sum + rows, 0),
+  };
+};
+
+/** Those that can be installed come first. */
+export const catalogEntries = (): SolutionCatalogEntry[] =>
+  solutionCatalog()
+    .map(present)
+    .sort((a, b) => Number(a.unavailable_reason !== '') - Number(b.unavailable_reason !== ''));
+
+/** The kit of a solution that is to be installed. @throws Problem at the field, for one that cannot be */
+export function installableKit(id: string, field: string): SolutionKit {
+  const kit = solutionKit(id);
+  if (kit !== undefined) return kit;
+  const entry = solutionCatalog().find((known) => known.id === id);
+  const why = entry?.available === false ? entry.reason : `There is no solution '${id}'.`;
+  throw badField(field, why);
+}
+
+/** Texts in one, each under the name of its file (cloud product, solutions). */
+const joined = (texts: ReadonlyMap<string, string>): string =>
+  [...texts].map(([name, text]) => `#File: ${name}.gsql\n${text}`).join('\n');
+
+export function kitMeta(id: string) {
+  const kit = solutionKit(id);
+  if (kit === undefined) throw notFound('solution');
+  return {
+    schema: joined(kit.schema),
+    queries: joined(kit.queries),
+    loadingJob: joined(kit.loadingJobs),
+    reset: `DROP GRAPH ${kit.meta.graph}`,
+  };
+}

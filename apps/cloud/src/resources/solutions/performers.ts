@@ -1,0 +1,165 @@
+/** Installing and removing of solutions, step by step. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SolutionStatus } from '@acacia/contract';
+import { generateData, installSteps, solutionKit, uninstallSteps } from '@acacia/solutions';
+import type { GeneratedFile, SolutionKit, SolutionStep } from '@acacia/solutions';
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Db } from '../../database/database.ts';
+import { operations, solutionInstances } from '../../database/schema.ts';
+import type { Driver } from '../../drivers/driver.ts';
+import type { Ending, Performance, Performer } from '../../operations/performer.ts';
+import type { OperationRow } from '../../operations/queue.ts';
+import { findWorkspace } from '../../operations/workspace-state.ts';
+import { createStepRunner, graphNames } from './run-step.ts';
+import type { InstanceRow } from './service.ts';
+
+const Payload = z.object({
+  solution_id: z.string(),
+  /** What stands under the graph's name is ours to drop. */
+  owned: z.boolean().default(true),
+});
+
+/** A workspace that dies in the midst is started again by its driver: so long it is waited for. */
+const WAIT_MS = 30_000;
+const POLL_MS = 200;
+
+const nothing: Ending = async () => undefined;
+
+async function findInstance(db: Db, { payload }: OperationRow): Promise<InstanceRow | undefined> {
+  const { solution_id } = Payload.parse(payload);
+  const [row] = await db.select().from(solutionInstances).where(eq(solutionInstances.id, solution_id));
+  return row;
+}
+
+async function say(db: Db, id: string, line: string): Promise<void> {
+  const text = `${new Date().toISOString()} ${line}\n`;
+  await db
+    .update(solutionInstances)
+    .set({ gsqlLog: sql`${solutionInstances.gsqlLog} || ${text}`, updatedAt: new Date() })
+    .where(eq(solutionInstances.id, id));
+}
+
+const settle = (id: string, status: SolutionStatus) => async (tx: Db) => {
+  await tx
+    .update(solutionInstances)
+    .set({ status, updatedAt: new Date() })
+    .where(eq(solutionInstances.id, id));
+};
+
+/** @throws Error when the workspace does not run, or is to go away */
+async function requireRunning(db: Db, driver: Driver, workspaceId: string): Promise<void> {
+  const until = Date.now() + WAIT_MS;
+  for (;;) {
+    const row = await findWorkspace(db, workspaceId);
+    if (row?.status !== 'Active') {
+      throw new Error(`The workspace is ${row?.status ?? 'gone'}: a solution needs it Active.`);
+    }
+    const { state } = driver.condition(workspaceId);
+    if (state === 'running') return;
+    if (state === 'failed' || Date.now() > until)
+      throw new Error('The server of the workspace does not run.');
+    await delay(POLL_MS);
+  }
+}
+
+/** The first attempt must not drop a graph of somebody else's; from then on what is there is ours. */
+async function claimGraph({ operation, driver, db }: Performance, graph: string): Promise<void> {
+  const payload = Payload.parse(operation.payload);
+  if (payload.owned) return;
+  const graphs = await graphNames(driver, operation.workspaceId ?? '');
+  if (graphs.includes(graph)) {
+    throw new Error(
+      `The workspace has a graph named ${graph} already. Drop or export it first: the solution makes one of that name.`,
+    );
+  }
+  await db
+    .update(operations)
+    .set({ payload: { ...payload, owned: true } })
+    .where(eq(operations.id, operation.id));
+}
+
+/** Why a call may fail because the server died under it. */
+const LOST: ReadonlySet<unknown> = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ENOENT']);
+const isLost = (error: unknown): boolean => error instanceof Error && 'code' in error && LOST.has(error.code);
+/** How often a list of steps is begun anew because the server died under one of them. */
+const MOST_DEATHS = 3;
+
+/** Runs the steps, from the first again when the server died under one: the driver starts it again. */
+async function runSteps(
+  performance: Performance,
+  instance: InstanceRow,
+  steps: readonly SolutionStep[],
+  data: readonly GeneratedFile[],
+): Promise<void> {
+  for (let deaths = 0; ; deaths++) {
+    try {
+      return await runOnce(performance, instance, steps, data);
+    } catch (error) {
+      if (!isLost(error) || deaths === MOST_DEATHS) throw error;
+      await say(performance.db, instance.id, 'The server of the workspace died. Beginning again.');
+    }
+  }
+}
+
+async function runOnce(
+  { driver, db, step }: Performance,
+  instance: InstanceRow,
+  steps: readonly SolutionStep[],
+  data: readonly GeneratedFile[],
+): Promise<void> {
+  const runner = createStepRunner(driver, instance.workspaceId, data);
+  for (const next of steps) {
+    await requireRunning(db, driver, instance.workspaceId);
+    await step(next.title);
+    const output = await runner.run(next);
+    await say(db, instance.id, output === '' ? next.title : `${next.title}\n${output.trimEnd()}`);
+  }
+}
+
+function kitOf({ solutionCatalogId }: InstanceRow): SolutionKit {
+  const kit = solutionKit(solutionCatalogId);
+  if (kit === undefined) throw new Error(`There is no solution '${solutionCatalogId}' any more.`);
+  return kit;
+}
+
+/** Steps that bring data, and those that need it. */
+const NEEDS_DATA: ReadonlySet<SolutionStep['kind']> = new Set(['upload', 'load', 'delete-file', 'query']);
+
+const failed =
+  (status: SolutionStatus): NonNullable<Performer['failed']> =>
+  async (tx, operation, message) => {
+    const instance = await findInstance(tx, operation);
+    if (instance === undefined) return;
+    await say(tx, instance.id, `Failed: ${message}`);
+    await settle(instance.id, status)(tx);
+  };
+
+export const solutionPerformers: Readonly<Record<'install-solution' | 'uninstall-solution', Performer>> = {
+  'install-solution': {
+    async perform(performance) {
+      const instance = await findInstance(performance.db, performance.operation);
+      if (instance === undefined) return nothing;
+      const kit = kitOf(instance);
+      await requireRunning(performance.db, performance.driver, instance.workspaceId);
+      await claimGraph(performance, kit.meta.graph);
+      const withData = instance.dataSourceOrigin === 'sample';
+      const steps = installSteps(kit).filter(({ kind }) => withData || !NEEDS_DATA.has(kind));
+      const data = withData ? generateData(kit.meta.id) : [];
+      await runSteps(performance, instance, steps, data);
+      await say(performance.db, instance.id, 'Installed.');
+      return settle(instance.id, 'installed');
+    },
+    failed: failed('install_error'),
+  },
+  'uninstall-solution': {
+    async perform(performance) {
+      const instance = await findInstance(performance.db, performance.operation);
+      if (instance === undefined) return nothing;
+      await runSteps(performance, instance, uninstallSteps(kitOf(instance)), []);
+      await say(performance.db, instance.id, 'Uninstalled.');
+      return settle(instance.id, 'uninstalled');
+    },
+    failed: failed('uninstall_error'),
+  },
+};

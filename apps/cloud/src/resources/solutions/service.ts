@@ -1,0 +1,117 @@
+/** Rules of installing and removing solutions (specification part 2, sections 4 and 6; cloud product, solutions). */
+import { randomUUID } from 'node:crypto';
+import { SOLUTION_PENDING, type SolutionInstallRequest } from '@acacia/contract';
+import { and, eq, ne } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Db } from '../../database/database.ts';
+import { solutionInstances } from '../../database/schema.ts';
+import { conflict, notFound } from '../../http/problem.ts';
+import { enqueue } from '../../operations/queue.ts';
+import { demand, lockWorkspace } from '../workspaces/lifecycle.ts';
+import { installableKit } from './catalog.ts';
+
+export type InstanceRow = typeof solutionInstances.$inferSelect;
+type Request = z.output<typeof SolutionInstallRequest>;
+
+/** The solution that a workspace has. */
+export async function presentInstance(db: Db, workspaceId: string): Promise<InstanceRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(solutionInstances)
+    .where(and(eq(solutionInstances.workspaceId, workspaceId), ne(solutionInstances.status, 'uninstalled')));
+  return row;
+}
+
+/**
+ * Begins an installation in the caller's transaction, for a workspace that is there or is about to be.
+ * @param field where the request names the solution
+ * @throws Problem at the field when there is no such solution or it cannot be installed
+ */
+export async function beginInstall(
+  tx: Db,
+  place: { readonly workspaceId: string; readonly databaseId: string },
+  request: Request,
+  actor: string,
+  field = 'solution_catalog_id',
+): Promise<string> {
+  const kit = installableKit(request.solution_catalog_id, field);
+  const id = randomUUID();
+  await tx.insert(solutionInstances).values({
+    id,
+    workspaceId: place.workspaceId,
+    solutionCatalogId: kit.meta.id,
+    name: request.name,
+    graphName: kit.meta.graph,
+    ownerEmail: actor,
+    dataSourceOrigin: request.data_source_origin,
+    status: 'install_pending',
+  });
+  await enqueue(tx, {
+    kind: 'install-solution',
+    ...place,
+    actor,
+    payload: { solution_id: id, owned: false },
+  });
+  return id;
+}
+
+/** One solution for each workspace; one that failed to be installed is taken up again, or removed first. */
+export async function installSolution(
+  tx: Db,
+  workspaceId: string,
+  request: Request,
+  actor: string,
+): Promise<string> {
+  const workspace = await lockWorkspace(tx, workspaceId);
+  demand('installSolution', workspace);
+  const there = await presentInstance(tx, workspaceId);
+  const { databaseId } = workspace;
+  if (there === undefined) return beginInstall(tx, { workspaceId, databaseId }, request, actor);
+  if (there.status !== 'install_error' || there.solutionCatalogId !== request.solution_catalog_id) {
+    throw conflict(
+      `The workspace '${workspace.name}' has the solution '${there.name}' already (${there.status}). Uninstall it first.`,
+    );
+  }
+  await tx
+    .update(solutionInstances)
+    .set({
+      status: 'install_pending',
+      name: request.name,
+      dataSourceOrigin: request.data_source_origin,
+      gsqlLog: '',
+      updatedAt: new Date(),
+    })
+    .where(eq(solutionInstances.id, there.id));
+  // What stands under the graph's name is of the attempt that failed.
+  const payload = { solution_id: there.id, owned: true };
+  await enqueue(tx, { kind: 'install-solution', workspaceId, databaseId, actor, payload });
+  return there.id;
+}
+
+export async function uninstallSolution(
+  tx: Db,
+  workspaceId: string,
+  id: string,
+  actor: string,
+): Promise<InstanceRow> {
+  const workspace = await lockWorkspace(tx, workspaceId);
+  const there = await presentInstance(tx, workspaceId);
+  if (there === undefined || there.id !== id) throw notFound('solution');
+  if (SOLUTION_PENDING.has(there.status)) {
+    throw conflict(`The solution '${there.name}' is being installed or removed. Wait until that has ended.`);
+  }
+  demand('installSolution', workspace);
+  await tx
+    .update(solutionInstances)
+    .set({ status: 'uninstall_pending', updatedAt: new Date() })
+    .where(eq(solutionInstances.id, id));
+  const { databaseId } = workspace;
+  await enqueue(tx, {
+    kind: 'uninstall-solution',
+    workspaceId,
+    databaseId,
+    actor,
+    payload: { solution_id: id },
+  });
+  return there;
+}

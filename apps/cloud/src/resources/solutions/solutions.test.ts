@@ -1,0 +1,240 @@
+/** Solutions over a driver whose workspace is a small HTTP server that answers as a workspace does. */
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { SolutionCatalogEntry, SolutionInstance, WireLoadStatus } from '@acacia/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryDriver, type MemoryDriver } from '../../testing/memory-driver.ts';
+import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let postgres: TestPostgres;
+let server: TestServer;
+let workspaceServer: Server;
+/** Method and path of every call, without the query. */
+let asked: string[] = [];
+let graphs: string[] = [];
+/** Answers of its own for a call. */
+let refuse: (call: string) => string | undefined = () => undefined;
+/** Awaited before an answer. */
+let gate: Promise<void> = Promise.resolve();
+
+function answerTo(call: string): string {
+  const results = (value: unknown) => JSON.stringify({ error: false, message: '', results: value });
+  if (call === 'GET /gsql/v1/schema/graphs') {
+    return JSON.stringify({ error: false, message: '', graphs: graphs.map((graphName) => ({ graphName })) });
+  }
+  if (call === 'POST /api/gsql-command') {
+    return `data: ${JSON.stringify({ error: false, message: '', done: true, returnCode: 0, results: 'ok\n' })}\n`;
+  }
+  if (call === 'POST /gsql/v1/loading-jobs/run') return results({ message: '', jobIds: ['j1'] });
+  if (call === 'GET /gsql/v1/loading-jobs/status') return results([FINISHED]);
+  return results(null);
+}
+
+const FINISHED: WireLoadStatus = {
+  overall: {
+    id: 'j1',
+    jobName: 'load',
+    graphName: 'g',
+    status: 'finished',
+    error: null,
+    progress: 1,
+    startTime: 0,
+    endTime: 1,
+    duration: 1,
+    size: 1,
+    averageSpeed: 1,
+    statistics: {
+      fileLevel: { validLine: 7, rejectLine: 0, notEnoughToken: 0, oversizeToken: 0 },
+      objectLevel: { vertex: [], edge: [] },
+    },
+  },
+  workers: [],
+};
+
+async function serve(request: IncomingMessage): Promise<{ status: number; body: string }> {
+  const call = `${request.method} ${request.url?.split('?', 1)[0]}`;
+  await text(request);
+  asked.push(call);
+  await gate;
+  const refusal = refuse(call);
+  if (refusal === undefined) return { status: 200, body: answerTo(call) };
+  return { status: 400, body: JSON.stringify({ error: true, message: refusal }) };
+}
+
+function driverTo(origin: string): MemoryDriver {
+  return { ...createMemoryDriver(), address: () => ({ kind: 'url', origin }) };
+}
+
+beforeAll(async () => {
+  workspaceServer = createServer((request, response) => {
+    void serve(request).then(({ status, body }) => response.writeHead(status).end(body));
+  });
+  await new Promise<void>((resolve) => workspaceServer.listen(0, '127.0.0.1', resolve));
+  const { port } = workspaceServer.address() as AddressInfo;
+  postgres = await startTestPostgres();
+  server = await startTestServer(postgres, { driver: driverTo(`http://127.0.0.1:${port}`) });
+});
+afterAll(async () => {
+  await server.stop();
+  await postgres.stop();
+  workspaceServer.close();
+});
+beforeEach(() => {
+  asked = [];
+  graphs = [];
+  refuse = () => undefined;
+  gate = Promise.resolve();
+});
+
+interface Place extends Record<string, string> {
+  workgroup_id: string;
+  workspace_id: string;
+}
+async function place(): Promise<Place> {
+  const workgroup_id = await server.workgroup();
+  const { id } = await server.workspace(workgroup_id);
+  return { workgroup_id, workspace_id: id };
+}
+const FRAUD = { name: 'Fraud', solution_catalog_id: 'transaction-fraud', data_source_origin: 'sample' };
+const install = (params: Place, body: object = FRAUD, token = server.admin) =>
+  server.call('installSolution', { params, body, token });
+const solution = async (params: Place, id: string) =>
+  (await server.call('getSolution', { params: { ...params, solution_id: id } }))
+    .result as unknown as SolutionInstance;
+
+async function settled(params: Place, id: string): Promise<SolutionInstance> {
+  return expect
+    .poll(() => solution(params, id), { timeout: 30_000 })
+    .toMatchObject({
+      solution_status: expect.stringMatching(/^(installed|install_error|uninstall_error)$/) as string,
+    })
+    .then(() => solution(params, id));
+}
+
+describe('the catalog', () => {
+  it('shows what can be installed first, and why the rest cannot', async () => {
+    const entries = (await server.call('listSolutionCatalog')).result as unknown as SolutionCatalogEntry[];
+    expect(entries.filter(({ unavailable_reason }) => unavailable_reason === '').map(({ id }) => id)).toEqual(
+      ['supply-chain-management', 'transaction-fraud'],
+    );
+    expect(entries).toHaveLength(9);
+    expect(entries.at(-1)?.unavailable_reason).toMatch(/not in this release/);
+    const meta = await server.call('getSolutionMeta', {
+      params: { solution_catalog_id: 'transaction-fraud' },
+    });
+    expect(meta.result['schema']).toContain('#File: schema.gsql');
+    const missing = await server.call('getSolutionMeta', { params: { solution_catalog_id: 'nothing' } });
+    expect(missing.status).toBe(404);
+  });
+});
+
+describe('installing', () => {
+  it('runs every step in the workspace, tells them in the log, and is seen by the list', async () => {
+    const params = await place();
+    const begun = await install(params);
+    expect(begun.result).toMatchObject({ solution_status: 'install_pending', name: 'Fraud' });
+    const done = await settled(params, String(begun.result['id']));
+    expect(done.solution_status).toBe('installed');
+    expect(done.gsql_log).toContain('Create the graph Transaction_Fraud');
+    expect(done.gsql_log).toContain('7 lines loaded');
+    expect(asked).toContain('PUT /api/data-files/Transaction_Fraud.transactions.csv');
+    const workspace = await server.call('getWorkspace', { params });
+    expect(workspace.result).toMatchObject({
+      solution_catalog_id: 'transaction-fraud',
+      solution_status: 'installed',
+    });
+    const listed = await server.call('listSolutions', { query: { workgroup_id: params.workgroup_id } });
+    expect(listed.result).toMatchObject([
+      { workspace_id: params.workspace_id, graph_name: 'Transaction_Fraud' },
+    ]);
+    const attached = await server.call('listAttachedWorkspaces');
+    expect(attached.result).toContainEqual({
+      workspace_id: params.workspace_id,
+      solution_catalog_id: 'transaction-fraud',
+    });
+    const again = await install(params);
+    expect([again.status, again.body.Message]).toEqual([
+      409,
+      expect.stringContaining("has the solution 'Fraud' already"),
+    ]);
+  });
+
+  it('brings no data when none is wanted', async () => {
+    const params = await place();
+    const { result } = await install(params, { ...FRAUD, data_source_origin: 'none' });
+    expect((await settled(params, String(result['id']))).solution_status).toBe('installed');
+    expect(asked.some((call) => call.includes('/api/data-files'))).toBe(false);
+  });
+
+  it('never touches a graph of the same name that is somebody else’s', async () => {
+    graphs = ['Transaction_Fraud'];
+    const params = await place();
+    const { result } = await install(params);
+    const done = await settled(params, String(result['id']));
+    expect(done.solution_status).toBe('install_error');
+    expect(done.gsql_log).toContain('has a graph named Transaction_Fraud already');
+    expect(asked.some((call) => call.startsWith('DELETE'))).toBe(false);
+  });
+
+  it('that fails says why, and can be tried again or removed', async () => {
+    refuse = (call) =>
+      call === 'POST /gsql/v1/schema/graphs' ? 'City is used by another object' : undefined;
+    const params = await place();
+    const { result } = await install(params);
+    const id = String(result['id']);
+    const failed = await settled(params, id);
+    expect([failed.solution_status, failed.gsql_log]).toEqual([
+      'install_error',
+      expect.stringContaining('Failed: City is used by another object'),
+    ]);
+    expect((await server.call('getWorkspace', { params })).result['status']).toBe('Active');
+    refuse = () => undefined;
+    // What stands there now is of the failed attempt.
+    graphs = ['Transaction_Fraud'];
+    expect((await install(params)).result['id']).toBe(id);
+    expect((await settled(params, id)).solution_status).toBe('installed');
+    const gone = await server.call('uninstallSolution', { params: { ...params, solution_id: id } });
+    expect(gone.result['solution_status']).toBe('uninstall_pending');
+    await expect
+      .poll(async () => (await server.call('getWorkspace', { params })).result['solution_status'])
+      .toBeNull();
+    expect((await server.call('getSolution', { params: { ...params, solution_id: id } })).status).toBe(404);
+    expect((await install(params)).status).toBe(200);
+  }, 60_000);
+
+  it('keeps the workspace from being paused, stopped and resized while it lasts', async () => {
+    const open = Promise.withResolvers<void>();
+    gate = open.promise;
+    const params = await place();
+    const { result } = await install(params);
+    const paused = await server.call('pauseWorkspace', { params });
+    expect([paused.status, paused.body.Message]).toEqual([
+      409,
+      'The current workspace is in the process of installing a solution and cannot be paused at this time.',
+    ]);
+    const stopped = await server.call('stopWorkspace', { params });
+    expect(stopped.body.Message).toContain('cannot be stopped at this time');
+    const solution_id = String(result['id']);
+    const early = await server.call('uninstallSolution', { params: { ...params, solution_id } });
+    expect(early.status).toBe(409);
+    open.resolve();
+    expect((await settled(params, solution_id)).solution_status).toBe('installed');
+  });
+
+  it('is refused for what there is not, what is not released, and people without the role', async () => {
+    const params = await place();
+    const unknown = await install(params, { ...FRAUD, solution_catalog_id: 'nothing' });
+    expect([unknown.status, unknown.body.ErrorDetails?.[0]?.FieldName]).toEqual([400, 'solution_catalog_id']);
+    const later = await install(params, { ...FRAUD, solution_catalog_id: 'mule-account-detection' });
+    expect(later.body.Message).toMatch(/not in this release/);
+    const name = await install(params, { ...FRAUD, name: 'with space' });
+    expect(name.body.ErrorDetails?.[0]?.FieldName).toBe('name');
+    const token = await server.person([{ name: 'workspace-users', ...params }]);
+    expect((await install(params, FRAUD, token)).status).toBe(403);
+    await server.call('pauseWorkspace', { params });
+    await server.settled(params.workspace_id, 'Idle');
+    expect((await install(params)).status).toBe(409);
+  });
+});

@@ -1,0 +1,55 @@
+/** Installed solutions as the API shows them. */
+import { can, type SolutionInstance } from '@acacia/contract';
+import { and, asc, eq, getTableColumns, ne, type SQL } from 'drizzle-orm';
+import type { Db } from '../../database/database.ts';
+import { solutionInstances, workgroups, workspaces } from '../../database/schema.ts';
+import { notFound } from '../../http/problem.ts';
+import type { Actor } from '../../identity/actor.ts';
+
+async function select(db: Db, actor: Actor, where: SQL | undefined): Promise<SolutionInstance[]> {
+  const rows = await db
+    .select({
+      row: getTableColumns(solutionInstances),
+      workspace: workspaces.name,
+      workgroupId: workspaces.workgroupId,
+    })
+    .from(solutionInstances)
+    .innerJoin(workspaces, eq(workspaces.id, solutionInstances.workspaceId))
+    .innerJoin(workgroups, eq(workgroups.id, workspaces.workgroupId))
+    .where(and(eq(workgroups.orgId, actor.orgId), ne(solutionInstances.status, 'uninstalled'), where))
+    .orderBy(asc(solutionInstances.createdAt));
+  return rows
+    .filter(({ row, workgroupId }) =>
+      can(actor.grants, 'solution.read', { workgroup_id: workgroupId, workspace_id: row.workspaceId }),
+    )
+    .map(({ row, workspace, workgroupId }) => ({
+      id: row.id,
+      workgroup_id: workgroupId,
+      workspace_id: row.workspaceId,
+      workspace_name: workspace,
+      solution_catalog_id: row.solutionCatalogId,
+      name: row.name,
+      graph_name: row.graphName,
+      owner_email: row.ownerEmail,
+      created_at: row.createdAt.toISOString(),
+      updated_at: row.updatedAt.toISOString(),
+      solution_status: row.status,
+      gsql_log: row.gsqlLog,
+    }));
+}
+
+/** Those of a workgroup, or of all, that the actor may see. */
+export const visibleSolutions = (db: Db, actor: Actor, workgroupId?: string): Promise<SolutionInstance[]> =>
+  select(db, actor, workgroupId === undefined ? undefined : eq(workspaces.workgroupId, workgroupId));
+
+export async function solutionById(
+  db: Db,
+  actor: Actor,
+  workspaceId: string,
+  id: string,
+): Promise<SolutionInstance> {
+  const where = and(eq(solutionInstances.id, id), eq(solutionInstances.workspaceId, workspaceId));
+  const [found] = await select(db, actor, where);
+  if (found === undefined) throw notFound('solution');
+  return found;
+}
