@@ -4,7 +4,7 @@
  */
 import { EventEmitter } from 'node:events';
 import { IN_PROGRESS, LOG_KEPT_DAYS } from '@acacia/contract';
-import { eq, inArray, lt, sql } from 'drizzle-orm';
+import { eq, inArray, lt } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import type { Database, Db } from '../database/database.ts';
 import { logCursors, logEntries, workgroups, workspaces } from '../database/schema.ts';
