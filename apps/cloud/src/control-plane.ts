@@ -24,14 +24,18 @@ import { createDirectory } from './operations/directory.ts';
 import { forgetEnded } from './operations/queue.ts';
 import { reconcile } from './operations/reconcile.ts';
 import { createRunner } from './operations/runner.ts';
+import { endAllUsage } from './operations/usage.ts';
 import { findWorkspace } from './operations/workspace-state.ts';
 import { alertHandlers } from './resources/alerts/routes.ts';
 import { auditHandlers } from './resources/audit/routes.ts';
 import { agreeWithStored } from './resources/catalog/agree.ts';
 import { loadCatalog } from './resources/catalog/catalog.ts';
+import { backupHandlers } from './resources/backups/routes.ts';
+import { createBackupTicker } from './resources/backups/ticker.ts';
 import { catalogHandlers } from './resources/catalog/routes.ts';
 import { configHandlers } from './resources/config/routes.ts';
 import { databaseHandlers } from './resources/databases/routes.ts';
+import { sweepSnapshots } from './resources/databases/snapshots.ts';
 import { createDatabaseSizes } from './resources/databases/sizes.ts';
 import { identityHandlers } from './resources/identity/routes.ts';
 import { logHandlers } from './resources/logs/routes.ts';
@@ -146,6 +150,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const doors = options.gateway(directory);
 
   const logs = createLogCollector({ db, driver, ownLines: options.ownLines, log });
+  const backupTicker = createBackupTicker({ db, catalog, log, begun: () => runner.kick() });
   const { publicUrl, smtpUrl, mailFrom } = settings;
   const host = new URL(publicUrl).hostname;
   const transport =
@@ -156,6 +161,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
 
   const sizes = createDatabaseSizes(driver, log);
   const setting = { catalog, publicHost: new URL(settings.publicUrl).hostname };
+  const places = { firstPort: settings.firstWorkspacePort, host: settings.host };
   const app = await createApp({
     settings,
     log,
@@ -177,7 +183,8 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...catalogHandlers(catalog),
       ...workgroupHandlers({ sizes, ...setting }),
       ...databaseHandlers(sizes),
-      ...workspaceHandlers(setting, { firstPort: settings.firstWorkspacePort, host: settings.host }),
+      ...workspaceHandlers(setting, places),
+      ...backupHandlers(catalog, places),
       ...auditHandlers,
       ...metricsHandlers,
       ...alertHandlers({ transport, publicUrl }),
@@ -192,6 +199,12 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const { latest } = monitoring;
   metricsRoutes(app, { db, driver, latest, authenticate, token: settings.metricsToken });
 
+  const clearAway = () => {
+    Promise.all([sweepExpired(db), forgetEnded(db), sweepSnapshots(db, driver)]).catch((error: unknown) => {
+      log.error({ err: error }, 'what is out of date stays');
+    });
+  };
+
   let ready = false;
   let sweep: NodeJS.Timeout | undefined;
   return {
@@ -199,23 +212,22 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     directory,
     logs,
     async start() {
-      await reconcile(db, driver);
+      await reconcile(db, driver, options.installation);
       await runner.start();
+      clearAway();
       logs.start();
       monitoring.start();
-      sweep = setInterval(() => {
-        Promise.all([sweepExpired(db), forgetEnded(db)]).catch((error: unknown) => {
-          log.error({ err: error }, 'what is out of date stays in the database');
-        });
-      }, SWEEP_MS);
+      backupTicker.start();
+      sweep = setInterval(clearAway, SWEEP_MS);
       ready = true;
     },
     async stop() {
       ready = false;
       clearInterval(sweep);
       conditions.stop();
-      await Promise.all([runner.stop(), monitoring.stop()]);
+      await Promise.all([runner.stop(), backupTicker.stop(), monitoring.stop()]);
       await logs.stop();
+      await endAllUsage(db);
     },
   };
 }

@@ -6,7 +6,7 @@ import { loadCatalog } from '../resources/catalog/catalog.ts';
 import { createMemoryDriver } from '../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/server.ts';
-import { forgetEnded, take } from './queue.ts';
+import { forgetEnded, operation, take } from './queue.ts';
 import { createRunner } from './runner.ts';
 
 /** Patience for what happens in the background; a busy machine takes its time. */
@@ -164,6 +164,33 @@ describe('after the process was killed', () => {
     const second = await serve({ database: first.database, driver: createMemoryDriver() });
     await second.settled(active?.id ?? '', 'Active');
     expect(second.driver.calls).toEqual([`create ${active?.id}`, `start ${active?.id}`]);
+  });
+
+  test('what needs a running workspace goes on when that has been started again', async () => {
+    const first = await serve();
+    const { id, databaseId } = await first.workspace(await first.workgroup());
+    const { db } = first.database;
+    await first.stop();
+    await db.insert(operations).values({
+      id: 'cut-off',
+      kind: 'install-solution',
+      workspaceId: id,
+      databaseId,
+      state: 'running',
+      step: 'Loading',
+      actor: 'someone',
+      // Of a solution that is gone: there is nothing to do.
+      payload: { solution_id: 'gone' },
+      attempts: 1,
+      leaseOwner: 'test',
+      leaseUntil: new Date(Date.now() + 60_000),
+    });
+    const second = await serve({ database: first.database, driver: createMemoryDriver() });
+    await second.settled(id, 'Active');
+    const ended = async () => (await operation(db, 'cut-off'))?.state;
+    await expect.poll(ended, SOON).toBe('succeeded');
+    const rows = await db.select().from(operations).orderBy(asc(operations.finishedAt));
+    expect(rows.slice(-2).map(({ kind }) => kind)).toEqual(['resume', 'install-solution']);
   });
 
   test('a shutdown in the midst of a creation is no failure of it', async () => {

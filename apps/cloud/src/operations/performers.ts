@@ -1,4 +1,5 @@
 /** What each kind of operation does. */
+import { backupPerformers } from '../resources/backups/performers.ts';
 import { databasePerformers } from '../resources/databases/performers.ts';
 import { solutionPerformers } from '../resources/solutions/performers.ts';
 import { lifecyclePerformers } from '../resources/workspaces/performers.ts';
@@ -8,5 +9,6 @@ import type { Performer } from './performer.ts';
 export const PERFORMERS: Readonly<Partial<Record<OperationKind, Performer>>> = {
   ...lifecyclePerformers,
   ...databasePerformers,
+  ...backupPerformers,
   ...solutionPerformers,
 };

@@ -1,13 +1,13 @@
 /** At start: makes what runs agree with what the database says. */
 import type { WorkspaceStatus } from '@acacia/contract';
-import { inArray, notInArray } from 'drizzle-orm';
+import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
 import { operations, workspaces } from '../database/schema.ts';
 import type { Driver } from '../drivers/driver.ts';
-import type { OperationKind } from './operation.ts';
-import { enqueue, OPEN } from './queue.ts';
+import { STATUS_DURING, type OperationKind } from './operation.ts';
+import { enqueue, OPEN, type OperationRow } from './queue.ts';
 import { endLostUsage } from './usage.ts';
-import { writeWorkspace } from './workspace-state.ts';
+import { writeWorkspace, type WorkspaceRow } from './workspace-state.ts';
 
 /** What gets a workspace out of each status that nothing is at work on. */
 const NEXT: Readonly<Partial<Record<WorkspaceStatus, OperationKind>>> = {
@@ -24,11 +24,39 @@ const NEXT: Readonly<Partial<Record<WorkspaceStatus, OperationKind>>> = {
 
 const STATUS: Readonly<Partial<Record<WorkspaceStatus, WorkspaceStatus>>> = { Active: 'Resuming' };
 
+/** Whether an operation sees to the status of its workspace, or belongs to another control plane that lives. */
+const seesToIt = (owner: string) => (operation: OperationRow) =>
+  STATUS_DURING[operation.kind] !== null ||
+  (operation.state === 'running' &&
+    operation.leaseOwner !== owner &&
+    operation.leaseUntil !== null &&
+    operation.leaseUntil > new Date());
+
+/** Puts an operation before those that need its workspace running, which were cut off. */
+async function enqueueFirst(tx: Db, kind: OperationKind, row: WorkspaceRow): Promise<void> {
+  const id = await enqueue(tx, { kind, workspaceId: row.id, databaseId: row.databaseId, actor: 'acacia' });
+  const ofWorkspace = and(eq(operations.workspaceId, row.id), inArray(operations.state, [...OPEN]));
+  const [oldest] = await tx
+    .select()
+    .from(operations)
+    .where(ofWorkspace)
+    .orderBy(operations.createdAt)
+    .limit(1);
+  if (oldest === undefined || oldest.id === id) return;
+  await tx
+    .update(operations)
+    .set({ state: 'queued', leaseOwner: null, leaseUntil: null })
+    .where(and(ofWorkspace, eq(operations.state, 'running')));
+  const before = new Date(oldest.createdAt.getTime() - 1);
+  await tx.update(operations).set({ createdAt: before }).where(eq(operations.id, id));
+}
+
 /**
  * Active workspaces are started again, in the background; Idle and Stopped ones stay down. Operations
  * that were cut off are in the queue still and go on by themselves.
+ * @param owner this control plane, as it is named in leases
  */
-export async function reconcile(db: Db, driver: Driver): Promise<void> {
+export async function reconcile(db: Db, driver: Driver, owner: string): Promise<void> {
   await db.transaction(async (tx) => {
     const all = await tx.select({ id: workspaces.id }).from(workspaces);
     const running = all.filter(({ id }) => driver.condition(id).state === 'running');
@@ -36,18 +64,20 @@ export async function reconcile(db: Db, driver: Driver): Promise<void> {
       tx,
       running.map(({ id }) => id),
     );
-    const open = tx
-      .select({ id: operations.workspaceId })
+    const open = await tx
+      .select()
       .from(operations)
       .where(inArray(operations.state, [...OPEN]));
-    const busy = (await open).flatMap(({ id }) => (id === null ? [] : [id]));
+    const busy = open
+      .filter(seesToIt(owner))
+      .flatMap(({ workspaceId }) => (workspaceId === null ? [] : [workspaceId]));
     const rows = await tx.select().from(workspaces).where(notInArray(workspaces.id, busy)).for('update');
     for (const row of rows) {
       const kind = NEXT[row.status];
       if (kind === undefined) continue;
       const status = STATUS[row.status];
       if (status !== undefined) await writeWorkspace(tx, row.id, { status });
-      await enqueue(tx, { kind, workspaceId: row.id, databaseId: row.databaseId, actor: 'acacia' });
+      await enqueueFirst(tx, kind, row);
     }
   });
 }
