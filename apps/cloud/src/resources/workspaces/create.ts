@@ -13,10 +13,10 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { keepToQuota } from '../catalog/quota.ts';
 import { planSnapshot, writerOf } from '../databases/snapshots.ts';
 import { organizationOf } from '../identity/store.ts';
+import { beginInstall } from '../solutions/service.ts';
 import { holdWorkgroup } from '../workgroups/hold.ts';
 import { writeAddons } from './addons.ts';
 import { keepSuspending } from './auto-suspend.ts';
-import { requestSolution } from './first-solution.ts';
 import { nextPort } from './ports.ts';
 
 export const uniqueWorkspaceName = (name: string, field: string) => ({
@@ -24,6 +24,8 @@ export const uniqueWorkspaceName = (name: string, field: string) => ({
   field,
   name,
 });
+
+const NO_SOLUTION = 'A read-only workspace cannot be given a solution.';
 
 type Wish = z.output<typeof CreateWorkspace>;
 
@@ -65,7 +67,10 @@ export interface Places {
   readonly host: string;
 }
 
-/** Creates a workspace and begins its creation. Returns its id. */
+/**
+ * Creates a workspace and begins its creation. Returns its id.
+ * @param begin puts what begins it in the queue, where its database is to be filled before it starts
+ */
 export async function createWorkspace(
   tx: Db,
   catalog: Catalog,
@@ -73,6 +78,7 @@ export async function createWorkspace(
   workgroupId: string,
   wish: Wish,
   places: Places,
+  begin?: (workspaceId: string) => Promise<unknown>,
 ): Promise<string> {
   const workgroup = await holdWorkgroup(tx, workgroupId);
   const organization = await organizationOf(tx, actor.orgId);
@@ -107,9 +113,15 @@ export async function createWorkspace(
   };
   await withUniqueName(uniqueWorkspaceName(wish.name, 'name'), () => tx.insert(workspaces).values(values));
   await writeAddons(tx, { orgId: actor.orgId, workspaceId: id, isRw }, wish.addons);
-  await enqueue(tx, { kind: 'create', workspaceId: id, databaseId, actor: actor.email });
+  if (begin === undefined) {
+    await enqueue(tx, { kind: 'create', workspaceId: id, databaseId, actor: actor.email });
+  } else {
+    await begin(id);
+  }
   if (wish.solution_install_request !== undefined) {
-    await requestSolution(tx, { id, databaseId, isRw }, wish.solution_install_request, actor.email);
+    if (!isRw) throw badField('solution_install_request', NO_SOLUTION, 'Conflict');
+    const field = 'solution_install_request.solution_catalog_id';
+    await beginInstall(tx, { workspaceId: id, databaseId }, wish.solution_install_request, actor.email, field);
   }
   return id;
 }

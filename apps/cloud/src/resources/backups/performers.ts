@@ -1,0 +1,186 @@
+/** Taking, erasing and restoring of backups. */
+import { and, desc, eq } from 'drizzle-orm';
+import type { Db } from '../../database/database.ts';
+import { backups, databases, operations, organizations, workgroups } from '../../database/schema.ts';
+import { Undone, type Ending, type Performance, type Performer } from '../../operations/performer.ts';
+import { enqueue, type OperationRow } from '../../operations/queue.ts';
+import {
+  eraseWorkspace,
+  findWorkspace,
+  moveStatus,
+  specOf,
+  type WorkspaceRow,
+} from '../../operations/workspace-state.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { BackupPayload, DeleteBackupPayload, RestorePayload } from './payloads.ts';
+import { eraseBackups } from './service.ts';
+
+const nothing: Ending = async () => undefined;
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Stores and networks come back. */
+const BACKUP_RETRIES = 3;
+/** Tried for about half an hour. */
+const ERASE_RETRIES = 10;
+
+async function findBackup(db: Db, id: string): Promise<typeof backups.$inferSelect | undefined> {
+  const [row] = await db.select().from(backups).where(eq(backups.id, id));
+  return row;
+}
+
+/** Automatic backups that the database's organisation keeps of each workspace. */
+async function autoLimit(db: Db, catalog: Catalog, databaseId: string): Promise<number> {
+  const [row] = await db
+    .select({ tier: organizations.tier })
+    .from(databases)
+    .innerJoin(workgroups, eq(workgroups.id, databases.workgroupId))
+    .innerJoin(organizations, eq(organizations.id, workgroups.orgId))
+    .where(eq(databases.id, databaseId));
+  return row === undefined ? 0 : catalog.quota(row.tier).auto_backups;
+}
+
+/** Erases the oldest automatic backups above what is kept; those that came to nothing are counted apart. */
+async function eraseOld(tx: Db, databaseId: string, keep: number): Promise<void> {
+  const rows = await tx
+    .select()
+    .from(backups)
+    .where(and(eq(backups.databaseId, databaseId), eq(backups.isAutomatic, true)))
+    .orderBy(desc(backups.createdAt), desc(backups.id));
+  const succeeded = rows.filter(({ status }) => status === 'Succeed');
+  const came = rows.filter(({ status }) => status === 'Failed' || status === 'Forbidden');
+  await eraseBackups(tx, [...succeeded.slice(keep), ...came.slice(keep)], 'acacia');
+}
+
+const backup: Performer = {
+  retries: BACKUP_RETRIES,
+  async perform({ operation, driver, db, catalog, step }) {
+    const { backup_id: id, workspace_id: workspaceId } = BackupPayload.parse(operation.payload);
+    const { databaseId } = operation;
+    const row = await findBackup(db, id);
+    if (row === undefined) return nothing;
+    await step('Copying the data into the store');
+    const { sizeBytes, manifest } = await driver.backUp({ databaseId, workspaceId }, id);
+    const keep = await autoLimit(db, catalog, databaseId);
+    return async (tx) => {
+      const ended = { status: 'Succeed' as const, message: '', sizeBytes, manifest, finishedAt: new Date() };
+      await tx.update(backups).set(ended).where(eq(backups.id, id));
+      if (row.isAutomatic) await eraseOld(tx, databaseId, keep);
+    };
+  },
+  async failed(tx, { payload }, message) {
+    const ended = { status: 'Failed' as const, message, finishedAt: new Date() };
+    await tx
+      .update(backups)
+      .set(ended)
+      .where(eq(backups.id, BackupPayload.parse(payload).backup_id));
+  },
+  /** Nothing stays in the store of one that failed, or whose database was deleted meanwhile. */
+  async after({ operation, driver, db }) {
+    const { backup_id: id } = BackupPayload.parse(operation.payload);
+    const row = await findBackup(db, id);
+    if (row === undefined || row.status === 'Failed') await driver.deleteBackup(id, operation.databaseId);
+  },
+};
+
+const deleteBackup: Performer = {
+  retries: ERASE_RETRIES,
+  async perform({ operation, driver, step }) {
+    const { backup_id: id } = DeleteBackupPayload.parse(operation.payload);
+    await step('Erasing the backup');
+    await driver.deleteBackup(id, operation.databaseId);
+    return nothing;
+  },
+};
+
+interface Task extends Performance {
+  readonly payload: RestorePayload;
+  readonly workspace: WorkspaceRow;
+  /** The driver's record of the backup. */
+  readonly manifest: unknown;
+}
+
+/** The data are replaced at one moment: before it and after every failure they are what they were. */
+async function restoreInPlace(task: Task): Promise<Ending> {
+  const { driver, catalog, step, payload, workspace, manifest } = task;
+  const start = () => driver.start(specOf(catalog, workspace));
+  await step('Stopping the server');
+  await driver.stop(workspace.id);
+  try {
+    await step('Fetching, checking and putting back the data');
+    await driver.restore(payload.backup_id, payload.from, manifest, workspace.databaseId);
+  } catch (error) {
+    await step('Starting the server on the data as they were');
+    await start();
+    throw new Undone(messageOf(error), async (tx) => {
+      const errMessage = `The restore failed, and the data are as they were: ${messageOf(error)}`;
+      await moveStatus(tx, workspace.id, 'Updating', { status: 'Active', restarts: 0, errMessage });
+    });
+  }
+  await step('Starting the server');
+  await start();
+  return async (tx) => {
+    await moveStatus(tx, workspace.id, 'Updating', { status: 'Active', restarts: 0 });
+  };
+}
+
+/** The workspace is started for the first time when its data are there. */
+async function restoreIntoNew(task: Task): Promise<Ending> {
+  const { operation, driver, db, catalog, step, payload, workspace, manifest } = task;
+  const spec = specOf(catalog, workspace);
+  await step('Preparing');
+  await driver.create(spec);
+  if (payload.filled !== true) {
+    await step('Fetching and checking the data');
+    await driver.restore(payload.backup_id, payload.from, manifest, workspace.databaseId);
+    const filled: RestorePayload = { ...payload, filled: true };
+    await db.update(operations).set({ payload: filled }).where(eq(operations.id, operation.id));
+  }
+  await step('Starting the server');
+  await driver.start(spec);
+  return async (tx) => {
+    await moveStatus(tx, workspace.id, 'Pending', { status: 'Active', restarts: 0 });
+  };
+}
+
+/** A new workspace that could not be filled goes again: started later, it would be empty. */
+async function undoNew(tx: Db, { actor, databaseId, workspaceId }: OperationRow): Promise<void> {
+  if (workspaceId === null) return;
+  const row = await findWorkspace(tx, workspaceId);
+  // One that is being terminated belongs to that operation.
+  if (row?.status !== 'Pending') return;
+  await eraseWorkspace(tx, workspaceId);
+  await tx.delete(databases).where(eq(databases.id, databaseId));
+  await enqueue(tx, { kind: 'delete-database', workspaceId: null, databaseId, actor });
+}
+
+const restore: Performer = {
+  async perform(performance) {
+    const { operation, db } = performance;
+    const payload = RestorePayload.parse(operation.payload);
+    const workspace = await findWorkspace(db, operation.workspaceId ?? '');
+    if (workspace === undefined) return nothing;
+    const backupRow = await findBackup(db, payload.backup_id);
+    if (backupRow === undefined) throw new Error('The backup was deleted before it was restored.');
+    const task = { ...performance, payload, workspace, manifest: backupRow.manifest };
+    return payload.into === 'new' ? restoreIntoNew(task) : restoreInPlace(task);
+  },
+  async failed(tx, row, errMessage) {
+    if (row.workspaceId === null) return;
+    const [now] = await tx.select().from(operations).where(eq(operations.id, row.id));
+    const { into, filled } = RestorePayload.parse((now ?? row).payload);
+    if (into === 'new' && filled !== true) return undoNew(tx, row);
+    const status = into === 'new' ? 'Pending' : 'Updating';
+    await moveStatus(tx, row.workspaceId, status, { status: 'Error', errMessage });
+  },
+  /** What the driver made for a workspace that is no more. */
+  async after({ operation: { workspaceId }, driver, db }) {
+    if (workspaceId === null || (await findWorkspace(db, workspaceId)) !== undefined) return;
+    await driver.delete(workspaceId);
+  },
+};
+
+export const backupPerformers: Readonly<Record<'backup' | 'delete-backup' | 'restore', Performer>> = {
+  backup,
+  'delete-backup': deleteBackup,
+  restore,
+};
