@@ -86,7 +86,7 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
                 aria-pressed={!hidden.has(name)}
                 onClick={() => turn(name)}
               >
-                <span className={classes.swatch} style={{ background: seriesColor(series, i) }} />
+                <span className={classes.swatch} style={{ background: seriesColor(series, i, tokens) }} />
                 {name}
               </button>
             ))}

@@ -3,12 +3,13 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { barOption, histogramOption } from './bars.ts';
 import { BarChart, HistogramChart } from './BarCharts.tsx';
-import { linePoints, timeSeriesOption } from './time-series.ts';
+import { linePoints, seriesColor, timeSeriesOption } from './time-series.ts';
 import { TimeSeriesChart } from './TimeSeriesChart.tsx';
 import type { Tokens } from './tokens.ts';
 import { tooltipContent } from './tooltip.ts';
 
 const TOKENS: Tokens = {
+  ground: 'light',
   ink: '#111',
   inkDim: '#222',
   hairline: '#333',
@@ -44,6 +45,17 @@ const cells = (): (string | null)[][] =>
         .getAllByRole('cell')
         .map((cell) => cell.textContent),
     );
+
+/** As WCAG reckons it, of two colours in hexadecimal. */
+function contrast(a: string, b: string): number {
+  const luminance = (color: string): number =>
+    [0.2126, 0.7152, 0.0722].reduce((sum, weight, i) => {
+      const part = Number.parseInt(color.slice(1 + 2 * i, 3 + 2 * i), 16) / 255;
+      return sum + weight * (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    }, 0);
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+}
 
 describe('the drawing of values over time', () => {
   const option = (hidden: readonly string[] = []) =>
@@ -85,6 +97,33 @@ describe('the drawing of values over time', () => {
         { name: 'Memory', lineStyle: { color: '#abcdef' } },
       ],
     });
+  });
+
+  it('draws lines that are seen on the ground', () => {
+    // Three to one, as WCAG 2.2 asks of what is drawn.
+    for (const [ground, paper] of [
+      ['light', '#ffffff'],
+      ['dark', '#1e1c1a'],
+    ] as const) {
+      for (let i = 0; i < 7; i += 1) {
+        const color = seriesColor([], i, { ...TOKENS, ground });
+        expect(contrast(color, paper), `${color} on ${ground}`).toBeGreaterThanOrEqual(3);
+      }
+    }
+  });
+
+  it('stops the pointer where nothing ran, and says so', () => {
+    const drawn = option();
+    const stops = [drawn.series].flat()[0]?.data;
+    expect(stops).toHaveLength(60);
+    const formatter = [drawn.tooltip].flat()[0]?.formatter;
+    if (typeof formatter !== 'function') throw new Error('no words at the pointer');
+    const words = (time: number): string => {
+      const box = formatter([{ value: [time, 0] }] as never, '', () => undefined);
+      return box instanceof HTMLElement ? (box.textContent ?? '') : '';
+    };
+    expect(words(45_000)).toContain('asleep');
+    expect(words(20_000)).toContain('CPU–Memory52%');
   });
 
   it('keeps the colours of the lines that are left', () => {

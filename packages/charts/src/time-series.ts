@@ -10,7 +10,7 @@ export interface TimeSeries {
   readonly name: string;
   /** One for each time; null where there is none although it ran, e.g. a latency without queries. */
   readonly values: readonly (number | null)[];
-  /** A colour of the palette; the next one when not given. */
+  /** The next colour of the palette that is seen on the ground when not given. */
   readonly color?: string;
 }
 
@@ -32,8 +32,13 @@ interface TimeSeriesDrawing {
   readonly threshold: Threshold | undefined;
 }
 
-export const seriesColor = (series: readonly TimeSeries[], index: number): string =>
-  series[index]?.color ?? CategoricalPalette[index % CategoricalPalette.length] ?? CategoricalPalette[0];
+/** Places in the palette whose lines are seen on the ground, best first. */
+const LINES = { light: [0, 1, 3, 5, 8, 6, 9], dark: [2, 1, 3, 5, 4, 8, 7] } as const;
+
+export function seriesColor(series: readonly TimeSeries[], index: number, { ground }: Tokens): string {
+  const places = LINES[ground];
+  return series[index]?.color ?? CategoricalPalette[places[index % places.length] ?? 0];
+}
 
 export function highestOf(drawing: Pick<TimeSeriesDrawing, 'series' | 'hidden' | 'threshold'>): number {
   let highest = drawing.threshold?.value ?? 0;
@@ -55,10 +60,26 @@ export function linePoints(
   return points.sort((a, b) => a[0] - b[0]);
 }
 
+const ASLEEP = 'asleep';
+/** Places in a gap that the pointer can stop at. */
+const STOPS = 60;
+
+function gapPoints(gaps: readonly Gap[]): [number, number][] {
+  return gaps.flatMap(([from, to]) =>
+    Array.from({ length: STOPS }, (_, i): [number, number] => [from + ((i + 0.5) * (to - from)) / STOPS, 0]),
+  );
+}
+
+/** The time of a point of a line. */
+function timeOf(point: unknown): number | null {
+  const time: unknown = Array.isArray(point) ? point[0] : null;
+  return typeof time === 'number' ? time : null;
+}
+
 export function timeSeriesOption(drawing: TimeSeriesDrawing, tokens: Tokens): ChartOption {
   const { unit, times, series, hidden, gaps, from, to, threshold } = drawing;
   const shown = series.flatMap((each, i) =>
-    hidden.has(each.name) ? [] : [{ ...each, color: seriesColor(series, i) }],
+    hidden.has(each.name) ? [] : [{ ...each, color: seriesColor(series, i, tokens) }],
   );
   const single = series.length === 1;
   return {
@@ -69,15 +90,18 @@ export function timeSeriesOption(drawing: TimeSeriesDrawing, tokens: Tokens): Ch
       trigger: 'axis',
       axisPointer: { type: 'line', lineStyle: { color: tokens.inkDim, type: 'dashed' } },
       formatter: (hovered) => {
-        const lines = [hovered].flat();
-        const index = lines.find((line) => line.seriesId !== MARKS)?.dataIndex;
-        const time = lines.map((line) => (Array.isArray(line.value) ? line.value[0] : null))[0];
-        const at = typeof time === 'number' ? time : index === undefined ? undefined : times[index];
-        if (at === undefined) return '';
+        const at = timeOf([hovered].flat()[0]?.value);
+        if (at === null) return '';
         const place = times.indexOf(at);
         return tooltipContent(
           formatDateTime(new Date(at)),
-          shown.map(({ color, name, values }) => ({ color, name, value: valueText(values[place], unit) })),
+          place === -1
+            ? [{ color: tokens.gap, name: ASLEEP, value: '' }]
+            : shown.map(({ color, name, values }) => ({
+                color,
+                name,
+                value: valueText(values[place], unit),
+              })),
         );
       },
     },
@@ -108,16 +132,20 @@ export function timeSeriesOption(drawing: TimeSeriesDrawing, tokens: Tokens): Ch
     ],
     series: [
       {
-        id: MARKS,
+        id: 'marks',
         type: 'line',
-        data: [],
+        // Not seen; so that the pointer finds something where nothing ran.
+        data: gapPoints(gaps),
         silent: true,
+        showSymbol: false,
+        lineStyle: { opacity: 0 },
+        emphasis: { disabled: true },
         markArea: {
           silent: true,
           itemStyle: { color: tokens.gap },
           label: { position: 'insideTop', color: tokens.inkDim, fontSize: 11 },
           data: gaps.map(([start, end]) => [
-            { xAxis: Math.max(start, from), name: (end - start) / (to - from) > WIDE ? 'asleep' : '' },
+            { xAxis: Math.max(start, from), name: (end - start) / (to - from) > WIDE ? ASLEEP : '' },
             { xAxis: end },
           ]),
         },
@@ -155,7 +183,6 @@ export function timeSeriesOption(drawing: TimeSeriesDrawing, tokens: Tokens): Ch
   };
 }
 
-const MARKS = 'marks';
 /** Part of the axis above which a band has room for its word. */
 const WIDE = 0.12;
 const SYMBOLS_BELOW = 3;

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 const SCHEME = 'data-mantine-color-scheme';
 
 export interface Tokens {
+  readonly ground: 'light' | 'dark';
   readonly ink: string;
   readonly inkDim: string;
   readonly hairline: string;
@@ -15,10 +16,11 @@ export interface Tokens {
   readonly font: string;
 }
 
-function read(): Tokens {
+function read(scheme: string | null): Tokens {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string): string => style.getPropertyValue(`--acacia-${name}`).trim();
   return {
+    ground: scheme === 'dark' ? 'dark' : 'light',
     ink: token('ink'),
     inkDim: token('ink-dim'),
     hairline: token('hairline'),
@@ -34,7 +36,7 @@ let known: { readonly scheme: string | null; readonly tokens: Tokens } | null = 
 
 function current(): Tokens {
   const scheme = document.documentElement.getAttribute(SCHEME);
-  if (known?.scheme !== scheme) known = { scheme, tokens: read() };
+  if (known?.scheme !== scheme) known = { scheme, tokens: read(scheme) };
   return known.tokens;
 }
 

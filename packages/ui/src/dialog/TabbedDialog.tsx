@@ -121,7 +121,7 @@ function Inside({ tabs, tab, onTab, save, onCancel }: TabbedDialogProps & { read
       >
         <Tabs.List className={classes.list}>
           {tabs.map((each) => (
-            <TabHead key={each.id} tab={each} />
+            <TabHead key={each.id} tab={each} active={each.id === tab} />
           ))}
         </Tabs.List>
         {tabs.map(({ id, content }) => (
@@ -148,11 +148,13 @@ function Inside({ tabs, tab, onTab, save, onCancel }: TabbedDialogProps & { read
   );
 }
 
-function TabHead({ tab }: { readonly tab: DialogTab }) {
+function TabHead({ tab, active }: { readonly tab: DialogTab; readonly active: boolean }) {
   const { id, label, disabledReason, dirty = false } = tab;
   const head = (
     <Tabs.Tab
       value={id}
+      // The dialog opens with the keyboard on its tab, not on what closes it.
+      data-autofocus={active || undefined}
       {...(disabledReason === undefined
         ? {}
         : { 'data-disabled': true, 'aria-disabled': true, 'aria-description': disabledReason })}
