@@ -22,6 +22,7 @@ import { Problem } from './http/problem.ts';
 import { authRoutes } from './routes/auth.ts';
 import { builtinRoutes } from './routes/builtins.ts';
 import { configRoutes } from './routes/config.ts';
+import { copilotRoutes } from './routes/copilot.ts';
 import { ddlRoutes } from './routes/ddl.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -174,6 +175,7 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
     loadingJobRoutes(on, services);
     documentRoutes(on, services);
     configRoutes(on, services);
+    copilotRoutes(on, services);
   });
   await app.register(async (scope) => {
     leaveBodiesAsStreams(scope);

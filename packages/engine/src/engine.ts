@@ -146,7 +146,16 @@ export interface QueryInfo {
     readonly name: string;
     readonly type: string;
     readonly defaultValue?: unknown;
+    readonly description?: string;
   }[];
+  readonly description?: string;
+}
+
+/** Null takes a description away; what is absent stays as it is. */
+export interface DescribeQuery {
+  readonly name: string;
+  readonly description?: string | null;
+  readonly parameters: Readonly<Record<string, string | null>>;
 }
 
 export interface LoadingJobInfo {
@@ -302,6 +311,8 @@ export interface Engine {
   /** For null: of the global types, seen by every graph that uses them. */
   changeSchema(graph: string | null, change: SchemaChange): Promise<void>;
   queries(graph: string): readonly QueryInfo[];
+  /** All or none. Throws EngineError for a query or a parameter that is not there. */
+  describeQueries(graph: string, descriptions: readonly DescribeQuery[]): Promise<void>;
   loadingJobs(graph: string): readonly LoadingJobInfo[];
 
   write(graph: string, writes: readonly Write[], options?: WriteOptions): Promise<WriteSummary>;

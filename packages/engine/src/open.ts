@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { addGraph, applySchemaChange, removeGraph } from './catalog/change-graphs.ts';
 import { graphEntry, schemaOf, scopeOf } from './catalog/catalog.ts';
 import { invalidateStored } from './catalog/check-stored.ts';
+import { describeQuery } from './catalog/queries.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { Loads } from './load/loads.ts';
 import { QueryService } from './query-service.ts';
@@ -115,6 +116,12 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
       [...store.catalog.queries.values()]
         .filter((query) => query.graph === graph)
         .map(({ signature: _signature, ...query }) => query),
+    describeQueries: (graph, descriptions) =>
+      active(() =>
+        store.changeCatalog((catalog) =>
+          descriptions.reduce((current, each) => describeQuery(current, graph, each), catalog),
+        ),
+      ),
     loadingJobs: (graph) => [...store.catalog.loadingJobs.values()].filter((job) => job.graph === graph),
 
     write: (graph, writes, writeOptions) =>

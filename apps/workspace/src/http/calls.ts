@@ -96,6 +96,12 @@ export const CALLS = {
   'POST /gsql/v1/queries/signature': 'READ_QUERY',
   'GET /gsql/v1/queries/:query': 'READ_QUERY',
   'DELETE /gsql/v1/queries/:query': 'DROP_QUERY',
+  'GET /gsql/v1/description': 'READ_QUERY',
+  'PUT /gsql/v1/description': 'UPDATE_QUERY',
+  'DELETE /gsql/v1/description': 'UPDATE_QUERY',
+  'GET /copilot/:graph/list_registered_queries': 'READ_QUERY',
+  'POST /copilot/:graph/upsert_from_gsql': 'WRITE_ROLE',
+  'POST /copilot/:graph/delete_from_gsql': 'WRITE_ROLE',
   'POST /gsql/v1/internal/check/query': 'READ_SCHEMA',
 
   'GET /api/data-files': 'READ_FILE',

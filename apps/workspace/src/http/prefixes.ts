@@ -16,6 +16,7 @@ const REWRITES: readonly (readonly [RegExp, string])[] = (
     [`${GUI_GSQL}/gsql/simpleauth`, '/gsql/v1/auth/simple'],
     [`${GUI_GSQL}/gsql/schema`, '/gsql/v1/schema'],
     [`${GUI_GSQL}/gsql/udtlist`, '/gsql/v1/udt/tuples'],
+    [`${GUI_GSQL}/gsql/description`, '/gsql/v1/description'],
     [`${GUI_GSQL}/gsql/queryinfo`, '/gsql/v1/queries/signature'],
   ] as const
 ).map(([from, to]) => [new RegExp(`^${from}${END}`), to]);
@@ -32,7 +33,7 @@ export function canonicalUrl(url: string): string {
 export function componentOf(url: string): LogComponent {
   if (isRestpp(url)) return 'restpp';
   if (url.startsWith('/gsql/')) return 'gsql';
-  if (url.startsWith('/api/')) return 'gui';
+  if (url.startsWith('/api/') || url.startsWith('/copilot/')) return 'gui';
   return url.startsWith('/internal/') ? 'admin' : 'nginx';
 }
 

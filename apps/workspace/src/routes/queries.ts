@@ -11,6 +11,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { queryEndpoint } from '../endpoint-list.ts';
 import { checkText } from '../gsql/check-text.ts';
+import { descriptionOf } from '../gsql/query-description.ts';
 import { gsqlName, runStatements } from '../gsql/run-statements.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
@@ -31,6 +32,7 @@ const infoOf = (query: QueryInfo): WireQueryInfo => {
     installing: false,
     enabled: query.installed,
     installMode: 'GPR',
+    description: descriptionOf(query),
     parameters: query.parameters.map(({ name, type, defaultValue }) => ({
       paramName: name,
       paramType: type,

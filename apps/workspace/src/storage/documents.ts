@@ -1,7 +1,13 @@
 /** JSON documents that pages keep in the workspace, by kind and graph. */
 import type { KeptFiles } from './kept-files.ts';
 
-export const DOCUMENT_KINDS = ['graph-styles', 'loading-job-info', 'drafts', 'exploration-results'] as const;
+export const DOCUMENT_KINDS = [
+  'graph-styles',
+  'loading-job-info',
+  'drafts',
+  'exploration-results',
+  'registered-queries',
+] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 export interface Documents {

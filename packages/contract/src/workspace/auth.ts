@@ -26,6 +26,8 @@ export const Privilege = z.enum([
   'APP_ACCESS_DATA',
   'DROP_GRAPH',
   'WRITE_USER',
+  'READ_ROLE',
+  'WRITE_ROLE',
 ]);
 export type Privilege = z.infer<typeof Privilege>;
 

@@ -8,3 +8,4 @@ export * from './loading.ts';
 export * from './graph-styles.ts';
 export * from './internal.ts';
 export * from './config.ts';
+export * from './copilot.ts';

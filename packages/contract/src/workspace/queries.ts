@@ -101,6 +101,8 @@ export const WireQueryInfo = z.object({
   installMode: z.string(),
   parameters: z.array(WireQueryParameter),
   endpoint: z.record(z.string(), z.unknown()),
+  /** What it does, in words; '' when nobody said so. */
+  description: z.string().optional(),
 });
 export type WireQueryInfo = z.infer<typeof WireQueryInfo>;
 

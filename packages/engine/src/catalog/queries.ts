@@ -1,5 +1,6 @@
 /** Stored queries: what the catalog keeps of one, and changes of it. */
 import { signatureOf, type Ast } from '@acacia/language';
+import type { DescribeQuery } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { keyInGraph, withEntry, type Catalog, type QueryEntry } from './catalog.ts';
 
@@ -32,9 +33,54 @@ const entryOf = (graph: string, query: Ast.QueryDefinition, code: string, draft:
   };
 };
 
+const noQuery = (graph: string, name: string): EngineError =>
+  new EngineError('GSQL-SEMANTIC', `The query '${name}' does not exist in the graph '${graph}'.`);
+
 /** A query of a graph; undefined when there is none of that name. */
 export const findQuery = (catalog: Catalog, graph: string, name: string): QueryEntry | undefined =>
   catalog.queries.get(keyInGraph(graph, name));
+
+/** A new text of a query is about the same thing: its descriptions stay. */
+const withDescriptionsOf = (before: QueryEntry | undefined, entry: QueryEntry): QueryEntry => {
+  if (before === undefined) return entry;
+  const known = new Map(before.parameters.map(({ name, description }) => [name, description]));
+  return {
+    ...entry,
+    ...(before.description === undefined ? {} : { description: before.description }),
+    parameters: entry.parameters.map((parameter) => {
+      const description = known.get(parameter.name);
+      return description === undefined ? parameter : { ...parameter, description };
+    }),
+  };
+};
+
+/** A copy with a description, or for null without one. */
+const described = <T extends { readonly description?: string }>(
+  { description: _former, ...rest }: T,
+  description: string | null,
+): Omit<T, 'description'> & { description?: string } =>
+  description === null ? rest : { ...rest, description };
+
+/** Throws EngineError for a query or a parameter that is not there. */
+export const describeQuery = (catalog: Catalog, graph: string, wanted: DescribeQuery): Catalog => {
+  const { name, description, parameters } = wanted;
+  const entry = findQuery(catalog, graph, name);
+  if (entry === undefined) throw noQuery(graph, name);
+  const unknown = Object.keys(parameters).find(
+    (parameter) => !entry.parameters.some((known) => known.name === parameter),
+  );
+  if (unknown !== undefined) {
+    throw new EngineError('GSQL-SEMANTIC', `The query '${name}' has no parameter '${unknown}'.`);
+  }
+  const changed: QueryEntry = {
+    ...(description === undefined ? entry : described(entry, description)),
+    parameters: entry.parameters.map((parameter) => {
+      const given = parameters[parameter.name];
+      return given === undefined ? parameter : described(parameter, given);
+    }),
+  };
+  return { ...catalog, queries: withEntry(catalog.queries, keyInGraph(graph, name), changed) };
+};
 
 /** Stores a query: not installed yet, as a draft when its text has faults. */
 export const putQuery = (
@@ -45,7 +91,11 @@ export const putQuery = (
   draft: boolean,
 ): Catalog => ({
   ...catalog,
-  queries: withEntry(catalog.queries, keyInGraph(graph, query.name.text), entryOf(graph, query, code, draft)),
+  queries: withEntry(
+    catalog.queries,
+    keyInGraph(graph, query.name.text),
+    withDescriptionsOf(findQuery(catalog, graph, query.name.text), entryOf(graph, query, code, draft)),
+  ),
 });
 
 export const dropQuery = (catalog: Catalog, graph: string, name: string): Catalog => ({
@@ -63,9 +113,7 @@ export const markQueries = (
   const queries = new Map(catalog.queries);
   for (const name of names) {
     const entry = findQuery(catalog, graph, name);
-    if (entry === undefined) {
-      throw new EngineError('GSQL-SEMANTIC', `The query '${name}' does not exist in the graph '${graph}'.`);
-    }
+    if (entry === undefined) throw noQuery(graph, name);
     queries.set(keyInGraph(graph, name), { ...entry, ...mark });
   }
   return { ...catalog, queries };
