@@ -96,7 +96,7 @@ export function timeSeriesOption(drawing: TimeSeriesDrawing, tokens: Tokens): Ch
         return tooltipContent(
           formatDateTime(new Date(at)),
           place === -1
-            ? [{ color: tokens.gap, name: ASLEEP, value: '' }]
+            ? [{ color: tokens.inkDim, name: ASLEEP, value: '' }]
             : shown.map(({ color, name, values }) => ({
                 color,
                 name,
@@ -137,7 +137,7 @@ export function timeSeriesOption(drawing: TimeSeriesDrawing, tokens: Tokens): Ch
         // Not seen; so that the pointer finds something where nothing ran.
         data: gapPoints(gaps),
         silent: true,
-        showSymbol: false,
+        symbol: 'none',
         lineStyle: { opacity: 0 },
         emphasis: { disabled: true },
         markArea: {
