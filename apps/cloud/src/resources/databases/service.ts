@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
-import { databases, workspaces } from '../../database/schema.ts';
+import { backups, databases, workspaces } from '../../database/schema.ts';
 import { conflict, notFound } from '../../http/problem.ts';
 import { withUniqueName } from '../../http/unique.ts';
 import { enqueue } from '../../operations/queue.ts';
 import { holdWorkgroup } from '../workgroups/hold.ts';
+import { ErasePayload } from './performers.ts';
 
 const unique = (name: string, field: string) => ({ constraint: 'databases_name', field, name });
 
@@ -28,7 +29,7 @@ export async function renameDatabase(tx: Db, id: string, name: string): Promise<
 }
 
 /**
- * Removes a database; its data is erased by an operation.
+ * Removes a database; its data, snapshots and backups are erased by an operation.
  * @throws Problem Conflict while a workspace opens it
  */
 export async function removeDatabase(tx: Db, id: string, actor: string): Promise<{ name: string }> {
@@ -40,7 +41,9 @@ export async function removeDatabase(tx: Db, id: string, actor: string): Promise
       `The database '${row.name}' is used by the workspace '${user.name}'. Terminate that workspace first.`,
     );
   }
+  const held = await tx.select({ id: backups.id }).from(backups).where(eq(backups.databaseId, id));
+  const payload = ErasePayload.parse({ backupIds: held.map((backup) => backup.id) });
   await tx.delete(databases).where(eq(databases.id, id));
-  await enqueue(tx, { kind: 'delete-database', workspaceId: null, databaseId: id, actor });
+  await enqueue(tx, { kind: 'delete-database', workspaceId: null, databaseId: id, actor, payload });
   return { name: row.name };
 }

@@ -18,8 +18,8 @@ export const workgroupHandlers = (how: Presentation): HandlersOf<Calls> => ({
   getWorkgroup: (call) => workgroupById(call.db, call, call.params.workgroup_id, how),
 
   updateWorkgroup: async (call) => {
-    const { params, body, db, changed } = call;
-    const { before, after } = await updateWorkgroup(db, params.workgroup_id, body);
+    const { params, body, actor, db, changed } = call;
+    const { before, after } = await updateWorkgroup(db, params.workgroup_id, body, actor.email);
     changed({ resource: `workgroup/${params.workgroup_id}`, before, after });
     return workgroupById(db, call, params.workgroup_id, how);
   },

@@ -1,15 +1,25 @@
 /** Rules of workgroups (specification part 2, section 5). */
 import { randomUUID } from 'node:crypto';
-import { PROVIDER_UNAVAILABLE, type CreateWorkgroup, type UpdateWorkgroup } from '@acacia/contract';
-import { eq } from 'drizzle-orm';
+import {
+  PROVIDER_UNAVAILABLE,
+  SOLUTION_PENDING,
+  type CreateWorkgroup,
+  type UpdateWorkgroup,
+} from '@acacia/contract';
+import { and, asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { databases, workgroups, workspaces } from '../../database/schema.ts';
 import { badField, conflict, notFound } from '../../http/problem.ts';
 import { withUniqueName } from '../../http/unique.ts';
 import type { Actor } from '../../identity/actor.ts';
+import { STATUS_DURING } from '../../operations/operation.ts';
+import { enqueue } from '../../operations/queue.ts';
+import { writeWorkspace } from '../../operations/workspace-state.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { removeDatabase } from '../databases/service.ts';
+import { lockWorkspace } from '../workspaces/lifecycle.ts';
+import type { ChangePayload } from '../workspaces/performers.ts';
 
 type WorkgroupRow = typeof workgroups.$inferSelect;
 
@@ -62,11 +72,40 @@ const described = ({ name, enableApplicationLog }: Patch) => ({
   enable_application_log: enableApplicationLog,
 });
 
+/**
+ * Restarts the running workspaces: collecting their logs begins and ends with a start (specification part 2, section 9).
+ * @throws Problem Conflict while a solution is installed in one of them
+ */
+async function restartWorkspaces(tx: Db, workgroupId: string, actor: string): Promise<void> {
+  const running = await tx
+    .select({ id: workspaces.id })
+    .from(workspaces)
+    .where(and(eq(workspaces.workgroupId, workgroupId), eq(workspaces.status, 'Active')))
+    .orderBy(asc(workspaces.id));
+  for (const { id } of running) {
+    const row = await lockWorkspace(tx, id);
+    if (row.status !== 'Active') continue;
+    if (row.solutionStatus !== null && SOLUTION_PENDING.has(row.solutionStatus)) {
+      throw conflict(
+        `A solution is being installed in or removed from the workspace '${row.name}', which would be restarted. Wait until that has ended.`,
+      );
+    }
+    const payload: ChangePayload = { restart: true };
+    await enqueue(tx, { kind: 'reconfigure', workspaceId: id, databaseId: row.databaseId, actor, payload });
+    await writeWorkspace(tx, id, {
+      status: STATUS_DURING.reconfigure,
+      errMessage: '',
+      lastModifiedAt: new Date(),
+    });
+  }
+}
+
 /** Returns what was before and is after, for what changed. */
 export async function updateWorkgroup(
   tx: Db,
   id: string,
   body: z.output<typeof UpdateWorkgroup>,
+  actor: string,
 ): Promise<{ before: object; after: object }> {
   const row = await lockWorkgroup(tx, id);
   const after: Patch = {
@@ -75,6 +114,10 @@ export async function updateWorkgroup(
       ? {}
       : { enableApplicationLog: body.enable_application_log }),
   };
+  const { enableApplicationLog } = after;
+  if (enableApplicationLog !== undefined && enableApplicationLog !== row.enableApplicationLog) {
+    await restartWorkspaces(tx, id, actor);
+  }
   if (Object.keys(after).length > 0) {
     await withUniqueName(unique(after.name ?? '', 'workgroup_name'), () =>
       tx.update(workgroups).set(after).where(eq(workgroups.id, id)),

@@ -121,7 +121,13 @@ export async function createWorkspace(
   if (wish.solution_install_request !== undefined) {
     if (!isRw) throw badField('solution_install_request', NO_SOLUTION, 'Conflict');
     const field = 'solution_install_request.solution_catalog_id';
-    await beginInstall(tx, { workspaceId: id, databaseId }, wish.solution_install_request, actor.email, field);
+    await beginInstall(
+      tx,
+      { workspaceId: id, databaseId },
+      wish.solution_install_request,
+      actor.email,
+      field,
+    );
   }
   return id;
 }

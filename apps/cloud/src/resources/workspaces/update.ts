@@ -1,5 +1,5 @@
 /** Changes of workspaces, several in one call (specification part 2, sections 4, 5 and 9). */
-import { SIZE_NOT_AVAILABLE, type UpdateWorkspace } from '@acacia/contract';
+import { READ_ONLY_HA, SIZE_NOT_AVAILABLE, type UpdateWorkspace } from '@acacia/contract';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
@@ -50,7 +50,6 @@ const MAINTENANCE: ReadonlySet<string> = new Set([
   'maintenanceWindowTimeZone',
 ]);
 const NEEDS_ACTIVE = 'Automatic upgrade needs the workspace to be active.';
-const READ_ONLY_HA = 'A read-only workspace has no high availability.';
 
 /** Judges size, high availability and version. Returns those that change. */
 async function judgeRunning(

@@ -196,7 +196,7 @@ describe('creation', () => {
     expect(queued.map(({ kind }) => kind)).toEqual(['create', 'install-solution']);
     const [solution] = await db.select().from(solutionInstances);
     expect(solution).toMatchObject({ name: 'Fraud', graphName: 'Transaction_Fraud' });
-    expect(queued[1]?.payload).toEqual({ solutionId: solution?.id });
+    expect(queued[1]?.payload).toMatchObject({ solution_id: solution?.id });
   });
 
   test.each([
