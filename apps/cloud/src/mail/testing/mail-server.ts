@@ -18,6 +18,8 @@ export interface MailServer {
   readonly received: readonly Received[];
   /** Recipients that are refused, with the code of the refusal. */
   readonly refuses: Map<string, number>;
+  /** What clients broke. */
+  readonly clientFaults: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -42,9 +44,10 @@ function parse(raw: string): Pick<Received, 'headers' | 'text'> {
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
   const received: Received[] = [];
   const refuses = new Map<string, number>();
+  const clientFaults: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: options.key === undefined ? ['STARTTLS'] : [],
+    disabledCommands: ['STARTTLS'],
     logger: false,
     onRcptTo({ address }, _session, callback) {
       const code = refuses.get(address);
@@ -68,12 +71,15 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     },
     ...options,
   });
+  // Clients that break off in the midst are what some tests are about.
+  server.on('error', (error) => clientFaults.push(error.message));
   const listening = server.listen(port, '127.0.0.1');
   await once(listening, 'listening');
   return {
     port: (listening.address() as AddressInfo).port,
     received,
     refuses,
+    clientFaults,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -1,0 +1,267 @@
+/** Mails from the outbox to a real SMTP server. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../database/database.ts';
+import { mails } from '../database/schema.ts';
+import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { forgetEndedMails, postMail } from './outbox.ts';
+import { createSender, pauseAfter } from './sender.ts';
+import { startMailServer, type MailServer } from './testing/mail-server.ts';
+import { fileTransport, smtpTransport, type MailTransport } from './transport.ts';
+
+const FROM = 'Acacia <acacia@example.org>';
+const HOST = 'console.example.org';
+const MAIL = {
+  recipients: ['ann@example.org', 'bob@example.org'],
+  subject: 'CPU is above 80 %',
+  text: 'A line that is longer than what a line of a mail may be, which makes it wrap – with a dash.\nhttp://localhost:4100/groups/1?tab=monitor\n',
+};
+const MINUTE = 60_000;
+
+let postgres: TestPostgres;
+let database: Database;
+let server: MailServer | undefined;
+let now: number;
+let stopping: AbortController;
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+});
+beforeEach(async () => {
+  database = await postgres.migrated();
+  now = Date.parse('2026-01-01T00:00:00Z');
+  stopping = new AbortController();
+});
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+afterAll(() => postgres.stop());
+
+const log = pino({ level: 'silent' });
+const sender = (transport: MailTransport) =>
+  createSender({ db: database.db, transport, log, now: () => now, stopping: stopping.signal });
+const smtp = (url: string) => smtpTransport({ url, from: FROM }, HOST);
+const post = (more: Partial<typeof MAIL> = {}) => postMail(database.db, { ...MAIL, ...more }, new Date(now));
+async function mail(id: string) {
+  const [row] = await database.db.select().from(mails).where(eq(mails.id, id));
+  if (row === undefined) throw new Error('The mail is not there.');
+  return row;
+}
+
+describe('over SMTP', () => {
+  test('a mail arrives once, with its text as it was written', async () => {
+    server = await startMailServer();
+    const id = await post();
+    const send = sender(smtp(`smtp://127.0.0.1:${server.port}`));
+    await send();
+    await send();
+    expect(server.received).toHaveLength(1);
+    expect(server.received[0]).toMatchObject({
+      from: 'acacia@example.org',
+      to: MAIL.recipients,
+      text: MAIL.text,
+    });
+    const headers = server.received[0]?.headers ?? '';
+    expect(headers).toContain('Subject: CPU is above 80 %');
+    expect(headers).toContain('From: Acacia <acacia@example.org>');
+    expect(headers).toContain(`Message-ID: <${id}@${HOST}>`);
+    expect(headers).toContain('Auto-Submitted: auto-generated');
+    expect(await mail(id)).toMatchObject({ sentAt: new Date(now), failedAt: null, error: '', attempts: 1 });
+  });
+
+  test('two senders send each mail once', async () => {
+    server = await startMailServer();
+    const transport = smtp(`smtp://127.0.0.1:${server.port}`);
+    const ids = await Promise.all(Array.from({ length: 12 }, () => post()));
+    await Promise.all([sender(transport)(), sender(transport)()]);
+    const sent = server.received.map(({ headers }) => /Message-ID: <(.*)@/.exec(headers)?.[1]);
+    expect(sent.toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('a refused recipient does not keep it from the others, and is told', async () => {
+    server = await startMailServer();
+    server.refuses.set('bob@example.org', 550);
+    const id = await post();
+    await sender(smtp(`smtp://127.0.0.1:${server.port}`))();
+    expect(server.received.map(({ to }) => to)).toEqual([['ann@example.org']]);
+    const row = await mail(id);
+    expect(row.sentAt).not.toBeNull();
+    expect(row.error).toMatch(/^The mail server refused bob@example.org: 550 .*No such mailbox/);
+  });
+
+  test('is not tried again when every recipient is refused for good', async () => {
+    server = await startMailServer();
+    for (const address of MAIL.recipients) server.refuses.set(address, 550);
+    const id = await post();
+    await sender(smtp(`smtp://127.0.0.1:${server.port}`))();
+    expect(await mail(id)).toMatchObject({ sentAt: null, failedAt: new Date(now), attempts: 1 });
+    expect((await mail(id)).error).toMatch(/ann@example.org: 550 .*\n.*bob@example.org: 550 /);
+  });
+
+  test('one that is refused for now gets it later, and the others only once', async () => {
+    server = await startMailServer();
+    server.refuses.set('bob@example.org', 451);
+    const id = await post();
+    const send = sender(smtp(`smtp://127.0.0.1:${server.port}`));
+    await send();
+    expect(await mail(id)).toMatchObject({ sentAt: null, failedAt: null, recipients: ['bob@example.org'] });
+    server.refuses.clear();
+    now += pauseAfter(1);
+    await send();
+    expect(server.received.map(({ to }) => to)).toEqual([['ann@example.org'], ['bob@example.org']]);
+    expect(await mail(id)).toMatchObject({ sentAt: new Date(now), error: '' });
+  });
+
+  test('is tried again while the server is down, and arrives when it is up', async () => {
+    const first = await startMailServer();
+    const { port } = first;
+    await first.stop();
+    const id = await post();
+    const send = sender(smtp(`smtp://127.0.0.1:${port}`));
+    await send();
+    const failed = await mail(id);
+    expect(failed.error).toMatch(/^The mail server could not take the mail: .*ECONNREFUSED/);
+    expect(failed.nextAttemptAt).toEqual(new Date(now + pauseAfter(1)));
+    server = await startMailServer({}, port);
+    await send();
+    expect(server.received).toHaveLength(0);
+    now += pauseAfter(1);
+    await send();
+    expect(server.received).toHaveLength(1);
+    expect(await mail(id)).toMatchObject({ sentAt: new Date(now), error: '', attempts: 2 });
+  });
+
+  test('pauses grow to an hour, and it is given up after a day', async () => {
+    expect([1, 2, 3, 8, 50].map(pauseAfter)).toEqual([30_000, MINUTE, 2 * MINUTE, 60 * MINUTE, 60 * MINUTE]);
+    const id = await post();
+    const send = sender({ deliver: () => Promise.reject(new Error('No route to the mail server.')) });
+    const end = now + 25 * 60 * MINUTE;
+    while (now < end) {
+      await send();
+      now += 10 * MINUTE;
+    }
+    const row = await mail(id);
+    expect(row.error).toBe('Given up after a day. No route to the mail server.');
+    expect(row.failedAt?.getTime()).toBeGreaterThan(row.createdAt.getTime() + 22 * 60 * MINUTE);
+    expect(row.failedAt?.getTime()).toBeLessThanOrEqual(row.createdAt.getTime() + 24 * 60 * MINUTE);
+    expect(row.attempts).toBeLessThan(40);
+  });
+
+  test('STARTTLS is used where the server has it, and the login goes with it', async () => {
+    server = await startMailServer({
+      authOptional: false,
+      disabledCommands: [],
+      onAuth({ username, password }, _session, callback) {
+        if (username === 'acacia' && password === 'p@ss word') callback(null, { user: 'acacia' });
+        else callback(new Error('Wrong login'));
+      },
+    });
+    const id = await post();
+    await sender(
+      smtp(`smtp://acacia:p%40ss%20word@127.0.0.1:${server.port}/?tls.rejectUnauthorized=false`),
+    )();
+    expect((await mail(id)).error).toBe('');
+    expect(server.received[0]).toMatchObject({ secure: true, user: 'acacia' });
+  });
+
+  test('TLS from the first byte (smtps), and a certificate that nobody vouches for is refused', async () => {
+    server = await startMailServer({ secure: true });
+    const id = await post();
+    await sender(smtp(`smtps://127.0.0.1:${server.port}`))();
+    expect((await mail(id)).error).toMatch(/certificate/i);
+    await expect.poll(() => server?.clientFaults, { timeout: 15_000 }).toHaveLength(1);
+    now += pauseAfter(1);
+    await sender(smtp(`smtps://127.0.0.1:${server.port}/?tls.rejectUnauthorized=false`))();
+    expect(await mail(id)).toMatchObject({ error: '', sentAt: new Date(now) });
+    expect(server.received[0]?.secure).toBe(true);
+  });
+
+  test('a wrong password is told, and tried again', async () => {
+    server = await startMailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, callback) => callback(new Error('Wrong login')),
+    });
+    const id = await post();
+    await sender(smtp(`smtp://acacia:wrong@127.0.0.1:${server.port}`))();
+    expect(await mail(id)).toMatchObject({ sentAt: null, failedAt: null });
+    expect((await mail(id)).error).toMatch(/535/);
+  });
+
+  test('an address is one address, whatever stands in it', async () => {
+    server = await startMailServer();
+    const id = await post({ recipients: ['ann@example.org, eve@example.org', 'bob@example.org'] });
+    await sender(smtp(`smtp://127.0.0.1:${server.port}`))();
+    expect(server.received.flatMap(({ to }) => to)).not.toContain('eve@example.org');
+    expect((await mail(id)).attempts).toBe(1);
+  });
+
+  test('our own shutdown cuts an attempt off, and the next start makes it again', async () => {
+    const silent = createServer();
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const connected = once(silent, 'connection');
+    const id = await post();
+    const sending = sender(smtp(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`))();
+    await connected;
+    stopping.abort();
+    await sending;
+    silent.close();
+    expect(await mail(id)).toMatchObject({
+      sentAt: null,
+      failedAt: null,
+      error: '',
+      nextAttemptAt: new Date(now),
+    });
+  });
+
+  test('one that was taken by a control plane that died is sent after a while', async () => {
+    server = await startMailServer();
+    const id = await post();
+    const send = sender(smtp(`smtp://127.0.0.1:${server.port}`));
+    // Taken, and nothing more: as after a SIGKILL.
+    void sender({ deliver: () => new Promise(() => undefined) })();
+    await expect.poll(async () => (await mail(id)).attempts, { timeout: 15_000 }).toBe(1);
+    await send();
+    expect(server.received).toHaveLength(0);
+    now += 5 * MINUTE;
+    await send();
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+test('without a server mails are written as files, and say so', async () => {
+  const folder = path.join(mkdtempSync(path.join(tmpdir(), 'acacia-mail-')), 'mail');
+  try {
+    const id = await post();
+    await sender(fileTransport(folder, FROM, HOST))();
+    const files = readdirSync(folder);
+    expect(files).toEqual([`2026-01-01T00-00-00-000Z-${id}.eml`]);
+    const text = readFileSync(path.join(folder, files[0] ?? ''), 'utf8');
+    expect(text).toContain('Subject: CPU is above 80 %');
+    expect(text).toContain('To: ann@example.org, bob@example.org');
+    expect(await mail(id)).toMatchObject({ sentAt: null, failedAt: new Date(now) });
+    expect((await mail(id)).error).toMatch(/^No mail server is configured \(ACACIA_SMTP_URL\)/);
+  } finally {
+    rmSync(path.dirname(folder), { recursive: true });
+  }
+});
+
+test('ended mails are forgotten after a month, others never', async () => {
+  const [old, open] = [await post(), await post()];
+  await database.db
+    .update(mails)
+    .set({ sentAt: new Date(Date.now() - 31 * 86_400_000) })
+    .where(eq(mails.id, old));
+  await forgetEndedMails(database.db);
+  const left = await database.db.select().from(mails);
+  expect(left.map(({ id }) => id)).toEqual([open]);
+});
