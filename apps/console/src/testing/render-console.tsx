@@ -23,9 +23,11 @@ export interface Call {
 /** A refusal of the cloud. */
 export class Refused extends Error {
   readonly type: ErrorType;
-  constructor(message: string, type: ErrorType = 'Bad-Request') {
+  readonly field: string;
+  constructor(message: string, type: ErrorType = 'Bad-Request', field = '') {
     super(message);
     this.type = type;
+    this.field = field;
   }
 }
 
@@ -42,11 +44,15 @@ export type WorkspaceAnswer = (call: WorkspaceCall) => unknown;
 
 export type Answers = Partial<Record<CloudCall, (call: Call) => unknown>>;
 
-const ROUTES = Object.entries(cloudApi).map(([call, route]) => ({
-  call: call as CloudCall,
-  method: route.method,
-  pattern: new RegExp(`^/api${route.path.replace(/:\w+/g, '([^/]+)')}$`),
-}));
+/** Those with fewer parameters first: as in the server, a path's own words win over a parameter. */
+const ROUTES = Object.entries(cloudApi)
+  .map(([call, route]) => ({
+    call: call as CloudCall,
+    method: route.method,
+    parameters: route.path.split(':').length,
+    pattern: new RegExp(`^/api${route.path.replace(/:\w+/g, '([^/]+)')}$`),
+  }))
+  .sort((a, b) => a.parameters - b.parameters);
 
 const json = (status: number, body: unknown): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
@@ -65,7 +71,9 @@ function answer(answers: Answers, calls: Call[], url: string, init: RequestInit)
     return json(200, { Error: false, Message: '', RequestID: 'r', Result: given(call) });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    const envelope = { Error: true, Message: error.message, ErrorDetails: [], RequestID: 'r', Result: null };
+    const { message, type, field } = error;
+    const details = field === '' ? [] : [{ FieldName: field, Reason: message, Type: type }];
+    const envelope = { Error: true, Message: message, ErrorDetails: details, RequestID: 'r', Result: null };
     return json(ERROR_STATUS[error.type], envelope);
   }
 }
