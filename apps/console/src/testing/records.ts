@@ -1,7 +1,12 @@
 /** Records of the cloud for tests: whole, with only what a test is about to be given. */
 import type {
+  Addon,
+  AlertRule,
   Database,
   Organization,
+  OrgQuota,
+  Schedule,
+  SolutionCatalogEntry,
   User,
   Workgroup,
   Workspace,
@@ -130,5 +135,76 @@ export const aWorkgroup = (given: Partial<Workgroup> = {}): Workgroup => ({
   is_current_ip_allowed: true,
   tg_databases: [aDatabase()],
   workspaces: [aWorkspace()],
+  ...given,
+});
+
+export const aSchedule = (given: Partial<Schedule> = {}): Schedule => ({
+  id: 's1',
+  workspace_id: 'w1',
+  timezone: 'UTC',
+  repeat: 'DAILY',
+  date: '2026-12-01',
+  time: '08:00',
+  repeat_on: '',
+  workspace_type_name: 'TG-00',
+  next_run_at: '2026-12-01T08:00:00.000Z',
+  last_run_at: null,
+  last_outcome: '',
+  ...given,
+});
+
+export const anAlertRule = (given: Partial<AlertRule> = {}): AlertRule => ({
+  id: 'r1',
+  metric: 'tigergraph_cpu_usage',
+  threshold: 80,
+  recipientList: ['ada@example.org'],
+  firing: false,
+  fired_at: null,
+  delivery_problem: '',
+  ...given,
+});
+
+export const anAddon = (given: Partial<Addon> = {}): Addon => ({
+  ID: 'graphstudio',
+  AddonsID: 'graphstudio',
+  Title: 'GraphStudio',
+  Description: 'Design and explore in another way.',
+  Path: '/studio',
+  Amount: 0,
+  Added: true,
+  Configurable: false,
+  UnavailableReason: '',
+  ReadWriteOnly: false,
+  ...given,
+});
+
+export const aQuota = (given: Partial<OrgQuota> = {}): OrgQuota => ({
+  tier: 'paid',
+  max_workspace_memory: 1024,
+  rw_workspace_count_limit: 2,
+  rw_workspace_count_usage: 1,
+  ro_workspace_count_limit: 3,
+  ro_workspace_count_usage: 0,
+  memory_limit: 5120,
+  memory_usage: 16,
+  workspace_manual_backup_count_limit: 1,
+  workspace_auto_backup_count_limit: 3,
+  ...given,
+});
+
+export const aSolution = (given: Partial<SolutionCatalogEntry> = {}): SolutionCatalogEntry => ({
+  id: 'transaction-fraud',
+  name: 'Transaction Fraud',
+  graph: 'Transaction_Fraud',
+  description: 'Finds payments that look like fraud.',
+  categories: ['Financial crime'],
+  provider: 'Acacia',
+  is_library: false,
+  algorithms: ['PageRank'],
+  hasInsights: false,
+  icon: '',
+  unavailable_reason: '',
+  data_description: 'Payments of a year.',
+  sample_rows: 6000,
   ...given,
 });

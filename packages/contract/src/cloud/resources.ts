@@ -20,6 +20,12 @@ export const AutoStopMinutes = z
     error: 'The maximum auto suspend waiting time is 360 minutes',
   });
 
+/** Why suspension cannot be turned off for an organisation of the free tier (specification part 2, section 9). */
+export const FREE_TIER_SUSPENDS = 'Auto suspend cannot be turned off on the free tier.';
+
+/** Why it has no replicas (specification part 2, section 4). */
+export const READ_ONLY_HA = 'A read-only workspace has no high availability.';
+
 /** `Degraded`: it answers, and what would take over if it failed is being rebuilt. */
 export const ConditionType = z.enum(['Normal', 'Degraded']);
 export type ConditionType = z.infer<typeof ConditionType>;

@@ -1,5 +1,5 @@
 /** Size and replicas of a workspace, with what a change costs and does (specification part 2, sections 4, 8, 9). */
-import { SIZE_NOT_AVAILABLE, type Workspace, type WorkspaceType } from '@acacia/contract';
+import { READ_ONLY_HA, SIZE_NOT_AVAILABLE, type Workspace, type WorkspaceType } from '@acacia/contract';
 import { ActionButton, ChoiceCards, formatCostPerHour, Notice, Section } from '@acacia/ui';
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
@@ -31,8 +31,7 @@ export function SizeSection({ workspace, types, values, onChange, refusal }: Siz
   const { workspace_type: current } = workspace;
   const chosen = types.find(({ typeName }) => typeName === values.size);
   const resized = values.size !== current.typeName;
-  const haRefusal =
-    refusal ?? (workspace.is_rw ? undefined : 'A read-only workspace has no high availability.');
+  const haRefusal = refusal ?? (workspace.is_rw ? undefined : READ_ONLY_HA);
   const before = costOf(
     types.find(({ typeName }) => typeName === current.typeName) ?? current,
     workspace.enable_ha,

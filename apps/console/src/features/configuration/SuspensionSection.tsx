@@ -1,8 +1,9 @@
 /** After how long a workspace is suspended, and whether a request wakes it. */
 import '@mantine/core/styles/NumberInput.layer.css';
-import { AUTO_STOP } from '@acacia/contract';
+import { AUTO_STOP, FREE_TIER_SUSPENDS } from '@acacia/contract';
 import { Section } from '@acacia/ui';
 import { NumberInput, Switch } from '@mantine/core';
+import { useQuota } from '../../data/quota.ts';
 import { minutesProblem, type AdvancedValues } from './advanced.ts';
 import classes from './configuration.module.css';
 
@@ -14,7 +15,9 @@ interface SuspensionSectionProps {
 }
 
 export function SuspensionSection({ values, onChange, refusal }: SuspensionSectionProps) {
+  const { data: quota } = useQuota();
   const disabled = refusal !== undefined;
+  const kept = quota?.tier === 'free' && values.suspends;
   return (
     <Section
       id="suspend"
@@ -25,8 +28,9 @@ export function SuspensionSection({ values, onChange, refusal }: SuspensionSecti
       <div className={classes.stack}>
         <Switch
           label="Auto suspend"
+          description={kept ? FREE_TIER_SUSPENDS : undefined}
           checked={values.suspends}
-          disabled={disabled}
+          disabled={disabled || kept}
           onChange={(event) => onChange({ suspends: event.currentTarget.checked })}
         />
         <NumberInput

@@ -2,6 +2,10 @@
 
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+let known: readonly string[] | undefined;
+
 /** All that the browser knows, with UTC and the one that is set, whatever it is called there. */
-export const timeZones = (current: string): string[] =>
-  [...new Set([current, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort((a, b) => a.localeCompare(b));
+export function timeZones(current: string): string[] {
+  known ??= [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].sort();
+  return known.includes(current) ? [...known] : [current, ...known];
+}

@@ -1,5 +1,5 @@
 /** Shows a new snapshot of the database in a read-only workspace (specification part 2, section 4). */
-import type { Workspace } from '@acacia/contract';
+import { NO_SNAPSHOT_SOURCE, type Workspace } from '@acacia/contract';
 import { ActionButton } from '@acacia/ui';
 import { IconRefresh } from '@tabler/icons-react';
 import { useWorkgroup } from '../../data/workgroups.ts';
@@ -12,9 +12,6 @@ interface UpdateSnapshotButtonProps {
   readonly onUpdate: () => void;
 }
 
-const NO_ACTIVE_WRITER =
-  'The snapshot cannot be updated while no read-write workspace of its database is active.';
-
 export function UpdateSnapshotButton(props: UpdateSnapshotButtonProps) {
   const { workspace, refusal, refreshing, onUpdate } = props;
   const { data: group } = useWorkgroup(workspace.workgroup_id);
@@ -25,7 +22,7 @@ export function UpdateSnapshotButton(props: UpdateSnapshotButtonProps) {
     <ActionButton
       variant="default"
       leftSection={<IconRefresh size={15} stroke={1.8} />}
-      disabledReason={refusal ?? (written === false ? NO_ACTIVE_WRITER : undefined)}
+      disabledReason={refusal ?? (written === false ? NO_SNAPSHOT_SOURCE : undefined)}
       loading={refreshing}
       onClick={onUpdate}
     >
