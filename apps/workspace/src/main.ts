@@ -64,7 +64,6 @@ async function standBy(options: WorkspaceOptions): Promise<Workspace> {
   const leave = (): void => process.exit(0);
   process.once('disconnect', leave);
   onStopSignal(leave);
-  const waiting = await prepareWorkspace(options);
   const promoted = new Promise<void>((resolve) => {
     const listen = (message: unknown): void => {
       if (!Promote.safeParse(message).success) return;
@@ -73,6 +72,7 @@ async function standBy(options: WorkspaceOptions): Promise<Workspace> {
     };
     process.on('message', listen);
   });
+  const waiting = await prepareWorkspace(options);
   console.log('Workspace is standing by');
   await promoted;
   process.off('disconnect', leave);

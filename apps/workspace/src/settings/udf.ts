@@ -19,7 +19,7 @@ const DEFINITION = /[\w>&*\]]\s*[\s*&]([A-Za-z_]\w*)\s*\([^(){};]*\)\s*(?:const\
 const NO_FUNCTIONS = new Set(['if', 'for', 'while', 'switch', 'catch', 'return', 'else']);
 
 /** Names of the functions that a C++ text defines. */
-export function definedFunctions(text: string): string[] {
+function definedFunctions(text: string): string[] {
   const names = [...text.replaceAll(COMMENTS, ' ').matchAll(DEFINITION)].map(([, name = '']) => name);
   return names.filter((name) => !NO_FUNCTIONS.has(name));
 }
