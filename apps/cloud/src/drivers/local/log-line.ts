@@ -4,8 +4,10 @@ import { z } from 'zod';
 import type { LogLine } from '../driver.ts';
 import type { StoredLine } from './workspace-log.ts';
 
+/** Fields of a request's line, which its message says in words. */
+const REQUEST = ['reqId', 'method', 'path', 'status', 'milliseconds'] as const;
 /** Fields that say nothing beyond the rest of the entry. */
-const LEFT_OUT = new Set(['level', 'time', 'msg', 'component', 'err']);
+const LEFT_OUT = new Set<string>(['level', 'time', 'msg', 'component', 'err', ...REQUEST]);
 
 /** Where lines of the process that are not the server's belong: last words, warnings of the runtime. */
 const PROCESS = 'process';
