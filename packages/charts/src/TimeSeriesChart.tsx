@@ -48,6 +48,7 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
       {
         id: 'time',
         header: 'Time',
+        width: '190px',
         cell: ({ at }) => formatDateTime(new Date(at)),
         sortBy: ({ at }) => new Date(at).toISOString(),
       },

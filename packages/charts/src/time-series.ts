@@ -40,7 +40,7 @@ export function seriesColor(series: readonly TimeSeries[], index: number, { grou
   return series[index]?.color ?? CategoricalPalette[places[index % places.length] ?? 0];
 }
 
-export function highestOf(drawing: Pick<TimeSeriesDrawing, 'series' | 'hidden' | 'threshold'>): number {
+function highestOf(drawing: Pick<TimeSeriesDrawing, 'series' | 'hidden' | 'threshold'>): number {
   let highest = drawing.threshold?.value ?? 0;
   for (const each of drawing.series) {
     if (drawing.hidden.has(each.name)) continue;
