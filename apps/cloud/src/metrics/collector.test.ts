@@ -129,12 +129,11 @@ describe('the collector', () => {
     const { id } = await server.workspace(group);
     driver.read(id, readingOf(started));
     const asked: string[] = [];
-    const { reading } = driver;
     await collectorOver({
       condition: (each) => driver.condition(each),
       reading: (each) => {
         asked.push(each);
-        return reading(each);
+        return driver.reading(each);
       },
     }).round();
     expect([asked, await rows(id), driver.calls]).toEqual([[], [], []]);
@@ -179,12 +178,11 @@ describe('the collector', () => {
 
   test('a workspace that goes away in the midst takes nothing from the others', async () => {
     const [gone, stays] = [await running(readingOf(started)), await running(readingOf(started))];
-    const { reading } = driver;
     await collectorOver({
       condition: (id) => driver.condition(id),
       reading: async (id) => {
         if (id === gone) await server.database.db.delete(workspaces).where(eq(workspaces.id, gone));
-        return reading(id);
+        return driver.reading(id);
       },
     }).round();
     expect([(await rows(gone)).length, (await rows(stays)).length]).toEqual([0, 1]);

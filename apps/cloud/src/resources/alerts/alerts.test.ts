@@ -374,10 +374,12 @@ describe('judging', () => {
     });
 
     test('the mail reaches its recipients', async () => {
-      const before = mailServer.received.length;
-      await made({ threshold: 50, recipientList: ['ann@example.org', 'bob@example.org'] });
-      await expect.poll(() => mailServer.received.length, { timeout: 30_000 }).toBe(before + 1);
-      expect(mailServer.received[before]?.to).toEqual(['ann@example.org', 'bob@example.org']);
+      const recipientList = ['carol@example.org', 'dan@example.org'];
+      await made({ threshold: 50, recipientList });
+      // Mails of earlier tests may still be on their way.
+      await expect
+        .poll(() => mailServer.received.map(({ to }) => to), { timeout: 30_000 })
+        .toContainEqual(recipientList);
       await expect.poll(async () => (await list())[0]?.['delivery_problem'], { timeout: 15_000 }).toBe('');
     });
   });
