@@ -1,0 +1,76 @@
+/** Calls about who has which role. */
+import type { Member } from '@acacia/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useServices } from '../../../app/services.ts';
+
+export interface Place {
+  readonly workgroup_id: string;
+  /** Null: the workgroup itself. */
+  readonly workspace_id: string | null;
+}
+
+const keyOf = ({ workgroup_id, workspace_id }: Place) => ['members', workgroup_id, workspace_id] as const;
+
+export function useMembers(place: Place) {
+  const { cloud } = useServices();
+  const { workgroup_id, workspace_id } = place;
+  return useQuery({
+    queryKey: keyOf(place),
+    queryFn: ({ signal }) =>
+      workspace_id === null
+        ? cloud.listWorkgroupMembers({ params: { workgroup_id }, signal })
+        : cloud.listWorkspaceMembers({ params: { workgroup_id, workspace_id }, signal }),
+  });
+}
+
+/** People of the organisation to choose from. */
+export function useUsers() {
+  const { cloud } = useServices();
+  return useQuery({
+    queryKey: ['users'],
+    queryFn: ({ signal }) => cloud.listUsers({ signal }),
+    staleTime: 60_000,
+  });
+}
+
+export type GivenRole = 'workgroup-admins' | 'workspace-admins' | 'workspace-users';
+
+export const ROLE_LABEL: Readonly<Record<Member['role'], string>> = {
+  'org-admins': 'Organization admin',
+  'billing-admins': 'Billing admin',
+  'billing-viewers': 'Billing viewer',
+  'workgroup-admins': 'Workgroup admin',
+  'workspace-admins': 'Workspace admin',
+  'workspace-users': 'Workspace member',
+};
+
+/** Roles that can be given at a place. */
+export const rolesAt = ({ workspace_id }: Place): readonly GivenRole[] =>
+  workspace_id === null ? ['workgroup-admins'] : ['workspace-users', 'workspace-admins'];
+
+export function useSetRole(place: Place) {
+  const { cloud, queryClient } = useServices();
+  const { workgroup_id, workspace_id } = place;
+  return useMutation({
+    mutationFn: ({ email, role }: { readonly email: string; readonly role: GivenRole }) => {
+      if (role === 'workgroup-admins') {
+        return cloud.setWorkgroupRole({ params: { workgroup_id }, body: { email, role } });
+      }
+      const params = { workgroup_id, workspace_id: workspace_id ?? '' };
+      return cloud.setWorkspaceRole({ params, body: { email, role } });
+    },
+    // Who is admin of the workgroup is a member of each of its workspaces too.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['members', workgroup_id] }),
+  });
+}
+
+export function useRemoveRole({ workgroup_id, workspace_id }: Place) {
+  const { cloud, queryClient } = useServices();
+  return useMutation({
+    mutationFn: ({ user_id }: Member) =>
+      workspace_id === null
+        ? cloud.removeWorkgroupRole({ params: { workgroup_id, user_id } })
+        : cloud.removeWorkspaceRole({ params: { workgroup_id, workspace_id, user_id } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['members', workgroup_id] }),
+  });
+}
