@@ -71,6 +71,7 @@ interface Person {
   readonly clear: (element: Element) => Promise<void>;
   readonly keyboard: (text: string) => Promise<void>;
   readonly tab: () => Promise<void>;
+  readonly paste: (text: string) => Promise<void>;
   readonly selectOptions: (element: Element, value: string) => Promise<void>;
   readonly upload: (element: Element, file: File) => Promise<void>;
 }

@@ -96,6 +96,13 @@ export function TagsField(props: TagsFieldProps) {
             const last = value.at(-1);
             if (event.key === 'Backspace' && draft === '' && last !== undefined) remove(last);
           }}
+          onPaste={(event) => {
+            const text = event.clipboardData.getData('text');
+            if (!BETWEEN.test(text)) return;
+            // The field itself would join lines to one text.
+            event.preventDefault();
+            add(`${draft}${text}`);
+          }}
           onBlur={() => add(draft)}
         />
       </Pill.Group>

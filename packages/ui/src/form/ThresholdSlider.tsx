@@ -40,7 +40,8 @@ export function ThresholdSlider(props: ThresholdSliderProps) {
         label={label}
         className={classes.number}
         value={value ?? ''}
-        onChange={(next) => onChange(typeof next === 'number' ? next : next === '' ? null : Number(next))}
+        onChange={(next) => onChange(typeof next === 'number' ? next : null)}
+        allowDecimal={!Number.isInteger(step)}
         step={step}
         suffix={suffix}
         disabled={disabled}

@@ -74,6 +74,16 @@ describe('TagsField', () => {
     expect(held()).toBe('a@x|b@x|c@x');
   });
 
+  it('takes a pasted list apart, lines as well', async () => {
+    renderUi(<Recipients />);
+    await userEvent.click(field());
+    await userEvent.paste('a@x\nb@x; c@x\n');
+    expect(held()).toBe('a@x|b@x|c@x');
+    await userEvent.paste('d@x');
+    expect(held()).toBe('a@x|b@x|c@x');
+    expect(screen.getByDisplayValue('d@x')).toBe(field());
+  });
+
   it('takes a text once, and gives the last back at Backspace', async () => {
     renderUi(<Recipients start={['a@x', 'b@x']} />);
     await userEvent.type(field(), 'a@x;');

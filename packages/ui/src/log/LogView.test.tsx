@@ -72,10 +72,19 @@ describe('LogView', () => {
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     vi.unstubAllGlobals();
     expect(write).toHaveBeenCalledWith('2026-11-21T08:25:00.123Z ERROR m1 gpe line 1 of the log');
+    expect(await screen.findByText('Line copied.')).toBeTruthy();
     const reachable = within(log())
       .getAllByRole('button', { name: 'Copy line' })
       .filter((button) => button.tabIndex === 0);
     expect(reachable).toHaveLength(1);
+  });
+
+  it('says when a line could not be copied', async () => {
+    vi.stubGlobal('navigator', { ...navigator, clipboard: undefined });
+    renderUi(view(lines(3)));
+    await userEvent.click(screen.getAllByRole('button', { name: 'Copy line' })[0] ?? document.body);
+    vi.unstubAllGlobals();
+    expect(await screen.findByText('The browser copies from secure pages only.')).toBeTruthy();
   });
 
   it('follows a live log until someone scrolls up, and jumps back', async () => {

@@ -3,7 +3,6 @@
  * someone scrolls up to read.
  */
 import { Button, Switch } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -33,6 +32,19 @@ const LINE = 22;
 /** Pixels from the end that still count as being there. */
 const NEAR = 24;
 
+async function copyLine(line: LogLine): Promise<void> {
+  try {
+    // Absent, whatever its type says, on a page that did not come by a secure connection.
+    const clipboard = navigator.clipboard as Clipboard | undefined;
+    if (clipboard === undefined) throw new Error('The browser copies from secure pages only.');
+    await clipboard.writeText(plainLine(line));
+    toast.success('Line copied.');
+  } catch (error) {
+    toast.error(error);
+  }
+}
+const copy = (line: LogLine): void => void copyLine(line);
+
 const narrow = (): boolean => window.matchMedia('(max-width: 40em)').matches;
 
 export function LogView({ label, lines, search = '', live = false, height = 420, empty }: LogViewProps) {
@@ -40,7 +52,6 @@ export function LogView({ label, lines, search = '', live = false, height = 420,
   const [wraps, setWraps] = useState(narrow);
   const [active, setActive] = useState<string | null>(null);
   const [seen, setSeen] = useState<string | undefined>();
-  const clipboard = useClipboard();
   const words = useMemo(() => wordsOf(search), [search]);
   const virtual = useVirtualizer({
     count: lines.length,
@@ -71,10 +82,6 @@ export function LogView({ label, lines, search = '', live = false, height = 420,
   );
   const announcement = useAnnouncement(live && atEnd ? newest : undefined);
 
-  const copy = (line: LogLine): void => {
-    clipboard.copy(plainLine(line));
-    toast.success('Line copied.');
-  };
   const jump = (): void => {
     virtual.scrollToEnd();
     scroller?.focus();

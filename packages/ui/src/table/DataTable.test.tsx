@@ -162,6 +162,14 @@ describe('pages', () => {
   });
 });
 
+it('leads back from a page of a server that is empty by now', async () => {
+  const onPage = vi.fn();
+  renderUi(table([], { paging: { size: 10, page: 4, total: 30, onPage } }));
+  expect(screen.getByText('Nothing on this page')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Previous page' }));
+  expect(onPage).toHaveBeenCalledWith(2);
+});
+
 it('unfolds rows below a row', async () => {
   const tree = { of: (city: City) => city.parts ?? [], what: 'parts' };
   renderUi(table(CITIES, { tree }));

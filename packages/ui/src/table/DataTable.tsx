@@ -61,7 +61,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   if (rows === undefined && failed) {
     return <ErrorState compact error={error} {...(onRetry === undefined ? {} : { onRetry })} />;
   }
-  const nothing = rows !== undefined && rows.length === 0 && view.filter === '';
+  const nothing = rows !== undefined && view.filter === '' && rows.length === 0 && view.total === 0;
   const { shown } = view;
   const fixed = paging !== undefined || maxHeight !== undefined;
   return (
@@ -91,8 +91,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       ) : shown?.length === 0 ? (
         <EmptyState
           compact
-          title={`Nothing matches “${view.filter}”`}
-          description="Other words may find what you look for."
+          {...(view.filter === ''
+            ? { title: 'Nothing on this page', description: 'Rows have gone since it was chosen.' }
+            : {
+                title: `Nothing matches “${view.filter}”`,
+                description: 'Other words may find what you look for.',
+              })}
         />
       ) : (
         <div
