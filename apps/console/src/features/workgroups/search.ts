@@ -17,13 +17,20 @@ export type WorkgroupTab = (typeof WORKGROUP_TABS)[number];
 export const CONFIGURATION_TABS = ['general', 'advanced', 'addons', 'alerts', 'graph_admin'] as const;
 export type ConfigurationTab = (typeof CONFIGURATION_TABS)[number];
 
+const text = z.string().optional().catch(undefined);
+
 /** What the address of a workgroup holds. */
 export const workgroupSearch = z.object({
   tab: z.enum(WORKGROUP_TABS).default('general').catch('general'),
   /** The workspace that a tab is about. */
-  space_id: z.string().optional().catch(undefined),
+  space_id: text,
   /** The open tab of that workspace's configuration. */
   configure: z.enum(CONFIGURATION_TABS).optional().catch(undefined),
   /** The graph of a data profile. */
-  graph_name: z.string().optional().catch(undefined),
+  graph_name: text,
+  /** The time that the Monitor tab shows, and how often it looks again; read by monitor/ranges.ts. */
+  range: text,
+  from: text,
+  to: text,
+  refresh: text,
 });
