@@ -2,7 +2,7 @@
 import { PROMOTE } from '@acacia/contract';
 import { EngineError } from '@acacia/engine';
 import { z } from 'zod';
-import { createLogger } from './log.ts';
+import { componentLogger, createLogger } from './log.ts';
 import { CommandLineError, parseCommandLine, USAGE } from './options.ts';
 import {
   prepareWorkspace,
@@ -26,11 +26,18 @@ async function main(): Promise<void> {
     return;
   }
   const { standby, ...rest } = commandLine;
+  const logger = createLogger(process.env['ACACIA_LOG']);
+  process.on('uncaughtExceptionMonitor', (err) => {
+    componentLogger(logger, 'admin').fatal(
+      { err },
+      `The workspace ends by a fault of its own: ${err.message}`,
+    );
+  });
   const options: WorkspaceOptions = {
     ...rest,
     gatewayKey: process.env['ACACIA_GATEWAY_KEY'],
     firstPassword: process.env['ACACIA_WORKSPACE_PASSWORD'],
-    logger: createLogger(process.env['ACACIA_LOG']),
+    logger,
   };
   const workspace = standby ? await standBy(options) : await startWorkspace(options);
   console.log(`Workspace is ready at ${workspace.address}`);

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { GATEWAY_HEADERS, parseJson, stringifyJson } from '@acacia/contract';
 import type { Logger } from 'pino';
 import { createLogger } from './log.ts';
-import { DEFAULT_TG_VERSION } from './version.ts';
 import { startWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts';
 
 /** Failures of the tests' queries and sign-ins are no news; faults of the server are. */
@@ -76,7 +75,6 @@ export async function startTestWorkspace(overrides: Partial<WorkspaceOptions> = 
       dataDir,
       memoryMb: 512,
       readOnly: false,
-      tgVersion: DEFAULT_TG_VERSION,
       workers: 1,
       gatewayKey: GATEWAY_KEY,
       firstPassword: 'tigergraph',

@@ -30,10 +30,13 @@ import { openUdfFiles } from './settings/udf.ts';
 import { openDataFiles } from './storage/data-files.ts';
 import { openDocuments } from './storage/documents.ts';
 import { openKeptFiles } from './storage/kept-files.ts';
+import { DEFAULT_TG_VERSION } from './version.ts';
 import { createTotals } from './totals.ts';
 
-export interface WorkspaceOptions extends Omit<CommandLine, 'workers'> {
+export interface WorkspaceOptions extends Omit<CommandLine, 'workers' | 'tgVersion'> {
   readonly workers?: number | undefined;
+  /** As told to clients; the newest known one when absent. */
+  readonly tgVersion?: string | undefined;
   /**
    * Key by which the gateway's headers are trusted. With one, people of an organisation share the machine:
    * loading then reads uploaded files alone.
@@ -176,7 +179,7 @@ async function serve(
   counters: Counters,
   open: () => Promise<Engine>,
 ): Promise<Workspace> {
-  const { dataDir, logger } = options;
+  const { dataDir, logger, tgVersion = DEFAULT_TG_VERSION } = options;
   const log = componentLogger(logger, 'admin');
   const engine = await open();
   const runs = createBackgroundRuns();
@@ -216,7 +219,7 @@ async function serve(
         totals: createTotals(engine),
         runs,
         readOnly: options.readOnly,
-        tgVersion: options.tgVersion,
+        tgVersion,
       },
       logger,
     );
@@ -224,7 +227,7 @@ async function serve(
     const address = await listen(app, options.listen);
     const access = options.readOnly ? 'read-only' : 'read-write';
     log.info(
-      `The workspace serves ${access} with ${options.memoryMb} MB of memory, as version ${options.tgVersion}.`,
+      `The workspace serves ${access} with ${options.memoryMb} MB of memory, as version ${tgVersion}.`,
     );
     return { address, close };
   } catch (error) {

@@ -48,13 +48,15 @@ export async function openUdfFiles(files: KeptFiles): Promise<UdfFiles> {
       await files.write(place(name), text);
       take(name, text);
     },
-    explain: (message) =>
-      message.replaceAll(UNKNOWN_FUNCTION, (whole: string, inQuery?: string, inLoad?: string) => {
+    explain(message) {
+      if (functions.size === 0) return message;
+      return message.replaceAll(UNKNOWN_FUNCTION, (whole: string, inQuery?: string, inLoad?: string) => {
         const name = inQuery ?? inLoad ?? '';
         const file = functions.get(name);
         return file === undefined
           ? whole
           : `The function ${name} is defined in ${file}: user-defined functions in C++ cannot run in this workspace.`;
-      }),
+      });
+    },
   };
 }
