@@ -19,6 +19,7 @@ import type { OwnLines } from './logs/own-lines.ts';
 import { fileTransport, smtpTransport } from './mail/transport.ts';
 import { createMonitoring } from './metrics/monitoring.ts';
 import { metricsRoutes } from './metrics/routes.ts';
+import { createCalendar } from './operations/calendar.ts';
 import { watchConditions } from './operations/conditions.ts';
 import { createDirectory } from './operations/directory.ts';
 import { forgetEnded } from './operations/queue.ts';
@@ -43,6 +44,7 @@ import { memberHandlers } from './resources/members/routes.ts';
 import { metricsHandlers } from './resources/metrics/routes.ts';
 import { networkHandlers } from './resources/network/routes.ts';
 import { notYet } from './resources/not-yet.ts';
+import { scheduleHandlers } from './resources/schedules/routes.ts';
 import { solutionHandlers } from './resources/solutions/routes.ts';
 import { workgroupHandlers } from './resources/workgroups/routes.ts';
 import { workspaceHandlers } from './resources/workspaces/routes.ts';
@@ -192,6 +194,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...memberHandlers,
       ...logHandlers(logs),
       ...solutionHandlers,
+      ...scheduleHandlers(catalog),
       ...notYet,
     },
   });
@@ -205,6 +208,16 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     });
   };
 
+  const calendar = createCalendar({
+    db,
+    catalog,
+    log,
+    changed: (workspaceId) => {
+      changed(workspaceId);
+      runner.kick();
+    },
+  });
+
   let ready = false;
   let sweep: NodeJS.Timeout | undefined;
   return {
@@ -217,6 +230,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       clearAway();
       logs.start();
       monitoring.start();
+      calendar.start();
       backupTicker.start();
       sweep = setInterval(clearAway, SWEEP_MS);
       ready = true;
@@ -225,7 +239,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ready = false;
       clearInterval(sweep);
       conditions.stop();
-      await Promise.all([runner.stop(), backupTicker.stop(), monitoring.stop()]);
+      await Promise.all([calendar.stop(), runner.stop(), backupTicker.stop(), monitoring.stop()]);
       await logs.stop();
       await endAllUsage(db);
     },

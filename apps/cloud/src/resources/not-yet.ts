@@ -5,10 +5,6 @@ import { Problem } from '../http/problem.ts';
 
 const NOT_YET = [
   'updateWorkspaceAddons',
-  'listSchedules',
-  'createSchedule',
-  'updateSchedule',
-  'deleteSchedule',
   'listAddons',
   'addAddon',
   'removeAddon',

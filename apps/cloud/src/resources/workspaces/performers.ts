@@ -47,11 +47,11 @@ const active = (row: WorkspaceRow, kind: LifecycleKind, errMessage: string) => a
 };
 
 /** Does what brings back what was before; where that fails too, the error says both. */
-async function goBack(work: () => Promise<void>, cause: unknown): Promise<void> {
+async function goBack(work: () => Promise<void>, first: unknown): Promise<void> {
   try {
     await work();
   } catch (error) {
-    throw new Error(`${messageOf(cause)} Going back failed too: ${messageOf(error)}`, { cause });
+    throw new Error(`${messageOf(first)} Going back failed too: ${messageOf(error)}`, { cause: error });
   }
 }
 

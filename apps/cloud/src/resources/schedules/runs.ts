@@ -1,0 +1,171 @@
+/** Does what schedules say when they are due. */
+import { PAUSE } from '@acacia/contract';
+import { and, eq, exists, lte, sql } from 'drizzle-orm';
+import type { BaseLogger } from 'pino';
+import { recordAudit } from '../../audit/record.ts';
+import type { Database, Db } from '../../database/database.ts';
+import { schedules, workgroups, workspaces } from '../../database/schema.ts';
+import { Problem } from '../../http/problem.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { begin, lockWorkspace } from '../workspaces/lifecycle.ts';
+import { updateWorkspace } from '../workspaces/update.ts';
+import { lastDue, nextRun } from './next-run.ts';
+import type { ScheduleRow } from './service.ts';
+
+/** Who acts, in operations and in the audit log. */
+const ACTOR = 'schedule';
+/** What became due while nothing ran is done as late as this. */
+const LATEST_MS = 3_600_000;
+
+interface Runs {
+  readonly db: Database['db'];
+  readonly catalog: Catalog;
+  readonly log: BaseLogger;
+  /** Told of a workspace that something was begun on. */
+  readonly changed: (workspaceId: string) => void;
+}
+
+interface Outcome {
+  readonly ok: boolean;
+  readonly message: string;
+  readonly before?: object;
+  readonly after?: object;
+}
+
+/** Pauses the workspace, or brings it up at a size. @throws Problem when its state or a limit does not allow it */
+async function act(tx: Db, catalog: Catalog, orgId: string, schedule: ScheduleRow): Promise<Outcome> {
+  const { workspaceId: id, workspaceTypeName: wanted } = schedule;
+  const row = await lockWorkspace(tx, id);
+  const suspended = row.status === 'Idle' || row.status === 'Stopped';
+  if (wanted === PAUSE) {
+    if (suspended) return { ok: true, message: 'It was suspended already.' };
+    const action = row.enableAutoStart ? 'pause' : 'stop';
+    const { before, after } = await begin(tx, id, action, ACTOR);
+    return { ok: true, message: action === 'pause' ? 'Paused.' : 'Stopped.', before, after };
+  }
+  const changer = { orgId, name: ACTOR };
+  const resized = await updateWorkspace(tx, catalog, changer, id, { workspace_type_name: wanted });
+  if (!suspended) {
+    const same = Object.keys(resized.after).length === 0;
+    return {
+      ok: true,
+      message: same ? `It had the size ${wanted} already.` : `Resized to ${wanted}.`,
+      ...resized,
+    };
+  }
+  const { before, after } = await begin(tx, id, 'resume', ACTOR);
+  return {
+    ok: true,
+    message: `Resumed at the size ${wanted}.`,
+    before: { ...resized.before, ...before },
+    after: { ...resized.after, ...after },
+  };
+}
+
+/** As `act`; what hinders it is its outcome, and then nothing of it is written. */
+async function attempt(
+  { catalog, log }: Runs,
+  tx: Db,
+  orgId: string,
+  schedule: ScheduleRow,
+): Promise<Outcome> {
+  try {
+    return await tx.transaction((inner) => act(inner, catalog, orgId, schedule));
+  } catch (error) {
+    if (error instanceof Problem) return { ok: false, message: error.message };
+    log.error({ err: error, schedule: schedule.id }, 'a schedule failed');
+    return { ok: false, message: 'Something went wrong in the server. Its log says more.' };
+  }
+}
+
+async function settle(
+  tx: Db,
+  orgId: string,
+  schedule: ScheduleRow,
+  now: Date,
+  outcome: Outcome,
+): Promise<void> {
+  const { ok, message, before, after } = outcome;
+  await tx
+    .update(schedules)
+    .set({ lastRunAt: now, lastOutcome: message, nextRunAt: nextRun(schedule, now) })
+    .where(eq(schedules.id, schedule.id));
+  await recordAudit(tx, {
+    orgId,
+    actor: ACTOR,
+    action: 'runSchedule',
+    resource: `workspace/${schedule.workspaceId}`,
+    before,
+    after,
+    outcome: ok ? 'ok' : 'failed',
+    message,
+    requestId: '',
+  });
+}
+
+const isDue = (now: Date) => lte(schedules.nextRunAt, now);
+
+/** A workspace with something due that nobody else is at work on; held until the transaction ends. */
+async function takeWorkspace(tx: Db, now: Date): Promise<{ id: string; orgId: string } | undefined> {
+  const [found] = await tx
+    .select({ id: workspaces.id, orgId: workgroups.orgId })
+    .from(workspaces)
+    .innerJoin(workgroups, eq(workgroups.id, workspaces.workgroupId))
+    .where(
+      exists(
+        tx
+          .select({ one: sql`1` })
+          .from(schedules)
+          .where(and(eq(schedules.workspaceId, workspaces.id), isDue(now))),
+      ),
+    )
+    .limit(1)
+    .for('update', { of: workspaces, skipLocked: true });
+  return found;
+}
+
+/** Of all that is due for a workspace only the newest is done, and only when it is not too late for it. */
+async function runWorkspace(
+  runs: Runs,
+  tx: Db,
+  workspace: { id: string; orgId: string },
+  now: Date,
+): Promise<boolean> {
+  const due = await tx
+    .select()
+    .from(schedules)
+    .where(and(eq(schedules.workspaceId, workspace.id), isDue(now)))
+    .for('update');
+  const [newest, ...others] = due
+    .map((schedule) => ({ schedule, at: lastDue(schedule, schedule.nextRunAt ?? now, now) }))
+    .sort(
+      (a, b) =>
+        b.at.getTime() - a.at.getTime() || b.schedule.createdAt.getTime() - a.schedule.createdAt.getTime(),
+    );
+  if (newest === undefined) return false;
+  const late = now.getTime() - newest.at.getTime() > LATEST_MS;
+  const outcome = late ? missed(newest.at) : await attempt(runs, tx, workspace.orgId, newest.schedule);
+  for (const { schedule, at } of others) {
+    const message = `Not done at ${at.toISOString()}: another schedule of the workspace was due by then too.`;
+    await settle(tx, workspace.orgId, schedule, now, late ? missed(at) : { ok: false, message });
+  }
+  await settle(tx, workspace.orgId, newest.schedule, now, outcome);
+  return outcome.ok;
+}
+
+const missed = (at: Date): Outcome => ({
+  ok: false,
+  message: `Missed at ${at.toISOString()}: Acacia was not running.`,
+});
+
+/** Does all that is due by a moment, each workspace in a transaction of its own. */
+export async function runDue(runs: Runs, now: Date): Promise<void> {
+  for (;;) {
+    const done = await runs.db.transaction(async (tx) => {
+      const workspace = await takeWorkspace(tx, now);
+      return workspace && { id: workspace.id, begun: await runWorkspace(runs, tx, workspace, now) };
+    });
+    if (done === undefined) return;
+    if (done.begun) runs.changed(done.id);
+  }
+}
