@@ -37,7 +37,7 @@ import { createWorkspaceLog } from './workspace-log.ts';
 import type { WorkspaceLog } from './workspace-log.ts';
 import type { WorkspaceProcess } from './workspace-process.ts';
 
-interface LocalDriverOptions {
+export interface LocalDriverOptions {
   /** The data folder (`ACACIA_HOME`). */
   readonly home: string;
   /** The `node` that runs workspaces. */
@@ -73,8 +73,8 @@ interface Entry {
   readonly workspaceId: string;
   readonly key: string;
   readonly log: WorkspaceLog;
-  /** Its processes by the files that name them on the disk. */
-  readonly processes: Map<string, WorkspaceProcess>;
+  /** Its processes by the files that name them on the disk; null: about to be started. */
+  readonly processes: Map<string, WorkspaceProcess | null>;
   running?: Running | undefined;
   /** Calls for one workspace follow one another. */
   queue: Promise<void>;
@@ -182,6 +182,9 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
       'event',
       `${START_MARK}version ${version}, ${memory.engineMb} MB of memory, ${memory.heapMb} MB of heap at most, ${coresOf(spec.cpus)} cores`,
     );
+    // Before anything is awaited: the other one may be started at the same time.
+    entry.processes.set(processFile, null);
+    const forget = () => void entry.processes.delete(processFile);
     const child = await launch({
       socket: paths.socket(workspaceId),
       folder: databases.folder(databaseId, snapshotId),
@@ -193,9 +196,11 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
       key: entry.key,
       processFile,
       write: (stream, line) => entry.log.write(host, stream, line),
+    }).catch((error: unknown) => {
+      forget();
+      throw error;
     });
     entry.processes.set(processFile, child);
-    const forget = () => entry.processes.delete(processFile);
     child.exited.then(forget, forget);
     const promote = () => {
       host = SERVING;
@@ -296,7 +301,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
       if (running?.supervisor.condition().state !== 'running') throw new Error('The workspace does not run.');
       const { spec, memory } = running;
       return read(callOf(workspaceId), {
-        pids: [...entry.processes.values()].flatMap(({ pid }) => pid ?? []),
+        pids: [...entry.processes.values()].flatMap((child) => child?.pid ?? []),
         folder: databases.folder(spec.databaseId, spec.snapshotId),
         cpus: coresOf(spec.cpus),
         memoryLimitBytes: memory.engineMb * 2 ** 20,

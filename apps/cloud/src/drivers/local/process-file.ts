@@ -3,7 +3,7 @@
  * ends what it left. Processes end by themselves when their control plane dies (parent-watch.ts);
  * this is for one that is too busy to notice.
  */
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { endProcess, isAlive } from './process-identity.ts';
@@ -14,7 +14,9 @@ const ProcessFile = z.object({ process: Identity, controlPlane: Identity, socket
 type ProcessFile = z.infer<typeof ProcessFile>;
 
 export async function writeProcessFile(path: string, content: ProcessFile): Promise<void> {
-  await writeFile(path, JSON.stringify(content), { mode: 0o600 });
+  const partial = `${path}.tmp`;
+  await writeFile(partial, JSON.stringify(content), { mode: 0o600 });
+  await rename(partial, path);
 }
 
 export async function removeProcessFile(path: string): Promise<void> {

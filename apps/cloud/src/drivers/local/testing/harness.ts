@@ -13,23 +13,36 @@ import { z } from 'zod';
 import type { Driver } from '../../driver.ts';
 import type { DriverCall, DriverHarness } from '../../testing/driver-contract.ts';
 import { createLocalDriver } from '../local-driver.ts';
+import type { LocalDriverOptions } from '../local-driver.ts';
 
 const OWNER = fileURLToPath(import.meta.resolve('./owner.ts'));
 const ProcessFile = z.object({ process: z.object({ pid: z.number() }) });
 
-/** @param entry main file of the workspace server */
-export function createLocalHarness(entry: string): DriverHarness {
+interface LocalHarness extends DriverHarness {
+  readonly home: string;
+  /** Numbers of a workspace's processes; the one that serves began first. */
+  pids(workspaceId: string): Promise<number[]>;
+}
+
+/**
+ * @param entry main file of the workspace server
+ * @param options of the driver, beside the folder and the server
+ */
+export function createLocalHarness(
+  entry: string,
+  options: Pick<LocalDriverOptions, 'timing' | 'machineBytes'> = {},
+): LocalHarness {
   const home = mkdtempSync(join(tmpdir(), 'driver-'));
   const run = join(home, 'run');
   let driver = newDriver();
 
   function newDriver(): Driver {
     const log = pino({ level: 'silent' });
-    return createLocalDriver({ home, entry, nodePath: process.execPath, log, timing: { firstPause: 20 } });
+    const timing = { firstPause: 20, ...options.timing };
+    return createLocalDriver({ ...options, home, entry, nodePath: process.execPath, log, timing });
   }
 
-  /** Numbers of a workspace's processes; the one that serves began first. */
-  async function pidsOf(workspaceId: string): Promise<number[]> {
+  async function pids(workspaceId: string): Promise<number[]> {
     const names = (await readdir(run)).filter((name) => name.startsWith(`${workspaceId}.`));
     return names
       .filter((name) => name.endsWith('.json'))
@@ -39,12 +52,14 @@ export function createLocalHarness(entry: string): DriverHarness {
   }
 
   return {
+    home,
+    pids,
     get driver() {
       return driver;
     },
     async kill(workspaceId, which) {
-      const pids = await pidsOf(workspaceId);
-      for (const pid of which === 'all' ? pids : pids.slice(0, 1)) process.kill(pid, 'SIGKILL');
+      const all = await pids(workspaceId);
+      for (const pid of which === 'all' ? all : all.slice(0, 1)) process.kill(pid, 'SIGKILL');
     },
     async crashDuring(calls: readonly DriverCall[], afterMs) {
       await driver.close();

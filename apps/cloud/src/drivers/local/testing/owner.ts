@@ -4,16 +4,15 @@
  */
 import { pino } from 'pino';
 import { z } from 'zod';
-import type { DriverCall } from '../../testing/driver-contract.ts';
 import { createLocalDriver } from '../local-driver.ts';
 
 const Calls = z.array(z.tuple([z.string()], z.unknown()));
 
 const [home = '', entry = '', calls = '[]'] = process.argv.slice(2);
 const driver = createLocalDriver({ home, entry, nodePath: process.execPath, log: pino({ level: 'silent' }) });
+const methods = driver as unknown as Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
 for (const [index, [name, ...args]] of Calls.parse(JSON.parse(calls)).entries()) {
   process.stdout.write(`call ${index}\n`);
-  const method = driver[name as DriverCall[0]] as (...args: unknown[]) => Promise<unknown>;
-  await method(...args);
+  await methods[name]?.(...args);
 }
 process.stdout.write('done\n');
