@@ -1,7 +1,83 @@
-/** Solutions that can be installed, and those that are. */
-import type { Workgroup } from '@acacia/contract';
-import { EmptyState } from '@acacia/ui';
+/** Solutions that can be installed, and what the workspaces of the workgroup have. */
+import { NO_INSTALL_RIGHT, type SolutionCatalogEntry, type Workgroup } from '@acacia/contract';
+import { ErrorState, Notice, PageSkeleton } from '@acacia/ui';
+import { Stack } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCan, useMe } from '../../../data/me.ts';
+import { useSolutionCatalog, useSolutions } from '../../../data/solutions.ts';
+import { idsOf } from '../../../data/workspaces.ts';
+import { ContentsDialog } from './ContentsDialog.tsx';
+import { InstallDialog } from './InstallDialog.tsx';
+import { SolutionCard } from './SolutionCard.tsx';
+import { SolutionLog } from './SolutionLog.tsx';
+import classes from './solutions.module.css';
+import { WorkspaceSolutions } from './WorkspaceSolutions.tsx';
 
-export function Tab(_: { readonly group: Workgroup }) {
-  return <EmptyState title="Solution" description="This tab is not built yet." />;
+type Open =
+  | { readonly what: 'install' | 'contents'; readonly solution: SolutionCatalogEntry }
+  | { readonly what: 'log'; readonly id: string };
+
+export function Tab({ group }: { readonly group: Workgroup }) {
+  const catalog = useSolutionCatalog();
+  const solutions = useSolutions(group.workgroup_id);
+  const spaceId = useSearch({ from: '/shell/groups/$groupID', select: (search) => search.space_id });
+  const may = useCan();
+  const { data: me } = useMe();
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const installer = group.workspaces.some((workspace) => may('solution.install', idsOf(workspace)));
+  const refusal = (solution: SolutionCatalogEntry): string | undefined => {
+    if (solution.unavailable_reason !== '') return solution.unavailable_reason;
+    return installer ? undefined : NO_INSTALL_RIGHT;
+  };
+  const logged = open?.what === 'log' ? solutions.data?.find(({ id }) => id === open.id) : undefined;
+  return (
+    <Stack gap="md">
+      {me !== undefined && !installer && group.workspaces.length > 0 && (
+        <Notice tone="info">{NO_INSTALL_RIGHT}</Notice>
+      )}
+      <WorkspaceSolutions
+        group={group}
+        catalog={catalog.data ?? []}
+        solutions={solutions.data}
+        error={solutions.error}
+        onRetry={() => void solutions.refetch()}
+        onLog={({ id }) => setOpen({ what: 'log', id })}
+        onInstall={(solution) => setOpen({ what: 'install', solution })}
+      />
+      <section aria-label="Solutions">
+        <h2 className={classes.section}>Solutions</h2>
+        {catalog.data !== undefined ? (
+          <div className={classes.grid}>
+            {catalog.data.map((solution) => (
+              <SolutionCard
+                key={solution.id}
+                solution={solution}
+                refusal={refusal(solution)}
+                onInstall={() => setOpen({ what: 'install', solution })}
+                onContents={() => setOpen({ what: 'contents', solution })}
+              />
+            ))}
+          </div>
+        ) : catalog.error === null ? (
+          <PageSkeleton label="Loading solutions" />
+        ) : (
+          <ErrorState title="Server error:" error={catalog.error} onRetry={() => void catalog.refetch()} />
+        )}
+      </section>
+      {open?.what === 'install' && (
+        <InstallDialog
+          group={group}
+          solution={open.solution}
+          instances={solutions.data ?? []}
+          preferred={spaceId}
+          onClose={close}
+          onStarted={({ id }) => setOpen({ what: 'log', id })}
+        />
+      )}
+      {open?.what === 'contents' && <ContentsDialog solution={open.solution} onClose={close} />}
+      {logged !== undefined && <SolutionLog instance={logged} onClose={close} />}
+    </Stack>
+  );
 }

@@ -1,0 +1,168 @@
+/** Installing a solution: where, under which name, with or without data. */
+import type { SolutionCatalogEntry, SolutionInstance, Workgroup } from '@acacia/contract';
+import { ActionButton, errorText, formatNumber, Notice, toast } from '@acacia/ui';
+import { Button, Group, Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useCan, useDenied } from '../../../data/me.ts';
+import { nameProblem } from '../../../data/name-rules.ts';
+import { useInstallSolution } from '../../../data/solutions.ts';
+import { idsOf } from '../../../data/workspaces.ts';
+import { LinkButton } from '../../../shell/LinkButton.tsx';
+import { installRefusal, suggestedName } from './solution-state.ts';
+import classes from './solutions.module.css';
+
+interface InstallDialogProps {
+  readonly group: Workgroup;
+  readonly solution: SolutionCatalogEntry;
+  readonly instances: readonly SolutionInstance[];
+  /** Chosen at first when the solution can be installed there. */
+  readonly preferred: string | undefined;
+  readonly onClose: () => void;
+  readonly onStarted: (instance: SolutionInstance) => void;
+}
+
+export function InstallDialog(props: InstallDialogProps) {
+  const { group, solution, instances, preferred, onClose, onStarted } = props;
+  const may = useCan();
+  const denied = useDenied();
+  const install = useInstallSolution();
+  const places = group.workspaces.map((workspace) => ({
+    workspace,
+    refusal: installRefusal(
+      workspace,
+      solution.id,
+      instances.find((instance) => instance.workspace_id === workspace.workspace_id),
+      may('solution.install', idsOf(workspace)),
+    ),
+  }));
+  const free = places.filter(({ refusal }) => refusal === undefined).map(({ workspace }) => workspace);
+  const first = free.find(({ workspace_id }) => workspace_id === preferred) ?? free[0];
+  const [name, setName] = useState(suggestedName(solution.name));
+  const [workspaceId, setWorkspaceId] = useState(first?.workspace_id ?? null);
+  const [origin, setOrigin] = useState<'sample' | 'none'>('sample');
+  const workspace = free.find(({ workspace_id }) => workspace_id === workspaceId);
+  const problem = nameProblem(name, []);
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (workspace === undefined || problem !== null || install.isPending) return;
+    const body = { name, solution_catalog_id: solution.id, data_source_origin: origin };
+    install.mutate(
+      { workspace, body },
+      {
+        onSuccess: (instance) => {
+          toast.success('Request has been accepted');
+          onStarted(instance);
+        },
+      },
+    );
+  };
+
+  return (
+    <Modal opened onClose={onClose} title={`Install ${solution.name}`} size={520}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {free.length === 0 && (
+            <Notice
+              tone="warning"
+              title="No workspace can take it now"
+              action={
+                <LinkButton
+                  to="/groups/$groupID/spaces/config"
+                  params={{ groupID: group.workgroup_id }}
+                  search={{ solution: solution.id }}
+                  variant="default"
+                  size="xs"
+                  disabledReason={denied('workspace.create', { workgroup_id: group.workgroup_id })}
+                >
+                  Create workspace
+                </LinkButton>
+              }
+            >
+              A solution is installed in a read-write workspace that is Active and has none yet.
+            </Notice>
+          )}
+          <TextInput
+            label="Name"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={problem}
+            spellCheck={false}
+            autoComplete="off"
+            data-autofocus
+          />
+          <Select
+            label="Workspace"
+            placeholder="Select workspace"
+            allowDeselect={false}
+            value={workspaceId}
+            onChange={setWorkspaceId}
+            data={places.map(({ workspace: { workspace_id, name: label }, refusal }) => ({
+              value: workspace_id,
+              label,
+              disabled: refusal !== undefined,
+            }))}
+            renderOption={({ option }) => {
+              const refusal = places.find((place) => place.workspace.workspace_id === option.value)?.refusal;
+              return (
+                <span className={classes.option}>
+                  {option.label}
+                  {refusal !== undefined && <span className={classes.optionReason}>{refusal}</span>}
+                </span>
+              );
+            }}
+          />
+          <Radio.Group
+            label="Data"
+            value={origin}
+            onChange={(value) => setOrigin(value === 'none' ? 'none' : 'sample')}
+          >
+            <Stack gap="xs" mt={4}>
+              <Radio
+                value="sample"
+                label="Sample Data"
+                description={`${formatNumber(solution.sample_rows)} generated rows. ${solution.data_description}`}
+              />
+              <Radio
+                value="none"
+                label="No Data"
+                description="Schema, loading job and queries alone: load your own data."
+              />
+            </Stack>
+          </Radio.Group>
+          <div className={classes.explained}>
+            <p>What will be made in the database of the workspace:</p>
+            <ul>
+              <li>
+                the graph <code>{solution.graph}</code> with its types
+              </li>
+              <li>its loading job and queries, installed and ready to run</li>
+              {origin === 'sample' && <li>the sample data, loaded, and features computed from it</li>}
+            </ul>
+            <p>
+              The workspace can be used meanwhile, and cannot be paused, stopped or resized until it has
+              ended.
+            </p>
+          </div>
+          {install.error !== null && (
+            <Notice tone="negative" title="The solution cannot be installed">
+              {errorText(install.error)}
+            </Notice>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <ActionButton
+              type="submit"
+              loading={install.isPending}
+              disabledReason={workspace === undefined ? 'Choose a workspace first.' : (problem ?? undefined)}
+            >
+              Install
+            </ActionButton>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,77 @@
+/** One solution of the catalogue: what it is about, what data comes with it, and installing it. */
+import type { SolutionCatalogEntry } from '@acacia/contract';
+import { ActionButton, formatNumber, Tag } from '@acacia/ui';
+import { Button } from '@mantine/core';
+import { IconDownload, IconFileCode } from '@tabler/icons-react';
+import { SolutionIcon } from './SolutionIcon.tsx';
+import classes from './solutions.module.css';
+
+interface SolutionCardProps {
+  readonly solution: SolutionCatalogEntry;
+  /** Why it cannot be installed; undefined when it can. */
+  readonly refusal: string | undefined;
+  readonly onInstall: () => void;
+  readonly onContents: () => void;
+}
+
+export function SolutionCard({ solution, refusal, onInstall, onContents }: SolutionCardProps) {
+  const { name, description, categories, data_description, sample_rows, algorithms } = solution;
+  const unavailable = solution.unavailable_reason !== '';
+  return (
+    <article className={classes.card} aria-label={name} data-unavailable={unavailable || undefined}>
+      <div className={classes.head}>
+        <SolutionIcon svg={solution.icon} />
+        <div className={classes.titles}>
+          <h3 className={classes.title}>{name}</h3>
+          <div className={classes.tags}>
+            {categories.map((category) => (
+              <Tag key={category}>{category}</Tag>
+            ))}
+          </div>
+        </div>
+      </div>
+      <p className={classes.description}>{description}</p>
+      {!unavailable && (
+        <dl className={classes.facts}>
+          <div>
+            <dt>Graph</dt>
+            <dd className={classes.mono}>{solution.graph}</dd>
+          </div>
+          <div>
+            <dt>Sample data</dt>
+            <dd>
+              {formatNumber(sample_rows)} rows. {data_description}
+            </dd>
+          </div>
+          {algorithms.length > 0 && (
+            <div>
+              <dt>Algorithms</dt>
+              <dd>{algorithms.join(', ')}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+      {unavailable && <p className={classes.reason}>{solution.unavailable_reason}</p>}
+      <div className={classes.actions}>
+        {!unavailable && (
+          <Button
+            variant="default"
+            leftSection={<IconFileCode size={15} stroke={1.7} />}
+            aria-label={`What ${name} brings`}
+            onClick={onContents}
+          >
+            What it brings
+          </Button>
+        )}
+        <ActionButton
+          leftSection={<IconDownload size={15} stroke={1.7} />}
+          aria-label={`Install ${name}`}
+          disabledReason={refusal}
+          onClick={onInstall}
+        >
+          Install
+        </ActionButton>
+      </div>
+    </article>
+  );
+}

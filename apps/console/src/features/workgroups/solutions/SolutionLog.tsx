@@ -1,0 +1,50 @@
+/** The log of an installation or removal; while one is under way it follows the end. */
+import type { SolutionInstance } from '@acacia/contract';
+import { CopyButton, StatusBadge } from '@acacia/ui';
+import { Modal } from '@mantine/core';
+import { useLayoutEffect, useRef } from 'react';
+import { isPending } from '../../../data/solutions.ts';
+import { SOLUTION_SHOWN } from './solution-state.ts';
+import classes from './solutions.module.css';
+
+/** Width of the viewer in pixels (specification part 2, section 2). */
+const WIDTH = 658;
+/** Pixels from the end that still count as being there. */
+const NEAR = 32;
+
+export function SolutionLog({
+  instance,
+  onClose,
+}: {
+  readonly instance: SolutionInstance;
+  readonly onClose: () => void;
+}) {
+  const pane = useRef<HTMLPreElement>(null);
+  const follows = useRef(true);
+  const text = instance.gsql_log;
+  useLayoutEffect(() => {
+    if (pane.current !== null && follows.current) pane.current.scrollTop = pane.current.scrollHeight;
+  }, [text]);
+  const { tone, text: status } = SOLUTION_SHOWN[instance.solution_status];
+  return (
+    <Modal opened onClose={onClose} title={`Log of ${instance.name}`} size={WIDTH}>
+      <div className={classes.fileHead}>
+        <StatusBadge tone={tone}>{status}</StatusBadge>
+        <CopyButton value={text} label="log" copiedMessage="log copied successfully." />
+      </div>
+      <pre
+        ref={pane}
+        className={classes.log}
+        role="log"
+        aria-label={`Log of ${instance.name}`}
+        aria-busy={isPending(instance)}
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          follows.current = scrollHeight - scrollTop - clientHeight < NEAR;
+        }}
+      >
+        {text === '' ? 'Nothing has been written yet.' : text}
+      </pre>
+    </Modal>
+  );
+}

@@ -1,0 +1,62 @@
+/** What a workspace's solution allows, in the words of the specification (part 2, sections 4 and 8). */
+import {
+  NO_INSTALL_RIGHT,
+  workspaceCan,
+  type SolutionInstance,
+  type SolutionStatus,
+  type Workspace,
+} from '@acacia/contract';
+import type { StatusTone } from '@acacia/ui';
+
+interface Shown {
+  readonly text: string;
+  readonly tone: StatusTone;
+}
+
+export const SOLUTION_SHOWN: Readonly<Record<SolutionStatus, Shown>> = {
+  install_pending: { text: 'Initializing', tone: 'progress' },
+  uninstall_pending: { text: 'Deleting Solution', tone: 'progress' },
+  installed: { text: 'Installed', tone: 'positive' },
+  uninstalled: { text: 'Ready', tone: 'idle' },
+  install_error: { text: 'Failed', tone: 'negative' },
+  uninstall_error: { text: 'Failed', tone: 'negative' },
+};
+
+/**
+ * Why a solution cannot be installed in a workspace; undefined when it can.
+ * @param may whether the person's roles allow it there
+ * @param there what the workspace has
+ */
+export function installRefusal(
+  workspace: Workspace,
+  solutionId: string,
+  there: SolutionInstance | undefined,
+  may: boolean,
+): string | undefined {
+  if (!may) return NO_INSTALL_RIGHT;
+  const verdict = workspaceCan('installSolution', workspace);
+  if (!verdict.allowed) return verdict.reason;
+  if (there === undefined) return undefined;
+  // A failed attempt is taken up again.
+  if (there.solution_status === 'install_error' && there.solution_catalog_id === solutionId) return undefined;
+  return `It has the solution ${there.name} already. Uninstall that first.`;
+}
+
+/** A name that a solution's may be installed under: its own, as far as the rule for names lets it. */
+export const suggestedName = (title: string): string => title.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 48);
+
+export interface SourceFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+const HEAD = /^#File: (.+)\n/gm;
+
+/** The files in a text of a solution, each of which stands below a line with its name. */
+export function filesIn(text: string): SourceFile[] {
+  const heads = [...text.matchAll(HEAD)];
+  return heads.map((head, index) => ({
+    name: head[1] ?? '',
+    text: text.slice(head.index + head[0].length, heads[index + 1]?.index).trimEnd(),
+  }));
+}
