@@ -1,5 +1,12 @@
 import { z } from 'zod';
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Asks a workgroup's page not to say that the workgroup is empty (specification part 2, section 2). */
+    readonly skipEmptyState?: boolean;
+  }
+}
+
 export const WORKGROUP_TABS = [
   'general',
   'workspaces',
@@ -30,7 +37,15 @@ export const workgroupSearch = z.object({
   graph_name: text,
   /** The time that the Monitor tab shows, and how often it looks again; read by monitor/ranges.ts. */
   range: text,
+  refresh: text,
+  /** Of the Monitor and the Log tab, in ISO 8601. */
   from: text,
   to: text,
-  refresh: text,
+  /** What the logs are searched for; hosts and components are joined by commas. */
+  query: text,
+  hosts: text,
+  components: text,
+  page: z.coerce.number().int().min(1).optional().catch(undefined),
+  /** Log lines as they come, in place of a search. */
+  live: z.literal('true').optional().catch(undefined),
 });

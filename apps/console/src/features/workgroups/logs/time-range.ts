@@ -1,0 +1,54 @@
+/** Time ranges of log searches (specification part 2, section 9). */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export interface TimeRange {
+  /** ISO 8601. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Ranges that end now. */
+export const QUICK_RANGES = [
+  { label: 'Last 5 minutes', length: 5 * MINUTE },
+  { label: 'Last 15 minutes', length: 15 * MINUTE },
+  { label: 'Last 45 minutes', length: 45 * MINUTE },
+  { label: 'Last 1 hour', length: HOUR },
+  { label: 'Last 24 hours', length: DAY },
+  { label: 'Last 1 week', length: 7 * DAY },
+] as const;
+
+const QUARTER = 15 * MINUTE;
+
+/** The last seven days up to the next quarter of an hour. */
+export function defaultRange(now: number): TimeRange {
+  const to = Math.ceil(now / QUARTER) * QUARTER;
+  return { from: new Date(to - 7 * DAY).toISOString(), to: new Date(to).toISOString() };
+}
+
+export const rangeUntil = (now: number, length: number): TimeRange => ({
+  from: new Date(now - length).toISOString(),
+  to: new Date(now).toISOString(),
+});
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** As an input of the kind `datetime-local` has it, in the browser's time zone. */
+export function toLocalInput(iso: string): string {
+  const at = new Date(iso);
+  const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${date}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+/** Null for a time that is not whole yet. */
+export function fromLocalInput(text: string): string | null {
+  const at = new Date(text);
+  return text === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();
+}
+
+/** What is wrong with a range; null when nothing is. */
+export function rangeProblem({ from, to }: TimeRange): string | null {
+  return from <= to ? null : 'The time range must begin before it ends.';
+}
