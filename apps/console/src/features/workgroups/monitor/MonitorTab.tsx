@@ -1,7 +1,179 @@
-/** Metrics of each workspace over time. */
-import type { Workgroup } from '@acacia/contract';
-import { EmptyState } from '@acacia/ui';
+/** What a workspace of the group does over time (specification part 2, Monitor). Looking never wakes it. */
+import { TimeSeriesChart } from '@acacia/charts';
+import type { Workgroup, Workspace } from '@acacia/contract';
+import {
+  Card,
+  EmptyState,
+  ErrorState,
+  formatBytes,
+  formatDuration,
+  formatPercent,
+  formatRate,
+  Notice,
+  PermissionNotice,
+  Stat,
+  Stats,
+} from '@acacia/ui';
+import { Stack } from '@mantine/core';
+import { IconChartLine } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useCan } from '../../../data/me.ts';
+import { idsOf } from '../../../data/workspaces.ts';
+import classes from './monitor.module.css';
+import { MonitorToolbar } from './MonitorToolbar.tsx';
+import { momentsOf, rangeOf, refreshOf, type Range, type TimeSearch } from './ranges.ts';
+import { chartsOf, gapStep, latestOf } from './series.ts';
+import { useAlertRules, useMetrics, type Measured } from './useMetrics.ts';
 
-export function Tab(_: { readonly group: Workgroup }) {
-  return <EmptyState title="Monitor" description="This tab is not built yet." />;
+export function Tab({ group }: { readonly group: Workgroup }) {
+  const allowed = useCan();
+  const wanted = useSearch({ from: '/shell/groups/$groupID', select: (search) => search.space_id });
+  const readable = group.workspaces.filter((workspace) => allowed('metrics.read', idsOf(workspace)));
+  const workspace = readable.find(({ workspace_id }) => workspace_id === wanted) ?? readable[0];
+  if (group.workspaces.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconChartLine size={22} stroke={1.6} />}
+        title="Nothing to monitor"
+        description="This workgroup has no workspace. What a workspace does is shown here as soon as there is one."
+      />
+    );
+  }
+  if (workspace === undefined) {
+    return (
+      <PermissionNotice>
+        Metrics are for users and administrators of a workspace. Ask an administrator of the workgroup for a
+        role.
+      </PermissionNotice>
+    );
+  }
+  return <Monitor workspaces={readable} workspace={workspace} />;
+}
+
+interface MonitorProps {
+  readonly workspaces: readonly Workspace[];
+  readonly workspace: Workspace;
+}
+
+function Monitor({ workspaces, workspace }: MonitorProps) {
+  const navigate = useNavigate({ from: '/groups/$groupID' });
+  const search = useSearch({ from: '/shell/groups/$groupID' });
+  const range = useRange(search);
+  const refresh = refreshOf(search);
+  const metrics = useMetrics(workspace, range, refresh);
+  const { data, error } = metrics;
+  const change = (part: TimeSearch & { readonly space_id?: string }): void => {
+    void navigate({ search: (previous) => ({ ...previous, ...part }) });
+  };
+  const again = (): void => void metrics.refetch();
+  return (
+    <Stack gap="md">
+      <MonitorToolbar
+        workspaces={workspaces}
+        workspace={workspace}
+        range={range}
+        refresh={refresh}
+        refreshing={metrics.isFetching && data !== undefined}
+        onWorkspace={(space_id) => change({ space_id })}
+        onRange={(next) => change(searchOf(next))}
+        onRefresh={(next) => change({ refresh: next })}
+        onRefreshNow={again}
+      />
+      {asleep.has(workspace.status) && (
+        <Notice tone="info" title={`${workspace.name} is ${workspace.status}`}>
+          What was measured while it ran can be read as ever. Looking at it does not wake it.
+        </Notice>
+      )}
+      {error !== null && data === undefined ? (
+        <Card>
+          <ErrorState title="The metrics could not be loaded" error={error} onRetry={again} compact />
+        </Card>
+      ) : (
+        <>
+          {error !== null && (
+            <Notice tone="negative" title="The metrics could not be refreshed">
+              {error.message}
+            </Notice>
+          )}
+          <Tiles measured={data} />
+          <Charts workspace={workspace} range={range} measured={data} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+const asleep: ReadonlySet<string> = new Set(['Idle', 'Stopped']);
+
+/** The same object as long as the address says the same. */
+function useRange({ range, from, to }: TimeSearch): Range {
+  return useMemo(() => rangeOf({ range, from, to }), [range, from, to]);
+}
+
+const searchOf = (range: Range): TimeSearch =>
+  range.name === 'custom'
+    ? {
+        range: range.name,
+        from: new Date(range.from).toISOString(),
+        to: new Date(range.to).toISOString(),
+      }
+    : { range: range.name, from: undefined, to: undefined };
+
+/** As it is at the end of the time that is shown; a workspace that sleeps has only its data. */
+function Tiles({ measured }: { readonly measured: Measured | undefined }) {
+  const { last, current } =
+    measured === undefined
+      ? { last: undefined, current: false }
+      : latestOf(measured.points, measured.step_seconds, measured.to);
+  const now = current ? last : undefined;
+  const p95 = now?.latency_p95 ?? undefined;
+  return (
+    <Stats>
+      <Stat label="CPU" value={now && formatPercent(now.cpu_percent)} />
+      <Stat
+        label="Memory"
+        value={now && `${formatBytes(now.memory_bytes)} · ${formatPercent(now.memory_percent)}`}
+      />
+      <Stat label="Storage" value={last && formatBytes(last.storage_bytes)} />
+      <Stat label="Queries" value={now && formatRate(now.queries_per_second)} />
+      <Stat label="p95 latency" value={p95 === undefined ? undefined : formatDuration(p95)} />
+      <Stat label="Errors" value={now && formatRate(now.query_errors_per_second)} />
+      <Stat label="Running loads" value={now && Math.round(now.running_loads * 10) / 10} />
+    </Stats>
+  );
+}
+
+interface ChartsProps {
+  readonly workspace: Workspace;
+  readonly range: Range;
+  /** undefined while it is fetched first. */
+  readonly measured: Measured | undefined;
+}
+
+function Charts({ workspace, range, measured }: ChartsProps) {
+  const rules = useAlertRules(workspace);
+  const points = measured?.points;
+  const times = useMemo(() => (points ?? []).map(({ at }) => Date.parse(at)), [points]);
+  const charts = useMemo(() => chartsOf(points ?? [], rules), [points, rules]);
+  const shown = measured ?? { ...momentsOf(range, Date.now()), step_seconds: 60 };
+  return (
+    <div className={classes.charts}>
+      {charts.map((chart) => (
+        <Card key={chart.title}>
+          <TimeSeriesChart
+            {...chart}
+            times={times}
+            step={gapStep(shown.step_seconds)}
+            from={shown.from}
+            to={shown.to}
+            since={Date.parse(workspace.created_at)}
+            loading={measured === undefined}
+            empty="The workspace did not run in this time."
+            group="monitor"
+          />
+        </Card>
+      ))}
+    </div>
+  );
 }
