@@ -1,6 +1,7 @@
 /** Folders of databases and their snapshots: who has them open, and copies of them. */
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { InternalCopied } from '@acacia/contract';
 import type { DatabaseSource } from '../driver.ts';
 import type { WorkspaceCall } from '../workspace-call.ts';
@@ -61,6 +62,8 @@ const NOT_COPIED = new Set(['uploads', 'loads', 'tmp']);
 const COPY_TIMEOUT = 6 * 60 * 60 * 1000;
 /** How often a copy is begun again because the workspace was started, stopped or died meanwhile. */
 const COPY_ATTEMPTS = 5;
+/** Milliseconds before the second attempt; before each later one so many more. */
+const COPY_PAUSE = 100;
 
 export function createDatabases({ paths, openers, call }: DatabasesOptions): Databases {
   const turns = new Map<string, Promise<unknown>>();
@@ -126,6 +129,8 @@ export function createDatabases({ paths, openers, call }: DatabasesOptions): Dat
         await writer?.settled();
         const changed = writerOf(databaseId)?.workspaceId !== writer?.workspaceId;
         if (attempt === COPY_ATTEMPTS || !(changed || isBroken(error))) throw error;
+        // Its death may not have been noticed yet.
+        await delay(attempt * COPY_PAUSE);
       }
     }
     return { sizeBytes: await folderSize(folder) };

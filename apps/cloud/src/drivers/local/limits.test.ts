@@ -1,0 +1,116 @@
+/** What a process is given, and that it cannot take more. */
+import { request } from 'node:http';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { WorkspaceCondition, WorkspaceSpec } from '../driver.ts';
+import { callWorkspace } from '../workspace-call.ts';
+import { residentBytes } from './process-memory.ts';
+import { createLocalHarness } from './testing/harness.ts';
+
+const STAND_IN = fileURLToPath(import.meta.resolve('./testing/stand-in.ts'));
+const until = { timeout: 20_000, interval: 10 };
+const MB = 2 ** 20;
+const spec = (workspaceId: string, change: Partial<WorkspaceSpec> = {}): WorkspaceSpec => ({
+  workspaceId,
+  databaseId: `db-${workspaceId}`,
+  snapshotId: null,
+  replicas: 1,
+  memoryBytes: 256 * MB,
+  cpus: 1,
+  version: '4.2.1',
+  ...change,
+});
+
+let harness: ReturnType<typeof createLocalHarness>;
+const start = (options: Parameters<typeof createLocalHarness>[1]) => {
+  harness = createLocalHarness(STAND_IN, options);
+};
+afterEach(() => harness.close());
+
+async function flagsOf(workspaceId: string) {
+  const answer = await callWorkspace(harness.driver, workspaceId, { path: '/environment' });
+  return JSON.parse(answer) as { argv: string[]; flags: string[]; env: Record<string, string> };
+}
+
+/** Makes it keep so much more memory; whether it survives that is another matter. */
+function takeMemory(workspaceId: string, bytes: number): void {
+  const address = harness.driver.address(workspaceId);
+  if (address.kind !== 'socket') throw new Error('not a socket');
+  const headers = { 'x-bytes': String(bytes) };
+  request({ socketPath: address.path, path: '/take-memory', headers, agent: false })
+    .on('error', () => undefined)
+    .end();
+}
+
+it('gives the size, version and snapshot on the command line, and JSON for a log', async () => {
+  start({});
+  await harness.driver.start(spec('a', { cpus: 512, version: '4.3.0', memoryBytes: 1024 * MB }));
+  const { argv, flags, env } = await flagsOf('a');
+  const cores = availableParallelism();
+  expect(argv).toEqual(
+    expect.arrayContaining(['--max-old-space-size=768', `--v8-pool-size=${cores}`]) as string[],
+  );
+  const text = flags.join(' ');
+  expect(text).toContain(`--memory-mb 1024 --workers ${cores} --tg-version 4.3.0`);
+  expect(text).not.toContain('--read-only');
+  expect(env.ACACIA_LOG).toBe('json');
+
+  await harness.driver.takeSnapshot({ databaseId: 'db-a', workspaceId: 'a' }, 'snap');
+  await harness.driver.start(spec('b', { databaseId: 'db-a', snapshotId: 'snap' }));
+  const reader = (await flagsOf('b')).flags.join(' ');
+  expect(reader).toContain(`--data ${harness.home}/snapshots/db-a/snap `);
+  expect(reader).toContain('--workers 1 --tg-version 4.2.1 --read-only');
+});
+
+it('starts anew with another version', async () => {
+  start({});
+  await harness.driver.start(spec('a'));
+  const [before] = await harness.pids('a');
+  await harness.driver.start(spec('a', { version: '4.2.2' }));
+  expect((await flagsOf('a')).flags).toContain('4.2.2');
+  expect(await harness.pids('a')).not.toContain(before);
+});
+
+it('ends a process that takes more than it may, and says why', async () => {
+  start({ timing: { memoryEvery: 20, firstPause: 5 } });
+  await harness.driver.start(spec('a'));
+  const [pid = 0] = await harness.pids('a');
+  expect((await residentBytes([pid])).get(pid)).toBeGreaterThan(10 * MB);
+  const seen: WorkspaceCondition[] = [];
+  harness.driver.watch((_, condition) => seen.push(condition));
+  takeMemory('a', 100 * MB);
+  await vi.waitFor(async () => {
+    expect((await residentBytes([pid])).get(pid)).toBeGreaterThan(120 * MB);
+  }, until);
+  expect(seen).toEqual([]);
+  takeMemory('a', 1100 * MB);
+  await vi.waitFor(() => {
+    expect(harness.driver.condition('a')).toMatchObject({ state: 'running', restarts: 1 });
+  }, until);
+  expect(seen[0]).toMatchObject({
+    state: 'starting',
+    lastExit: expect.stringMatching(
+      /^took 1(\.\d)? GB of memory, more than the 1 GB that it may, and was ended/,
+    ) as string,
+  });
+  expect((await residentBytes([pid])).size).toBe(0);
+});
+
+it('shares out what the machine has, and gives it back', async () => {
+  start({ machineBytes: 2048 * MB });
+  const large = { memoryBytes: 4096 * MB };
+  await harness.driver.start(spec('a', large));
+  expect((await flagsOf('a')).flags).toContain('512');
+  await harness.driver.start(spec('b', large));
+  expect(harness.driver.condition('b')).toMatchObject({
+    note: 'Runs with 0.3 GB of memory instead of 4 GB: this machine has 2 GB, which another workspace uses too.',
+  });
+  await harness.driver.start(spec('c', large));
+  await expect(harness.driver.start(spec('d'))).rejects.toThrow(
+    'This machine has no memory left for another workspace: 1 GB of its 2 GB belong to the 3 that run.',
+  );
+  expect(harness.driver.condition('d')).toEqual({ state: 'stopped' });
+  await harness.driver.stop('a');
+  await harness.driver.start(spec('d'));
+});
