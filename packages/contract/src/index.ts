@@ -17,5 +17,6 @@ export * from './cloud/logs.ts';
 export * from './cloud/network.ts';
 export * from './cloud/members.ts';
 export * from './cloud/data-profile.ts';
+export * from './cloud/audit.ts';
 export * from './cloud/api.ts';
 export * from './workspace/index.ts';

@@ -1,0 +1,16 @@
+/** What was changed, by whom. */
+import { z } from 'zod';
+
+export const AuditEntry = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    actor: z.string(),
+    action: z.string(),
+    resource: z.string(),
+    before: z.unknown(),
+    after: z.unknown(),
+    outcome: z.enum(['ok', 'failed']),
+    message: z.string(),
+  })
+  .meta({ id: 'AuditEntry' });

@@ -1,0 +1,86 @@
+/** Backups and their restore. Paths are below `/api`. */
+import { z } from 'zod';
+import { route } from '../../route.ts';
+import {
+  Backup,
+  BackupSchedule,
+  BackupTaskStatus,
+  CreateBackup,
+  DeleteBackup,
+  RestoreBackup,
+  RestoreTask,
+  UpdateBackupSchedule,
+} from '../backups.ts';
+import { Nothing, WorkspaceParams, workspacePath } from './parameters.ts';
+
+export const backupsCalls = {
+  listBackups: route({
+    method: 'GET',
+    path: `${workspacePath}/backups`,
+    aliases: ['/v2/workspaces/:workspace_id/backups'],
+    tag: 'backups',
+    permission: 'backup.read',
+    summary: 'Backups of a workspace, newest first',
+    params: WorkspaceParams,
+    result: z.array(Backup),
+  }),
+  createBackup: route({
+    method: 'POST',
+    path: `${workspacePath}/backups`,
+    tag: 'backups',
+    permission: 'backup.manage',
+    summary: 'Take a backup; the answer has the task to ask for its status',
+    params: WorkspaceParams,
+    body: CreateBackup,
+    result: Backup,
+  }),
+  deleteBackup: route({
+    method: 'DELETE',
+    path: `${workspacePath}/backups`,
+    tag: 'backups',
+    permission: 'backup.manage',
+    summary: 'Delete a backup',
+    params: WorkspaceParams,
+    body: DeleteBackup,
+    result: Nothing,
+  }),
+  getBackupSchedule: route({
+    method: 'GET',
+    path: `${workspacePath}/backups/schedule`,
+    tag: 'backups',
+    permission: 'backup.read',
+    summary: 'When backups are taken by themselves',
+    params: WorkspaceParams,
+    result: BackupSchedule,
+  }),
+  updateBackupSchedule: route({
+    method: 'POST',
+    path: `${workspacePath}/backups/schedule`,
+    tag: 'backups',
+    permission: 'backup.manage',
+    summary: 'Change when backups are taken by themselves',
+    params: WorkspaceParams,
+    body: UpdateBackupSchedule,
+    result: BackupSchedule,
+  }),
+  restoreBackup: route({
+    method: 'POST',
+    path: `${workspacePath}/backups/restore`,
+    tag: 'backups',
+    permission: 'backup.manage',
+    summary: 'Restore a backup in place, or into a new workspace with a new database',
+    params: WorkspaceParams,
+    body: RestoreBackup,
+    result: RestoreTask,
+  }),
+  getBackupTaskStatus: route({
+    method: 'GET',
+    path: `${workspacePath}/backups/:task_id/status`,
+    aliases: ['/v2/workspaces/:workspace_id/backups/:task_id/status'],
+    tag: 'backups',
+    permission: 'backup.read',
+    summary: 'How far a backup or restore is',
+    params: WorkspaceParams.extend({ task_id: z.string() }),
+    result: BackupTaskStatus,
+  }),
+} as const;

@@ -1,0 +1,116 @@
+/** What is seen of workspaces: metrics, alerts, logs, statistics of their data. Paths are below `/api`. */
+import { z } from 'zod';
+import { route } from '../../route.ts';
+import { AlertRule, AlertTest, CreateAlertRule, UpdateAlertRule } from '../alerts.ts';
+import { DataProfile } from '../data-profile.ts';
+import { LogPage, LogTail, SearchLogs, TailLogs } from '../logs.ts';
+import { MetricSeries, MetricsQuery } from '../metrics.ts';
+import { AlertParams, Nothing, WorkspaceParams, logPath, workspacePath } from './parameters.ts';
+
+export const watchingCalls = {
+  listAlertRules: route({
+    method: 'GET',
+    path: '/v2/alert/:workgroup_id/:workspace_id',
+    tag: 'alerts',
+    permission: 'alert.read',
+    summary: 'Alert rules of a workspace',
+    params: WorkspaceParams,
+    result: z.array(AlertRule),
+  }),
+  createAlertRule: route({
+    method: 'POST',
+    path: '/v2/alert/:workgroup_id/:workspace_id',
+    tag: 'alerts',
+    permission: 'alert.update',
+    summary: 'Send mails when a metric is above a threshold',
+    params: WorkspaceParams,
+    body: CreateAlertRule,
+    result: AlertRule,
+  }),
+  updateAlertRule: route({
+    method: 'PUT',
+    path: '/v2/alert/:workgroup_id/:workspace_id/:rule_id',
+    tag: 'alerts',
+    permission: 'alert.update',
+    summary: 'Change the threshold or the recipients of a rule',
+    params: AlertParams,
+    body: UpdateAlertRule,
+    result: AlertRule,
+  }),
+  deleteAlertRule: route({
+    method: 'DELETE',
+    path: '/v2/alert/:workgroup_id/:workspace_id/:rule_id',
+    tag: 'alerts',
+    permission: 'alert.update',
+    summary: 'Delete a rule',
+    params: AlertParams,
+    result: Nothing,
+  }),
+  testAlertRule: route({
+    method: 'POST',
+    path: '/v2/alert/:workgroup_id/:workspace_id/:rule_id/test',
+    tag: 'alerts',
+    permission: 'alert.update',
+    summary: "Send a rule's mail now, as a test",
+    params: AlertParams,
+    result: AlertTest,
+  }),
+  getMetrics: route({
+    method: 'GET',
+    path: `${workspacePath}/metrics`,
+    tag: 'metrics',
+    permission: 'metrics.read',
+    summary: 'Metrics of a workspace over time; reading never wakes it',
+    params: WorkspaceParams,
+    query: MetricsQuery,
+    result: MetricSeries,
+  }),
+  listLogComponents: route({
+    method: 'GET',
+    path: `${logPath}/components`,
+    tag: 'logs',
+    permission: 'log.read',
+    summary: 'Components that have written logs',
+    params: WorkspaceParams,
+    result: z.array(z.string()),
+  }),
+  listLogHosts: route({
+    method: 'GET',
+    path: `${logPath}/hosts`,
+    tag: 'logs',
+    permission: 'log.read',
+    summary: 'Hosts that have written logs',
+    params: WorkspaceParams,
+    result: z.array(z.string()),
+  }),
+  searchLogs: route({
+    method: 'POST',
+    path: `${logPath}/search`,
+    tag: 'logs',
+    permission: 'log.read',
+    summary: 'Search the logs by text, host, component and time, newest first',
+    reads: true,
+    params: WorkspaceParams,
+    body: SearchLogs,
+    result: LogPage,
+  }),
+  tailLogs: route({
+    method: 'GET',
+    path: `${logPath}/tail`,
+    tag: 'logs',
+    permission: 'log.read',
+    summary: 'Lines as they come: waits for new ones',
+    params: WorkspaceParams,
+    query: TailLogs,
+    result: LogTail,
+  }),
+  getDataProfile: route({
+    method: 'GET',
+    path: '/v2/dashboards/:workgroup_id/:workspace_id/:graph',
+    tag: 'data profile',
+    permission: 'dataProfile.read',
+    summary: "Statistics of a graph's vertices and edges",
+    params: WorkspaceParams.extend({ graph: z.string() }),
+    result: DataProfile,
+  }),
+} as const;
