@@ -1,5 +1,6 @@
 /** Add-ons: the catalogue, and which of them a workspace has switched on. */
 import type { Addon, AddonId, Workspace } from '@acacia/contract';
+import { formatCostPerHour, formatPercent } from '@acacia/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useServices } from '../app/services.ts';
 
@@ -26,4 +27,10 @@ export function addonAddress({ AddonsID, Path }: Addon, workspaceId: string, hos
   return AddonsID === 'copilot'
     ? `/explore?tab=copilot&workspace_id=${encodeURIComponent(workspaceId)}`
     : `${window.location.protocol}//${host}${Path}`;
+}
+
+/** `Free`, or its share of the size's price. */
+export function addonPrice(addon: Addon, costPerHour: number): string {
+  if (addon.Amount === 0) return 'Free';
+  return `${formatPercent(addon.Amount * 100)} of the compute price, ${formatCostPerHour(addon.Amount * costPerHour)}`;
 }

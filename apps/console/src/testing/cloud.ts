@@ -1,6 +1,6 @@
 /** Answers of a cloud that holds the given workgroups. */
 import type { Workgroup } from '@acacia/contract';
-import { aCatalog, anAdmin, anOrganization } from './records.ts';
+import { aCatalog, anAdmin, anOrganization, aQuota } from './records.ts';
 import { Refused, type Answers } from './render-console.tsx';
 
 export function aCloud(groups: readonly Workgroup[], more: Answers = {}): Answers {
@@ -8,6 +8,10 @@ export function aCloud(groups: readonly Workgroup[], more: Answers = {}): Answer
     getMe: () => anAdmin,
     getMyOrganization: () => anOrganization,
     getWorkspaceMeta: () => aCatalog,
+    listWorkspaceTypes: () => aCatalog.workspaceTypes,
+    getQuota: () => aQuota(),
+    listAddons: () => [],
+    listSolutionCatalog: () => [],
     listWorkgroups: () => groups,
     getWorkgroup: ({ ids }) => {
       const found = groups.find((group) => group.workgroup_id === ids[0]);

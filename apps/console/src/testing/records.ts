@@ -114,6 +114,7 @@ export const aDatabase = (given: Partial<Database> = {}): Database => ({
   create_time: AT,
   folder_statistics: { billed_size: 48_300_000, total_size: 48_300_000, snapshot_size: 0, backup_size: 0 },
   snapshots: [],
+  backup_count: 0,
   workspace_ids: ['w1'],
   ...given,
 });

@@ -79,3 +79,10 @@ export const OrgQuota = z
   })
   .meta({ id: 'OrgQuota' });
 export type OrgQuota = z.infer<typeof OrgQuota>;
+
+/** Why one workspace more is too many; null when it is not. */
+export function workspaceQuotaRefusal(isRw: boolean, used: number, limit: number): string | null {
+  if (used < limit) return null;
+  const kind = isRw ? 'read-write' : 'read-only';
+  return `Your organization's quota is ${limit} ${kind} workspaces, and it has ${used}. Please contact sales to request an upgrade.`;
+}

@@ -1,5 +1,5 @@
 /** What an organisation may use, and whether a change of a workspace keeps to it (cloud product, quotas). */
-import type { OrgQuota } from '@acacia/contract';
+import { workspaceQuotaRefusal, type OrgQuota } from '@acacia/contract';
 import { and, eq, ne } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { organizations, workgroups, workspaces } from '../../database/schema.ts';
@@ -71,15 +71,11 @@ export async function keepToQuota(tx: Db, catalog: Catalog, orgId: string, wante
   if (organization === undefined) throw notFound('organisation');
   const limits = catalog.quota(organization.tier);
   const usage = await usageOf(tx, catalog, orgId, wanted.workspaceId);
-  const [used, limit, kind] = wanted.isRw
-    ? [usage.rw, limits.rw_workspaces, 'read-write']
-    : [usage.ro, limits.ro_workspaces, 'read-only'];
-  if (wanted.workspaceId === null && used + 1 > limit) {
-    throw badField(
-      'is_rw',
-      `Your organization's quota is ${limit} ${kind} workspaces, and it has ${used}. ${ASK}`,
-      'Quota-Exceed',
-    );
+  if (wanted.workspaceId === null) {
+    const refusal = wanted.isRw
+      ? workspaceQuotaRefusal(true, usage.rw, limits.rw_workspaces)
+      : workspaceQuotaRefusal(false, usage.ro, limits.ro_workspaces);
+    if (refusal !== null) throw badField('is_rw', refusal, 'Quota-Exceed');
   }
   const memory = catalog.memoryGiB(wanted.workspaceTypeName, wanted.enableHa);
   // Where limits were lowered below what is used, getting smaller is a way back.

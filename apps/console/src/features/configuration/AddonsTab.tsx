@@ -7,13 +7,13 @@ import {
   type Workspace,
   type WorkspaceAddon,
 } from '@acacia/contract';
-import { ErrorState, formatCostPerHour, formatPercent, PageSkeleton, toast } from '@acacia/ui';
+import { ErrorState, PageSkeleton, toast } from '@acacia/ui';
 import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core';
 import { IconPlugConnected, IconPlus, IconSettings } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useServices } from '../../app/services.ts';
-import { addonKeys, isAddonOn, useAddons } from '../../data/addons.ts';
+import { addonKeys, addonPrice, isAddonOn, useAddons } from '../../data/addons.ts';
 import { useCan } from '../../data/me.ts';
 import { idsOf, placeWorkspace } from '../../data/workspaces.ts';
 import { useRefusal } from '../workgroups/useWorkspaceActions.ts';
@@ -89,12 +89,6 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
 function stateOf(workspace: Workspace, id: AddonId, enable: boolean): WorkspaceAddon {
   const before = workspace.addons.find(({ addons_id }) => addons_id === id);
   return { addons_id: id, enable, enable_configuration: before?.enable_configuration ?? true };
-}
-
-/** `Free`, or its share of the size's price. */
-export function addonPrice(addon: Addon, costPerHour: number): string {
-  if (addon.Amount === 0) return 'Free';
-  return `${formatPercent(addon.Amount * 100)} of the compute price, ${formatCostPerHour(addon.Amount * costPerHour)}`;
 }
 
 interface RowProps {

@@ -1,10 +1,11 @@
 /** Advanced Settings: suspension, upgrades, schedules, size and replicas (specification part 2, section 2). */
 import { ErrorState, PageSkeleton, Sections, toast } from '@acacia/ui';
 import { useState } from 'react';
+import { minutesProblem } from '../../data/workspace-rules.ts';
 import { useUpdateWorkspace } from '../../data/workspaces.ts';
 import { useWorkspaceTypes } from '../../data/workspace-types.ts';
 import { useRefusal } from '../workgroups/useWorkspaceActions.ts';
-import { changeOf, minutesProblem, valuesOf, type AdvancedValues } from './advanced.ts';
+import { changeOf, valuesOf, type AdvancedValues } from './advanced.ts';
 import type { ConfigurationTabProps } from './ConfigurationDialog.tsx';
 import type { ScheduleEdits } from './schedule-edits.ts';
 import { SchedulesSection } from './SchedulesSection.tsx';

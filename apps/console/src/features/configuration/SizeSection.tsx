@@ -3,6 +3,7 @@ import { READ_ONLY_HA, SIZE_NOT_AVAILABLE, type Workspace, type WorkspaceType } 
 import { ActionButton, ChoiceCards, formatCostPerHour, Notice, Section } from '@acacia/ui';
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
+import { haText } from '../../data/workspace-rules.ts';
 import type { AdvancedValues } from './advanced.ts';
 import classes from './configuration.module.css';
 import { SizeSuggestion } from './SizeSuggestion.tsx';
@@ -18,10 +19,6 @@ interface SizeSectionProps {
   /** Why it cannot be resized now; undefined when it can. */
   readonly refusal: string | undefined;
 }
-
-/** Share of time that it answers, and how many copies of the data there are for that. */
-export const haText = (partition: number): string =>
-  `99.9% SLA with ${partition <= 1 ? 3 : 2} replicas: when one fails, another takes over.`;
 
 const costOf = (type: WorkspaceType | undefined, ha: boolean): number | undefined =>
   ha ? type?.cost_per_hour_with_ha : type?.cost_per_hour;

@@ -4,7 +4,8 @@ import { AUTO_STOP, FREE_TIER_SUSPENDS } from '@acacia/contract';
 import { Section } from '@acacia/ui';
 import { NumberInput, Switch } from '@mantine/core';
 import { useQuota } from '../../data/quota.ts';
-import { minutesProblem, type AdvancedValues } from './advanced.ts';
+import { minutesProblem } from '../../data/workspace-rules.ts';
+import type { AdvancedValues } from './advanced.ts';
 import classes from './configuration.module.css';
 
 interface SuspensionSectionProps {

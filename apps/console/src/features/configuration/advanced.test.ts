@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aWorkspace } from '../../testing/records.ts';
-import { changeOf, minutesProblem, valuesOf, windowText } from './advanced.ts';
+import { changeOf, valuesOf, windowText } from './advanced.ts';
 
 describe('changeOf', () => {
   const workspace = aWorkspace();
@@ -36,23 +36,6 @@ describe('changeOf', () => {
     expect(changeOf(workspace, { ...valuesOf(workspace), ...window, upgrades: false })).toEqual({
       update_strategy: 'update_strategy_never',
     });
-  });
-});
-
-describe('minutesProblem', () => {
-  it.each([
-    [9, 'The minimum auto suspend waiting time is 10 minutes'],
-    [0, 'The minimum auto suspend waiting time is 10 minutes'],
-    ['', 'The minimum auto suspend waiting time is 10 minutes'],
-    [10, null],
-    ['360', null],
-    [361, 'The maximum auto suspend waiting time is 360 minutes'],
-  ])('of %o is %s', (minutes, problem) => {
-    expect(minutesProblem({ suspends: true, minutes })).toBe(problem);
-  });
-
-  it('is none while suspension is off', () => {
-    expect(minutesProblem({ suspends: false, minutes: 5 })).toBeNull();
   });
 });
 

@@ -1,11 +1,9 @@
 /** The fields of the Advanced Settings and what of them is to be sent (specification part 2, sections 4, 5 and 9). */
-import { AUTO_STOP, AutoStopMinutes, WINDOW_HOURS, type Workspace } from '@acacia/contract';
+import { AUTO_STOP, WINDOW_HOURS, type Workspace } from '@acacia/contract';
+import type { Suspension } from '../../data/workspace-rules.ts';
 import type { WorkspaceChange } from '../../data/workspaces.ts';
 
-export interface AdvancedValues {
-  readonly suspends: boolean;
-  /** As typed: '' while the field is empty. */
-  readonly minutes: number | string;
+export interface AdvancedValues extends Suspension {
   readonly resumes: boolean;
   readonly upgrades: boolean;
   readonly day: number;
@@ -34,14 +32,6 @@ export const valuesOf = (workspace: Workspace): AdvancedValues => ({
   size: workspace.workspace_type.typeName,
   ha: workspace.enable_ha,
 });
-
-/** What is wrong with the minutes of suspension; null when nothing is. */
-export function minutesProblem({ suspends, minutes }: Pick<AdvancedValues, 'suspends' | 'minutes'>) {
-  if (!suspends) return null;
-  // An empty field is a string; 0 would turn suspension off, which the switch is for.
-  const parsed = AutoStopMinutes.safeParse(minutes === '' || minutes === 0 ? 1 : Number(minutes));
-  return parsed.success ? null : (parsed.error.issues[0]?.message ?? null);
-}
 
 /** Only what differs from the workspace; the window's fields only while there is one. */
 export function changeOf(workspace: Workspace, values: AdvancedValues): WorkspaceChange {

@@ -1,95 +1,77 @@
-/** Name, version, size, database and suspension of a new workspace, with its cost an hour. */
-import '@mantine/core/styles/NumberInput.layer.css';
+/** A new workspace: name, version, size, database, replicas, solution and add-ons, with its cost an hour. */
 import {
-  AUTO_STOP,
-  AutoStopMinutes,
-  nextName,
+  READ_ONLY_HA,
+  SIZE_NOT_AVAILABLE,
+  workspaceQuotaRefusal,
   type Database,
+  type OrgQuota,
   type Workspace,
   type WorkspaceMeta,
+  type WorkspaceType,
 } from '@acacia/contract';
-import { Card, ChoiceCards, formatCostPerHour, Notice, toast } from '@acacia/ui';
-import {
-  Button,
-  Group,
-  NumberInput,
-  Radio,
-  Select,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-  Tooltip,
-} from '@mantine/core';
+import { ActionButton, Card, ChoiceCards, Facts, formatCostPerHour, PriceFooter, toast } from '@acacia/ui';
+import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useServices } from '../../app/services.ts';
+import { useAddons } from '../../data/addons.ts';
 import { nameProblem } from '../../data/name-rules.ts';
+import { useSolutionCatalog } from '../../data/solutions.ts';
+import { haText } from '../../data/workspace-rules.ts';
 import { workgroupKeys } from '../../data/workgroups.ts';
-import { LATER } from '../../shell/navigation-items.ts';
+import { browserTimeZone } from '../configuration/time-zones.ts';
+import { AddonsCard } from './AddonsCard.tsx';
 import { createChain, CreationFailure, type CreationPlan } from './create-chain.ts';
 import { CreationFailureDialog } from './CreationFailureDialog.tsx';
 import { databaseChoices } from './database-choice.ts';
-import classes from './WorkspaceForm.module.css';
+import { DatabaseCard } from './DatabaseCard.tsx';
+import { DetailsDialog } from './DetailsDialog.tsx';
+import { SolutionCard } from './SolutionCard.tsx';
+import { initialValues, pricesOf, workspaceOf, type Values } from './workspace-values.ts';
 
-interface WorkspaceFormProps {
+export interface WorkspaceFormProps {
   readonly catalog: WorkspaceMeta;
+  /** Sizes at the prices of the workgroup's region. */
+  readonly types: readonly WorkspaceType[];
+  readonly quota: OrgQuota;
   readonly workgroup: CreationPlan['workgroup'];
   /** What the workgroup holds already. */
   readonly databases: readonly Database[];
   readonly workspaces: readonly Workspace[];
+  /** To be chosen at first. */
+  readonly solutionId: string | undefined;
   readonly onBack: () => void;
 }
 
-const QUOTA =
-  "The size is not available within your organization's current quota. Please contact sales to request an upgrade.";
-
-interface Values {
-  name: string;
-  version: string;
-  size: string;
-  source: 'new' | 'existing';
-  databaseName: string;
-  databaseId: string;
-  suspends: boolean;
-  minutes: number | string;
-  resumes: boolean;
-}
-
-function minutesProblem(minutes: number | string): string | null {
-  // An empty field is a string; 0 would turn suspension off, which the switch is for.
-  const parsed = AutoStopMinutes.safeParse(minutes === '' || minutes === 0 ? 1 : minutes);
-  return parsed.success ? null : (parsed.error.issues[0]?.message ?? null);
-}
-
-export function WorkspaceForm({ catalog, workgroup, databases, workspaces, onBack }: WorkspaceFormProps) {
+export function WorkspaceForm(props: WorkspaceFormProps) {
+  const { catalog, types, quota, workgroup, databases, workspaces, solutionId, onBack } = props;
   const { cloud, queryClient } = useServices();
   const navigate = useNavigate();
   const [creating, setCreating] = useState(false);
   const [failure, setFailure] = useState<CreationFailure | null>(null);
+  const [editing, setEditing] = useState(false);
+  const solutions = useSolutionCatalog();
+  const addons = useAddons();
   const workspaceNames = workspaces.map((workspace) => workspace.name);
   const databaseNames = databases.map((database) => database.name);
   const choices = databaseChoices(databases, workspaces);
   const form = useForm<Values>({
     mode: 'controlled',
     validateInputOnChange: true,
-    initialValues: {
-      name: nextName('Workspace', workspaceNames),
-      version: catalog.tgVersions[0]?.name ?? '',
-      size: catalog.workspaceTypes.find((type) => !type.disabled)?.typeName ?? '',
-      source: 'new',
-      databaseName: nextName('Database', databaseNames),
-      databaseId: '',
-      suspends: true,
-      minutes: AUTO_STOP.default,
-      resumes: true,
-    },
+    initialValues: initialValues({
+      catalog,
+      types,
+      tier: quota.tier,
+      workspaceNames,
+      databaseNames,
+      solutionId,
+    }),
     validate: {
       name: (name) => nameProblem(name, workspaceNames),
       databaseName: (name, { source }) => (source === 'new' ? nameProblem(name, databaseNames) : null),
       databaseId: (id, { source }) => (source === 'existing' && id === '' ? 'Please select database' : null),
-      minutes: (minutes, { suspends }) => (suspends ? minutesProblem(minutes) : null),
     },
   });
   const { values } = form;
@@ -97,7 +79,15 @@ export function WorkspaceForm({ catalog, workgroup, databases, workspaces, onBac
     values.source === 'existing'
       ? choices.find((each) => each.database.database_id === values.databaseId)
       : undefined;
-  const size = catalog.workspaceTypes.find((type) => type.typeName === values.size);
+  const writes = chosen?.writes ?? true;
+  const size = types.find((type) => type.typeName === values.size);
+  const ha = writes && values.ha;
+  const chosenAddons = (addons.data ?? []).filter(
+    ({ AddonsID, ReadWriteOnly }) => values.addons.includes(AddonsID) && (writes || !ReadWriteOnly),
+  );
+  const refusal = writes
+    ? workspaceQuotaRefusal(true, quota.rw_workspace_count_usage, quota.rw_workspace_count_limit)
+    : workspaceQuotaRefusal(false, quota.ro_workspace_count_usage, quota.ro_workspace_count_limit);
 
   const create = form.onSubmit(async (entered) => {
     setCreating(true);
@@ -105,14 +95,14 @@ export function WorkspaceForm({ catalog, workgroup, databases, workspaces, onBac
       const groupID = await createChain(cloud, {
         workgroup,
         database: entered.source === 'new' ? { name: entered.databaseName } : { id: entered.databaseId },
-        workspace: {
-          name: entered.name,
-          tg_version: entered.version,
-          workspace_type_name: entered.size,
-          is_rw: true,
-          enable_auto_start: entered.resumes,
-          auto_stop_minutes: entered.suspends ? Number(entered.minutes) : 0,
-        },
+        workspace: workspaceOf(
+          { ...entered, addons: chosenAddons.map(({ AddonsID }) => AddonsID) },
+          {
+            writes,
+            solution: solutions.data?.find(({ id }) => id === entered.solutionId)?.name,
+            timeZone: browserTimeZone(),
+          },
+        ),
       });
       if ('create' in workgroup) toast.success('Successfully created the workgroup.');
       await queryClient.invalidateQueries({ queryKey: workgroupKeys.all });
@@ -120,6 +110,7 @@ export function WorkspaceForm({ catalog, workgroup, databases, workspaces, onBac
         to: '/groups/$groupID',
         params: { groupID },
         search: { tab: 'workspaces' },
+        state: { skipEmptyState: true },
         replace: true,
       });
     } catch (error) {
@@ -132,7 +123,7 @@ export function WorkspaceForm({ catalog, workgroup, databases, workspaces, onBac
 
   return (
     <form onSubmit={create} noValidate>
-      <Stack gap="md">
+      <Stack gap="md" pb="md">
         <Card title="Workspace">
           <Stack gap="md">
             <Group align="flex-start" gap="md" grow preventGrowOverflow={false} wrap="wrap">
@@ -155,7 +146,7 @@ export function WorkspaceForm({ catalog, workgroup, databases, workspaces, onBac
               minWidth={170}
               value={values.size}
               onChange={(value) => form.setFieldValue('size', value)}
-              choices={catalog.workspaceTypes.map((type) => ({
+              choices={types.map((type) => ({
                 value: type.typeName,
                 title: type.typeName,
                 description: (
@@ -165,125 +156,64 @@ export function WorkspaceForm({ catalog, workgroup, databases, workspaces, onBac
                     {formatCostPerHour(type.cost_per_hour)}
                   </>
                 ),
-                disabledReason: type.disabled ? QUOTA : undefined,
+                disabledReason: type.disabled ? SIZE_NOT_AVAILABLE : undefined,
               }))}
             />
-          </Stack>
-        </Card>
-
-        <Card title="Database">
-          <Stack gap="md">
-            {databases.length > 0 && (
-              <Radio.Group
-                aria-label="Database"
-                value={values.source}
-                onChange={(value) => form.setFieldValue('source', value === 'existing' ? 'existing' : 'new')}
-              >
-                <Group gap="lg">
-                  <Radio value="new" label="Create a new database" />
-                  <Radio value="existing" label="Attach an existing database" />
-                </Group>
-              </Radio.Group>
-            )}
-            {values.source === 'new' ? (
-              <TextInput
-                label="Database name"
-                description="It starts empty: design a schema or load data next."
-                spellCheck={false}
-                autoComplete="off"
-                maw={420}
-                {...form.getInputProps('databaseName')}
-              />
-            ) : (
-              <Select
-                label="Existing database"
-                placeholder="Select database"
-                maw={420}
-                data={choices.map((choice) => ({
-                  value: choice.database.database_id,
-                  label: choice.database.name,
-                  disabled: choice.refusal !== undefined,
-                }))}
-                renderOption={({ option }) => {
-                  const refusal = choices.find(
-                    (choice) => choice.database.database_id === option.value,
-                  )?.refusal;
-                  return refusal === undefined ? (
-                    option.label
-                  ) : (
-                    <Tooltip label={refusal} position="right">
-                      <span className={classes.refused}>{option.label}</span>
-                    </Tooltip>
-                  );
-                }}
-                {...form.getInputProps('databaseId')}
-              />
-            )}
-            {chosen !== undefined && (
-              <Notice tone="info">
-                {`No workspace serves ${chosen.database.name} now: this one will be its read-write workspace.`}
-              </Notice>
-            )}
-          </Stack>
-        </Card>
-
-        <Card title="Availability">
-          <Stack gap="md">
-            <Group align="flex-start" gap="xl">
-              <Switch
-                label="Auto suspend"
-                description="Pauses the workspace when nothing has used it for a while."
-                className={classes.setting}
-                {...form.getInputProps('suspends', { type: 'checkbox' })}
-              />
-              <NumberInput
-                label="Minutes without activity"
-                w={220}
-                disabled={!values.suspends}
-                allowDecimal={false}
-                allowNegative={false}
-                {...form.getInputProps('minutes')}
-                error={values.suspends ? form.errors['minutes'] : null}
-              />
-            </Group>
             <Switch
-              label="Auto resume"
-              description="The first request wakes the workspace and is answered."
-              {...form.getInputProps('resumes', { type: 'checkbox' })}
+              label="High availability"
+              description={writes ? haText(size?.partition ?? 1) : READ_ONLY_HA}
+              checked={ha}
+              disabled={!writes}
+              onChange={(event) => form.setFieldValue('ha', event.currentTarget.checked)}
             />
-            <Tooltip label={`High availability: ${LATER.toLowerCase()}.`} position="top-start">
-              <div>
-                <Switch
-                  label="High availability"
-                  description={`Several replicas with a 99.9% SLA. ${LATER}.`}
-                  checked={false}
-                  disabled
-                  readOnly
-                />
-              </div>
-            </Tooltip>
           </Stack>
+        </Card>
+        <DatabaseCard form={form} choices={choices} chosen={chosen} />
+        <SolutionCard form={form} query={solutions} writes={writes} />
+        <AddonsCard form={form} query={addons} size={size} writes={writes} />
+        <Card
+          title="Workspace details"
+          actions={
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPencil size={14} stroke={1.7} />}
+              onClick={() => setEditing(true)}
+            >
+              Edit details
+            </Button>
+          }
+        >
+          <Facts
+            facts={[
+              {
+                label: 'Auto suspend',
+                value: values.suspends ? `After ${values.minutes} minutes` : 'Off',
+              },
+              { label: 'Auto resume', value: values.resumes ? 'On' : 'Off' },
+            ]}
+          />
         </Card>
       </Stack>
 
-      <div className={classes.footer}>
-        <div>
-          <Text size="xs" c="dimmed">
-            Cost while active
-          </Text>
-          <Text fw={620} className={classes.cost}>
-            {size === undefined ? '' : formatCostPerHour(size.cost_per_hour)}
-          </Text>
-        </div>
-        <Group gap="xs">
-          <Button variant="default" onClick={onBack} disabled={creating}>
-            Back
-          </Button>
-          <Button type="submit" loading={creating}>
-            Create
-          </Button>
-        </Group>
-      </div>
+      <PriceFooter
+        parts={size === undefined ? undefined : pricesOf(size, ha, chosenAddons)}
+        note="While it is active. Nothing is billed on this machine."
+      >
+        <Button variant="default" onClick={onBack} disabled={creating}>
+          Back
+        </Button>
+        <ActionButton type="submit" loading={creating} disabledReason={refusal ?? undefined}>
+          Create
+        </ActionButton>
+      </PriceFooter>
+      <DetailsDialog
+        opened={editing}
+        details={values}
+        free={quota.tier === 'free'}
+        onClose={() => setEditing(false)}
+        onDone={(details) => form.setValues(details)}
+      />
       <CreationFailureDialog failure={failure} onClose={() => setFailure(null)} />
     </form>
   );

@@ -57,6 +57,12 @@ describe('createChain', () => {
     expect(asked).toEqual(['createWorkgroup']);
   });
 
+  it('takes the workgroup back when its database cannot be made', async () => {
+    const { failed, asked } = await failure(['createDatabase']);
+    expect(failed).toMatchObject({ step: 'database', message: 'createDatabase refused', leftovers: [] });
+    expect(asked).toEqual(['createWorkgroup', 'createDatabase', 'deleteWorkgroup']);
+  });
+
   it('takes back what it made, last first', async () => {
     const { failed, asked } = await failure(['createWorkspace']);
     expect(failed).toMatchObject({ step: 'workspace', leftovers: [] });

@@ -2,7 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@acacia/ui/testing';
 import { describe, expect, it } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
-import { aDatabase, aWorkgroup, aWorkspace } from '../../testing/records.ts';
+import {
+  aCatalog,
+  anAddon,
+  aDatabase,
+  aQuota,
+  aSolution,
+  aWorkgroup,
+  aWorkspace,
+} from '../../testing/records.ts';
 import { Refused, renderConsole, type Call } from '../../testing/render-console.tsx';
 
 const bodies = (calls: readonly Call[], name: Call['call']) =>
@@ -64,6 +72,7 @@ describe('creating a workgroup', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Next' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Create' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/groups/g2'));
+    expect(router.state.location.state).toMatchObject({ skipEmptyState: true });
     expect(bodies(calls, 'createWorkgroup')).toEqual([
       {
         name: 'Workgroup-1',
@@ -81,8 +90,11 @@ describe('creating a workgroup', () => {
         tg_version: '4.2.1',
         workspace_type_name: 'TG-00',
         is_rw: true,
+        enable_ha: false,
         enable_auto_start: true,
-        auto_stop_minutes: 60,
+        auto_stop_minutes: 0,
+        addons: [],
+        maintenance_window_time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       },
     ]);
     expect(await screen.findByText('Successfully created the workgroup.')).toBeTruthy();
@@ -138,5 +150,141 @@ describe('creating a workspace in a workgroup', () => {
     renderConsole('/groups/g1/spaces/config', aCloud([aWorkgroup()]));
     expect((await screen.findByRole<HTMLInputElement>('radio', { name: /TG-64/ })).disabled).toBe(true);
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /TG-00/ }).checked).toBe(true);
+  });
+
+  const attach = async (name: string) => {
+    await userEvent.click(await screen.findByRole('radio', { name: 'Attach an existing database' }));
+    await userEvent.click(screen.getByRole('combobox', { name: 'Existing database' }));
+    await userEvent.click(await screen.findByRole('option', { name }));
+  };
+  const create = () => userEvent.click(screen.getByRole('button', { name: 'Create' }));
+
+  it('attaches to a database that another one writes: read-only, without high availability or solution', async () => {
+    const { calls } = renderConsole('/groups/g1/spaces/config', aCloud([aWorkgroup()], made));
+    const ha = await screen.findByRole<HTMLInputElement>('switch', { name: /^High availability/ });
+    await userEvent.click(ha);
+    expect(ha.checked).toBe(true);
+    await attach('Database-1');
+    expect(screen.getByText(/this one will be read-only/)).toBeTruthy();
+    expect([ha.checked, ha.disabled]).toEqual([false, true]);
+    expect(screen.getByText('A solution needs a read-write workspace.')).toBeTruthy();
+    await create();
+    await waitFor(() =>
+      expect(bodies(calls, 'createWorkspace')).toMatchObject([
+        { tg_database_id: 'd1', is_rw: false, enable_ha: false },
+      ]),
+    );
+  });
+
+  it('does not attach to a database whose workspace is not active, and says why', async () => {
+    const group = aWorkgroup({ workspaces: [aWorkspace({ status: 'Stopped' })] });
+    renderConsole('/groups/g1/spaces/config', aCloud([group]));
+    await userEvent.click(await screen.findByRole('radio', { name: 'Attach an existing database' }));
+    await userEvent.click(screen.getByRole('combobox', { name: 'Existing database' }));
+    const option = await screen.findByRole('option', { name: 'Database-1' });
+    expect(option.getAttribute('data-combobox-disabled')).toBe('true');
+    expect(within(option).getByText('Database-1').getAttribute('aria-description')).toBe(
+      'We cannot select this database because there is no active read-write workspace associated with it',
+    );
+  });
+
+  it('adds up what it will cost as it is chosen', async () => {
+    renderConsole(
+      '/groups/g1/spaces/config',
+      aCloud([aWorkgroup()], { listAddons: () => [anAddon({ Title: 'Insights', Amount: 0.1 })] }),
+    );
+    const price = within(await screen.findByRole('contentinfo', { name: 'Price' }));
+    expect(price.getByText('$1.00 / hour')).toBeTruthy();
+    await userEvent.click(screen.getByRole('switch', { name: /^High availability/ }));
+    await userEvent.click(await screen.findByRole('switch', { name: /^Insights/ }));
+    expect(price.getByText('$3.10 / hour')).toBeTruthy();
+    expect(price.getByText('$2.00 / hour')).toBeTruthy();
+    expect(price.getByText('$0.10 / hour')).toBeTruthy();
+  });
+
+  it('takes a solution and add-ons along', async () => {
+    const { calls } = renderConsole(
+      '/groups/g1/spaces/config?solution=transaction-fraud',
+      aCloud([aWorkgroup()], {
+        ...made,
+        listSolutionCatalog: () => [
+          aSolution(),
+          aSolution({ id: 'later', name: 'Entity Resolution', unavailable_reason: 'Comes later.' }),
+          aSolution({ id: 'library', name: 'Super Schema', is_library: true }),
+        ],
+        listAddons: () => [
+          anAddon(),
+          anAddon({
+            ID: 'graphql',
+            AddonsID: 'graphql',
+            Title: 'GraphQL',
+            UnavailableReason: 'Comes later.',
+          }),
+        ],
+      }),
+    );
+    const fraud = await screen.findByRole<HTMLInputElement>('radio', { name: /^Transaction Fraud/ });
+    expect(fraud.checked).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Entity Resolution/ }).disabled).toBe(true);
+    expect(screen.queryByRole('radio', { name: /^Super Schema/ })).toBeNull();
+    await userEvent.click(screen.getByRole('radio', { name: /^No data/ }));
+    expect((await screen.findByRole<HTMLInputElement>('switch', { name: /^GraphQL/ })).disabled).toBe(true);
+    await userEvent.click(screen.getByRole('switch', { name: /^GraphStudio/ }));
+    await create();
+    await waitFor(() =>
+      expect(bodies(calls, 'createWorkspace')).toMatchObject([
+        {
+          addons: [{ addons_id: 'graphstudio', enable: true, enable_configuration: true }],
+          solution_install_request: {
+            name: 'Transaction-Fraud',
+            solution_catalog_id: 'transaction-fraud',
+            data_source_origin: 'none',
+          },
+        },
+      ]),
+    );
+  });
+
+  it('suspends by itself on the free tier alone, after an hour, and cannot be told not to', async () => {
+    const { calls } = renderConsole(
+      '/groups/g1/spaces/config',
+      aCloud([aWorkgroup()], { ...made, getQuota: () => aQuota({ tier: 'free' }) }),
+    );
+    expect(await screen.findByText('After 60 minutes')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Edit details' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Workspace details' }));
+    expect(dialog.getByRole<HTMLInputElement>('switch', { name: /^Auto suspend/ }).disabled).toBe(true);
+    const minutes = dialog.getByRole('textbox', { name: 'Minutes without activity' });
+    await userEvent.clear(minutes);
+    await userEvent.type(minutes, '5');
+    expect(await dialog.findByText('The minimum auto suspend waiting time is 10 minutes')).toBeTruthy();
+    await userEvent.clear(minutes);
+    await userEvent.type(minutes, '15');
+    await userEvent.click(dialog.getByRole('button', { name: 'OK' }));
+    expect(await screen.findByText('After 15 minutes')).toBeTruthy();
+    await create();
+    await waitFor(() => expect(bodies(calls, 'createWorkspace')).toMatchObject([{ auto_stop_minutes: 15 }]));
+  });
+
+  it('is not offered beyond the quota', async () => {
+    renderConsole(
+      '/groups/g1/spaces/config',
+      aCloud([aWorkgroup()], { getQuota: () => aQuota({ rw_workspace_count_usage: 2 }) }),
+    );
+    const button = await screen.findByRole('button', { name: 'Create' });
+    expect(button.getAttribute('aria-description')).toBe(
+      "Your organization's quota is 2 read-write workspaces, and it has 2. Please contact sales to request an upgrade.",
+    );
+    await attach('Database-1');
+    expect(screen.getByRole('button', { name: 'Create' }).getAttribute('aria-disabled')).toBeNull();
+  });
+
+  it('shows the prices of its region', async () => {
+    const dearer = aCatalog.workspaceTypes.map((type) => ({ ...type, cost_per_hour: 1.25 }));
+    renderConsole(
+      '/groups/g1/spaces/config',
+      aCloud([aWorkgroup({ region: 'eu-central-1' })], { listWorkspaceTypes: () => dearer }),
+    );
+    expect((await screen.findAllByText('$1.25 / hour')).length).toBeGreaterThan(0);
   });
 });

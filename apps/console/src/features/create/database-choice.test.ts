@@ -1,21 +1,25 @@
+import { NO_ACTIVE_WRITER } from '@acacia/contract';
 import { describe, expect, it } from 'vitest';
 import { aDatabase, aWorkspace } from '../../testing/records.ts';
 import { databaseChoices } from './database-choice.ts';
 
+const only = (...workspaces: Parameters<typeof aWorkspace>[0][]) =>
+  databaseChoices([aDatabase()], workspaces.map(aWorkspace))[0];
+
 describe('databaseChoices', () => {
-  it('refuses a database that another workspace writes, and says why', () => {
-    expect(databaseChoices([aDatabase()], [aWorkspace()])[0]?.refusal).toMatch(/Another workspace writes/);
+  it('reads a database that an active workspace writes', () => {
+    expect(only({})).toMatchObject({ writes: false });
+    expect(only({})?.refusal).toBeUndefined();
   });
 
   it('refuses a database whose read-write workspace is not active', () => {
-    expect(databaseChoices([aDatabase()], [aWorkspace({ status: 'Stopped' })])[0]?.refusal).toBe(
-      'We cannot select this database because there is no active read-write workspace associated with it',
-    );
+    expect(only({ status: 'Stopped' })?.refusal).toBe(NO_ACTIVE_WRITER);
+    expect(only({ status: 'Stopped' }, { workspace_id: 'w2', is_rw: false })?.refusal).toBe(NO_ACTIVE_WRITER);
   });
 
-  it('opens a database that no workspace serves to write', () => {
-    const [choice] = databaseChoices([aDatabase()], []);
-    expect(choice?.database.database_id).toBe('d1');
-    expect(choice?.refusal).toBeUndefined();
+  it('writes a database that no workspace writes', () => {
+    expect(only()).toMatchObject({ writes: true });
+    expect(only({ is_rw: false })).toMatchObject({ writes: true });
+    expect(only({ database_id: 'another' })).toMatchObject({ writes: true });
   });
 });

@@ -5,7 +5,7 @@ import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCatalog } from '../../data/catalog.ts';
 import { useRegionName } from '../../data/regions.ts';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
-import { WorkspaceForm } from './WorkspaceForm.tsx';
+import { NewWorkspace } from './NewWorkspace.tsx';
 
 export function Page() {
   useDocumentTitle('Create Workspace');
@@ -29,9 +29,10 @@ export function Page() {
         title="Create Workspace"
         description={`Step 2 of 2: the first workspace of ${name} · ${provider?.name ?? ''} · ${regionName(region)}`}
       />
-      {catalog.data !== undefined && provider !== undefined ? (
-        <WorkspaceForm
-          catalog={catalog.data}
+      {provider !== undefined ? (
+        <NewWorkspace
+          platform={provider.platform}
+          region={region}
           workgroup={{
             create: {
               name,
@@ -43,6 +44,7 @@ export function Page() {
           }}
           databases={[]}
           workspaces={[]}
+          solutionId={search.solution}
           onBack={() => void navigate({ to: '/groups/new', search })}
         />
       ) : catalog.error === null ? (

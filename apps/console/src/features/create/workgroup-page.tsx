@@ -1,5 +1,5 @@
 /** `/groups/new`: the first of two steps, name and place of the workgroup. */
-import { nextName, type WorkspaceMeta } from '@acacia/contract';
+import { nextName, PROVIDER_UNAVAILABLE, type WorkspaceMeta } from '@acacia/contract';
 import { Card, ChoiceCards, ErrorState, PageBody, PageHeader, PageSkeleton } from '@acacia/ui';
 import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { IconBrandAws, IconBrandAzure, IconBrandGoogle } from '@tabler/icons-react';
@@ -131,7 +131,7 @@ function Form({ catalog, taken }: { readonly catalog: WorkspaceMeta; readonly ta
                       ? undefined
                       : each.status === 'ComingSoon'
                         ? `${each.name} is coming soon.`
-                        : 'Cloud provider is unavailable.',
+                        : PROVIDER_UNAVAILABLE,
                 };
               })}
             />

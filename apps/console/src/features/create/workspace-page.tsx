@@ -1,21 +1,20 @@
 /** `/groups/{groupID}/spaces/config`: one more workspace in a workgroup that is there. */
 import { CloudError } from '@acacia/api-client';
 import { ErrorState, PageBody, PageHeader, PageSkeleton } from '@acacia/ui';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { NoPermissionPage } from '../../app/NoPermissionPage.tsx';
 import { NotFoundPage } from '../../app/NotFoundPage.tsx';
-import { useCatalog } from '../../data/catalog.ts';
 import { useCan, useMe } from '../../data/me.ts';
 import { useRegionName } from '../../data/regions.ts';
 import { useWorkgroup } from '../../data/workgroups.ts';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
-import { WorkspaceForm } from './WorkspaceForm.tsx';
+import { NewWorkspace } from './NewWorkspace.tsx';
 
 export function Page() {
   useDocumentTitle('Create Workspace');
   const { groupID } = useParams({ from: '/shell/groups/$groupID/spaces/config' });
+  const { solution } = useSearch({ from: '/shell/groups/$groupID/spaces/config' });
   const navigate = useNavigate({ from: '/groups/$groupID/spaces/config' });
-  const catalog = useCatalog();
   const group = useWorkgroup(groupID);
   const regionName = useRegionName();
   const me = useMe();
@@ -25,7 +24,6 @@ export function Page() {
   }
   if (me.data !== undefined && !can('workspace.create', { workgroup_id: groupID }))
     return <NoPermissionPage />;
-  const failure = catalog.error ?? group.error;
   return (
     <PageBody width={860}>
       <PageHeader
@@ -36,28 +34,23 @@ export function Page() {
             : `In ${group.data.name} · ${group.data.cloud_provider_name} · ${regionName(group.data.region)}`
         }
       />
-      {catalog.data !== undefined && group.data !== undefined ? (
-        <WorkspaceForm
+      {group.data !== undefined ? (
+        <NewWorkspace
           key={groupID}
-          catalog={catalog.data}
+          platform={group.data.platform}
+          region={group.data.region}
           workgroup={{ id: groupID }}
           databases={group.data.tg_databases}
           workspaces={group.data.workspaces}
+          solutionId={solution}
           onBack={() =>
             void navigate({ to: '/groups/$groupID', params: { groupID }, search: { tab: 'workspaces' } })
           }
         />
-      ) : failure === null ? (
+      ) : group.error === null ? (
         <PageSkeleton label="Loading workgroup" />
       ) : (
-        <ErrorState
-          title="Server error:"
-          error={failure}
-          onRetry={() => {
-            void catalog.refetch();
-            void group.refetch();
-          }}
-        />
+        <ErrorState title="Server error:" error={group.error} onRetry={() => void group.refetch()} />
       )}
     </PageBody>
   );

@@ -4,8 +4,8 @@ import type { Workgroup } from '@acacia/contract';
 import { EmptyState, ErrorState, PageBody, PageSkeleton } from '@acacia/ui';
 import { Tabs } from '@mantine/core';
 import { IconPlus, IconServerOff } from '@tabler/icons-react';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { NoPermissionPage } from '../../app/NoPermissionPage.tsx';
 import { NotFoundPage } from '../../app/NotFoundPage.tsx';
 import { useDenied, useMe } from '../../data/me.ts';
@@ -15,6 +15,7 @@ import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { WORKGROUP_TABS, type WorkgroupTab } from './search.ts';
 import { DeleteWorkgroupButton } from './DeleteWorkgroup.tsx';
 import { TABS } from './tabs.ts';
+import { usagesOf } from './usage/usages.ts';
 import { WorkgroupHeader } from './WorkgroupHeader.tsx';
 
 export function Page() {
@@ -34,6 +35,11 @@ export function Page() {
     </PageBody>
   );
 }
+
+/** Few workgroups run out of anything. */
+const WorkgroupUsage = lazy(async () => ({
+  default: (await import('./usage/UsageBanner.tsx')).WorkgroupUsage,
+}));
 
 const isTab = (value: string | null): value is WorkgroupTab => WORKGROUP_TABS.some((tab) => tab === value);
 
@@ -55,7 +61,9 @@ function Detail({ group }: { readonly group: Workgroup }) {
   const tabs = TABS.filter((tab) => tab.isShown(group, me?.roles ?? []));
   // Until the roles are known a tab that they may bring stays chosen.
   const value = me === undefined || tabs.some((tab) => tab.value === wanted) ? wanted : 'general';
-  const empty = group.workspaces.length === 0 && group.tg_databases.length === 0;
+  // Whoever has just created something here is shown it, not that there is nothing yet.
+  const skipsEmpty = useLocation({ select: ({ state }) => state.skipEmptyState === true });
+  const empty = !skipsEmpty && group.workspaces.length === 0 && group.tg_databases.length === 0;
   return (
     <PageBody>
       <Tabs
@@ -72,6 +80,11 @@ function Detail({ group }: { readonly group: Workgroup }) {
             ))}
           </Tabs.List>
         </WorkgroupHeader>
+        {group.workspaces.some((workspace) => usagesOf(workspace).length > 0) && (
+          <Suspense fallback={null}>
+            <WorkgroupUsage group={group} />
+          </Suspense>
+        )}
         {tabs.map(({ value: tab, Panel }) => (
           <Tabs.Panel key={tab} value={tab}>
             {empty && NEEDS_CONTENT.has(tab) ? (

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { haText, minutesProblem } from './workspace-rules.ts';
+
+describe('minutesProblem', () => {
+  it.each([
+    [9, 'The minimum auto suspend waiting time is 10 minutes'],
+    [0, 'The minimum auto suspend waiting time is 10 minutes'],
+    ['', 'The minimum auto suspend waiting time is 10 minutes'],
+    [10, null],
+    ['360', null],
+    [361, 'The maximum auto suspend waiting time is 360 minutes'],
+  ])('of %o is %s', (minutes, problem) => {
+    expect(minutesProblem({ suspends: true, minutes })).toBe(problem);
+  });
+
+  it('is none while suspension is off', () => {
+    expect(minutesProblem({ suspends: false, minutes: 5 })).toBeNull();
+  });
+});
+
+it('has three replicas on one partition and two on more', () => {
+  expect([0, 1, 2, 8].map((partition) => /with (\d)/.exec(haText(partition))?.[1])).toEqual([
+    '3',
+    '3',
+    '2',
+    '2',
+  ]);
+});

@@ -1,0 +1,51 @@
+/** Add-ons that the workspace begins with. */
+import { addonRefusal, type Addon, type WorkspaceType } from '@acacia/contract';
+import { Card, ErrorState } from '@acacia/ui';
+import { Skeleton, Stack, Switch, Tooltip } from '@mantine/core';
+import { addonPrice, type useAddons } from '../../data/addons.ts';
+import type { WorkspaceFormState } from './workspace-values.ts';
+
+interface AddonsCardProps {
+  readonly form: WorkspaceFormState;
+  readonly query: ReturnType<typeof useAddons>;
+  readonly size: WorkspaceType | undefined;
+  readonly writes: boolean;
+}
+
+export function AddonsCard({ form, query, size, writes }: AddonsCardProps) {
+  const { addons } = form.values;
+  const listed = query.data?.filter(({ ReadWriteOnly }) => writes || !ReadWriteOnly);
+  const toggle = ({ AddonsID }: Addon, on: boolean): void =>
+    form.setFieldValue('addons', on ? [...addons, AddonsID] : addons.filter((id) => id !== AddonsID));
+  return (
+    <Card title="Add-ons" description="They can be switched on and off later.">
+      {listed === undefined ? (
+        query.error === null ? (
+          <Skeleton height={96} aria-label="Loading add-ons" />
+        ) : (
+          <ErrorState title="Server error:" error={query.error} onRetry={() => void query.refetch()} />
+        )
+      ) : (
+        <Stack gap="sm">
+          {listed.map((addon) => {
+            const refusal = addonRefusal(addon, { is_rw: writes });
+            return (
+              <Tooltip key={addon.ID} label={refusal ?? ''} disabled={refusal === null} position="top-start">
+                <div>
+                  <Switch
+                    label={addon.Title}
+                    description={`${addon.Description} ${addonPrice(addon, size?.cost_per_hour ?? 0)}.`}
+                    aria-description={refusal ?? undefined}
+                    checked={addons.includes(addon.AddonsID)}
+                    disabled={refusal !== null}
+                    onChange={(event) => toggle(addon, event.currentTarget.checked)}
+                  />
+                </div>
+              </Tooltip>
+            );
+          })}
+        </Stack>
+      )}
+    </Card>
+  );
+}
