@@ -51,12 +51,12 @@ const copyInto = async (
   // Started before writers have to wait.
   const copier = await startFileCopier();
   try {
-    const writesHeldMs = await database.hold(async (files) => {
-      await copier.copy({
-        files: files.map((from) => ({ from, to: path.join(partial, path.basename(from)) })),
-      });
-      await beside?.(partial);
-    }, signal);
+    const writesHeldMs = await database.copyFiles(
+      (files) =>
+        copier.copy({ files: files.map((from) => ({ from, to: path.join(partial, path.basename(from)) })) }),
+      async () => beside?.(partial),
+      signal,
+    );
     const bytes = await syncFolder(partial);
     await rename(partial, target);
     await sync(path.dirname(target));

@@ -112,6 +112,66 @@ describe('a copy of the store', () => {
     expect(await batchesIn(engine)).toEqual(acknowledged);
   }, 240_000);
 
+  it('is whole while bulk loads, deletes and other copies go on beside it', async () => {
+    const engine = await testEngine();
+    await mustRun(
+      engine,
+      `CREATE VERTEX Q (PRIMARY_ID id INT, text STRING)
+       CREATE GRAPH h (*)
+       CREATE LOADING JOB l FOR GRAPH h { DEFINE FILENAME f; LOAD f TO VERTEX Q VALUES ($0, $1); }`,
+    );
+    const ROWS = 150_000;
+    const source = await temporaryFolder();
+    const fileOf = async (round: number): Promise<string> => {
+      const file = path.join(source, `${round}.csv`);
+      // Enough rows for DuckDB to write them into its file before the commit.
+      const lines = Array.from(
+        { length: ROWS },
+        (_, n) => `${round * ROWS + n},${(n * 7919) % 1e6}-${round}`,
+      );
+      await writeFile(file, lines.join('\n'));
+      return file;
+    };
+    const files = await Promise.all([0, 1, 2, 3].map(fileOf));
+    const states: { count: number; checksum: string }[] = [];
+    const remember = async (): Promise<void> => {
+      const [type] = (await engine.checksums()).types;
+      states.push({ count: type?.count ?? -1, checksum: type?.checksum ?? '' });
+    };
+    await remember();
+    const running = { value: true };
+    const writing = (async () => {
+      for (const f of files) {
+        const { state } = await engine.loadEnded(await engine.startLoad('h', 'l', { files: { f } }));
+        expect(state).toBe('finished');
+        await remember();
+        const first = (await engine.vertices('h', 'Q', { limit: 2000 })).map((vertex) => vertex.v_id);
+        await engine.write(
+          'h',
+          first.map((id) => ({ kind: 'deleteVertex', type: 'Q', id })),
+        );
+        await remember();
+      }
+      running.value = false;
+    })();
+    const parent = await temporaryFolder();
+    const folders: string[] = [];
+    while (running.value) {
+      const pair = [0, 1].map((n) => path.join(parent, `copy-${folders.length + n}`));
+      await Promise.all(pair.map((folder) => engine.copyTo(folder)));
+      folders.push(...pair);
+    }
+    await writing;
+    expect(folders.length).toBeGreaterThan(4);
+    for (const folder of folders) {
+      const [type] = (await openAndClose(folder, true, (copy) => copy.checksums())).types;
+      expect(states).toContainEqual({ count: type?.count, checksum: type?.checksum });
+      expect(await openAndClose(folder, false, (copy) => copy.countVertices('h', 'Q'))).toEqual([
+        { type: 'Q', count: type?.count },
+      ]);
+    }
+  }, 240_000);
+
   it('has the checksums of the original, before and after a restart', async () => {
     const dataDir = await temporaryFolder();
     const engine = await testEngine({ dataDir });

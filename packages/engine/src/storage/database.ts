@@ -51,6 +51,8 @@ export class Database {
   #instance: DuckDBInstance;
   #idle: DuckDBConnection[] = [];
   #leased = 0;
+  /** Copies that are being made: checkpoints wait for them. */
+  #copying = 0;
   readonly #waiting: (() => void)[] = [];
   #reopening: Promise<void> | null = null;
   #generation = 0;
@@ -201,21 +203,49 @@ export class Database {
   }
 
   /**
-   * Runs `work` between two commits, with the full paths of the files that make up the store then:
-   * readers go on, writers wait. Gives the milliseconds for which they had to.
+   * Has `copy` copy the files (full paths) that make up the store at one moment between two commits, and
+   * runs `beside` at that moment. Readers go on. Writers wait for `beside`, but not for the copy where the
+   * log is empty then: what a checkpoint has written stays as it is until the next one, and there is none
+   * while a copy is made. Gives the milliseconds for which they had to wait.
    */
-  hold(work: (files: readonly string[]) => Promise<void>, signal?: AbortSignal): Promise<number> {
+  async copyFiles(
+    copy: (files: readonly string[]) => Promise<void>,
+    beside: () => Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<number> {
     const turn = this.#writers.run(async () => {
       if (this.#closed) throw closedError();
       const from = performance.now();
-      if (!this.readOnly) await this.#checkpoint();
+      if (!this.readOnly && this.#copying === 0) await this.#checkpoint();
       const names = (await readdir(this.#folder)).filter((name) => name.startsWith(FILE));
-      await work(names.map((name) => path.join(this.#folder, name)));
-      return performance.now() - from;
+      const files = names.map((name) => path.join(this.#folder, name));
+      await beside();
+      const logIsEmpty = names.length === 1;
+      if (logIsEmpty) this.#beginCopying();
+      else await copy(files);
+      return { files, later: logIsEmpty, heldMs: performance.now() - from };
     }, signal);
-    return turn.catch((cause: unknown) => {
+    const { files, later, heldMs } = await turn.catch((cause: unknown) => {
       throw signal !== undefined && cause === signal.reason ? abortedError() : cause;
     });
+    if (!later) return heldMs;
+    try {
+      await copy(files);
+    } finally {
+      this.#endCopying();
+    }
+    return heldMs;
+  }
+
+  /** A copy counts as a use of the instance: closing and opening again wait for it. */
+  #beginCopying(): void {
+    this.#copying += 1;
+    this.#leased += 1;
+  }
+
+  #endCopying(): void {
+    this.#copying -= 1;
+    this.#released();
   }
 
   /** Waits for writers, writes the log into the file, and lets go of the folder. */
@@ -333,6 +363,7 @@ export class Database {
 
   /** A checkpoint of our own, apart from commits, so that its failure is not taken for theirs. */
   async #checkpointWhenDue(): Promise<void> {
+    if (this.#copying > 0) return;
     const log = await stat(path.join(this.#folder, `${FILE}.wal`)).catch(() => null);
     if (log !== null && log.size >= CHECKPOINT_BYTES) await this.#checkpoint();
   }
