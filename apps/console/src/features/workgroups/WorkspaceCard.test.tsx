@@ -102,8 +102,8 @@ describe('the card of a workspace', () => {
       'workspaces',
       aWorkgroup({ workspaces: [aWorkspace({ tigergraph_memory_usage_percent: percent })] }),
     );
-    await screen.findByRole('article', { name: 'Workspace-1' });
-    const found = ['Warning:', 'Danger:', 'Critical:'].filter((each) => screen.queryByText(each) !== null);
+    const card = within(await screen.findByRole('article', { name: 'Workspace-1' }));
+    const found = ['Warning:', 'Danger:', 'Critical:'].filter((each) => card.queryByText(each) !== null);
     expect(found).toEqual(word === null ? [] : [word]);
   });
 

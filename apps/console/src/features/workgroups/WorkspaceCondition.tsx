@@ -1,17 +1,8 @@
 /** What someone should know of a workspace before they use it: rebuilding replicas, memory or disk running out. */
-import { usageLevel, type Workspace } from '@acacia/contract';
-import { Banner, formatPercent, Notice } from '@acacia/ui';
+import type { Workspace } from '@acacia/contract';
+import { Notice } from '@acacia/ui';
+import { WorkspaceUsage } from './usage/UsageBanner.tsx';
 import classes from './WorkspaceCondition.module.css';
-
-function Usage({ what, percent }: { readonly what: string; readonly percent: number | null }) {
-  const level = usageLevel(percent);
-  if (level === null || percent === null) return null;
-  return (
-    <Banner level={level}>
-      {`${what} is ${formatPercent(percent)} used. Choose a larger size or remove data before it is full.`}
-    </Banner>
-  );
-}
 
 export function WorkspaceCondition({ workspace }: { readonly workspace: Workspace }) {
   return (
@@ -35,12 +26,7 @@ export function WorkspaceCondition({ workspace }: { readonly workspace: Workspac
           {workspace.refresh_message}
         </Notice>
       )}
-      {workspace.status === 'Active' && (
-        <>
-          <Usage what="The memory" percent={workspace.tigergraph_memory_usage_percent} />
-          <Usage what="The data volume" percent={workspace.volume_usage_percent} />
-        </>
-      )}
+      <WorkspaceUsage workspace={workspace} />
     </div>
   );
 }

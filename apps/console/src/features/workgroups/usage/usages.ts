@@ -1,0 +1,42 @@
+/** How full the memory and the data volume of a workspace are, where that should be known. */
+import { usageLevel, type UsageLevel, type Workspace } from '@acacia/contract';
+import { formatPercent } from '@acacia/ui';
+
+export interface Usage {
+  /** `volume`: of the disk, which is helped by removing data rather than by another size. */
+  readonly kind: 'memory' | 'volume';
+  readonly level: UsageLevel;
+  readonly percent: number;
+  /** Figures, e.g. `memory 92% used`. */
+  readonly figures: string;
+}
+
+type Used = Pick<
+  Workspace,
+  | 'status'
+  | 'tigergraph_memory_usage_percent'
+  | 'tigergraph_data_memory_usage_percent'
+  | 'volume_usage_percent'
+>;
+
+/** Statuses in which nothing of it is in memory. */
+const asleep: ReadonlySet<string> = new Set(['Idle', 'Stopped', 'Terminating', 'Error']);
+
+const usage = (kind: Usage['kind'], percent: number | null, name: string): Usage[] => {
+  const level = usageLevel(percent);
+  if (level === null || percent === null) return [];
+  return [{ kind, level, percent, figures: `${name} ${formatPercent(percent)} used` }];
+};
+
+/** What has reached a level, the fullest first. */
+export function usagesOf(workspace: Used): Usage[] {
+  const inMemory = asleep.has(workspace.status)
+    ? []
+    : [
+        ...usage('memory', workspace.tigergraph_memory_usage_percent, 'memory'),
+        ...usage('memory', workspace.tigergraph_data_memory_usage_percent, 'memory for graph data'),
+      ];
+  const volume =
+    workspace.status === 'Terminating' ? [] : usage('volume', workspace.volume_usage_percent, 'data volume');
+  return [...inMemory, ...volume].sort((a, b) => b.percent - a.percent);
+}
