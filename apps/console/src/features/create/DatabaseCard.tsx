@@ -1,7 +1,7 @@
 /** A new database, or one that is there (specification part 2, sections 4 and 5). */
 import type { Database } from '@acacia/contract';
 import { Card, Notice } from '@acacia/ui';
-import { Group, Radio, Select, Stack, TextInput, Tooltip } from '@mantine/core';
+import { Group, Radio, Select, Stack, TextInput, Tooltip, type ComboboxItem } from '@mantine/core';
 import type { DatabaseChoice } from './database-choice.ts';
 import classes from './WorkspaceForm.module.css';
 import type { WorkspaceFormState } from './workspace-values.ts';
@@ -55,7 +55,7 @@ export function DatabaseCard({ form, choices, chosen }: DatabaseCardProps) {
               label: database.name,
               disabled: refusal !== undefined,
             }))}
-            renderOption={({ option }) => {
+            renderOption={({ option }: { readonly option: ComboboxItem }) => {
               const refusal = refusalOf(option.value);
               return refusal === undefined ? (
                 option.label
