@@ -92,21 +92,6 @@ describe('the card of a workspace', () => {
     ).toBeTruthy();
   });
 
-  it.each([
-    [79.9, null],
-    [80, 'Warning:'],
-    [90, 'Danger:'],
-    [95, 'Critical:'],
-  ])('says at %d %% of the memory: %s', async (percent, word) => {
-    open(
-      'workspaces',
-      aWorkgroup({ workspaces: [aWorkspace({ tigergraph_memory_usage_percent: percent })] }),
-    );
-    const card = within(await screen.findByRole('article', { name: 'Workspace-1' }));
-    const found = ['Warning:', 'Danger:', 'Critical:'].filter((each) => card.queryByText(each) !== null);
-    expect(found).toEqual(word === null ? [] : [word]);
-  });
-
   const reader = aWorkspace({
     workspace_id: 'w2',
     name: 'Reader',
@@ -141,7 +126,13 @@ describe('the card of a workspace', () => {
     await waitFor(() => expect(button.getAttribute('aria-description')).toMatch(reason));
   });
 
-  it('shows that it is being updated, and why that failed', async () => {
+  it('says why its last update failed', async () => {
+    const failed = { ...reader, refresh_status: 'failed' as const, refresh_message: 'The disk is full.' };
+    open('workspaces', aWorkgroup({ workspaces: [aWorkspace(), failed] }));
+    expect(await screen.findByText('The disk is full.')).toBeTruthy();
+  });
+
+  it('shows that it is being updated', async () => {
     open(
       'workspaces',
       aWorkgroup({ workspaces: [aWorkspace(), { ...reader, refresh_status: 'refreshing' }] }),
