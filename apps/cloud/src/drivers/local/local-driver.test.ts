@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Driver, WorkspaceCondition, WorkspaceSpec } from '../driver.ts';
+import type { DriverCall } from '../testing/driver-contract.ts';
 import { createLocalDriver } from './local-driver.ts';
 import { identify } from './process-identity.ts';
 
@@ -295,13 +296,19 @@ describe('data and what is asked of a workspace', () => {
 });
 
 describe('a control plane that is killed', () => {
+  const leftPid = () => {
+    const file = readFileSync(join(home, 'run', `${ID}.json`), 'utf8');
+    return (JSON.parse(file) as { process: { pid: number } }).process.pid;
+  };
+
   /** Resolves with the control plane and the pid of its workspace. */
   async function startOwner(entry = STAND_IN) {
-    const owner = spawn(process.execPath, [OWNER, home, entry, ID], {
+    const calls: readonly DriverCall[] = [['start', spec()]];
+    const owner = spawn(process.execPath, [OWNER, home, entry, JSON.stringify(calls)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     for await (const line of createInterface(owner.stdout)) {
-      if (line.startsWith('running ')) return { owner, workspace: Number(line.slice(8)) };
+      if (line === 'done') return { owner, workspace: leftPid() };
     }
     throw new Error('The control plane did not start.');
   }
