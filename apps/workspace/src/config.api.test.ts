@@ -234,6 +234,17 @@ describe('a value acts when its services were restarted', () => {
   }, 60_000);
 });
 
+it('lets heavy built-in calls wait for their turn', async () => {
+  await set('RESTPP.WorkLoadManager.MaxHeavyBuiltinQueries', '1');
+  const calls = Array.from({ length: 6 }, (_, number) =>
+    number % 2 === 0
+      ? workspace.call('GET', '/restpp/graph/social/vertices/person')
+      : workspace.call('POST', '/restpp/builtins/social', { body: { function: 'stat_vertex_number' } }),
+  );
+  expect(new Set((await Promise.all(calls)).map((answer) => answer.status))).toEqual(new Set([200]));
+  await reset('RESTPP.WorkLoadManager.MaxHeavyBuiltinQueries');
+}, 60_000);
+
 it('gives loads their turns and threads', async () => {
   await workspace.gsql(
     'CREATE LOADING JOB cities FOR GRAPH social { DEFINE FILENAME f; LOAD f TO VERTEX city VALUES ($0, $1) USING SEPARATOR=","; }',

@@ -58,3 +58,13 @@ it('answers hostile requests with a refusal, never with a fault', async () => {
     await workspace.close();
   }
 });
+
+it('tells clients the version that it was started with', async () => {
+  const workspace = await startTestWorkspace({ tgVersion: '4.2.0' });
+  try {
+    expect((await workspace.call('GET', '/restpp/version')).json['message']).toContain('release_4.2.0_');
+    expect((await workspace.call('GET', '/gsql/v1/version')).json['message']).toContain('release_4.2.0_');
+  } finally {
+    await workspace.close();
+  }
+});
