@@ -125,6 +125,7 @@ export default tseslint.config(
       '**/*.mjs',
       'apps/*/src/main.ts',
       'apps/cloud/src/token.ts',
+      'apps/cloud/src/restore-drill.ts',
       'bench/**',
       'tests/**',
     ],

@@ -31,6 +31,7 @@ import { alertHandlers } from './resources/alerts/routes.ts';
 import { auditHandlers } from './resources/audit/routes.ts';
 import { agreeWithStored } from './resources/catalog/agree.ts';
 import { loadCatalog } from './resources/catalog/catalog.ts';
+import { drillRoutes } from './resources/backups/drill-routes.ts';
 import { backupHandlers } from './resources/backups/routes.ts';
 import { createBackupTicker } from './resources/backups/ticker.ts';
 import { catalogHandlers } from './resources/catalog/routes.ts';
@@ -200,6 +201,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   });
 
   const { latest } = monitoring;
+  drillRoutes(app, { db, driver, key: options.controlKey });
   metricsRoutes(app, { db, driver, latest, authenticate, token: settings.metricsToken });
 
   const clearAway = () => {

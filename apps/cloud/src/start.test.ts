@@ -170,6 +170,14 @@ test('a bad setting and an unreachable database are told in a sentence', async (
   expect(noDatabase.output()).toContain('The database of DATABASE_URL cannot be used: connect ECONNREFUSED');
 });
 
+test('a store of backups that cannot be used is told in a sentence, and all else works', async () => {
+  const acacia = await ready({ ACACIA_BACKUPS: '/proc/backups' });
+  await expect
+    .poll(acacia.output, { timeout: 20_000, interval: 20 })
+    .toContain('Warning: The store of backups /proc/backups (ACACIA_BACKUPS) cannot be used: ENOENT');
+  expect(await call('getMe', await printedToken())).toMatchObject({ email: 'admin@acacia.local' });
+});
+
 test('a PostgreSQL of yours is used in place of the embedded one', async () => {
   const other = mkdtempSync(path.join(tmpdir(), 'acacia-test-'));
   const server = await startEmbedded({ home: other, durable: false });

@@ -37,6 +37,8 @@ class Started {
   }
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 async function startDatabase(
   settings: Settings,
   { log, say }: Log,
@@ -62,8 +64,7 @@ async function startDatabase(
     await migrate(database.pool);
   } catch (error) {
     if (embedded !== null) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`The database of DATABASE_URL cannot be used: ${why}`, { cause: error });
+    throw new Error(`The database of DATABASE_URL cannot be used: ${messageOf(error)}`, { cause: error });
   }
   return { database, embedded };
 }
@@ -84,11 +85,14 @@ export async function start(settings: Settings, died: (reason: string) => void):
     const { database, embedded } = await startDatabase(settings, output, started, died);
     let operationsEnded: Promise<void> = Promise.resolve();
     started.add(() => operationsEnded);
+    const backupStore = await openBackupStore(settings.backups);
+    // Not awaited: a store that is away keeps nothing but backups from working.
+    backupStore.check().catch((error: unknown) => log.warn(messageOf(error)));
     const driver = createLocalDriver({
       home: settings.home,
       nodePath: process.execPath,
       log,
-      backupStore: await openBackupStore(settings.backups),
+      backupStore,
     });
     started.add(() => driver.close());
 

@@ -6,9 +6,12 @@ import { z } from 'zod';
 
 export const KEY_HEADER = 'x-acacia-control';
 export const TOKEN_PATH = '/internal/token';
+/** Restore drills: backups to choose from, and the proof of one. */
+export const BACKUPS_PATH = '/internal/backups';
+export const PROOF_PATH = '/internal/backups/proof';
 
 const Control = z.object({ url: z.url(), key: z.string().min(1) });
-type Control = z.infer<typeof Control>;
+export type Control = z.infer<typeof Control>;
 
 const fileIn = (home: string): string => path.join(home, 'control.json');
 

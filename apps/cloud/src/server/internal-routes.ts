@@ -1,7 +1,7 @@
 /** Calls for this machine's own command line, which has the key from the data folder. */
 import { timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Db } from '../database/database.ts';
 import { users } from '../database/schema.ts';
@@ -22,11 +22,17 @@ const Body = z.object({ email: z.email('That is not an e-mail address.').optiona
 const same = (given: string, key: string): boolean =>
   given.length === key.length && timingSafeEqual(Buffer.from(given), Buffer.from(key));
 
+/** @throws Problem Not-Found for who has not the key from the data folder */
+export function requireControlKey(request: FastifyRequest, key: string): void {
+  const given = request.headers[KEY_HEADER];
+  if (typeof given !== 'string' || !same(given, key)) {
+    throw new Problem('Not-Found', 'There is no such call.');
+  }
+}
+
 export function internalRoutes(app: FastifyInstance, { db, key, issue, adminEmail }: InternalOptions): void {
   app.post(TOKEN_PATH, async (request, reply) => {
-    const given = request.headers[KEY_HEADER];
-    if (typeof given !== 'string' || !same(given, key))
-      throw new Problem('Not-Found', 'There is no such call.');
+    requireControlKey(request, key);
     const body = Body.safeParse(request.body ?? {});
     if (!body.success) throw invalidInput(body.error);
     if (issue === null) {

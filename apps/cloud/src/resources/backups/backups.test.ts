@@ -100,6 +100,9 @@ describe('taking a backup', () => {
     release();
     await expect.poll(async () => (await task(at, begun.task_id)).status, SOON).toBe('Succeed');
     expect(await list(at)).toMatchObject([{ id: begun.id, status: 'Succeed', size_bytes: 4096 }]);
+    const { workgroup_id } = at.params;
+    const databases = (await at.server.call('listDatabases', { params: { workgroup_id } })).result;
+    expect(databases).toMatchObject([{ backup_count: 1, folder_statistics: { backup_size: 4096 } }]);
     const [audit] = await at.server.database.db
       .select()
       .from(auditEntries)

@@ -1,0 +1,80 @@
+/** What a drill needs of Acacia: the running one, or its data and backups when none runs. */
+import { z } from 'zod';
+import { openBackupStore } from '../backup-store/open.ts';
+import { connect } from '../database/database.ts';
+import { startEmbedded } from '../database/embedded/server.ts';
+import { migrate } from '../database/migrate.ts';
+import type { BackupProof } from '../drivers/driver.ts';
+import { createLocalDriver } from '../drivers/local/local-driver.ts';
+import { callControl } from '../home/control-call.ts';
+import { BACKUPS_PATH, PROOF_PATH, readControl, type Control } from '../home/control-file.ts';
+import { lockHome } from '../home/lock.ts';
+import { chooseBackups, DrillBackup, proveBackup, type DrillChoice } from '../resources/backups/drill.ts';
+import { openLog } from '../server/log.ts';
+import type { Settings } from '../settings.ts';
+
+export interface Prover {
+  choose(choice: z.output<typeof DrillChoice>): Promise<DrillBackup[]>;
+  prove(backupId: string): Promise<BackupProof>;
+  close(): Promise<void>;
+}
+
+const Chosen = z.object({ backups: z.array(DrillBackup) });
+const Proof = z.object({ proved: z.boolean(), findings: z.array(z.string()) });
+
+const byServer = (control: Control): Prover => ({
+  choose: async (choice) => Chosen.parse(await callControl(control, BACKUPS_PATH, choice)).backups,
+  prove: async (id) => Proof.parse(await callControl(control, PROOF_PATH, { id })),
+  close: async () => undefined,
+});
+
+/** Opens the database and the data folder itself; another Acacia cannot start on them meanwhile. */
+async function alone(settings: Settings): Promise<Prover> {
+  const ends: (() => unknown)[] = [];
+  const close = async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  };
+  try {
+    ends.push(lockHome(settings.home));
+    const { log, flush } = openLog(settings);
+    ends.push(() => flush());
+    const embedded = settings.databaseUrl === null ? await startEmbedded({ home: settings.home }) : null;
+    if (embedded !== null) ends.push(() => embedded.stop());
+    const { db, pool, ...database } = connect(settings.databaseUrl ?? embedded?.url ?? '', (error) =>
+      log.warn({ err: error }, 'a database connection broke'),
+    );
+    ends.push(() => database.close());
+    await migrate(pool);
+    const driver = createLocalDriver({
+      home: settings.home,
+      nodePath: process.execPath,
+      log,
+      backupStore: await openBackupStore(settings.backups),
+    });
+    ends.push(() => driver.close());
+    return {
+      choose: (choice) => chooseBackups(db, choice),
+      prove: (id) => proveBackup(db, driver, id),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Whether the server that wrote the file is still there. */
+async function answers(control: Control): Promise<boolean> {
+  try {
+    await callControl(control, BACKUPS_PATH, {});
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return false;
+    throw error;
+  }
+}
+
+export async function openProver(settings: Settings): Promise<Prover> {
+  const control = readControl(settings.home);
+  return control !== null && (await answers(control)) ? byServer(control) : alone(settings);
+}

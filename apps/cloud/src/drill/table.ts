@@ -1,0 +1,15 @@
+/** Rows of text with columns below each other. */
+
+/** Widths that hold the headings and every row; the last column takes what it needs. */
+export function columnWidths(rows: readonly (readonly string[])[]): readonly number[] {
+  const columns = Math.max(...rows.map((row) => row.length));
+  return Array.from({ length: columns }, (_, index) =>
+    Math.max(...rows.map((row) => row[index]?.length ?? 0)),
+  );
+}
+
+export const tableRow = (cells: readonly string[], widths: readonly number[]): string =>
+  cells
+    .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+    .join('  ')
+    .trimEnd();
