@@ -115,6 +115,8 @@ export const Database = z
     }),
     workspace_ids: z.array(z.string()),
     snapshots: z.array(Snapshot),
+    /** How many backups there are to restore. */
+    backup_count: z.number().int(),
   })
   .meta({ id: 'Database' });
 export type Database = z.infer<typeof Database>;

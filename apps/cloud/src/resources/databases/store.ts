@@ -1,5 +1,5 @@
 import type { Database } from '@acacia/contract';
-import { and, asc, eq, getTableColumns, inArray, sum } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, sql, sum } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { backups, databases, snapshots, workspaces } from '../../database/schema.ts';
 import { notFound } from '../../http/problem.ts';
@@ -24,19 +24,23 @@ async function present(db: Db, rows: readonly DatabaseRow[], sizes: DatabaseSize
     .where(and(inArray(snapshots.databaseId, ids), isTaken))
     .orderBy(asc(snapshots.createdAt));
   const kept = await db
-    .select({ databaseId: backups.databaseId, bytes: sum(backups.sizeBytes).mapWith(Number) })
+    .select({
+      databaseId: backups.databaseId,
+      bytes: sum(backups.sizeBytes).mapWith(Number),
+      whole: sql`count(*) filter (where ${backups.status} = 'Succeed')`.mapWith(Number),
+    })
     .from(backups)
     .where(inArray(backups.databaseId, ids))
     .groupBy(backups.databaseId);
   const snapshotsBy = Map.groupBy(taken, ({ snapshot }) => snapshot.databaseId);
-  const backupBytes = new Map(kept.map(({ databaseId, bytes }) => [databaseId, bytes]));
+  const keptBy = new Map(kept.map((each) => [each.databaseId, each]));
   const openedBy = Map.groupBy(opened, ({ databaseId }) => databaseId);
   return Promise.all(
     rows.map(async (row) => {
       const copies = snapshotsBy.get(row.id) ?? [];
       const total = await sizes(row.id);
       const snapshotSize = copies.reduce((bytes, { snapshot }) => bytes + snapshot.sizeBytes, 0);
-      const backupSize = backupBytes.get(row.id) ?? 0;
+      const { bytes: backupSize = 0, whole: backupCount = 0 } = keptBy.get(row.id) ?? {};
       return {
         database_id: row.id,
         workgroup_id: row.workgroupId,
@@ -57,6 +61,7 @@ async function present(db: Db, rows: readonly DatabaseRow[], sizes: DatabaseSize
           create_time: snapshot.createdAt.toISOString(),
           size_bytes: snapshot.sizeBytes,
         })),
+        backup_count: backupCount,
       };
     }),
   );
