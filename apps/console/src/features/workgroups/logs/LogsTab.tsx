@@ -1,7 +1,7 @@
 /** Collected logs: search and live tail. */
 import '@mantine/core/styles/Combobox.layer.css';
 import { LOG_KEPT_DAYS, type Workgroup, type Workspace } from '@acacia/contract';
-import { Banner, Card, EmptyState, errorText, LogView } from '@acacia/ui';
+import { Banner, EmptyState, errorText, LogView } from '@acacia/ui';
 import { Group, MultiSelect, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconFileText, IconSearch } from '@tabler/icons-react';
@@ -170,21 +170,19 @@ function LiveLogs({ workspace, filter }: { readonly workspace: Workspace; readon
       {problem !== null && (
         <Banner level="warning">The live tail broke off and is tried again: {errorText(problem)}</Banner>
       )}
-      <Card flush>
-        <LogView
-          label={`Live log of ${workspace.name}`}
-          lines={lines}
-          search={filter.query}
-          live
-          empty={
-            <EmptyState
-              icon={<IconFileText size={22} stroke={1.6} />}
-              title="Waiting for lines"
-              description="What the workspace writes from now on appears here."
-            />
-          }
-        />
-      </Card>
+      <LogView
+        label={`Live log of ${workspace.name}`}
+        lines={lines}
+        search={filter.query}
+        live
+        empty={
+          <EmptyState
+            icon={<IconFileText size={22} stroke={1.6} />}
+            title="Waiting for lines"
+            description="What the workspace writes from now on appears here."
+          />
+        }
+      />
     </Stack>
   );
 }
