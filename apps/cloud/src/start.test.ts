@@ -171,10 +171,10 @@ test('a bad setting and an unreachable database are told in a sentence', async (
 });
 
 test('a store of backups that cannot be used is told in a sentence, and all else works', async () => {
-  const acacia = await ready({ ACACIA_BACKUPS: '/proc/backups' });
+  const acacia = await ready({ ACACIA_BACKUPS: '/dev/null/backups' });
   await expect
     .poll(acacia.output, { timeout: 20_000, interval: 20 })
-    .toContain('Warning: The store of backups /proc/backups (ACACIA_BACKUPS) cannot be used: ENOENT');
+    .toContain('Warning: The store of backups /dev/null/backups (ACACIA_BACKUPS) cannot be used: ENOTDIR');
   expect(await call('getMe', await printedToken())).toMatchObject({ email: 'admin@acacia.local' });
 });
 
