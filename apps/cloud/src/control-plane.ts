@@ -27,6 +27,7 @@ import { reconcile } from './operations/reconcile.ts';
 import { createRunner } from './operations/runner.ts';
 import { endAllUsage } from './operations/usage.ts';
 import { findWorkspace } from './operations/workspace-state.ts';
+import { addonHandlers } from './resources/addons/routes.ts';
 import { alertHandlers } from './resources/alerts/routes.ts';
 import { auditHandlers } from './resources/audit/routes.ts';
 import { agreeWithStored } from './resources/catalog/agree.ts';
@@ -196,6 +197,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...logHandlers(logs),
       ...solutionHandlers,
       ...scheduleHandlers(catalog),
+      ...addonHandlers(setting),
       ...notYet,
     },
   });

@@ -3,20 +3,7 @@ import type { CloudCall } from '@acacia/contract';
 import type { HandlersOf } from '../http/call.ts';
 import { Problem } from '../http/problem.ts';
 
-const NOT_YET = [
-  'updateWorkspaceAddons',
-  'listAddons',
-  'addAddon',
-  'removeAddon',
-  'listAddonWorkspaces',
-  'listAddonConfigs',
-  'createAddonConfig',
-  'updateAddonConfig',
-  'deleteAddonConfig',
-  'getCopilotSettings',
-  'updateCopilotSettings',
-  'getDataProfile',
-] as const satisfies readonly CloudCall[];
+const NOT_YET = ['getDataProfile'] as const satisfies readonly CloudCall[];
 
 export const notYet = Object.fromEntries(
   NOT_YET.map((call) => [

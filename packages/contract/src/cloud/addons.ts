@@ -57,6 +57,9 @@ export const AddonWorkspace = z.object({
 export const LLM_CONFIG_KEY = 'copilot_llm_providers';
 export const LlmProviderName = z.enum(['OpenAI', 'Azure OpenAI', 'Anthropic', 'Google', 'Ollama']);
 
+/** Providers that are used without a key: they run where one puts them. */
+export const LLM_WITHOUT_KEY: ReadonlySet<z.infer<typeof LlmProviderName>> = new Set(['Ollama']);
+
 /** What a configured language-model provider holds. The key is stored encrypted and never given back. */
 export const LlmProvider = z
   .object({

@@ -1,9 +1,10 @@
 /** Add-ons that a workspace has. */
-import type { WorkspaceAddon } from '@acacia/contract';
-import { eq } from 'drizzle-orm';
+import { addonRefusal, type WorkspaceAddon } from '@acacia/contract';
 import type { Db } from '../../database/database.ts';
-import { orgAddons, workspaceAddons } from '../../database/schema.ts';
+import { workspaceAddons } from '../../database/schema.ts';
 import { badField } from '../../http/problem.ts';
+import { addedBy } from '../addons/association.ts';
+import { addonOf } from '../addons/catalogue.ts';
 
 interface Place {
   readonly orgId: string;
@@ -13,18 +14,17 @@ interface Place {
 
 /**
  * Turns add-ons of a workspace on and off; those that are not named stay as they are.
- * @throws Problem at `addons` for one that the organisation has not, or that a read-only workspace cannot have
+ * @throws Problem at `addons` for one that the organisation has not, or that the workspace cannot have
  */
 export async function writeAddons(tx: Db, place: Place, addons: readonly WorkspaceAddon[]): Promise<void> {
   if (addons.length === 0) return;
-  const taken = await tx.select().from(orgAddons).where(eq(orgAddons.orgId, place.orgId));
+  const added = await addedBy(tx, place.orgId);
   for (const { addons_id: addonId, enable, enable_configuration: enableConfiguration } of addons) {
-    if (enable && !taken.some((each) => each.addonId === addonId)) {
+    if (enable && !added.has(addonId)) {
       throw badField('addons', `The organization has not added the add-on '${addonId}'.`);
     }
-    if (enable && addonId === 'copilot' && !place.isRw) {
-      throw badField('addons', `A read-only workspace cannot have the add-on '${addonId}'.`);
-    }
+    const refusal = enable ? addonRefusal(addonOf(addonId, added), { is_rw: place.isRw }) : null;
+    if (refusal !== null) throw badField('addons', refusal);
     await tx
       .insert(workspaceAddons)
       .values({ workspaceId: place.workspaceId, addonId, enable, enableConfiguration })

@@ -174,12 +174,12 @@ describe('creation', () => {
     const databaseId = await server.createDatabase(workgroup_id);
     const { db } = server.database;
     const organization = (await server.call('getMyOrganization')).result;
-    await db.insert(orgAddons).values({ orgId: String(organization['org_id']), addonId: 'insights' });
+    await db.insert(orgAddons).values({ orgId: String(organization['org_id']), addonId: 'copilot' });
     const { result } = await create(
       { server, workgroup_id, databaseId },
       {
         maintenance_window_time_zone: 'Europe/Berlin',
-        addons: [{ addons_id: 'insights', enable: true, enable_configuration: false }],
+        addons: [{ addons_id: 'copilot', enable: true, enable_configuration: false }],
         solution_install_request: { name: 'Fraud', solution_catalog_id: 'transaction-fraud' },
       },
     );
@@ -188,7 +188,7 @@ describe('creation', () => {
       maintenance_window_day_of_week: 0,
       maintenance_window_hour_of_day: 0,
       update_strategy: 'update_strategy_window',
-      addons: [{ addons_id: 'insights', enable: true, enable_configuration: false }],
+      addons: [{ addons_id: 'copilot', enable: true, enable_configuration: false }],
       solution_catalog_id: 'transaction-fraud',
       solution_status: 'install_pending',
     });

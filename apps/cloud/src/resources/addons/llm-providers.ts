@@ -1,0 +1,142 @@
+/** Providers of language models of an organisation: their keys are stored encrypted and never given back. */
+import { randomUUID } from 'node:crypto';
+import {
+  LLM_CONFIG_KEY,
+  LLM_WITHOUT_KEY,
+  LlmProviderName,
+  MASKED_SECRET,
+  type AddonConfig,
+  type LlmProvider,
+} from '@acacia/contract';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Db } from '../../database/database.ts';
+import { addonConfigs, workgroups, workspaceAddons, workspaces } from '../../database/schema.ts';
+import { badField, conflict, notFound } from '../../http/problem.ts';
+import { seal } from './seal.ts';
+
+type Row = typeof addonConfigs.$inferSelect;
+
+const Stored = z.object({ Name: z.string(), Provider: LlmProviderName, sealedKey: z.string() });
+
+/** Which settings: of one add-on of an organisation, by their key. */
+export interface ConfigPlace {
+  readonly orgId: string;
+  readonly addonId: string;
+  readonly key: string;
+}
+
+/** @throws Problem Not-Found for a key that no add-on has settings of */
+function demandKey({ addonId, key }: ConfigPlace): void {
+  if (addonId !== 'copilot' || key !== LLM_CONFIG_KEY) throw notFound(`setting '${key}' of this add-on`);
+}
+
+const of = ({ orgId }: ConfigPlace) =>
+  and(
+    eq(addonConfigs.orgId, orgId),
+    eq(addonConfigs.addonId, 'copilot'),
+    eq(addonConfigs.key, LLM_CONFIG_KEY),
+  );
+
+function present({ id, value }: Pick<Row, 'id' | 'value'>): AddonConfig {
+  const { Name, Provider, sealedKey } = Stored.parse(value);
+  const shown = { Name, Provider, APIKey: '', EncryptedAPIKey: sealedKey === '' ? '' : MASKED_SECRET };
+  return { ID: id, ConfigValue: JSON.stringify(shown) };
+}
+
+/** What the audit log may hold: never a key. */
+export const described = ({ Name, Provider, APIKey }: LlmProvider) => ({
+  Name,
+  Provider,
+  APIKey: APIKey === undefined ? 'unchanged' : MASKED_SECRET,
+});
+
+export async function listProviders(db: Db, place: ConfigPlace): Promise<AddonConfig[]> {
+  demandKey(place);
+  const rows = await db
+    .select()
+    .from(addonConfigs)
+    .where(of(place))
+    .orderBy(asc(addonConfigs.createdAt), asc(addonConfigs.id));
+  return rows.map(present);
+}
+
+/** @throws Problem at `APIKey` when the provider cannot do without one and there is none */
+async function storedOf(
+  tx: Db,
+  id: string,
+  wish: LlmProvider,
+  before: string,
+): Promise<z.infer<typeof Stored>> {
+  const { Name, Provider, APIKey = '' } = wish;
+  const sealedKey = APIKey === '' ? before : await seal(tx, id, APIKey);
+  if (sealedKey === '' && !LLM_WITHOUT_KEY.has(Provider)) throw badField('APIKey', 'required');
+  return { Name, Provider, sealedKey };
+}
+
+export async function createProvider(tx: Db, place: ConfigPlace, wish: LlmProvider): Promise<AddonConfig> {
+  demandKey(place);
+  const id = randomUUID();
+  const value = await storedOf(tx, id, wish, '');
+  await tx
+    .insert(addonConfigs)
+    .values({ id, orgId: place.orgId, addonId: 'copilot', key: LLM_CONFIG_KEY, value });
+  return present({ id, value });
+}
+
+async function locked(tx: Db, place: ConfigPlace, id: string): Promise<z.infer<typeof Stored>> {
+  demandKey(place);
+  const [row] = await tx
+    .select()
+    .from(addonConfigs)
+    .where(and(of(place), eq(addonConfigs.id, id)))
+    .for('update');
+  if (row === undefined) throw notFound('provider');
+  return Stored.parse(row.value);
+}
+
+/** A wish without a key keeps the stored one. */
+export async function updateProvider(
+  tx: Db,
+  place: ConfigPlace,
+  id: string,
+  wish: LlmProvider,
+): Promise<{ readonly before: LlmProvider; readonly after: AddonConfig }> {
+  const { sealedKey, ...before } = await locked(tx, place, id);
+  const value = await storedOf(tx, id, wish, sealedKey);
+  await tx.update(addonConfigs).set({ value }).where(eq(addonConfigs.id, id));
+  return { before, after: present({ id, value }) };
+}
+
+/** @throws Problem Conflict while a workspace's co-pilot uses it */
+export async function deleteProvider(tx: Db, place: ConfigPlace, id: string): Promise<LlmProvider> {
+  const { sealedKey: _key, ...before } = await locked(tx, place, id);
+  const users = await tx
+    .select({ name: workspaces.name })
+    .from(workspaceAddons)
+    .innerJoin(workspaces, eq(workspaces.id, workspaceAddons.workspaceId))
+    .innerJoin(workgroups, eq(workgroups.id, workspaces.workgroupId))
+    .where(
+      and(
+        eq(workgroups.orgId, place.orgId),
+        eq(workspaceAddons.addonId, 'copilot'),
+        sql`${workspaceAddons.settings}->>'llm_provider_id' = ${id}`,
+      ),
+    );
+  if (users.length > 0) {
+    const names = users.map(({ name }) => `'${name}'`).join(', ');
+    throw conflict(`The co-pilot of ${names} uses '${before.Name}'. Choose another provider there first.`);
+  }
+  await tx.delete(addonConfigs).where(eq(addonConfigs.id, id));
+  return before;
+}
+
+/** Locks a provider of an organisation, so that it is not deleted meanwhile. */
+export async function demandProvider(tx: Db, orgId: string, id: string): Promise<void> {
+  const [row] = await tx
+    .select({ id: addonConfigs.id })
+    .from(addonConfigs)
+    .where(and(of({ orgId, addonId: 'copilot', key: LLM_CONFIG_KEY }), eq(addonConfigs.id, id)))
+    .for('share');
+  if (row === undefined) throw badField('llm_provider_id', 'There is no such LLM provider.');
+}

@@ -1,0 +1,91 @@
+/** Add-ons of the organisation and of workspaces, and the co-pilot's settings. */
+import type { HandlersOf } from '../../http/call.ts';
+import { writeAddons } from '../workspaces/addons.ts';
+import { demand, lockWorkspace } from '../workspaces/lifecycle.ts';
+import { workspaceById, type Setting } from '../workspaces/store.ts';
+import { addAddon, listAddons, listAddonWorkspaces, removeAddon } from './association.ts';
+import { chooseProvider, copilotSettings } from './copilot.ts';
+import { createProvider, deleteProvider, described, listProviders, updateProvider } from './llm-providers.ts';
+
+type Calls =
+  | 'listAddons'
+  | 'addAddon'
+  | 'removeAddon'
+  | 'listAddonWorkspaces'
+  | 'updateWorkspaceAddons'
+  | 'listAddonConfigs'
+  | 'createAddonConfig'
+  | 'updateAddonConfig'
+  | 'deleteAddonConfig'
+  | 'getCopilotSettings'
+  | 'updateCopilotSettings';
+
+const placeOf = (
+  { orgId }: { readonly orgId: string },
+  params: { readonly addon_id: string; readonly config_key: string },
+) => ({ orgId, addonId: params.addon_id, key: params.config_key });
+
+export const addonHandlers = (setting: Setting): HandlersOf<Calls> => ({
+  listAddons: ({ actor, db }) => listAddons(db, actor.orgId),
+
+  addAddon: async ({ params, actor, db, changed }) => {
+    await addAddon(db, actor.orgId, params.addon_id);
+    changed({ resource: `addon/${params.addon_id}`, after: { added: true } });
+    return {};
+  },
+
+  removeAddon: async ({ params, actor, db, changed }) => {
+    await removeAddon(db, actor.orgId, params.addon_id);
+    changed({ resource: `addon/${params.addon_id}`, after: { added: false } });
+    return {};
+  },
+
+  listAddonWorkspaces: ({ params, actor, db }) =>
+    listAddonWorkspaces(db, actor, params.addon_id, setting.publicHost),
+
+  updateWorkspaceAddons: async (call) => {
+    const { params, body, actor, db, changed } = call;
+    const id = params.workspace_id;
+    const row = await lockWorkspace(db, id);
+    demand('configure', row);
+    const before = await workspaceById(db, call, id, setting);
+    await writeAddons(db, { orgId: actor.orgId, workspaceId: id, isRw: row.isRw }, body.addons);
+    const after = await workspaceById(db, call, id, setting);
+    changed({
+      resource: `workspace/${id}`,
+      before: { addons: before.addons },
+      after: { addons: after.addons },
+    });
+    return after;
+  },
+
+  listAddonConfigs: ({ params, actor, db }) => listProviders(db, placeOf(actor, params)),
+
+  createAddonConfig: async ({ params, body, actor, db, changed }) => {
+    const made = await createProvider(db, placeOf(actor, params), body);
+    changed({ resource: `addonConfig/${made.ID}`, after: described(body) });
+    return made;
+  },
+
+  updateAddonConfig: async ({ params, body, actor, db, changed }) => {
+    const { config_id } = params;
+    const { before, after } = await updateProvider(db, placeOf(actor, params), config_id, body);
+    changed({ resource: `addonConfig/${config_id}`, before, after: described(body) });
+    return after;
+  },
+
+  deleteAddonConfig: async ({ params, actor, db, changed }) => {
+    const before = await deleteProvider(db, placeOf(actor, params), params.config_id);
+    changed({ resource: `addonConfig/${params.config_id}`, before });
+    return {};
+  },
+
+  getCopilotSettings: ({ params, db }) => copilotSettings(db, params.workspace_id),
+
+  updateCopilotSettings: async ({ params, body, actor, db, changed }) => {
+    const { workspace_id } = params;
+    const { before, after } = await chooseProvider(db, actor.orgId, workspace_id, body.llm_provider_id);
+    changed({ resource: `workspace/${workspace_id}`, before, after });
+    return after;
+  },
+});

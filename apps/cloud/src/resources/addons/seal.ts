@@ -1,0 +1,46 @@
+/** Secrets that people give for add-ons: kept encrypted (AES-256-GCM), with a key that is made once. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Db } from '../../database/database.ts';
+import { secrets } from '../../database/schema.ts';
+
+const NAME = 'addon-configs';
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+const StoredKey = z.object({ key: z.base64url() });
+
+/** The key; the first call makes it. */
+async function loadKey(db: Db): Promise<Buffer> {
+  const read = () => db.select().from(secrets).where(eq(secrets.name, NAME));
+  let [row] = await read();
+  if (row === undefined) {
+    const value = { key: randomBytes(KEY_BYTES).toString('base64url') };
+    await db.insert(secrets).values({ name: NAME, value }).onConflictDoNothing();
+    [row] = await read();
+  }
+  return Buffer.from(StoredKey.parse(row?.value).key, 'base64url');
+}
+
+/**
+ * Text as it may be stored: vector, tag and cipher in base64.
+ * @param owner what the secret belongs to; with another it does not open
+ */
+export async function seal(db: Db, owner: string, text: string): Promise<string> {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(ALGORITHM, await loadKey(db), iv).setAAD(Buffer.from(owner));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+}
+
+/** The text that was sealed. @throws Error when it was changed, or belongs to another owner */
+export async function unseal(db: Db, owner: string, sealed: string): Promise<string> {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv(ALGORITHM, await loadKey(db), bytes.subarray(0, IV_BYTES))
+    .setAAD(Buffer.from(owner))
+    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+}
