@@ -15,6 +15,7 @@ import { createProvider } from './identity/embedded/provider.ts';
 import { signInRoutes } from './identity/embedded/routes.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { openApiRoutes } from './openapi/routes.ts';
+import { feedRoutes } from './resources/config/feed.ts';
 import { APP_VERSION } from './resources/config/routes.ts';
 import { consoleFiles } from './server/console-files.ts';
 import { internalRoutes } from './server/internal-routes.ts';
@@ -117,6 +118,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   await openApiRoutes(app, openApiDocument(settings.publicUrl, issuer, APP_VERSION));
+  feedRoutes(app, settings.publicUrl);
   implementAll(app, options);
 
   if (keys !== null) {

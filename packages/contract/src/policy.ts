@@ -79,7 +79,6 @@ export const POLICY = {
   'workgroupMember.update': ['org-admins', 'workgroup-admins'],
   'user.list': ['org-admins', 'workgroup-admins', 'workspace-admins'],
   'quota.read': EVERYONE,
-  'feed.read': EVERYONE,
   'addon.read': EVERYONE,
   /** Adding an add-on to the organisation. */
   'addon.associate': ['org-admins'],
