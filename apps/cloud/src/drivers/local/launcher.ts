@@ -97,7 +97,7 @@ export function createLauncher(options: LauncherOptions): Launcher {
       await child.end(options.stopWithin);
       throw error;
     }
-    options.memoryWatch.add(child, launch.memory.mostBytes);
+    options.memoryWatch.add(child, launch.memory);
     const exited = child.exited.then(async (exit) => {
       await removeProcessFile(launch.processFile);
       return exit;

@@ -106,11 +106,25 @@ it('shares out what the machine has, and gives it back', async () => {
   expect(harness.driver.condition('b')).toMatchObject({
     note: 'Runs with 0.3 GB of memory instead of 4 GB: this machine has 2 GB, which another workspace uses too.',
   });
-  await harness.driver.start(spec('c', large));
-  await expect(harness.driver.start(spec('d'))).rejects.toThrow(
-    'This machine has no memory left for another workspace: 1 GB of its 2 GB belong to the 3 that run.',
-  );
-  expect(harness.driver.condition('d')).toEqual({ state: 'stopped' });
   await harness.driver.stop('a');
-  await harness.driver.start(spec('d'));
+  await harness.driver.start(spec('c', large));
+  expect((await flagsOf('c')).flags).toContain('384');
+});
+
+it('ends the one that is farthest above its plan when all together take too much', async () => {
+  start({ machineBytes: 1000 * MB, timing: { memoryEvery: 20, firstPause: 5 } });
+  await harness.driver.start(spec('a'));
+  await harness.driver.start(spec('b'));
+  takeMemory('a', 150 * MB);
+  takeMemory('b', 320 * MB);
+  await vi.waitFor(() => {
+    expect(harness.driver.condition('b')).toMatchObject({ state: 'running', restarts: 1 });
+  }, until);
+  expect(harness.driver.condition('a')).toMatchObject({ state: 'running', restarts: 0 });
+  const { lines } = await harness.driver.logs('b', '', 100);
+  expect(lines.map(({ text }) => text)).toContainEqual(
+    expect.stringMatching(
+      /^The process took 0\.\d GB of memory, while all workspaces together took 0\.\d GB of the 0\.5 GB that/,
+    ),
+  );
 });

@@ -98,9 +98,11 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
     entry: options.entry,
     compileCache: paths.compileCache,
     controlPlane: self,
-    memoryWatch: watchMemory(timing.memoryEvery, (error) =>
-      log.error({ err: error }, 'Cannot see how much memory workspaces take'),
-    ),
+    memoryWatch: watchMemory({
+      everyMs: timing.memoryEvery,
+      wholeBytes: budget.wholeBytes,
+      onError: (error) => log.error({ err: error }, 'Cannot see how much memory workspaces take'),
+    }),
     stopWithin: timing.stopWithin,
   });
   const databases = createDatabases({
@@ -218,7 +220,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
       lastLines: () => lastWords(entry.log),
       onCondition: (condition) => announce(spec.workspaceId, condition),
       alert: (text) => entry.log.write(SERVING, 'alert', text),
-      note: memory.note,
+      note: noteOf(spec, memory),
     });
     return { spec, memory, supervisor };
   }
@@ -324,6 +326,13 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
   }
 
   return driver;
+}
+
+/** What is other here than the size says, for people. */
+function noteOf({ replicas }: WorkspaceSpec, { note }: MemoryPlan): string | undefined {
+  if (replicas <= 1) return note;
+  const standby = `One process stands by on this machine, in place of ${replicas - 1} more replicas.`;
+  return note === undefined ? standby : `${note} ${standby}`;
 }
 
 /** Whether it runs or is being started, by whomever. */

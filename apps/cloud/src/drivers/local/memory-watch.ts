@@ -1,56 +1,80 @@
 /** Ends processes that take more memory than they were given, before the machine runs out of it. */
-import { gigabytes } from './memory.ts';
+import { gigabytes, MIB } from './memory.ts';
+import type { MemoryPlan } from './memory.ts';
 import { residentBytes } from './process-memory.ts';
 import type { WorkspaceProcess } from './workspace-process.ts';
 
-export interface MemoryWatch {
-  /** Watches it until it ends. */
-  add(child: WorkspaceProcess, mostBytes: number): void;
+interface Watched {
+  readonly child: WorkspaceProcess;
+  readonly plan: MemoryPlan;
 }
 
-/**
- * Looks at all of them every `everyMs` while there are any.
- * @param onError told when the system does not say what they take
- */
-export function watchMemory(everyMs: number, onError: (error: unknown) => void): MemoryWatch {
-  const watched = new Map<number, { readonly child: WorkspaceProcess; readonly mostBytes: number }>();
+export interface MemoryWatch {
+  /** Watches it until it ends. */
+  add(child: WorkspaceProcess, plan: MemoryPlan): void;
+}
+
+interface MemoryWatchOptions {
+  /** Milliseconds between two looks. */
+  readonly everyMs: number;
+  /** What all of them may take together. */
+  readonly wholeBytes: number;
+  /** Told when the system does not say what they take. */
+  readonly onError: (error: unknown) => void;
+}
+
+export function watchMemory({ everyMs, wholeBytes, onError }: MemoryWatchOptions): MemoryWatch {
+  const watched = new Map<number, Watched>();
   let timer: NodeJS.Timeout | undefined;
 
   async function look(): Promise<void> {
-    const taken = await residentBytes([...watched.keys()]);
-    for (const [pid, bytes] of taken) {
+    const taken = [...(await residentBytes([...watched.keys()]))].flatMap(([pid, bytes]) => {
       const one = watched.get(pid);
-      if (one === undefined || bytes <= one.mostBytes) continue;
-      watched.delete(pid);
-      void one.child.end(0, sentence(bytes, one.mostBytes));
+      return one === undefined ? [] : [{ pid, bytes, ...one }];
+    });
+    const tooLarge = taken.filter(({ bytes, plan }) => bytes > plan.mostBytes);
+    for (const { pid, child, bytes, plan } of tooLarge) {
+      end(pid, child, `more than the ${gigabytes(plan.mostBytes)} that it may`, bytes);
     }
+    const sum = taken.reduce((bytes, one) => bytes + one.bytes, 0);
+    // What was ended just now is gone at the next look.
+    if (tooLarge.length > 0 || sum <= wholeBytes) return;
+    const excess = (one: { readonly bytes: number; readonly plan: MemoryPlan }) =>
+      one.bytes - one.plan.engineMb * MIB;
+    const most = taken.reduce((a, b) => (excess(b) > excess(a) ? b : a));
+    const together = `while all workspaces together took ${gigabytes(sum)} of the ${gigabytes(wholeBytes)} that this machine has for them`;
+    end(most.pid, most.child, together, most.bytes);
   }
 
-  function plan(): void {
+  function end(pid: number, child: WorkspaceProcess, why: string, bytes: number): void {
+    watched.delete(pid);
+    void child.end(
+      0,
+      `took ${gigabytes(bytes)} of memory, ${why}, and was ended to keep the machine running`,
+    );
+  }
+
+  function lookLater(): void {
     if (timer !== undefined || watched.size === 0) return;
     timer = setTimeout(() => {
       look()
         .catch(onError)
         .finally(() => {
           timer = undefined;
-          plan();
+          lookLater();
         });
     }, everyMs);
     timer.unref();
   }
 
   return {
-    add(child, mostBytes) {
+    add(child, plan) {
       const { pid } = child;
       if (pid === undefined) return;
-      watched.set(pid, { child, mostBytes });
+      watched.set(pid, { child, plan });
       const forget = () => watched.delete(pid);
       child.exited.then(forget, forget);
-      plan();
+      lookLater();
     },
   };
-}
-
-function sentence(bytes: number, mostBytes: number): string {
-  return `took ${gigabytes(bytes)} of memory, more than the ${gigabytes(mostBytes)} that it may, and was ended to keep the machine running`;
 }

@@ -1,7 +1,7 @@
 /** How much memory a workspace's processes get on this machine. All sizes in bytes unless named. */
 import { totalmem } from 'node:os';
 
-const MIB = 1024 * 1024;
+export const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
 /** What is left to the operating system, the control plane and PostgreSQL. */
 const RESERVE = 1.5 * GIB;
@@ -17,16 +17,18 @@ export interface MemoryPlan {
   readonly engineMb: number;
   /** `--max-old-space-size`: V8's heap alone; buffers and shared memory are outside of it. */
   readonly heapMb: number;
-  /** A process that takes more of the machine's memory is ended. */
+  /** A process that takes more of the machine's memory is ended, however much there is. */
   readonly mostBytes: number;
   /** A sentence when it is less than the size asks for. */
   readonly note?: string;
 }
 
 export interface MemoryBudget {
+  /** What workspaces may take altogether. */
+  readonly wholeBytes: number;
   /**
-   * Plans for somebody, who keeps it until it is released. Half of what is left is kept for those that come
-   * later. Throws a sentence when there is too little left.
+   * Plans for somebody, who keeps it until it is released: at most half of what is left, for those that come
+   * later, and never less than an engine needs.
    * @param standby whether a second process stands by
    */
   claim(by: string, wantedBytes: number, standby: boolean): MemoryPlan;
@@ -43,19 +45,14 @@ export function machineMemory(): number {
 
 /** Shares out what the machine has after its reserve. */
 export function createMemoryBudget(machineBytes: number): MemoryBudget {
-  const whole = machineBytes - Math.min(RESERVE, machineBytes / 2);
+  const wholeBytes = machineBytes - Math.min(RESERVE, machineBytes / 2);
   const claims = new Map<string, number>();
   return {
+    wholeBytes,
     claim(by, wantedBytes, standby) {
       claims.delete(by);
-      const given = [...claims.values()].reduce((sum, bytes) => sum + bytes, 0);
-      const left = whole - given - (standby ? STANDBY : 0);
-      if (left < LEAST) {
-        throw new Error(
-          `This machine has no memory left for another workspace: ${gigabytes(given)} of its ${gigabytes(machineBytes)} belong to the ${claims.size} that run. Stop one of them first.`,
-        );
-      }
-      const bytes = Math.max(LEAST, Math.min(wantedBytes, left / 2));
+      const given = [...claims.values()].reduce((sum, bytes) => sum + bytes, standby ? STANDBY : 0);
+      const bytes = Math.max(LEAST, Math.min(wantedBytes, (wholeBytes - given) / 2));
       claims.set(by, bytes + (standby ? STANDBY : 0));
       return planOf(bytes, wantedBytes, machineBytes, claims.size - 1);
     },

@@ -5,7 +5,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Bytes in memory now by the number of the process; one that is gone is left out. */
+/**
+ * Bytes in memory now by the number of the process; one that is gone is left out. On Linux without the
+ * program's own files, which all processes share.
+ */
 export async function residentBytes(pids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (pids.length === 0) return new Map();
   const found = process.platform === 'linux' ? await Promise.all(pids.map(ofProc)) : await ofPs(pids);
@@ -15,9 +18,10 @@ export async function residentBytes(pids: readonly number[]): Promise<ReadonlyMa
 async function ofProc(pid: number): Promise<[number, number] | undefined> {
   try {
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
-    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+    const kilobytes = [...status.matchAll(/^(?:RssAnon|RssShmem):\s+(\d+) kB$/gm)].map(([, size]) => size);
     // A process that is being ended has none.
-    return kilobytes === undefined ? undefined : [pid, Number(kilobytes) * 1024];
+    if (kilobytes.length === 0) return undefined;
+    return [pid, kilobytes.reduce((sum, size) => sum + Number(size) * 1024, 0)];
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ESRCH') return undefined;

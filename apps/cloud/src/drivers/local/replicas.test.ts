@@ -28,10 +28,11 @@ beforeEach(() => {
 });
 afterEach(() => harness.close());
 
+const note = 'One process stands by on this machine, in place of 2 more replicas.';
 const condition = () => harness.driver.condition('ws');
 const warm = (restarts: number) =>
   vi.waitFor(() => {
-    expect(condition()).toEqual({ state: 'running', restarts });
+    expect(condition()).toEqual({ state: 'running', restarts, note });
   }, until);
 const servingPid = async () => {
   const answer = await callWorkspace(harness.driver, 'ws', { path: '/echo' });
@@ -48,7 +49,7 @@ it('takes over from one that dies, again and again, while the next one is starte
   const seen: WorkspaceCondition[] = [];
   harness.driver.watch((_, one) => seen.push(one));
   await harness.driver.start(spec);
-  expect(condition()).toEqual({ state: 'running', restarts: 0, degraded: true });
+  expect(condition()).toEqual({ state: 'running', restarts: 0, note, degraded: true });
   for (const restarts of [1, 2]) {
     await warm(restarts - 1);
     const [serving, standby] = await harness.pids('ws');
@@ -59,8 +60,8 @@ it('takes over from one that dies, again and again, while the next one is starte
     expect(await servingPid()).toBe(standby);
     expect(seen).toEqual([
       { state: 'starting', restarts, lastExit: expect.stringContaining('SIGKILL') as string },
-      { state: 'running', restarts, degraded: true },
-      { state: 'running', restarts },
+      { state: 'running', restarts, note, degraded: true },
+      { state: 'running', restarts, note },
     ]);
   }
   expect(await supervisorSays()).toContain('The replica takes over.');
@@ -75,8 +76,8 @@ it('is started again when it dies itself, which nobody who asks notices', async 
   process.kill(standby, 'SIGKILL');
   await vi.waitFor(() => expect(seen).toHaveLength(2), until);
   expect(seen).toEqual([
-    { state: 'running', restarts: 0, degraded: true },
-    { state: 'running', restarts: 0 },
+    { state: 'running', restarts: 0, note, degraded: true },
+    { state: 'running', restarts: 0, note },
   ]);
   expect(await servingPid()).toBe(serving);
   expect(await supervisorSays()).toMatch(
@@ -89,7 +90,11 @@ it('is no help when both die at once: then the workspace is started as without i
   await warm(0);
   const before = await harness.pids('ws');
   await harness.kill?.('ws', 'all');
-  const again = { state: 'running', restarts: expect.toSatisfy((times: number) => times > 0) as number };
+  const again = {
+    state: 'running',
+    restarts: expect.toSatisfy((times: number) => times > 0) as number,
+    note,
+  };
   await vi.waitFor(() => expect(condition()).toEqual(again), until);
   expect(before).not.toContain(await servingPid());
   expect(await harness.pids('ws')).toHaveLength(2);
@@ -107,7 +112,7 @@ it('is given up with the workspace when what takes over dies as well', async () 
   expect(await harness.pids('ws')).toEqual([]);
   rmSync(data('die'));
   await harness.driver.start(spec);
-  await vi.waitFor(() => expect(condition()).toEqual({ state: 'running', restarts: 0 }), until);
+  await vi.waitFor(() => expect(condition()).toEqual({ state: 'running', restarts: 0, note }), until);
 });
 
 it.each(['stop', 'delete'] as const)('ends with the workspace: %s', async (how) => {
