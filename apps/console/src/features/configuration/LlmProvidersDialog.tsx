@@ -1,5 +1,5 @@
 /** 'Configure LLM Providers': for the organisation. A key that is stored is never shown again. */
-import { LLM_CONFIG_KEY, LlmProvider, LlmProviderName } from '@acacia/contract';
+import { LLM_CONFIG_KEY, LLM_WITHOUT_KEY, LlmProvider, LlmProviderName } from '@acacia/contract';
 import { ErrorState, errorText, Notice, toast } from '@acacia/ui';
 import {
   ActionIcon,
@@ -137,14 +137,22 @@ function ProviderForm({ provider, failure, saving, onCancel, onSave }: ProviderF
   const [tried, setTried] = useState(false);
   const { APIKey, ...rest } = values;
   const parsed = LlmProvider.safeParse({ ...rest, ...(APIKey === '' ? {} : { APIKey }) });
-  const problem = (field: keyof LlmProvider): string | undefined =>
-    tried && !parsed.success
-      ? parsed.error.issues.find((issue) => issue.path[0] === field)?.message
-      : undefined;
+  const keyless =
+    parsed.success &&
+    APIKey === '' &&
+    (provider?.EncryptedAPIKey ?? '') === '' &&
+    !LLM_WITHOUT_KEY.has(parsed.data.Provider);
+  const problem = (field: keyof LlmProvider): string | undefined => {
+    if (!tried) return undefined;
+    if (parsed.success) return field === 'APIKey' && keyless ? 'required' : undefined;
+    return parsed.error.issues.find((issue) => issue.path[0] === field)?.message;
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
+    // The form is drawn inside others: they are not sent with it.
+    event.stopPropagation();
     setTried(true);
-    if (parsed.success) onSave(parsed.data);
+    if (parsed.success && !keyless) onSave(parsed.data);
   };
   return (
     <form className={classes.form} onSubmit={submit} noValidate aria-label="LLM provider">

@@ -1,23 +1,9 @@
 /** The queries of a graph that have a description, and those that the co-pilot may use (specification part 2, section 7). */
 import type { WorkspaceClient } from '@acacia/api-client';
-import { z } from 'zod';
-
-const Registered = z.array(z.object({ queryName: z.string() }));
-
-/** Answer of GET /gsql/v1/description: what people wrote about queries. */
-const Described = z.object({
-  results: z.object({
-    queries: z.array(z.object({ queryName: z.string(), description: z.string().default('') })).default([]),
-  }),
-});
-
-export interface DescribedQuery {
-  readonly queryName: string;
-  readonly description: string;
-}
+import { QueryDescriptions, RegisteredQueries, type QueryDescription } from '@acacia/contract';
 
 export interface QueryRegistry {
-  readonly queries: readonly DescribedQuery[];
+  readonly queries: readonly QueryDescription[];
   readonly registered: ReadonlySet<string>;
 }
 
@@ -33,8 +19,10 @@ export async function readRegistry(
     client.request({ path: pathOf(graph, 'list_registered_queries'), signal }),
   ]);
   return {
-    queries: Described.parse(described).results.queries.filter(({ description }) => description !== ''),
-    registered: new Set(Registered.parse(registered).map(({ queryName }) => queryName)),
+    queries: QueryDescriptions.parse(described).results.queries.filter(
+      ({ description }) => description !== '',
+    ),
+    registered: new Set(RegisteredQueries.parse(registered).map(({ queryName }) => queryName)),
   };
 }
 
