@@ -1,5 +1,5 @@
-/** What a workgroup is, and what it holds and costs now. */
-import type { Workgroup } from '@acacia/contract';
+/** What a workgroup is, what it holds and costs now, how it belongs together, and what there is to read. */
+import { WorkspaceStatus, type Workgroup, type Workspace } from '@acacia/contract';
 import {
   Card,
   CopyableId,
@@ -8,25 +8,51 @@ import {
   formatCostPerHour,
   formatNumber,
   RelativeTime,
+  Stat,
+  Stats,
+  StatusBadge,
+  Tag,
 } from '@acacia/ui';
 import { Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useCatalog } from '../../data/catalog.ts';
+import { useBlocked } from '../../data/current-ip.ts';
 import { useRegionName } from '../../data/regions.ts';
+import { WORKSPACE_TONE } from '../../shell/workspace-tone.ts';
+import { WorkgroupDiagram } from './diagram/WorkgroupDiagram.tsx';
+import { FeedPanel } from './feed/FeedPanel.tsx';
+import classes from './GeneralTab.module.css';
+import { useRefusal } from './useWorkspaceActions.ts';
+import { WorkspacePopover } from './WorkspacePopover.tsx';
+
+/** Workspaces that are named here; of more, the newest, and a way to all. */
+const NAMED = 12;
 
 export function Tab({ group }: { readonly group: Workgroup }) {
+  return (
+    <Stack gap="md">
+      <Summary group={group} />
+      <WorkspacesCard group={group} />
+      <WorkgroupDiagram group={group} />
+      <FeedPanel groupId={group.workgroup_id} />
+    </Stack>
+  );
+}
+
+function Summary({ group }: { readonly group: Workgroup }) {
   const regionName = useRegionName();
   const { data: catalog } = useCatalog();
   const emulated = catalog?.regions.find((region) => region.name === group.region)?.emulated === true;
-  const running = group.workspaces.filter((workspace) => workspace.status === 'Active');
-  const cost = running.reduce(
-    (sum, { enable_ha, workspace_type }) =>
-      sum + (enable_ha ? workspace_type.cost_per_hour_with_ha : workspace_type.cost_per_hour),
-    0,
-  );
-  const size = group.tg_databases.reduce((sum, database) => sum + database.folder_statistics.billed_size, 0);
+  const { cost, sizes } = usageOf(group);
   return (
-    <Stack gap="md">
-      <Card title="Summary">
+    <Card title="Summary">
+      <Stats>
+        <Stat label="Databases" value={formatNumber(group.tg_databases.length)} />
+        <Stat label="Workspaces" value={formatNumber(group.workspaces.length)} />
+        <Stat label="Storage" value={formatBytes(sizes.billed)} />
+        <Stat label="Cost of what runs" value={formatCostPerHour(cost)} />
+      </Stats>
+      <div className={classes.facts}>
         <Facts
           facts={[
             {
@@ -50,25 +76,100 @@ export function Tab({ group }: { readonly group: Workgroup }) {
             { label: 'Created', value: <RelativeTime at={group.created_at} /> },
             { label: 'Creator', value: group.creator },
             {
+              label: 'Storage is',
+              value: `${formatBytes(sizes.data)} data, ${formatBytes(sizes.snapshots)} snapshots, ${formatBytes(sizes.backups)} backups`,
+            },
+            {
               label: 'Log collection',
               value: group.enable_application_log ? 'On, kept for up to 15 days' : 'Off',
             },
+            { label: 'IP allow list', value: allowList(group) },
           ]}
         />
-      </Card>
-      <Card title="In use">
-        <Facts
-          facts={[
-            {
-              label: 'Workspaces',
-              value: `${formatNumber(group.workspaces.length)} (${formatNumber(running.length)} active)`,
-            },
-            { label: 'Databases', value: formatNumber(group.tg_databases.length) },
-            { label: 'Stored data', value: formatBytes(size) },
-            { label: 'Cost of active workspaces', value: formatCostPerHour(cost) },
-          ]}
-        />
-      </Card>
-    </Stack>
+      </div>
+    </Card>
+  );
+}
+
+function usageOf({ workspaces, tg_databases }: Workgroup) {
+  const cost = workspaces
+    .filter(({ status }) => status === 'Active')
+    .reduce(
+      (sum, { enable_ha, workspace_type }) =>
+        sum + (enable_ha ? workspace_type.cost_per_hour_with_ha : workspace_type.cost_per_hour),
+      0,
+    );
+  const total = (of: 'billed_size' | 'total_size' | 'snapshot_size' | 'backup_size'): number =>
+    tg_databases.reduce((sum, { folder_statistics }) => sum + folder_statistics[of], 0);
+  const sizes = {
+    billed: total('billed_size'),
+    data: total('total_size'),
+    snapshots: total('snapshot_size'),
+    backups: total('backup_size'),
+  };
+  return { cost, sizes };
+}
+
+function allowList({ enable_allow_list, is_current_ip_allowed }: Workgroup): string {
+  if (!enable_allow_list) return 'Off, every address reaches the data';
+  return is_current_ip_allowed ? 'On, your address is allowed' : 'On, your address is not allowed';
+}
+
+function WorkspacesCard({ group: { workspaces } }: { readonly group: Workgroup }) {
+  if (workspaces.length === 0) return null;
+  const by = Map.groupBy(workspaces, ({ status }) => status);
+  const newest = workspaces.toSorted((a, b) => b.created_at.localeCompare(a.created_at)).slice(0, NAMED);
+  return (
+    <Card
+      title="Workspaces"
+      actions={
+        <ul className={classes.counts} aria-label="Workspaces by status">
+          {WorkspaceStatus.options.flatMap((status) => {
+            const count = by.get(status)?.length ?? 0;
+            return count === 0
+              ? []
+              : [
+                  <li key={status}>
+                    <StatusBadge tone={WORKSPACE_TONE[status]}>
+                      {formatNumber(count)} {status}
+                    </StatusBadge>
+                  </li>,
+                ];
+          })}
+        </ul>
+      }
+    >
+      <ul className={classes.workspaces} aria-label="Workspaces">
+        {newest.map((workspace) => (
+          <WorkspaceItem key={workspace.workspace_id} workspace={workspace} />
+        ))}
+      </ul>
+      {workspaces.length > NAMED && (
+        <p className={classes.more}>
+          <Link from="/groups/$groupID" search={{ tab: 'workspaces' }} className={classes.link}>
+            All {formatNumber(workspaces.length)} workspaces
+          </Link>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function WorkspaceItem({ workspace }: { readonly workspace: Workspace }) {
+  const blocked = useBlocked(workspace);
+  const refusal = useRefusal(workspace);
+  return (
+    <li className={classes.workspace}>
+      <Link
+        from="/groups/$groupID"
+        search={{ tab: 'workspaces', space_id: workspace.workspace_id }}
+        className={classes.link}
+      >
+        {workspace.name}
+      </Link>
+      <Tag title={workspace.is_rw ? 'Read-write' : 'Read-only'}>{workspace.is_rw ? 'R/W' : 'R/O'}</Tag>
+      <StatusBadge tone={WORKSPACE_TONE[workspace.status]}>{workspace.status}</StatusBadge>
+      <WorkspacePopover workspace={workspace} refusal={blocked ?? refusal('connect')} />
+    </li>
   );
 }

@@ -1,0 +1,56 @@
+/** How databases and workspaces of a workgroup belong together: drawn, or as a list. */
+import type { Workgroup } from '@acacia/contract';
+import { Card, EmptyState } from '@acacia/ui';
+import { SegmentedControl, Skeleton } from '@mantine/core';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { DiagramList } from './DiagramList.tsx';
+
+const DiagramCanvas = lazy(async () => ({ default: (await import('./DiagramCanvas.tsx')).DiagramCanvas }));
+
+const HASH = 'diagram';
+
+export function WorkgroupDiagram({ group }: { readonly group: Workgroup }) {
+  const [view, setView] = useState<'diagram' | 'list'>('diagram');
+  const wanted = useLocation({ select: ({ hash }) => hash === HASH });
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (wanted) place.current?.scrollIntoView({ block: 'start' });
+  }, [wanted]);
+  const empty = group.tg_databases.length === 0;
+  return (
+    <div ref={place} id={HASH}>
+      <Card
+        title="Databases and workspaces"
+        actions={
+          empty ? undefined : (
+            <SegmentedControl
+              size="xs"
+              aria-label="Show as"
+              value={view}
+              onChange={(value) => setView(value === 'list' ? 'list' : 'diagram')}
+              data={[
+                { value: 'diagram', label: 'Diagram' },
+                { value: 'list', label: 'List' },
+              ]}
+            />
+          )
+        }
+      >
+        {empty ? (
+          <EmptyState
+            compact
+            title="No databases"
+            description="A database is created together with a workspace that serves it."
+          />
+        ) : view === 'list' ? (
+          <DiagramList group={group} />
+        ) : (
+          <Suspense fallback={<Skeleton height={140} aria-label="Loading the diagram" />}>
+            <DiagramCanvas group={group} />
+          </Suspense>
+        )}
+      </Card>
+    </div>
+  );
+}

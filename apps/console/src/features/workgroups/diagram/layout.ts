@@ -1,0 +1,85 @@
+/** Where the nodes of a workgroup's diagram stand: databases left, workspaces right, snapshots between. */
+import type { Database, Snapshot, Workgroup, Workspace } from '@acacia/contract';
+
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+export type DiagramNode = Place & { readonly id: string } & (
+    | { readonly kind: 'database'; readonly database: Database; readonly users: number }
+    | { readonly kind: 'snapshot'; readonly snapshot: Snapshot | null; readonly workspace: Workspace }
+    | { readonly kind: 'workspace'; readonly workspace: Workspace }
+  );
+
+export interface DiagramEdge {
+  readonly id: string;
+  readonly source: string;
+  readonly target: string;
+  /** What the workspace may do with what it shows; none between a database and its snapshot. */
+  readonly label: 'R/W' | 'R/O' | null;
+}
+
+export interface Diagram {
+  readonly nodes: readonly DiagramNode[];
+  readonly edges: readonly DiagramEdge[];
+  readonly height: number;
+  /** Widths of nodes in pixels. */
+  readonly nodeWidth: number;
+  readonly snapshotWidth: number;
+}
+
+export const NODE_HEIGHT = 56;
+const ROW = NODE_HEIGHT + 20;
+/** Width that a whole drawing is at most, so that its edges stay short on a wide screen. */
+const WIDEST = 900;
+/** Below this width nodes are narrower. */
+const ROOMY = 560;
+
+/** @param width pixels that there are */
+export function layoutOf({ tg_databases, workspaces }: Workgroup, width: number): Diagram {
+  const roomy = width >= ROOMY;
+  const nodeWidth = roomy ? 210 : 116;
+  const snapshotWidth = roomy ? 170 : 76;
+  const room = Math.min(width, WIDEST);
+  const right = Math.max(room - nodeWidth, nodeWidth + snapshotWidth + 40);
+  const middle = (nodeWidth + right - snapshotWidth) / 2;
+
+  const by = Map.groupBy(workspaces, ({ database_id }) => database_id);
+  const nodes: DiagramNode[] = [];
+  const edges: DiagramEdge[] = [];
+  let row = 0;
+  for (const database of tg_databases) {
+    // Whoever writes stands first, level with the database.
+    const users = (by.get(database.database_id) ?? []).toSorted(
+      (a, b) => Number(b.is_rw) - Number(a.is_rw) || a.created_at.localeCompare(b.created_at),
+    );
+    const id = `database/${database.database_id}`;
+    const rows = Math.max(1, users.length);
+    nodes.push({
+      id,
+      kind: 'database',
+      database,
+      users: users.length,
+      x: 0,
+      y: (row + (rows - 1) / 2) * ROW,
+    });
+    users.forEach((workspace, index) => {
+      const target = `workspace/${workspace.workspace_id}`;
+      const y = (row + index) * ROW;
+      nodes.push({ id: target, kind: 'workspace', workspace, x: right, y });
+      if (workspace.is_rw) {
+        edges.push({ id: `${id}>${target}`, source: id, target, label: 'R/W' });
+        return;
+      }
+      const shown = `snapshot/${workspace.workspace_id}`;
+      const snapshot =
+        database.snapshots.findLast((each) => each.workspace_id === workspace.workspace_id) ?? null;
+      nodes.push({ id: shown, kind: 'snapshot', snapshot, workspace, x: middle, y });
+      edges.push({ id: `${id}>${shown}`, source: id, target: shown, label: null });
+      edges.push({ id: `${shown}>${target}`, source: shown, target, label: 'R/O' });
+    });
+    row += rows;
+  }
+  return { nodes, edges, height: Math.max(1, row) * ROW - (ROW - NODE_HEIGHT), nodeWidth, snapshotWidth };
+}
