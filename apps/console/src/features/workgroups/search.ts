@@ -33,6 +33,8 @@ export const workgroupSearch = z.object({
   space_id: text,
   /** The open tab of that workspace's configuration. */
   configure: z.enum(CONFIGURATION_TABS).optional().catch(undefined),
+  /** The task of a restore that is being watched. */
+  restore: text,
   /** The graph of a data profile. */
   graph_name: text,
   /** The time that the Monitor tab shows, and how often it looks again; read by monitor/ranges.ts. */

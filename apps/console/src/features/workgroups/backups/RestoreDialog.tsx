@@ -1,0 +1,122 @@
+/** Restores a backup in place or into a new workspace, once its name was typed (specification part 2, section 5). */
+import '@mantine/core/styles/Combobox.layer.css';
+import { nextName, type Backup, type Workgroup, type Workspace } from '@acacia/contract';
+import { ChoiceCards, ConfirmDestructive, formatBytes, formatDateTime } from '@acacia/ui';
+import { Select, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useDenied } from '../../../data/me.ts';
+import { nameProblem } from '../../../data/name-rules.ts';
+import { useWorkspaceTypes } from '../../../data/workspace-types.ts';
+import { useRestoreBackup } from './backups.ts';
+
+interface RestoreDialogProps {
+  readonly group: Workgroup;
+  readonly workspace: Workspace;
+  readonly backup: Backup;
+  readonly onClose: () => void;
+  /** Told the task that the restore runs as. */
+  readonly onBegun: (taskId: string) => void;
+}
+
+export function RestoreDialog({ group, workspace, backup, onClose, onBegun }: RestoreDialogProps) {
+  const { workgroup_id } = group;
+  const restore = useRestoreBackup(workspace);
+  const denied = useDenied();
+  const { data: types = [] } = useWorkspaceTypes(group.platform, group.region);
+  const workspaceNames = group.workspaces.map(({ name }) => name);
+  const databaseNames = group.tg_databases.map(({ name }) => name);
+  const [into, setInto] = useState<'itself' | 'new'>('itself');
+  const [name, setName] = useState(() => nextName('Workspace', workspaceNames));
+  const [databaseName, setDatabaseName] = useState(() => nextName('Database', databaseNames));
+  const [size, setSize] = useState(workspace.workspace_type.typeName);
+  const problems = {
+    name: nameProblem(name, workspaceNames),
+    databaseName: nameProblem(databaseName, databaseNames),
+  };
+  const taken = formatDateTime(backup.time);
+
+  const confirm = async (): Promise<void> => {
+    const problem = problems.name ?? problems.databaseName;
+    if (into === 'new' && problem !== null) throw new Error(problem);
+    const { task_id } = await restore.mutateAsync({
+      backup_id: backup.id,
+      ...(into === 'new'
+        ? { new_workspace: { name, database_name: databaseName, workspace_type_name: size } }
+        : {}),
+    });
+    onBegun(task_id);
+  };
+
+  return (
+    <ConfirmDestructive
+      opened
+      onClose={onClose}
+      title={`Restore ${backup.tag}`}
+      description={
+        <Stack gap="md">
+          <p style={{ margin: 0 }}>
+            {formatBytes(backup.size_bytes)}, taken {taken}.
+          </p>
+          <ChoiceCards
+            label="Restore into"
+            name="restore-into"
+            value={into}
+            onChange={(value) => setInto(value === 'new' ? 'new' : 'itself')}
+            choices={[
+              {
+                value: 'itself',
+                title: workspace.name,
+                description: 'In place: the workspace stops, its data are replaced, and it starts again.',
+              },
+              {
+                value: 'new',
+                title: 'A new workspace',
+                description: `With a database of its own; ${workspace.name} stays as it is.`,
+                disabledReason:
+                  denied('workspace.create', { workgroup_id }) ?? denied('database.create', { workgroup_id }),
+              },
+            ]}
+          />
+          {into === 'new' && (
+            <>
+              <TextInput
+                label="Workspace name"
+                value={name}
+                onChange={(event) => setName(event.currentTarget.value)}
+                error={problems.name}
+              />
+              <TextInput
+                label="Database name"
+                value={databaseName}
+                onChange={(event) => setDatabaseName(event.currentTarget.value)}
+                error={problems.databaseName}
+              />
+              <Select
+                label="Workspace size"
+                allowDeselect={false}
+                value={size}
+                data={types.map((type) => ({
+                  value: type.typeName,
+                  label: `${type.typeName} (${type.cpu} vCPU, ${type.memory} GB)`,
+                  disabled: type.disabled,
+                }))}
+                onChange={(value) => value !== null && setSize(value)}
+              />
+            </>
+          )}
+        </Stack>
+      }
+      losses={
+        into === 'itself'
+          ? [
+              `Everything that was written to ${workspace.database_name} since ${taken}`,
+              'Requests and queries that are running now',
+            ]
+          : []
+      }
+      typeName={backup.tag}
+      confirmLabel="Restore"
+      onConfirm={confirm}
+    />
+  );
+}

@@ -1,0 +1,116 @@
+/** When backups are taken by themselves (specification part 2, sections 5 and 9). */
+import {
+  backupCron,
+  backupCronFields,
+  backupCronProblems,
+  NO_FREE_AUTO_BACKUP,
+  type BackupSchedule,
+} from '@acacia/contract';
+import {
+  ActionButton,
+  CronFields,
+  ErrorState,
+  errorText,
+  formatDateTime,
+  Notice,
+  toast,
+  type Cron,
+} from '@acacia/ui';
+import { Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useQuota } from '../../../data/quota.ts';
+import { useBackupSchedule, useSaveSchedule, type WorkspaceIds } from './backups.ts';
+import { cronSentence, nextRuns } from './next-runs.ts';
+
+interface ScheduleFormProps {
+  readonly workspace: WorkspaceIds;
+  /** Why the person may not change it. */
+  readonly denied: string | undefined;
+}
+
+export function ScheduleForm({ workspace, denied }: ScheduleFormProps) {
+  const schedule = useBackupSchedule(workspace);
+  const { data: quota } = useQuota();
+  if (schedule.data === undefined && schedule.error !== null) {
+    return (
+      <ErrorState
+        compact
+        error={new Error(`Server error: ${errorText(schedule.error)}`)}
+        onRetry={() => void schedule.refetch()}
+      />
+    );
+  }
+  if (schedule.data === undefined || quota === undefined) {
+    return (
+      <div role="status" aria-label="Loading the schedule" aria-busy="true">
+        <Skeleton height={190} />
+      </div>
+    );
+  }
+  const refusal = quota.tier === 'free' ? NO_FREE_AUTO_BACKUP : denied;
+  return <Form key={schedule.data.schedule} workspace={workspace} saved={schedule.data} refusal={refusal} />;
+}
+
+const DAILY: Cron = { hour: '0', dayOfMonth: '*', month: '*', dayOfWeek: '*' };
+
+interface FormProps {
+  readonly workspace: WorkspaceIds;
+  readonly saved: BackupSchedule;
+  readonly refusal: string | undefined;
+}
+
+function Form({ workspace, saved, refusal }: FormProps) {
+  const [cron, setCron] = useState<Cron>(() => backupCronFields(saved.schedule) ?? DAILY);
+  const [pause, setPause] = useState(saved.pause);
+  const save = useSaveSchedule(workspace);
+  const problems = backupCronProblems(cron);
+  const runs = pause ? [] : nextRuns(cron, new Date());
+  const changed = pause !== saved.pause || backupCron(cron) !== saved.schedule;
+  const unsavable =
+    refusal ??
+    (Object.keys(problems).length > 0
+      ? 'Mend the fields first.'
+      : changed
+        ? undefined
+        : 'Nothing has changed.');
+
+  const submit = async (): Promise<void> => {
+    try {
+      await save.mutateAsync({ pause, schedule: backupCron(cron) });
+      toast.success('Schedule saved successfully.');
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+
+  return (
+    <Stack gap="md">
+      {refusal === NO_FREE_AUTO_BACKUP && <Notice tone="info">{refusal}</Notice>}
+      <Switch
+        label="Pause scheduled backups"
+        description={`The newest ${saved.max_backup_files} automatic backups are kept, older ones are deleted.`}
+        checked={pause}
+        disabled={refusal !== undefined}
+        onChange={(event) => setPause(event.currentTarget.checked)}
+      />
+      <CronFields
+        value={cron}
+        onChange={setCron}
+        errors={problems}
+        sentence={pause ? 'No backups are taken by themselves while this is paused.' : cronSentence(cron)}
+        nextRuns={runs}
+        disabled={refusal !== undefined}
+      />
+      {runs.length > 0 && (
+        <Text size="sm" c="dimmed">
+          In your time zone: {runs.map((at) => formatDateTime(at)).join('; ')}
+        </Text>
+      )}
+      <Group>
+        <ActionButton disabledReason={unsavable} loading={save.isPending} onClick={() => void submit()}>
+          Save
+        </ActionButton>
+      </Group>
+    </Stack>
+  );
+}

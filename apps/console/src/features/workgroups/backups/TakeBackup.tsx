@@ -1,0 +1,79 @@
+/** Takes a backup by hand, under a name (specification part 2, sections 5 and 9). */
+import { BackupName, nameTaken, type Backup } from '@acacia/contract';
+import { ActionButton, errorText } from '@acacia/ui';
+import { Group, Text, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useQuota } from '../../../data/quota.ts';
+import { useTakeBackup, type WorkspaceIds } from './backups.ts';
+
+interface TakeBackupProps {
+  readonly workspace: WorkspaceIds;
+  /** Undefined while they load. */
+  readonly backups: readonly Backup[] | undefined;
+  /** Why none can be taken now. */
+  readonly refusal: string | undefined;
+}
+
+/** Those that came to nothing neither count nor keep their names. */
+const isKept = ({ status }: Backup): boolean => status !== 'Failed' && status !== 'Forbidden';
+
+function problemOf(name: string, kept: readonly Backup[]): string | undefined {
+  const parsed = BackupName.safeParse(name);
+  if (!parsed.success) return parsed.error.issues[0]?.message;
+  return kept.some(({ tag }) => tag === name) ? nameTaken(name) : undefined;
+}
+
+export function TakeBackup({ workspace, backups = [], refusal }: TakeBackupProps) {
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const { data: quota } = useQuota();
+  const take = useTakeBackup(workspace);
+  const kept = backups.filter(isKept);
+  const used = kept.filter(({ is_automatic }) => !is_automatic).length;
+  const limit = quota?.workspace_manual_backup_count_limit;
+  const full =
+    limit !== undefined && used >= limit
+      ? `The quota is ${limit} manual backups for each workspace. Delete one first.`
+      : undefined;
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const found = problemOf(name, kept);
+    setProblem(found);
+    if (found !== undefined) return;
+    try {
+      await take.mutateAsync(name);
+      setName('');
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+  };
+
+  return (
+    <form onSubmit={(event) => void submit(event)} aria-label="Take a backup">
+      <Group align="flex-start" gap="sm">
+        <TextInput
+          label="Backup name"
+          placeholder="before-the-upgrade"
+          w={280}
+          maw="100%"
+          value={name}
+          onChange={(event) => {
+            const next = event.currentTarget.value;
+            setName(next);
+            setProblem(next === '' ? undefined : problemOf(next, kept));
+          }}
+          error={problem}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <ActionButton type="submit" mt={24} loading={take.isPending} disabledReason={refusal ?? full}>
+          Take backup
+        </ActionButton>
+        <Text size="sm" c="dimmed" mt={32}>
+          {limit === undefined ? '…' : `${used} of ${limit} manual backups used`}
+        </Text>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+/** When a schedule comes, and what it means in words. */
+import { backupCron, backupCronProblems } from '@acacia/contract';
+import type { Cron as CronValue } from '@acacia/ui';
+import { Cron } from 'croner';
+
+const SHOWN = 3;
+
+/** The next times as ISO 8601; none while a field is at fault. */
+export function nextRuns(fields: CronValue, after: Date): readonly string[] {
+  if (Object.keys(backupCronProblems(fields)).length > 0) return [];
+  const cron = new Cron(backupCron(fields), { timezone: 'UTC', paused: true });
+  return cron.nextRuns(SHOWN, after).map((at) => at.toISOString());
+}
+
+/** The plain ones in words; undefined for those that the next times say better. */
+export function cronSentence({ hour, dayOfMonth, month, dayOfWeek }: CronValue): string | undefined {
+  if (!/^\d{1,2}$/.test(hour) || month !== '*') return undefined;
+  const at = `at ${hour.padStart(2, '0')}:00 UTC`;
+  if (dayOfMonth === '*' && dayOfWeek === '*') return `Every day ${at}`;
+  if (dayOfMonth === '*' && /^[A-Za-z]{3}$/.test(dayOfWeek)) return `Every ${dayOfWeek} ${at}`;
+  if (dayOfWeek === '*' && /^\d{1,2}$/.test(dayOfMonth)) return `On day ${dayOfMonth} of every month ${at}`;
+  return undefined;
+}
