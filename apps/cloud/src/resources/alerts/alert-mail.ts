@@ -46,7 +46,7 @@ export function alertMail(kind: AlertMailKind, facts: AlertMailFacts, publicUrl:
     `Workspace: ${workspace.name} (${workspace.id})`,
     `Workgroup: ${workgroup.name}`,
     `Threshold: ${threshold}`,
-    `Mean of the last two minutes: ${value === null ? 'not known, the workspace is not running' : percent(value)}`,
+    `Mean of the last two minutes: ${value === null ? 'not known, for it did not run all that time' : percent(value)}`,
     ...(firedAt === null || kind === 'test' ? [] : [`Above since: ${moment(firedAt)}`]),
     '',
     `Monitor: ${link.href}`,

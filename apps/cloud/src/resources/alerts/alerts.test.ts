@@ -173,7 +173,7 @@ describe('a test mail', () => {
     expect(mail?.to).toEqual(['ann@example.org']);
     expect(mail?.headers).toMatch(/Subject: \[Acacia\] Test: Memory use of \S+, alert at 60 %/);
     expect(mail?.text).toContain('This is a test of an alert rule: nothing has happened.');
-    expect(mail?.text).toContain('Mean of the last two minutes: not known, the workspace is not running');
+    expect(mail?.text).toContain('Mean of the last two minutes: not known, for it did not run all that time');
     expect(mail?.text).toContain(
       `http://console.example/groups/${params.workgroup_id}?tab=monitor&space_id=${params.workspace_id}`,
     );

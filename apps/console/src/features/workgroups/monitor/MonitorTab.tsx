@@ -129,18 +129,21 @@ function Tiles({ measured }: { readonly measured: Measured | undefined }) {
   const now = current ? last : undefined;
   const p95 = now?.latency_p95 ?? undefined;
   return (
-    <Stats>
-      <Stat label="CPU" value={now && formatPercent(now.cpu_percent)} />
-      <Stat
-        label="Memory"
-        value={now && `${formatBytes(now.memory_bytes)} · ${formatPercent(now.memory_percent)}`}
-      />
-      <Stat label="Storage" value={last && formatBytes(last.storage_bytes)} />
-      <Stat label="Queries" value={now && formatRate(now.queries_per_second)} />
-      <Stat label="p95 latency" value={p95 === undefined ? undefined : formatDuration(p95)} />
-      <Stat label="Errors" value={now && formatRate(now.query_errors_per_second)} />
-      <Stat label="Running loads" value={now && Math.round(now.running_loads * 10) / 10} />
-    </Stats>
+    <div className={classes.tiles}>
+      <Stats>
+        <Stat label="CPU" value={now && formatPercent(now.cpu_percent)} />
+        <Stat
+          label="Memory"
+          value={now && formatBytes(now.memory_bytes)}
+          {...(now === undefined ? {} : { unit: formatPercent(now.memory_percent) })}
+        />
+        <Stat label="Storage" value={last && formatBytes(last.storage_bytes)} />
+        <Stat label="Queries" value={now && formatRate(now.queries_per_second)} />
+        <Stat label="p95 latency" value={p95 === undefined ? undefined : formatDuration(p95)} />
+        <Stat label="Errors" value={now && formatRate(now.query_errors_per_second)} />
+        <Stat label="Running loads" value={now && Math.round(now.running_loads * 10) / 10} />
+      </Stats>
+    </div>
   );
 }
 

@@ -62,7 +62,7 @@ describe('the Monitor tab', () => {
     open();
     expect(await screen.findByRole('img', { name: /^CPU over time. Latest: CPU 42.3%/ })).toBeTruthy();
     expect(await tile('CPU')).toBe('42.3%');
-    expect(await tile('Memory')).toBe('4.0 GB · 25%');
+    expect(await tile('Memory')).toBe('4.0 GB 25%');
     expect(await tile('Storage')).toBe('3.0 GB');
     expect(await tile('Queries')).toBe('12/s');
     expect(await tile('p95 latency')).toBe('17 ms');
@@ -76,6 +76,7 @@ describe('the Monitor tab', () => {
       'Queries',
       'Latency',
       'Errors',
+      'Requests',
       'Rows loaded',
       'Vertices and edges',
     ]);
@@ -157,7 +158,7 @@ describe('the Monitor tab', () => {
 
   it('says where nothing was measured', async () => {
     open({ getMetrics: () => series([]) });
-    expect(await screen.findAllByText('The workspace did not run in this time.')).toHaveLength(9);
+    expect(await screen.findAllByText('The workspace did not run in this time.')).toHaveLength(10);
     expect(await tile('Storage')).toBe('–');
   });
 

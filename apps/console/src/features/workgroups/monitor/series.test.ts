@@ -39,6 +39,7 @@ describe('charts of metrics', () => {
       'Queries',
       'Latency',
       'Errors',
+      'Requests',
       'Rows loaded',
       'Vertices and edges',
     ]);

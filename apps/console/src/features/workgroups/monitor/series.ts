@@ -79,6 +79,11 @@ export function chartsOf(points: readonly MetricPoint[], rules: readonly AlertRu
       series: [of('Queries that failed', ({ query_errors_per_second }) => query_errors_per_second)],
     },
     {
+      title: 'Requests',
+      unit: 'perSecond',
+      series: [of('Requests', ({ requests_per_second }) => requests_per_second)],
+    },
+    {
       title: 'Rows loaded',
       unit: 'perSecond',
       series: [of('Rows', ({ rows_loaded_per_second }) => rows_loaded_per_second)],
