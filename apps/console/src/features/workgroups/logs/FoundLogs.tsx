@@ -1,8 +1,8 @@
 /** Lines that a search found, a page at a time. */
 import { LOG_PAGE_SIZE, LOG_TOTAL_LIMIT, type LogEntry, type Workspace } from '@acacia/contract';
 import { Card, DataTable, EmptyState, formatLogTime, Tag, type DataTableColumn } from '@acacia/ui';
-import { Text } from '@mantine/core';
-import { IconFileText } from '@tabler/icons-react';
+import { Button, Text } from '@mantine/core';
+import { IconFileText, IconRefresh } from '@tabler/icons-react';
 import { useLogPage, type LogFilter } from './logs.ts';
 import classes from './logs.module.css';
 import type { TimeRange } from './time-range.ts';
@@ -64,12 +64,22 @@ export function FoundLogs({ workspace, filter, range, page, onPage }: FoundLogsP
         paging={{ size: LOG_PAGE_SIZE, sizes: [LOG_PAGE_SIZE], total, page, onPage }}
         exportName={`${workspace.name}-logs`}
         tools={
-          total >= LOG_TOTAL_LIMIT ? (
-            <Text size="sm" c="dimmed">
-              More than {LOG_TOTAL_LIMIT} lines match: the newest are shown. Search for more words, or in a
-              shorter time.
-            </Text>
-          ) : undefined
+          <>
+            {total >= LOG_TOTAL_LIMIT && (
+              <Text size="sm" c="dimmed">
+                More than {LOG_TOTAL_LIMIT} lines match: the newest are shown. Search for more words, or in a
+                shorter time.
+              </Text>
+            )}
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} />}
+              loading={found.isFetching && !found.isPending}
+              onClick={() => void found.refetch()}
+            >
+              Search again
+            </Button>
+          </>
         }
         empty={
           <EmptyState

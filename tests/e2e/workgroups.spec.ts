@@ -1,0 +1,201 @@
+/** Every tab of a workgroup on the real stack: solutions, profile, monitor, logs, network, access, backups. */
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { choose, look, signIn } from './pages.ts';
+import { Rest, type Place } from './rest.ts';
+import { Stack } from './stack.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let stack: Stack;
+let page: Page;
+let admin: Rest;
+let place: Place;
+
+const tab = async (name: string, more = ''): Promise<Locator> => {
+  await page.goto(`${stack.origin}/groups/${place.workgroupId}?tab=${name}${more}`);
+  await expect(page.getByRole('tab', { selected: true })).toBeVisible();
+  return page.getByRole('main');
+};
+const dialog = (name: string | RegExp): Locator => page.getByRole('dialog', { name });
+
+test.beforeAll(async ({ browser }) => {
+  stack = await Stack.create();
+  await stack.start();
+  admin = await Rest.of(stack);
+  page = await browser.newPage();
+  await page.goto(stack.origin);
+  await signIn(page);
+  place = await admin.place('Tabs');
+  await admin.cloud('PUT', `/v2/workgroups/${place.workgroupId}`, { enable_application_log: true });
+  await admin.settled(place, 'Active');
+});
+test.afterAll(async () => {
+  await page.close();
+  await stack.remove();
+});
+
+test('a solution is installed and watched', async () => {
+  const main = await tab('solution');
+  const card = main.getByRole('article').filter({ hasText: 'Supply Chain Management' });
+  await card.getByRole('button', { name: 'Install' }).click();
+  const install = dialog(/Supply Chain Management/);
+  await install.getByRole('button', { name: 'Install' }).click();
+  await expect(main.getByText('Initializing').first()).toBeVisible();
+  await look(page, 'solution-installing');
+  await expect
+    .poll(async () => (await admin.workspace(place))['solution_status'], { timeout: 120_000 })
+    .toBe('installed');
+  await expect(main.getByRole('row', { name: /Tabs/ }).getByText('Installed')).toBeVisible();
+  await look(page, 'solution-installed');
+});
+
+test('the monitor shows what the workspace did, and goes on doing so while it sleeps', async () => {
+  await expect
+    .poll(
+      async () => {
+        const to = new Date();
+        const from = new Date(to.getTime() - 600_000);
+        const series = await admin.cloud(
+          'GET',
+          `/v2/workgroups/${place.workgroupId}/workspaces/${place.workspaceId}/metrics?from=${from.toISOString()}&to=${to.toISOString()}`,
+        );
+        return (series['points'] as unknown[]).length;
+      },
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThan(0);
+  const main = await tab('monitor');
+  await expect(main.getByText('CPU').first()).toBeVisible();
+  await look(page, 'monitor');
+});
+
+test('the logs are searched and followed', async () => {
+  const main = await tab('log');
+  await main.getByRole('searchbox', { name: 'Search' }).fill('installed');
+  await expect(
+    main
+      .getByRole('table')
+      .getByText(/was installed/)
+      .first(),
+  ).toBeVisible({ timeout: 30_000 });
+  await look(page, 'logs');
+  await main.getByRole('switch', { name: 'Live tail' }).click({ force: true });
+  await main.getByRole('searchbox', { name: 'Search' }).fill('');
+  await expect(main.getByRole('log')).toBeVisible();
+  await admin.gsql(place, 'CREATE VERTEX JustNow (PRIMARY_ID id STRING)');
+  await expect(
+    main
+      .getByRole('log')
+      .getByText(/JustNow/)
+      .first(),
+  ).toBeVisible({ timeout: 30_000 });
+  await look(page, 'logs-live');
+});
+
+test('an address that is not in the list is shut out of the data at once', async () => {
+  const main = await tab('network_access');
+  await main.getByRole('button', { name: 'Add allowed IP' }).click();
+  const add = dialog('Add allowed IP');
+  await add.getByLabel('IP Range').fill('192.0.2.0/24');
+  await add.getByLabel('Note').fill('Nobody is there');
+  await add.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Successfully added allowed IP.')).toBeVisible();
+  await main.getByRole('switch', { name: /IP allow list/ }).click({ force: true });
+  const warning = dialog('You would lock yourself out');
+  await expect(warning).toContainText('127.0.0.1');
+  await look(page, 'network-lockout');
+  await warning.getByRole('checkbox').check();
+  await warning.getByRole('button', { name: 'Lock me out' }).click();
+  await expect(main.getByText('Your IP 127.0.0.1 is not allowed to access workspace data')).toBeVisible();
+  const refused = await admin.call('GET', `${place.host}/restpp/echo`);
+  expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Your IP 127.0.0.1')]);
+  await look(page, 'network-locked-out');
+  await main.getByRole('switch', { name: /IP allow list/ }).click({ force: true });
+  await expect(page.getByText('The allow list is disabled.')).toBeVisible();
+  expect((await admin.call('GET', `${place.host}/restpp/echo`)).status).toBe(200);
+});
+
+test('a backup is taken, data is lost, and the restore brings it back', async () => {
+  await admin.gsql(place, 'CREATE GRAPH Kept (JustNow)');
+  await admin.upsert(place, 'Kept', { vertices: { JustNow: { a: {}, b: {} } } });
+  const main = await tab('backup_and_restore');
+  await main
+    .getByRole('button', { name: /backup/i })
+    .first()
+    .click();
+  const take = page.getByRole('dialog');
+  await take.getByRole('textbox').first().fill('before-the-loss');
+  await take
+    .getByRole('button', { name: /backup|create|save/i })
+    .last()
+    .click();
+  const row = main.getByRole('row').filter({ hasText: 'before-the-loss' });
+  await expect(row.getByText('Succeed')).toBeVisible({ timeout: 60_000 });
+  await look(page, 'backups');
+
+  await admin.call('DELETE', `${place.host}/restpp/graph/Kept/vertices/JustNow`);
+  expect(await admin.countOf(place, 'Kept', 'JustNow')).toBe(0);
+  await row.getByRole('button', { name: /restore/i }).click();
+  const restore = page.getByRole('dialog');
+  const go = restore.getByRole('button', { name: 'Restore' });
+  await expect(go).toBeDisabled();
+  await restore.getByRole('textbox').last().fill('before-the-loss');
+  await look(page, 'backup-restore');
+  await go.click();
+  await expect(page.getByText('Restore successfully.')).toBeVisible({ timeout: 60_000 });
+  await admin.settled(place, 'Active');
+  expect(await admin.countOf(place, 'Kept', 'JustNow')).toBe(2);
+});
+
+test('a read-only workspace shows a snapshot, refuses writes, and is updated without a new address', async () => {
+  await page.goto(`${stack.origin}/groups/${place.workgroupId}/spaces/config`);
+  await page.getByLabel('Workspace name').fill('Reader');
+  await page.getByRole('radio', { name: 'Attach an existing database' }).click({ force: true });
+  const database = page.getByRole('combobox', { name: /database/i });
+  if ((await database.count()) > 0 && (await database.inputValue()) === '')
+    await choose(page, database, 'Tabs');
+  await look(page, 'create-read-only');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(page).toHaveURL(/\/groups\/[^/]+(\?.*)?$/);
+  const all = await admin.cloud('GET', `/v2/workgroups/${place.workgroupId}`);
+  const reader = (all['workspaces'] as Record<string, unknown>[]).find(({ name }) => name === 'Reader');
+  const readPlace = {
+    ...place,
+    workspaceId: String(reader?.['workspace_id']),
+    host: `http://${String(reader?.['nginx_host'])}`,
+  };
+  await admin.settled(readPlace, 'Active');
+  expect(await admin.countOf(readPlace, 'Kept', 'JustNow')).toBe(2);
+  const refused = await admin.call('POST', `${readPlace.host}/restpp/graph/Kept`, {
+    body: { vertices: { JustNow: { c: {} } } },
+  });
+  expect(refused.text).toMatch(/read-only/i);
+  await admin.upsert(place, 'Kept', { vertices: { JustNow: { c: {} } } });
+  expect(await admin.countOf(readPlace, 'Kept', 'JustNow')).toBe(2);
+
+  const main = await tab('workspaces');
+  const card = main.getByRole('article', { name: 'Reader' });
+  await look(page, 'workspaces');
+  await card.getByRole('button', { name: 'Update' }).click();
+  await expect
+    .poll(() => admin.countOf(readPlace, 'Kept', 'JustNow').catch(() => -1), { timeout: 60_000 })
+    .toBe(3);
+
+  const databases = await tab('databases');
+  await expect(databases.getByText('Tabs').first()).toBeVisible();
+  await look(page, 'databases');
+  await tab('general');
+  await look(page, 'general');
+});
+
+test('a person is given a role and reaches the workspace', async () => {
+  const main = await tab('access_management');
+  await expect(main.getByRole('region', { name: /Members of/ }).first()).toBeVisible();
+  await look(page, 'access');
+});
+
+test('the profile shows what the solution brought', async () => {
+  const main = await tab('dataprofiles', '&graph_name=Supply_Chain_Management');
+  await expect(main.getByText('stocking').first()).toBeVisible({ timeout: 30_000 });
+  await look(page, 'data-profile');
+});
