@@ -10,7 +10,7 @@ import {
 } from '@acacia/contract';
 import { userEvent } from '@acacia/ui/testing';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { aCloud } from '../../../testing/cloud.ts';
 import { anAdmin, aQuota, aWorkgroup, aWorkspace } from '../../../testing/records.ts';
 import { Refused, renderConsole, type Answers } from '../../../testing/render-console.tsx';
@@ -64,8 +64,11 @@ const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: '
 
 describe('the list of backups', () => {
   it('shows what each is, and copies its tag', async () => {
-    // With a clipboard.
-    const user = userEvent.setup();
+    const writeText = vi.fn((_text: string) => Promise.resolve());
+    vi.stubGlobal(
+      'navigator',
+      Object.assign(Object.create(navigator) as object, { clipboard: { writeText } }),
+    );
     open({
       listBackups: () => [
         aBackup(),
@@ -84,9 +87,9 @@ describe('the list of backups', () => {
     const [first, second] = table.getAllByRole('row').slice(1);
     expect(first?.textContent).toMatch(/before-4-2.*Manual.*Succeed.*3\.0 MB/);
     expect(second?.textContent).toMatch(/Auto-1.*Automatic.*Failed.*The disk is full\./);
-    await user.click(table.getByRole('button', { name: 'Copy tag before-4-2' }));
+    await userEvent.click(table.getByRole('button', { name: 'Copy tag before-4-2' }));
     expect(await screen.findByText('tag copied successfully.')).toBeTruthy();
-    expect(await navigator.clipboard.readText()).toBe('before-4-2');
+    expect(writeText).toHaveBeenCalledWith('before-4-2');
     const restore = table.getByRole('button', { name: 'Restore Auto-1' });
     expect(restore.getAttribute('aria-description')).toContain('has succeeded');
   });
