@@ -56,6 +56,9 @@ const RED: MantineColorsTuple = [
   '#701511',
 ];
 
+/** What floats stands in the document beside the navigation, and still over the whole window. */
+const OVER_THE_WINDOW = { insetInlineStart: 0 };
+
 export const theme = createTheme({
   primaryColor: 'acacia',
   primaryShade: { light: 7, dark: 4 },
@@ -121,9 +124,12 @@ export const theme = createTheme({
         padding: 'lg',
         closeButtonProps: { 'aria-label': 'Close' },
       },
-      styles: { title: { fontWeight: 600, fontSize: 16 } },
+      styles: { title: { fontWeight: 600, fontSize: 16 }, inner: OVER_THE_WINDOW },
     },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Drawer: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+      styles: { inner: OVER_THE_WINDOW },
+    },
     Skeleton: { defaultProps: { radius: 'sm' } },
   },
 });
