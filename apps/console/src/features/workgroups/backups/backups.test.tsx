@@ -10,7 +10,7 @@ import {
 } from '@acacia/contract';
 import { userEvent } from '@acacia/ui/testing';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { aCloud } from '../../../testing/cloud.ts';
 import { anAdmin, aQuota, aWorkgroup, aWorkspace } from '../../../testing/records.ts';
 import { Refused, renderConsole, type Answers } from '../../../testing/render-console.tsx';
@@ -65,10 +65,8 @@ const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: '
 describe('the list of backups', () => {
   it('shows what each is, and copies its tag', async () => {
     const writeText = vi.fn((_text: string) => Promise.resolve());
-    vi.stubGlobal(
-      'navigator',
-      Object.assign(Object.create(navigator) as object, { clipboard: { writeText } }),
-    );
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'));
     open({
       listBackups: () => [
         aBackup(),
