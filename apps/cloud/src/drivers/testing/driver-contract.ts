@@ -323,6 +323,50 @@ export function driverContract(
       });
     });
 
+    describe('backups', () => {
+      it('are taken, proved and deleted again as often as one likes', async () => {
+        const spec = newSpec();
+        await driver.start(spec);
+        const backup = await driver.backUp(spec, 'kept');
+        expect(backup.sizeBytes).toBeGreaterThan(0);
+        expect(await driver.backUp(spec, 'kept')).toEqual(backup);
+        // The control plane keeps it as JSON.
+        const manifest: unknown = JSON.parse(JSON.stringify(backup.manifest));
+        expect((await driver.proveBackup('kept', spec.databaseId, manifest)).proved).toBe(true);
+        await driver.stop(spec.workspaceId);
+        await driver.deleteBackup('kept', spec.databaseId);
+        await driver.deleteBackup('kept', spec.databaseId);
+      });
+
+      it.runIf(capabilities.data)('bring data back, in place and into another database', async () => {
+        const spec = await startWithPairs({}, 'a');
+        const { workspaceId, databaseId } = spec;
+        const { manifest } = await driver.backUp(spec, 'one');
+        await addPair(workspaceId, 'b');
+        await expect(driver.restore('one', databaseId, manifest, databaseId)).rejects.toThrow('in use');
+        await driver.stop(workspaceId);
+        const other = newSpec();
+        for (const into of [databaseId, other.databaseId]) {
+          await driver.restore('one', databaseId, manifest, into);
+          await driver.restore('one', databaseId, manifest, into);
+        }
+        await Promise.all([driver.start(spec), driver.start(other)]);
+        expect(await ids(workspaceId, 'left')).toEqual(['a']);
+        expect(await ids(other.workspaceId, 'right')).toEqual(['a']);
+        await Promise.all([driver.stop(workspaceId), driver.stop(other.workspaceId)]);
+        await driver.deleteDatabase(databaseId);
+        expect((await driver.proveBackup('one', databaseId, manifest)).proved).toBe(true);
+        await driver.deleteBackup('one', databaseId);
+        const proof = await driver.proveBackup('one', databaseId, manifest);
+        expect(proof.proved).toBe(false);
+        expect(proof.findings.length).toBeGreaterThan(0);
+        await expect(driver.restore('one', databaseId, manifest, other.databaseId)).rejects.toThrow();
+        await driver.start(other);
+        expect(await ids(other.workspaceId, 'left')).toEqual(['a']);
+        await driver.stop(other.workspaceId);
+      });
+    });
+
     describe.runIf(capabilities.data)('logs', () => {
       it('are read page by page without a loss or a repetition, and wake nothing', async () => {
         const { workspaceId } = await startWithPairs({}, 'a');
