@@ -48,6 +48,7 @@ import { networkHandlers } from './resources/network/routes.ts';
 import { notYet } from './resources/not-yet.ts';
 import { scheduleHandlers } from './resources/schedules/routes.ts';
 import { solutionHandlers } from './resources/solutions/routes.ts';
+import { createOverview } from './resources/workgroups/overview.ts';
 import { workgroupHandlers } from './resources/workgroups/routes.ts';
 import { workspaceHandlers } from './resources/workspaces/routes.ts';
 import { issuerOf, type Settings } from './settings.ts';
@@ -138,6 +139,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     for (const { id } of rows) doors.changed(id);
   };
 
+  const sizes = createDatabaseSizes({ db, driver, log });
   const conditions = watchConditions(db, driver, log, changed);
   const runner = createRunner({
     db,
@@ -147,6 +149,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     log,
     onEnd: async (workspaceId) => {
       await conditions.look(workspaceId);
+      sizes.look(workspaceId);
       changed(workspaceId);
     },
   });
@@ -163,8 +166,8 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       : smtpTransport({ url: smtpUrl, from: mailFrom }, host);
   const monitoring = createMonitoring({ db, driver, transport, publicUrl, log });
 
-  const sizes = createDatabaseSizes(driver, log);
   const setting = { catalog, publicHost: new URL(settings.publicUrl).hostname };
+  const overview = createOverview(setting);
   const places = { firstPort: settings.firstWorkspacePort, host: settings.host };
   const app = await createApp({
     settings,
@@ -175,6 +178,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     controlKey: options.controlKey,
     ready: () => ready,
     committed: async (resource) => {
+      overview.forget();
       runner.kick();
       const [kind, id] = resource.split('/');
       if (kind === 'workspace' && id !== undefined) changed(id);
@@ -185,8 +189,8 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...configHandlers(settings),
       ...identityHandlers,
       ...catalogHandlers(catalog),
-      ...workgroupHandlers({ sizes, ...setting }),
-      ...databaseHandlers(sizes),
+      ...workgroupHandlers(setting, overview),
+      ...databaseHandlers,
       ...workspaceHandlers(setting, places),
       ...backupHandlers(catalog, places),
       ...auditHandlers,
@@ -235,6 +239,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       logs.start();
       monitoring.start();
       calendar.start();
+      sizes.start();
       backupTicker.start();
       sweep = setInterval(clearAway, SWEEP_MS);
       ready = true;
@@ -243,7 +248,13 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ready = false;
       clearInterval(sweep);
       conditions.stop();
-      await Promise.all([calendar.stop(), runner.stop(), backupTicker.stop(), monitoring.stop()]);
+      await Promise.all([
+        calendar.stop(),
+        sizes.stop(),
+        runner.stop(),
+        backupTicker.stop(),
+        monitoring.stop(),
+      ]);
       await logs.stop();
       await endAllUsage(db);
     },

@@ -9,6 +9,7 @@ import { normalAddress } from '../network/addresses.ts';
 import { authorize, completePath, type PathIds } from '../policies/authorize.ts';
 import type { Change, Handlers } from './call.ts';
 import { invalidInput, Problem } from './problem.ts';
+import { isShared, sharedBody } from './shared.ts';
 
 interface Pipeline {
   readonly db: Database['db'];
@@ -93,7 +94,8 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
       db,
       changed: () => undefined,
     };
-    return checked(route, await handler(call));
+    const result = await handler(call);
+    return isShared(result) ? result : checked(route, result);
   };
 
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -104,9 +106,14 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
     const ids = (parse(route.params, await completePath(db, request.params)) ?? {}) as PathIds;
     const mutates = route.method !== 'GET' && route.reads !== true && actor !== null;
     const result = mutates ? await mutate(request, actor, ids) : await read(request, actor, ids);
-    return reply
-      .header('cache-control', 'no-store')
-      .send({ Error: false, Message: '', RequestID: request.id, Result: result });
+    const envelope = (Result: unknown) => ({ Error: false, Message: '', RequestID: request.id, Result });
+    reply.header('cache-control', 'no-store');
+    if (!isShared(result)) return reply.send(envelope(result));
+    // With the request id of whoever was the first to ask.
+    const body = await sharedBody(result, () => JSON.stringify(envelope(checked(route, result))));
+    reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding');
+    const compressed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    return compressed ? reply.header('content-encoding', 'gzip').send(body.gzipped) : reply.send(body.plain);
   };
 
   for (const path of [route.path, ...(route.aliases ?? [])]) {

@@ -3,13 +3,12 @@ import { and, asc, eq, getTableColumns, inArray, sql, sum } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { backups, databases, snapshots, workspaces } from '../../database/schema.ts';
 import { notFound } from '../../http/problem.ts';
-import type { DatabaseSizes } from './sizes.ts';
 import { isTaken } from './snapshots.ts';
 
 type DatabaseRow = typeof databases.$inferSelect;
 
 /** Databases as the API shows them. */
-async function present(db: Db, rows: readonly DatabaseRow[], sizes: DatabaseSizes): Promise<Database[]> {
+async function present(db: Db, rows: readonly DatabaseRow[]): Promise<Database[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const opened = await db
@@ -35,54 +34,48 @@ async function present(db: Db, rows: readonly DatabaseRow[], sizes: DatabaseSize
   const snapshotsBy = Map.groupBy(taken, ({ snapshot }) => snapshot.databaseId);
   const keptBy = new Map(kept.map((each) => [each.databaseId, each]));
   const openedBy = Map.groupBy(opened, ({ databaseId }) => databaseId);
-  return Promise.all(
-    rows.map(async (row) => {
-      const copies = snapshotsBy.get(row.id) ?? [];
-      const total = await sizes(row.id);
-      const snapshotSize = copies.reduce((bytes, { snapshot }) => bytes + snapshot.sizeBytes, 0);
-      const { bytes: backupSize = 0, whole: backupCount = 0 } = keptBy.get(row.id) ?? {};
-      return {
-        database_id: row.id,
-        workgroup_id: row.workgroupId,
-        name: row.name,
-        is_rw: true,
-        create_time: row.createdAt.toISOString(),
-        folder_statistics: {
-          billed_size: total + snapshotSize + backupSize,
-          total_size: total,
-          snapshot_size: snapshotSize,
-          backup_size: backupSize,
-        },
-        workspace_ids: (openedBy.get(row.id) ?? []).map(({ id }) => id),
-        snapshots: copies.map(({ snapshot, workspaceName }) => ({
-          snapshot_id: snapshot.id,
-          workspace_id: snapshot.workspaceId,
-          workspace_name: workspaceName,
-          create_time: snapshot.createdAt.toISOString(),
-          size_bytes: snapshot.sizeBytes,
-        })),
-        backup_count: backupCount,
-      };
-    }),
-  );
+  return rows.map((row) => {
+    const copies = snapshotsBy.get(row.id) ?? [];
+    const total = row.sizeBytes;
+    const snapshotSize = copies.reduce((bytes, { snapshot }) => bytes + snapshot.sizeBytes, 0);
+    const { bytes: backupSize = 0, whole: backupCount = 0 } = keptBy.get(row.id) ?? {};
+    return {
+      database_id: row.id,
+      workgroup_id: row.workgroupId,
+      name: row.name,
+      is_rw: true,
+      create_time: row.createdAt.toISOString(),
+      folder_statistics: {
+        billed_size: total + snapshotSize + backupSize,
+        total_size: total,
+        snapshot_size: snapshotSize,
+        backup_size: backupSize,
+      },
+      workspace_ids: (openedBy.get(row.id) ?? []).map(({ id }) => id),
+      snapshots: copies.map(({ snapshot, workspaceName }) => ({
+        snapshot_id: snapshot.id,
+        workspace_id: snapshot.workspaceId,
+        workspace_name: workspaceName,
+        create_time: snapshot.createdAt.toISOString(),
+        size_bytes: snapshot.sizeBytes,
+      })),
+      backup_count: backupCount,
+    };
+  });
 }
 
-export async function databasesOf(
-  db: Db,
-  workgroupIds: readonly string[],
-  sizes: DatabaseSizes,
-): Promise<Database[]> {
+export async function databasesOf(db: Db, workgroupIds: readonly string[]): Promise<Database[]> {
   const rows = await db
     .select()
     .from(databases)
     .where(inArray(databases.workgroupId, [...workgroupIds]))
     .orderBy(asc(databases.createdAt), asc(databases.id));
-  return present(db, rows, sizes);
+  return present(db, rows);
 }
 
-export async function databaseById(db: Db, id: string, sizes: DatabaseSizes): Promise<Database> {
+export async function databaseById(db: Db, id: string): Promise<Database> {
   const rows = await db.select().from(databases).where(eq(databases.id, id));
-  const [found] = await present(db, rows, sizes);
+  const [found] = await present(db, rows);
   if (found === undefined) throw notFound('database');
   return found;
 }

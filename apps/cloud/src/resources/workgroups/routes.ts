@@ -1,27 +1,29 @@
 /** Workgroups of the organisation. */
 import type { HandlersOf } from '../../http/call.ts';
 import { createWorkgroup, removeWorkgroup, updateWorkgroup } from './service.ts';
-import { visibleWorkgroups, workgroupById, type Presentation } from './store.ts';
+import type { Setting } from '../workspaces/store.ts';
+import type { Overview } from './overview.ts';
+import { workgroupById } from './store.ts';
 
 type Calls = 'listWorkgroups' | 'createWorkgroup' | 'getWorkgroup' | 'updateWorkgroup' | 'deleteWorkgroup';
 
-export const workgroupHandlers = (how: Presentation): HandlersOf<Calls> => ({
-  listWorkgroups: (call) => visibleWorkgroups(call.db, call, how),
+export const workgroupHandlers = (setting: Setting, overview: Overview): HandlersOf<Calls> => ({
+  listWorkgroups: (call) => overview.list(call.db, call),
 
   createWorkgroup: async (call) => {
     const { actor, body, db, changed } = call;
-    const id = await createWorkgroup(db, how.catalog, actor, body);
+    const id = await createWorkgroup(db, setting.catalog, actor, body);
     changed({ resource: `workgroup/${id}`, after: body });
-    return workgroupById(db, call, id, how);
+    return workgroupById(db, call, id, setting);
   },
 
-  getWorkgroup: (call) => workgroupById(call.db, call, call.params.workgroup_id, how),
+  getWorkgroup: (call) => workgroupById(call.db, call, call.params.workgroup_id, setting),
 
   updateWorkgroup: async (call) => {
     const { params, body, actor, db, changed } = call;
     const { before, after } = await updateWorkgroup(db, params.workgroup_id, body, actor.email);
     changed({ resource: `workgroup/${params.workgroup_id}`, before, after });
-    return workgroupById(db, call, params.workgroup_id, how);
+    return workgroupById(db, call, params.workgroup_id, setting);
   },
 
   deleteWorkgroup: async ({ params, actor, db, changed }) => {

@@ -1,36 +1,47 @@
-import { can, type Workgroup } from '@acacia/contract';
+import { can, type Database, type Workgroup } from '@acacia/contract';
 import { and, asc, eq, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { workgroups } from '../../database/schema.ts';
 import { notFound } from '../../http/problem.ts';
-import type { DatabaseSizes } from '../databases/sizes.ts';
 import { databasesOf } from '../databases/store.ts';
 import { enabledLists, isWithinList } from '../network/store.ts';
-import { workspacesOf, type Setting, type Viewer } from '../workspaces/store.ts';
+import {
+  readWorkspaces,
+  showWorkspaces,
+  type ReadWorkspace,
+  type Setting,
+  type Viewer,
+} from '../workspaces/store.ts';
 
-export interface Presentation extends Setting {
-  readonly sizes: DatabaseSizes;
+type OfWorkgroup = Omit<Workgroup, 'is_current_ip_allowed' | 'workspaces'>;
+
+/** Workgroups with what is in them, whoever looks. */
+export interface ReadWorkgroups {
+  readonly groups: readonly { readonly group: OfWorkgroup; readonly workspaces: readonly ReadWorkspace[] }[];
+  /** Ranges of addresses of those whose allow-list is enabled. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
 }
 
-async function present(
+const byWorkgroup = <T extends { readonly workgroup_id: string }>(items: readonly T[]) =>
+  Map.groupBy(items, ({ workgroup_id }) => workgroup_id);
+
+export async function readWorkgroups(
   db: Db,
-  viewer: Viewer,
+  orgId: string,
   where: SQL | undefined,
-  how: Presentation,
-): Promise<Workgroup[]> {
+  setting: Setting,
+): Promise<ReadWorkgroups> {
   const rows = await db
     .select()
     .from(workgroups)
-    .where(and(eq(workgroups.orgId, viewer.actor.orgId), where))
+    .where(and(eq(workgroups.orgId, orgId), where))
     .orderBy(asc(workgroups.createdAt), asc(workgroups.id));
-  const seen = rows.filter(({ id }) => can(viewer.actor.grants, 'workgroup.read', { workgroup_id: id }));
-  const ids = seen.map(({ id }) => id);
-  const databases = await databasesOf(db, ids, how.sizes);
-  const lists = await enabledLists(db, ids);
-  const workspaces = await workspacesOf(db, viewer, ids, how);
-  return seen.map((row) => {
-    const provider = how.catalog.provider(row.cloudProviderId);
-    return {
+  const ids = rows.map(({ id }) => id);
+  const databases: ReadonlyMap<string, Database[]> = byWorkgroup(await databasesOf(db, ids));
+  const workspaces = byWorkgroup(await readWorkspaces(db, { workgroupIds: ids }, setting));
+  const groups = rows.map((row) => {
+    const provider = setting.catalog.provider(row.cloudProviderId);
+    const group = {
       workgroup_id: row.id,
       name: row.name,
       org_id: row.orgId,
@@ -44,24 +55,33 @@ async function present(
       cloud_provider_status: provider.status,
       enable_application_log: row.enableApplicationLog,
       enable_allow_list: row.enableAllowList,
-      is_current_ip_allowed: isWithinList(viewer.address, lists.get(row.id)),
-      tg_databases: databases.filter(({ workgroup_id }) => workgroup_id === row.id),
-      workspaces: workspaces.filter(({ workgroup_id }) => workgroup_id === row.id),
+      tg_databases: databases.get(row.id) ?? [],
     };
+    return { group, workspaces: workspaces.get(row.id) ?? [] };
   });
+  return { groups, lists: await enabledLists(db, ids) };
 }
 
-/** Workgroups that the actor can see. */
-export const visibleWorkgroups = (db: Db, viewer: Viewer, how: Presentation): Promise<Workgroup[]> =>
-  present(db, viewer, undefined, how);
+/** Those that the viewer can see, with the workspaces that they can see. */
+export function showWorkgroups({ groups, lists }: ReadWorkgroups, viewer: Viewer): Workgroup[] {
+  const { grants } = viewer.actor;
+  return groups
+    .filter(({ group }) => can(grants, 'workgroup.read', { workgroup_id: group.workgroup_id }))
+    .map(({ group, workspaces }) => ({
+      ...group,
+      is_current_ip_allowed: isWithinList(viewer.address, lists.get(group.workgroup_id)),
+      workspaces: showWorkspaces(workspaces, viewer, lists),
+    }));
+}
 
 export async function workgroupById(
   db: Db,
   viewer: Viewer,
   id: string,
-  how: Presentation,
+  setting: Setting,
 ): Promise<Workgroup> {
-  const [found] = await present(db, viewer, eq(workgroups.id, id), how);
+  const read = await readWorkgroups(db, viewer.actor.orgId, eq(workgroups.id, id), setting);
+  const [found] = showWorkgroups(read, viewer);
   if (found === undefined) throw notFound('workgroup');
   return found;
 }

@@ -18,7 +18,7 @@ export function workspaceHandlers(setting: Setting, places: Places): HandlersOf<
     return workspaceById(db, call, params.workspace_id, setting);
   };
   return {
-    listWorkspaces: (call) => workspacesOf(call.db, call, [call.params.workgroup_id], setting),
+    listWorkspaces: (call) => workspacesOf(call.db, call, call.params.workgroup_id, setting),
 
     createWorkspace: async (call) => {
       const { params, body, actor, db, changed } = call;

@@ -1,6 +1,6 @@
 /** Workspaces as the API shows them. */
 import { can, type Workspace } from '@acacia/contract';
-import { and, asc, eq, getTableColumns, inArray, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import {
   databases,
@@ -56,12 +56,15 @@ export interface Setting {
   readonly publicHost: string;
 }
 
-async function select(
-  db: Db,
-  viewer: Viewer,
-  where: SQL | undefined,
-  { catalog, publicHost }: Setting,
-): Promise<Workspace[]> {
+/** A workspace but for what depends on who looks. */
+export type ReadWorkspace = Omit<Workspace, 'canAccess'>;
+type Which = { readonly workgroupIds: readonly string[] } | { readonly id: string };
+
+/** Workspaces, whoever looks. */
+export async function readWorkspaces(db: Db, which: Which, setting: Setting): Promise<ReadWorkspace[]> {
+  const { catalog, publicHost } = setting;
+  const where =
+    'id' in which ? eq(workspaces.id, which.id) : inArray(workspaces.workgroupId, [...which.workgroupIds]);
   const rows = await db
     .select({
       row: getTableColumns(workspaces),
@@ -85,7 +88,6 @@ async function select(
     rows.map(({ row }) => row.id),
   );
   const { newestVersion: newest } = catalog;
-  const lists = await enabledLists(db, [...new Set(rows.map(({ group }) => group.id))]);
   return rows.map(({ row, group, reading, databaseName, snapshotTime, maxMemory }) => {
     const { platform } = catalog.provider(group.cloudProviderId);
     const operation = more.open.get(row.id)?.[0];
@@ -122,9 +124,6 @@ async function select(
       operation_started_at: operation?.createdAt.toISOString() ?? null,
       operation_step: operation?.step ?? '',
       restarts: row.restarts,
-      canAccess:
-        can(viewer.actor.grants, 'workspace.use', { workgroup_id: group.id, workspace_id: row.id }) &&
-        isWithinList(viewer.address, lists.get(group.id)),
       snapshot_time: snapshotTime?.toISOString() ?? null,
       refresh_status: row.refreshStatus,
       refresh_message: row.refreshMessage,
@@ -146,17 +145,37 @@ async function select(
   });
 }
 
-/** Those workspaces of workgroups that the viewer may see. */
+type Lists = ReadonlyMap<string, readonly string[]>;
+
+const show = (workspace: ReadWorkspace, { actor, address }: Viewer, lists: Lists): Workspace => {
+  const { workgroup_id, workspace_id } = workspace;
+  const canAccess =
+    can(actor.grants, 'workspace.use', { workgroup_id, workspace_id }) &&
+    isWithinList(address, lists.get(workgroup_id));
+  return { ...workspace, canAccess };
+};
+
+/**
+ * Those that the viewer may see.
+ * @param lists ranges of addresses of the workgroups whose allow-list is enabled
+ */
+export const showWorkspaces = (read: readonly ReadWorkspace[], viewer: Viewer, lists: Lists): Workspace[] =>
+  read
+    .filter(({ workgroup_id, workspace_id }) =>
+      can(viewer.actor.grants, 'workspace.read', { workgroup_id, workspace_id }),
+    )
+    .map((workspace) => show(workspace, viewer, lists));
+
+/** Those workspaces of a workgroup that the viewer may see. */
 export async function workspacesOf(
   db: Db,
   viewer: Viewer,
-  workgroupIds: readonly string[],
+  workgroupId: string,
   setting: Setting,
 ): Promise<Workspace[]> {
-  const found = await select(db, viewer, inArray(workspaces.workgroupId, [...workgroupIds]), setting);
-  return found.filter(({ workgroup_id, workspace_id }) =>
-    can(viewer.actor.grants, 'workspace.read', { workgroup_id, workspace_id }),
-  );
+  const workgroupIds = [workgroupId];
+  const read = await readWorkspaces(db, { workgroupIds }, setting);
+  return showWorkspaces(read, viewer, await enabledLists(db, workgroupIds));
 }
 
 export async function workspaceById(
@@ -165,7 +184,7 @@ export async function workspaceById(
   id: string,
   setting: Setting,
 ): Promise<Workspace> {
-  const [found] = await select(db, viewer, eq(workspaces.id, id), setting);
+  const [found] = await readWorkspaces(db, { id }, setting);
   if (found === undefined) throw notFound('workspace');
-  return found;
+  return show(found, viewer, await enabledLists(db, [found.workgroup_id]));
 }
