@@ -1,14 +1,16 @@
-/** `npm run bench -- [NAME]`: measures against peers, prints ratios, writes `bench/results/NAME.json`. */
+/** `npm run bench -- [NAME]`: measures against peers or under load, writes `bench/results/NAME.json`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { benchLoad } from './load.ts';
-import type { Comparison } from './measure.ts';
 import { benchPagerank } from './pagerank.ts';
+import { reportOf, type Report } from './report.ts';
+import { benchWorkgroups } from './workgroups.ts';
 
-const BENCHES: Readonly<Record<string, () => Promise<Comparison>>> = {
-  load: benchLoad,
-  pagerank: benchPagerank,
+const BENCHES: Readonly<Record<string, () => Promise<Report>>> = {
+  load: async () => reportOf(await benchLoad()),
+  pagerank: async () => reportOf(await benchPagerank()),
+  workgroups: benchWorkgroups,
 };
 const RESULTS = path.resolve(import.meta.dirname, '../results');
 
@@ -22,24 +24,14 @@ mkdirSync(RESULTS, { recursive: true });
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   console.log(`\n${name}`);
-  const comparison = await bench();
-  const [ours, ...peers] = comparison.timings;
-  if (ours === undefined) continue;
-  console.log(
-    `  ${ours.name}: ${ours.medianMs.toFixed(0)} ms (${ours.minMs.toFixed(0)}–${ours.maxMs.toFixed(0)})`,
-  );
-  for (const peer of peers) {
-    const ratio = comparison.ratios[peer.name] ?? Number.NaN;
-    console.log(
-      `  ${peer.name}: ${peer.medianMs.toFixed(0)} ms (${peer.minMs.toFixed(0)}–${peer.maxMs.toFixed(0)}); ours takes ${ratio.toFixed(2)} times as long`,
-    );
-  }
-  const record = {
+  const { lines, record } = await bench();
+  for (const line of lines) console.log(`  ${line}`);
+  const whole = {
     name,
     at: new Date().toISOString(),
     processors: availableParallelism(),
     node: process.version,
-    ...comparison,
+    ...record,
   };
-  writeFileSync(path.join(RESULTS, `${name}.json`), `${JSON.stringify(record, null, 2)}\n`);
+  writeFileSync(path.join(RESULTS, `${name}.json`), `${JSON.stringify(whole, null, 2)}\n`);
 }
