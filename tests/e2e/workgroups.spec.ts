@@ -116,19 +116,14 @@ test('an address that is not in the list is shut out of the data at once', async
 });
 
 test('a backup is taken, data is lost, and the restore brings it back', async () => {
-  await admin.gsql(place, 'CREATE GRAPH Kept (JustNow)');
+  await admin.gsql(
+    place,
+    'CREATE DIRECTED EDGE After (FROM JustNow, TO JustNow)\nCREATE GRAPH Kept (JustNow, After)',
+  );
   await admin.upsert(place, 'Kept', { vertices: { JustNow: { a: {}, b: {} } } });
   const main = await tab('backup_and_restore');
-  await main
-    .getByRole('button', { name: /backup/i })
-    .first()
-    .click();
-  const take = page.getByRole('dialog');
-  await take.getByRole('textbox').first().fill('before-the-loss');
-  await take
-    .getByRole('button', { name: /backup|create|save/i })
-    .last()
-    .click();
+  await main.getByLabel('Backup name').fill('before-the-loss');
+  await main.getByRole('form', { name: 'Take a backup' }).getByRole('button').click();
   const row = main.getByRole('row').filter({ hasText: 'before-the-loss' });
   await expect(row.getByText('Succeed')).toBeVisible({ timeout: 60_000 });
   await look(page, 'backups');
@@ -136,10 +131,10 @@ test('a backup is taken, data is lost, and the restore brings it back', async ()
   await admin.call('DELETE', `${place.host}/restpp/graph/Kept/vertices/JustNow`);
   expect(await admin.countOf(place, 'Kept', 'JustNow')).toBe(0);
   await row.getByRole('button', { name: /restore/i }).click();
-  const restore = page.getByRole('dialog');
+  const restore = dialog('Restore before-the-loss');
   const go = restore.getByRole('button', { name: 'Restore' });
   await expect(go).toBeDisabled();
-  await restore.getByRole('textbox').last().fill('before-the-loss');
+  await restore.getByLabel(/before-the-loss/).fill('before-the-loss');
   await look(page, 'backup-restore');
   await go.click();
   await expect(page.getByText('Restore successfully.')).toBeVisible({ timeout: 60_000 });
