@@ -43,6 +43,7 @@ const STEPS = {
     ),
   dead: () => command([tool('knip', 'bin', 'knip.js'), '--no-progress'], quiet),
   unit: () => command([tool('vitest', 'vitest.mjs'), 'run', '--reporter=default']),
+  faults: () => command(['tests/faults/main.ts', '--runs', '20', '--stop']),
   browser: async () => {
     const chromium = ensureBrowser();
     const built = await buildConsole();
@@ -53,7 +54,7 @@ const STEPS = {
   },
 };
 /** Steps of one row run side by side. */
-const PLAN = [['format', 'types'], ['lint', 'dead'], ['unit'], ['browser']];
+const PLAN = [['format', 'types'], ['lint', 'dead'], ['unit'], ['faults'], ['browser']];
 
 async function timed(name) {
   const start = Date.now();

@@ -20,19 +20,40 @@ const freePort = (): Promise<number> =>
     });
   });
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
 export class Stack {
   readonly home: string;
   readonly port: number;
+  readonly #settings: NodeJS.ProcessEnv;
   #process: ChildProcess | null = null;
   #output = '';
 
-  private constructor(home: string, port: number) {
+  private constructor(home: string, port: number, settings: NodeJS.ProcessEnv) {
     this.home = home;
     this.port = port;
+    this.#settings = settings;
   }
 
-  static async create(): Promise<Stack> {
-    return new Stack(mkdtempSync(path.join(tmpdir(), 'acacia-e2e-')), await freePort());
+  /** @param settings gives further variables of the environment for a data folder */
+  static async create(settings: (home: string) => NodeJS.ProcessEnv = () => ({})): Promise<Stack> {
+    const home = mkdtempSync(path.join(tmpdir(), 'acacia-e2e-'));
+    return new Stack(home, await freePort(), settings(home));
+  }
+
+  /** Number of its process; undefined while none runs. */
+  get pid(): number | undefined {
+    return this.#process !== null && !hasEnded(this.#process) ? this.#process.pid : undefined;
+  }
+
+  /** What it has printed since its last start. */
+  get output(): string {
+    return this.#output;
+  }
+
+  get #environment(): NodeJS.ProcessEnv {
+    return { ...process.env, ...this.#settings, PORT: String(this.port), ACACIA_HOME: this.home };
   }
 
   get origin(): string {
@@ -45,7 +66,7 @@ export class Stack {
     this.#output = '';
     const child = spawn(process.execPath, ['apps/cloud/src/main.ts'], {
       cwd: ROOT,
-      env: { ...process.env, PORT: String(this.port), ACACIA_HOME: this.home },
+      env: this.#environment,
       // The channel ends it when the tests are killed.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
@@ -68,7 +89,7 @@ export class Stack {
   async stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     const child = this.#process;
     this.#process = null;
-    if (child === null || child.exitCode !== null) return;
+    if (child === null || hasEnded(child)) return;
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     child.kill(signal);
     await gone;
@@ -78,7 +99,7 @@ export class Stack {
   async token(email = 'admin@acacia.local'): Promise<string> {
     const child = spawn(process.execPath, ['apps/cloud/src/token.ts', email], {
       cwd: ROOT,
-      env: { ...process.env, PORT: String(this.port), ACACIA_HOME: this.home },
+      env: this.#environment,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';

@@ -1,0 +1,205 @@
+/** A real Acacia that is killed and started again, asked through its API and by looks into its database. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createCloudClient, type CloudClient } from '@acacia/api-client';
+import pg from 'pg';
+import { z } from 'zod';
+import { BUILT_IN } from '../../apps/cloud/src/resources/catalog/built-in.ts';
+import { Stack } from '../e2e/stack.ts';
+import { kill, processesOf } from './processes.ts';
+
+/** So many versions, that a workspace can be upgraded again and again. */
+const VERSIONS = Array.from({ length: 99 }, (_, patch) => `4.2.${patch + 1}`);
+export const FIRST_VERSION = '4.2.1';
+export const versionAfter = (version: string): string | undefined => VERSIONS[VERSIONS.indexOf(version) + 1];
+
+const CATALOG = {
+  ...BUILT_IN,
+  versions: VERSIONS.toReversed().map((name) => ({ name, image: `acacia/workspace:${name}` })),
+  quotas: { ...BUILT_IN.quotas, enterprise: { ...BUILT_IN.quotas.enterprise, manual_backups: 1000 } },
+};
+
+const Control = z.object({ url: z.string(), key: z.string() });
+
+export interface Downtime {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Polls until `look` gives something else than undefined. @throws Error that says what did not come */
+export async function until<T>(
+  what: string,
+  withinMs: number,
+  look: () => Promise<T | undefined>,
+  every = 50,
+): Promise<T> {
+  const end = Date.now() + withinMs;
+  for (;;) {
+    const seen = await look();
+    if (seen !== undefined) return seen;
+    if (Date.now() > end) throw new Error(`${what} did not come within ${withinMs / 1000} s.`);
+    await delay(every);
+  }
+}
+
+/** The first of some ports in a row that are free, away from those that the system gives out. */
+async function firstFreePort(): Promise<number> {
+  const first = 15_000 + 100 * Math.floor(Math.random() * 100);
+  const free = await new Promise<boolean>((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(first, () => server.close(() => resolve(true)));
+  });
+  return free ? first : firstFreePort();
+}
+
+export class Acacia {
+  readonly cloud: CloudClient;
+  readonly downtimes: Downtime[] = [];
+  readonly #stack: Stack;
+  #token = '';
+  #key = '';
+  #database: pg.Client | undefined;
+  #downSince: Date | undefined;
+
+  private constructor(stack: Stack) {
+    this.#stack = stack;
+    this.cloud = createCloudClient(`${stack.origin}/api`, async () => this.#token);
+  }
+
+  static async create(): Promise<Acacia> {
+    const port = await firstFreePort();
+    const stack = await Stack.create((home) => {
+      const ACACIA_CATALOG = path.join(home, 'catalog.json');
+      writeFileSync(ACACIA_CATALOG, JSON.stringify(CATALOG));
+      return { ACACIA_CATALOG, ACACIA_FIRST_WORKSPACE_PORT: String(port) };
+    });
+    const acacia = new Acacia(stack);
+    await acacia.start();
+    return acacia;
+  }
+
+  get home(): string {
+    return this.#stack.home;
+  }
+
+  get token(): string {
+    return this.#token;
+  }
+
+  get pid(): number | undefined {
+    return this.#stack.pid;
+  }
+
+  /** The server process of its database. */
+  get databasePid(): number {
+    return Number(this.#postmasterFile()[0]);
+  }
+
+  #postmasterFile(): string[] {
+    return readFileSync(path.join(this.home, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  }
+
+  async start(): Promise<void> {
+    await this.#stack.start();
+    const to = new Date();
+    if (this.#downSince !== undefined) this.downtimes.push({ from: this.#downSince, to });
+    this.#downSince = undefined;
+    this.#key = Control.parse(JSON.parse(readFileSync(path.join(this.home, 'control.json'), 'utf8'))).key;
+    this.#token = z.object({ token: z.string() }).parse(await this.internal('/internal/token', {})).token;
+    await this.#connect();
+  }
+
+  async #connect(): Promise<void> {
+    const database = new pg.Client({
+      host: '127.0.0.1',
+      port: Number(this.#postmasterFile()[3]),
+      user: 'acacia',
+      password: readFileSync(path.join(this.home, 'postgres-password'), 'utf8').trim(),
+      database: 'postgres',
+    });
+    // It is killed under us: the next query says so.
+    database.on('error', () => undefined);
+    await database.connect();
+    this.#database = database;
+  }
+
+  async sql<T extends z.ZodType>(
+    row: T,
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<z.output<T>[]> {
+    if (this.#database === undefined) throw new Error('Acacia does not run.');
+    return z.array(row).parse((await this.#database.query(text, [...values])).rows);
+  }
+
+  /** A call for this machine alone, by the key in the data folder. */
+  async internal(address: string, body: unknown): Promise<unknown> {
+    const response = await fetch(`${this.#stack.origin}${address}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-acacia-control': this.#key },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${address} was answered ${response.status}: ${await response.text()}`);
+    return response.json();
+  }
+
+  /** Whether it says that it can be used. */
+  async healthy(): Promise<boolean> {
+    return (await fetch(`${this.#stack.origin}/healthz`)).status === 200;
+  }
+
+  /** Kills the process of the control plane, or with `everything` all that it has started at the same time. */
+  async kill(everything: boolean): Promise<void> {
+    const { pid } = this;
+    if (pid === undefined) return;
+    this.#downSince = new Date();
+    kill(pid);
+    if (everything) for (const each of processesOf(this.home)) kill(each.pid);
+    await this.#gone();
+  }
+
+  /** Kills the server of its database alone: the control plane has to end by itself. */
+  async killDatabase(): Promise<void> {
+    this.#downSince = new Date();
+    kill(this.databasePid);
+    await this.#gone();
+  }
+
+  async #gone(): Promise<void> {
+    await until(
+      'The end of the control plane',
+      60_000,
+      async () => (this.pid === undefined ? true : undefined),
+      5,
+    );
+    await this.#database?.end().catch(() => undefined);
+    this.#database = undefined;
+  }
+
+  /** The last lines of what it and its database wrote. */
+  logTail(lines: number): string {
+    const tail = (name: string): string => {
+      try {
+        const text = readFileSync(path.join(this.home, 'logs', name), 'utf8').trimEnd();
+        return `--- ${name}\n${text.split('\n').slice(-lines).join('\n')}`;
+      } catch (error) {
+        return `--- ${name}: ${String(error)}`;
+      }
+    };
+    return [tail('acacia.log'), tail('postgres.log'), `--- printed\n${this.#stack.output}`].join('\n');
+  }
+
+  /** Ends it and leaves its folder, for who looks into what went wrong. */
+  async stop(): Promise<void> {
+    await this.#database?.end().catch(() => undefined);
+    await this.#stack.stop();
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    await this.#stack.remove();
+  }
+}

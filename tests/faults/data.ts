@@ -1,0 +1,72 @@
+/** The data of a workspace, through the gateway as any program reaches them. */
+import { z } from 'zod';
+import type { Found } from './ledger.ts';
+
+export const GRAPH = 'Ledger';
+
+const SCHEMA = `CREATE VERTEX Entry (PRIMARY_ID id STRING, number INT)
+CREATE DIRECTED EDGE Follows (FROM Entry, TO Entry)
+CREATE GRAPH ${GRAPH} (Entry, Follows)`;
+
+const Answer = z.object({ error: z.boolean(), message: z.string(), results: z.unknown() });
+const Vertices = z.array(z.object({ v_id: z.string(), attributes: z.object({ number: z.number() }) }));
+
+/** Milliseconds; a request waits in the gateway for a workspace that is on its way. */
+const PATIENCE = 60_000;
+
+interface Sent {
+  readonly body?: unknown;
+  /** Sent as it is instead of as JSON. */
+  readonly text?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Whose data, and who asks. */
+export interface Door {
+  readonly host: string;
+  readonly token: string;
+}
+
+async function call({ host, token }: Door, method: string, path: string, sent: Sent = {}): Promise<string> {
+  const overdue = AbortSignal.timeout(PATIENCE);
+  const response = await fetch(`${host}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(sent.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    signal: sent.signal === undefined ? overdue : AbortSignal.any([sent.signal, overdue]),
+    ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
+    ...(sent.text === undefined ? {} : { body: sent.text }),
+  });
+  const text = await response.text();
+  if (!response.ok)
+    throw new Error(`${method} ${path} was answered ${response.status}: ${text.slice(0, 300)}`);
+  return text;
+}
+
+export async function makeGraph(door: Door): Promise<void> {
+  const output = await call(door, 'POST', '/gsql/v1/statements', { text: SCHEMA });
+  if (/error|fail/i.test(output)) throw new Error(`The graph could not be made: ${output}`);
+}
+
+/** Resolves when the two vertices of the number are acknowledged. */
+export async function write(door: Door, number: number, signal?: AbortSignal): Promise<void> {
+  const attributes = { number: { value: number } };
+  const body = { vertices: { Entry: { [`${number}a`]: attributes, [`${number}b`]: attributes } } };
+  const sent: Sent = signal === undefined ? { body } : { body, signal };
+  const answer = Answer.parse(JSON.parse(await call(door, 'POST', `/restpp/graph/${GRAPH}`, sent)));
+  if (answer.error) throw new Error(answer.message);
+}
+
+export async function read(door: Door): Promise<Found> {
+  const answer = Answer.parse(JSON.parse(await call(door, 'GET', `/restpp/graph/${GRAPH}/vertices/Entry`)));
+  if (answer.error) throw new Error(answer.message);
+  const found = new Map<number, number>();
+  for (const { v_id, attributes } of Vertices.parse(answer.results)) {
+    const number = Number.parseInt(v_id, 10);
+    // One that has lost its value counts as not there: then its number is there by half.
+    found.set(number, (found.get(number) ?? 0) + (attributes.number === number ? 1 : 0));
+  }
+  return found;
+}

@@ -1,0 +1,156 @@
+/** One run: an operation is prepared and begun, something is killed in its midst, and all must come to rest again. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { until, type Acacia } from './acacia.ts';
+import type { Attempt, Case, Outcome } from './cases.ts';
+import { problems, unrest } from './checks.ts';
+import type { Random } from './random.ts';
+import { strike, type Victim } from './victims.ts';
+import type { World } from './world.ts';
+
+/** Milliseconds: until what was cut off has ended, and until what was left behind has been cleared away. */
+const AT_REST = 120_000;
+const IN_ORDER = 30_000;
+
+export interface Report {
+  readonly name: string;
+  readonly victim: Victim;
+  /** Milliseconds after the operation was begun. */
+  readonly moment: number;
+  /** What the operation was doing then. */
+  readonly step: string;
+  readonly outcome: Outcome;
+  /** From the kill until all was at rest. */
+  readonly recovery: number;
+}
+
+/** Something that was promised does not hold. */
+export class Fault extends Error {
+  readonly sentences: readonly string[];
+  constructor(when: string, sentences: readonly string[]) {
+    super(`${when}\n${sentences.map((sentence) => `  - ${sentence}`).join('\n')}`);
+    this.name = 'Fault';
+    this.sentences = sentences;
+  }
+}
+
+const Step = z.object({ kind: z.string(), state: z.string(), step: z.string() });
+const Now = z.object({ now: z.coerce.date() });
+const Count = z.object({ count: z.coerce.number() });
+const Failure = z.object({ kind: z.string(), error: z.string() });
+
+/** What is being done now, for the report alone. */
+async function stepOf(acacia: Acacia): Promise<string> {
+  const rows = await acacia.sql(
+    Step,
+    "select kind, state, step from operations where state in ('queued', 'running') order by created_at",
+  );
+  return rows
+    .map(({ kind, state, step }) => (state === 'queued' ? `${kind}: queued` : `${kind}: ${step}`))
+    .join('; ');
+}
+
+async function rest(acacia: Acacia): Promise<void> {
+  let last: readonly string[] = [];
+  const settled = until('Rest', AT_REST, async () => {
+    last = await unrest(acacia);
+    return last.length === 0 ? true : undefined;
+  });
+  await settled.catch(() => {
+    throw new Fault(`Something did not come to rest within ${AT_REST / 1000} s:`, last);
+  });
+}
+
+async function order(acacia: Acacia): Promise<void> {
+  let last: readonly string[] = [];
+  const settled = until('Order', IN_ORDER, async () => {
+    last = await problems(acacia);
+    return last.length === 0 ? true : undefined;
+  });
+  await settled.catch(() => {
+    throw new Fault(`At rest, but after ${IN_ORDER / 1000} s:`, last);
+  });
+}
+
+/** What was accepted since a moment, by the audit log and the operations. */
+async function outcomeOf(acacia: Acacia, attempt: Attempt, since: Date, answered: boolean): Promise<Outcome> {
+  const [audit] = await acacia.sql(
+    Count,
+    "select count(*) from audit_entries where at >= $1 and action = $2 and outcome = 'ok'",
+    [since, attempt.action],
+  );
+  const accepted = audit?.count ?? 0;
+  if (accepted > 1) throw new Fault('The audit log:', [`${attempt.action} is there ${accepted} times.`]);
+  if (answered && accepted === 0 && attempt.action !== undefined) {
+    throw new Fault('The audit log:', [`${attempt.action} was answered and is not there.`]);
+  }
+  const failures = await acacia.sql(
+    Failure,
+    "select kind, error from operations where finished_at >= $1 and state = 'failed'",
+    [since],
+  );
+  return {
+    accepted: accepted > 0,
+    failed: failures.length > 0,
+    failures: failures.map(({ kind, error }) => `The operation ${kind} has failed: ${error}`),
+  };
+}
+
+export async function run(world: World, chosen: Case, random: Random): Promise<Report> {
+  const { acacia } = world;
+  const victim = random.pick(chosen.victims);
+  const moment = Math.round(random.next() * chosen.typical * world.pace);
+  const attempt = await chosen.prepare(world, random);
+  const [clock] = await acacia.sql(Now, 'select clock_timestamp() as now');
+  const since = clock?.now ?? new Date();
+
+  if (chosen.writes) world.writer.start();
+  let answered = false;
+  let refusal: unknown;
+  const begun = attempt.begin().then(
+    () => (answered = true),
+    // Cut off, or refused: the audit log tells which.
+    (error: unknown) => (refusal = error),
+  );
+  await delay(moment);
+  const step = await stepOf(acacia);
+  const killedAt = performance.now();
+  const struck = await strike(acacia, victim, attempt.target, random);
+  if (acacia.pid === undefined) await acacia.start();
+  await begun;
+  await rest(acacia);
+  const recovery = Math.round(performance.now() - killedAt);
+  await attempt.complete?.();
+  await world.writer.stop();
+  await order(acacia);
+
+  const outcome = await outcomeOf(acacia, attempt, since, answered);
+  if (!answered && !outcome.accepted && struck === 'workspace') {
+    throw new Fault('Nothing that answers was killed, and the call failed:', [String(refusal)]);
+  }
+  if (outcome.failed && chosen.mayFail?.includes(struck) !== true) {
+    throw new Fault('Something failed that should have gone on:', outcome.failures);
+  }
+  const broken = await attempt.verify(outcome);
+  if (broken.length > 0) throw new Fault('The operation:', broken);
+  await checkData(world);
+  return { name: chosen.name, victim: struck, moment, step, outcome, recovery };
+}
+
+/** Of the main workspace and its read-only one, brought up again where they sleep. */
+async function checkData(world: World): Promise<void> {
+  await world.main();
+  // Whatever came before it can be written to.
+  await world.writer.once();
+  const { found, problems: broken } = await world.dataProblems(world.mainId, world.ledger);
+  if (broken.length > 0) throw new Fault('Data:', broken);
+  world.ledger.saw(found);
+  const { reader } = world;
+  if (reader === undefined) return;
+  await world.active(reader.workspaceId);
+  const shown = await world.dataProblems(reader.workspaceId, reader.content);
+  if (shown.problems.length > 0) throw new Fault('Data of the snapshot:', shown.problems);
+  // One snapshot does not change.
+  const numbers = new Set(shown.found.keys());
+  reader.content = { must: numbers, may: numbers };
+}
