@@ -1,5 +1,5 @@
 /** What a workgroup is, what it holds and costs now, how it belongs together, and what there is to read. */
-import { WorkspaceStatus, type Workgroup, type Workspace } from '@acacia/contract';
+import type { Workgroup, Workspace } from '@acacia/contract';
 import {
   Card,
   CopyableId,
@@ -23,6 +23,7 @@ import { WorkgroupDiagram } from './diagram/WorkgroupDiagram.tsx';
 import { FeedPanel } from './feed/FeedPanel.tsx';
 import classes from './GeneralTab.module.css';
 import { useRefusal } from './useWorkspaceActions.ts';
+import { statusCounts } from './workspace-list.ts';
 import { WorkspacePopover } from './WorkspacePopover.tsx';
 
 /** Workspaces that are named here; of more, the newest, and a way to all. */
@@ -117,25 +118,19 @@ function allowList({ enable_allow_list, is_current_ip_allowed }: Workgroup): str
 
 function WorkspacesCard({ group: { workspaces } }: { readonly group: Workgroup }) {
   if (workspaces.length === 0) return null;
-  const by = Map.groupBy(workspaces, ({ status }) => status);
   const newest = workspaces.toSorted((a, b) => b.created_at.localeCompare(a.created_at)).slice(0, NAMED);
   return (
     <Card
       title="Workspaces"
       actions={
         <ul className={classes.counts} aria-label="Workspaces by status">
-          {WorkspaceStatus.options.flatMap((status) => {
-            const count = by.get(status)?.length ?? 0;
-            return count === 0
-              ? []
-              : [
-                  <li key={status}>
-                    <StatusBadge tone={WORKSPACE_TONE[status]}>
-                      {formatNumber(count)} {status}
-                    </StatusBadge>
-                  </li>,
-                ];
-          })}
+          {statusCounts(workspaces).map(({ status, count }) => (
+            <li key={status}>
+              <StatusBadge tone={WORKSPACE_TONE[status]}>
+                {formatNumber(count)} {status}
+              </StatusBadge>
+            </li>
+          ))}
         </ul>
       }
     >

@@ -11,6 +11,7 @@ import { useUpdateWorkgroup, useWorkgroups } from '../../data/workgroups.ts';
 import { LinkButton } from '../../shell/LinkButton.tsx';
 import { LinkMenuItem } from '../../shell/LinkMenuItem.tsx';
 import { DeleteWorkgroupDialog, useDeleteRefusal } from './DeleteWorkgroup.tsx';
+import { useCreateRefusal } from './useCreateRefusal.ts';
 import classes from './WorkgroupHeader.module.css';
 import { WorkgroupSettings } from './WorkgroupSettings.tsx';
 
@@ -54,7 +55,7 @@ export function WorkgroupHeader({
             to="/groups/$groupID/spaces/config"
             params={{ groupID: group.workgroup_id }}
             leftSection={<IconPlus size={16} />}
-            disabledReason={denied('workspace.create', scope)}
+            disabledReason={useCreateRefusal(group)}
           >
             Create workspace
           </LinkButton>

@@ -1,19 +1,24 @@
 /** `/groups`: the first workgroup, or what to do when there is none. */
 import { EmptyState, ErrorState, PageBody, PageHeader, PageSkeleton } from '@acacia/ui';
 import { IconServer2 } from '@tabler/icons-react';
-import { Navigate } from '@tanstack/react-router';
+import { Navigate, useSearch } from '@tanstack/react-router';
 import { useWorkgroups } from '../../data/workgroups.ts';
 import { LinkButton } from '../../shell/LinkButton.tsx';
 import { useDenied } from '../../data/me.ts';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+import { workgroupSearch } from './search.ts';
 
 export function Page() {
   useDocumentTitle('Workgroups');
   const { data, error, refetch } = useWorkgroups();
   const denied = useDenied();
   const first = data?.[0];
+  // A link to a tab of no workgroup in particular, e.g. of the feed.
+  const tab = useSearch({ strict: false, select: (search) => workgroupSearch.parse(search).tab });
   if (first !== undefined) {
-    return <Navigate to="/groups/$groupID" params={{ groupID: first.workgroup_id }} replace />;
+    return (
+      <Navigate to="/groups/$groupID" params={{ groupID: first.workgroup_id }} search={{ tab }} replace />
+    );
   }
   if (data === undefined && error === null) {
     return (

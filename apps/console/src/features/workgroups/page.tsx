@@ -8,13 +8,15 @@ import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-
 import { lazy, Suspense } from 'react';
 import { NoPermissionPage } from '../../app/NoPermissionPage.tsx';
 import { NotFoundPage } from '../../app/NotFoundPage.tsx';
-import { useDenied, useMe } from '../../data/me.ts';
+import { useMe } from '../../data/me.ts';
 import { useWorkgroup } from '../../data/workgroups.ts';
 import { LinkButton } from '../../shell/LinkButton.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { WORKGROUP_TABS, type WorkgroupTab } from './search.ts';
 import { DeleteWorkgroupButton } from './DeleteWorkgroup.tsx';
 import { TABS } from './tabs.ts';
+import { TabsRow } from './TabsRow.tsx';
+import { useCreateRefusal } from './useCreateRefusal.ts';
 import { usagesOf } from './usage/usages.ts';
 import { WorkgroupHeader } from './WorkgroupHeader.tsx';
 
@@ -64,21 +66,15 @@ function Detail({ group }: { readonly group: Workgroup }) {
   // Whoever has just created something here is shown it, not that there is nothing yet.
   const skipsEmpty = useLocation({ select: ({ state }) => state.skipEmptyState === true });
   const empty = !skipsEmpty && group.workspaces.length === 0 && group.tg_databases.length === 0;
+  /** The workspace that one tab is about, the next is about too. */
+  const open = (tab: WorkgroupTab): void => {
+    void navigate({ search: ({ space_id }) => ({ tab, space_id }) });
+  };
   return (
     <PageBody>
-      <Tabs
-        keepMounted={false}
-        value={value}
-        onChange={(next) => isTab(next) && void navigate({ search: { tab: next } })}
-      >
+      <Tabs keepMounted={false} value={value} onChange={(next) => isTab(next) && open(next)}>
         <WorkgroupHeader group={group}>
-          <Tabs.List mt="md" aria-label="Workgroup">
-            {tabs.map((tab) => (
-              <Tabs.Tab key={tab.value} value={tab.value}>
-                {tab.label}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
+          <TabsRow tabs={tabs} value={value} onStep={open} />
         </WorkgroupHeader>
         {group.workspaces.some((workspace) => usagesOf(workspace).length > 0) && (
           <Suspense fallback={null}>
@@ -103,8 +99,6 @@ function Detail({ group }: { readonly group: Workgroup }) {
 
 /** A workgroup that holds nothing (specification part 2, section 2). */
 function EmptyWorkgroup({ group }: { readonly group: Workgroup }) {
-  const denied = useDenied();
-  const scope = { workgroup_id: group.workgroup_id };
   return (
     <EmptyState
       icon={<IconServerOff size={22} stroke={1.6} />}
@@ -116,7 +110,7 @@ function EmptyWorkgroup({ group }: { readonly group: Workgroup }) {
             to="/groups/$groupID/spaces/config"
             params={{ groupID: group.workgroup_id }}
             leftSection={<IconPlus size={16} />}
-            disabledReason={denied('workspace.create', scope)}
+            disabledReason={useCreateRefusal(group)}
           >
             Create workspace
           </LinkButton>

@@ -1,3 +1,4 @@
+import { WorkspaceStatus } from '@acacia/contract';
 import { z } from 'zod';
 
 declare module '@tanstack/react-router' {
@@ -24,6 +25,9 @@ export type WorkgroupTab = (typeof WORKGROUP_TABS)[number];
 export const CONFIGURATION_TABS = ['general', 'advanced', 'addons', 'alerts', 'graph_admin'] as const;
 export type ConfigurationTab = (typeof CONFIGURATION_TABS)[number];
 
+export const WORKSPACE_ORDERS = ['newest', 'name', 'status'] as const;
+export type WorkspaceOrder = (typeof WORKSPACE_ORDERS)[number];
+
 const text = z.string().optional().catch(undefined);
 
 /** What the address of a workgroup holds. */
@@ -35,6 +39,10 @@ export const workgroupSearch = z.object({
   configure: z.enum(CONFIGURATION_TABS).optional().catch(undefined),
   /** The task of a restore that is being watched. */
   restore: text,
+  /** Which workspaces the Workspaces tab shows, and in which order. */
+  find: text,
+  status: WorkspaceStatus.optional().catch(undefined),
+  order: z.enum(WORKSPACE_ORDERS).optional().catch(undefined),
   /** The graph of a data profile. */
   graph_name: text,
   /** The time that the Monitor tab shows, and how often it looks again; read by monitor/ranges.ts. */

@@ -1,0 +1,54 @@
+/** The row of a workgroup's tabs: it scrolls where it is narrow, and arrows step from tab to tab. */
+import { ActionIcon, Tabs } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import type { WorkgroupTab } from './search.ts';
+import classes from './TabsRow.module.css';
+
+interface TabsRowProps {
+  readonly tabs: readonly { readonly value: WorkgroupTab; readonly label: string }[];
+  readonly value: WorkgroupTab;
+  readonly onStep: (tab: WorkgroupTab) => void;
+}
+
+export function TabsRow({ tabs, value, onStep }: TabsRowProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const active = list.current?.querySelector('[aria-selected="true"]');
+    active?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [value]);
+  const place = tabs.findIndex((tab) => tab.value === value);
+  return (
+    <div className={classes.row}>
+      <Step to={tabs[place - 1]} direction="Previous" onStep={onStep} />
+      <Tabs.List ref={list} className={classes.list} aria-label="Workgroup">
+        {tabs.map((tab) => (
+          <Tabs.Tab key={tab.value} value={tab.value} className={classes.tab}>
+            {tab.label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Step to={tabs[place + 1]} direction="Next" onStep={onStep} />
+    </div>
+  );
+}
+
+interface StepProps {
+  /** undefined at the end of the row. */
+  readonly to: TabsRowProps['tabs'][number] | undefined;
+  readonly direction: 'Previous' | 'Next';
+  readonly onStep: (tab: WorkgroupTab) => void;
+}
+
+function Step({ to, direction, onStep }: StepProps) {
+  const Arrow = direction === 'Previous' ? IconChevronLeft : IconChevronRight;
+  return (
+    <ActionIcon
+      aria-label={to === undefined ? `${direction} tab` : `${direction} tab: ${to.label}`}
+      disabled={to === undefined}
+      onClick={() => to !== undefined && onStep(to.value)}
+    >
+      <Arrow size={16} stroke={1.8} />
+    </ActionIcon>
+  );
+}
