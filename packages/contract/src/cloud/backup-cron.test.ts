@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { backupCron, backupCronFields, backupCronProblems, BackupCron } from './backup-cron.ts';
+import { backupCron, backupCronFields, backupCronProblems } from './backup-cron.ts';
+import { UpdateBackupSchedule } from './backups.ts';
 
 const daily = { hour: '0', dayOfMonth: '*', month: '*', dayOfWeek: '*' };
 
@@ -23,7 +24,8 @@ describe('fields of a backup schedule', () => {
     [{ dayOfMonth: '30-31', month: '1,2' }],
   ])('%j is one', (change) => {
     expect(backupCronProblems({ ...daily, ...change })).toEqual({});
-    expect(BackupCron.safeParse(backupCron({ ...daily, ...change })).success).toBe(true);
+    const schedule = backupCron({ ...daily, ...change });
+    expect(UpdateBackupSchedule.safeParse({ pause: false, schedule }).success).toBe(true);
   });
 
   test.each([
@@ -50,16 +52,18 @@ describe('fields of a backup schedule', () => {
   });
 
   test('each one at fault has its sentence', () => {
-    expect(BackupCron.safeParse('0 24 0 * *').error?.issues.map(({ message }) => message)).toEqual([
-      'Hour must be from 0 to 23, or *.',
-      'Day of month must be from 1 to 31, or *.',
-    ]);
+    expect(backupCronProblems({ ...daily, hour: '24', dayOfMonth: '0' })).toEqual({
+      hour: 'Hour must be from 0 to 23, or *.',
+      dayOfMonth: 'Day of month must be from 1 to 31, or *.',
+    });
   });
 
   test.each(['', '0 0 * *', '5 0 * * *', '0 0 * * * *', '0  0 * * *', '@daily'])(
     '%j has not the shape of a schedule',
     (text) => {
-      expect(BackupCron.safeParse(text).error?.issues[0]?.message).toContain('five cron fields');
+      const parsed = UpdateBackupSchedule.safeParse({ pause: false, schedule: text });
+      expect(parsed.error?.issues[0]?.message).toContain('five cron fields');
+      expect(backupCronFields(text)).toBeUndefined();
     },
   );
 

@@ -1,8 +1,8 @@
 /**
  * When backups are taken by themselves: cron with the minute 0, in UTC (specification part 2, section 5).
- * One rule for the form and the server; a fault names its field.
+ * One rule for the form and the server; a fault names its field. Apart from the schema of the call, which
+ * every page of the console loads.
  */
-import { z } from 'zod';
 
 /** The four fields that people give. */
 export interface BackupCronFields {
@@ -96,8 +96,6 @@ export function backupCronProblems(fields: BackupCronFields): BackupCronProblems
 export const backupCron = ({ hour, dayOfMonth, month, dayOfWeek }: BackupCronFields): string =>
   ['0', hour, dayOfMonth, month, dayOfWeek].join(' ');
 
-const SHAPE = 'The schedule must be five cron fields, the minute 0, e.g. 0 0 * * *';
-
 /** The fields of a cron text; undefined when it has not the shape of one with the minute 0. */
 export function backupCronFields(cron: string): BackupCronFields | undefined {
   const [, hour, dayOfMonth, month, dayOfWeek] = /^0 (\S+) (\S+) (\S+) (\S+)$/.exec(cron) ?? [];
@@ -106,9 +104,3 @@ export function backupCronFields(cron: string): BackupCronFields | undefined {
   }
   return { hour, dayOfMonth, month, dayOfWeek };
 }
-
-export const BackupCron = z.string().superRefine((cron, context) => {
-  const fields = backupCronFields(cron);
-  const problems = fields === undefined ? [SHAPE] : Object.values(backupCronProblems(fields));
-  for (const message of problems) context.addIssue({ code: 'custom', message });
-});

@@ -1,7 +1,6 @@
 /** Backups and restore (specification part 2, sections 3 to 9). */
 import { z } from 'zod';
 import { Name } from '../names.ts';
-import { BackupCron } from './backup-cron.ts';
 
 export const BackupStatus = z.enum([
   'Scheduled',
@@ -65,6 +64,11 @@ export const BackupTaskStatus = z
 export type BackupTaskStatus = z.infer<typeof BackupTaskStatus>;
 
 export const DEFAULT_BACKUP_SCHEDULE = '0 0 * * *';
+
+/** Its fields are judged by backup-cron.ts. */
+const BackupCron = z
+  .string()
+  .regex(/^0( \S+){4}$/, 'The schedule must be five cron fields, the minute 0, e.g. 0 0 * * *');
 
 export const UpdateBackupSchedule = z
   .object({ pause: z.boolean(), schedule: BackupCron })

@@ -1,5 +1,7 @@
 /** When backups are taken by themselves. */
 import {
+  backupCronFields,
+  backupCronProblems,
   DEFAULT_BACKUP_SCHEDULE,
   NO_FREE_AUTO_BACKUP,
   type BackupSchedule,
@@ -43,6 +45,16 @@ export async function scheduleOf(
 
 type Wish = z.output<typeof UpdateBackupSchedule>;
 
+/** @throws Problem with a sentence for each field of the cron text at fault */
+function checkCron(schedule: string): void {
+  const fields = backupCronFields(schedule);
+  const problems = fields === undefined ? [] : Object.values(backupCronProblems(fields));
+  const [first] = problems;
+  if (first === undefined) return;
+  const details = problems.map((Reason) => ({ FieldName: 'schedule', Reason, Type: 'Bad-Request' as const }));
+  throw new Problem('Bad-Request', first, details);
+}
+
 /** @returns what was before and is after; null before: the default one */
 export async function changeSchedule(
   tx: Db,
@@ -50,6 +62,7 @@ export async function changeSchedule(
   workspaceId: string,
   { pause, schedule }: Wish,
 ): Promise<{ before: Wish | null; after: Wish }> {
+  checkCron(schedule);
   const { tier } = await organizationOf(tx, actor.orgId);
   if (tier === 'free') throw new Problem('Quota-Exceed', NO_FREE_AUTO_BACKUP);
   const workspace = await lockWorkspace(tx, workspaceId);
