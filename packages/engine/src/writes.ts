@@ -44,6 +44,31 @@ export type Write =
       readonly discriminator?: Readonly<Record<string, AttributeValue>>;
     };
 
+/** Values of one attribute for many vertices or edges, row by row; undefined: not given in that row. */
+export interface ColumnWrite {
+  readonly values: readonly (AttributeValue | undefined)[];
+  readonly op?: UpsertOperator;
+}
+
+/** What a query asks for: attributes that it sets stand together by type, column by column. */
+export type QueryWrite =
+  | Write
+  | {
+      readonly kind: 'setVertices';
+      readonly type: string;
+      readonly ids: readonly string[];
+      readonly attributes: ReadonlyMap<string, ColumnWrite>;
+    }
+  | {
+      readonly kind: 'setEdges';
+      readonly type: string;
+      readonly fromType: string;
+      readonly toType: string;
+      readonly from: readonly string[];
+      readonly to: readonly string[];
+      readonly attributes: ReadonlyMap<string, ColumnWrite>;
+    };
+
 export interface WriteOptions {
   readonly newVertexOnly?: boolean;
   readonly updateVertexOnly?: boolean;

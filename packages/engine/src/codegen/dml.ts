@@ -41,7 +41,7 @@ const compileOne = (unit: Unit, statement: Ast.DmlStatement): Code => {
     case 'while':
       return whileLoop(unit, statement.condition, statement.limit, () => block(unit, statement.body));
     case 'foreach':
-      return foreachLoop(unit, statement.loop, () => compileDml(unit, statement.body));
+      return foreachLoop(unit, statement.loop, false, () => compileDml(unit, statement.body));
     case 'break':
       return js`break;`;
     case 'continue':
@@ -126,23 +126,34 @@ ${body()}
 }`;
 };
 
-export const foreachLoop = (unit: Unit, loop: Ast.ForeachLoop, body: () => Code): Code =>
+/**
+ * `kept`: the loop stands in the body, so its variables are variables of the run, which the functions of
+ * SELECT blocks see; inside a clause they belong to the loop.
+ */
+export const foreachLoop = (unit: Unit, loop: Ast.ForeachLoop, kept: boolean, body: () => Code): Code =>
   unit.scoped(() => {
+    const declared = kept ? js`` : js`let `;
+    const variable = (name: string, type: ValueType): Code => {
+      const code = unit.names.fresh();
+      if (kept) unit.preamble.push(js`let ${code};`);
+      unit.bind(name, { kind: 'variable', code, type, invariant: kept });
+      return code;
+    };
     if (loop.kind === 'range') {
       const from = compileExpr(unit, loop.from).code;
       const to = compileExpr(unit, loop.to).code;
       const step = loop.step === undefined ? literal(1) : compileExpr(unit, loop.step).code;
-      const item = variable(unit, loop.name.text, { kind: 'int', safe: true });
-      return js`for (let ${item} of ${unit.call('range', from, to, step)}) {\n${body()}\n}`;
+      const item = variable(loop.name.text, { kind: 'int', safe: true });
+      return js`for (${declared}${item} of ${unit.call('range', from, to, step)}) {\n${body()}\n}`;
     }
     const many = compileExpr(unit, loop.collection);
     const source = unit.call('iterate', many.code);
     if (loop.names.length === 1) {
       const [name] = loop.names as readonly [Ast.Name];
       const element = many.type.kind === 'map' ? many.type.key : elementOf(many.type);
-      const item = variable(unit, name.text, element);
+      const item = variable(name.text, element);
       const items = many.type.kind === 'map' ? unit.call('keysOf', many.code) : source;
-      return js`for (let ${item} of ${items}) {\n${body()}\n}`;
+      return js`for (${declared}${item} of ${items}) {\n${body()}\n}`;
     }
     const types =
       many.type.kind === 'map'
@@ -150,20 +161,14 @@ export const foreachLoop = (unit: Unit, loop: Ast.ForeachLoop, body: () => Code)
         : many.type.kind !== 'vertexSet' && isCollection(many.type) && many.type.element.kind === 'tuple'
           ? many.type.element.fields.map((field) => field.type)
           : [];
-    const items = loop.names.map((name, index) => variable(unit, name.text, types[index] ?? ANY));
+    const items = loop.names.map((name, index) => variable(name.text, types[index] ?? ANY));
     const parts = unit.call('entriesOf', many.code);
-    return js`for (let [${list(items)}] of ${parts}) {\n${body()}\n}`;
+    return js`for (${declared}[${list(items)}] of ${parts}) {\n${body()}\n}`;
   });
 
 const elementOf = (type: ValueType): ValueType => {
   if (type.kind === 'vertexSet') return { kind: 'vertex' };
   return isCollection(type) ? type.element : ANY;
-};
-
-const variable = (unit: Unit, name: string, type: ValueType): Code => {
-  const code = unit.names.fresh();
-  unit.bind(name, { kind: 'variable', code, type, invariant: false });
-  return code;
 };
 
 export const compileInsert = (unit: Unit, statement: Ast.InsertStatement): Code => {

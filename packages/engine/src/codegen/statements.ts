@@ -64,6 +64,7 @@ const compileStatement = (unit: Unit, statement: Ast.BodyStatement): Code => {
       return foreachLoop(
         unit,
         statement.loop,
+        true,
         () => js`${unit.call('check')};\n${compileBody(unit, statement.body)}`,
       );
     case 'break':

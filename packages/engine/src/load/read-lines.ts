@@ -19,6 +19,9 @@ export interface SourceFile {
   readonly bytes: number;
 }
 
+/** DuckDB's own buffers hold 16 of the longest lines: half of the smallest store's memory for each thread. */
+const BUFFER_LINES = 2;
+
 /** A table of `n` (1-based line), `line`, and `fault` (why the whole line is rejected, or null). */
 export const readLines = async (
   transaction: Transaction,
@@ -30,7 +33,7 @@ export const readLines = async (
   const read = `SELECT row_number() OVER () AS n, line FROM read_csv(${quoteText(file.readable)},
     auto_detect = false, header = false, delim = chr(31) || chr(30) || chr(31) || chr(30), quote = '', escape = '',
     comment = '', new_line = '\\n', nullstr = chr(29) || chr(29), strict_mode = false, compression = 'none',
-    max_line_size = ${longest}, columns = {'line': 'VARCHAR'})`;
+    max_line_size = ${longest}, buffer_size = ${longest * BUFFER_LINES}, columns = {'line': 'VARCHAR'})`;
   const starts = (mark: string): string => `starts_with(line, ${quoteText(mark)})`;
   const select = file.marked
     ? `SELECT n,

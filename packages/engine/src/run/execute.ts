@@ -92,7 +92,7 @@ export const execute = (
     };
     query.run(context, bindParameters(context, query.parameters, request.parameters));
     const { results, writes, warnings, profile } = context;
-    return { results, writes, warnings, ...(request.profile ? { profile } : {}) };
+    return { results, writes: writes.finish(), warnings, ...(request.profile ? { profile } : {}) };
   } catch (problem) {
     throw isExhausted(problem) ? memoryError() : problem;
   } finally {

@@ -2,7 +2,7 @@
 import type { GraphSchema } from '@acacia/language';
 import type { OperatorProfile, RunOptions } from '../engine.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
-import type { Write } from '../writes.ts';
+import type { QueryWrite } from '../writes.ts';
 
 export interface RunRequest {
   /** The query as stored or as sent: `CREATE … QUERY …` or `INTERPRET QUERY …`. */
@@ -21,7 +21,7 @@ export interface RunOutcome {
   /** One object per PRINT; INT beyond 2^53 is a bigint. */
   readonly results: readonly Record<string, unknown>[];
   /** What the query asks to change, in order; the caller makes it one transaction. */
-  readonly writes: readonly Write[];
+  readonly writes: readonly QueryWrite[];
   readonly warnings: readonly string[];
   /** Present when it was asked for. */
   readonly profile?: readonly OperatorProfile[];

@@ -2,7 +2,15 @@
 import { BIGINT, VARCHAR, type DuckDBValue } from '@duckdb/node-api';
 import { scopeOf, type Catalog, type Scope, type VertexTypeEntry } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
-import type { AttributeWrite, UpsertOperator, Write, WriteOptions, WriteSummary } from '../writes.ts';
+import type {
+  AttributeWrite,
+  ColumnWrite,
+  QueryWrite,
+  UpsertOperator,
+  Write,
+  WriteOptions,
+  WriteSummary,
+} from '../writes.ts';
 import { canonicalId, storedType, toStored, type StoredValue } from './columns.ts';
 import { deleteEdges, deleteVertices } from './delete-elements.ts';
 import { mergeEdges, type EdgeTarget } from './merge-edges.ts';
@@ -11,13 +19,17 @@ import { mergeVertices } from './merge-vertices.ts';
 import { edgeTargetIn, vertexTypeIn } from './resolve-types.ts';
 import type { StageColumn, Transaction } from './transaction.ts';
 
-type Upsert = Extract<Write, { kind: 'upsertVertex' | 'upsertEdge' }>;
+type SetVertices = Extract<QueryWrite, { kind: 'setVertices' }>;
+type SetEdges = Extract<QueryWrite, { kind: 'setEdges' }>;
+type Upsert = Extract<Write, { kind: 'upsertVertex' | 'upsertEdge' }> | SetVertices | SetEdges;
 type Delete = Extract<Write, { kind: 'deleteVertex' | 'deleteEdge' }>;
 
-/** Rows of one type whose attributes agree on their operators. */
+/** Rows of one type whose attributes agree on their operators, column by column; holes: not given. */
 interface Batch {
   readonly ops: Map<string, UpsertOperator>;
-  readonly rows: { readonly keys: readonly DuckDBValue[]; readonly values: Map<string, StoredValue> }[];
+  rows: number;
+  readonly keys: DuckDBValue[][];
+  readonly values: Map<string, StoredValue[]>;
 }
 
 interface VertexGroup {
@@ -34,7 +46,7 @@ export const applyWrites = async (
   transaction: Transaction,
   catalog: Catalog,
   graph: string,
-  writes: readonly Write[],
+  writes: readonly QueryWrite[],
   options: WriteOptions,
 ): Promise<WriteSummary> => {
   const scope = scopeOf(catalog, graph);
@@ -51,7 +63,7 @@ export const applyWrites = async (
   return total.summary();
 };
 
-const isDeletion = (write: Write | undefined): boolean =>
+const isDeletion = (write: QueryWrite | undefined): boolean =>
   write?.kind === 'deleteVertex' || write?.kind === 'deleteEdge';
 
 class Totals {
@@ -73,17 +85,24 @@ class Totals {
 const addRow = (
   batches: Batch[],
   keys: readonly DuckDBValue[],
-  values: Map<string, StoredValue>,
+  values: ReadonlyMap<string, StoredValue>,
   ops: ReadonlyMap<string, UpsertOperator>,
 ): void => {
   let batch = batches.at(-1);
   const agrees = batch !== undefined && [...ops].every(([name, op]) => (batch?.ops.get(name) ?? op) === op);
   if (batch === undefined || !agrees) {
-    batch = { ops: new Map(), rows: [] };
+    batch = { ops: new Map(), rows: 0, keys: keys.map(() => []), values: new Map() };
     batches.push(batch);
   }
+  const { rows } = batch;
   for (const [name, op] of ops) batch.ops.set(name, op);
-  batch.rows.push({ keys, values });
+  keys.forEach((key, index) => batch.keys[index]?.push(key));
+  for (const [name, value] of values) {
+    const column = batch.values.get(name) ?? [];
+    column[rows] = value;
+    batch.values.set(name, column);
+  }
+  batch.rows = rows + 1;
 };
 
 /** Values of the attributes that the type has (others are ignored, as TigerGraph does), and operators. */
@@ -115,10 +134,41 @@ const applyUpserts = async (
   const edgeGroups = new Map<string, EdgeGroup>();
   writes.forEach((write, n) => {
     if (write.kind === 'upsertVertex') collectVertex(scope, write, n, vertexGroups);
-    else collectEdge(catalog, scope, write, n, edgeGroups);
+    else if (write.kind === 'upsertEdge') collectEdge(catalog, scope, write, n, edgeGroups);
+    else if (write.kind === 'setVertices') {
+      write.ids.forEach((id, row) => {
+        const attributes = rowOf(write.attributes, row);
+        collectVertex(scope, { kind: 'upsertVertex', type: write.type, id, attributes }, n, vertexGroups);
+      });
+    } else {
+      write.from.forEach((id, row) => {
+        const [from, to] = [
+          { type: write.fromType, id },
+          { type: write.toType, id: write.to[row] ?? '' },
+        ];
+        const attributes = rowOf(write.attributes, row);
+        collectEdge(
+          catalog,
+          scope,
+          { kind: 'upsertEdge', type: write.type, from, to, attributes },
+          n,
+          edgeGroups,
+        );
+      });
+    }
   });
   for (const group of vertexGroups.values()) await mergeVertexGroup(transaction, group, options, total);
   for (const group of edgeGroups.values()) await mergeEdgeGroup(transaction, group, options, total);
+};
+
+/** One row of columns, as a single write has its attributes. */
+const rowOf = (columns: ReadonlyMap<string, ColumnWrite>, row: number): Record<string, AttributeWrite> => {
+  const attributes: Record<string, AttributeWrite> = {};
+  for (const [name, { values, op }] of columns) {
+    const value = values[row];
+    if (value !== undefined) attributes[name] = op === undefined ? { value } : { value, op };
+  }
+  return attributes;
 };
 
 const collectVertex = (
@@ -194,8 +244,11 @@ const stageBatch = async (
     'stage',
     [...keys, ...columns],
     [
-      ...keys.map((_, index) => batch.rows.map((row) => row.keys[index] ?? null)),
-      ...given.map(({ attribute }) => batch.rows.map((row) => row.values.get(attribute.name) ?? null)),
+      ...batch.keys,
+      ...given.map(({ attribute }) => {
+        const values = batch.values.get(attribute.name) ?? [];
+        return Array.from({ length: batch.rows }, (_, row) => values[row] ?? null);
+      }),
     ],
   );
   return { stage, given };
@@ -214,7 +267,7 @@ const mergeVertexGroup = async (
     const counts = await mergeVertices(transaction, entry, stage, given, mode);
     await transaction.drop(stage);
     total.skippedVertices += counts.skipped;
-    total.acceptedVertices += batch.rows.length - counts.skipped;
+    total.acceptedVertices += batch.rows - counts.skipped;
   }
 };
 
@@ -242,7 +295,7 @@ const mergeEdgeGroup = async (
       await transaction.drop(missing);
     }
     total.skippedEdges += skipped;
-    total.acceptedEdges += batch.rows.length - skipped;
+    total.acceptedEdges += batch.rows - skipped;
   }
 };
 

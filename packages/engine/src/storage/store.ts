@@ -23,6 +23,10 @@ export interface StoreState {
   readonly partVersions: ReadonlyMap<string, number>;
 }
 
+/** A quarter for the store; in small workspaces more, up to half, so that loads of some size pass. */
+const storeShareOf = (limit: number): number =>
+  Math.floor(Math.max(limit / 4, Math.min(limit / 2, 128 * 2 ** 20)));
+
 /** States that readers in flight may still ask for. */
 const KEPT_STATES = 1024;
 
@@ -49,7 +53,7 @@ export class Store {
 
   /** Throws EngineError when the folder is in use or cannot be read. */
   static async open(options: EngineOptions & { readonly threads: number }): Promise<Store> {
-    const storeShare = Math.floor(options.memoryLimitBytes / 4);
+    const storeShare = storeShareOf(options.memoryLimitBytes);
     const database = await Database.open({
       folder: options.dataDir,
       memoryBytes: storeShare,

@@ -4,7 +4,7 @@ import type { OperatorProfile } from '../../engine.ts';
 import { EngineError } from '../../errors.ts';
 import type { ColumnData, EdgeTable, GraphSnapshot, VertexRef, VertexTable } from '../../graph/snapshot.ts';
 import { VERTEX_NUMBER_SPAN, numberOf, typeIndexOf, vertexRef } from '../../graph/snapshot.ts';
-import type { Write } from '../../writes.ts';
+import { PendingWrites } from './pending-writes.ts';
 import { VertexSet } from './vertex-set.ts';
 
 /** An edge inside a query: `(table * 2 + reversed) * 2^40 + row`; reversed: seen as its reverse type. */
@@ -20,7 +20,7 @@ export class QueryContext {
   readonly snapshot: GraphSnapshot;
   readonly schema: GraphSchema;
   readonly results: Record<string, unknown>[] = [];
-  readonly writes: Write[];
+  readonly writes: PendingWrites;
   readonly warnings: string[];
   readonly profile: OperatorProfile[] = [];
   /** Adjacencies that count for outdegree, by vertex type and edge types. */
@@ -38,7 +38,12 @@ export class QueryContext {
   readonly #vertexColumns = new Map<string, (ColumnData | undefined)[]>();
   readonly #edgeColumns = new Map<string, (ColumnData | undefined)[]>();
 
-  constructor(snapshot: GraphSnapshot, schema: GraphSchema, writes: Write[] = [], warnings: string[] = []) {
+  constructor(
+    snapshot: GraphSnapshot,
+    schema: GraphSchema,
+    writes = new PendingWrites(),
+    warnings: string[] = [],
+  ) {
     this.writes = writes;
     this.warnings = warnings;
     this.snapshot = snapshot;

@@ -1,9 +1,9 @@
 /** Changes that a query asks for: gathered while it runs, done by the store when it has ended. */
-import type { EdgeType, VertexType } from '@acacia/language';
+import type { Attribute, AttributeType, EdgeType, VertexType } from '@acacia/language';
 import { EngineError } from '../../errors.ts';
-import type { VertexRef } from '../../graph/snapshot.ts';
-import type { AttributeValue, AttributeWrite } from '../../writes.ts';
-import type { EdgeRef, QueryContext } from './context.ts';
+import { numberOf, typeIndexOf, type VertexRef } from '../../graph/snapshot.ts';
+import type { AttributeValue, AttributeWrite, ColumnWrite } from '../../writes.ts';
+import { edgeBaseOf, type EdgeRef, type QueryContext } from './context.ts';
 import { formatDatetime } from './datetime.ts';
 import type { ValueShape } from './json.ts';
 import { ELEMENT_BYTES, account } from './meter.ts';
@@ -19,12 +19,23 @@ const plain = (value: unknown): AttributeValue => {
   return value as AttributeValue;
 };
 
-const attributeWrite = (value: unknown, op: 'add' | null): AttributeWrite =>
-  op === null ? { value: plain(value) } : { value: plain(value), op };
+/** What `+=` adds to an attribute: a single element stands for a collection of it. */
+const contribution = (type: AttributeType, value: unknown): AttributeValue => {
+  const given = plain(value);
+  const one =
+    (type.kind === 'list' || type.kind === 'set') && (value instanceof Tuple || !Array.isArray(given));
+  return one ? [given] : given;
+};
 
 const end = (context: QueryContext, ref: VertexRef) => ({
   type: context.typeNameOf(ref),
   id: context.idOf(ref),
+});
+
+const written = ({ name, type }: Attribute, value: unknown, op: 'add' | null) => ({
+  name,
+  value: op === null ? plain(value) : contribution(type, value),
+  op,
 });
 
 const setVertexAttribute = (
@@ -37,25 +48,27 @@ const setVertexAttribute = (
   if (ref < 0)
     throw new EngineError('GSQL-6001', `Runtime Error: ${name} is set on a vertex that does not exist.`);
   const { attributes, primaryId } = context.tableOf(ref).type;
-  if (!attributes.some((attribute) => attribute.name === name)) {
+  const attribute = attributes.find((each) => each.name === name);
+  if (attribute === undefined) {
     const reason = primaryId.name === name ? 'cannot be changed: it is the primary id' : 'does not exist';
     throw new EngineError(
       'GSQL-6001',
       `Runtime Error: the attribute ${name} of the vertex type ${context.typeNameOf(ref)} ${reason}.`,
     );
   }
-  account(ELEMENT_BYTES * 8);
-  context.writes.push({
-    kind: 'upsertVertex',
-    ...end(context, ref),
-    attributes: { [name]: attributeWrite(value, op) },
+  context.writes.set(`v${typeIndexOf(ref)}`, numberOf(ref), written(attribute, value, op), (set) => {
+    const table = context.tableOf(ref);
+    const ids = [...set.rows.keys()].map((number) => table.id(number));
+    return { kind: 'setVertices', type: table.type.name, ids, attributes: set.attributes() };
   });
 };
+
+const ordinalOf = (ref: EdgeRef): number => Math.floor(typeIndexOf(ref) / 2);
 
 /** The ends of an edge as stored, and the values that tell it from others between the same ends. */
 const edgeKey = (context: QueryContext, ref: EdgeRef) => {
   const { table, row } = context.edgeParts(ref);
-  const ends = context.edgeEnds(Math.floor(ref / 2 ** 41) * 2 * 2 ** 40 + row);
+  const ends = context.edgeEnds(edgeBaseOf(ordinalOf(ref), false) + row);
   const discriminator: Record<string, AttributeValue> = {};
   for (const name of table.type.discriminator) {
     const column = table.column(name);
@@ -75,19 +88,28 @@ const setEdgeAttribute = (
   value: unknown,
   op: 'add' | null = null,
 ): void => {
-  const { type, from, to, discriminator } = edgeKey(context, ref);
-  const known = context.edgeTypesByName.get(type)?.attributes.some((attribute) => attribute.name === name);
-  if (known !== true || name in discriminator) {
-    throw new EngineError('GSQL-6001', `Runtime Error: ${name} cannot be set on the edge type ${type}.`);
+  const { table, row } = context.edgeParts(ref);
+  const { type } = table;
+  const attribute = type.attributes.find((each) => each.name === name);
+  if (attribute === undefined || type.discriminator.includes(name)) {
+    throw new EngineError('GSQL-6001', `Runtime Error: ${name} cannot be set on the edge type ${type.name}.`);
   }
-  account(ELEMENT_BYTES * 12);
-  const keys = Object.entries(discriminator).map(([key, text]) => [key, { value: text }] as const);
-  context.writes.push({
-    kind: 'upsertEdge',
-    type,
-    from,
-    to,
-    attributes: { ...Object.fromEntries(keys), [name]: attributeWrite(value, op) },
+  const ordinal = ordinalOf(ref);
+  context.writes.set(`e${ordinal}`, row, written(attribute, value, op), (set) => {
+    const keys = [...set.rows.keys()].map((number) => edgeKey(context, edgeBaseOf(ordinal, false) + number));
+    const discriminator = type.discriminator.map((each): [string, ColumnWrite] => [
+      each,
+      { values: keys.map((key) => key.discriminator[each]) },
+    ]);
+    return {
+      kind: 'setEdges',
+      type: type.name,
+      fromType: context.snapshot.vertexTable(table.fromIndex).type.name,
+      toType: context.snapshot.vertexTable(table.toIndex).type.name,
+      from: keys.map(({ from }) => from.id),
+      to: keys.map(({ to }) => to.id),
+      attributes: new Map([...discriminator, ...set.attributes()]),
+    };
   });
 };
 
@@ -230,7 +252,7 @@ const deleteVertex = (context: QueryContext, ref: VertexRef): void => {
 
 const deleteEdge = (context: QueryContext, ref: EdgeRef): void => {
   const { type, from, to, discriminator } = edgeKey(context, ref);
-  const stored = Math.floor(ref / 2 ** 41) * 2 ** 41 + (ref % 2 ** 40);
+  const stored = edgeBaseOf(ordinalOf(ref), false) + numberOf(ref);
   if (context.deletedEdges.has(stored)) return;
   context.deletedEdges.add(stored);
   account(ELEMENT_BYTES * 8);
