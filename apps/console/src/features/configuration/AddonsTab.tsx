@@ -7,8 +7,8 @@ import {
   type Workspace,
   type WorkspaceAddon,
 } from '@acacia/contract';
-import { ErrorState, PageSkeleton, toast } from '@acacia/ui';
-import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core';
+import { ActionButton, ErrorState, PageSkeleton, Tag, toast } from '@acacia/ui';
+import { ActionIcon, Switch, Tooltip } from '@mantine/core';
 import { IconPlugConnected, IconPlus, IconSettings } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -107,9 +107,11 @@ function Row({ addon, workspace, on, onSwitch, onOpen }: RowProps) {
   return (
     <li className={classes.item}>
       <div className={classes.itemTexts}>
-        <p className={classes.itemTitle}>{addon.Title}</p>
+        <p className={classes.itemTitle}>
+          {addon.Title}
+          <Tag>{addonPrice(addon, workspace.workspace_type.cost_per_hour)}</Tag>
+        </p>
         <p className={classes.itemText}>{addon.Description}</p>
-        <p className={classes.itemText}>{addonPrice(addon, workspace.workspace_type.cost_per_hour)}</p>
         {addon.UnavailableReason !== '' && <p className={classes.itemText}>{addon.UnavailableReason}</p>}
         {!addon.Added && !can('addon.associate') && (
           <p className={classes.itemText}>{addonRefusal(addon, workspace)}</p>
@@ -159,15 +161,18 @@ function AddButton({ addon }: { readonly addon: Addon }) {
     onError: (error) => toast.error(error),
   });
   return (
-    <Button
+    <ActionButton
       variant="default"
       size="xs"
       leftSection={<IconPlus size={14} stroke={1.8} />}
       aria-label={`${CLICK_TO_ADD}: ${addon.Title}`}
+      disabledReason={
+        addon.Configurable || addon.UnavailableReason === '' ? undefined : addon.UnavailableReason
+      }
       loading={add.isPending}
       onClick={() => add.mutate()}
     >
       {CLICK_TO_ADD}
-    </Button>
+    </ActionButton>
   );
 }

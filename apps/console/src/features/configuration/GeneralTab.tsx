@@ -107,10 +107,10 @@ function Identity({ workspace }: { readonly workspace: Workspace }) {
 function Connection({ workspace: { nginx_host } }: { readonly workspace: Workspace }) {
   const base = `${window.location.protocol}//${nginx_host}`;
   const address = (value: string, label: string, copiedMessage?: string) => (
-    <>
+    <span className={classes.address}>
       <code>{value}</code>
       <CopyButton value={value} label={label} {...(copiedMessage === undefined ? {} : { copiedMessage })} />
-    </>
+    </span>
   );
   return (
     <Facts

@@ -1,4 +1,5 @@
 /** Graph Admin: settings of the workspace's services and its user-defined functions. */
+import '@mantine/core/styles/PasswordInput.layer.css';
 import { configSetting, type ConfigSetting, type UdfName } from '@acacia/contract';
 import {
   ErrorState,
@@ -15,6 +16,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ChangeEvent } from 'react';
 import { useServices } from '../../app/services.ts';
 import { useWorkspaceClient } from '../../data/workspace-client.ts';
+import classes from './configuration.module.css';
 import type { ConfigurationTabProps } from './ConfigurationDialog.tsx';
 import {
   configDiff,
@@ -180,7 +182,7 @@ function SettingField({ setting, value, problem, onChange }: SettingFieldProps) 
             {...control}
             {...field}
             inputMode={type === 'int' ? 'numeric' : type === 'float' ? 'decimal' : 'text'}
-            rightSection={unit === undefined ? undefined : <span>{unit}</span>}
+            rightSection={unit === undefined ? undefined : <span className={classes.unit}>{unit}</span>}
             rightSectionWidth={unit === undefined ? undefined : 70}
             rightSectionPointerEvents="none"
           />

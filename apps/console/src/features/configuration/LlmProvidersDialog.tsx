@@ -1,4 +1,5 @@
 /** 'Configure LLM Providers': for the organisation. A key that is stored is never shown again. */
+import '@mantine/core/styles/PasswordInput.layer.css';
 import { LLM_CONFIG_KEY, LLM_WITHOUT_KEY, LlmProvider, LlmProviderName } from '@acacia/contract';
 import { ErrorState, errorText, Notice, toast } from '@acacia/ui';
 import {
@@ -64,7 +65,7 @@ export function LlmProvidersDialog({ onClose }: { readonly onClose: () => void }
             {providers.data.length === 0 && open === undefined && (
               <p className={classes.empty}>No provider is configured.</p>
             )}
-            <ul className={classes.list} aria-label="LLM providers">
+            <ul className={classes.list} aria-label="LLM providers" hidden={providers.data.length === 0}>
               {providers.data.map((provider) => (
                 <li key={provider.id} className={classes.item}>
                   <div className={classes.itemTexts}>

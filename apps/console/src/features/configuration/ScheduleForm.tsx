@@ -1,6 +1,6 @@
 /** One schedule: when, how often, and what is to become of the workspace then. */
 import { CreateSchedule, NO_DAYS, PAUSE, ScheduleRepeat, type WorkspaceType } from '@acacia/contract';
-import { Button, Checkbox, Group, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { DAYS } from './advanced.ts';
 import classes from './configuration.module.css';
@@ -95,11 +95,11 @@ export function ScheduleForm({ initial, sizes, onCancel, onDone }: ScheduleFormP
           onChange={(days) => set({ repeat_on: days.sort().join(',') })}
           error={problem('repeat_on') === undefined ? undefined : NO_DAYS}
         >
-          <Group gap="md" mt={4}>
+          <div className={classes.days}>
             {DAYS.map((day, index) => (
               <Checkbox key={day} value={String(index)} label={day} size="xs" />
             ))}
-          </Group>
+          </div>
         </Checkbox.Group>
       )}
       <div className={classes.formActions}>

@@ -19,7 +19,7 @@ describe('entriesOf', () => {
   it('has one for each rule', () => {
     const rules = [anAlertRule(), anAlertRule({ id: 'r2', threshold: 95 })];
     expect(entriesOf(rules, CREATOR).map(({ key }) => key)).toEqual([
-      'r1',
+      'tigergraph_cpu_usage',
       'r2',
       'tigergraph_memory_usage_percent',
     ]);

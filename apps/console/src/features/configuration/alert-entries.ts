@@ -8,7 +8,7 @@ import {
 } from '@acacia/contract';
 
 export interface AlertEntry {
-  /** The rule's id; of one that is not there yet its metric. */
+  /** The metric; of a second rule on one its id. The first keeps its key when it is saved. */
   readonly key: string;
   readonly metric: AlertMetric;
   readonly rule: AlertRule | undefined;
@@ -31,8 +31,8 @@ export function entriesOf(rules: readonly AlertRule[], creator: string): AlertEn
       const threshold = DEFAULT_THRESHOLD[metric];
       return [{ key: metric, metric, rule: undefined, on: false, threshold, recipientList: [creator] }];
     }
-    return own.map((rule) => ({
-      key: rule.id,
+    return own.map((rule, index) => ({
+      key: index === 0 ? metric : rule.id,
       metric,
       rule,
       on: true,

@@ -34,7 +34,13 @@ export function AddonsCard({ form, query, size, writes }: AddonsCardProps) {
                 <div>
                   <Switch
                     label={addon.Title}
-                    description={`${addon.Description} ${addonPrice(addon, size?.cost_per_hour ?? 0)}.`}
+                    description={[
+                      addon.Description,
+                      `${addonPrice(addon, size?.cost_per_hour ?? 0)}.`,
+                      refusal,
+                    ]
+                      .filter(Boolean)
+                      .join(' ')}
                     aria-description={refusal ?? undefined}
                     checked={addons.includes(addon.AddonsID)}
                     disabled={refusal !== null}

@@ -1,9 +1,7 @@
 /** A sample solution that is installed with the workspace; none is a choice too. */
-import type { SolutionCatalogEntry } from '@acacia/contract';
 import { Card, ChoiceCards, ErrorState, formatNumber, Notice } from '@acacia/ui';
 import { Group, Radio, Skeleton, Stack } from '@mantine/core';
-import { IconCircleOff, IconPackage } from '@tabler/icons-react';
-import classes from './WorkspaceForm.module.css';
+import { SolutionIcon } from '../workgroups/solutions/SolutionIcon.tsx';
 import type { useSolutionCatalog } from '../../data/solutions.ts';
 import type { WorkspaceFormState } from './workspace-values.ts';
 
@@ -15,14 +13,6 @@ interface SolutionCardProps {
 }
 
 const NONE = '';
-
-function icon({ icon: svg }: SolutionCatalogEntry) {
-  return svg === '' ? (
-    <IconPackage size={20} stroke={1.5} />
-  ) : (
-    <img src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt="" className={classes.icon} />
-  );
-}
 
 export function SolutionCard({ form, query, writes }: SolutionCardProps) {
   const { solutionId, data } = form.values;
@@ -51,13 +41,12 @@ export function SolutionCard({ form, query, writes }: SolutionCardProps) {
                 value: NONE,
                 title: 'None',
                 description: 'An empty database',
-                icon: <IconCircleOff size={20} stroke={1.5} />,
               },
               ...entries.map((entry) => ({
                 value: entry.id,
                 title: entry.name,
                 description: entry.description,
-                icon: icon(entry),
+                icon: <SolutionIcon svg={entry.icon} />,
                 disabledReason: entry.unavailable_reason === '' ? undefined : entry.unavailable_reason,
               })),
             ]}

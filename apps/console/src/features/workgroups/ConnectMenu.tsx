@@ -14,7 +14,6 @@ import {
   IconSchema,
   IconSparkles,
 } from '@tabler/icons-react';
-import { useState } from 'react';
 import { addonAddress, isAddonOn, useAddons } from '../../data/addons.ts';
 import { LinkMenuItem } from '../../shell/LinkMenuItem.tsx';
 import { LATER } from '../../shell/navigation-items.ts';
@@ -28,8 +27,9 @@ interface ConnectMenuProps {
 const nothing = (): void => undefined;
 
 export function ConnectMenu({ workspace, refusal }: ConnectMenuProps) {
-  const [opened, setOpened] = useState(false);
-  const { data: addons = [] } = useAddons(opened);
+  const { data: addons = [] } = useAddons(
+    workspace.enable_copilot || workspace.addons.some(({ enable }) => enable),
+  );
   const look = {
     leftSection: <IconPlugConnected size={16} stroke={1.8} />,
     rightSection: <IconChevronDown size={14} stroke={1.8} />,
@@ -45,7 +45,7 @@ export function ConnectMenu({ workspace, refusal }: ConnectMenuProps) {
   const search = { workspace_id: workspace.workspace_id };
   const page = { to: '/groups/$groupID', params: { groupID: workspace.workgroup_id } } as const;
   return (
-    <Menu width={240} opened={opened} onChange={setOpened}>
+    <Menu width={240}>
       <Menu.Target>
         <Button {...look}>Connect</Button>
       </Menu.Target>
