@@ -1,6 +1,7 @@
 /** Metrics in the text format of Prometheus (docs/guides/monitoring.md names them). */
+import { setImmediate } from 'node:timers/promises';
 import { LATENCY_BOUNDS_MS, type WorkspaceStatus } from '@acacia/contract';
-import { count, eq, and, isNull } from 'drizzle-orm';
+import { and, count, eq, isNull } from 'drizzle-orm';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { Db } from '../database/database.ts';
 import { mails, operations, organizations, workgroups, workspaces } from '../database/schema.ts';
@@ -122,8 +123,26 @@ interface Source {
   readonly latest: () => ReadonlyMap<string, Latest>;
 }
 
-function tellWorkspaces(registry: Registry, rows: readonly Row[], { driver, latest }: Source): void {
-  const registers = [registry];
+/** Where metrics are written, one after the other. */
+class Page {
+  readonly #registry = new Registry();
+  readonly #parts: string[] = [];
+  readonly registers = [this.#registry];
+
+  /** Writes what has been told, and lets others have their turn: thousands of workspaces take a while. */
+  async turn(): Promise<void> {
+    this.#parts.push(await this.#registry.metrics());
+    this.#registry.clear();
+    await setImmediate();
+  }
+
+  text(): string {
+    return this.#parts.join('\n');
+  }
+}
+
+async function tellWorkspaces(page: Page, rows: readonly Row[], { driver, latest }: Source): Promise<void> {
+  const { registers } = page;
   const readings = latest();
   const known = rows.flatMap((row) => {
     const found = readings.get(row.id);
@@ -149,16 +168,19 @@ function tellWorkspaces(registry: Registry, rows: readonly Row[], { driver, late
     const cluster = { service_name: SERVICE.service_name, cluster_name: row.name, namespace: row.workgroup };
     online.set({ ...labels, ...cluster }, SERVICE_STATUS[state]);
   }
+  await page.turn();
   for (const [name, [help, value]] of Object.entries(GAUGES)) {
     const metric = gauge(`acacia_workspace_${name}`, help);
     for (const { labels, reading } of known) {
       const now = value(reading);
       if (now !== null) metric.set(labels, now);
     }
+    await page.turn();
   }
   for (const [name, [help, value]] of Object.entries(COUNTERS)) {
     const metric = new Counter({ name: `acacia_workspace_${name}`, help, labelNames: LABELS, registers });
     for (const { labels, reading } of known) metric.inc(labels, value(reading));
+    await page.turn();
   }
   const latency = new Counter({
     name: 'acacia_workspace_query_latency_seconds_bucket',
@@ -174,6 +196,7 @@ function tellWorkspaces(registry: Registry, rows: readonly Row[], { driver, late
       latency.inc({ ...labels, le: bound === undefined ? '+Inf' : String(bound / 1000) }, below);
     }
   }
+  await page.turn();
   for (const [name, help, own, value] of OF_OPERATOR) {
     const metric = gauge(name, help, [...Object.keys(own), 'cluster_name', 'namespace']);
     for (const { labels, row, reading, sample } of known) {
@@ -181,11 +204,12 @@ function tellWorkspaces(registry: Registry, rows: readonly Row[], { driver, late
       if (now !== null)
         metric.set({ ...labels, ...own, cluster_name: row.name, namespace: row.workgroup }, now);
     }
+    await page.turn();
   }
 }
 
-async function tellControlPlane(registry: Registry, db: Db): Promise<void> {
-  const registers = [registry];
+async function tellControlPlane(page: Page, db: Db): Promise<void> {
+  const { registers } = page;
   const byState = await db
     .select({ state: operations.state, operations: count() })
     .from(operations)
@@ -207,12 +231,13 @@ async function tellControlPlane(registry: Registry, db: Db): Promise<void> {
   new Gauge({ name: 'acacia_mails_waiting', help: 'Mails that are to be sent.', registers }).set(
     waiting?.mails ?? 0,
   );
+  await page.turn();
 }
 
 /** @param orgId the organisation whose workspaces are told of; null: all */
 export async function expose(source: Source, orgId: string | null): Promise<string> {
-  const registry = new Registry();
-  tellWorkspaces(registry, await rowsOf(source.db, orgId), source);
-  await tellControlPlane(registry, source.db);
-  return registry.metrics();
+  const page = new Page();
+  await tellWorkspaces(page, await rowsOf(source.db, orgId), source);
+  await tellControlPlane(page, source.db);
+  return page.text();
 }
