@@ -1,0 +1,149 @@
+/** The configuration dialog on the real stack: what is set there really acts. */
+import { execFileSync } from 'node:child_process';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { startMailServer, type MailServer } from '../../apps/cloud/src/mail/testing/mail-server.ts';
+import { choose, look, signIn } from './pages.ts';
+import { Rest, type Place } from './rest.ts';
+import { Stack } from './stack.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let stack: Stack;
+let page: Page;
+let admin: Rest;
+let place: Place;
+let mails: MailServer;
+
+/** Opens the dialog by its address, as a colleague's link would. */
+async function configure(tab: string): Promise<Locator> {
+  await page.goto(
+    `${stack.origin}/groups/${place.workgroupId}?tab=workspaces&space_id=${place.workspaceId}&configure=${tab}`,
+  );
+  const dialog = page.getByRole('dialog', { name: /Configuration of/ });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save' }).click();
+
+/** Numbers of the processes that run workspaces of this stack, oldest first. */
+const workspaceProcesses = (): number[] =>
+  execFileSync('ps', ['-eo', 'pid,args', '--sort=start_time'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes('workspace/src/main.ts') && line.includes(stack.home))
+    .map((line) => Number.parseInt(line, 10));
+
+test.beforeAll(async ({ browser }) => {
+  mails = await startMailServer();
+  stack = await Stack.create(() => ({
+    ACACIA_SMTP_URL: `smtp://localhost:${mails.port}`,
+    ACACIA_MAIL_FROM: 'Acacia <acacia@example.org>',
+  }));
+  await stack.start();
+  admin = await Rest.of(stack);
+  page = await browser.newPage();
+  await page.goto(stack.origin);
+  await signIn(page);
+  place = await admin.place('Config');
+});
+test.afterAll(async () => {
+  await page.close();
+  await stack.remove();
+  await mails.stop();
+});
+
+test('auto suspend keeps to its limits, a schedule and a size are saved together', async () => {
+  const dialog = await configure('advanced');
+  const minutes = dialog.getByLabel('Minutes without activity');
+  await minutes.fill('5');
+  await expect(dialog.getByText('The minimum auto suspend waiting time is 10 minutes')).toBeVisible();
+  await minutes.fill('361');
+  await expect(dialog.getByText('The maximum auto suspend waiting time is 360 minutes')).toBeVisible();
+  await minutes.fill('30');
+  await dialog.getByRole('button', { name: /add schedule/i }).click();
+  const form = page.getByRole('group', { name: 'Schedule' });
+  await choose(page, form.getByLabel('Repeat', { exact: true }), 'Daily');
+  await look(page, 'configuration-schedule');
+  await page.getByRole('button', { name: 'OK' }).click();
+  await expect(dialog.getByRole('list', { name: 'Schedules' }).getByRole('listitem')).toHaveCount(1);
+  await dialog.getByRole('radio', { name: /^TG-0 / }).check({ force: true });
+  await look(page, 'configuration-advanced');
+  await save(dialog);
+  await expect(page.getByText('Workspace updating request accepted.')).toBeVisible();
+  await admin.settled(place, 'Active');
+  const workspace = await admin.workspace(place);
+  expect(workspace).toMatchObject({ auto_stop_minutes: 30, workspace_type: { typeName: 'TG-0' } });
+  const schedules = await admin.cloud(
+    'GET',
+    `/v2/workgroups/${place.workgroupId}/workspaces/${place.workspaceId}/schedules`,
+  );
+  expect(schedules).toMatchObject([{ repeat: 'DAILY' }]);
+});
+
+test('an alert is tried, and its mail arrives', async () => {
+  const dialog = await configure('alerts');
+  await dialog.getByRole('switch', { name: 'Alert on CPU usage' }).click({ force: true });
+  const recipients = dialog.getByLabel('Recipients of CPU usage alerts');
+  await recipients.fill('nobody');
+  await recipients.press('Enter');
+  await expect(dialog.getByText(/valid email/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Remove nobody' }).click();
+  await recipients.fill('ops@example.org');
+  await recipients.press('Enter');
+  await save(dialog);
+  await expect(page.getByText('Successfully apply workspace alert rules.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send a test mail' }).click();
+  await expect.poll(() => mails.received.length, { timeout: 20_000 }).toBe(1);
+  // The creator of the workspace is told by default.
+  expect(mails.received[0]?.to).toEqual(['admin@acacia.local', 'ops@example.org']);
+  expect(mails.received[0]?.headers).toContain('Config');
+  await look(page, 'configuration-alerts');
+});
+
+test('a setting of Graph Admin acts once its services were restarted', async () => {
+  await admin.gsql(
+    place,
+    `CREATE VERTEX V (PRIMARY_ID id STRING)
+CREATE DIRECTED EDGE E (FROM V, TO V)
+CREATE GRAPH G (V, E)`,
+  );
+  const endless = 'INTERPRET QUERY () FOR GRAPH G { INT i = 0; WHILE TRUE DO i = i + 1; END; PRINT i; }';
+  const dialog = await configure('graph_admin');
+  await dialog.getByLabel('Default query timeout').fill('1');
+  await look(page, 'configuration-graph-admin');
+  await save(dialog);
+  await expect(page.getByText('Configuration saved successfully.')).toBeVisible({ timeout: 20_000 });
+  const begun = Date.now();
+  const answer = await admin.call('POST', `${place.host}/gsql/v1/queries/interpret`, { text: endless });
+  expect(answer.text).toMatch(/time/i);
+  expect(Date.now() - begun).toBeLessThan(10_000);
+});
+
+test('with high availability a killed server is replaced, and nothing is lost', async () => {
+  await admin.upsert(place, 'G', { vertices: { V: { a: {}, b: {} } } });
+  const dialog = await configure('advanced');
+  await dialog.getByRole('switch', { name: 'High availability' }).click({ force: true });
+  await save(dialog);
+  await expect(page.getByText('Workspace updating request accepted.')).toBeVisible();
+  await expect
+    .poll(
+      async () => {
+        const { status, enable_ha, condition_type } = await admin.workspace(place);
+        return [status, enable_ha, condition_type];
+      },
+      { timeout: 60_000 },
+    )
+    .toEqual(['Active', true, 'Normal']);
+  const [serving] = workspaceProcesses();
+  process.kill(serving ?? 0, 'SIGKILL');
+  const killedAt = Date.now();
+  // A request that was under way when it died may be lost; the next ones are answered.
+  await expect
+    .poll(async () => (await admin.call('GET', `${place.host}/restpp/echo`)).status, { intervals: [20] })
+    .toBe(200);
+  test.info().annotations.push({ type: 'answered after', description: `${Date.now() - killedAt} ms` });
+  await expect
+    .poll(async () => (await admin.workspace(place))['condition_type'], { timeout: 60_000 })
+    .toBe('Normal');
+  expect(await admin.countOf(place, 'G', 'V')).toBe(2);
+  expect(workspaceProcesses()).toHaveLength(2);
+});
