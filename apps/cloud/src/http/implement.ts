@@ -9,7 +9,7 @@ import { normalAddress } from '../network/addresses.ts';
 import { authorize, completePath, type PathIds } from '../policies/authorize.ts';
 import type { Change, Handlers } from './call.ts';
 import { invalidInput, Problem } from './problem.ts';
-import { isShared, sharedBody } from './shared.ts';
+import { createListWriter, isShared, sharedBody } from './shared.ts';
 
 interface Pipeline {
   readonly db: Database['db'];
@@ -54,6 +54,11 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
   const route: Route = cloudApi[name];
   const handler = pipeline.handlers[name] as AnyHandler;
   const { db } = pipeline;
+
+  const writeList = createListWriter((item) => {
+    const [checkedItem] = checked(route, [item]) as unknown[];
+    return checkedItem;
+  });
 
   const mutate = async (request: FastifyRequest, actor: Actor, ids: PathIds): Promise<unknown> => {
     const record = { orgId: actor.orgId, actor: actor.email, action: name, requestId: request.id };
@@ -106,11 +111,12 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
     const ids = (parse(route.params, await completePath(db, request.params)) ?? {}) as PathIds;
     const mutates = route.method !== 'GET' && route.reads !== true && actor !== null;
     const result = mutates ? await mutate(request, actor, ids) : await read(request, actor, ids);
-    const envelope = (Result: unknown) => ({ Error: false, Message: '', RequestID: request.id, Result });
+    const envelope = { Error: false, Message: '', RequestID: request.id };
     reply.header('cache-control', 'no-store');
-    if (!isShared(result)) return reply.send(envelope(result));
+    if (!isShared(result)) return reply.send({ ...envelope, Result: result });
     // With the request id of whoever was the first to ask.
-    const body = await sharedBody(result, () => JSON.stringify(envelope(checked(route, result))));
+    const write = () => `${JSON.stringify(envelope).slice(0, -1)},"Result":${writeList(result)}}`;
+    const body = await sharedBody(result, write);
     reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding');
     const compressed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     return compressed ? reply.header('content-encoding', 'gzip').send(body.gzipped) : reply.send(body.plain);

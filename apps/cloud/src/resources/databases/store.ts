@@ -1,5 +1,6 @@
 import type { Database } from '@acacia/contract';
-import { and, asc, eq, getTableColumns, inArray, sql, sum } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, sql, sum } from 'drizzle-orm';
+import { anyOf } from '../../database/any-of.ts';
 import type { Db } from '../../database/database.ts';
 import { backups, databases, snapshots, workspaces } from '../../database/schema.ts';
 import { notFound } from '../../http/problem.ts';
@@ -14,13 +15,13 @@ async function present(db: Db, rows: readonly DatabaseRow[]): Promise<Database[]
   const opened = await db
     .select({ id: workspaces.id, databaseId: workspaces.databaseId })
     .from(workspaces)
-    .where(inArray(workspaces.databaseId, ids))
+    .where(anyOf(workspaces.databaseId, ids))
     .orderBy(asc(workspaces.createdAt));
   const taken = await db
     .select({ snapshot: getTableColumns(snapshots), workspaceName: workspaces.name })
     .from(snapshots)
     .leftJoin(workspaces, eq(workspaces.id, snapshots.workspaceId))
-    .where(and(inArray(snapshots.databaseId, ids), isTaken))
+    .where(and(anyOf(snapshots.databaseId, ids), isTaken))
     .orderBy(asc(snapshots.createdAt));
   const kept = await db
     .select({
@@ -29,7 +30,7 @@ async function present(db: Db, rows: readonly DatabaseRow[]): Promise<Database[]
       whole: sql`count(*) filter (where ${backups.status} = 'Succeed')`.mapWith(Number),
     })
     .from(backups)
-    .where(inArray(backups.databaseId, ids))
+    .where(anyOf(backups.databaseId, ids))
     .groupBy(backups.databaseId);
   const snapshotsBy = Map.groupBy(taken, ({ snapshot }) => snapshot.databaseId);
   const keptBy = new Map(kept.map((each) => [each.databaseId, each]));
@@ -68,7 +69,7 @@ export async function databasesOf(db: Db, workgroupIds: readonly string[]): Prom
   const rows = await db
     .select()
     .from(databases)
-    .where(inArray(databases.workgroupId, [...workgroupIds]))
+    .where(anyOf(databases.workgroupId, workgroupIds))
     .orderBy(asc(databases.createdAt), asc(databases.id));
   return present(db, rows);
 }

@@ -1,5 +1,6 @@
 /** Allow-lists of workgroups, for whoever has to judge an address by them. */
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
+import { anyOf } from '../../database/any-of.ts';
 import type { Db } from '../../database/database.ts';
 import { allowedIps, workgroups } from '../../database/schema.ts';
 import { isWithin } from '../../network/addresses.ts';
@@ -13,7 +14,7 @@ export async function enabledLists(
     .select({ id: workgroups.id, cidr: allowedIps.cidr })
     .from(workgroups)
     .leftJoin(allowedIps, eq(allowedIps.workgroupId, workgroups.id))
-    .where(and(inArray(workgroups.id, [...workgroupIds]), eq(workgroups.enableAllowList, true)))
+    .where(and(anyOf(workgroups.id, workgroupIds), eq(workgroups.enableAllowList, true)))
     .orderBy(asc(workgroups.id));
   const lists = new Map<string, string[]>();
   for (const { id, cidr } of rows) {

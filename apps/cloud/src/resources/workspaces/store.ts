@@ -1,6 +1,7 @@
 /** Workspaces as the API shows them. */
 import { can, type Workspace } from '@acacia/contract';
 import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm';
+import { anyOf } from '../../database/any-of.ts';
 import type { Db } from '../../database/database.ts';
 import {
   databases,
@@ -35,19 +36,31 @@ async function attached(db: Db, ids: string[]) {
   const open = await db
     .select()
     .from(operations)
-    .where(and(inArray(operations.workspaceId, ids), inArray(operations.state, [...OPEN])))
+    .where(and(anyOf(operations.workspaceId, ids), inArray(operations.state, [...OPEN])))
     .orderBy(asc(operations.createdAt));
-  const addons = await db.select().from(workspaceAddons).where(inArray(workspaceAddons.workspaceId, ids));
+  const addons = await db.select().from(workspaceAddons).where(anyOf(workspaceAddons.workspaceId, ids));
   const solutions = await db
     .select()
     .from(solutionInstances)
-    .where(inArray(solutionInstances.workspaceId, ids));
+    .where(anyOf(solutionInstances.workspaceId, ids));
   return {
     open: byWorkspace(open),
     addons: byWorkspace(addons),
     solutions: byWorkspace(solutions.filter(({ status }) => status !== 'uninstalled')),
   };
 }
+
+/** Read apart from their workspaces, of which a workgroup has many. */
+async function groupsOf(db: Db, ids: readonly string[]) {
+  const rows = await db
+    .select({ group: getTableColumns(workgroups), maxMemory: organizations.maxWorkspaceMemory })
+    .from(workgroups)
+    .innerJoin(organizations, eq(organizations.id, workgroups.orgId))
+    .where(anyOf(workgroups.id, ids));
+  return new Map(rows.map((row) => [row.group.id, row]));
+}
+
+const { workspaceId: _id, at: _at, ...READING } = getTableColumns(workspaceReadings);
 
 /** What workspaces are shown with, beside what is stored. */
 export interface Setting {
@@ -64,31 +77,32 @@ type Which = { readonly workgroupIds: readonly string[] } | { readonly id: strin
 export async function readWorkspaces(db: Db, which: Which, setting: Setting): Promise<ReadWorkspace[]> {
   const { catalog, publicHost } = setting;
   const where =
-    'id' in which ? eq(workspaces.id, which.id) : inArray(workspaces.workgroupId, [...which.workgroupIds]);
+    'id' in which ? eq(workspaces.id, which.id) : anyOf(workspaces.workgroupId, which.workgroupIds);
   const rows = await db
     .select({
       row: getTableColumns(workspaces),
-      group: getTableColumns(workgroups),
-      reading: getTableColumns(workspaceReadings),
+      reading: READING,
       databaseName: databases.name,
       snapshotTime: snapshots.createdAt,
-      maxMemory: organizations.maxWorkspaceMemory,
     })
     .from(workspaces)
-    .innerJoin(workgroups, eq(workgroups.id, workspaces.workgroupId))
-    .innerJoin(organizations, eq(organizations.id, workgroups.orgId))
     .innerJoin(databases, eq(databases.id, workspaces.databaseId))
     .leftJoin(snapshots, and(eq(snapshots.id, workspaces.snapshotId), isTaken))
     .leftJoin(workspaceReadings, eq(workspaceReadings.workspaceId, workspaces.id))
     .where(where)
     .orderBy(asc(workspaces.createdAt), asc(workspaces.id));
   if (rows.length === 0) return [];
+  const groups = await groupsOf(db, [...new Set(rows.map(({ row }) => row.workgroupId))]);
   const more = await attached(
     db,
     rows.map(({ row }) => row.id),
   );
   const { newestVersion: newest } = catalog;
-  return rows.map(({ row, group, reading, databaseName, snapshotTime, maxMemory }) => {
+  return rows.flatMap(({ row, reading, databaseName, snapshotTime }) => {
+    const ofGroup = groups.get(row.workgroupId);
+    // Deleted meanwhile, with all that was in it.
+    if (ofGroup === undefined) return [];
+    const { group, maxMemory } = ofGroup;
     const { platform } = catalog.provider(group.cloudProviderId);
     const operation = more.open.get(row.id)?.[0];
     const solution = more.solutions.get(row.id)?.[0];
