@@ -8,6 +8,7 @@ import { useDenied } from '../../../data/me.ts';
 import { nameProblem } from '../../../data/name-rules.ts';
 import { useWorkspaceTypes } from '../../../data/workspace-types.ts';
 import { useRestoreBackup } from './backups.ts';
+import classes from './backups.module.css';
 
 interface RestoreDialogProps {
   readonly group: Workgroup;
@@ -54,7 +55,7 @@ export function RestoreDialog({ group, workspace, backup, onClose, onBegun }: Re
       title={`Restore ${backup.tag}`}
       description={
         <Stack gap="md">
-          <p style={{ margin: 0 }}>
+          <p className={classes.about}>
             {formatBytes(backup.size_bytes)}, taken {taken}.
           </p>
           <ChoiceCards

@@ -1,10 +1,11 @@
 /** Takes a backup by hand, under a name (specification part 2, sections 5 and 9). */
 import { BackupName, nameTaken, type Backup } from '@acacia/contract';
 import { ActionButton, errorText } from '@acacia/ui';
-import { Group, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useQuota } from '../../../data/quota.ts';
 import { useTakeBackup, type WorkspaceIds } from './backups.ts';
+import classes from './backups.module.css';
 
 interface TakeBackupProps {
   readonly workspace: WorkspaceIds;
@@ -50,30 +51,29 @@ export function TakeBackup({ workspace, backups = [], refusal }: TakeBackupProps
   };
 
   return (
-    <form onSubmit={(event) => void submit(event)} aria-label="Take a backup">
-      <Group align="flex-start" gap="sm">
-        <TextInput
-          label="Backup name"
-          placeholder="before-the-upgrade"
-          w={280}
-          maw="100%"
-          value={name}
-          onChange={(event) => {
-            const next = event.currentTarget.value;
-            setName(next);
-            setProblem(next === '' ? undefined : problemOf(next, kept));
-          }}
-          error={problem}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <ActionButton type="submit" mt={24} loading={take.isPending} disabledReason={refusal ?? full}>
+    <form className={classes.take} onSubmit={(event) => void submit(event)} aria-label="Take a backup">
+      <TextInput
+        className={classes.name}
+        label="Backup name"
+        placeholder="before-the-upgrade"
+        value={name}
+        onChange={(event) => {
+          const next = event.currentTarget.value;
+          setName(next);
+          setProblem(next === '' ? undefined : problemOf(next, kept));
+        }}
+        error={problem}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div className={classes.beside}>
+        <ActionButton type="submit" loading={take.isPending} disabledReason={refusal ?? full}>
           Take backup
         </ActionButton>
-        <Text size="sm" c="dimmed" mt={32}>
+        <Text size="sm" c="dimmed">
           {limit === undefined ? '…' : `${used} of ${limit} manual backups used`}
         </Text>
-      </Group>
+      </div>
     </form>
   );
 }
