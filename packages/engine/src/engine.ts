@@ -2,7 +2,7 @@
  * The engine as its callers see it: the workspace server, the conformance tests and the benches use
  * this interface and nothing below it. `openEngine` in `open.ts` makes one.
  */
-import type { Attribute, EdgeType, GraphSchema, VertexType } from '@acacia/language';
+import type { Attribute, EdgeType, GraphSchema, VertexType, EdgePair } from '@acacia/language';
 import type { Write, WriteOptions, WriteSummary } from './writes.ts';
 
 export interface EngineOptions {
@@ -252,6 +252,51 @@ export interface StoreChecksums {
   }[];
 }
 
+export interface ProfileOptions {
+  /** Rows of each type that attributes are judged from, at most. */
+  readonly sampleRows?: number;
+  /** It is given up after this many milliseconds. */
+  readonly timeLimitMs?: number;
+}
+
+export interface Bucket {
+  readonly label: string;
+  readonly count: number;
+}
+
+/** What an attribute's values look like, in the rows that were looked at. */
+export interface AttributeProfile {
+  readonly name: string;
+  readonly type: string;
+  /** Values other than the type's default. */
+  readonly filled: number;
+  readonly distinct: number;
+  readonly min: string | null;
+  readonly max: string | null;
+  /** Buckets of numbers and times, most frequent values of others. */
+  readonly histogram: readonly Bucket[];
+}
+
+export interface TypeProfile {
+  readonly type: string;
+  readonly count: number;
+  readonly attributes: readonly AttributeProfile[];
+}
+
+export interface EdgeTypeProfile extends TypeProfile {
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+  /** How many vertices have how many of these edges going out: none, then powers of two. */
+  readonly degrees: readonly Bucket[];
+}
+
+export interface GraphProfile {
+  readonly vertices: readonly TypeProfile[];
+  readonly edges: readonly EdgeTypeProfile[];
+  /** Rows of each type that attributes were judged from, at most. */
+  readonly sampleRows: number;
+}
+
 /** A change of one graph's schema, done whole or not at all. Added types are local to the graph. */
 export interface SchemaChange {
   readonly addVertexTypes?: readonly VertexType[];
@@ -267,6 +312,8 @@ export interface AlterType {
   readonly name: string;
   readonly addAttributes?: readonly Attribute[];
   readonly dropAttributes?: readonly string[];
+  /** Of an edge type: vertex types that it connects from now on. */
+  readonly addPairs?: readonly EdgePair[];
 }
 
 export interface Engine {
@@ -332,6 +379,9 @@ export interface Engine {
     /** A name, or `*` for all. */
     type: string,
   ): Promise<readonly { readonly type: string; readonly count: number }[]>;
+
+  /** Statistics of a graph's data, at most some seconds old. Throws EngineError, also when it takes too long. */
+  profile(graph: string, options?: ProfileOptions): Promise<GraphProfile>;
 
   /** Starts a loading job; its progress is read with `loadStatus`. Throws EngineError on a bad job or file. */
   startLoad(graph: string, job: string, options: LoadOptions): Promise<string>;

@@ -13,6 +13,7 @@ import { executeGsql } from './shell/execute.ts';
 import { applyWrites } from './storage/apply-writes.ts';
 import { checksums } from './storage/checksums.ts';
 import { countAll, countEdges, countVertices, listEdges, listVertices } from './storage/read-lists.ts';
+import { ProfileCache } from './storage/profile-cache.ts';
 import { Store } from './storage/store.ts';
 
 /** A query without a limit of its own is stopped after TigerGraph's default. */
@@ -58,6 +59,7 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
   const queries = new QueryService(store, runner, defaultTimeLimitMs, onEvent);
   const loads = new Loads(store, log, onEvent);
   await loads.restore();
+  const profiles = new ProfileCache(store);
   let changes = 0;
   let lastActivityAt = new Date();
 
@@ -142,6 +144,8 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
       ),
     countEdges: (graph, type) =>
       active(() => store.read((transaction, state) => countEdges(transaction, state, graph, type))),
+
+    profile: (graph, profileOptions) => active(() => profiles.of(graph, profileOptions ?? {})),
 
     startLoad: (graph, job, loadOptions) => active(() => loads.start(graph, job, loadOptions)),
     loadStatus: (id) => loads.status(id),
