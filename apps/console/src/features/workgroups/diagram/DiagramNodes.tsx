@@ -2,6 +2,7 @@
 import { formatBytes, formatRelative } from '@acacia/ui';
 import { Link } from '@tanstack/react-router';
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
+import { VisuallyHidden } from '@mantine/core';
 import { IconCamera, IconDatabase, IconServer2 } from '@tabler/icons-react';
 import { WORKSPACE_TONE } from '../../../shell/workspace-tone.ts';
 import { NODE_HEIGHT, type DiagramNode } from './layout.ts';
@@ -41,6 +42,9 @@ export function wordsOf(node: DiagramNode): Words {
   };
 }
 
+/** What a node is, for those who do not see its icon. */
+const KIND = { database: 'Database', snapshot: 'Read-only', workspace: 'Workspace' } as const;
+
 const ICON = {
   database: <IconDatabase size={16} stroke={1.6} aria-hidden="true" />,
   snapshot: <IconCamera size={15} stroke={1.6} aria-hidden="true" />,
@@ -65,11 +69,11 @@ export function Box({ data: { node, width } }: NodeProps<FlowNode>) {
         style={{ width, height: NODE_HEIGHT }}
         data-kind={node.kind}
         data-tone={node.kind === 'workspace' ? WORKSPACE_TONE[node.workspace.status] : undefined}
-        aria-label={label}
         title={label}
       >
         <span className={classes.icon}>{ICON[node.kind]}</span>
         <span className={classes.texts}>
+          <VisuallyHidden>{KIND[node.kind]} </VisuallyHidden>
           <span className={classes.name}>{name}</span>
           <span className={classes.detail}>{detail}</span>
         </span>

@@ -57,7 +57,7 @@ export function SolutionCard({ solution, refusal, onInstall, onContents }: Solut
           <Button
             variant="default"
             leftSection={<IconFileCode size={15} stroke={1.7} />}
-            aria-label={`What ${name} brings`}
+            aria-label={`What it brings: ${name}`}
             onClick={onContents}
           >
             What it brings

@@ -88,7 +88,7 @@ describe('the catalogue', () => {
 
   it('shows the files that an installation brings', async () => {
     open();
-    await userEvent.click(await screen.findByRole('button', { name: 'What Transaction Fraud brings' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'What it brings: Transaction Fraud' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect((await dialog.findByLabelText('Schema schema.gsql')).textContent).toBe('CREATE VERTEX Card');
     await userEvent.click(dialog.getByRole('tab', { name: 'Queries (2)' }));
