@@ -112,6 +112,23 @@ export class Acacia {
     await this.#connect();
   }
 
+  /**
+   * Starts it and kills it again after some milliseconds, whether it is ready by then or not.
+   * @throws what it said when it could not start
+   */
+  async startInVain(afterMs: number, everything: boolean): Promise<void> {
+    let killed = false;
+    const seen: { failure?: Error } = {};
+    const starting = this.#stack.start().catch((error: unknown) => {
+      if (!killed) seen.failure = error instanceof Error ? error : new Error(String(error));
+    });
+    await delay(afterMs);
+    if (seen.failure !== undefined) throw seen.failure;
+    killed = true;
+    await this.kill(everything);
+    await starting;
+  }
+
   async #connect(): Promise<void> {
     const database = new pg.Client({
       host: '127.0.0.1',
@@ -155,9 +172,9 @@ export class Acacia {
   async kill(everything: boolean): Promise<void> {
     const { pid } = this;
     if (pid === undefined) return;
+    const others = everything ? processesOf(this.home).map((each) => each.pid) : [];
     this.#downSince = new Date();
-    kill(pid);
-    if (everything) for (const each of processesOf(this.home)) kill(each.pid);
+    for (const each of [pid, ...others]) kill(each);
     await this.#gone();
   }
 

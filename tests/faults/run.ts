@@ -12,6 +12,10 @@ import type { World } from './world.ts';
 const AT_REST = 120_000;
 const IN_ORDER = 30_000;
 
+/** How often what comes up again is killed once more, within so many milliseconds on a quiet machine. */
+const TWICE = 0.3;
+const SECOND_WITHIN = 2_500;
+
 export interface Report {
   readonly name: string;
   readonly victim: Victim;
@@ -20,8 +24,13 @@ export interface Report {
   /** What the operation was doing then. */
   readonly step: string;
   readonly outcome: Outcome;
-  /** From the kill until all was at rest. */
+  /** Milliseconds of its next start after which it was killed again; null: it was not. */
+  readonly again: number | null;
+  /** Milliseconds from the kill until Acacia ran again, and until nothing was under way any more. */
+  readonly restart: number;
   readonly recovery: number;
+  /** What was under way for the longest time. */
+  readonly longest: string;
 }
 
 /** Something that was promised does not hold. */
@@ -50,15 +59,19 @@ async function stepOf(acacia: Acacia): Promise<string> {
     .join('; ');
 }
 
-async function rest(acacia: Acacia): Promise<void> {
+/** @returns what was under way for the longest time */
+async function rest(acacia: Acacia): Promise<string> {
   let last: readonly string[] = [];
+  let longest = '';
   const settled = until('Rest', AT_REST, async () => {
     last = await unrest(acacia);
+    longest = last.at(0) ?? longest;
     return last.length === 0 ? true : undefined;
   });
   await settled.catch(() => {
     throw new Fault(`Something did not come to rest within ${AT_REST / 1000} s:`, last);
   });
+  return longest;
 }
 
 async function order(acacia: Acacia): Promise<void> {
@@ -116,9 +129,14 @@ export async function run(world: World, chosen: Case, random: Random): Promise<R
   const step = await stepOf(acacia);
   const killedAt = performance.now();
   const struck = await strike(acacia, victim, attempt.target, random);
+  const second = random.next() < TWICE ? Math.round(random.next() * SECOND_WITHIN * world.pace) : null;
+  const everything = random.next() < 0.5;
+  const again = acacia.pid === undefined ? second : null;
+  if (again !== null) await acacia.startInVain(again, everything);
   if (acacia.pid === undefined) await acacia.start();
+  const restart = Math.round(performance.now() - killedAt);
   await begun;
-  await rest(acacia);
+  const longest = await rest(acacia);
   const recovery = Math.round(performance.now() - killedAt);
   await attempt.complete?.();
   await world.writer.stop();
@@ -134,7 +152,7 @@ export async function run(world: World, chosen: Case, random: Random): Promise<R
   const broken = await attempt.verify(outcome);
   if (broken.length > 0) throw new Fault('The operation:', broken);
   await checkData(world);
-  return { name: chosen.name, victim: struck, moment, step, outcome, recovery };
+  return { name: chosen.name, victim: struck, moment, step, again, outcome, restart, recovery, longest };
 }
 
 /** Of the main workspace and its read-only one, brought up again where they sleep. */
