@@ -48,11 +48,34 @@ describe('settings', () => {
       "The setting ACACIA_METRICS_TOKEN must have at least 16 characters, but is '…'.",
     ],
     [
+      { ACACIA_BACKUPS: 'gs://bucket' },
+      "The setting ACACIA_BACKUPS must be a folder such as /srv/backups, or s3://bucket/prefix, but is 'gs://bucket'.",
+    ],
+    [
+      { ACACIA_BACKUPS_ENDPOINT: 'minio:9000' },
+      "The setting ACACIA_BACKUPS_ENDPOINT must be an address that starts with http:// or https://, but is 'minio:9000'.",
+    ],
+    [
       { ACACIA_LOG_LEVEL: 'loud' },
       "The setting ACACIA_LOG_LEVEL must be debug, info, warn or error, but is 'loud'.",
     ],
   ])('%j is told in a sentence', (environment, sentence) => {
     expect(() => loadSettings(environment)).toThrow(new SettingsError([sentence]));
+  });
+
+  test('backups are kept in the data folder, or where they say', () => {
+    expect(loadSettings({ ACACIA_HOME: '/data' }).backups).toEqual({
+      kind: 'folder',
+      folder: '/data/backups',
+    });
+    const s3 = { ACACIA_BACKUPS: 's3://bucket/here', ACACIA_BACKUPS_ENDPOINT: 'http://minio:9000' };
+    expect(loadSettings(s3).backups).toEqual({
+      kind: 's3',
+      bucket: 'bucket',
+      prefix: 'here/',
+      endpoint: 'http://minio:9000',
+      region: 'us-east-1',
+    });
   });
 
   test('each one at fault has its sentence', () => {

@@ -138,6 +138,19 @@ test('a connection to S3 that breaks in the midst of a file is an error', async 
   await expect(read(store, 'db/b5/file')).rejects.toThrow('aborted');
 });
 
+test('a folder on a disk that is full says so, and keeps nothing', async () => {
+  const store = await openBackupStore({ kind: 'folder', folder });
+  async function* full() {
+    yield Buffer.from('half');
+    await setImmediate();
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  }
+  await expect(store.put('full/file', Readable.from(full()), 8)).rejects.toThrow(
+    `The disk of the store of backups (${folder}) is full. Free some space and try again.`,
+  );
+  expect(await store.list('full')).toEqual([]);
+});
+
 describe('a store that cannot be used says why', () => {
   const whyNot = async (place: BackupPlace) => {
     const store = await openBackupStore(place);

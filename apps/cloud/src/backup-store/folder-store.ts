@@ -5,6 +5,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { checkByUse } from './check-by-use.ts';
+import { isDiskFull } from './disk-full.ts';
 import { measured } from './measured.ts';
 import { checkedKey, MissingFile, type BackupStore, type StoredFile } from './store.ts';
 
@@ -55,7 +56,11 @@ export function folderStore(root: string): BackupStore {
         await rename(partial, place);
       } catch (error) {
         await rm(partial, { force: true });
-        throw error;
+        throw isDiskFull(error)
+          ? new Error(`The disk of the store of backups (${root}) is full. Free some space and try again.`, {
+              cause: error,
+            })
+          : error;
       }
       await syncFolder(folder);
       return { key, ...passing.result() };

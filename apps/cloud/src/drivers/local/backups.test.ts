@@ -17,6 +17,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openBackupStore } from '../../backup-store/open.ts';
+import { startTestS3 } from '../../backup-store/testing/s3-server.ts';
 import { folderBackups } from './testing/folder-backups.ts';
 
 let home: string;
@@ -124,6 +126,36 @@ describe('a backup', () => {
       `${JSON.stringify(id)} is not the id of a backup.`,
     );
   });
+});
+
+test('a backup in S3 is taken, proved, restored and deleted; what breaks off is no damage', async () => {
+  const s3 = await startTestS3();
+  try {
+    const inS3 = folderBackups(home, await openBackupStore(s3.place));
+    write('graph.duckdb', randomBytes(2 ** 20));
+    const before = readFileSync(inDatabase('graph.duckdb'));
+    const { manifest, sizeBytes } = await inS3.backUp({ databaseId: 'db', workspaceId: null }, 'b1');
+    expect([...s3.objects.keys()].sort()).toEqual(['here/db/b1/0.zst', 'here/db/b1/manifest.json']);
+    expect(s3.objects.get('here/db/b1/0.zst')).toHaveLength(sizeBytes);
+    expect(await inS3.proveBackup('b1', 'db', manifest)).toMatchObject({ proved: true });
+
+    write('graph.duckdb', 'other');
+    s3.breakNextRead();
+    await expect(inS3.restore('b1', 'db', manifest, 'db')).rejects.toThrow('aborted');
+    expect(read('graph.duckdb')).toBe('other');
+    await inS3.restore('b1', 'db', manifest, 'db');
+    expect(readFileSync(inDatabase('graph.duckdb')).equals(before)).toBe(true);
+
+    const stored = s3.objects.get('here/db/b1/0.zst') ?? Buffer.alloc(1);
+    stored[100] = (stored[100] ?? 0) ^ 1;
+    expect((await inS3.proveBackup('b1', 'db', manifest)).findings).toEqual([
+      expect.stringContaining('The file graph.duckdb is damaged in the store'),
+    ]);
+    await inS3.deleteBackup('b1', 'db');
+    expect(s3.objects.size).toBe(0);
+  } finally {
+    await s3.stop();
+  }
 });
 
 describe('proving a backup', () => {

@@ -4,9 +4,12 @@ import { mkdir, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { isDiskFull } from '../../../backup-store/disk-full.ts';
 import { measured } from '../../../backup-store/measured.ts';
 import { MissingFile, type BackupStore } from '../../../backup-store/store.ts';
 import type { BackupFile } from './manifest.ts';
+
+const DISK_FULL = 'The disk is full: the backup could not be fetched. Free some space and try again.';
 
 /** What the store gives is not what was put into it; the message says of which file. */
 export class DamagedFile extends Error {}
@@ -75,6 +78,7 @@ export async function fetchFile(
       createWriteStream(place, { mode: file.mode, flush: true }),
     );
   } catch (error) {
+    if (isDiskFull(error)) throw new Error(DISK_FULL, { cause: error });
     if (!isCorrupt(error)) throw error;
     throw new DamagedFile(`The file ${file.path} is damaged in the store: ${(error as Error).message}.`, {
       cause: error,

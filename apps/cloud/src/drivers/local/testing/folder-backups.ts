@@ -7,6 +7,7 @@ import { cp, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InternalChecksums } from '@acacia/contract';
 import { folderStore } from '../../../backup-store/folder-store.ts';
+import type { BackupStore } from '../../../backup-store/store.ts';
 import { createLocalBackups } from '../backups.ts';
 import { filesBelow } from '../backups/transfer.ts';
 
@@ -20,11 +21,11 @@ async function checksumsOf(folder: string): Promise<InternalChecksums> {
   return { catalog: 'catalog', types: await Promise.all(types) };
 }
 
-/** Databases are in `<home>/databases`, backups in `<home>/backups`. */
-export function folderBackups(home: string) {
+/** Databases are in `<home>/databases`, backups in `<home>/backups` unless they have another store. */
+export function folderBackups(home: string, store: BackupStore = folderStore(join(home, 'backups'))) {
   const paths = { database: (id: string) => join(home, 'databases', id) };
   return createLocalBackups({
-    store: folderStore(join(home, 'backups')),
+    store,
     version: 'test',
     scratch: join(home, 'scratch'),
     paths,
