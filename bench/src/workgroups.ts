@@ -165,11 +165,14 @@ interface Latency {
   readonly call: string;
   readonly medianMs: number;
   readonly maxMs: number;
+  /** Of a processor, whatever else the machine does: the server's and PostgreSQL's. */
+  readonly processorMs: number;
   readonly kilobytes: number;
 }
 
 /** Each call alone, after a pause in which nothing of it is kept. */
-async function latencies(server: Server, groupIds: readonly string[]): Promise<Latency[]> {
+async function latencies(server: Server, groupIds: readonly string[], home: string): Promise<Latency[]> {
+  const used = async () => (await serverSeconds(server)) + (postgresSeconds(home) ?? 0);
   const [token = ''] = server.tokens;
   const found: Latency[] = [];
   for (const [name, route] of [
@@ -180,15 +183,23 @@ async function latencies(server: Server, groupIds: readonly string[]): Promise<L
     for (let warm = 0; warm < 5; warm++) await call(server, token, route());
     const samples: number[] = [];
     let bytes = 0;
+    const before = await used();
     for (let sample = 0; sample < SAMPLES; sample++) {
       await delay(COLD_MS);
       const answer = await call(server, token, route());
       samples.push(answer.ms);
       bytes = answer.bytes;
     }
+    const processorMs = (((await used()) - before) * 1000) / SAMPLES;
     samples.sort((a, b) => a - b);
     const medianMs = samples[Math.floor(samples.length / 2)] ?? Number.NaN;
-    found.push({ call: name, medianMs, maxMs: samples.at(-1) ?? Number.NaN, kilobytes: bytes / 1024 });
+    found.push({
+      call: name,
+      medianMs,
+      maxMs: samples.at(-1) ?? Number.NaN,
+      processorMs,
+      kilobytes: bytes / 1024,
+    });
   }
   return found;
 }
@@ -252,7 +263,7 @@ export async function benchWorkgroups(): Promise<Report> {
       postgres.url,
       people.map(({ id }) => id),
     );
-    const calls = await latencies(server, groupIds);
+    const calls = await latencies(server, groupIds, home);
     const polled = await polling(server, people, home);
     server.child.removeAllListeners('exit');
     server.child.disconnect();
@@ -260,8 +271,8 @@ export async function benchWorkgroups(): Promise<Report> {
     return {
       lines: [
         ...calls.map(
-          ({ call: name, medianMs, maxMs, kilobytes }) =>
-            `${name}: ${medianMs.toFixed(0)} ms, at most ${maxMs.toFixed(0)} ms, ${kilobytes.toFixed(0)} KiB`,
+          ({ call: name, medianMs, maxMs, processorMs, kilobytes }) =>
+            `${name}: ${medianMs.toFixed(0)} ms, at most ${maxMs.toFixed(0)} ms, ${processorMs.toFixed(0)} ms of a processor, ${kilobytes.toFixed(0)} KiB`,
         ),
         `${BROWSERS} browsers: ${polled.requests} requests in ${POLLED_MS / 1000} s, ${polled.medianMs.toFixed(0)} ms (99 %: ${polled.p99Ms.toFixed(0)} ms)`,
         `${cores.toFixed(2)} cores: server ${polled.serverCores.toFixed(2)}, PostgreSQL ${polled.postgresCores?.toFixed(2) ?? 'unknown'}`,

@@ -169,8 +169,8 @@ describe('with what is stored', () => {
 
   test('another tier is taken at the next start, and kept without being named', async () => {
     const first = await startTestServer(postgres);
-    const tierOf = async ({ call }: typeof first) => {
-      const { result } = await call('getQuota');
+    const tierOf = async (server: typeof first) => {
+      const { result } = await server.call('getQuota');
       return [result['tier'], result['max_workspace_memory']];
     };
     expect(await tierOf(first)).toEqual(['enterprise', 4096]);

@@ -81,7 +81,7 @@ export const CatalogConfig = z
 export type CatalogConfig = z.output<typeof CatalogConfig>;
 
 /** A catalog file cannot be used; the message has a sentence for each fault. */
-export class CatalogError extends Error {
+class CatalogError extends Error {
   constructor(file: string, sentences: readonly string[]) {
     super(sentences.map((sentence) => `The catalog ${file}: ${sentence}`).join('\n'));
     this.name = 'CatalogError';
