@@ -23,6 +23,7 @@ import { authRoutes } from './routes/auth.ts';
 import { builtinRoutes } from './routes/builtins.ts';
 import { configRoutes } from './routes/config.ts';
 import { copilotRoutes } from './routes/copilot.ts';
+import { dataProfileRoutes } from './routes/data-profile.ts';
 import { ddlRoutes } from './routes/ddl.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -170,6 +171,7 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
     graphDataRoutes(on, services);
     upsertRoutes(on, services);
     builtinRoutes(on, services);
+    dataProfileRoutes(on, services);
     runQueryRoutes(on, services);
     queryRoutes(on, services);
     loadingJobRoutes(on, services);

@@ -104,6 +104,7 @@ export const CALLS = {
   'POST /copilot/:graph/delete_from_gsql': 'WRITE_ROLE',
   'POST /gsql/v1/internal/check/query': 'READ_SCHEMA',
 
+  'GET /api/data-profile/:graph': 'READ_DATA',
   'GET /api/data-files': 'READ_FILE',
   'PUT /api/data-files/:name': 'WRITE_FILE',
   'DELETE /api/data-files/:name': 'WRITE_FILE',
