@@ -37,6 +37,7 @@ import { backupHandlers } from './resources/backups/routes.ts';
 import { createBackupTicker } from './resources/backups/ticker.ts';
 import { catalogHandlers } from './resources/catalog/routes.ts';
 import { configHandlers } from './resources/config/routes.ts';
+import { dataProfileHandlers } from './resources/data-profile/routes.ts';
 import { databaseHandlers } from './resources/databases/routes.ts';
 import { sweepSnapshots } from './resources/databases/snapshots.ts';
 import { createDatabaseSizes } from './resources/databases/sizes.ts';
@@ -45,7 +46,6 @@ import { logHandlers } from './resources/logs/routes.ts';
 import { memberHandlers } from './resources/members/routes.ts';
 import { metricsHandlers } from './resources/metrics/routes.ts';
 import { networkHandlers } from './resources/network/routes.ts';
-import { notYet } from './resources/not-yet.ts';
 import { scheduleHandlers } from './resources/schedules/routes.ts';
 import { solutionHandlers } from './resources/solutions/routes.ts';
 import { createOverview } from './resources/workgroups/overview.ts';
@@ -202,7 +202,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ...solutionHandlers,
       ...scheduleHandlers(catalog),
       ...addonHandlers(setting),
-      ...notYet,
+      ...dataProfileHandlers(driver),
     },
   });
 

@@ -38,3 +38,7 @@ export const DataProfile = z
   })
   .meta({ id: 'DataProfile' });
 export type DataProfile = z.infer<typeof DataProfile>;
+
+/** Why there are no statistics of a workspace that sleeps: asking for them never wakes it. */
+export const profileNeedsActive = (name: string, status: string): string =>
+  `The workspace '${name}' is ${status}. Resume it to see the statistics of its data.`;
