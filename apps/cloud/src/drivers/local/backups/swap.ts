@@ -37,7 +37,7 @@ async function sync(folder: string): Promise<void> {
 }
 
 /** Ends a swap that was cut off: the database is the old one or the new one. */
-export async function settle(folder: string): Promise<void> {
+async function settle(folder: string): Promise<void> {
   const before = beforeOf(folder);
   if (!(await isThere(before))) return;
   if (await isThere(folder)) await rm(before, { recursive: true, force: true });

@@ -12,7 +12,7 @@ import type { BackupFile } from './manifest.ts';
 const DISK_FULL = 'The disk is full: the backup could not be fetched. Free some space and try again.';
 
 /** What the store gives is not what was put into it; the message says of which file. */
-export class DamagedFile extends Error {}
+class DamagedFile extends Error {}
 
 /** Paths of all files below a folder, sorted, with slashes. */
 export async function filesBelow(folder: string): Promise<string[]> {
