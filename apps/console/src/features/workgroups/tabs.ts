@@ -14,8 +14,7 @@ interface TabDefinition {
   readonly isShown: (group: Workgroup, grants: readonly RoleGrant[]) => boolean;
 }
 
-const tab = (load: () => Promise<{ Tab: ComponentType<TabProps> }>) =>
-  lazy(async () => ({ default: (await load()).Tab }));
+const tab = (load: () => Promise<ComponentType<TabProps>>) => lazy(async () => ({ default: await load() }));
 
 const always = () => true;
 /** For administrators of the workgroup or of one of its workspaces. */
@@ -30,61 +29,61 @@ export const TABS: readonly TabDefinition[] = [
   {
     value: 'general',
     label: 'General',
-    Panel: tab(() => import('./GeneralTab.tsx')),
+    Panel: tab(() => import('./GeneralTab.tsx').then((module) => module.Tab)),
     isShown: always,
   },
   {
     value: 'workspaces',
     label: 'Workspaces',
-    Panel: tab(() => import('./WorkspacesTab.tsx')),
+    Panel: tab(() => import('./WorkspacesTab.tsx').then((module) => module.Tab)),
     isShown: always,
   },
   {
     value: 'databases',
     label: 'Databases',
-    Panel: tab(() => import('./DatabasesTab.tsx')),
+    Panel: tab(() => import('./DatabasesTab.tsx').then((module) => module.Tab)),
     isShown: always,
   },
   {
     value: 'monitor',
     label: 'Monitor',
-    Panel: tab(() => import('./monitor/MonitorTab.tsx')),
+    Panel: tab(() => import('./monitor/MonitorTab.tsx').then((module) => module.Tab)),
     isShown: always,
   },
   {
     value: 'solution',
     label: 'Solution',
-    Panel: tab(() => import('./solutions/SolutionsTab.tsx')),
+    Panel: tab(() => import('./solutions/SolutionsTab.tsx').then((module) => module.Tab)),
     isShown: always,
   },
   {
     value: 'dataprofiles',
     label: 'Data Profile',
-    Panel: tab(() => import('./data-profile/DataProfileTab.tsx')),
+    Panel: tab(() => import('./data-profile/DataProfileTab.tsx').then((module) => module.Tab)),
     isShown: always,
   },
   {
     value: 'access_management',
     label: 'Access Management',
-    Panel: tab(() => import('./access/AccessTab.tsx')),
+    Panel: tab(() => import('./access/AccessTab.tsx').then((module) => module.Tab)),
     isShown: forAdmins('workspaceMember.read'),
   },
   {
     value: 'backup_and_restore',
     label: 'Backup and Restore',
-    Panel: tab(() => import('./backups/BackupsTab.tsx')),
+    Panel: tab(() => import('./backups/BackupsTab.tsx').then((module) => module.Tab)),
     isShown: forAdmins('backup.read'),
   },
   {
     value: 'log',
     label: 'Log',
-    Panel: tab(() => import('./logs/LogsTab.tsx')),
+    Panel: tab(() => import('./logs/LogsTab.tsx').then((module) => module.Tab)),
     isShown: (group, grants) => group.enable_application_log && seesLogs(group, grants),
   },
   {
     value: 'network_access',
     label: 'Network Access',
-    Panel: tab(() => import('./network/NetworkTab.tsx')),
+    Panel: tab(() => import('./network/NetworkTab.tsx').then((module) => module.Tab)),
     isShown: ({ workgroup_id }, grants) => can(grants, 'allowList.read', { workgroup_id }),
   },
 ];
