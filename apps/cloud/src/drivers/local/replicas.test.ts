@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => harness.close());
 
-const note = 'One process stands by on this machine, in place of 2 more replicas.';
+const note = 'One process stands by on this machine, in place of the other replicas.';
 const condition = () => harness.driver.condition('ws');
 const warm = (restarts: number) =>
   vi.waitFor(() => {

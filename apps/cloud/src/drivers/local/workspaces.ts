@@ -264,7 +264,7 @@ function isUp(supervisor: Supervisor): boolean {
 /** What is other here than the size says, for people. */
 function noteOf({ replicas }: WorkspaceSpec, { note }: MemoryPlan): string | undefined {
   if (replicas <= 1) return note;
-  const standby = `One process stands by on this machine, in place of ${replicas - 1} more replicas.`;
+  const standby = 'One process stands by on this machine, in place of the other replicas.';
   return note === undefined ? standby : `${note} ${standby}`;
 }
 
