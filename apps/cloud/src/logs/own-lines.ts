@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { LogLine } from '../drivers/driver.ts';
 
 /** Where these lines come from, beside the workspace's own hosts. */
-export const CONTROL_PLANE_HOST = 'cloud';
+const CONTROL_PLANE_HOST = 'cloud';
 const COMPONENT = 'controlplane';
 
 /** The fields of a line that say which workspace it is about; parts of the control plane use either. */

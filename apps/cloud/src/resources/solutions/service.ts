@@ -14,7 +14,7 @@ export type InstanceRow = typeof solutionInstances.$inferSelect;
 type Request = z.output<typeof SolutionInstallRequest>;
 
 /** The solution that a workspace has. */
-export async function presentInstance(db: Db, workspaceId: string): Promise<InstanceRow | undefined> {
+async function presentInstance(db: Db, workspaceId: string): Promise<InstanceRow | undefined> {
   const [row] = await db
     .select()
     .from(solutionInstances)
