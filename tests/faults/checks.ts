@@ -156,7 +156,7 @@ async function chargeProblems(acacia: Acacia): Promise<string[]> {
     `select a.workspace_id, 'overlaps another one' as what from usage_intervals a join usage_intervals b
         on a.workspace_id = b.workspace_id and a.id < b.id
         and a.started_at < coalesce(b.ended_at, 'infinity') and b.started_at < coalesce(a.ended_at, 'infinity')
-        and a.started_at <> a.ended_at and b.started_at is distinct from b.ended_at
+        and a.started_at is distinct from a.ended_at and b.started_at is distinct from b.ended_at
       union all select workspace_id, 'ends before it begins' from usage_intervals where ended_at < started_at
       union all select workspace_id, 'lies in the future' from usage_intervals
         where greatest(started_at, ended_at) > clock_timestamp()

@@ -113,7 +113,7 @@ describe('what is charged', () => {
         (select count(*) from usage_intervals a join usage_intervals b on a.workspace_id = b.workspace_id
           and a.id < b.id and a.started_at < coalesce(b.ended_at, 'infinity')
           and b.started_at < coalesce(a.ended_at, 'infinity')
-          and a.started_at <> a.ended_at and b.started_at is distinct from b.ended_at) as overlaps,
+          and a.started_at is distinct from a.ended_at and b.started_at is distinct from b.ended_at) as overlaps,
         (select count(*) from usage_intervals where ended_at is null) as open,
         (select count(*) from usage_intervals where ended_at < started_at) as backwards`);
     const [counts] = rows;
