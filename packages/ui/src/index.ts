@@ -6,6 +6,7 @@ export { ConfirmDestructive } from './ConfirmDestructive.tsx';
 export { CopyableId, CopyButton } from './CopyButton.tsx';
 export { TabbedDialog } from './dialog/TabbedDialog.tsx';
 export type { DialogTab } from './dialog/TabbedDialog.tsx';
+export { useOnTop } from './dialog/useOnTop.ts';
 export { download } from './download.ts';
 export { EmptyState } from './EmptyState.tsx';
 export { ErrorState } from './ErrorState.tsx';

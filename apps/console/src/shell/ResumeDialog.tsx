@@ -1,6 +1,6 @@
 /** A stopped or failed workspace, when someone wants to use it: what it is, and the way to start it. */
 import { workspaceCan, type Workspace } from '@acacia/contract';
-import { ActionButton, toast } from '@acacia/ui';
+import { ActionButton, toast, useOnTop } from '@acacia/ui';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useDenied } from '../data/me.ts';
 import { useResumeWorkspace } from '../data/workspaces.ts';
@@ -13,12 +13,13 @@ export function ResumeDialog({
   readonly onClose: () => void;
 }) {
   const denied = useDenied();
+  const close = useOnTop(true, onClose);
   const resume = useResumeWorkspace();
   const verdict = workspaceCan('resume', workspace);
   const scope = { workgroup_id: workspace.workgroup_id, workspace_id: workspace.workspace_id };
   const reason = denied('workspace.resume', scope) ?? (verdict.allowed ? undefined : verdict.reason);
   return (
-    <Modal opened onClose={onClose} title={`Resume ${workspace.name}?`} size={440}>
+    <Modal opened onClose={close} title={`Resume ${workspace.name}?`} size={440}>
       <Text size="sm">
         {workspace.status === 'Error'
           ? `This workspace failed: ${workspace.err_message}`

@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState, type ReactNode } from 'react';
 import { ActionButton } from '../ActionButton.tsx';
 import classes from './TabbedDialog.module.css';
+import { useOnTop } from './useOnTop.ts';
 
 export interface DialogTab {
   readonly id: string;
@@ -51,10 +52,11 @@ export function TabbedDialog(props: TabbedDialogProps) {
     return () => window.removeEventListener('beforeunload', ask);
   }, [opened, dirty]);
 
-  const close = (): void => {
+  const close = useOnTop(opened, () => {
     if (dirty) setAsking(true);
     else onClose();
-  };
+  });
+  const keep = useOnTop(opened && asking, () => setAsking(false));
   const unsaved = tabs.filter((tab) => tab.dirty === true).map((tab) => tab.label);
   return (
     <>
@@ -71,7 +73,7 @@ export function TabbedDialog(props: TabbedDialogProps) {
       </Modal>
       <Modal
         opened={opened && asking}
-        onClose={() => setAsking(false)}
+        onClose={keep}
         title="Discard unsaved changes?"
         size={420}
         zIndex={210}

@@ -1,6 +1,6 @@
 /** The workspaces that have an add-on; choosing one opens it there (specification part 2, section 2). */
 import type { Addon } from '@acacia/contract';
-import { EmptyState, ErrorState, StatusBadge } from '@acacia/ui';
+import { EmptyState, ErrorState, StatusBadge, useOnTop } from '@acacia/ui';
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { IconApps, IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -21,6 +21,7 @@ const OPENS: ReadonlySet<string> = new Set(['Active', 'Idle']);
 
 export function AddonConnectDialog({ addon, onClose }: AddonConnectDialogProps) {
   const { cloud } = useServices();
+  const close = useOnTop(true, onClose);
   const { workspaces = [] } = useWorkspaces();
   const [resuming, setResuming] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
@@ -29,7 +30,7 @@ export function AddonConnectDialog({ addon, onClose }: AddonConnectDialogProps) 
   });
   const resumed = workspaces.find(({ workspace_id }) => workspace_id === resuming);
   return (
-    <Modal opened onClose={onClose} title={`Open ${addon.Title}`} size={480}>
+    <Modal opened onClose={close} title={`Open ${addon.Title}`} size={480}>
       {data === undefined ? (
         error === null ? (
           <Skeleton height={44} aria-label="Loading workspaces" />

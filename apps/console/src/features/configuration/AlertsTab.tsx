@@ -149,7 +149,6 @@ function Rule({ entry, disabled, changed, onChange, test }: RuleProps) {
             <ThresholdSlider
               label={`${name} threshold`}
               value={threshold}
-              min={1}
               onChange={(value) => onChange({ threshold: value })}
               error={thresholdProblem(threshold) ?? undefined}
               disabled={disabled}

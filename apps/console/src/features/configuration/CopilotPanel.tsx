@@ -1,6 +1,6 @@
 /** 'Configure {add-on title}': the co-pilot's provider and the queries that it may use. */
 import { CopilotSettings, type Addon, type Workspace } from '@acacia/contract';
-import { ActionButton, ErrorState, Notice, Section, Sections, toast } from '@acacia/ui';
+import { ActionButton, ErrorState, Notice, Section, Sections, toast, useOnTop } from '@acacia/ui';
 import { Anchor, Drawer, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,8 +18,9 @@ interface CopilotPanelProps {
 }
 
 export function CopilotPanel({ addon, workspace, onClose }: CopilotPanelProps) {
+  const close = useOnTop(true, onClose);
   return (
-    <Drawer opened onClose={onClose} position="right" size={560} title={`Configure ${addon.Title}`}>
+    <Drawer opened onClose={close} position="right" size={560} title={`Configure ${addon.Title}`}>
       <Sections open={['provider', 'queries']}>
         <Section id="provider" title="Choose LLM Provider">
           <ProviderChoice workspace={workspace} />

@@ -1,7 +1,7 @@
 /** 'Configure LLM Providers': for the organisation. A key that is stored is never shown again. */
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { LLM_CONFIG_KEY, LLM_WITHOUT_KEY, LlmProvider, LlmProviderName } from '@acacia/contract';
-import { ErrorState, errorText, Notice, toast } from '@acacia/ui';
+import { ErrorState, errorText, Notice, toast, useOnTop } from '@acacia/ui';
 import {
   ActionIcon,
   Button,
@@ -24,6 +24,7 @@ const PARAMS = { addon_id: 'copilot', config_key: LLM_CONFIG_KEY } as const;
 
 export function LlmProvidersDialog({ onClose }: { readonly onClose: () => void }) {
   const { cloud, queryClient } = useServices();
+  const close = useOnTop(true, onClose);
   const providers = useProviders();
   /** The one in the form; null for a new one. */
   const [open, setOpen] = useState<Provider | null | undefined>(undefined);
@@ -48,7 +49,7 @@ export function LlmProvidersDialog({ onClose }: { readonly onClose: () => void }
     setOpen(which);
   };
   return (
-    <Modal opened onClose={onClose} title="Configure LLM Providers" size={520}>
+    <Modal opened onClose={close} title="Configure LLM Providers" size={520}>
       <Stack gap="md">
         {providers.data === undefined ? (
           providers.error === null ? (

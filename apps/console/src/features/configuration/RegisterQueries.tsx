@@ -2,7 +2,7 @@
 import '@mantine/core/styles/Table.layer.css';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { Workspace } from '@acacia/contract';
-import { ActionButton, EmptyState, ErrorState, toast } from '@acacia/ui';
+import { ActionButton, EmptyState, ErrorState, toast, useOnTop } from '@acacia/ui';
 import { Button, Checkbox, Group, Modal, Select, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconCode } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -24,6 +24,7 @@ export function RegisterQueries({ workspace }: { readonly workspace: Workspace }
   /** The graph that is wanted while what was ticked is not saved. */
   const [wanted, setWanted] = useState<string | null>(null);
   const [dirty, setDirty] = useState(false);
+  const keep = useOnTop(wanted !== null, () => setWanted(null));
   if (client === undefined || graphs.data === undefined) {
     return graphs.error === null ? (
       <Skeleton height={62} aria-label="Loading graphs" />
@@ -55,7 +56,7 @@ export function RegisterQueries({ workspace }: { readonly workspace: Workspace }
       {graph !== null && (
         <Queries key={graph} client={client} workspace={workspace} graph={graph} onDirty={setDirty} />
       )}
-      <Modal opened={wanted !== null} onClose={() => setWanted(null)} title="Switch graph?" size={440}>
+      <Modal opened={wanted !== null} onClose={keep} title="Switch graph?" size={440}>
         <Text size="sm">{SWITCH_ANYWAY}</Text>
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" onClick={() => setWanted(null)} data-autofocus>

@@ -51,7 +51,7 @@ export function SizeSection({ workspace, types, values, onChange, refusal }: Siz
           <ChoiceCards
             label="Size"
             name="configured-size"
-            minWidth={160}
+            minWidth={155}
             value={values.size}
             onChange={(size) => onChange({ size })}
             choices={types.map((type) => ({

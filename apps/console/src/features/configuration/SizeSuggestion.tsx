@@ -2,7 +2,7 @@
 import '@mantine/core/styles/NumberInput.layer.css';
 import '@mantine/core/styles/Slider.layer.css';
 import type { WorkspaceType } from '@acacia/contract';
-import { Facts, formatCostPerHour } from '@acacia/ui';
+import { Facts, formatCostPerHour, useOnTop } from '@acacia/ui';
 import { Button, Group, Modal, NumberInput, Radio, Slider, Stack, Text } from '@mantine/core';
 import { useId, useState } from 'react';
 import { ratioProblem, sizeProblem, suggestSize, SUGGESTION_DEFAULTS } from './size-suggestion.ts';
@@ -18,8 +18,9 @@ interface SizeSuggestionProps {
 }
 
 export function SizeSuggestion(props: SizeSuggestionProps) {
+  const onClose = useOnTop(props.opened, props.onClose);
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title="Size Suggestion" size={480}>
+    <Modal opened={props.opened} onClose={onClose} title="Size Suggestion" size={480}>
       <Form {...props} />
     </Modal>
   );

@@ -143,7 +143,7 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
             <ChoiceCards
               label="Size"
               name="size"
-              minWidth={170}
+              minWidth={155}
               value={values.size}
               onChange={(value) => form.setFieldValue('size', value)}
               choices={types.map((type) => ({
