@@ -13,6 +13,7 @@ const DROP: Readonly<Record<Ast.DropKind, Privilege>> = {
   graph: 'DROP_GRAPH',
   query: 'DROP_QUERY',
   job: 'WRITE_LOADINGJOB',
+  tuple: 'WRITE_SCHEMA',
   all: 'DROP_GRAPH',
 };
 
@@ -27,6 +28,8 @@ function privilegesOf(statement: Ast.Statement, find: FindQuery): readonly Privi
     case 'createEdge':
     case 'createGraph':
     case 'createTuple':
+    case 'createSchemaJob':
+    case 'runSchemaJob':
       return ['WRITE_SCHEMA'];
     case 'set':
     case 'useGraph':

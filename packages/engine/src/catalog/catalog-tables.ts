@@ -1,6 +1,6 @@
 /** Keeps the catalog and the tables of its types in DuckDB, in the transaction of the change. */
 import type { DuckDBValue } from '@duckdb/node-api';
-import type { Attribute } from '@acacia/language';
+import type { Attribute, TupleType } from '@acacia/language';
 import { defaultLiteral, storedType } from '../storage/columns.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type GraphEntry,
   type LoadingJobEntry,
   type QueryEntry,
+  type SchemaJobEntry,
   type VertexTypeEntry,
 } from './catalog.ts';
 
@@ -22,6 +23,8 @@ const PARTS = {
   graph: 'graphs',
   query: 'queries',
   loadingJob: 'loadingJobs',
+  schemaJob: 'schemaJobs',
+  tuple: 'tuples',
 } as const;
 const KINDS = Object.keys(PARTS) as (keyof typeof PARTS)[];
 
@@ -64,6 +67,8 @@ export const readCatalog = async (transaction: Transaction): Promise<Catalog> =>
     graphs: named<GraphEntry>('graph'),
     queries: named<QueryEntry>('query'),
     loadingJobs: named<LoadingJobEntry>('loadingJob'),
+    schemaJobs: named<SchemaJobEntry>('schemaJob'),
+    tuples: named<TupleType>('tuple'),
   };
 };
 

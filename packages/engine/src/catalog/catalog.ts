@@ -61,6 +61,13 @@ export interface LoadingJobEntry {
   readonly files: Readonly<Record<string, string | null>>;
 }
 
+/** A schema change job; `graph` is null for a global one. */
+export interface SchemaJobEntry {
+  readonly name: string;
+  readonly graph: string | null;
+  readonly code: string;
+}
+
 export interface Catalog {
   /** The next number for an edge type or a table; never used twice. */
   readonly nextId: number;
@@ -70,6 +77,10 @@ export interface Catalog {
   /** By `keyInGraph(graph, name)`. */
   readonly queries: ReadonlyMap<string, QueryEntry>;
   readonly loadingJobs: ReadonlyMap<string, LoadingJobEntry>;
+  /** By `keyInGraph(graph ?? '', name)`. */
+  readonly schemaJobs: ReadonlyMap<string, SchemaJobEntry>;
+  /** Tuples that every graph sees, by name. */
+  readonly tuples: ReadonlyMap<string, TupleType>;
 }
 
 export const EMPTY_CATALOG: Catalog = {
@@ -79,6 +90,8 @@ export const EMPTY_CATALOG: Catalog = {
   graphs: new Map(),
   queries: new Map(),
   loadingJobs: new Map(),
+  schemaJobs: new Map(),
+  tuples: new Map(),
 };
 
 export const keyInGraph = (graph: string, name: string): string => `${graph}/${name}`;
@@ -168,12 +181,11 @@ export const schemaOf = (catalog: Catalog, graph: string | null): GraphSchema =>
   const scope = scopeOf(catalog, graph);
   let schema = schemas.get(scope);
   if (schema === undefined) {
-    const tuples: TupleType[] = [];
     schema = {
       name: graph ?? '',
       vertexTypes: [...scope.vertexTypes.values()].map((entry) => entry.type),
       edgeTypes: edgeTypesOf(catalog, scope),
-      tuples,
+      tuples: [...catalog.tuples.values()],
       queries: [...catalog.queries.values()]
         .filter((query) => query.graph === graph)
         .map((query) => query.signature),

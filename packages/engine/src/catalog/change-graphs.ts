@@ -16,14 +16,12 @@ import { checkName } from './names.ts';
 const semantic = (message: string): EngineError =>
   new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
 
-/** A graph over global types; the ends of its edge types come with them. `*` takes every global type. */
-export const addGraph = (catalog: Catalog, name: string, types: readonly string[] | '*'): Catalog => {
-  checkName('graph', name);
+/** Numbers of global types; the ends of edge types come with them. */
+const membersOf = (
+  catalog: Catalog,
+  names: readonly string[],
+): { readonly vertexTypes: ReadonlySet<number>; readonly edgeTypes: ReadonlySet<number> } => {
   const global = scopeOf(catalog, null);
-  if (catalog.graphs.has(name) || global.vertexTypes.has(name) || global.edgeTypes.has(name)) {
-    throw semantic(`The graph name ${name} is used by another object! Please use a different name.`);
-  }
-  const names = types === '*' ? [...global.vertexTypes.keys(), ...global.edgeTypes.keys()] : types;
   const vertexTypes = new Set<number>();
   const edgeTypes = new Set<number>();
   for (const each of names) {
@@ -40,11 +38,35 @@ export const addGraph = (catalog: Catalog, name: string, types: readonly string[
     const whole = pairs.some((pair) => vertexTypes.has(pair.from) && vertexTypes.has(pair.to));
     if (!whole) for (const pair of pairs) vertexTypes.add(pair.from).add(pair.to);
   }
+  return { vertexTypes, edgeTypes };
+};
+
+/** Lets a graph see more global types. */
+export const addMembers = (catalog: Catalog, graph: string, names: readonly string[]): Catalog => {
+  const entry = graphEntry(catalog, graph);
+  const members = membersOf(catalog, names);
+  const changed: GraphEntry = {
+    ...entry,
+    vertexTypes: [...new Set([...entry.vertexTypes, ...members.vertexTypes])],
+    edgeTypes: [...new Set([...entry.edgeTypes, ...members.edgeTypes])],
+  };
+  return raiseVersions(catalog, { ...catalog, graphs: withEntry(catalog.graphs, graph, changed) });
+};
+
+/** A graph over global types; the ends of its edge types come with them. `*` takes every global type. */
+export const addGraph = (catalog: Catalog, name: string, types: readonly string[] | '*'): Catalog => {
+  checkName('graph', name);
+  const global = scopeOf(catalog, null);
+  if (catalog.graphs.has(name) || global.vertexTypes.has(name) || global.edgeTypes.has(name)) {
+    throw semantic(`The graph name ${name} is used by another object! Please use a different name.`);
+  }
+  const names = types === '*' ? [...global.vertexTypes.keys(), ...global.edgeTypes.keys()] : types;
+  const members = membersOf(catalog, names);
   const entry: GraphEntry = {
     name,
     schemaVersion: 0,
-    vertexTypes: [...vertexTypes],
-    edgeTypes: [...edgeTypes],
+    vertexTypes: [...members.vertexTypes],
+    edgeTypes: [...members.edgeTypes],
   };
   return { ...catalog, graphs: withEntry(catalog.graphs, name, entry) };
 };
@@ -69,6 +91,7 @@ export const removeGraph = (catalog: Catalog, name: string): Catalog => {
     graphs: withEntry(next.graphs, name, undefined),
     queries: notOf(next.queries, name),
     loadingJobs: notOf(next.loadingJobs, name),
+    schemaJobs: notOf(next.schemaJobs, name),
   };
 };
 
@@ -91,12 +114,13 @@ export const applySchemaChange = (catalog: Catalog, graph: string | null, change
 /** Alterations of one type become one: its rows are copied once. */
 const byName = (alterations: readonly AttributeChange[]): AttributeChange[] => {
   const merged = new Map<string, AttributeChange>();
-  for (const { name, addAttributes = [], dropAttributes = [] } of alterations) {
+  for (const { name, addAttributes = [], dropAttributes = [], addPairs = [] } of alterations) {
     const before = merged.get(name);
     merged.set(name, {
       name,
       addAttributes: [...(before?.addAttributes ?? []), ...addAttributes],
       dropAttributes: [...(before?.dropAttributes ?? []), ...dropAttributes],
+      addPairs: [...(before?.addPairs ?? []), ...addPairs],
     });
   }
   return [...merged.values()];

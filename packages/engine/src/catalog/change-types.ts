@@ -202,6 +202,8 @@ export interface AttributeChange {
   readonly name: string;
   readonly addAttributes?: readonly Attribute[];
   readonly dropAttributes?: readonly string[];
+  /** Of an edge type. */
+  readonly addPairs?: readonly EdgePair[];
 }
 
 /**
@@ -225,20 +227,49 @@ export const alterVertexType = (catalog: Catalog, graph: string | null, change: 
   };
 };
 
+/** Pairs that an edge type gets, without a table yet. */
+const newPairs = (
+  scope: Scope,
+  { type, pairs }: EdgeTypeEntry,
+  wanted: readonly EdgePair[],
+): { readonly pairs: readonly EdgePair[]; readonly entries: readonly PairEntry[] } => {
+  const expanded = expandPairs(scope, wanted);
+  const entries = expanded.map(({ from, to }): PairEntry => {
+    const [a, b] = [scope.vertexTypes.get(from), scope.vertexTypes.get(to)];
+    if (a === undefined || b === undefined) throw semantic('FROM or TO vertex type does not exist!');
+    if (pairs.some((pair) => pair.from === a.index && pair.to === b.index)) {
+      throw semantic(`The edge type ${type.name} goes from ${from} to ${to} already.`);
+    }
+    return { from: a.index, to: b.index, table: '' };
+  });
+  return { pairs: expanded, entries };
+};
+
 export const alterEdgeType = (catalog: Catalog, graph: string | null, change: AttributeChange): Catalog => {
   const entry = scopeOf(catalog, graph).edgeTypes.get(change.name)?.entry;
   if (entry === undefined) throw semantic(`The edge type ${change.name} does not exist!`);
-  const { addAttributes = [], dropAttributes = [] } = change;
-  const altered = alterAttributes(entry, addAttributes, dropAttributes, entry.type.discriminator);
-  const pairs = entry.pairs.map((pair, index) => ({
-    ...pair,
+  const { addAttributes = [], dropAttributes = [], addPairs = [] } = change;
+  const { type, ...altered } = alterAttributes(
+    entry,
+    addAttributes,
+    dropAttributes,
+    entry.type.discriminator,
+  );
+  const { pairs: added, entries } = newPairs(scopeOf(catalog, graph), entry, addPairs);
+  const pairs = [...entry.pairs, ...entries].map(({ from, to, table }, index): PairEntry => ({
+    from,
+    to,
     table: `edge_${catalog.nextId}_${index}`,
-    copiedFrom: pair.table,
+    ...(table === '' ? {} : { copiedFrom: table }),
   }));
   return {
     ...catalog,
     nextId: catalog.nextId + 1,
-    edgeTypes: withEntry(catalog.edgeTypes, entry.id, { ...altered, pairs }),
+    edgeTypes: withEntry(catalog.edgeTypes, entry.id, {
+      ...altered,
+      type: { ...type, pairs: [...type.pairs, ...added] },
+      pairs,
+    }),
   };
 };
 

@@ -78,4 +78,22 @@ export const describeChange = (before: Catalog, after: Catalog): string[] => [
     before,
     after,
   ),
+  ...changesOf(
+    {
+      entriesOf: (catalog) => catalog.schemaJobs,
+      nameOf: ({ name, graph }) => `The schema change job ${name}${inGraph(graph)}`,
+      changed: () => null,
+    },
+    before,
+    after,
+  ),
+  ...changesOf(
+    {
+      entriesOf: (catalog) => catalog.tuples,
+      nameOf: ({ name }) => `The tuple ${name}`,
+      changed: () => null,
+    },
+    before,
+    after,
+  ),
 ];

@@ -1,17 +1,23 @@
 /** CREATE VERTEX, CREATE EDGE, CREATE GRAPH, USE GRAPH and DROP. */
-import type { Ast, Attribute, AttributeType, EdgeType, VertexType } from '@acacia/language';
+import type { Ast } from '@acacia/language';
 import { addGraph, applySchemaChange, emptied, removeGraph } from '../catalog/change-graphs.ts';
-import { keyInGraph, scopeOf, withEntry, type Catalog, type Scope } from '../catalog/catalog.ts';
+import { scopeOf, type Catalog, type Scope } from '../catalog/catalog.ts';
 import { invalidateStored } from '../catalog/check-stored.ts';
 import { dropQuery, findQuery } from '../catalog/queries.ts';
+import { addTuple, removeTuple } from '../catalog/tuples.ts';
 import { EngineError } from '../errors.ts';
 import { CODES, StatementFailure, type ShellContext } from './shell.ts';
+import { edgeTypeOf, tupleOf, vertexTypeOf } from './type-definitions.ts';
 
 const semantic = (message: string): EngineError =>
   new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
 
 /** Runs a change; its failure is printed with the line that TigerGraph adds. */
-const orFail = async (context: ShellContext, failure: string, work: () => Promise<void>): Promise<void> => {
+export const orFail = async (
+  context: ShellContext,
+  failure: string,
+  work: () => Promise<void>,
+): Promise<void> => {
   try {
     await work();
   } catch (cause) {
@@ -23,7 +29,10 @@ const orFail = async (context: ShellContext, failure: string, work: () => Promis
 };
 
 /** Changes the schema, and tells which stored queries and jobs no longer fit. */
-const changeSchema = async (context: ShellContext, change: (catalog: Catalog) => Catalog): Promise<void> => {
+export const changeSchema = async (
+  context: ShellContext,
+  change: (catalog: Catalog) => Catalog,
+): Promise<void> => {
   const lines: string[] = [];
   await context.store.changeCatalog((before) => {
     const { catalog, queries, jobs } = invalidateStored(before, change(before));
@@ -34,93 +43,6 @@ const changeSchema = async (context: ShellContext, change: (catalog: Catalog) =>
     return catalog;
   });
   for (const line of lines) context.print(line);
-};
-
-// ---------------------------------------------------------------- types
-
-const attributeType = (type: Ast.TypeExpr): AttributeType => {
-  switch (type.kind) {
-    case 'scalar':
-      return { kind: 'scalar', name: type.name };
-    case 'set':
-    case 'list':
-      return { kind: type.kind, element: attributeType(type.element) };
-    case 'map':
-      return { kind: 'map', key: attributeType(type.key), value: attributeType(type.value) };
-    case 'named':
-      return { kind: 'udt', name: type.name };
-    case 'vertex':
-    case 'edge':
-    case 'bag':
-    case 'json':
-    case 'accum':
-      throw semantic(
-        'An attribute cannot have a type that only queries know (VERTEX, EDGE, BAG, JSON, accumulators).',
-      );
-  }
-};
-
-const literal = (name: string, value: Ast.Expr): string | number | boolean => {
-  switch (value.kind) {
-    case 'int':
-      return typeof value.value === 'bigint' ? value.value.toString() : value.value;
-    case 'float':
-    case 'string':
-    case 'bool':
-      return value.value;
-    case 'unary': {
-      const inner = literal(name, value.operand);
-      if (value.op === '-' && typeof inner === 'number') return -inner;
-      if (value.op === '-' && /^\d+$/.test(String(inner))) return `-${String(inner)}`;
-      break;
-    }
-    case 'call': {
-      const [argument] = value.args;
-      if (value.name.toLowerCase() === 'to_datetime' && argument?.kind === 'string') return argument.value;
-      break;
-    }
-    default:
-  }
-  throw semantic(`The default of the attribute ${name} must be a literal.`);
-};
-
-const attributeOf = (definition: Ast.AttributeDefinition): Attribute => ({
-  name: definition.name,
-  type: attributeType(definition.type),
-  ...(definition.defaultValue === undefined
-    ? {}
-    : { defaultValue: literal(definition.name, definition.defaultValue) }),
-});
-
-const vertexTypeOf = (statement: Ast.CreateVertex): VertexType => {
-  const { primaryId, attributes, compositeKey } = statement;
-  if (compositeKey.length > 1) {
-    throw semantic(
-      `A composite key (${compositeKey.join(', ')}) is not supported yet; give ${statement.name.text} one PRIMARY_ID or PRIMARY KEY.`,
-    );
-  }
-  const keys = attributes.filter((each) => each.primaryKey || compositeKey.includes(each.name));
-  const key = primaryId ?? keys[0];
-  if (key === undefined || keys.length + (primaryId === undefined ? 0 : 1) !== 1) {
-    throw semantic(`The vertex type ${statement.name.text} needs exactly one PRIMARY_ID or PRIMARY KEY.`);
-  }
-  if (key.type.kind !== 'scalar')
-    throw semantic(`The primary id ${key.name} needs a type such as STRING or INT.`);
-  const unknown = Object.keys(statement.options).find(
-    (each) => !['stats', 'primary_id_as_attribute'].includes(each),
-  );
-  if (unknown !== undefined) throw semantic(`The option ${unknown} of a vertex type is not known.`);
-  const isPrimaryKey = primaryId === undefined;
-  return {
-    name: statement.name.text,
-    primaryId: {
-      name: key.name,
-      type: key.type.name,
-      asAttribute: isPrimaryKey || statement.options.primary_id_as_attribute?.toLowerCase() === 'true',
-      isPrimaryKey,
-    },
-    attributes: attributes.filter((each) => each !== key).map(attributeOf),
-  };
 };
 
 /** Types made inside a graph's session are global all the same; the shell says so. */
@@ -147,21 +69,27 @@ export const createVertex = async (context: ShellContext, statement: Ast.CreateV
 export const createEdge = async (context: ShellContext, statement: Ast.CreateEdge): Promise<void> => {
   const name = statement.name.text;
   await orFail(context, `Failed to create edge types: failed to create the edge type ${name}`, () => {
-    const type = (): EdgeType => ({
-      name,
-      directed: statement.directed,
-      pairs: statement.pairs.map(({ from, to }) => ({ from: from.text, to: to.text })),
-      attributes: [...statement.discriminator, ...statement.attributes].map(attributeOf),
-      discriminator: statement.discriminator.map((each) => each.name),
-      ...(statement.reverseEdge === undefined ? {} : { reverseEdge: statement.reverseEdge.text }),
-    });
-    return changeSchema(context, (catalog) => applySchemaChange(catalog, null, { addEdgeTypes: [type()] }));
+    return changeSchema(context, (catalog) =>
+      applySchemaChange(catalog, null, { addEdgeTypes: [edgeTypeOf(statement)] }),
+    );
   });
   context.print(`The edge type ${name} is created.`);
   if (statement.reverseEdge !== undefined) {
     context.print(`The reverse edge type ${statement.reverseEdge.text} is created.`);
   }
   noteScope(context);
+};
+
+/** `TYPEDEF TUPLE <…> name`: every graph sees it. */
+export const createTuple = async (
+  context: ShellContext,
+  name: string,
+  fields: readonly Ast.TupleField[],
+): Promise<void> => {
+  await orFail(context, `Failed to create the tuple ${name}.`, () =>
+    context.store.changeCatalog((catalog) => addTuple(catalog, tupleOf(name, fields))),
+  );
+  context.print(`Successfully created the tuple ${name}.`);
 };
 
 // ---------------------------------------------------------------- graphs
@@ -202,6 +130,7 @@ const DROPPABLE = {
   graph: 'graph',
   query: 'query',
   job: 'job',
+  tuple: 'tuple',
 } as const;
 
 export const dropObjects = async (
@@ -237,6 +166,12 @@ export const dropObjects = async (
     case 'job':
       await orFail(context, failure, () => dropJobs(context, chosen));
       for (const name of chosen) context.print(`The job ${name} is dropped!`);
+      return;
+    case 'tuple':
+      await orFail(context, failure, () =>
+        changeSchema(context, (before) => chosen.reduce(removeTuple, before)),
+      );
+      for (const name of chosen) context.print(`The tuple ${name} is dropped.`);
   }
 };
 
@@ -263,9 +198,11 @@ const namesOf = (context: ShellContext, catalog: Catalog, what: Exclude<Ast.Drop
     case 'query':
       return [...catalog.queries.values()].filter((each) => each.graph === graph).map((each) => each.name);
     case 'job':
-      return [...catalog.loadingJobs.values()]
-        .filter((each) => each.graph === graph)
+      return [...catalog.loadingJobs.values(), ...catalog.schemaJobs.values()]
+        .filter((each) => graph === null || each.graph === graph)
         .map((each) => each.name);
+    case 'tuple':
+      return [...catalog.tuples.keys()];
   }
 };
 
@@ -316,15 +253,21 @@ const dropQueries = (context: ShellContext, names: readonly string[]): Promise<v
   );
 };
 
+/** Loading and schema change jobs of the session's graph; in the global scope those of all graphs. */
 const dropJobs = (context: ShellContext, names: readonly string[]): Promise<void> => {
-  const graph = requireGraph(context);
-  return context.store.changeCatalog((catalog) =>
-    names.reduce((each, name) => {
-      const key = keyInGraph(graph, name);
-      if (!each.loadingJobs.has(key)) throw semantic(`The job ${name} does not exist in the graph ${graph}.`);
-      return { ...each, loadingJobs: withEntry(each.loadingJobs, key, undefined) };
-    }, catalog),
-  );
+  const { graph } = context.session;
+  const goes = (job: { readonly name: string; readonly graph: string | null }): boolean =>
+    names.includes(job.name) && (graph === null || job.graph === graph || job.graph === null);
+  return context.store.changeCatalog((catalog) => {
+    const known = [...catalog.loadingJobs.values(), ...catalog.schemaJobs.values()].filter(goes);
+    for (const name of names) {
+      if (known.some((job) => job.name === name)) continue;
+      throw semantic(`The job ${name} does not exist${graph === null ? '' : ` in the graph ${graph}`}.`);
+    }
+    const left = <V extends (typeof known)[number]>(jobs: ReadonlyMap<string, V>): ReadonlyMap<string, V> =>
+      new Map([...jobs].filter(([, job]) => !goes(job)));
+    return { ...catalog, loadingJobs: left(catalog.loadingJobs), schemaJobs: left(catalog.schemaJobs) };
+  });
 };
 
 const dropAll = async (context: ShellContext): Promise<void> => {

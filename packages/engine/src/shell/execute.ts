@@ -2,8 +2,9 @@
 import { lineColumn, parseProgram, type Ast } from '@acacia/language';
 import type { GsqlSession, RunOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
-import { createEdge, createGraph, createVertex, dropObjects, useGraph } from './definitions.ts';
+import { createEdge, createGraph, createTuple, createVertex, dropObjects, useGraph } from './definitions.ts';
 import { listScope, showObjects } from './listings.ts';
+import { createSchemaJob, runSchemaJob } from './schema-jobs.ts';
 import { createLoadingJob, runLoadingJob } from './loading.ts';
 import { createQuery, installQueries, interpretQuery, interpretStored, runQuery } from './queries.ts';
 import { CODES, StatementFailure, type ShellContext, type ShellServices } from './shell.ts';
@@ -82,10 +83,11 @@ const executeStatement = async (context: ShellContext, statement: Ast.Statement)
     case 'set':
       return setParameter(context, statement.name, statement.value);
     case 'createTuple':
-      throw new EngineError(
-        'GSQL-SEMANTIC',
-        'Tuples in the catalog are not supported yet; declare the tuple inside the query with TYPEDEF.',
-      );
+      return createTuple(context, statement.name.text, statement.fields);
+    case 'createSchemaJob':
+      return createSchemaJob(context, statement);
+    case 'runSchemaJob':
+      return runSchemaJob(context, statement.name.text, statement.global);
   }
 };
 

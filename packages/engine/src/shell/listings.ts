@@ -48,7 +48,8 @@ const edgeLines = (context: ShellContext, matches: (name: string) => boolean = (
 
 const jobsOf = (context: ShellContext) => {
   const { graph } = context.session;
-  return [...context.store.catalog.loadingJobs.values()].filter(
+  const { loadingJobs, schemaJobs } = context.store.catalog;
+  return [...schemaJobs.values(), ...loadingJobs.values()].filter(
     (job) => graph === null || job.graph === graph,
   );
 };

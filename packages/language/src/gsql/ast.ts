@@ -485,7 +485,48 @@ export interface CreateLoadingJob extends Node {
   readonly text: string;
 }
 
-export type DropKind = 'vertex' | 'edge' | 'graph' | 'query' | 'job' | 'all';
+/** One statement of a schema change job. */
+export type SchemaStep = Node &
+  (
+    | { readonly kind: 'addType'; readonly type: CreateVertex | CreateEdge }
+    | {
+        readonly kind: 'alter';
+        readonly what: 'vertex' | 'edge';
+        readonly type: Name;
+        readonly add: readonly AttributeDefinition[];
+        readonly drop: readonly Name[];
+      }
+    | { readonly kind: 'addPairs'; readonly type: Name; readonly pairs: CreateEdge['pairs'] }
+    | {
+        readonly kind: 'index';
+        readonly type: Name;
+        readonly name: Name;
+        /** Absent: the index is dropped. */
+        readonly attribute?: Name;
+      }
+    | { readonly kind: 'dropTypes'; readonly what: 'vertex' | 'edge'; readonly names: readonly Name[] }
+    | { readonly kind: 'dropTuples'; readonly names: readonly Name[] }
+    /** `ADD VERTEX a, b TO GRAPH g`, `DROP EDGE e FROM GRAPH g`: in global jobs. */
+    | {
+        readonly kind: 'member';
+        readonly what: 'vertex' | 'edge';
+        readonly adds: boolean;
+        readonly names: readonly Name[];
+        readonly graph: Name;
+      }
+  );
+
+export interface CreateSchemaJob extends Node {
+  readonly kind: 'createSchemaJob';
+  readonly name: Name;
+  readonly global: boolean;
+  readonly graph?: Name;
+  readonly steps: readonly SchemaStep[];
+  /** The statement as written: what the catalog stores. */
+  readonly text: string;
+}
+
+export type DropKind = 'vertex' | 'edge' | 'graph' | 'query' | 'job' | 'tuple' | 'all';
 
 /** Argument of RUN QUERY: positional, or one JSON object. */
 export type RunArguments =
@@ -514,6 +555,8 @@ export type Statement =
       readonly cascade: boolean;
     })
   | CreateLoadingJob
+  | CreateSchemaJob
+  | (Node & { readonly kind: 'runSchemaJob'; readonly global: boolean; readonly name: Name })
   | (Node & {
       readonly kind: 'runLoadingJob';
       readonly name: Name;

@@ -532,7 +532,15 @@ describe('faults', () => {
       'CREATE EDGE E (FROM A, TO B)',
       [['EDGE', "Found 'EDGE' where DIRECTED or UNDIRECTED before EDGE was expected."]],
     ],
-    ['CREATE SCHEMA_CHANGE JOB j { }', [['SCHEMA_CHANGE', 'CREATE SCHEMA_CHANGE is not supported.']]],
+    ['CREATE USER u', [['USER', 'CREATE USER is not supported.']]],
+    [
+      'CREATE SCHEMA_CHANGE JOB j FOR GRAPH g { ALTER VERTEX v ADD VECTOR ATTRIBUTE e (DIMENSION=3); ADD EDGE e (FROM a, TO b); DROP TABLE t; }',
+      [
+        ['VECTOR', 'Vector attributes are not supported.'],
+        ['e', "Found 'e' where DIRECTED or UNDIRECTED before EDGE was expected."],
+        ['TABLE', "Found 'TABLE' where VERTEX or EDGE was expected."],
+      ],
+    ],
     ['LS LS', [['LS', "Found 'LS' where ';' or a new line was expected."]]],
     ['RUN QUERY q({"a": 1)', [[')', "Found the end of the text where '}' was expected."]]],
     ['', []],

@@ -162,7 +162,7 @@ function checkNames(attributes: readonly AttributeDefinition[], report: Report):
   }
 }
 
-function attributesOf(
+export function attributesOf(
   attributes: readonly AttributeDefinition[],
   schema: GraphSchema,
   report: Report,

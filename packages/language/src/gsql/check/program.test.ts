@@ -176,4 +176,19 @@ describe('checkProgram', () => {
       ),
     ).toEqual([]);
   });
+
+  it('sees what schema change jobs make, and what is wrong in them', () => {
+    const text = `CREATE SCHEMA_CHANGE JOB j FOR GRAPH social {
+        ADD VERTEX Device (PRIMARY_ID id STRING, os STRING);
+        ADD DIRECTED EDGE Uses (FROM Person, TO Device, since INT);
+        ALTER VERTEX Device ADD ATTRIBUTE (ram INT);
+        ALTER VERTEX Device DROP ATTRIBUTE (os, cpu);
+        ALTER EDGE Uses ADD PAIR (FROM Person, TO Nothing);
+        DROP EDGE Wrotee;
+      }
+      RUN SCHEMA_CHANGE JOB j
+      INTERPRET QUERY () FOR GRAPH social { S = SELECT d FROM Person:p -(Uses>)- Device:d WHERE d.ram > 1 AND d.os == ""; PRINT S; }`;
+    const found = faults(text, social, [social]);
+    expect(found.map(([word]) => word)).toEqual(['cpu', 'Nothing', 'Wrotee', 'os']);
+  });
 });

@@ -4,12 +4,13 @@
  */
 import type { Diagnostic, Span } from '../../diagnostic.ts';
 import type { GraphSchema } from '../../schema.ts';
-import type { Name, QueryDefinition, Statement } from '../ast.ts';
+import type { CreateSchemaJob, Name, QueryDefinition, Statement } from '../ast.ts';
 import { parseProgram } from '../parse.ts';
 import { analyzeQuery } from './analyze.ts';
 import { edgeTypeOf, reportUnknown, reverseOf, vertexTypeOf } from './ddl.ts';
 import type { Report } from './ddl.ts';
 import { checkLoadingJob } from './loading.ts';
+import { afterSteps } from './schema-job.ts';
 import { describeTypeExpr } from './types.ts';
 import { fromTypeExprToAttribute } from './tuple-fields.ts';
 
@@ -18,6 +19,8 @@ interface Catalog {
   /** Undefined: a graph of which nothing is known, so that names in it cannot be checked. */
   working: GraphSchema | undefined;
   readonly graphs: Map<string, GraphSchema>;
+  /** Schema change jobs that the text makes. */
+  readonly schemaJobs: Map<string, CreateSchemaJob>;
 }
 
 /**
@@ -63,7 +66,11 @@ export function schemaAfter(
 }
 
 function catalogOf(schema: GraphSchema, graphs: readonly GraphSchema[]): Catalog {
-  return { working: schema, graphs: new Map([...graphs, schema].map((graph) => [graph.name, graph])) };
+  return {
+    working: schema,
+    graphs: new Map([...graphs, schema].map((graph) => [graph.name, graph])),
+    schemaJobs: new Map(),
+  };
 }
 
 function checkStatement(
@@ -115,6 +122,15 @@ function checkStatement(
       if (schema !== undefined) checkLoadingJob(statement, schema, report);
       return;
     }
+    case 'createSchemaJob': {
+      const schema = statement.global ? catalog.graphs.get('') : schemaFor(statement.graph, catalog);
+      if (schema !== undefined) afterSteps(statement.steps, schema, report);
+      catalog.schemaJobs.set(statement.name.text, statement);
+      return;
+    }
+    case 'runSchemaJob':
+      runSchemaJob(statement.name.text, catalog);
+      return;
     case 'createQuery':
     case 'interpretQuery':
       checkQuery(statement, catalog, broken, diagnostics);
@@ -136,6 +152,20 @@ function checkStatement(
     case 'show':
     case 'runLoadingJob':
   }
+}
+
+/** What a global job, or a job of another text, makes of the graphs is not known here. */
+function runSchemaJob(name: string, catalog: Catalog): void {
+  const job = catalog.schemaJobs.get(name);
+  const schema = job?.global === false ? schemaFor(job.graph, catalog) : undefined;
+  if (job === undefined || schema === undefined) {
+    catalog.working = undefined;
+    catalog.graphs.clear();
+    return;
+  }
+  const after = afterSteps(job.steps, schema, () => undefined);
+  catalog.graphs.set(after.name, after);
+  if (catalog.working?.name === after.name) catalog.working = after;
 }
 
 function change(catalog: Catalog, schema: GraphSchema): void {
@@ -267,9 +297,21 @@ function checkRun(
   }
 }
 
+function dropTuples(names: readonly Name[], catalog: Catalog, report: Report): void {
+  const { working } = catalog;
+  if (working === undefined) return;
+  const known = working.tuples.map(({ name }) => name);
+  for (const name of names) if (!known.includes(name.text)) reportUnknown(report, 'Tuple', name, known);
+  const gone = new Set(names.map(({ text }) => text));
+  change(catalog, { ...working, tuples: working.tuples.filter(({ name }) => !gone.has(name)) });
+}
+
 function drop(statement: Extract<Statement, { kind: 'drop' }>, catalog: Catalog, report: Report): void {
   const { what, names } = statement;
-  if (what === 'job') return;
+  if (what === 'job' || what === 'tuple') {
+    if (what === 'tuple' && names !== '*') dropTuples(names, catalog, report);
+    return;
+  }
   if (what === 'graph') {
     if (names === '*') catalog.graphs.clear();
     else for (const name of names) catalog.graphs.delete(name.text);

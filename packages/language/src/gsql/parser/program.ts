@@ -6,6 +6,7 @@ import type { Cursor } from './cursor.ts';
 import { parseExpr, stringValue } from './expressions.ts';
 import { parseCreateLoadingJob, parseRunLoadingJob } from './loading.ts';
 import { parseQueryDefinition } from './query.ts';
+import { parseCreateSchemaJob } from './schema-job.ts';
 import { parseSelectBlock } from './select-block.ts';
 import { parseCreateEdge, parseCreateGraph, parseCreateTuple, parseCreateVertex } from './schema-ddl.ts';
 
@@ -111,7 +112,7 @@ function parseShellStatement(c: Cursor): Statement {
         c.expectWord('JOB');
         return parseRunLoadingJob(c, start);
       }
-      return c.fail('QUERY or LOADING JOB');
+      return parseRunSchemaJob(c, start);
     case 'INSTALL': {
       c.expectWord('QUERY');
       const options = parseFlags(c);
@@ -134,6 +135,18 @@ function parseShellStatement(c: Cursor): Statement {
   }
 }
 
+/** `[GLOBAL] SCHEMA_CHANGE JOB j [-N]` after RUN: queries are always checked against the new schema. */
+function parseRunSchemaJob(c: Cursor, start: number): Statement {
+  const global = c.takeWord('GLOBAL') !== undefined;
+  if (!c.takeWord('SCHEMA_CHANGE'))
+    c.fail(global ? 'SCHEMA_CHANGE' : 'QUERY, LOADING JOB or SCHEMA_CHANGE JOB');
+  c.expectWord('JOB');
+  const name = c.name('a job', 'job');
+  const [unknown] = parseFlags(c).filter((flag) => flag !== 'n');
+  if (unknown !== undefined) c.failAt(c.before, 'SYN-1', `Found -${unknown} where -N was expected.`);
+  return { kind: 'runSchemaJob', global, name, span: c.spanFrom(start) };
+}
+
 function parseCreate(c: Cursor, start: number): Statement {
   const orReplace = c.takeWords('OR', 'REPLACE');
   if (c.atWord('DISTRIBUTED') || orReplace || c.atWord('QUERY')) {
@@ -143,7 +156,7 @@ function parseCreate(c: Cursor, start: number): Statement {
     const text = c.text.slice(query.span.start, query.span.end);
     return { kind: 'createQuery', orReplace, query, text, span: query.span };
   }
-  const word = c.takeWord('VERTEX', 'DIRECTED', 'UNDIRECTED', 'GRAPH', 'LOADING');
+  const word = c.takeWord('VERTEX', 'DIRECTED', 'UNDIRECTED', 'GRAPH', 'LOADING', 'SCHEMA_CHANGE', 'GLOBAL');
   switch (word?.upper) {
     case 'VERTEX':
       return parseCreateVertex(c, start);
@@ -156,25 +169,22 @@ function parseCreate(c: Cursor, start: number): Statement {
     case 'LOADING':
       c.expectWord('JOB');
       return parseCreateLoadingJob(c, start);
+    case 'GLOBAL':
+      c.expectWord('SCHEMA_CHANGE');
+      c.expectWord('JOB');
+      return parseCreateSchemaJob(c, start, true);
+    case 'SCHEMA_CHANGE':
+      c.expectWord('JOB');
+      return parseCreateSchemaJob(c, start, false);
     default:
   }
   if (c.isWord(0, 'EDGE')) return c.fail('DIRECTED or UNDIRECTED before EDGE');
-  for (const unsupported of [
-    'SCHEMA_CHANGE',
-    'GLOBAL',
-    'DATA_SOURCE',
-    'USER',
-    'ROLE',
-    'SECRET',
-    'PACKAGE',
-    'FUNCTION',
-    'TEMPLATE',
-  ]) {
+  for (const unsupported of ['DATA_SOURCE', 'USER', 'ROLE', 'SECRET', 'PACKAGE', 'FUNCTION', 'TEMPLATE']) {
     if (c.isWord(0, unsupported)) {
       c.failAt(c.token, 'SYN-20', `CREATE ${unsupported} is not supported.`);
     }
   }
-  return c.fail('VERTEX, DIRECTED EDGE, UNDIRECTED EDGE, GRAPH, LOADING JOB or QUERY');
+  return c.fail('VERTEX, DIRECTED EDGE, UNDIRECTED EDGE, GRAPH, LOADING JOB, SCHEMA_CHANGE JOB or QUERY');
 }
 
 const SHOWN = { VERTEX: 'vertex', EDGE: 'edge', GRAPH: 'graph', JOB: 'job', QUERY: 'query' } as const;
@@ -200,13 +210,15 @@ const DROPPED: Readonly<Record<string, DropKind>> = {
   GRAPH: 'graph',
   QUERY: 'query',
   JOB: 'job',
+  TUPLE: 'tuple',
 };
 
 function parseDrop(c: Cursor, start: number): Statement {
   if (c.takeWord('ALL'))
     return { kind: 'drop', what: 'all', names: '*', cascade: false, span: c.spanFrom(start) };
   const word =
-    c.takeWord('VERTEX', 'EDGE', 'GRAPH', 'QUERY', 'JOB') ?? c.fail('VERTEX, EDGE, GRAPH, QUERY, JOB or ALL');
+    c.takeWord('VERTEX', 'EDGE', 'GRAPH', 'QUERY', 'JOB', 'TUPLE') ??
+    c.fail('VERTEX, EDGE, GRAPH, QUERY, JOB, TUPLE or ALL');
   const what = DROPPED[word.upper] ?? 'all';
   const slots = {
     vertex: 'vertexType',
@@ -214,6 +226,7 @@ function parseDrop(c: Cursor, start: number): Statement {
     graph: 'graph',
     query: 'query',
     job: 'job',
+    tuple: 'new',
     all: 'new',
   } as const;
   const names = parseNamesOrAll(

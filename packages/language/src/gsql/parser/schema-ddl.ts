@@ -36,7 +36,7 @@ export function parseCreateVertex(c: Cursor, start: number): CreateVertex {
 }
 
 /** `name TYPE [PRIMARY KEY] [DEFAULT value]`, the last two in either order. */
-function parseAttribute(c: Cursor): AttributeDefinition {
+export function parseAttribute(c: Cursor): AttributeDefinition {
   const { start } = c.token;
   const name = c.name('a name for the attribute', 'new', true).text;
   const type = parseType(c);
@@ -76,18 +76,10 @@ function parseOptions(c: Cursor): Record<string, string> {
 /** After CREATE [UN]DIRECTED EDGE. */
 export function parseCreateEdge(c: Cursor, start: number, directed: boolean): CreateEdge {
   const name = c.name('a name for the edge type', 'new', true);
-  const pairs: { from: Name; to: Name }[] = [];
   const discriminator: AttributeDefinition[] = [];
   const attributes: AttributeDefinition[] = [];
   c.expect('(');
-  do {
-    c.expectWord('FROM');
-    const froms = parseEnd(c);
-    c.expect(',');
-    c.expectWord('TO');
-    const tos = parseEnd(c);
-    for (const from of froms) for (const to of tos) pairs.push({ from, to });
-  } while (c.take('|'));
+  const pairs = parsePairs(c);
   while (c.take(',')) {
     if (c.isWord(0, 'DISCRIMINATOR') && c.isSymbol(1, '(')) {
       c.advance();
@@ -118,6 +110,20 @@ export function parseCreateEdge(c: Cursor, start: number, directed: boolean): Cr
     ...(reverseEdge === undefined ? {} : { reverseEdge }),
     span: c.spanFrom(start),
   };
+}
+
+/** `FROM A, TO B | FROM C, TO D` */
+export function parsePairs(c: Cursor): { from: Name; to: Name }[] {
+  const pairs: { from: Name; to: Name }[] = [];
+  do {
+    c.expectWord('FROM');
+    const froms = parseEnd(c);
+    c.expect(',');
+    c.expectWord('TO');
+    const tos = parseEnd(c);
+    for (const from of froms) for (const to of tos) pairs.push({ from, to });
+  } while (c.take('|'));
+  return pairs;
 }
 
 /** A vertex type, `*`, or `A|B` when no FROM follows the bar. */

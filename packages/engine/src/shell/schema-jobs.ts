@@ -1,0 +1,195 @@
+/** CREATE SCHEMA_CHANGE JOB and RUN SCHEMA_CHANGE JOB. */
+import { parseProgram, type Ast } from '@acacia/language';
+import { addMembers, applySchemaChange } from '../catalog/change-graphs.ts';
+import {
+  graphEntry,
+  keyInGraph,
+  scopeOf,
+  withEntry,
+  type Catalog,
+  type SchemaJobEntry,
+} from '../catalog/catalog.ts';
+import { checkName } from '../catalog/names.ts';
+import { removeTuple } from '../catalog/tuples.ts';
+import type { AlterType, SchemaChange } from '../engine.ts';
+import { EngineError } from '../errors.ts';
+import { changeSchema, orFail, requireGraph } from './definitions.ts';
+import type { ShellContext } from './shell.ts';
+import { attributeOf, edgeTypeOf, pairsOf, vertexTypeOf } from './type-definitions.ts';
+
+const semantic = (message: string): EngineError =>
+  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
+
+export const createSchemaJob = async (context: ShellContext, job: Ast.CreateSchemaJob): Promise<void> => {
+  const name = job.name.text;
+  const graph = job.global ? null : (job.graph?.text ?? requireGraph(context));
+  const kind = job.global ? 'global schema change jobs' : 'schema change jobs';
+  await orFail(context, `Failed to create ${kind}: [${name}].`, () =>
+    context.store.changeCatalog((catalog) => {
+      if (graph !== null) graphEntry(catalog, graph);
+      checkName('job', name);
+      const key = keyInGraph(graph ?? '', name);
+      if (catalog.schemaJobs.has(key) || catalog.loadingJobs.has(key)) {
+        throw semantic(
+          `The job name ${name} already exists or is used by another object! Please use a different name.`,
+        );
+      }
+      // What cannot be done now is refused now; it is checked again when the job runs.
+      applySteps(catalog, graph, job.steps);
+      const entry: SchemaJobEntry = { name, graph, code: job.text };
+      return { ...catalog, schemaJobs: withEntry(catalog.schemaJobs, key, entry) };
+    }),
+  );
+  context.print(`Successfully created ${kind}: [${name}].`);
+};
+
+export const runSchemaJob = async (context: ShellContext, name: string, global: boolean): Promise<void> => {
+  const entry = findJob(context, name, global);
+  const { statements } = parseProgram(entry.code).program;
+  const job = statements.find((statement) => statement.kind === 'createSchemaJob');
+  if (job === undefined) throw new Error(`The stored text of the job ${name} cannot be read`);
+  const { print } = context;
+  const { graph } = entry;
+  print(
+    'WARNING: When modifying the graph schema, reinstalling all affected queries is required, and the duration of this process may vary based on the number and complexity of the queries.',
+  );
+  print(`Kick off schema change job ${name}`);
+  const versions = new Map(
+    [...context.store.catalog.graphs.values()].map((each) => [each.name, each.schemaVersion]),
+  );
+  if (graph === null) print('Doing schema change on global scope');
+  else print(`Doing schema change on graph '${graph}' (current version: ${versions.get(graph) ?? 0})`);
+  for (const step of job.steps) print(describeStep(step, graph));
+  const began = performance.now();
+  const kind = graph === null ? 'Global' : 'Local';
+  await orFail(context, `${kind} schema change failed. The schema is as it was before.`, () =>
+    changeSchema(context, (catalog) => applySteps(catalog, graph, job.steps)),
+  );
+  for (const { name: each, schemaVersion } of context.store.catalog.graphs.values()) {
+    if (versions.get(each) !== schemaVersion) print(`Graph ${each} updated to new version ${schemaVersion}`);
+  }
+  print(`The job ${name} completes in ${((performance.now() - began) / 1000).toFixed(3)} seconds!`);
+  print(`${kind} schema change succeeded.`);
+};
+
+/** A job of the session's graph; without one, of the only graph that has a job of this name. */
+const findJob = (context: ShellContext, name: string, global: boolean): SchemaJobEntry => {
+  const { schemaJobs } = context.store.catalog;
+  const { graph } = context.session;
+  const named = [...schemaJobs.values()].filter(
+    (job) => job.name === name && (global ? job.graph === null : job.graph !== null),
+  );
+  const entry = named.find((job) => job.graph === graph) ?? (global || graph === null ? named[0] : undefined);
+  if (entry !== undefined && (named.length === 1 || entry.graph === graph)) return entry;
+  if (named.length > 1) throw semantic(`Several graphs have a job ${name}. Use USE GRAPH first.`);
+  const other = [...schemaJobs.values()].some((job) => job.name === name && (job.graph === null) !== global);
+  const hint = other ? ` Use RUN ${global ? '' : 'GLOBAL '}SCHEMA_CHANGE JOB ${name}.` : '';
+  throw semantic(`The ${global ? 'global ' : ''}schema change job ${name} does not exist.${hint}`);
+};
+
+/** All statements of a job as one change: whole, or not at all. */
+const applySteps = (catalog: Catalog, graph: string | null, steps: readonly Ast.SchemaStep[]): Catalog => {
+  const ofKind = <K extends Ast.SchemaStep['kind']>(kind: K) =>
+    steps.filter((step): step is Extract<Ast.SchemaStep, { kind: K }> => step.kind === kind);
+  const added = ofKind('addType').map(({ type }) => type);
+  const alterations = (what: 'vertex' | 'edge'): AlterType[] =>
+    ofKind('alter')
+      .filter((step) => step.what === what)
+      .map(({ type, add, drop }) => ({
+        name: type.text,
+        addAttributes: add.map(attributeOf),
+        dropAttributes: drop.map(({ text }) => text),
+      }));
+  const dropped = (what: 'vertex' | 'edge'): string[] =>
+    ofKind('dropTypes')
+      .filter((step) => step.what === what)
+      .flatMap(({ names }) => names.map(({ text }) => text));
+  const change: SchemaChange = {
+    addVertexTypes: added.flatMap((type) => (type.kind === 'createVertex' ? [vertexTypeOf(type)] : [])),
+    addEdgeTypes: added.flatMap((type) => (type.kind === 'createEdge' ? [edgeTypeOf(type)] : [])),
+    dropVertexTypes: dropped('vertex'),
+    dropEdgeTypes: dropped('edge'),
+    alterVertexTypes: alterations('vertex'),
+    alterEdgeTypes: [
+      ...alterations('edge'),
+      ...ofKind('addPairs').map(({ type, pairs }) => ({ name: type.text, addPairs: pairsOf(pairs) })),
+    ],
+  };
+  if (graph !== null) {
+    const altered = [...(change.alterVertexTypes ?? []), ...(change.alterEdgeTypes ?? [])].map(
+      ({ name }) => name,
+    );
+    checkLocal(catalog, graph, [...dropped('vertex'), ...dropped('edge'), ...altered]);
+  }
+  let next = applySchemaChange(catalog, graph, change);
+  for (const { names } of ofKind('dropTuples'))
+    next = names.reduce((each, { text }) => removeTuple(each, text), next);
+  for (const step of ofKind('member')) next = changeMembers(next, graph, step);
+  for (const { type, attribute } of ofKind('index')) {
+    const entry = scopeOf(next, graph).vertexTypes.get(type.text);
+    if (entry === undefined) throw semantic(`The vertex type ${type.text} does not exist!`);
+    if (attribute !== undefined && !entry.type.attributes.some(({ name }) => name === attribute.text)) {
+      throw semantic(`The attribute ${attribute.text} does not exist in ${type.text}.`);
+    }
+  }
+  return next;
+};
+
+/** A graph's job changes the graph's own types alone: others use the global ones too. */
+const checkLocal = (catalog: Catalog, graph: string, names: readonly string[]): void => {
+  const scope = scopeOf(catalog, graph);
+  for (const name of names) {
+    const entry = scope.vertexTypes.get(name) ?? scope.edgeTypes.get(name)?.entry;
+    if (entry?.graph !== null) continue;
+    throw semantic(
+      `${name} is a global type: a GLOBAL SCHEMA_CHANGE JOB changes it, or takes it from the graph with DROP … FROM GRAPH ${graph}.`,
+    );
+  }
+};
+
+const changeMembers = (
+  catalog: Catalog,
+  scope: string | null,
+  { adds, names, graph, what }: Extract<Ast.SchemaStep, { kind: 'member' }>,
+): Catalog => {
+  if (scope !== null)
+    throw semantic('Only a global schema change job gives types to a graph or takes them from it.');
+  const texts = names.map(({ text }) => text);
+  if (adds) return addMembers(catalog, graph.text, texts);
+  return applySchemaChange(
+    catalog,
+    graph.text,
+    what === 'vertex' ? { dropVertexTypes: texts } : { dropEdgeTypes: texts },
+  );
+};
+
+/** What a statement of a job is about to do, in a sentence. */
+const describeStep = (step: Ast.SchemaStep, graph: string | null): string => {
+  const scope = graph === null ? 'global' : 'local';
+  const to = graph === null ? '' : ` to the graph '${graph}'`;
+  const list = (names: readonly { readonly text: string }[]): string =>
+    names.map(({ text }) => text).join(', ');
+  switch (step.kind) {
+    case 'addType': {
+      const { type } = step;
+      if (type.kind === 'createVertex') return `Trying to add ${scope} vertex '${type.name.text}'${to}.`;
+      const reverse =
+        type.reverseEdge === undefined ? '' : ` and its reverse edge '${type.reverseEdge.text}'`;
+      return `Trying to add ${scope} edge '${type.name.text}'${reverse}${to}.`;
+    }
+    case 'alter': {
+      const names = step.add.length > 0 ? step.add.map(({ name }) => name).join(', ') : list(step.drop);
+      return `Trying to ${step.add.length > 0 ? 'add' : 'drop'} the attribute ${names} of the ${step.what} '${step.type.text}'.`;
+    }
+    case 'addPairs':
+      return `Trying to add ${step.pairs.length} pair(s) of vertex types to the edge '${step.type.text}'.`;
+    case 'index':
+      return `The index '${step.name.text}' of '${step.type.text}' is taken note of and not kept: queries read columns in memory and need none.`;
+    case 'dropTypes':
+      return `Trying to drop the ${step.what} ${list(step.names)}.`;
+    case 'dropTuples':
+      return `Trying to drop the tuple ${list(step.names)}.`;
+    case 'member':
+      return `Trying to ${step.adds ? 'add' : 'drop'} the ${step.what} ${list(step.names)} ${step.adds ? 'to' : 'from'} the graph '${step.graph.text}'.`;
+  }
+};

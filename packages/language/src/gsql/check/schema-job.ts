@@ -1,0 +1,103 @@
+/** Schema change jobs: what their statements make of a schema, and what is wrong with them. */
+import type { EdgeType, GraphSchema, VertexType } from '../../schema.ts';
+import type { Name, SchemaStep } from '../ast.ts';
+import { attributesOf, edgeTypeOf, reportUnknown, reverseOf, vertexTypeOf } from './ddl.ts';
+import type { Report } from './ddl.ts';
+
+/** The schema after the steps. Faults are reported; what can be made of a step is made all the same. */
+export function afterSteps(steps: readonly SchemaStep[], schema: GraphSchema, report: Report): GraphSchema {
+  return steps.reduce((current, step) => afterStep(step, current, report), schema);
+}
+
+function afterStep(step: SchemaStep, schema: GraphSchema, report: Report): GraphSchema {
+  switch (step.kind) {
+    case 'addType': {
+      if (step.type.kind === 'createVertex') {
+        const type = vertexTypeOf(step.type, schema, report);
+        return { ...schema, vertexTypes: [...schema.vertexTypes, type] };
+      }
+      const type = edgeTypeOf(step.type, schema, report);
+      const reverse = reverseOf(type);
+      return {
+        ...schema,
+        edgeTypes: [...schema.edgeTypes, type, ...(reverse === undefined ? [] : [reverse])],
+      };
+    }
+    case 'alter': {
+      const types: readonly (VertexType | EdgeType)[] =
+        step.what === 'vertex' ? schema.vertexTypes : schema.edgeTypes;
+      const type = known(types, step.type, step.what, report);
+      if (type === undefined) return schema;
+      const names = type.attributes.map(({ name }) => name);
+      for (const name of step.drop)
+        if (!names.includes(name.text)) reportUnknown(report, 'Attribute', name, names);
+      for (const { name, span } of step.add) {
+        if (names.includes(name))
+          report('error', 'SEM-2', `${type.name} has an attribute ${name} already.`, span);
+      }
+      const gone = new Set(step.drop.map(({ text }) => text));
+      const attributes = [
+        ...type.attributes.filter(({ name }) => !gone.has(name)),
+        ...attributesOf(step.add, schema, report),
+      ];
+      const altered = <T extends { readonly name: string }>(list: readonly T[]): readonly T[] =>
+        list.map((each) => (each.name === type.name ? { ...each, attributes } : each));
+      return { ...schema, vertexTypes: altered(schema.vertexTypes), edgeTypes: altered(schema.edgeTypes) };
+    }
+    case 'addPairs': {
+      const type = known(schema.edgeTypes, step.type, 'edge', report);
+      for (const end of step.pairs.flatMap(({ from, to }) => [from, to])) {
+        if (end.text !== '*') known(schema.vertexTypes, end, 'vertex', report);
+      }
+      if (type === undefined) return schema;
+      const pairs = [...type.pairs, ...step.pairs.map(({ from, to }) => ({ from: from.text, to: to.text }))];
+      return {
+        ...schema,
+        edgeTypes: schema.edgeTypes.map((each) => (each === type ? { ...type, pairs } : each)),
+      };
+    }
+    case 'index': {
+      const type = known(schema.vertexTypes, step.type, 'vertex', report);
+      const names = type?.attributes.map(({ name }) => name) ?? [];
+      if (type !== undefined && step.attribute !== undefined && !names.includes(step.attribute.text)) {
+        reportUnknown(report, 'Attribute', step.attribute, names);
+      }
+      return schema;
+    }
+    case 'dropTypes': {
+      const types: readonly (VertexType | EdgeType)[] =
+        step.what === 'vertex' ? schema.vertexTypes : schema.edgeTypes;
+      for (const name of step.names) known(types, name, step.what, report);
+      const gone = new Set(step.names.map(({ text }) => text));
+      const kept = <T extends { readonly name: string }>(list: readonly T[]): readonly T[] =>
+        list.filter(({ name }) => !gone.has(name));
+      return step.what === 'vertex'
+        ? { ...schema, vertexTypes: kept(schema.vertexTypes) }
+        : { ...schema, edgeTypes: kept(schema.edgeTypes) };
+    }
+    case 'dropTuples': {
+      const gone = new Set(step.names.map(({ text }) => text));
+      return { ...schema, tuples: schema.tuples.filter(({ name }) => !gone.has(name)) };
+    }
+    case 'member':
+      return schema;
+  }
+}
+
+function known<T extends { readonly name: string }>(
+  types: readonly T[],
+  name: Name,
+  what: 'vertex' | 'edge',
+  report: Report,
+): T | undefined {
+  const found = types.find((type) => type.name === name.text);
+  if (found === undefined) {
+    reportUnknown(
+      report,
+      what === 'vertex' ? 'Vertex type' : 'Edge type',
+      name,
+      types.map((type) => type.name),
+    );
+  }
+  return found;
+}
