@@ -1,0 +1,192 @@
+/** The statistics drawn: how many of each type, how edges spread, what attributes hold. Each chart is a table too. */
+import { BarChart, HistogramChart } from '@acacia/charts';
+import type { DataProfile } from '@acacia/contract';
+import {
+  Card,
+  DataTable,
+  EmptyState,
+  formatNumber,
+  formatPercent,
+  Stat,
+  Stats,
+  type DataTableColumn,
+} from '@acacia/ui';
+import { NativeSelect } from '@mantine/core';
+import { IconTopologyStar3 } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import classes from './data-profile.module.css';
+import {
+  describedTypes,
+  edgeBars,
+  filledPercent,
+  totalsOf,
+  vertexBars,
+  type AttributeProfile,
+  type Described,
+} from './profile-figures.ts';
+
+export function ProfileFigures({ profile }: { readonly profile: DataProfile }) {
+  const totals = totalsOf(profile);
+  const vertices = useMemo(() => vertexBars(profile), [profile]);
+  const edges = useMemo(() => edgeBars(profile), [profile]);
+  const described = useMemo(() => describedTypes(profile), [profile]);
+  if (totals.vertexTypes === 0) {
+    return (
+      <Card>
+        <EmptyState
+          compact
+          icon={<IconTopologyStar3 size={22} stroke={1.6} />}
+          title="No types"
+          description={`The graph ${profile.graph} has no vertex type yet.`}
+        />
+      </Card>
+    );
+  }
+  return (
+    <>
+      <Stats>
+        <Stat label="Vertices" value={formatNumber(totals.vertices)} />
+        <Stat label="Edges" value={formatNumber(totals.edges)} />
+        <Stat label="Vertex types" value={formatNumber(totals.vertexTypes)} />
+        <Stat label="Edge types" value={formatNumber(totals.edgeTypes)} />
+      </Stats>
+      <div className={classes.pair}>
+        <Card>
+          <BarChart title="Vertices per type" what="Vertices" bars={vertices} />
+        </Card>
+        <Card>
+          <BarChart title="Edges per type" what="Edges" bars={edges} />
+        </Card>
+      </div>
+      {profile.edges.length > 0 && <Degrees edges={profile.edges} />}
+      {described.length > 0 && <Attributes types={described} />}
+    </>
+  );
+}
+
+function Degrees({ edges }: { readonly edges: DataProfile['edges'] }) {
+  const [chosen, setChosen] = useState(edges[0]?.type);
+  const edge = edges.find(({ type }) => type === chosen) ?? edges[0];
+  if (edge === undefined) return null;
+  return (
+    <Card
+      title="Degrees"
+      description={`How many vertices (${edge.from.join(', ')}) have how many ${edge.type} edges going out.`}
+      actions={
+        <NativeSelect
+          aria-label="Edge type"
+          value={edge.type}
+          data={edges.map(({ type }) => type)}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+      }
+    >
+      <HistogramChart
+        title={`Degrees of ${edge.type}`}
+        what="Vertices"
+        axis="Edges going out"
+        bars={edge.degrees}
+        log
+      />
+    </Card>
+  );
+}
+
+function Attributes({ types }: { readonly types: readonly Described[] }) {
+  const [chosen, setChosen] = useState(types[0]?.key);
+  const [named, setNamed] = useState<string | null>(null);
+  const type = types.find(({ key }) => key === chosen) ?? types[0];
+  const attribute = type?.attributes.find(({ name }) => name === named) ?? type?.attributes[0];
+  const rows = type?.rows ?? 0;
+  const columns = useMemo(
+    (): DataTableColumn<AttributeProfile>[] => [
+      {
+        id: 'name',
+        header: 'Attribute',
+        sortBy: ({ name }) => name,
+        cell: ({ name }) => (
+          <button
+            type="button"
+            className={classes.attribute}
+            aria-pressed={name === attribute?.name}
+            onClick={() => setNamed(name)}
+          >
+            {name}
+          </button>
+        ),
+      },
+      { id: 'type', header: 'Type', sortBy: (each) => each.type, cell: (each) => <code>{each.type}</code> },
+      {
+        id: 'filled',
+        header: 'Filled',
+        align: 'right',
+        sortBy: ({ filled }) => filled,
+        cell: (each) => formatPercent(filledPercent(each, rows)),
+      },
+      {
+        id: 'distinct',
+        header: 'Distinct',
+        align: 'right',
+        sortBy: ({ distinct }) => distinct,
+        cell: ({ distinct }) => formatNumber(distinct),
+      },
+      { id: 'min', header: 'Least', text: ({ min }) => min ?? '', cell: ({ min }) => <Value text={min} /> },
+      {
+        id: 'max',
+        header: 'Greatest',
+        text: ({ max }) => max ?? '',
+        cell: ({ max }) => <Value text={max} />,
+      },
+    ],
+    [attribute?.name, rows],
+  );
+  if (type === undefined || attribute === undefined) return null;
+  return (
+    <Card
+      title="Attributes"
+      description={
+        type.rows < type.count
+          ? `From a sample of ${formatNumber(type.rows)} of ${formatNumber(type.count)}.`
+          : `From all ${formatNumber(type.count)}.`
+      }
+      actions={
+        <NativeSelect
+          aria-label="Type"
+          value={type.key}
+          data={types.map(({ key, label }) => ({ value: key, label }))}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+      }
+    >
+      <div className={classes.attributes}>
+        <DataTable
+          label={`Attributes of ${type.label}`}
+          columns={columns}
+          rows={type.attributes}
+          rowKey={({ name }) => name}
+          exportName={`${type.label} attributes`}
+          empty={null}
+        />
+        <HistogramChart
+          title={`Values of ${attribute.name}`}
+          what="Rows"
+          axis={attribute.name}
+          bars={attribute.histogram}
+          empty={
+            type.count === 0 ? 'There is nothing to count.' : 'All values differ: none is there more often.'
+          }
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** A value as it is; nothing where there is none, quotes where it is empty. */
+function Value({ text }: { readonly text: string | null }) {
+  if (text === null) return <span className={classes.none}>–</span>;
+  return (
+    <span className={classes.value} title={text}>
+      {text === '' ? '""' : text}
+    </span>
+  );
+}

@@ -1,0 +1,178 @@
+import { blockedFromGroup, type DataProfile } from '@acacia/contract';
+import { userEvent } from '@acacia/ui/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { aCloud } from '../../../testing/cloud.ts';
+import { anAdmin, aWorkgroup, aWorkspace } from '../../../testing/records.ts';
+import { Refused, renderConsole, type Answers, type Call } from '../../../testing/render-console.tsx';
+import { describedTypes, filledPercent, vertexBars } from './profile-figures.ts';
+
+const attribute = (name: string, more = {}) => ({
+  name,
+  type: 'INT',
+  filled: 30,
+  distinct: 12,
+  min: '0',
+  max: '90',
+  histogram: [
+    { label: '0–45', count: 20 },
+    { label: '45–90', count: 20 },
+  ],
+  ...more,
+});
+const aProfile = (given: Partial<DataProfile> = {}): DataProfile => ({
+  graph: 'social',
+  measured_at: '2026-11-21T12:00:00.000Z',
+  vertices: [
+    { type: 'City', count: 4, attributes: [] },
+    {
+      type: 'Person',
+      count: 100,
+      attributes: [
+        attribute('age'),
+        attribute('name', { type: 'STRING', min: '', max: 'Zoe', histogram: [] }),
+      ],
+    },
+  ],
+  edges: [
+    {
+      type: 'knows',
+      count: 250,
+      attributes: [],
+      from: ['Person'],
+      to: ['Person'],
+      degrees: [
+        { label: '0', count: 10 },
+        { label: '1', count: 90 },
+      ],
+    },
+  ],
+  sample_rows: 40,
+  ...given,
+});
+
+const graphs = (...names: string[]) => ({
+  error: false,
+  message: '',
+  graphs: names.map((graphName) => ({ graphName, vertices: [], edges: [] })),
+});
+
+function open(more: Answers = {}, given = {}, names: string[] = ['social', 'work'], search = '') {
+  return renderConsole(
+    `/groups/g1?tab=dataprofiles${search}`,
+    aCloud([aWorkgroup(given)], { getDataProfile: () => aProfile(), ...more }),
+    true,
+    () => graphs(...names),
+  );
+}
+const sent = (calls: readonly Call[]) => calls.filter(({ call }) => call === 'getDataProfile');
+
+describe('the Data Profile tab', () => {
+  it('counts vertices and edges of the first graph, as charts and as tables', async () => {
+    const { calls } = open();
+    expect(await screen.findByRole('figure', { name: 'Vertices per type' })).toBeTruthy();
+    expect(sent(calls)[0]?.ids).toEqual(['g1', 'w1', 'social']);
+    expect(screen.getByText('104', { selector: 'dd' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Show as table: Vertices per type' }));
+    const table = within(screen.getByRole('table', { name: 'Vertices per type' }));
+    expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      'NameVertices',
+      'Person100',
+      'City4',
+    ]);
+  });
+
+  it('shows how edges spread, and what attributes hold', async () => {
+    open();
+    expect(await screen.findByRole('figure', { name: 'Degrees of knows' })).toBeTruthy();
+    const row = within(screen.getByRole('row', { name: /age/ }));
+    // 30 of the 40 rows that were looked at.
+    expect(row.getByText('75%')).toBeTruthy();
+    expect(screen.getByText('From a sample of 40 of 100.')).toBeTruthy();
+    expect(screen.getByRole('figure', { name: 'Values of age' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'name' }));
+    const values = within(screen.getByRole('figure', { name: 'Values of name' }));
+    expect(values.getByText('All values differ: none is there more often.')).toBeTruthy();
+  });
+
+  it('keeps workspace and graph in the address', async () => {
+    const { calls, router } = open();
+    await screen.findByRole('option', { name: 'work' });
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Graph' }), 'work');
+    await waitFor(() => expect(sent(calls).at(-1)?.ids).toEqual(['g1', 'w1', 'work']));
+    expect(router.state.location.search).toEqual({
+      tab: 'dataprofiles',
+      space_id: 'w1',
+      graph_name: 'work',
+    });
+  });
+
+  it('asks nothing of a workspace that sleeps, and offers to resume it', async () => {
+    const idle = aWorkspace({ status: 'Idle' });
+    const { calls } = open({ resumeWorkspace: () => idle }, { workspaces: [idle] });
+    expect(
+      await screen.findByText(
+        "The workspace 'Workspace-1' is Idle. Resume it to see the statistics of its data.",
+      ),
+    ).toBeTruthy();
+    expect(sent(calls)).toHaveLength(0);
+    await userEvent.click(screen.getByRole('button', { name: 'Resume' }));
+    await waitFor(() => expect(calls.some(({ call }) => call === 'resumeWorkspace')).toBe(true));
+  });
+
+  it('says that an address is kept out', async () => {
+    const { calls } = open(
+      { getCurrentIp: () => ({ ip: '203.0.113.7', allowed: false }) },
+      { is_current_ip_allowed: false },
+    );
+    expect(await screen.findByText(blockedFromGroup('203.0.113.7'))).toBeTruthy();
+    expect(sent(calls)).toHaveLength(0);
+  });
+
+  it('says why there are no statistics, and asks again', async () => {
+    let failing = true;
+    open({
+      getDataProfile: () => {
+        if (failing) throw new Refused('The statistics could not be computed: too slow', 'Unavailable');
+        return aProfile();
+      },
+    });
+    expect(await screen.findByText('The statistics could not be computed: too slow')).toBeTruthy();
+    failing = false;
+    await userEvent.click(screen.getByRole('button', { name: /again/i }));
+    expect(await screen.findByRole('figure', { name: 'Edges per type' })).toBeTruthy();
+  });
+
+  it('knows a workspace without graphs', async () => {
+    open({}, {}, []);
+    expect(await screen.findByText('No graphs')).toBeTruthy();
+  });
+
+  it('shows a graph without types as one', async () => {
+    open({ getDataProfile: () => aProfile({ vertices: [], edges: [] }) });
+    expect(await screen.findByText('No types')).toBeTruthy();
+  });
+
+  it('is not for those who have no role in a workspace', async () => {
+    const roles = [{ name: 'billing-viewers' as const, workgroup_id: null, workspace_id: null }];
+    open({ getMe: () => ({ ...anAdmin, roles }) });
+    expect(await screen.findByText('No permission')).toBeTruthy();
+  });
+});
+
+describe('figures of a profile', () => {
+  it('name the largest first, types in their own colour', () => {
+    const bars = vertexBars(aProfile());
+    expect(bars.map(({ label }) => label)).toEqual(['Person', 'City']);
+    expect(bars[0]?.color).toMatch(/^#/);
+    expect(bars[0]?.color).not.toBe(bars[1]?.color);
+  });
+  it('describe only types with attributes, from no more rows than there are', () => {
+    expect(describedTypes(aProfile({ sample_rows: 50_000 }))).toMatchObject([
+      { label: 'Vertex Person', rows: 100, count: 100 },
+    ]);
+  });
+  it('are no number where there is nothing', () => {
+    expect(filledPercent(attribute('age'), 0)).toBe(0);
+  });
+});
