@@ -1,6 +1,6 @@
 /** `npm run bench -- [NAME]`: measures against peers or under load, writes `bench/results/NAME.json`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { benchLoad } from './load.ts';
 import { benchPagerank } from './pagerank.ts';
@@ -31,6 +31,8 @@ for (const [name, bench] of Object.entries(BENCHES)) {
     at: new Date().toISOString(),
     processors: availableParallelism(),
     node: process.version,
+    // Far above the number of processors, times say more of the machine than of us.
+    load: loadavg()[0],
     ...record,
   };
   writeFileSync(path.join(RESULTS, `${name}.json`), `${JSON.stringify(whole, null, 2)}\n`);

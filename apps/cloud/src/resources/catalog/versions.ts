@@ -4,6 +4,7 @@ const numbers = (version: string): number[] => version.split('.').map(Number);
 
 /** Below 0 when `a` is the older one, above when it is the newer one. */
 export function compareVersions(a: string, b: string): number {
+  if (a === b) return 0;
   const [left, right] = [numbers(a), numbers(b)];
   for (let at = 0; at < Math.max(left.length, right.length); at++) {
     const difference = (left[at] ?? 0) - (right[at] ?? 0);
