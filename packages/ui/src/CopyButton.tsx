@@ -1,6 +1,7 @@
 /** Copying with one click, told to the eye and to a screen reader. */
-import { ActionIcon, CopyButton as MantineCopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { cutInMiddle } from './format.ts';
 import classes from './CopyButton.module.css';
 import { toast } from './toasts.ts';
@@ -13,25 +14,46 @@ interface CopyButtonProps {
   readonly copiedMessage?: string;
 }
 
+/** Milliseconds for which the button says that it has copied. */
+const TOLD = 1500;
+
 export function CopyButton({ value, label, copiedMessage }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = async (): Promise<void> => {
+    try {
+      await writeText(value);
+    } catch (error) {
+      toast.error(error);
+      return;
+    }
+    if (copiedMessage !== undefined) toast.success(copiedMessage);
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), TOLD);
+  };
   return (
-    <MantineCopyButton value={value} timeout={1500}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : `Copy ${label}`}>
-          <ActionIcon
-            size="sm"
-            aria-label={copied ? `Copied ${label}` : `Copy ${label}`}
-            onClick={() => {
-              copy();
-              if (copiedMessage !== undefined) toast.success(copiedMessage);
-            }}
-          >
-            {copied ? <IconCheck size={14} /> : <IconCopy size={14} stroke={1.7} />}
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </MantineCopyButton>
+    <Tooltip label={copied ? 'Copied' : `Copy ${label}`}>
+      <ActionIcon
+        size="sm"
+        aria-label={copied ? `Copied ${label}` : `Copy ${label}`}
+        onClick={() => void copy()}
+      >
+        {copied ? <IconCheck size={14} /> : <IconCopy size={14} stroke={1.7} />}
+      </ActionIcon>
+    </Tooltip>
   );
+}
+
+/** Browsers give pages without a secure connection no clipboard. */
+async function writeText(text: string): Promise<void> {
+  if (!('clipboard' in navigator)) {
+    throw new Error(
+      'This browser lets only pages with a secure connection (https) copy. Select the text and copy it.',
+    );
+  }
+  await navigator.clipboard.writeText(text);
 }
 
 /** An id in mono, cut in the middle; the whole one on hover and on the clipboard. */

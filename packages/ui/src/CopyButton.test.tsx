@@ -1,0 +1,41 @@
+import { screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CopyButton } from './CopyButton.tsx';
+import { renderUi, userEvent } from './testing.tsx';
+
+/** This document has no clipboard of its own. */
+function clipboard(writeText: (text: string) => Promise<void>) {
+  const write = vi.fn(writeText);
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: write } });
+  return write;
+}
+afterEach(() => Reflect.deleteProperty(navigator, 'clipboard'));
+
+const draw = () =>
+  renderUi(<CopyButton value="w-1" label="workspace ID" copiedMessage="workspace ID copied successfully." />);
+
+describe('a copy button', () => {
+  it('copies and says so', async () => {
+    draw();
+    const write = clipboard(async () => undefined);
+    await userEvent.click(screen.getByRole('button', { name: 'Copy workspace ID' }));
+    expect(write).toHaveBeenCalledWith('w-1');
+    expect(await screen.findByRole('button', { name: 'Copied workspace ID' })).toBeTruthy();
+    expect(await screen.findByText('workspace ID copied successfully.')).toBeTruthy();
+  });
+
+  it('says why nothing was copied', async () => {
+    draw();
+    clipboard(() => Promise.reject(new Error('Write permission denied.')));
+    await userEvent.click(screen.getByRole('button', { name: 'Copy workspace ID' }));
+    expect(await screen.findByText(/Write permission denied/)).toBeTruthy();
+    expect(screen.queryByText('workspace ID copied successfully.')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Copy workspace ID' })).toBeTruthy();
+  });
+});
+
+it('says what to do where the browser has no clipboard', async () => {
+  draw();
+  await userEvent.click(screen.getByRole('button', { name: 'Copy workspace ID' }));
+  expect(await screen.findByText(/only pages with a secure connection/)).toBeTruthy();
+});
