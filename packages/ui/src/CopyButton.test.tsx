@@ -11,12 +11,13 @@ function clipboard(writeText: (text: string) => Promise<void>) {
 }
 afterEach(() => Reflect.deleteProperty(navigator, 'clipboard'));
 
-const draw = () =>
-  renderUi(<CopyButton value="w-1" label="workspace ID" copiedMessage="workspace ID copied successfully." />);
+/** Toasts outlive a test: each has a label of its own. */
+const draw = (label: string) =>
+  renderUi(<CopyButton value="w-1" label={label} copiedMessage={`${label} copied successfully.`} />);
 
 describe('a copy button', () => {
   it('copies and says so', async () => {
-    draw();
+    draw('workspace ID');
     const write = clipboard(async () => undefined);
     await userEvent.click(screen.getByRole('button', { name: 'Copy workspace ID' }));
     expect(write).toHaveBeenCalledWith('w-1');
@@ -25,17 +26,17 @@ describe('a copy button', () => {
   });
 
   it('says why nothing was copied', async () => {
-    draw();
+    draw('database ID');
     clipboard(() => Promise.reject(new Error('Write permission denied.')));
-    await userEvent.click(screen.getByRole('button', { name: 'Copy workspace ID' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Copy database ID' }));
     expect(await screen.findByText(/Write permission denied/)).toBeTruthy();
-    expect(screen.queryByText('workspace ID copied successfully.')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Copy workspace ID' })).toBeTruthy();
+    expect(screen.queryByText('database ID copied successfully.')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Copy database ID' })).toBeTruthy();
   });
 });
 
 it('says what to do where the browser has no clipboard', async () => {
-  draw();
-  await userEvent.click(screen.getByRole('button', { name: 'Copy workspace ID' }));
+  draw('tag');
+  await userEvent.click(screen.getByRole('button', { name: 'Copy tag' }));
   expect(await screen.findByText(/only pages with a secure connection/)).toBeTruthy();
 });
