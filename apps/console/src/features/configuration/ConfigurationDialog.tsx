@@ -20,17 +20,29 @@ export interface ConfigurationTabProps {
   readonly report: ReportSaveable;
 }
 
-const lazyTab = (load: () => Promise<{ Tab: ComponentType<ConfigurationTabProps> }>) =>
-  lazy(async () => ({ default: (await load()).Tab }));
+const lazyTab = (load: () => Promise<ComponentType<ConfigurationTabProps>>) =>
+  lazy(async () => ({ default: await load() }));
 
 const TABS: Readonly<
   Record<ConfigurationTab, { readonly label: string; readonly Content: ComponentType<ConfigurationTabProps> }>
 > = {
-  general: { label: 'General', Content: lazyTab(() => import('./GeneralTab.tsx')) },
-  advanced: { label: 'Advanced Settings', Content: lazyTab(() => import('./AdvancedTab.tsx')) },
-  addons: { label: 'Add-ons', Content: lazyTab(() => import('./AddonsTab.tsx')) },
-  alerts: { label: 'Alerts', Content: lazyTab(() => import('./AlertsTab.tsx')) },
-  graph_admin: { label: 'Graph Admin', Content: lazyTab(() => import('./GraphAdminTab.tsx')) },
+  general: {
+    label: 'General',
+    Content: lazyTab(() => import('./GeneralTab.tsx').then((module) => module.Tab)),
+  },
+  advanced: {
+    label: 'Advanced Settings',
+    Content: lazyTab(() => import('./AdvancedTab.tsx').then((module) => module.Tab)),
+  },
+  addons: {
+    label: 'Add-ons',
+    Content: lazyTab(() => import('./AddonsTab.tsx').then((module) => module.Tab)),
+  },
+  alerts: { label: 'Alerts', Content: lazyTab(() => import('./AlertsTab.tsx').then((module) => module.Tab)) },
+  graph_admin: {
+    label: 'Graph Admin',
+    Content: lazyTab(() => import('./GraphAdminTab.tsx').then((module) => module.Tab)),
+  },
 };
 
 /** Why a tab cannot be opened; undefined when it can. */

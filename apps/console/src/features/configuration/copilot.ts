@@ -17,7 +17,7 @@ export interface Provider extends z.infer<typeof Stored> {
 const BLANK = { Name: '', Provider: '', EncryptedAPIKey: '' } as const;
 
 /** What a configuration holds; blank when it cannot be read. */
-export function providerOf({ ID, ConfigValue }: AddonConfig): Provider {
+function providerOf({ ID, ConfigValue }: AddonConfig): Provider {
   try {
     return { id: ID, ...Stored.parse(JSON.parse(ConfigValue)) };
   } catch (error) {

@@ -27,11 +27,7 @@ export interface SavedEdits {
 }
 
 /** New ones are created, changed ones updated, removed ones deleted, all in parallel. */
-export async function saveSchedules(
-  api: Api,
-  workspace: Workspace,
-  edits: ScheduleEdits,
-): Promise<SavedEdits> {
+async function saveSchedules(api: Api, workspace: Workspace, edits: ScheduleEdits): Promise<SavedEdits> {
   const params = idsOf(workspace);
   const send = (id: string, values: ScheduleValues | null): Promise<unknown> => {
     if (values === null) return api.deleteSchedule({ params: { ...params, schedule_id: id } });
