@@ -1,5 +1,6 @@
 /** A new workspace: name, version, size, database, replicas, solution and add-ons, with its cost an hour. */
 import {
+  PROVIDER_UNAVAILABLE,
   READ_ONLY_HA,
   SIZE_NOT_AVAILABLE,
   workspaceQuotaRefusal,
@@ -37,6 +38,7 @@ export interface WorkspaceFormProps {
   readonly types: readonly WorkspaceType[];
   readonly quota: OrgQuota;
   readonly workgroup: CreationPlan['workgroup'];
+  readonly providerStatus: string;
   /** What the workgroup holds already. */
   readonly databases: readonly Database[];
   readonly workspaces: readonly Workspace[];
@@ -46,7 +48,8 @@ export interface WorkspaceFormProps {
 }
 
 export function WorkspaceForm(props: WorkspaceFormProps) {
-  const { catalog, types, quota, workgroup, databases, workspaces, solutionId, onBack } = props;
+  const { catalog, types, quota, workgroup, providerStatus, databases, workspaces, solutionId, onBack } =
+    props;
   const { cloud, queryClient } = useServices();
   const navigate = useNavigate();
   const [creating, setCreating] = useState(false);
@@ -85,9 +88,11 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
   const chosenAddons = (addons.data ?? []).filter(
     ({ AddonsID, ReadWriteOnly }) => values.addons.includes(AddonsID) && (writes || !ReadWriteOnly),
   );
-  const refusal = writes
+  const overQuota = writes
     ? workspaceQuotaRefusal(true, quota.rw_workspace_count_usage, quota.rw_workspace_count_limit)
     : workspaceQuotaRefusal(false, quota.ro_workspace_count_usage, quota.ro_workspace_count_limit);
+
+  const refusal = providerStatus === 'Active' ? overQuota : PROVIDER_UNAVAILABLE;
 
   const create = form.onSubmit(async (entered) => {
     setCreating(true);

@@ -279,6 +279,13 @@ describe('creating a workspace in a workgroup', () => {
     expect(screen.getByRole('button', { name: 'Create' }).getAttribute('aria-disabled')).toBeNull();
   });
 
+  it('is not offered where the provider is not available', async () => {
+    const group = aWorkgroup({ cloud_provider_status: 'Unavailable' });
+    renderConsole('/groups/g1/spaces/config', aCloud([group]));
+    const button = await screen.findByRole('button', { name: 'Create' });
+    expect(button.getAttribute('aria-description')).toBe('Cloud provider is unavailable.');
+  });
+
   it('shows the prices of its region', async () => {
     const dearer = aCatalog.workspaceTypes.map((type) => ({ ...type, cost_per_hour: 1.25 }));
     renderConsole(

@@ -42,6 +42,7 @@ export function Page() {
               enable_application_log: log === 'true',
             },
           }}
+          providerStatus={provider.status}
           databases={[]}
           workspaces={[]}
           solutionId={search.solution}

@@ -40,6 +40,7 @@ export function Page() {
           platform={group.data.platform}
           region={group.data.region}
           workgroup={{ id: groupID }}
+          providerStatus={group.data.cloud_provider_status}
           databases={group.data.tg_databases}
           workspaces={group.data.workspaces}
           solutionId={solution}

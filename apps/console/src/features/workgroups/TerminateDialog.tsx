@@ -18,7 +18,11 @@ export function TerminateDialog({ workspace, opened, onClose }: TerminateDialogP
       onClose={onClose}
       title={`Terminate ${workspace.name}?`}
       description={`The database ${database} and its data stay; a new workspace can serve them.`}
-      losses={['The workspace with its address and settings', 'Requests and queries that are running now']}
+      losses={[
+        'The workspace with its address, settings, schedules and alerts',
+        'Requests and queries that are running now',
+        ...(workspace.is_rw ? [] : ['The snapshot that it shows']),
+      ]}
       acknowledgements={[
         `I understand that ${workspace.name} will be terminated and cannot be brought back.`,
         ...(workspace.is_rw
