@@ -3,9 +3,10 @@ import { parseQuery } from '@acacia/language';
 import { findQuery } from './catalog/queries.ts';
 import { graphEntry, schemaOf } from './catalog/catalog.ts';
 import type { EngineEvent, EngineLimits, RunOptions, RunResult, RunningQuery } from './engine.ts';
-import { EngineError } from './errors.ts';
+import { EngineError, readOnlyError } from './errors.ts';
 import { ABORTED, stopError, TIMED_OUT_CODE } from './run/library/meter.ts';
 import type { QueryRunner } from './run/request.ts';
+import { writeFiles } from './run/write-files.ts';
 import { applyWrites } from './storage/apply-writes.ts';
 import type { Store } from './storage/store.ts';
 import { Turnstile } from './turnstile.ts';
@@ -197,12 +198,14 @@ export class QueryService {
       subqueries: this.#subqueries(graph, name),
       options,
     });
+    if (outcome.files.length > 0 && this.#store.readOnly) throw readOnlyError();
     if (outcome.writes.length > 0) {
       await this.#store.write(
         (transaction, current) => applyWrites(transaction, current, graph, outcome.writes, {}),
         options.signal,
       );
     }
+    await writeFiles(this.#store.folder, outcome.files);
     const { results, warnings, profile } = outcome;
     const { requestId } = options;
     return { requestId, results, schemaVersion, warnings, ...(profile === undefined ? {} : { profile }) };

@@ -1,10 +1,20 @@
 /** Methods: of accumulators and collections, of vertices and edges. */
 import type { Ast } from '@acacia/language';
-import { type Code, js, literal } from './code.ts';
+import { type Code, js, list, literal } from './code.ts';
 import { convert } from './convert.ts';
 import { compileExpr, needsOf } from './expressions.ts';
 import { fault } from './fault.ts';
-import { ANY, BOOL, INT, SAFE_INT, STRING, type ValueType, isCollection, scalarType } from './types.ts';
+import {
+  ANY,
+  BOOL,
+  INT,
+  SAFE_INT,
+  STRING,
+  type ValueType,
+  isCollection,
+  scalarType,
+  shapeOf,
+} from './types.ts';
 import type { Operand, Unit } from './unit.ts';
 
 type MethodExpr = Extract<Ast.Expr, { kind: 'method' }>;
@@ -18,7 +28,12 @@ export const compileMethod = (unit: Unit, expr: MethodExpr): Operand => {
       return edgeMethod(unit, expr, target);
     case 'file': {
       if (expr.name.toLowerCase() !== 'println') throw fault(expr.span, `A file has no method ${expr.name}.`);
-      return { code: unit.call('printLine', target.code), type: ANY, needs: [] };
+      const args = expr.args.map((arg) => compileExpr(unit, arg));
+      const values = args.map(({ code, type }) =>
+        unit.call('toJson', js`X`, unit.constant(shapeOf(type)), code),
+      );
+      const line = unit.call('printLine', js`X`, target.code, js`[${list(values)}]`);
+      return { code: line, type: ANY, needs: needsOf(...args) };
     }
     default:
       return collectionMethod(unit, expr, target);

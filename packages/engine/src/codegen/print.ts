@@ -12,16 +12,39 @@ type PrintStatement = Extract<Ast.BodyStatement, { kind: 'print' }>;
 
 export const compilePrint = (unit: Unit, statement: PrintStatement): Code => {
   const { where } = statement;
-  if (statement.toCsv !== undefined) throw fault(statement.toCsv.span, 'TO_CSV is not supported.');
   const filtered = where === undefined ? undefined : setInCondition(unit, statement, where);
+  const chosen = filtered === undefined ? undefined : where;
+  if (statement.toCsv !== undefined) {
+    const code = printCsv(unit, statement.toCsv, statement.items, chosen);
+    return where === undefined || chosen !== undefined
+      ? code
+      : js`if (${condition(unit, where)}) {\n${code}\n}`;
+  }
   const object = unit.names.fresh();
   const keys = statement.items.map((item) => {
     const key = literal(item.as ?? item.text);
-    return js`${unit.call('define', object, key, itemJson(unit, item, filtered === undefined ? undefined : where))};`;
+    return js`${unit.call('define', object, key, itemJson(unit, item, chosen))};`;
   });
   const code = js`const ${object} = {};\n${keys}\nX.results.push(${object});`;
   if (where === undefined || filtered !== undefined) return js`{\n${code}\n}`;
   return js`if (${condition(unit, where)}) {\n${code}\n}`;
+};
+
+/** A file that was declared, or a path. */
+const printCsv = (
+  unit: Unit,
+  file: Ast.Expr,
+  items: readonly Ast.PrintItem[],
+  where: Ast.Expr | undefined,
+): Code => {
+  const path = compileExpr(unit, file);
+  if (path.type.kind !== 'file' && path.type.kind !== 'string')
+    throw fault(file.span, 'TO_CSV needs a file or a path.');
+  const values = items.map(
+    (item) =>
+      js`{ value: ${itemJson(unit, item, where)}, projected: ${literal(item.projection !== undefined)} }`,
+  );
+  return js`${unit.call('printCsv', js`X`, path.code, js`[${list(values)}]`)};`;
 };
 
 /** The printed vertex set that WHERE is about: then it chooses vertices instead of the whole statement. */

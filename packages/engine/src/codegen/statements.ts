@@ -77,6 +77,17 @@ const compileStatement = (unit: Unit, statement: Ast.BodyStatement): Code => {
       const code = queryVariable(unit, statement.name.text, { kind: 'file' });
       return js`${code} = ${compileExpr(unit, statement.path).code};`;
     }
+    case 'declareException':
+      unit.exceptions.set(statement.name.text, statement.code);
+      return js``;
+    case 'raise': {
+      const { name, message } = statement;
+      const text = message === undefined ? literal(null) : compileExpr(unit, message).code;
+      const code = unit.exceptions.get(name.text) ?? 0;
+      return js`${unit.call('raise', literal(name.text), literal(code), text)};`;
+    }
+    case 'try':
+      return compileTry(unit, statement);
     case 'return':
       return js`return ${compileExpr(unit, statement.value).code};`;
     case 'expr':
@@ -88,6 +99,19 @@ const compileStatement = (unit: Unit, statement: Ast.BodyStatement): Code => {
     case 'update':
       return compileUpdate(unit, statement);
   }
+};
+
+const compileTry = (unit: Unit, statement: Extract<Ast.BodyStatement, { kind: 'try' }>): Code => {
+  const problem = unit.names.fresh();
+  const raised = unit.names.fresh();
+  const tried = block(unit, statement.body);
+  const handlers = ifChain(
+    statement.handlers.map(({ name, body }) => [js`${raised} === ${literal(name.text)}`, block(unit, body)]),
+    statement.otherwise === undefined ? js`throw ${problem};` : block(unit, statement.otherwise),
+  );
+  // Without a WHEN all there is stands in ELSE.
+  const handled = statement.handlers.length > 0 ? handlers : block(unit, statement.otherwise ?? []);
+  return js`try {\n${tried}\n} catch (${problem}) {\nconst ${raised} = ${unit.call('raisedName', problem)};\n${handled}\n}`;
 };
 
 /** Accumulators live in variables of the run, so that the functions of SELECT blocks see them. */

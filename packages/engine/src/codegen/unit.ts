@@ -137,6 +137,8 @@ export class Unit {
   readonly text: string;
   readonly tuples: Map<string, TupleType>;
   readonly typedefs = new Map<string, Ast.AccumType>();
+  /** Codes of the exceptions that the query declares. */
+  readonly exceptions = new Map<string, number>();
   readonly globals = new Map<string, GlobalAccum>();
   readonly vertexAccums = new Map<string, { readonly code: Code; readonly info: AccumInfo }>();
   /** Attributes with 64-bit values in the snapshot (`v:name`, `e:name`): their readers narrow. */

@@ -91,8 +91,14 @@ export const execute = (
       }
     };
     query.run(context, bindParameters(context, query.parameters, request.parameters));
-    const { results, writes, warnings, profile } = context;
-    return { results, writes: writes.finish(), warnings, ...(request.profile ? { profile } : {}) };
+    const { results, writes, files, warnings, profile } = context;
+    return {
+      results,
+      writes: writes.finish(),
+      files: files.all(),
+      warnings,
+      ...(request.profile ? { profile } : {}),
+    };
   } catch (problem) {
     throw isExhausted(problem) ? memoryError() : problem;
   } finally {

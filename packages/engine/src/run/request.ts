@@ -2,6 +2,7 @@
 import type { GraphSchema } from '@acacia/language';
 import type { OperatorProfile, RunOptions } from '../engine.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
+import type { OutputFile } from './library/files.ts';
 import type { QueryWrite } from '../writes.ts';
 
 export interface RunRequest {
@@ -22,6 +23,8 @@ export interface RunOutcome {
   readonly results: readonly Record<string, unknown>[];
   /** What the query asks to change, in order; the caller makes it one transaction. */
   readonly writes: readonly QueryWrite[];
+  /** What it prints to files, to be written when its changes are stored. */
+  readonly files: readonly OutputFile[];
   readonly warnings: readonly string[];
   /** Present when it was asked for. */
   readonly profile?: readonly OperatorProfile[];

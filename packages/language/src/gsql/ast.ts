@@ -357,6 +357,15 @@ export type BodyStatement = Node &
         /** `TO_CSV f`: a file variable or a path. */
         readonly toCsv?: Expr;
       }
+    /** `EXCEPTION e (40001)` */
+    | { readonly kind: 'declareException'; readonly name: Name; readonly code: number }
+    | { readonly kind: 'raise'; readonly name: Name; readonly message?: Expr }
+    | {
+        readonly kind: 'try';
+        readonly body: readonly BodyStatement[];
+        readonly handlers: readonly { readonly name: Name; readonly body: readonly BodyStatement[] }[];
+        readonly otherwise?: readonly BodyStatement[];
+      }
     /** `FILE f ("path")` */
     | { readonly kind: 'declareFile'; readonly name: Name; readonly path: Expr }
     | { readonly kind: 'return'; readonly value: Expr }

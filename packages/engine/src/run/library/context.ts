@@ -4,6 +4,7 @@ import type { OperatorProfile } from '../../engine.ts';
 import { EngineError } from '../../errors.ts';
 import type { ColumnData, EdgeTable, GraphSnapshot, VertexRef, VertexTable } from '../../graph/snapshot.ts';
 import { VERTEX_NUMBER_SPAN, numberOf, typeIndexOf, vertexRef } from '../../graph/snapshot.ts';
+import { OutputFiles } from './files.ts';
 import { PendingWrites } from './pending-writes.ts';
 import { VertexSet } from './vertex-set.ts';
 
@@ -22,6 +23,7 @@ export class QueryContext {
   readonly results: Record<string, unknown>[] = [];
   readonly writes: PendingWrites;
   readonly warnings: string[];
+  readonly files: OutputFiles;
   readonly profile: OperatorProfile[] = [];
   /** Adjacencies that count for outdegree, by vertex type and edge types. */
   readonly degrees = new Map<string, readonly Uint32Array[]>();
@@ -41,11 +43,15 @@ export class QueryContext {
   constructor(
     snapshot: GraphSnapshot,
     schema: GraphSchema,
-    writes = new PendingWrites(),
-    warnings: string[] = [],
+    kept: { readonly writes: PendingWrites; readonly warnings: string[]; readonly files: OutputFiles } = {
+      writes: new PendingWrites(),
+      warnings: [],
+      files: new OutputFiles(),
+    },
   ) {
-    this.writes = writes;
-    this.warnings = warnings;
+    this.writes = kept.writes;
+    this.warnings = kept.warnings;
+    this.files = kept.files;
     this.snapshot = snapshot;
     this.schema = schema;
     this.edgeTables = snapshot.edgeTypes.flatMap((type) => snapshot.edgeTables(type.name));
@@ -54,7 +60,7 @@ export class QueryContext {
 
   /** The context of a query that this one calls: what it prints is not shown, what it writes is kept. */
   forCall(): QueryContext {
-    const called = new QueryContext(this.snapshot, this.schema, this.writes, this.warnings);
+    const called = new QueryContext(this.snapshot, this.schema, this);
     called.callQuery = this.callQuery;
     return called;
   }

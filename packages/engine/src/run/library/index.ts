@@ -2,7 +2,8 @@
 import { addInterval, datetimePart, formatDatetime, formatDatetimeAs, now, toDatetime } from './datetime.ts';
 import { collections } from './collections.ts';
 import type { QueryContext } from './context.ts';
-import { EngineError } from '../../errors.ts';
+import { exceptions } from './exceptions.ts';
+import { files } from './files.ts';
 import { graph } from './graph.ts';
 import {
   addInt,
@@ -57,6 +58,8 @@ const {
 } = vertexAccumulators;
 
 export const library = {
+  ...exceptions,
+  ...files,
   ...math,
   ...strings,
   ...collections,
@@ -104,13 +107,6 @@ export const library = {
   oldCell,
   oldDouble,
   oldInt,
-  /** Files are not written; queries that only declare one, as published algorithms do, run all the same. */
-  printLine: (path: string): never => {
-    throw new EngineError(
-      'GSQL-5101',
-      `Runtime Error: the file "${path}" cannot be written: FILE output is not supported.`,
-    );
-  },
   projectionJson,
   remainderDouble,
   remainderInt,

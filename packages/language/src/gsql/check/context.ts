@@ -33,6 +33,8 @@ export class Context implements TypeNames {
   readonly tuples = new Map<string, readonly TupleField[]>();
   readonly accumTypedefs = new Map<string, AccumType>();
   readonly variables = new Map<string, TypeExpr>();
+  /** Names of exceptions that the query declares. */
+  readonly exceptions = new Set<string>();
   readonly typeOf = new Map<Expr, Type>();
   readonly bindingOf = new Map<Expr, Binding>();
   readonly scopes: ScopeRecord[] = [];

@@ -1,7 +1,7 @@
 /** Statements of a query's body. */
 import type { Span } from '../../diagnostic.ts';
 import type { Type } from '../analysis.ts';
-import type { BodyStatement, PrintItem } from '../ast.ts';
+import type { BodyStatement, Name, PrintItem } from '../ast.ts';
 import { checkAssign } from './assign.ts';
 import type { Context } from './context.ts';
 import { checkAccumType, checkAccums, checkFields, checkType, declareVariable } from './declarations.ts';
@@ -57,6 +57,30 @@ function checkStatement(ctx: Context, statement: BodyStatement): void {
       ctx.declare(name.text, { binding: { kind: 'file', name: name.text }, type: UNKNOWN }, name.span);
       break;
     }
+    case 'declareException':
+      if (ctx.exceptions.has(statement.name.text)) {
+        ctx.error('SEM-2', `The exception ${statement.name.text} is declared already.`, statement.name.span);
+      }
+      if (statement.code <= 40000) {
+        ctx.error('SEM-37', `The code of an exception must be above 40000, not ${statement.code}.`, span);
+      }
+      ctx.exceptions.add(statement.name.text);
+      break;
+    case 'raise':
+      knownException(ctx, statement.name);
+      if (statement.message !== undefined) {
+        checkAssignable(
+          ctx,
+          STRING,
+          checkValue(ctx, statement.message),
+          statement.message.span,
+          'The message',
+        );
+      }
+      break;
+    case 'try':
+      checkTry(ctx, statement);
+      break;
     case 'assign':
       checkBodyAssign(ctx, statement);
       break;
@@ -149,6 +173,29 @@ function checkIf(ctx: Context, statement: Extract<BodyStatement, { kind: 'if' }>
   ctx.vertexSets = new Map(before);
   if (statement.otherwise !== undefined) block(ctx, statement.otherwise, statement.span);
   for (const end of ends) ctx.mergeSets(end);
+}
+
+function knownException(ctx: Context, name: Name): void {
+  if (!ctx.exceptions.has(name.text)) ctx.unknown('Exception', name.text, name.span, ctx.exceptions);
+}
+
+/** A handler may meet any of the sets that the tried statements made or did not come to make. */
+function checkTry(ctx: Context, statement: Extract<BodyStatement, { kind: 'try' }>): void {
+  const before = new Map(ctx.vertexSets);
+  block(ctx, statement.body, statement.span);
+  const ends = [ctx.vertexSets];
+  const handle = (body: readonly BodyStatement[]): void => {
+    ctx.vertexSets = new Map(before);
+    for (const end of ends.slice(0, 1)) ctx.mergeSets(end);
+    block(ctx, body, statement.span);
+    ends.push(ctx.vertexSets);
+  };
+  for (const { name, body } of statement.handlers) {
+    knownException(ctx, name);
+    handle(body);
+  }
+  if (statement.otherwise !== undefined) handle(statement.otherwise);
+  for (const end of ends.slice(0, -1)) ctx.mergeSets(end);
 }
 
 /** `S = …` makes a vertex set unless the name is a declared variable. */

@@ -1,5 +1,5 @@
 /** Statements of a query's body: each ends with `;`, and a fault in one leaves the others. */
-import type { BodyStatement, Column, Expr, PathPattern, PrintItem } from '../ast.ts';
+import type { BodyStatement, Column, Expr, Name, PathPattern, PrintItem } from '../ast.ts';
 import { ACCUM_TYPES } from '../keywords.ts';
 import { ParseFailure } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
@@ -46,6 +46,9 @@ const STARTERS = [
   'BREAK',
   'CONTINUE',
   'TYPEDEF',
+  'TRY',
+  'RAISE',
+  'EXCEPTION',
 ] as const;
 
 /** What may begin a statement, told to completion and to the near-match of misspelt words. */
@@ -113,9 +116,11 @@ function parseStatement(c: Cursor): BodyStatement {
     case 'ELSE':
       return c.failAt(c.token, 'SYN-14', `This ${c.token.upper} closes nothing.`);
     case 'TRY':
+      return c.inOpenBlock(() => parseTry(c, start));
     case 'RAISE':
+      return parseRaise(c, start);
     case 'EXCEPTION':
-      return c.failAt(c.token, 'SYN-20', `${c.token.upper} is not supported.`);
+      return parseException(c, start);
     default:
   }
   if (c.isWord(0, 'FILE') && c.peek(1).kind === 'word' && c.isSymbol(2, '(')) {
@@ -247,6 +252,48 @@ function parseCase(c: Cursor, start: number): BodyStatement {
   const otherwise = c.takeWord('ELSE') ? parseStatements(c, 'END') : undefined;
   c.close('END');
   return { kind: 'if', branches, ...(otherwise === undefined ? {} : { otherwise }), span: c.spanFrom(start) };
+}
+
+/** `EXCEPTION name (40001)` */
+function parseException(c: Cursor, start: number): BodyStatement {
+  c.advance();
+  const name = c.name('a name for the exception');
+  c.expect('(');
+  const code = c.token.kind === 'int' ? Number(c.advance().value) : c.fail('a code above 40000');
+  c.expect(')');
+  return { kind: 'declareException', name, code, span: c.spanFrom(start) };
+}
+
+function parseRaise(c: Cursor, start: number): BodyStatement {
+  c.advance();
+  const name = c.name('an exception');
+  if (!c.take('(')) return { kind: 'raise', name, span: c.spanFrom(start) };
+  const message = parseExpr(c);
+  c.expect(')');
+  return { kind: 'raise', name, message, span: c.spanFrom(start) };
+}
+
+/** `TRY … EXCEPTION WHEN e THEN … ELSE … END` */
+function parseTry(c: Cursor, start: number): BodyStatement {
+  c.advance();
+  const body = parseStatements(c, 'EXCEPTION');
+  c.expectWord('EXCEPTION');
+  const handlers: { name: Name; body: readonly BodyStatement[] }[] = [];
+  while (c.takeWord('WHEN')) {
+    const name = c.name('an exception');
+    c.close('THEN');
+    handlers.push({ name, body: parseStatements(c, 'WHEN', 'ELSE', 'END') });
+  }
+  const otherwise = c.takeWord('ELSE') ? parseStatements(c, 'END') : undefined;
+  if (handlers.length === 0 && otherwise === undefined) c.fail('WHEN');
+  c.close('END');
+  return {
+    kind: 'try',
+    body,
+    handlers,
+    ...(otherwise === undefined ? {} : { otherwise }),
+    span: c.spanFrom(start),
+  };
 }
 
 function parsePrint(c: Cursor, start: number): BodyStatement {

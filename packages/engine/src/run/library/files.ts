@@ -1,0 +1,90 @@
+/** What a run prints to files: gathered as lines, written by the engine when the run has ended. */
+import { EngineError } from '../../errors.ts';
+import type { QueryContext } from './context.ts';
+import { account } from './meter.ts';
+
+/** A file that a run wrote: its path below the folder for output, and its lines. */
+export interface OutputFile {
+  readonly path: string;
+  readonly lines: readonly string[];
+}
+
+export class OutputFiles {
+  readonly #files = new Map<string, string[]>();
+
+  /** Adds a line. Throws EngineError for a path outside of the folder for output. */
+  print(given: string, line: string): void {
+    const path = placeOf(given);
+    const lines = this.#files.get(path) ?? [];
+    this.#files.set(path, lines);
+    account(16 + 2 * line.length);
+    lines.push(line);
+  }
+
+  all(): readonly OutputFile[] {
+    return [...this.#files].map(([path, lines]) => ({ path, lines }));
+  }
+}
+
+/** The path in its one form: names with `/` between them, below the folder for output. */
+export const placeOf = (given: string): string => {
+  const names = given.split('/').filter((name) => name !== '' && name !== '.');
+  const outside =
+    given.startsWith('/') || given.includes('\\') || given.includes('\0') || given.includes(':');
+  if (outside || names.length === 0 || names.includes('..')) {
+    throw new EngineError(
+      'GSQL-5101',
+      `Runtime Error: the file "${given}" cannot be written: files go to the folder "output" of the workspace's data. Give a path below it, such as "result.csv".`,
+    );
+  }
+  return names.join('/');
+};
+
+/** A value in JSON form as a field of a line: members of collections with spaces between them. */
+const fieldText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(fieldText).join(' ');
+  if (typeof value !== 'object' || value === null) return String(value ?? '');
+  return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? String(item) : item));
+};
+
+interface VertexRow {
+  readonly v_id: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+const isVertexList = (value: unknown): value is readonly VertexRow[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  typeof value[0] === 'object' &&
+  value[0] !== null &&
+  'v_id' in value[0];
+
+/** `f.println(a, b)`; values in JSON form. */
+const printLine = (context: QueryContext, path: string, values: readonly unknown[]): void => {
+  context.files.print(path, values.map(fieldText).join(','));
+};
+
+/**
+ * `PRINT … TO_CSV f`: one line, or one for each vertex of a printed set: of a projection its columns, else
+ * the id and all attributes.
+ */
+const printCsv = (
+  context: QueryContext,
+  path: string,
+  items: readonly { readonly value: unknown; readonly projected: boolean }[],
+): void => {
+  const [only] = items;
+  if (items.length === 1 && only !== undefined && isVertexList(only.value)) {
+    for (const { v_id, attributes } of only.value) {
+      printLine(context, path, [...(only.projected ? [] : [v_id]), ...Object.values(attributes)]);
+    }
+    return;
+  }
+  printLine(
+    context,
+    path,
+    items.map(({ value }) => (isVertexList(value) ? value.map(({ v_id }) => v_id) : value)),
+  );
+};
+
+export const files = { printCsv, printLine };

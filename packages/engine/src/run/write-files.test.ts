@@ -1,0 +1,56 @@
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openEngine } from '../open.ts';
+import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
+import { placeOf } from './library/files.ts';
+
+describe('files of a query', () => {
+  it('are written below the folder for output, and replaced by the next run', async () => {
+    const dataDir = await temporaryFolder();
+    const engine = await testEngine({ dataDir });
+    await mustRun(
+      engine,
+      `CREATE VERTEX P (PRIMARY_ID id STRING, a INT, b DOUBLE, tags SET<STRING>)
+       CREATE DIRECTED EDGE E (FROM P, TO P)
+       CREATE GRAPH g (*)`,
+    );
+    const attributes = { a: { value: 2n ** 60n }, b: { value: 0.5 }, tags: { value: ['x', 'y'] } };
+    await engine.write('g', [{ kind: 'upsertVertex', type: 'P', id: 'one', attributes }]);
+    const text = `INTERPRET QUERY () { ListAccum<INT> @@l; @@l += 1; @@l += 2; FILE f ("./sub//a.csv"); f.println("id", "a");
+      S = {P.*}; S = SELECT s FROM S:s ACCUM f.println(s, s.a, s.b); PRINT @@l, "end" TO_CSV f;
+      PRINT S TO_CSV "set.csv"; PRINT S[S.tags, S.a] TO_CSV "columns.csv"; PRINT S, 1 TO_CSV "mixed.csv"; }`;
+    const read = (name: string): Promise<string> => readFile(path.join(dataDir, 'output', name), 'utf8');
+    for (let run = 0; run < 2; run += 1) {
+      await mustRun(engine, text, 'g');
+      expect(await read('sub/a.csv')).toBe('id,a\none,1152921504606846976,0.5\n1 2,end\n');
+      expect(await read('set.csv')).toBe('one,1152921504606846976,0.5,x y\n');
+      expect(await read('columns.csv')).toBe('x y,1152921504606846976\n');
+      expect(await read('mixed.csv')).toBe('one,1\n');
+    }
+    expect(await readdir(path.join(dataDir, 'output', 'sub'))).toEqual(['a.csv']);
+    const clash = await gsql(engine, 'INTERPRET QUERY () { PRINT 1 TO_CSV "sub"; }', { graph: 'g' });
+    expect(clash.output).toContain('the file "sub" cannot be written');
+  });
+
+  it('are refused where nothing may be written', async () => {
+    const dataDir = await temporaryFolder();
+    const writer = await openEngine({ dataDir, memoryLimitBytes: 2 ** 28, workers: 1 });
+    await mustRun(writer, 'CREATE GRAPH g ()');
+    await writer.close();
+    const engine = await testEngine({ dataDir, readOnly: true });
+    const { code, output } = await gsql(engine, 'INTERPRET QUERY () { PRINT 1 TO_CSV "a.csv"; }', {
+      graph: 'g',
+    });
+    expect(code).toBe(212);
+    expect(output).toMatch(/read-only/i);
+    expect(await readdir(dataDir)).not.toContain('output');
+  });
+
+  it.each(['', '.', '/', '/a.csv', '..', 'a/../../b', '..\\a', 'C:a', 'a\0b'])(
+    'cannot have the path %j',
+    (given) => {
+      expect(() => placeOf(given)).toThrow('cannot be written');
+    },
+  );
+});
