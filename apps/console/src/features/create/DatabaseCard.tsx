@@ -18,7 +18,7 @@ const effect = ({ database, writes }: { readonly database: Database; readonly wr
     : `Another workspace writes ${database.name}: this one will be read-only, on a snapshot of it, without high availability.`;
 
 export function DatabaseCard({ form, choices, chosen }: DatabaseCardProps) {
-  const { source } = form.values;
+  const { source, solutionId } = form.values;
   const refusalOf = (id: string): string | undefined =>
     choices.find(({ database }) => database.database_id === id)?.refusal;
   return (
@@ -39,7 +39,11 @@ export function DatabaseCard({ form, choices, chosen }: DatabaseCardProps) {
         {source === 'new' ? (
           <TextInput
             label="Database name"
-            description="It starts empty: design a schema or load data next."
+            description={
+              solutionId === ''
+                ? 'It starts empty: design a schema or load data next.'
+                : 'The solution fills it as soon as the workspace is Active.'
+            }
             spellCheck={false}
             autoComplete="off"
             maw={420}

@@ -10,6 +10,7 @@ import {
   type WorkspaceType,
 } from '@acacia/contract';
 import type { useForm } from '@mantine/form';
+import { suggestedName } from '../workgroups/solutions/solution-state.ts';
 import type { CreationPlan } from './create-chain.ts';
 
 export interface Values {
@@ -71,13 +72,6 @@ interface Chosen {
   readonly timeZone: string;
 }
 
-/** A name for an installed solution, made of the solution's own. */
-const solutionName = (name: string): string =>
-  name
-    .replace(/[^A-Za-z0-9_-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 48);
-
 export function workspaceOf(values: Values, chosen: Chosen): CreationPlan['workspace'] {
   const { writes, solution, timeZone } = chosen;
   return {
@@ -93,7 +87,7 @@ export function workspaceOf(values: Values, chosen: Chosen): CreationPlan['works
     ...(writes && solution !== undefined
       ? {
           solution_install_request: {
-            name: solutionName(solution),
+            name: suggestedName(solution),
             solution_catalog_id: values.solutionId,
             data_source_origin: values.data,
           },

@@ -156,6 +156,13 @@ describe('the card of a workspace', () => {
     expect((await screen.findByRole(role, { name })).getAttribute('aria-description')).toBe(reason);
   });
 
+  it('shows how its solution is, and leads there', async () => {
+    const workspace = aWorkspace({ solution_status: 'install_pending', solution_catalog_id: 's' });
+    open('workspaces', aWorkgroup({ workspaces: [workspace] }));
+    const link = await screen.findByRole('link', { name: 'Initializing' });
+    expect(link.getAttribute('href')).toBe('/groups/g1?tab=solution&space_id=w1');
+  });
+
   it('upgrades to the newer version after it said what that does', async () => {
     const { calls } = open(
       'workspaces',

@@ -1,8 +1,9 @@
 /** One workspace: what it is, how it is doing, what can be done with it. */
-import type { Workspace } from '@acacia/contract';
+import type { SolutionStatus, Workspace } from '@acacia/contract';
 import {
   ActionButton,
   CopyButton,
+  formatCompact,
   formatCostPerHour,
   formatNumber,
   InlineRename,
@@ -12,7 +13,7 @@ import {
 } from '@acacia/ui';
 import { Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconRefreshAlert } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useBlocked } from '../../data/current-ip.ts';
 import { useDenied } from '../../data/me.ts';
@@ -21,6 +22,7 @@ import { idsOf, useUpdateWorkspace } from '../../data/workspaces.ts';
 import { WORKSPACE_TONE } from '../../shell/workspace-tone.ts';
 import { ConnectMenu } from './ConnectMenu.tsx';
 import type { ConfigurationTab } from './search.ts';
+import { SOLUTION_SHOWN } from './solutions/solution-state.ts';
 import { UpdateSnapshotButton } from './UpdateSnapshotButton.tsx';
 import { useWorkspaceActions } from './useWorkspaceActions.ts';
 import classes from './WorkspaceCard.module.css';
@@ -158,7 +160,23 @@ function WorkspaceFacts({ workspace }: { readonly workspace: Workspace }) {
       )}
       {workspace.vertex_count !== null && workspace.edge_count !== null && (
         <Fact label="Data">
-          {formatNumber(workspace.vertex_count)} vertices, {formatNumber(workspace.edge_count)} edges
+          <span
+            title={`${formatNumber(workspace.vertex_count)} vertices, ${formatNumber(workspace.edge_count)} edges`}
+          >
+            {formatCompact(workspace.vertex_count)} vertices, {formatCompact(workspace.edge_count)} edges
+          </span>
+        </Fact>
+      )}
+      {workspace.solution_status !== null && (
+        <Fact label="Solution">
+          <Link
+            to="/groups/$groupID"
+            params={{ groupID: workspace.workgroup_id }}
+            search={{ tab: 'solution', space_id: workspace.workspace_id }}
+            className={classes.link}
+          >
+            <SolutionBadge status={workspace.solution_status} />
+          </Link>
         </Fact>
       )}
       <Fact label="Host">
@@ -188,6 +206,11 @@ function WorkspaceFacts({ workspace }: { readonly workspace: Workspace }) {
       </Fact>
     </dl>
   );
+}
+
+function SolutionBadge({ status }: { readonly status: SolutionStatus }) {
+  const { text, tone } = SOLUTION_SHOWN[status];
+  return <StatusBadge tone={tone}>{text}</StatusBadge>;
 }
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
