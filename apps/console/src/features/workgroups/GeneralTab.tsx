@@ -77,7 +77,7 @@ function Summary({ group }: { readonly group: Workgroup }) {
             { label: 'Created', value: <RelativeTime at={group.created_at} /> },
             { label: 'Creator', value: group.creator },
             {
-              label: 'Storage is',
+              label: 'Storage by kind',
               value: `${formatBytes(sizes.data)} data, ${formatBytes(sizes.snapshots)} snapshots, ${formatBytes(sizes.backups)} backups`,
             },
             {

@@ -44,6 +44,7 @@ function Step({ to, direction, onStep }: StepProps) {
   const Arrow = direction === 'Previous' ? IconChevronLeft : IconChevronRight;
   return (
     <ActionIcon
+      className={classes.step}
       aria-label={to === undefined ? `${direction} tab` : `${direction} tab: ${to.label}`}
       disabled={to === undefined}
       onClick={() => to !== undefined && onStep(to.value)}

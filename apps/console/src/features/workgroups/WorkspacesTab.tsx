@@ -38,23 +38,22 @@ export function Tab({ group }: { readonly group: Workgroup }) {
     [workspaces, find, status, order],
   );
   const refusal = useCreateRefusal(group);
-  const create = (
-    <LinkButton
-      to="/groups/$groupID/spaces/config"
-      params={{ groupID: group.workgroup_id }}
-      leftSection={<IconPlus size={16} />}
-      disabledReason={refusal}
-    >
-      Create workspace
-    </LinkButton>
-  );
   if (workspaces.length === 0) {
     return (
       <EmptyState
         icon={<IconServer2 size={22} stroke={1.6} />}
         title="No workspaces"
         description="Nothing serves the databases of this workgroup. Create a workspace to use them."
-        action={create}
+        action={
+          <LinkButton
+            to="/groups/$groupID/spaces/config"
+            params={{ groupID: group.workgroup_id }}
+            leftSection={<IconPlus size={16} />}
+            disabledReason={refusal}
+          >
+            Create workspace
+          </LinkButton>
+        }
       />
     );
   }
@@ -89,7 +88,6 @@ export function Tab({ group }: { readonly group: Workgroup }) {
           </>
         )}
         <Counts workspaces={workspaces} chosen={status} onChoose={(next) => change({ status: next })} />
-        <div className={classes.create}>{create}</div>
       </div>
       {shown.length === 0 ? (
         <EmptyState

@@ -72,15 +72,14 @@ function Degrees({ edges }: { readonly edges: DataProfile['edges'] }) {
     <Card
       title="Degrees"
       description={`How many vertices (${edge.from.join(', ')}) have how many ${edge.type} edges going out.`}
-      actions={
-        <NativeSelect
-          aria-label="Edge type"
-          value={edge.type}
-          data={edges.map(({ type }) => type)}
-          onChange={(event) => setChosen(event.currentTarget.value)}
-        />
-      }
     >
+      <NativeSelect
+        label="Edge type"
+        className={classes.type}
+        value={edge.type}
+        data={edges.map(({ type }) => type)}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+      />
       <HistogramChart
         title={`Degrees of ${edge.type}`}
         what="Vertices"
@@ -149,15 +148,14 @@ function Attributes({ types }: { readonly types: readonly Described[] }) {
           ? `From a sample of ${formatNumber(type.rows)} of ${formatNumber(type.count)}.`
           : `From all ${formatNumber(type.count)}.`
       }
-      actions={
-        <NativeSelect
-          aria-label="Type"
-          value={type.key}
-          data={types.map(({ key, label }) => ({ value: key, label }))}
-          onChange={(event) => setChosen(event.currentTarget.value)}
-        />
-      }
     >
+      <NativeSelect
+        label="Type"
+        className={classes.type}
+        value={type.key}
+        data={types.map(({ key, label }) => ({ value: key, label }))}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+      />
       <div className={classes.attributes}>
         <DataTable
           label={`Attributes of ${type.label}`}

@@ -12,7 +12,7 @@ import { layoutOf, NODE_HEIGHT, type Diagram } from './layout.ts';
 const NODE_TYPES = { box: Box };
 /** Pixels of the drawing at most, and around it. */
 const HIGHEST = 520;
-const MARGIN = 8;
+const MARGIN = 4;
 
 const flowNodes = ({ nodes, nodeWidth, snapshotWidth }: Diagram): FlowNode[] =>
   nodes.map((node) => {
@@ -54,7 +54,7 @@ export function DiagramCanvas({ group }: { readonly group: Workgroup }) {
       {width > 0 && (
         <ReactFlow
           // Another width is another drawing: it begins at its upper left corner again.
-          key={diagram.nodeWidth}
+          key={width}
           aria-label="Diagram of the workgroup"
           nodes={nodes}
           edges={edges}

@@ -33,16 +33,28 @@ export const NODE_HEIGHT = 56;
 const ROW = NODE_HEIGHT + 20;
 /** Width that a whole drawing is at most, so that its edges stay short on a wide screen. */
 const WIDEST = 900;
-/** Below this width nodes are narrower. */
-const ROOMY = 560;
+/** Below this width nodes are narrower, and as far apart as a label is wide. */
+const ROOMY = 680;
+const TIGHT = { snapshot: 72, gap: 30, least: 72, most: 150 } as const;
+
+interface Columns {
+  readonly nodeWidth: number;
+  readonly snapshotWidth: number;
+  /** Where workspaces begin. */
+  readonly right: number;
+}
+
+function columnsOf(workspaces: readonly Workspace[], width: number): Columns {
+  if (width >= ROOMY) return { nodeWidth: 210, snapshotWidth: 170, right: Math.min(width, WIDEST) - 210 };
+  const { snapshot, gap, least, most } = TIGHT;
+  const between = workspaces.some(({ is_rw }) => !is_rw) ? snapshot + 2 * gap : 2 * gap;
+  const nodeWidth = Math.min(most, Math.max(least, Math.floor((width - between) / 2)));
+  return { nodeWidth, snapshotWidth: snapshot, right: Math.max(width - nodeWidth, nodeWidth + between) };
+}
 
 /** @param width pixels that there are */
 export function layoutOf({ tg_databases, workspaces }: Workgroup, width: number): Diagram {
-  const roomy = width >= ROOMY;
-  const nodeWidth = roomy ? 210 : 116;
-  const snapshotWidth = roomy ? 170 : 76;
-  const room = Math.min(width, WIDEST);
-  const right = Math.max(room - nodeWidth, nodeWidth + snapshotWidth + 40);
+  const { nodeWidth, snapshotWidth, right } = columnsOf(workspaces, width);
   const middle = (nodeWidth + right - snapshotWidth) / 2;
 
   const by = Map.groupBy(workspaces, ({ database_id }) => database_id);

@@ -2,7 +2,7 @@
 import type { SolutionInstance } from '@acacia/contract';
 import { CopyButton, StatusBadge } from '@acacia/ui';
 import { Modal } from '@mantine/core';
-import { useLayoutEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { isPending } from '../../../data/solutions.ts';
 import { SOLUTION_SHOWN } from './solution-state.ts';
 import classes from './solutions.module.css';
@@ -19,12 +19,12 @@ export function SolutionLog({
   readonly instance: SolutionInstance;
   readonly onClose: () => void;
 }) {
-  const pane = useRef<HTMLPreElement>(null);
+  /** Until someone scrolls up to read. */
   const follows = useRef(true);
   const text = instance.gsql_log;
-  useLayoutEffect(() => {
-    if (pane.current !== null && follows.current) pane.current.scrollTop = pane.current.scrollHeight;
-  }, [text]);
+  const toEnd = (pane: HTMLPreElement | null): void => {
+    if (pane !== null && follows.current) pane.scrollTop = pane.scrollHeight;
+  };
   const { tone, text: status } = SOLUTION_SHOWN[instance.solution_status];
   return (
     <Modal opened onClose={onClose} title={`Log of ${instance.name}`} size={WIDTH}>
@@ -33,7 +33,8 @@ export function SolutionLog({
         <CopyButton value={text} label="log" copiedMessage="log copied successfully." />
       </div>
       <pre
-        ref={pane}
+        // A new function with each drawing, so that it is called with each.
+        ref={toEnd}
         className={classes.log}
         role="log"
         aria-label={`Log of ${instance.name}`}
