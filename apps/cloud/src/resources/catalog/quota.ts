@@ -56,6 +56,8 @@ interface Wanted {
   readonly isRw: boolean;
   readonly workspaceTypeName: string;
   readonly enableHa: boolean;
+  /** Of the call, that asks for the memory. */
+  readonly field: 'workspace_type_name' | 'enable_ha';
 }
 
 /**
@@ -81,7 +83,7 @@ export async function keepToQuota(tx: Db, catalog: Catalog, orgId: string, wante
   // Where limits were lowered below what is used, getting smaller is a way back.
   if (memory > usage.ownMemory && usage.memory + memory > limits.memory) {
     throw badField(
-      'workspace_type_name',
+      wanted.field,
       `Your organization's quota is ${limits.memory} GiB of memory over all workspaces. This one would take ${memory} GiB beside the ${usage.memory} GiB of the others. ${ASK}`,
       'Quota-Exceed',
     );

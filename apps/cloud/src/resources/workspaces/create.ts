@@ -90,7 +90,13 @@ export async function createWorkspace(
   const isRw = await writes(tx, workgroupId, wish);
   const enableHa = isRw && wish.enable_ha;
   const { workspace_type_name: workspaceTypeName } = wish;
-  await keepToQuota(tx, catalog, actor.orgId, { workspaceId: null, isRw, workspaceTypeName, enableHa });
+  await keepToQuota(tx, catalog, actor.orgId, {
+    workspaceId: null,
+    isRw,
+    workspaceTypeName,
+    enableHa,
+    field: 'workspace_type_name',
+  });
 
   const id = randomUUID();
   const databaseId = wish.tg_database_id;

@@ -94,6 +94,7 @@ async function judgeRunning(
       isRw: row.isRw,
       workspaceTypeName: change.workspaceTypeName ?? row.workspaceTypeName,
       enableHa: change.enableHa ?? row.enableHa,
+      field: change.workspaceTypeName === undefined ? 'enable_ha' : 'workspace_type_name',
     });
   }
   return change;

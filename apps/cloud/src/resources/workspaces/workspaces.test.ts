@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { NO_ACTIVE_WRITER, NO_SNAPSHOT_SOURCE, SIZE_NOT_AVAILABLE } from '@acacia/contract';
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   operations,
   orgAddons,
@@ -473,7 +473,7 @@ describe('quota', () => {
     expect((await create(place)).status).toBe(200);
     expect(refusal(await update(place, { enable_ha: true }))).toEqual([
       403,
-      'workspace_type_name',
+      'enable_ha',
       "Your organization's quota is 768 GiB of memory over all workspaces. This one would take 768 GiB beside the 16 GiB of the others. Please contact sales to request an upgrade.",
     ]);
   });
@@ -556,6 +556,26 @@ describe('refreshing a read-only workspace', () => {
     await refresh(place);
     await server.settled(readerId, 'Active');
     expect(await rowOf(server, readerId)).toMatchObject({ refreshStatus: '', refreshMessage: '' });
+  });
+
+  test('when the old one cannot be shown either, says both', async () => {
+    const place = await reader();
+    const { server, readerId, params } = place;
+    const before = await rowOf(server, readerId);
+    const start = vi.spyOn(server.driver, 'start').mockRejectedValue(new Error('The disk is away.'));
+    await refresh(place);
+    await server.settled(readerId, 'Error');
+    const message = 'The disk is away. Going back failed too: The disk is away.';
+    expect(await rowOf(server, readerId)).toMatchObject({
+      snapshotId: before?.snapshotId,
+      errMessage: message,
+      refreshStatus: 'failed',
+      refreshMessage: message,
+    });
+    start.mockRestore();
+    await server.call('resumeWorkspace', { params });
+    await server.settled(readerId, 'Active');
+    expect(server.driver.spec(readerId)?.snapshotId).toBe(before?.snapshotId);
   });
 
   test('is refused without an active read-write workspace, when stopped, and for a read-write one', async () => {
