@@ -4,6 +4,19 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 
 export type LogComponent = (typeof LOG_COMPONENTS)[number];
 
+function forget(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+
+/**
+ * What nobody reads any more is dropped. pino's own destination would try again for ever when the process
+ * ends, and so keep it from ending when the control plane that read it was killed.
+ */
+function droppingUnread(stream: NodeJS.WriteStream): DestinationStream {
+  if (!stream.listeners('error').includes(forget)) stream.on('error', forget);
+  return stream;
+}
+
 /**
  * `ACACIA_LOG=json`: every request and event on stdout. Otherwise warnings and errors alone, on stderr,
  * so that stdout holds the ready line.
@@ -16,7 +29,7 @@ export function createLogger(setting: string | undefined, into?: DestinationStre
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  return pino(options, into ?? pino.destination(json ? 1 : 2));
+  return pino(options, into ?? droppingUnread(json ? process.stdout : process.stderr));
 }
 
 /** Every line names the part that it comes from. */

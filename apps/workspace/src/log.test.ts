@@ -1,0 +1,38 @@
+/** The log of a process whose output nobody reads any more: that of a control plane that was killed. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const LOG = pathToFileURL(path.join(import.meta.dirname, 'log.ts')).href;
+
+it.each(['json', ''])('ends nevertheless, with ACACIA_LOG=%s', async (setting) => {
+  const script = `
+    import { createLogger } from ${JSON.stringify(LOG)};
+    const logger = createLogger(${JSON.stringify(setting)});
+    process.once('message', () => {
+      logger.warn('Nobody reads this.');
+      logger.warn('Nor this.');
+      setImmediate(() => {
+        logger.warn('Nor this.');
+        process.exit(7);
+      });
+    });
+    process.send('ready');`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  try {
+    await once(child, 'message');
+    const exit = once(child, 'exit');
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.destroy();
+      if (stream?.closed !== true) await once(stream ?? child, 'close');
+    }
+    child.send('go');
+    expect(await exit).toEqual([7, null]);
+  } finally {
+    child.kill('SIGKILL');
+  }
+});
