@@ -53,8 +53,6 @@ export function DiagramCanvas({ group }: { readonly group: Workgroup }) {
     <div ref={ref} className={classes.canvas} style={{ height: Math.min(full, HIGHEST) }}>
       {width > 0 && (
         <ReactFlow
-          // Another width is another drawing: it begins at its upper left corner again.
-          key={width}
           aria-label="Diagram of the workgroup"
           nodes={nodes}
           edges={edges}
