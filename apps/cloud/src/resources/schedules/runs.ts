@@ -1,6 +1,6 @@
 /** Does what schedules say when they are due. */
-import { PAUSE } from '@acacia/contract';
-import { and, eq, exists, lte, sql } from 'drizzle-orm';
+import { IN_PROGRESS, PAUSE, type WorkspaceStatus } from '@acacia/contract';
+import { and, eq, exists, lte, notInArray, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import { recordAudit } from '../../audit/record.ts';
 import type { Database, Db } from '../../database/database.ts';
@@ -105,18 +105,31 @@ async function settle(
 
 const isDue = (now: Date) => lte(schedules.nextRunAt, now);
 
-/** A workspace with something due that nobody else is at work on; held until the transaction ends. */
-async function takeWorkspace(tx: Db, now: Date): Promise<{ id: string; orgId: string } | undefined> {
+interface TakenWorkspace {
+  readonly id: string;
+  readonly orgId: string;
+  readonly status: WorkspaceStatus;
+}
+
+/** A workspace with something due that no other looker has; held until the transaction ends. */
+async function takeWorkspace(
+  tx: Db,
+  now: Date,
+  except: readonly string[],
+): Promise<TakenWorkspace | undefined> {
   const [found] = await tx
-    .select({ id: workspaces.id, orgId: workgroups.orgId })
+    .select({ id: workspaces.id, orgId: workgroups.orgId, status: workspaces.status })
     .from(workspaces)
     .innerJoin(workgroups, eq(workgroups.id, workspaces.workgroupId))
     .where(
-      exists(
-        tx
-          .select({ one: sql`1` })
-          .from(schedules)
-          .where(and(eq(schedules.workspaceId, workspaces.id), isDue(now))),
+      and(
+        notInArray(workspaces.id, [...except]),
+        exists(
+          tx
+            .select({ one: sql`1` })
+            .from(schedules)
+            .where(and(eq(schedules.workspaceId, workspaces.id), isDue(now))),
+        ),
       ),
     )
     .limit(1)
@@ -124,13 +137,16 @@ async function takeWorkspace(tx: Db, now: Date): Promise<{ id: string; orgId: st
   return found;
 }
 
-/** Of all that is due for a workspace only the newest is done, and only when it is not too late for it. */
+/**
+ * Of all that is due for a workspace only the newest is done, and only when it is not too late for it. What is
+ * under way on the workspace (its start after ours, say) is waited for.
+ */
 async function runWorkspace(
   runs: Runs,
   tx: Db,
-  workspace: { id: string; orgId: string },
+  workspace: TakenWorkspace,
   now: Date,
-): Promise<boolean> {
+): Promise<'begun' | 'settled' | 'waits'> {
   const due = await tx
     .select()
     .from(schedules)
@@ -142,30 +158,35 @@ async function runWorkspace(
       (a, b) =>
         b.at.getTime() - a.at.getTime() || b.schedule.createdAt.getTime() - a.schedule.createdAt.getTime(),
     );
-  if (newest === undefined) return false;
+  if (newest === undefined) return 'settled';
   const late = now.getTime() - newest.at.getTime() > LATEST_MS;
-  const outcome = late ? missed(newest.at) : await attempt(runs, tx, workspace.orgId, newest.schedule);
+  const busy = IN_PROGRESS.has(workspace.status);
+  if (busy && !late) return 'waits';
+  const why = busy ? 'another action was at work on the workspace.' : 'Acacia was not running.';
+  const outcome = late ? missed(newest.at, why) : await attempt(runs, tx, workspace.orgId, newest.schedule);
   for (const { schedule, at } of others) {
     const message = `Not done at ${at.toISOString()}: another schedule of the workspace was due by then too.`;
-    await settle(tx, workspace.orgId, schedule, now, late ? missed(at) : { ok: false, message });
+    await settle(tx, workspace.orgId, schedule, now, late ? missed(at, why) : { ok: false, message });
   }
   await settle(tx, workspace.orgId, newest.schedule, now, outcome);
-  return outcome.ok;
+  return outcome.ok ? 'begun' : 'settled';
 }
 
-const missed = (at: Date): Outcome => ({
+const missed = (at: Date, why: string): Outcome => ({
   ok: false,
-  message: `Missed at ${at.toISOString()}: Acacia was not running.`,
+  message: `Missed at ${at.toISOString()}: ${why}`,
 });
 
 /** Does all that is due by a moment, each workspace in a transaction of its own. */
 export async function runDue(runs: Runs, now: Date): Promise<void> {
+  const waiting: string[] = [];
   for (;;) {
     const done = await runs.db.transaction(async (tx) => {
-      const workspace = await takeWorkspace(tx, now);
-      return workspace && { id: workspace.id, begun: await runWorkspace(runs, tx, workspace, now) };
+      const workspace = await takeWorkspace(tx, now, waiting);
+      return workspace && { id: workspace.id, became: await runWorkspace(runs, tx, workspace, now) };
     });
     if (done === undefined) return;
-    if (done.begun) runs.changed(done.id);
+    if (done.became === 'begun') runs.changed(done.id);
+    if (done.became === 'waits') waiting.push(done.id);
   }
 }

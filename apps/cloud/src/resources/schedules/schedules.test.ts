@@ -239,13 +239,40 @@ describe('a run', () => {
   });
 
   test('that the state does not allow says why, and changes nothing', async () => {
+    await server.call('pauseWorkspace', { params });
+    await server.settled(workspace_id, 'Idle');
+    server.driver.failOnce('start', 'There is no memory left.');
+    await server.call('resumeWorkspace', { params });
+    await server.settled(workspace_id, 'Error');
+    const id = await made();
+    await runAt();
+    const reason = 'The workspace is Error and cannot be paused now.';
+    expect(await rowOf(id)).toMatchObject({ lastOutcome: reason, nextRunAt: new Date(DUE + 86_400_000) });
+    expect(await audit()).toMatchObject([{ outcome: 'failed', message: reason }]);
+  });
+
+  test('waits for what is under way, such as the start of the workspace', async () => {
     const release = server.driver.hold('stop');
     await server.call('pauseWorkspace', { params });
     const id = await made({ workspace_type_name: 'TG-1' });
     await runAt();
-    const reason = 'The workspace is Pausing and cannot be resized now. Wait until that has ended.';
-    expect(await rowOf(id)).toMatchObject({ lastOutcome: reason, nextRunAt: new Date(DUE + 86_400_000) });
-    expect(await audit()).toMatchObject([{ outcome: 'failed', message: reason }]);
+    expect(await rowOf(id)).toMatchObject({ lastRunAt: null, nextRunAt: new Date(DUE) });
+    release();
+    await server.settled(workspace_id, 'Idle');
+    await runAt(1);
+    expect(await rowOf(id)).toMatchObject({ lastOutcome: 'Resumed at the size TG-1.' });
+    await server.settled(workspace_id, 'Active');
+    expect(await audit()).toHaveLength(1);
+  });
+
+  test('waits for it no longer than an hour', async () => {
+    const release = server.driver.hold('stop');
+    await server.call('pauseWorkspace', { params });
+    const id = await made({ workspace_type_name: 'TG-1' });
+    await runAt(61);
+    expect(await rowOf(id)).toMatchObject({
+      lastOutcome: 'Missed at 2090-01-01T08:00:00.000Z: another action was at work on the workspace.',
+    });
     release();
     await server.settled(workspace_id, 'Idle');
   });
