@@ -206,7 +206,7 @@ export class Acacia {
         return `--- ${name}: ${String(error)}`;
       }
     };
-    return [tail('acacia.log'), tail('postgres.log'), `--- printed\n${this.#stack.output}`].join('\n');
+    return [tail('cloud.log'), tail('postgres.log'), `--- printed\n${this.#stack.output}`].join('\n');
   }
 
   /** Ends it and leaves its folder, for who looks into what went wrong. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { until, type Acacia } from './acacia.ts';
 import type { Attempt, Case, Outcome } from './cases.ts';
 import { problems, unrest } from './checks.ts';
+import { processesOf } from './processes.ts';
 import type { Random } from './random.ts';
 import { strike, type Victim } from './victims.ts';
 import type { World } from './world.ts';
@@ -15,6 +16,9 @@ const IN_ORDER = 30_000;
 /** How often what comes up again is killed once more, within so many milliseconds on a quiet machine. */
 const TWICE = 0.3;
 const SECOND_WITHIN = 2_500;
+/** How often everything that was left has to end by itself before Acacia is started again, and within what. */
+const LEFT_ALONE = 0.5;
+const GONE = 30_000;
 
 export interface Report {
   readonly name: string;
@@ -72,6 +76,14 @@ async function rest(acacia: Acacia): Promise<string> {
     throw new Fault(`Something did not come to rest within ${AT_REST / 1000} s:`, last);
   });
   return longest;
+}
+
+async function orphansGone({ home }: Acacia): Promise<void> {
+  const gone = until('Their end', GONE, async () => (processesOf(home).length === 0 ? true : undefined));
+  await gone.catch(() => {
+    const left = processesOf(home).map(({ pid, command }) => `${pid}: ${command}`);
+    throw new Fault(`These go on ${GONE / 1000} s after their control plane was killed:`, left);
+  });
 }
 
 async function order(acacia: Acacia): Promise<void> {
@@ -132,6 +144,7 @@ export async function run(world: World, chosen: Case, random: Random): Promise<R
   const second = random.next() < TWICE ? Math.round(random.next() * SECOND_WITHIN * world.pace) : null;
   const everything = random.next() < 0.5;
   const again = acacia.pid === undefined ? second : null;
+  if (random.next() < LEFT_ALONE && acacia.pid === undefined) await orphansGone(acacia);
   if (again !== null) await acacia.startInVain(again, everything);
   if (acacia.pid === undefined) await acacia.start();
   const restart = Math.round(performance.now() - killedAt);
