@@ -36,6 +36,8 @@ function privilegesOf(statement: Ast.Statement, find: FindQuery): readonly Privi
     case 'ls':
     case 'show':
       return ['READ_SCHEMA'];
+    case 'selectAll':
+      return ['READ_DATA'];
     case 'drop':
       return [DROP[statement.what]];
     case 'createLoadingJob':

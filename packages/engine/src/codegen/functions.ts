@@ -85,6 +85,8 @@ const DIRECT: Readonly<
   split: { lib: 'split', args: [STRING, STRING], type: { kind: 'list', element: STRING } },
   substr: { lib: 'substr', args: [STRING, INT, INT], type: STRING, least: 2 },
   translate: { lib: 'translate', args: [STRING, STRING, STRING], type: STRING },
+  parse_json_array: { lib: 'parseJsonArray', args: [STRING], type: ANY },
+  parse_json_object: { lib: 'parseJsonObject', args: [STRING], type: ANY },
   str_to_int: { lib: 'strToInt', args: [STRING], type: INT },
   now: { lib: 'now', args: [], type: DATETIME },
   to_datetime: { lib: 'toDatetime', args: [STRING], type: DATETIME },

@@ -35,9 +35,35 @@ export const compileMethod = (unit: Unit, expr: MethodExpr): Operand => {
       const line = unit.call('printLine', js`X`, target.code, js`[${list(values)}]`);
       return { code: line, type: ANY, needs: needsOf(...args) };
     }
+    case 'any': {
+      const json = jsonMethod(unit, expr, target);
+      return json ?? collectionMethod(unit, expr, target);
+    }
     default:
       return collectionMethod(unit, expr, target);
   }
+};
+
+/** What the functions of JSONOBJECT and JSONARRAY give. */
+const JSON_METHODS: Readonly<Record<string, ValueType>> = {
+  getint: INT,
+  getdouble: { kind: 'double' },
+  getstring: STRING,
+  getbool: BOOL,
+  getjsonobject: ANY,
+  getjsonarray: ANY,
+};
+
+const jsonMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand | undefined => {
+  const name = expr.name.toLowerCase();
+  const [key, ...more] = expr.args.map((arg) => compileExpr(unit, arg));
+  const type = Object.hasOwn(JSON_METHODS, name) ? JSON_METHODS[name] : undefined;
+  if ((type === undefined && name !== 'containskey') || key === undefined || more.length > 0)
+    return undefined;
+  const needs = needsOf(target, key);
+  if (type === undefined) return { code: unit.call('jsonHas', target.code, key.code), type: BOOL, needs };
+  const got = unit.call('jsonGet', literal(expr.name), target.code, key.code);
+  return { code: type.kind === 'double' ? js`Number(${got})` : got, type, needs };
 };
 
 /** Methods that change the accumulator that they are called on. */

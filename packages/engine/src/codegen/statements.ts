@@ -147,12 +147,15 @@ const declareVariables = (
   statement: Extract<Ast.BodyStatement, { kind: 'declareVars' }>,
 ): Code => {
   const type = declaredType(unit, statement.type);
+  const json = statement.type.kind === 'json' ? statement.type.name : undefined;
+  const initial = (): Code =>
+    json === undefined ? initialValue(unit, type) : json === 'JSONARRAY' ? js`[]` : js`{}`;
   return js`${statement.vars.map((variable) => {
     const value = variable.value === undefined ? undefined : compileExpr(unit, variable.value, type);
     const code = unit.names.fresh();
-    unit.preamble.push(js`let ${code} = ${initialValue(unit, type)};`);
+    unit.preamble.push(js`let ${code} = ${initial()};`);
     unit.bind(variable.name, { kind: 'variable', code, type, invariant: true });
-    return js`${code} = ${value === undefined ? initialValue(unit, type) : convert(unit, value, type)};`;
+    return js`${code} = ${value === undefined ? initial() : convert(unit, value, type)};`;
   })}`;
 };
 

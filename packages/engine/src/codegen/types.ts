@@ -68,7 +68,8 @@ export const attributeType = (type: AttributeType, tuples: Tuples): ValueType =>
         value: attributeType(type.value, tuples),
       };
     case 'udt':
-      return tuples.get(type.name) ?? ANY;
+      if (type.name === 'VERTEX') return VERTEX;
+      return type.name === 'EDGE' ? EDGE : (tuples.get(type.name) ?? ANY);
   }
 };
 

@@ -1,5 +1,6 @@
 /** Executes GSQL shell text, printing what TigerGraph's shell prints. */
-import { lineColumn, parseProgram, type Ast } from '@acacia/language';
+import { checkProgram, lineColumn, parseProgram, type Ast, type Diagnostic } from '@acacia/language';
+import { schemaOf, type Catalog } from '../catalog/catalog.ts';
 import type { GsqlSession, RunOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { createEdge, createGraph, createTuple, createVertex, dropObjects, useGraph } from './definitions.ts';
@@ -7,6 +8,7 @@ import { listScope, showObjects } from './listings.ts';
 import { createSchemaJob, runSchemaJob } from './schema-jobs.ts';
 import { createLoadingJob, runLoadingJob } from './loading.ts';
 import { createQuery, installQueries, interpretQuery, interpretStored, runQuery } from './queries.ts';
+import { selectAll } from './select-all.ts';
 import { CODES, StatementFailure, type ShellContext, type ShellServices } from './shell.ts';
 
 /**
@@ -22,13 +24,14 @@ export const executeGsql = async (
 ): Promise<number> => {
   const print = (line: string): void => write(`${line}\n`);
   const { program, diagnostics } = parseProgram(text);
-  const errors = diagnostics.filter((each) => each.severity === 'error');
-  if (errors.length > 0) {
-    for (const error of errors) {
+  const syntax = diagnostics.filter(isError);
+  if (syntax.length > 0) {
+    // What is wrong with the statements that could be read is told as well: all of it is mended at once.
+    for (const error of allFaults(services.store.catalog, session, text)) {
       const { line, column } = lineColumn(text, error.span.start);
       print(`line ${line}:${column} ${error.message}`);
     }
-    print(`Parsing encountered ${errors.length} syntax error(s)`);
+    print(`Parsing encountered ${syntax.length} syntax error(s)`);
     return CODES.syntax;
   }
   const context: ShellContext = { ...services, session, text, options, print };
@@ -48,6 +51,15 @@ export const executeGsql = async (
     }
   }
   return CODES.success;
+};
+
+const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
+
+/** Errors of syntax, and of names and types as far as the statements before could be read. */
+const allFaults = (catalog: Catalog, session: GsqlSession, text: string): readonly Diagnostic[] => {
+  const graph = session.graph !== null && catalog.graphs.has(session.graph) ? session.graph : null;
+  const graphs = [null, ...catalog.graphs.keys()].map((each) => schemaOf(catalog, each));
+  return checkProgram(text, schemaOf(catalog, graph), graphs).filter(isError);
 };
 
 const executeStatement = async (context: ShellContext, statement: Ast.Statement): Promise<void> => {
@@ -80,6 +92,8 @@ const executeStatement = async (context: ShellContext, statement: Ast.Statement)
       return installQueries(context, statement.names);
     case 'runQuery':
       return runQuery(context, statement.name.text, statement.args);
+    case 'selectAll':
+      return selectAll(context, statement);
     case 'set':
       return setParameter(context, statement.name, statement.value);
     case 'createTuple':

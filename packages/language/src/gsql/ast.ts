@@ -542,7 +542,25 @@ export type RunArguments =
   | { readonly kind: 'positional'; readonly values: readonly (Expr | null)[] }
   | { readonly kind: 'json'; readonly text: string };
 
+/**
+ * `SELECT * FROM T WHERE primary_id == "x" LIMIT 3`, or `SELECT * FROM A-(E)->B WHERE from_id == "x"`: the shell's
+ * look at what is stored.
+ */
+export interface SelectAll extends Node {
+  readonly kind: 'selectAll';
+  readonly type: Name;
+  readonly edge?: { readonly type: Name; readonly to: Name };
+  /** All must hold. */
+  readonly conditions: readonly {
+    readonly name: Name;
+    readonly op: '==' | '!=' | '<' | '<=' | '>' | '>=';
+    readonly value: string | number | bigint | boolean;
+  }[];
+  readonly limit?: number;
+}
+
 export type Statement =
+  | SelectAll
   | CreateVertex
   | CreateEdge
   | (Node & { readonly kind: 'createGraph'; readonly name: Name; readonly types: readonly Name[] | '*' })

@@ -42,8 +42,9 @@ export const placeOf = (given: string): string => {
 
 /** A value in JSON form as a field of a line: members of collections with spaces between them. */
 const fieldText = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(fieldText).join(' ');
-  if (typeof value !== 'object' || value === null) return String(value ?? '');
+  if (typeof value !== 'object') return String(value);
   return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? String(item) : item));
 };
 

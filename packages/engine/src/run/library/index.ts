@@ -20,6 +20,7 @@ import {
   truncate,
 } from './int64.ts';
 import { type ValueShape, define, projectionJson, toJson, verticesJson } from './json.ts';
+import { jsonValues } from './json-values.ts';
 import { math } from './math.ts';
 import { check } from './meter.ts';
 import { edgeNames, hops, hopsFrom, lowerBound, sourceSet } from './patterns.ts';
@@ -60,6 +61,7 @@ const {
 export const library = {
   ...exceptions,
   ...files,
+  ...jsonValues,
   ...math,
   ...strings,
   ...collections,

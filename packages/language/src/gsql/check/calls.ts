@@ -10,6 +10,7 @@ import {
   DYNAMIC_METHODS,
   EDGE_METHODS,
   FUNCTIONS,
+  REFUSED,
   VERTEX_METHODS,
 } from './functions.ts';
 import type { Signature } from './functions.ts';
@@ -39,6 +40,11 @@ type Call = Extract<Expr, { kind: 'call' }>;
 type Method = Extract<Expr, { kind: 'method' }>;
 
 export function checkCall(ctx: Context, expr: Call): Type {
+  const refused = REFUSED.get(expr.name.toLowerCase());
+  if (refused !== undefined && !ctx.schema.queries.has(expr.name)) {
+    ctx.error('SEM-38', refused, expr.span);
+    return UNKNOWN;
+  }
   const args = expr.args.map((arg) => checkExpr(ctx, arg));
   const tuple = ctx.tuple(expr.name);
   if (tuple !== undefined) {

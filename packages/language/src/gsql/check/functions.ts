@@ -128,6 +128,8 @@ export const FUNCTIONS = table(`
   minute(d DATETIME) INT
   second(d DATETIME) INT
   to_string(x ANY) STRING
+  parse_json_object(text STRING) ANY
+  parse_json_array(text STRING) ANY
   str_to_int(s STRING) INT
   getvid(v VERTEX) INT
   to_vertex(id STRING, type STRING) VERTEX
@@ -265,4 +267,18 @@ export const CONSTANTS: ReadonlyMap<string, 'INT' | 'UINT'> = new Map([
   ['GSQL_INT_MAX', 'INT'],
   ['GSQL_INT_MIN', 'INT'],
   ['GSQL_UINT_MAX', 'UINT'],
+]);
+
+/** Functions of the reference that do not run here, and what to say about them. */
+export const REFUSED: ReadonlyMap<string, string> = new Map([
+  ['vectorsearch', 'vectorSearch is not supported: vertex types have no vector attributes here.'],
+  [
+    'evaluate',
+    'evaluate is not supported: write the expression itself, or choose between expressions with CASE.',
+  ],
+  [
+    'selectvertex',
+    'SelectVertex is not supported: load the ids with a loading job, or give them as a SET<VERTEX> parameter.',
+  ],
+  ['loadaccum', 'LOADACCUM is not supported: give the values as parameters.'],
 ]);

@@ -191,4 +191,17 @@ describe('checkProgram', () => {
     const found = faults(text, social, [social]);
     expect(found.map(([word]) => word)).toEqual(['cpu', 'Nothing', 'Wrotee', 'os']);
   });
+
+  it('knows the types of SELECT * at the prompt', () => {
+    expect(faults('SELECT * FROM Person WHERE primary_id == "a" AND age >= -3 LIMIT 2')).toEqual([]);
+    expect(faults('SELECT * FROM Person-(_)->_ WHERE from_id == "a"')).toEqual([]);
+    expect(faults('SELECT * FROM Persn-(Knowss)-Cty WHERE from_id = "a"').map(([word]) => word)).toEqual([
+      'Persn',
+      'Knowss',
+      'Cty',
+    ]);
+    expect(faults('SELECT * FROM Person WHERE age > other')).toEqual([
+      ['other', "Found 'other' where a number or a text in double quotes was expected."],
+    ]);
+  });
 });

@@ -4,7 +4,7 @@
  */
 import type { Diagnostic, Span } from '../../diagnostic.ts';
 import type { GraphSchema } from '../../schema.ts';
-import type { CreateSchemaJob, Name, QueryDefinition, Statement } from '../ast.ts';
+import type { CreateSchemaJob, Name, QueryDefinition, SelectAll, Statement } from '../ast.ts';
 import { parseProgram } from '../parse.ts';
 import { analyzeQuery } from './analyze.ts';
 import { edgeTypeOf, reportUnknown, reverseOf, vertexTypeOf } from './ddl.ts';
@@ -146,6 +146,9 @@ function checkStatement(
       return;
     case 'drop':
       drop(statement, catalog, report);
+      return;
+    case 'selectAll':
+      checkSelectAll(statement, working, report);
       return;
     case 'ls':
     case 'set':
@@ -304,6 +307,18 @@ function dropTuples(names: readonly Name[], catalog: Catalog, report: Report): v
   for (const name of names) if (!known.includes(name.text)) reportUnknown(report, 'Tuple', name, known);
   const gone = new Set(names.map(({ text }) => text));
   change(catalog, { ...working, tuples: working.tuples.filter(({ name }) => !gone.has(name)) });
+}
+
+function checkSelectAll(statement: SelectAll, schema: GraphSchema | undefined, report: Report): void {
+  if (schema === undefined) return;
+  const known = (types: readonly { readonly name: string }[], name: Name, what: string): void => {
+    const names = types.map((type) => type.name);
+    if (name.text !== '_' && !names.includes(name.text)) reportUnknown(report, what, name, names);
+  };
+  known(schema.vertexTypes, statement.type, 'Vertex type');
+  if (statement.edge === undefined) return;
+  known(schema.edgeTypes, statement.edge.type, 'Edge type');
+  known(schema.vertexTypes, statement.edge.to, 'Vertex type');
 }
 
 function drop(statement: Extract<Statement, { kind: 'drop' }>, catalog: Catalog, report: Report): void {

@@ -328,6 +328,10 @@ function parsePrintItem(c: Cursor): PrintItem {
     c.expect(']');
   } else expr = parseExpr(c);
   const text = textWithoutSpace(c, first);
+  if (c.isWord(0, 'WITH') && c.isWord(1, 'VECTOR')) {
+    const message = 'PRINT … WITH VECTOR is not supported: vertex types have no vector attributes here.';
+    c.error('SYN-20', message, { start: c.advance().start, end: c.advance().end });
+  }
   const as = c.takeWord('AS') ? c.name('a key for the output', 'new', true).text : undefined;
   return {
     expr,

@@ -7,6 +7,7 @@ import { parseExpr, stringValue } from './expressions.ts';
 import { parseCreateLoadingJob, parseRunLoadingJob } from './loading.ts';
 import { parseQueryDefinition } from './query.ts';
 import { parseCreateSchemaJob } from './schema-job.ts';
+import { parseSelectAll } from './select-all.ts';
 import { parseSelectBlock } from './select-block.ts';
 import { parseCreateEdge, parseCreateGraph, parseCreateTuple, parseCreateVertex } from './schema-ddl.ts';
 
@@ -90,6 +91,7 @@ const STARTERS = [
 function parseShellStatement(c: Cursor): Statement {
   const { start } = c.token;
   c.slot({ kind: 'statement' });
+  if (c.isWord(0, 'SELECT') && c.isSymbol(1, '*')) return parseSelectAll(c, start);
   if (c.isWord(0, 'SELECT', 'LET')) return parseSelectBlock(c, start);
   const word = c.takeWord(...STARTERS);
   switch (word?.upper) {
