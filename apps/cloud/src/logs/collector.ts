@@ -9,6 +9,7 @@ import type { BaseLogger } from 'pino';
 import type { Database, Db } from '../database/database.ts';
 import { logCursors, logEntries, workgroups, workspaces } from '../database/schema.ts';
 import type { Driver, LogLine } from '../drivers/driver.ts';
+import { createLoop } from '../timing/loop.ts';
 import type { OwnLine, OwnLines } from './own-lines.ts';
 
 interface CollectorOptions {
@@ -67,8 +68,6 @@ export function createLogCollector({ db, driver, ownLines, log }: CollectorOptio
   const events = new EventEmitter().setMaxListeners(0);
   /** Workspaces that do not run and whose log has been read to its end. */
   const drained = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> = Promise.resolve();
   let sweptAt = 0;
 
   async function collected(): Promise<{ id: string; runs: boolean }[]> {
@@ -136,24 +135,15 @@ export function createLogCollector({ db, driver, ownLines, log }: CollectorOptio
     }
   }
 
-  const collect = () => {
-    round = round.then(lookRound);
-    return round;
-  };
-  const nextRound = () => {
-    round = round
-      .then(lookRound)
-      .catch((error: unknown) => log.error({ err: error }, 'Logs could not be collected'))
-      .then(() => {
-        if (timer !== undefined) timer = setTimeout(nextRound, ROUND_MS);
-      });
-  };
+  const loop = createLoop({
+    pause: () => ROUND_MS,
+    step: lookRound,
+    onError: (error) => log.error({ err: error }, 'Logs could not be collected'),
+  });
 
   return {
-    start() {
-      timer = setTimeout(nextRound, ROUND_MS);
-    },
-    collect,
+    start: () => loop.start(),
+    collect: lookRound,
     news: (workspaceId, milliseconds) =>
       new Promise((resolve) => {
         const settle = () => {
@@ -165,9 +155,7 @@ export function createLogCollector({ db, driver, ownLines, log }: CollectorOptio
         events.once(workspaceId, settle);
       }),
     async stop() {
-      clearTimeout(timer);
-      timer = undefined;
-      await round;
+      await loop.stop();
       await lookRound();
     },
   };

@@ -8,7 +8,7 @@ import { createSender } from '../mail/sender.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { evaluateRules } from '../resources/alerts/evaluate.ts';
 import { createCollector, type Latest } from './collector.ts';
-import { createLoop } from './loop.ts';
+import { createLoop } from '../timing/loop.ts';
 import { forgetOld, rollUp } from './roll-up.ts';
 
 interface MonitoringOptions {

@@ -1,7 +1,7 @@
 /** Looks again and again for what the calendar asks for: schedules that are due, upgrade windows that are open. */
 import type { BaseLogger } from 'pino';
 import type { Database } from '../database/database.ts';
-import { createLoop } from '../metrics/loop.ts';
+import { createLoop } from '../timing/loop.ts';
 import type { Catalog } from '../resources/catalog/catalog.ts';
 import { runDue } from '../resources/schedules/runs.ts';
 import { upgradeDue } from '../resources/workspaces/upgrade-window.ts';

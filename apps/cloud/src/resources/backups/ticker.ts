@@ -11,7 +11,7 @@ import {
   workgroups,
   workspaces,
 } from '../../database/schema.ts';
-import { createLoop, type Loop } from '../../metrics/loop.ts';
+import { createLoop, type Loop } from '../../timing/loop.ts';
 import { OPEN } from '../../operations/queue.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { nextRun } from './cron.ts';

@@ -4,7 +4,7 @@ import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import { databases, workspaces } from '../../database/schema.ts';
 import type { Driver } from '../../drivers/driver.ts';
-import { createLoop, type Loop } from '../../metrics/loop.ts';
+import { createLoop, type Loop } from '../../timing/loop.ts';
 
 interface SizesOptions {
   readonly db: Database['db'];
