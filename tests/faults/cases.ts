@@ -37,6 +37,8 @@ export interface Case {
   readonly victims: readonly Victim[];
   /** Victims with which it may end in a failure that says why. */
   readonly mayFail?: readonly Victim[];
+  /** Left out of short series. */
+  readonly slow?: boolean;
   readonly prepare: (world: World, random: Random) => Promise<Attempt>;
 }
 
@@ -462,13 +464,12 @@ const schedule: Case['prepare'] = async (world) => {
       const found = await find();
       return found?.last_run_at === null ? undefined : found;
     });
+  const soon = "update schedules set next_run_at = now() + interval '1 second' where id = $1";
+  await world.acacia.sql(z.unknown(), soon, [id]);
   return {
     target: world.mainId,
     action: 'runSchedule',
-    async begin() {
-      await world.acacia.sql(z.unknown(), 'update schedules set next_run_at = now() where id = $1', [id]);
-      await hasRun();
-    },
+    begin: hasRun,
     complete: hasRun,
     async verify() {
       const found = await find();
@@ -477,6 +478,45 @@ const schedule: Case['prepare'] = async (world) => {
       return [
         ...expect('What came of the schedule', found?.last_outcome, 'Paused.'),
         ...expect('The status', status, 'Idle'),
+      ];
+    },
+  };
+};
+
+const Due = z.object({ next_run_at: z.coerce.date().nullable() });
+
+/** An automatic backup that becomes due now; the clock is looked at every 15 s. */
+const automaticBackup: Case['prepare'] = async (world) => {
+  const { acacia } = world;
+  const { cloud } = acacia;
+  await world.main();
+  const params = world.place(world.mainId);
+  await cloud.updateBackupSchedule({ params, body: { pause: false, schedule: '0 0 * * *' } });
+  const before = new Set((await cloud.listBackups({ params })).map(({ id }) => id));
+  const taken = async () =>
+    (await cloud.listBackups({ params })).filter(({ id, is_automatic }) => is_automatic && !before.has(id));
+  const ended = () =>
+    until('The automatic backup', 90_000, async () =>
+      (await taken()).some(({ status }) => status === 'Succeed') ? true : undefined,
+    );
+  const soon =
+    "update backup_schedules set next_run_at = now() + interval '1 second' where workspace_id = $1";
+  await acacia.sql(z.unknown(), soon, [world.mainId]);
+  return {
+    target: world.mainId,
+    begin: ended,
+    complete: ended,
+    async verify() {
+      const [due] = await acacia.sql(
+        Due,
+        'select next_run_at from backup_schedules where workspace_id = $1',
+        [world.mainId],
+      );
+      const made = await taken();
+      return [
+        ...expect('The number of backups taken', made.length, 1),
+        ...expect('Whether it is due again', (due?.next_run_at?.getTime() ?? 0) <= Date.now(), false),
+        ...(await Promise.all(made.map(({ id }) => prove(world, id)))).flat(),
       ];
     },
   };
@@ -571,6 +611,14 @@ export const CASES: readonly Case[] = [
   },
   { name: 'delete-database', typical: 200, writes: true, victims: PLANE, prepare: deleteDatabase },
   { name: 'schedule', typical: 4000, writes: false, victims: PLANE, prepare: schedule },
+  {
+    name: 'automatic-backup',
+    typical: 18_000,
+    slow: true,
+    writes: true,
+    victims: PLANE,
+    prepare: automaticBackup,
+  },
   { name: 'install', typical: 3000, writes: true, victims: ANY, prepare: install },
   { name: 'uninstall', typical: 1500, writes: true, victims: ANY, prepare: uninstall },
 ];
