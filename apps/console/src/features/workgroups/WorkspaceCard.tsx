@@ -1,5 +1,5 @@
 /** One workspace: what it is, how it is doing, what can be done with it. */
-import type { SolutionStatus, Workspace } from '@acacia/contract';
+import type { Workspace } from '@acacia/contract';
 import {
   ActionButton,
   CopyButton,
@@ -22,7 +22,7 @@ import { idsOf, useUpdateWorkspace } from '../../data/workspaces.ts';
 import { WORKSPACE_TONE } from '../../shell/workspace-tone.ts';
 import { ConnectMenu } from './ConnectMenu.tsx';
 import type { ConfigurationTab } from './search.ts';
-import { SOLUTION_SHOWN } from './solutions/solution-state.ts';
+import { SolutionStatusBadge } from './solutions/SolutionStatusBadge.tsx';
 import { UpdateSnapshotButton } from './UpdateSnapshotButton.tsx';
 import { useWorkspaceActions } from './useWorkspaceActions.ts';
 import classes from './WorkspaceCard.module.css';
@@ -175,7 +175,7 @@ function WorkspaceFacts({ workspace }: { readonly workspace: Workspace }) {
             search={{ tab: 'solution', space_id: workspace.workspace_id }}
             className={classes.link}
           >
-            <SolutionBadge status={workspace.solution_status} />
+            <SolutionStatusBadge status={workspace.solution_status} />
           </Link>
         </Fact>
       )}
@@ -206,11 +206,6 @@ function WorkspaceFacts({ workspace }: { readonly workspace: Workspace }) {
       </Fact>
     </dl>
   );
-}
-
-function SolutionBadge({ status }: { readonly status: SolutionStatus }) {
-  const { text, tone } = SOLUTION_SHOWN[status];
-  return <StatusBadge tone={tone}>{text}</StatusBadge>;
 }
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {

@@ -21,7 +21,7 @@ interface Words {
   readonly label: string;
 }
 
-export function wordsOf(node: DiagramNode): Words {
+function wordsOf(node: DiagramNode): Words {
   if (node.kind === 'database') {
     const { name, folder_statistics } = node.database;
     const size = formatBytes(folder_statistics.billed_size);

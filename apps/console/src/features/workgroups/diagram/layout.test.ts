@@ -35,6 +35,7 @@ describe('layoutOf', () => {
     expect(x('database/d1')).toBe(0);
     expect(x('database/d2')).toBe(0);
     expect(x('snapshot/w2')).toBeGreaterThan(diagram.nodeWidth);
+    expect(node('workspace/w1')?.y).toBe(node('database/d1')?.y);
     expect(x('workspace/w1')).toBe(x('workspace/w2'));
     expect(x('workspace/w1')).toBe(900 - diagram.nodeWidth);
     expect(x('snapshot/w2') + diagram.snapshotWidth).toBeLessThan(x('workspace/w2'));

@@ -62,19 +62,18 @@ export function layoutOf({ tg_databases, workspaces }: Workgroup, width: number)
   const edges: DiagramEdge[] = [];
   let row = 0;
   for (const database of tg_databases) {
-    // Whoever writes stands first, level with the database.
+    // Whoever writes stands first, level with the database: its edge runs above all snapshots.
     const users = (by.get(database.database_id) ?? []).toSorted(
       (a, b) => Number(b.is_rw) - Number(a.is_rw) || a.created_at.localeCompare(b.created_at),
     );
     const id = `database/${database.database_id}`;
-    const rows = Math.max(1, users.length);
     nodes.push({
       id,
       kind: 'database',
       database,
       users: users.length,
       x: 0,
-      y: (row + (rows - 1) / 2) * ROW,
+      y: row * ROW,
     });
     users.forEach((workspace, index) => {
       const target = `workspace/${workspace.workspace_id}`;
@@ -91,7 +90,7 @@ export function layoutOf({ tg_databases, workspaces }: Workgroup, width: number)
       edges.push({ id: `${id}>${shown}`, source: id, target: shown, label: null });
       edges.push({ id: `${shown}>${target}`, source: shown, target, label: 'R/O' });
     });
-    row += rows;
+    row += Math.max(1, users.length);
   }
   return { nodes, edges, height: Math.max(1, row) * ROW - (ROW - NODE_HEIGHT), nodeWidth, snapshotWidth };
 }

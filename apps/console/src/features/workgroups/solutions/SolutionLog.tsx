@@ -1,10 +1,10 @@
 /** The log of an installation or removal; while one is under way it follows the end. */
 import type { SolutionInstance } from '@acacia/contract';
-import { CopyButton, StatusBadge } from '@acacia/ui';
+import { CopyButton } from '@acacia/ui';
 import { Modal } from '@mantine/core';
 import { useRef } from 'react';
 import { isPending } from '../../../data/solutions.ts';
-import { SOLUTION_SHOWN } from './solution-state.ts';
+import { SolutionStatusBadge } from './SolutionStatusBadge.tsx';
 import classes from './solutions.module.css';
 
 /** Width of the viewer in pixels (specification part 2, section 2). */
@@ -25,11 +25,10 @@ export function SolutionLog({
   const toEnd = (pane: HTMLPreElement | null): void => {
     if (pane !== null && follows.current) pane.scrollTop = pane.scrollHeight;
   };
-  const { tone, text: status } = SOLUTION_SHOWN[instance.solution_status];
   return (
     <Modal opened onClose={onClose} title={`Log of ${instance.name}`} size={WIDTH}>
       <div className={classes.fileHead}>
-        <StatusBadge tone={tone}>{status}</StatusBadge>
+        <SolutionStatusBadge status={instance.solution_status} />
         <CopyButton value={text} label="log" copiedMessage="log copied successfully." />
       </div>
       <pre

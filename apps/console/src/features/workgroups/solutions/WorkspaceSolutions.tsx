@@ -3,6 +3,7 @@ import {
   workspaceCan,
   type SolutionCatalogEntry,
   type SolutionInstance,
+  type SolutionStatus,
   type Workgroup,
   type Workspace,
 } from '@acacia/contract';
@@ -13,7 +14,6 @@ import {
   DataTable,
   EmptyState,
   RelativeTime,
-  StatusBadge,
   Tag,
   toast,
   type DataTableColumn,
@@ -34,6 +34,7 @@ import { isPending, useUninstallSolution } from '../../../data/solutions.ts';
 import { idsOf } from '../../../data/workspaces.ts';
 import { LinkMenuItem } from '../../../shell/LinkMenuItem.tsx';
 import { SOLUTION_SHOWN } from './solution-state.ts';
+import { SolutionStatusBadge } from './SolutionStatusBadge.tsx';
 import classes from './solutions.module.css';
 
 interface Row {
@@ -96,11 +97,14 @@ export function WorkspaceSolutions(props: WorkspaceSolutionsProps) {
       {
         id: 'status',
         header: 'Status',
-        sortBy: (row) => statusOf(row)?.text ?? '',
+        sortBy: (row) => {
+          const status = statusOf(row);
+          return status === undefined ? '' : SOLUTION_SHOWN[status].text;
+        },
         cell: (row) => {
-          const shown = statusOf(row);
-          if (shown === undefined) return <span className={classes.none}>–</span>;
-          return <StatusBadge tone={shown.tone}>{shown.text}</StatusBadge>;
+          const status = statusOf(row);
+          if (status === undefined) return <span className={classes.none}>–</span>;
+          return <SolutionStatusBadge status={status} />;
         },
       },
       {
@@ -176,9 +180,9 @@ export function WorkspaceSolutions(props: WorkspaceSolutionsProps) {
 }
 
 /** What the status column shows; a workspace without a solution is ready for one when it can be written to. */
-function statusOf({ workspace, instance }: Row) {
-  if (instance !== undefined) return SOLUTION_SHOWN[instance.solution_status];
-  return workspace.is_rw ? SOLUTION_SHOWN.uninstalled : undefined;
+function statusOf({ workspace, instance }: Row): SolutionStatus | undefined {
+  if (instance !== undefined) return instance.solution_status;
+  return workspace.is_rw ? 'uninstalled' : undefined;
 }
 
 /** Removes a solution; its progress is told until it is gone, also when the dialog is long closed. */

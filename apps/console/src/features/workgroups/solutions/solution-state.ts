@@ -10,14 +10,15 @@ import type { StatusTone } from '@acacia/ui';
 
 interface Shown {
   readonly text: string;
-  readonly tone: StatusTone;
+  /** null: nothing is there that could be well or ill. */
+  readonly tone: StatusTone | null;
 }
 
 export const SOLUTION_SHOWN: Readonly<Record<SolutionStatus, Shown>> = {
   install_pending: { text: 'Initializing', tone: 'progress' },
   uninstall_pending: { text: 'Deleting Solution', tone: 'progress' },
   installed: { text: 'Installed', tone: 'positive' },
-  uninstalled: { text: 'Ready', tone: 'idle' },
+  uninstalled: { text: 'Ready', tone: null },
   install_error: { text: 'Failed', tone: 'negative' },
   uninstall_error: { text: 'Failed', tone: 'negative' },
 };
