@@ -9,6 +9,8 @@ export interface FileOptions {
   readonly header: boolean;
   /** Name of a DEFINE HEADER. */
   readonly userHeader: string | null;
+  /** Name of a DEFINE INPUT_LINE_FILTER: lines that it is true for are rejected. */
+  readonly rejectLineRule: string | null;
   readonly newVertexOnly: boolean;
   readonly vertexMustExist: boolean;
 }
@@ -29,6 +31,7 @@ const KNOWN = [
   'QUOTE',
   'HEADER',
   'USER_DEFINED_HEADER',
+  'REJECT_LINE_RULE',
   'NEW_VERTEX_ONLY',
   'VERTEX_MUST_EXIST',
   'JSON_FILE',
@@ -78,6 +81,7 @@ export const readFileOptions = (using: Readonly<Record<string, string>>): FileOp
     quote: quote === undefined ? null : quote === 'double' ? '"' : "'",
     header: flag(using, 'HEADER'),
     userHeader: using.USER_DEFINED_HEADER ?? null,
+    rejectLineRule: using.REJECT_LINE_RULE ?? null,
     newVertexOnly: flag(using, 'NEW_VERTEX_ONLY'),
     vertexMustExist: flag(using, 'VERTEX_MUST_EXIST'),
   };

@@ -4,6 +4,8 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
 import { readFileOptions, type FileOptions } from './file-options.ts';
 import { resolveTarget, targetColumns, type ResolvedTarget } from './target-sql.ts';
+import { resolveTempTable, type TempTable } from './temp-table.ts';
+import { conditionSql } from './value-sql.ts';
 
 /** All LOAD statements over one file variable or path. */
 export interface SourcePlan {
@@ -14,6 +16,10 @@ export interface SourcePlan {
   /** Column names of a DEFINE HEADER. */
   readonly header: readonly string[] | null;
   readonly targets: readonly ResolvedTarget[];
+  /** Tables that are filled from the file's lines before its targets. */
+  readonly tempTables: readonly TempTable[];
+  /** Lines that it is true for are rejected. */
+  readonly lineFilter: Ast.LoadCondition | null;
 }
 
 /** Reads the text of a stored job. Throws EngineError where it cannot be read. */
@@ -84,11 +90,33 @@ export const planLoadingJob = (
   const paths = jobFiles(job);
   const literals = new Map(literalPaths(job).map(({ variable, path }) => [path, variable]));
   const plans = new Map<string, SourcePlan>();
+  /** The file variable of every table. */
+  const tables = new Map<string, { readonly variable: string; readonly table: TempTable }>();
   for (const load of job.loads) {
-    const targets = load.targets.map((target) =>
-      within(places, target, () => resolveTarget(catalog, graph, target)),
-    );
+    const targets: ResolvedTarget[] = [];
+    const tempTables: TempTable[] = [];
+    for (const target of load.targets) {
+      within(places, target, () => {
+        if (target.kind === 'tempTable') tempTables.push(resolveTempTable(target));
+        else targets.push(resolveTarget(catalog, graph, target));
+      });
+    }
     within(places, load, () => {
+      if (load.source.kind === 'tempTable') {
+        const { variable, table } = tables.get(load.source.text) ?? {};
+        const plan = plans.get(variable ?? '');
+        if (table === undefined || plan === undefined) {
+          throw semantic(`The table ${load.source.text} is not filled by a LOAD before this one.`);
+        }
+        if (tempTables.length > 0)
+          throw semantic('A TEMP_TABLE is filled from a file, not from another one.');
+        if (Object.keys(load.using).length > 0)
+          throw semantic('LOAD TEMP_TABLE takes the options of its file.');
+        const own = targets.map((target) => ({ ...target, tempTable: table.name }));
+        checkTableColumns(own, table);
+        plans.set(plan.variable, { ...plan, targets: [...plan.targets, ...own] });
+        return;
+      }
       const variable =
         load.source.kind === 'path' ? (literals.get(load.source.text) ?? '') : load.source.text;
       if (!Object.hasOwn(paths, variable)) {
@@ -96,10 +124,20 @@ export const planLoadingJob = (
       }
       const options = readFileOptions({ ...load.using, ...using });
       const header = headerOf(job, options);
-      if (!options.header && header === null) checkNoNames(targets);
+      const lineFilter = lineFilterOf(job, options);
+      const readers = [
+        ...targets,
+        ...tempTables,
+        ...(lineFilter === null ? [] : [{ ast: { values: [], where: lineFilter } }]),
+      ];
+      if (!options.header && header === null) checkNoNames(readers);
       const before = plans.get(variable);
       if (before !== undefined && JSON.stringify(before.options) !== JSON.stringify(options)) {
         throw semantic(`All LOAD statements over ${variable} need the same USING options.`);
+      }
+      for (const table of tempTables) {
+        if (tables.has(table.name)) throw semantic(`The table ${table.name} is filled twice.`);
+        tables.set(table.name, { variable, table });
       }
       plans.set(variable, {
         variable,
@@ -107,6 +145,8 @@ export const planLoadingJob = (
         options,
         header,
         targets: [...(before?.targets ?? []), ...targets],
+        tempTables: [...(before?.tempTables ?? []), ...tempTables],
+        lineFilter,
       });
     });
   }
@@ -125,7 +165,32 @@ const headerOf = (job: Ast.CreateLoadingJob, options: FileOptions): readonly str
   return header.columns;
 };
 
-const checkNoNames = (targets: readonly ResolvedTarget[]): void => {
+const lineFilterOf = (
+  job: Ast.CreateLoadingJob,
+  { rejectLineRule }: FileOptions,
+): Ast.LoadCondition | null => {
+  if (rejectLineRule === null) return null;
+  const filter = job.filters.find(({ name }) => name.text === rejectLineRule);
+  if (filter === undefined) {
+    throw semantic(`The filter ${rejectLineRule} is not defined; use DEFINE INPUT_LINE_FILTER.`);
+  }
+  conditionSql(filter.condition, { indexOf: () => 0, column: (index) => `c${index}` });
+  return filter.condition;
+};
+
+/** Columns of a table are named, or numbered in its order. */
+const checkTableColumns = (targets: readonly ResolvedTarget[], table: TempTable): void => {
+  for (const column of targets.flatMap(targetColumns)) {
+    const known = typeof column === 'number' ? column < table.columns.length : table.columns.includes(column);
+    if (!known) {
+      throw semantic(
+        `The table ${table.name} has no column ${typeof column === 'number' ? `$${column}` : `$"${column}"`}; it has ${table.columns.join(', ')}.`,
+      );
+    }
+  }
+};
+
+const checkNoNames = (targets: readonly Parameters<typeof targetColumns>[0][]): void => {
   const name = targets.flatMap(targetColumns).find((column) => typeof column === 'string');
   if (name !== undefined) {
     throw new EngineError(

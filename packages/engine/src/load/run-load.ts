@@ -8,7 +8,8 @@ import type { Transaction } from '../storage/transaction.ts';
 import type { SourcePlan } from './loading-job.ts';
 import { readHeader, readLines, splitLines, type SourceFile } from './read-lines.ts';
 import { ROW, compileTarget, targetColumns, type CompiledTarget } from './target-sql.ts';
-import type { TokenColumns } from './value-sql.ts';
+import { tempTableSql } from './temp-table.ts';
+import { conditionSql, type TokenColumns } from './value-sql.ts';
 
 export interface PlannedFile {
   readonly plan: SourcePlan;
@@ -94,7 +95,12 @@ const stageFile = async (
     );
   };
   const columns: TokenColumns = { indexOf, column: (column) => `c${column}` };
-  const read = plan.targets
+  const filter = plan.lineFilter === null ? [] : [{ ast: { values: [], where: plan.lineFilter } }];
+  const read = [
+    ...plan.targets.filter(({ tempTable }) => tempTable === undefined),
+    ...plan.tempTables,
+    ...filter,
+  ]
     .flatMap(targetColumns)
     .map((column) => (typeof column === 'number' ? column : indexOf(column)));
   const indexes = [...new Set(read)].sort((a, b) => a - b);
@@ -108,18 +114,35 @@ const stageFile = async (
       `SELECT n, '' AS target, fault AS reason FROM ${lines} WHERE n > ${header.line} AND fault ${like}`,
     );
   const oversizeToken = await fault(`LIKE 'OversizeToken%'`);
-  const rejectLine = await fault(`NOT LIKE 'OversizeToken%'`);
+  let rejectLine = await fault(`NOT LIKE 'OversizeToken%'`);
   const notEnoughToken = await reject(`SELECT n, '' AS target, reason FROM ${tokens.short}`);
+  if (plan.lineFilter !== null) {
+    const rejected = `coalesce(${conditionSql(plan.lineFilter, columns)}, false)`;
+    const reason = quoteText(`RejectLine: the line is left out by ${plan.options.rejectLineRule ?? ''}`);
+    rejectLine += await reject(
+      `SELECT n, '' AS target, ${reason} AS reason FROM ${tokens.table} WHERE ${rejected}`,
+    );
+    await transaction.run(`DELETE FROM ${tokens.table} WHERE ${rejected}`);
+  }
+  const sources = new Map<string, { readonly rows: string; readonly columns: TokenColumns }>();
+  for (const table of plan.tempTables) {
+    sources.set(table.name, {
+      rows: await transaction.materialize('table', tempTableSql(table, tokens.table, columns)),
+      columns: { indexOf: (name) => table.columns.indexOf(name), column: (index) => `c${index}` },
+    });
+  }
   const targets: { compiled: CompiledTarget; rows: string; order: number }[] = [];
   for (const [order, target] of plan.targets.entries()) {
-    const compiled = compileTarget(target, columns);
-    const rows = await transaction.materialize('rows', `SELECT ${compiled.select} FROM ${tokens.table}`);
+    const source = sources.get(target.tempTable ?? '') ?? { rows: tokens.table, columns };
+    const compiled = compileTarget(target, source.columns);
+    const rows = await transaction.materialize('rows', `SELECT ${compiled.select} FROM ${source.rows}`);
     await reject(
       `SELECT n, ${quoteText(compiled.name)} AS target, verdict.reason AS reason FROM ${rows} WHERE verdict.code > ${ROW.failedCondition}`,
     );
     targets.push({ compiled, rows, order });
   }
   const validLine = await transaction.number(`SELECT count(*) FROM ${tokens.table}`);
+  for (const { rows } of sources.values()) await transaction.drop(rows);
   await transaction.drop(tokens.table);
   await transaction.drop(tokens.short);
   return {

@@ -12,6 +12,9 @@ import { edgeTargetIn } from '../storage/resolve-types.ts';
 import { attributeSql, idSql } from './typed-sql.ts';
 import { columnsRead, columnsReadBy, conditionSql, valueSql, type TokenColumns } from './value-sql.ts';
 
+/** A target in the graph. */
+export type TypeTarget = Extract<Ast.LoadTarget, { kind: 'vertex' | 'edge' }>;
+
 /** Why a row is not loaded; 0 when it is. */
 export const ROW = { valid: 0, failedCondition: 1, noId: 2, badId: 3, badAttribute: 4 } as const;
 
@@ -23,7 +26,9 @@ type Destination =
 export interface ResolvedTarget {
   readonly name: string;
   readonly destination: Destination;
-  readonly ast: Ast.LoadTarget;
+  readonly ast: TypeTarget;
+  /** The table that its rows come from; absent: the lines of the file. */
+  readonly tempTable?: string;
 }
 
 export interface CompiledTarget extends ResolvedTarget {
@@ -35,7 +40,7 @@ export interface CompiledTarget extends ResolvedTarget {
 const semantic = (message: string): EngineError => new EngineError('GSQL-SEMANTIC', message);
 
 /** Finds what a target names and checks how many values it has. Throws EngineError. */
-export const resolveTarget = (catalog: Catalog, graph: string, ast: Ast.LoadTarget): ResolvedTarget => {
+export const resolveTarget = (catalog: Catalog, graph: string, ast: TypeTarget): ResolvedTarget => {
   const scope = scopeOf(catalog, graph);
   const name = ast.type.text;
   const destination =
@@ -95,9 +100,13 @@ const edgeDestination = (
 };
 
 /** Columns that a target reads: numbers, and names of the header. */
-export const targetColumns = (target: ResolvedTarget): (number | string)[] => [
-  ...target.ast.values.flatMap(columnsRead),
-  ...(target.ast.where === undefined ? [] : columnsReadBy(target.ast.where)),
+export const targetColumns = ({
+  ast,
+}: {
+  readonly ast: Pick<Ast.LoadTarget, 'values' | 'where'>;
+}): (number | string)[] => [
+  ...ast.values.flatMap(columnsRead),
+  ...(ast.where === undefined ? [] : columnsReadBy(ast.where)),
 ];
 
 export const compileTarget = (target: ResolvedTarget, columns: TokenColumns): CompiledTarget => {

@@ -436,8 +436,12 @@ export interface CreateEdge extends Node {
 }
 
 export interface LoadStatement extends Node {
-  /** The file variable or the quoted path. */
-  readonly source: { readonly kind: 'variable' | 'path'; readonly text: string; readonly span: Span };
+  /** The file variable, the quoted path, or a table that an earlier LOAD filled. */
+  readonly source: {
+    readonly kind: 'variable' | 'path' | 'tempTable';
+    readonly text: string;
+    readonly span: Span;
+  };
   readonly targets: readonly LoadTarget[];
   /** USING options, names in upper case. */
   readonly using: Readonly<Record<string, string>>;
@@ -481,6 +485,13 @@ export type LoadTarget = Node & {
         readonly fromType?: Name;
         readonly toType?: Name;
       }
+    /** `TO TEMP_TABLE t (a, b) VALUES (…)`: rows for the LOAD statements over it. */
+    | {
+        readonly kind: 'tempTable';
+        readonly type: Name;
+        readonly columns: readonly Name[];
+        readonly values: readonly LoadValue[];
+      }
   );
 
 export interface CreateLoadingJob extends Node {
@@ -489,6 +500,8 @@ export interface CreateLoadingJob extends Node {
   readonly graph?: Name;
   readonly files: readonly { readonly name: Name; readonly path?: string }[];
   readonly headers: readonly { readonly name: Name; readonly columns: readonly string[] }[];
+  /** `DEFINE INPUT_LINE_FILTER name = condition` */
+  readonly filters: readonly { readonly name: Name; readonly condition: LoadCondition }[];
   readonly loads: readonly LoadStatement[];
   /** The statement as written: what the catalog stores. */
   readonly text: string;

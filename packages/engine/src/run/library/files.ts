@@ -44,7 +44,8 @@ export const placeOf = (given: string): string => {
 const fieldText = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(fieldText).join(' ');
-  if (typeof value !== 'object') return String(value);
+  if (typeof value === 'string') return value;
+  if (typeof value === 'bigint') return value.toString();
   return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? String(item) : item));
 };
 

@@ -68,8 +68,14 @@ export const USING_OPTIONS: readonly string[] = [
 
 export function checkLoadingJob(job: CreateLoadingJob, schema: GraphSchema, report: Report): void {
   const files = job.files.map(({ name }) => name.text);
+  const tables: string[] = [];
+  for (const { condition } of job.filters) checkCondition(condition, report);
   for (const load of job.loads) {
     const { source } = load;
+    if (source.kind === 'tempTable' && !tables.includes(source.text)) {
+      reportUnknown(report, 'Table', { text: source.text, span: source.span }, tables);
+    }
+    for (const { kind, type } of load.targets) if (kind === 'tempTable') tables.push(type.text);
     if (source.kind === 'variable' && !files.includes(source.text)) {
       reportUnknown(report, 'File variable', { text: source.text, span: source.span }, files);
     }
@@ -87,6 +93,7 @@ export function checkLoadingJob(job: CreateLoadingJob, schema: GraphSchema, repo
       );
     }
     checkHeader(job, load, report);
+    checkLineRule(job, load, report);
     for (const target of load.targets) checkTarget(target, schema, report);
   }
 }
@@ -104,9 +111,18 @@ function checkHeader(job: CreateLoadingJob, load: LoadStatement, report: Report)
   }
 }
 
+function checkLineRule(job: CreateLoadingJob, load: LoadStatement, report: Report): void {
+  const rule = load.using['REJECT_LINE_RULE'];
+  const filters = job.filters.map(({ name }) => name.text);
+  if (rule === undefined || filters.includes(rule)) return;
+  const span = load.usingSpans?.['REJECT_LINE_RULE'] ?? load.span;
+  reportUnknown(report, 'Input line filter', { text: rule, span }, filters);
+}
+
 function checkTarget(target: LoadTarget, schema: GraphSchema, report: Report): void {
   for (const value of target.values) checkValue(value, report);
   if (target.where !== undefined) checkCondition(target.where, report);
+  if (target.kind === 'tempTable') return;
   if (target.kind === 'vertex') {
     const type = schema.vertexTypes.find(({ name }) => name === target.type.text);
     if (type === undefined) {

@@ -23,6 +23,7 @@ export function parseCreateLoadingJob(c: Cursor, start: number): CreateLoadingJo
   }
   const files: { name: Name; path?: string }[] = [];
   const headers: { name: Name; columns: readonly string[] }[] = [];
+  const filters: { name: Name; condition: LoadCondition }[] = [];
   const loads: LoadStatement[] = [];
   c.expect('{');
   for (;;) {
@@ -32,9 +33,8 @@ export function parseCreateLoadingJob(c: Cursor, start: number): CreateLoadingJo
       if (c.takeWord('DEFINE')) {
         if (c.takeWord('FILENAME')) files.push(parseFilename(c));
         else if (c.takeWord('HEADER')) headers.push(parseHeader(c));
-        else if (c.isWord(0, 'INPUT_LINE_FILTER')) {
-          c.failAt(c.token, 'SYN-20', 'INPUT_LINE_FILTER is not supported.');
-        } else c.fail('FILENAME or HEADER');
+        else if (c.takeWord('INPUT_LINE_FILTER')) filters.push(parseLineFilter(c));
+        else c.fail('FILENAME, HEADER or INPUT_LINE_FILTER');
       } else if (c.takeWord('LOAD')) loads.push(parseLoad(c));
       else if (c.isWord(0, 'DELETE'))
         c.failAt(c.token, 'SYN-20', 'DELETE in a loading job is not supported.');
@@ -53,6 +53,7 @@ export function parseCreateLoadingJob(c: Cursor, start: number): CreateLoadingJo
     ...(graph === undefined ? {} : { graph }),
     files,
     headers,
+    filters,
     loads,
     text: c.text.slice(span.start, span.end),
     span,
@@ -73,14 +74,22 @@ function parseHeader(c: Cursor): { name: Name; columns: readonly string[] } {
   return { name, columns };
 }
 
+function parseLineFilter(c: Cursor): { name: Name; condition: LoadCondition } {
+  const name = c.name('a name for the filter');
+  c.expect('=');
+  return { name, condition: parseCondition(c) };
+}
+
 function parseLoad(c: Cursor): LoadStatement {
+  const isTable = c.takeWord('TEMP_TABLE') !== undefined;
   const { token } = c;
   const { start, end } = token;
-  if (c.isWord(0, 'TEMP_TABLE')) c.failAt(token, 'SYN-20', 'TEMP_TABLE is not supported.');
   const source: LoadStatement['source'] =
-    token.kind === 'string'
+    token.kind === 'string' && !isTable
       ? { kind: 'path', text: c.advance().value, span: { start, end } }
-      : { kind: 'variable', text: c.name('a file', 'loadFile').text, span: { start, end } };
+      : isTable
+        ? { kind: 'tempTable', text: c.name('a table').text, span: { start, end } }
+        : { kind: 'variable', text: c.name('a file', 'loadFile').text, span: { start, end } };
   const targets: LoadTarget[] = [];
   do targets.push(parseTarget(c));
   while (c.take(','));
@@ -108,9 +117,10 @@ function parseUsing(c: Cursor): Pick<Required<LoadStatement>, 'using' | 'usingSp
 function parseTarget(c: Cursor): LoadTarget {
   const { start } = c.token;
   c.expectWord('TO');
-  if (c.isWord(0, 'TEMP_TABLE', 'VECTOR')) c.failAt(c.token, 'SYN-20', `${c.token.upper} is not supported.`);
+  if (c.isWord(0, 'VECTOR')) c.failAt(c.token, 'SYN-20', 'VECTOR is not supported.');
+  if (c.takeWord('TEMP_TABLE')) return parseTempTable(c, start);
   const isVertex = c.atWord('VERTEX');
-  if (!isVertex && !c.atWord('EDGE')) c.fail('VERTEX or EDGE');
+  if (!isVertex && !c.atWord('EDGE')) c.fail('VERTEX, EDGE or TEMP_TABLE');
   c.advance();
   const type = isVertex ? c.name('a vertex type', 'vertexType') : c.name('an edge type', 'edgeType');
   c.expectWord('VALUES');
@@ -139,6 +149,20 @@ function parseTarget(c: Cursor): LoadTarget {
     ...condition,
     span,
   };
+}
+
+function parseTempTable(c: Cursor, start: number): LoadTarget {
+  const type = c.name('a name for the table');
+  const columns: Name[] = [];
+  c.expect('(');
+  do columns.push(c.name('a column', 'new', true));
+  while (c.take(','));
+  c.expect(')');
+  c.expectWord('VALUES');
+  const values = parseLoadArguments(c);
+  const where = c.takeWord('WHERE') ? parseCondition(c) : undefined;
+  const condition = where === undefined ? {} : { where };
+  return { kind: 'tempTable', type, columns, values, ...condition, span: c.spanFrom(start) };
 }
 
 function parseLoadValue(c: Cursor): LoadValue {

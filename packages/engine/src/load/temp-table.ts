@@ -1,0 +1,67 @@
+/** TEMP_TABLE of a loading job: rows made from a file's lines, several from one line with flatten. */
+import type { Ast } from '@acacia/language';
+import { EngineError } from '../errors.ts';
+import { conditionSql, valueSql, type TokenColumns } from './value-sql.ts';
+
+export interface TempTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly ast: Extract<Ast.LoadTarget, { kind: 'tempTable' }>;
+}
+
+const semantic = (message: string): EngineError => new EngineError('GSQL-SEMANTIC', message);
+
+type Call = Extract<Ast.LoadValue, { kind: 'function' }>;
+
+const isFlatten = (value: Ast.LoadValue): value is Call =>
+  value.kind === 'function' && value.name.toLowerCase() === 'flatten';
+
+/** The last argument of flatten: how many columns it makes. */
+const widthOf = (value: Call): number => {
+  const last = value.args.at(-1);
+  const width = last?.kind === 'literal' ? Number(last.value) : NaN;
+  if (value.args.length < 3 || value.args.length > 4 || !Number.isInteger(width) || width < 1) {
+    throw semantic(
+      'flatten is called as flatten(column, separator, 1) or flatten(column, group_separator, separator, columns).',
+    );
+  }
+  if (value.args.length === 3 && width !== 1) throw semantic('flatten with one separator makes 1 column.');
+  return width;
+};
+
+/** Checks the columns against the values. Throws EngineError. */
+export const resolveTempTable = (ast: TempTable['ast']): TempTable => {
+  const columns = ast.columns.map(({ text }) => text);
+  const flattened = ast.values.filter(isFlatten);
+  if (flattened.length > 1) throw semantic('A TEMP_TABLE can have one flatten.');
+  const made = ast.values.reduce((sum, value) => sum + (isFlatten(value) ? widthOf(value) : 1), 0);
+  if (made !== columns.length) {
+    throw semantic(`The table ${ast.type.text} has ${columns.length} columns; its values make ${made}.`);
+  }
+  const table = { name: ast.type.text, columns, ast };
+  tempTableSql(table, 'lines', { indexOf: () => 0, column: (index) => `c${index}` });
+  return table;
+};
+
+/** A SELECT of `n` and the columns as `c0`, `c1`, … over a table of tokens. */
+export const tempTableSql = ({ ast }: TempTable, tokens: string, columns: TokenColumns): string => {
+  const list: string[] = [];
+  let groups = '';
+  for (const value of ast.values) {
+    if (!isFlatten(value)) {
+      list.push(valueSql(value, columns));
+      continue;
+    }
+    const [column, first, second] = value.args.map((arg) => valueSql(arg, columns));
+    groups = `, unnest(string_split(${column ?? ''}, ${first ?? ''})) AS part`;
+    const width = widthOf(value);
+    if (value.args.length === 3) list.push('part');
+    else
+      for (let index = 1; index <= width; index += 1)
+        list.push(`nullif(split_part(part, ${second ?? ''}, ${index}), '')`);
+  }
+  const where = ast.where === undefined ? '' : `WHERE coalesce(${conditionSql(ast.where, columns)}, false)`;
+  const selected = list.map((sql, index) => `${sql} AS t${index}`).join(', ');
+  const renamed = list.map((_, index) => `t${index} AS c${index}`).join(', ');
+  return `SELECT n, ${renamed} FROM (SELECT n, ${selected} FROM (SELECT *${groups} FROM ${tokens} ${where}))`;
+};
