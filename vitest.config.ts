@@ -17,6 +17,7 @@ export default defineConfig({
             'solutions/src/**/*.test.ts',
             'tests/repo/**/*.test.ts',
             'tests/conformance/**/*.test.ts',
+            'tests/faults/**/*.test.ts',
           ],
         },
       },

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { CASES, type Case } from './cases.ts';
 import { createRandom } from './random.ts';
 import { Fault, run, type Report } from './run.ts';
+import { selfCheck } from './self-check.ts';
 import { World } from './world.ts';
 
 const USAGE = `Usage: npm run faults -- [--runs N] [--seed N] [--from RUN] [--only NAME,…] [--stop]
@@ -77,8 +78,11 @@ async function runAll({ seed, runs, from, only, stop }: Wish): Promise<number> {
       if (stop) break;
     }
   }
-  await world?.acacia.remove();
-  return faults;
+  if (world === undefined) return faults;
+  const unseen = await selfCheck(world);
+  for (const sentence of unseen) console.log(`FAULT in the checks themselves. ${sentence}`);
+  await world.acacia.remove();
+  return faults + unseen.length;
 }
 
 async function main(): Promise<void> {
