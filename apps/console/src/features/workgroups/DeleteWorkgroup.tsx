@@ -1,10 +1,11 @@
 /** Deleting a workgroup: only when it holds no workspace; its databases go with it. */
 import type { Workgroup } from '@acacia/contract';
-import { ActionButton, ConfirmDestructive, formatBytes, toast } from '@acacia/ui';
+import { ActionButton, ConfirmDestructive, toast } from '@acacia/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDenied } from '../../data/me.ts';
 import { useDeleteWorkgroup } from '../../data/workgroups.ts';
+import { sizeParts } from './database-rows.ts';
 
 /** Why the workgroup cannot be deleted now; undefined when it can. */
 export function useDeleteRefusal(group: Workgroup): string | undefined {
@@ -48,16 +49,20 @@ export function DeleteWorkgroupDialog({
       title={`Delete workgroup ${group.name}?`}
       losses={[
         `The workgroup ${group.name} and its settings`,
-        ...group.tg_databases.map(
-          (database) =>
-            `Database ${database.name} with its data (${formatBytes(database.folder_statistics.billed_size)})`,
-        ),
+        ...group.tg_databases.map((database) => `Database ${database.name}: ${sizeParts(database)}`),
       ]}
       typeName={group.name}
       confirmLabel="Delete workgroup"
       onConfirm={async () => {
-        await remove.mutateAsync(group.workgroup_id);
-        toast.success(`Workgroup ${group.name} deleted.`);
+        const shown = toast.progress('Deleting workgroup');
+        try {
+          await remove.mutateAsync(group.workgroup_id);
+        } catch (error) {
+          // The dialog says what went wrong.
+          shown.dismiss();
+          throw error;
+        }
+        shown.success(`Workgroup ${group.name} deleted.`);
         await navigate({ to: '/groups', replace: true });
       }}
     />

@@ -61,6 +61,28 @@ describe('a workgroup', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/groups'));
   });
 
+  it('is deleted with all that its databases hold, or stays when the server refuses', async () => {
+    let refusing = true;
+    const groups = [aWorkgroup({ workspaces: [], tg_databases: [aDatabase({ backup_count: 2 })] })];
+    const deleteWorkgroup = () => {
+      if (refusing) throw new Refused('A workspace has just been created in it.', 'Conflict');
+      groups.length = 0;
+      return {};
+    };
+    renderConsole('/groups/g1?tab=general', aCloud(groups, { deleteWorkgroup }));
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions on the workgroup' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete workgroup' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/^Database Database-1: Data .* 2 backups/)).toBeTruthy();
+    await userEvent.type(dialog.getByRole('textbox'), 'Workgroup-1');
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete workgroup' }));
+    expect(await dialog.findByText('A workspace has just been created in it.')).toBeTruthy();
+    expect(screen.queryByText('Deleting workgroup')).toBeNull();
+    refusing = false;
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete workgroup' }));
+    expect(await screen.findByText('Workgroup Workgroup-1 deleted.')).toBeTruthy();
+  });
+
   it('with workspaces cannot be deleted, and says why', async () => {
     open('general');
     await userEvent.click(await screen.findByRole('button', { name: 'More actions on the workgroup' }));
