@@ -7,6 +7,8 @@ export interface FileOptions {
   /** The quote character, or null: quotes are then plain characters. */
   readonly quote: '"' | "'" | null;
   readonly header: boolean;
+  /** Every line is a JSON object. */
+  readonly json: boolean;
   /** Name of a DEFINE HEADER. */
   readonly userHeader: string | null;
   /** Name of a DEFINE INPUT_LINE_FILTER: lines that it is true for are rejected. */
@@ -57,8 +59,11 @@ export const readFileOptions = (using: Readonly<Record<string, string>>): FileOp
       `The option ${unknown} is not known; possible are ${KNOWN.join(', ')}.`,
     );
   }
-  if (flag(using, 'JSON_FILE'))
-    throw new EngineError('GSQL-SEMANTIC', 'JSON_FILE="true" is not supported yet.');
+  const json = flag(using, 'JSON_FILE');
+  const clash = ['QUOTE', 'HEADER', 'USER_DEFINED_HEADER'].find((name) => json && Object.hasOwn(using, name));
+  if (clash !== undefined && using[clash]?.toLowerCase() !== 'false') {
+    throw new EngineError('GSQL-SEMANTIC', `The option ${clash} cannot stand beside JSON_FILE="true".`);
+  }
   const separator = unescape(using.SEPARATOR ?? ',');
   if (separator.length !== 1) {
     throw new EngineError(
@@ -80,6 +85,7 @@ export const readFileOptions = (using: Readonly<Record<string, string>>): FileOp
     eol,
     quote: quote === undefined ? null : quote === 'double' ? '"' : "'",
     header: flag(using, 'HEADER'),
+    json,
     userHeader: using.USER_DEFINED_HEADER ?? null,
     rejectLineRule: using.REJECT_LINE_RULE ?? null,
     newVertexOnly: flag(using, 'NEW_VERTEX_ONLY'),

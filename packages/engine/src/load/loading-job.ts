@@ -5,7 +5,7 @@ import { EngineError } from '../errors.ts';
 import { readFileOptions, type FileOptions } from './file-options.ts';
 import { resolveTarget, targetColumns, type ResolvedTarget } from './target-sql.ts';
 import { resolveTempTable, type TempTable } from './temp-table.ts';
-import { conditionSql } from './value-sql.ts';
+import { conditionSql, pathOf } from './value-sql.ts';
 
 /** All LOAD statements over one file variable or path. */
 export interface SourcePlan {
@@ -130,7 +130,9 @@ export const planLoadingJob = (
         ...tempTables,
         ...(lineFilter === null ? [] : [{ ast: { values: [], where: lineFilter } }]),
       ];
-      if (!options.header && header === null) checkNoNames(readers);
+      if (options.json) checkNoNumbers(readers);
+      else if (!options.header && header === null) checkNoNames(readers);
+      if (!options.json) checkNoPaths(readers);
       const before = plans.get(variable);
       if (before !== undefined && JSON.stringify(before.options) !== JSON.stringify(options)) {
         throw semantic(`All LOAD statements over ${variable} need the same USING options.`);
@@ -190,7 +192,31 @@ const checkTableColumns = (targets: readonly ResolvedTarget[], table: TempTable)
   }
 };
 
-const checkNoNames = (targets: readonly Parameters<typeof targetColumns>[0][]): void => {
+type Readers = readonly Parameters<typeof targetColumns>[0][];
+
+const checkNoNumbers = (targets: Readers): void => {
+  const index = targets.flatMap(targetColumns).find((column) => typeof column === 'number');
+  if (index !== undefined) {
+    throw semantic(
+      `$${index} cannot stand for a part of a JSON object: say its name, as in $"name" or $"a":"b".`,
+    );
+  }
+};
+
+const checkNoPaths = (targets: Readers): void => {
+  const key = targets
+    .flatMap(targetColumns)
+    .find((column) => typeof column === 'string' && pathOf(column).length > 1);
+  if (key !== undefined) {
+    throw semantic(
+      `The path $${pathOf(String(key))
+        .map((name) => `"${name}"`)
+        .join(':')} needs JSON_FILE="true".`,
+    );
+  }
+};
+
+const checkNoNames = (targets: Readers): void => {
   const name = targets.flatMap(targetColumns).find((column) => typeof column === 'string');
   if (name !== undefined) {
     throw new EngineError(

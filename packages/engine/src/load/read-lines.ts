@@ -98,3 +98,29 @@ export const splitLines = async (
   await transaction.run(`DELETE FROM ${split} WHERE has < ${needed}`);
   return { table: split, short };
 };
+
+/** A place in a JSON value as DuckDB writes it. */
+export const jsonPlace = (path: readonly string[]): string =>
+  `$${path.map((name) => `."${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join('')}`;
+
+/** As `splitLines` for lines that are JSON objects: column `c<index>` is what stands at the path of that index. */
+export const splitObjects = async (
+  transaction: Transaction,
+  lines: string,
+  paths: readonly (readonly string[])[],
+): Promise<Tokens> => {
+  const columns = paths.map((path, index) => {
+    return `, json_extract_string(line, ${quoteText(jsonPlace(path))}) AS c${index}`;
+  });
+  const isObject = `coalesce(json_valid(line) AND json_type(CASE WHEN json_valid(line) THEN line ELSE '0' END) = 'OBJECT', false)`;
+  const table = await transaction.materialize(
+    'split',
+    `SELECT n${columns.join('')} FROM (SELECT n, CASE WHEN ${isObject} THEN line END AS line FROM ${lines} WHERE fault IS NULL)
+     WHERE line IS NOT NULL`,
+  );
+  const short = await transaction.materialize(
+    'short',
+    `SELECT n, 'InvalidJson(file): the line is no JSON object' AS reason FROM ${lines} WHERE fault IS NULL AND NOT ${isObject}`,
+  );
+  return { table, short };
+};

@@ -6,10 +6,10 @@ import { mergeEdges } from '../storage/merge-edges.ts';
 import { mergeVertices } from '../storage/merge-vertices.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import type { SourcePlan } from './loading-job.ts';
-import { readHeader, readLines, splitLines, type SourceFile } from './read-lines.ts';
+import { readHeader, readLines, splitLines, splitObjects, type SourceFile } from './read-lines.ts';
 import { ROW, compileTarget, targetColumns, type CompiledTarget } from './target-sql.ts';
 import { tempTableSql } from './temp-table.ts';
-import { conditionSql, type TokenColumns } from './value-sql.ts';
+import { conditionSql, pathOf, type TokenColumns } from './value-sql.ts';
 
 export interface PlannedFile {
   readonly plan: SourcePlan;
@@ -85,7 +85,14 @@ const stageFile = async (
   const lines = await readLines(transaction, file, options);
   const header = await readHeader(transaction, lines, file, options);
   const names = plan.header ?? header.names;
+  const paths: (readonly string[])[] = [];
+  const places = new Map<string, number>();
   const indexOf = (name: string): number => {
+    if (options.json) {
+      const known = places.get(name) ?? paths.push(pathOf(name)) - 1;
+      places.set(name, known);
+      return known;
+    }
     const found = names.indexOf(name.trim());
     if (found !== -1) return found;
     const where = plan.header === null ? `line ${header.line}` : `USER_DEFINED_HEADER`;
@@ -104,7 +111,9 @@ const stageFile = async (
     .flatMap(targetColumns)
     .map((column) => (typeof column === 'number' ? column : indexOf(column)));
   const indexes = [...new Set(read)].sort((a, b) => a - b);
-  const tokens = await splitLines(transaction, lines, options, header.line, indexes);
+  const tokens = options.json
+    ? await splitObjects(transaction, lines, paths)
+    : await splitLines(transaction, lines, options, header.line, indexes);
   const reject = (select: string): Promise<number> =>
     transaction.run(
       `INSERT INTO ${rejects} SELECT ${index}, l.n, r.target, r.reason, l.line FROM (${select}) r JOIN ${lines} l ON l.n = r.n`,

@@ -140,3 +140,71 @@ describe('INPUT_LINE_FILTER', () => {
     );
   });
 });
+
+describe('JSON lines', () => {
+  it('are read by name and by path, and unfolded', async () => {
+    const engine = await open(`DEFINE FILENAME f;
+      LOAD f TO VERTEX Movie VALUES ($"id", $"name":"en"),
+        TO TEMP_TABLE genres (movie, genre) VALUES ($"id", flatten_json_array($"kinds")),
+        TO TEMP_TABLE parts (movie, person, age, role)
+          VALUES ($"id", flatten_json_array($"cast", $"who":"id", $"who":"age", $"role")) USING JSON_FILE="true";
+      LOAD TEMP_TABLE genres TO EDGE Has_Genre VALUES ($"movie", $"genre");
+      LOAD TEMP_TABLE parts TO VERTEX Person VALUES ($"person", $"age"), TO EDGE Cast VALUES ($"movie", $"person", $"role");`);
+    const lines = [
+      {
+        id: 'm1',
+        name: { en: 'One, "the" first', 'de"': 'x' },
+        kinds: ['a', 'b c'],
+        cast: [
+          { who: { id: 'ann', age: 30 }, role: 'lead' },
+          { who: { id: 'bob' }, role: null },
+        ],
+      },
+      { id: 'm2', kinds: 'none' },
+      { id: 'm3', name: {} },
+      { name: { en: 'no id' } },
+    ].map((line) => JSON.stringify(line));
+    const status = await load(engine, [...lines, '[1]', '{"id": ', ''].join('\n'));
+    expect(status).toMatchObject({ state: 'finished', error: null });
+    expect(
+      (await engine.vertices('g', 'Movie')).map(({ v_id, attributes }) => [v_id, attributes.title]),
+    ).toEqual([
+      ['m1', 'One, "the" first'],
+      ['m2', ''],
+      ['m3', ''],
+    ]);
+    expect(await ids(engine, 'Genre')).toEqual(['a', 'b c']);
+    expect(await ends(engine, 'm1')).toEqual(['a', 'ann,lead', 'b c', 'bob,']);
+    expect((await engine.vertices('g', 'Person', { id: 'ann' }))[0]?.attributes).toEqual({ age: 30 });
+    expect(status.files[0]).toMatchObject({ validLine: 4, notEnoughToken: 2 });
+    expect((await engine.rejectedRows(status.id, 10)).map(({ line, reason }) => [line, reason])).toEqual([
+      [4, expect.stringContaining('NoIdFound')],
+      [5, 'InvalidJson(file): the line is no JSON object'],
+      [6, 'InvalidJson(file): the line is no JSON object'],
+    ]);
+  });
+
+  it.each([
+    [
+      'LOAD f TO VERTEX Genre VALUES ($0) USING JSON_FILE="true";',
+      '$0 cannot stand for a part of a JSON object',
+    ],
+    [
+      'LOAD f TO VERTEX Genre VALUES ($"a":"b") USING HEADER="true";',
+      'The path $"a":"b" needs JSON_FILE="true".',
+    ],
+    [
+      'LOAD f TO VERTEX Genre VALUES ($"a") USING JSON_FILE="true", HEADER="true";',
+      'The option HEADER cannot stand beside JSON_FILE="true".',
+    ],
+    [
+      'LOAD f TO TEMP_TABLE t (a) VALUES (flatten_json_array("x")) USING JSON_FILE="true";',
+      'flatten_json_array is called as flatten_json_array($"array")',
+    ],
+  ])('refuse %s', async (loads, message) => {
+    const engine = await testEngine();
+    await mustRun(engine, SCHEMA);
+    const text = `CREATE LOADING JOB j FOR GRAPH g { DEFINE FILENAME f; ${loads} }`;
+    expect((await gsql(engine, text)).output).toContain(message);
+  });
+});

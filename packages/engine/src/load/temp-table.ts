@@ -1,7 +1,9 @@
 /** TEMP_TABLE of a loading job: rows made from a file's lines, several from one line with flatten. */
 import type { Ast } from '@acacia/language';
 import { EngineError } from '../errors.ts';
-import { conditionSql, valueSql, type TokenColumns } from './value-sql.ts';
+import { quoteText } from '../storage/columns.ts';
+import { jsonPlace } from './read-lines.ts';
+import { columnKey, conditionSql, pathOf, valueSql, type TokenColumns } from './value-sql.ts';
 
 export interface TempTable {
   readonly name: string;
@@ -14,10 +16,21 @@ const semantic = (message: string): EngineError => new EngineError('GSQL-SEMANTI
 type Call = Extract<Ast.LoadValue, { kind: 'function' }>;
 
 const isFlatten = (value: Ast.LoadValue): value is Call =>
-  value.kind === 'function' && value.name.toLowerCase() === 'flatten';
+  value.kind === 'function' && ['flatten', 'flatten_json_array'].includes(value.name.toLowerCase());
+
+const isJson = (value: Call): boolean => value.name.toLowerCase() === 'flatten_json_array';
 
 /** The last argument of flatten: how many columns it makes. */
 const widthOf = (value: Call): number => {
+  if (isJson(value)) {
+    const [array, ...parts] = value.args;
+    if (array?.kind !== 'namedColumn' || parts.some(({ kind }) => kind !== 'namedColumn')) {
+      throw semantic(
+        'flatten_json_array is called as flatten_json_array($"array") or flatten_json_array($"array", $"part", …).',
+      );
+    }
+    return Math.max(1, parts.length);
+  }
   const last = value.args.at(-1);
   const width = last?.kind === 'literal' ? Number(last.value) : NaN;
   if (value.args.length < 3 || value.args.length > 4 || !Number.isInteger(width) || width < 1) {
@@ -50,6 +63,18 @@ export const tempTableSql = ({ ast }: TempTable, tokens: string, columns: TokenC
   for (const value of ast.values) {
     if (!isFlatten(value)) {
       list.push(valueSql(value, columns));
+      continue;
+    }
+    if (isJson(value)) {
+      const [array, ...parts] = value.args;
+      const members = array === undefined ? '' : valueSql(array, columns);
+      groups = `, unnest(json_extract(CASE WHEN json_valid(${members}) THEN ${members} END, '$[*]')) AS part`;
+      const places = parts.map((part) =>
+        part.kind === 'namedColumn' ? jsonPlace(pathOf(columnKey(part))) : '$',
+      );
+      for (const place of places.length === 0 ? ['$'] : places) {
+        list.push(`json_extract_string(part, ${quoteText(place)})`);
+      }
       continue;
     }
     const [column, first, second] = value.args.map((arg) => valueSql(arg, columns));

@@ -10,6 +10,14 @@ export interface TokenColumns {
   indexOf(name: string): number;
 }
 
+const BETWEEN_NAMES = '\0';
+
+/** The name by which a column is asked for: of a JSON path all names, which `pathOf` takes apart again. */
+export const columnKey = ({ name, path = [] }: Extract<Ast.LoadValue, { kind: 'namedColumn' }>): string =>
+  [name, ...path].join(BETWEEN_NAMES);
+
+export const pathOf = (key: string): readonly string[] => key.split(BETWEEN_NAMES);
+
 type Arguments = readonly string[];
 
 interface TokenFunction {
@@ -139,7 +147,7 @@ export const valueSql = (value: Ast.LoadValue, columns: TokenColumns): string =>
     case 'column':
       return columns.column(value.index);
     case 'namedColumn':
-      return columns.column(columns.indexOf(value.name));
+      return columns.column(columns.indexOf(columnKey(value)));
     case 'literal':
       return quoteText(String(value.value));
     case 'skip':
@@ -159,7 +167,7 @@ export const valueSql = (value: Ast.LoadValue, columns: TokenColumns): string =>
 /** The columns that a value reads: numbers, and names of the header. */
 export const columnsRead = (value: Ast.LoadValue): (number | string)[] => {
   if (value.kind === 'column') return [value.index];
-  if (value.kind === 'namedColumn') return [value.name];
+  if (value.kind === 'namedColumn') return [columnKey(value)];
   return value.kind === 'function' ? value.args.flatMap(columnsRead) : [];
 };
 

@@ -453,7 +453,8 @@ export interface LoadStatement extends Node {
 export type LoadValue = Node &
   (
     | { readonly kind: 'column'; readonly index: number }
-    | { readonly kind: 'namedColumn'; readonly name: string }
+    /** `$"a"`, or of a JSON file `$"a":"b"`: `path` holds the names after the first. */
+    | { readonly kind: 'namedColumn'; readonly name: string; readonly path?: readonly string[] }
     | { readonly kind: 'literal'; readonly value: string | number | boolean }
     | { readonly kind: 'skip' }
     | { readonly kind: 'function'; readonly name: string; readonly args: readonly LoadValue[] }

@@ -172,9 +172,13 @@ function parseLoadValue(c: Cursor): LoadValue {
   switch (token.kind) {
     case 'column': {
       c.advance();
-      const span = c.spanFrom(start);
-      if (/^\d+$/.test(token.value)) return { kind: 'column', index: Number(token.value), span };
-      return { kind: 'namedColumn', name: token.value, span };
+      if (/^\d+$/.test(token.value)) {
+        return { kind: 'column', index: Number(token.value), span: c.spanFrom(start) };
+      }
+      const path: string[] = [];
+      while (c.take(':')) path.push(stringValue(c, 'a name in double quotes'));
+      const names = path.length === 0 ? {} : { path };
+      return { kind: 'namedColumn', name: token.value, ...names, span: c.spanFrom(start) };
     }
     case 'string':
       c.advance();
