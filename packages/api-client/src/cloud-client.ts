@@ -1,7 +1,7 @@
 /** The cloud API as typed functions, derived from the contract's table of calls. */
 import {
-  cloudApi,
   ErrorEnvelope,
+  shellCalls,
   type CloudApi,
   type CloudCall,
   type ErrorDetail,
@@ -97,9 +97,18 @@ export function createCloudClient(baseUrl: string, getToken: () => Promise<strin
     const answer = (await response.json()) as { Result: unknown };
     return route.result.parse(answer.Result);
   };
-  const calls = Object.entries(cloudApi).map(([name, route]) => [
-    name,
-    (input: AnyInput) => send(route, input),
-  ]);
-  return Object.fromEntries(calls) as CloudClient;
+  return new Proxy({} as CloudClient, {
+    get(_, name) {
+      // Whoever awaits the client itself gets it: it is no promise.
+      if (typeof name === 'symbol' || name === 'then') return undefined;
+      return async (input: AnyInput) => send(await routeOf(name as CloudCall), input);
+    },
+  });
+}
+
+/** Calls of every page. The table of all of them, with its schemas, is loaded with the first other call. */
+const ALWAYS: Partial<Record<CloudCall, Route>> = shellCalls;
+
+async function routeOf(name: CloudCall): Promise<Route> {
+  return ALWAYS[name] ?? (await import('./all-calls.ts')).cloudApi[name];
 }

@@ -3,7 +3,7 @@
  * the server's refusals and the gateway (specification part 2, section 4).
  */
 import { z } from 'zod';
-import { SOLUTION_PENDING, type SolutionStatus } from './cloud/solutions.ts';
+import { SOLUTION_PENDING, type SolutionStatus } from './cloud/solution-status.ts';
 
 export const WorkspaceStatus = z.enum([
   'Pending',

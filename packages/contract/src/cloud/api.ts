@@ -1,15 +1,19 @@
 /** Every call of the cloud API. Paths are below `/api`. */
+import { accessCalls } from './calls/access.ts';
 import { backupsCalls } from './calls/backups.ts';
 import { extrasCalls } from './calls/extras.ts';
 import { organizationCalls } from './calls/organization.ts';
+import { shellCalls } from './calls/shell.ts';
 import { watchingCalls } from './calls/watching.ts';
 import { workgroupsCalls } from './calls/workgroups.ts';
 import { workspacesCalls } from './calls/workspaces.ts';
 
 export const cloudApi = {
+  ...shellCalls,
   ...organizationCalls,
   ...workgroupsCalls,
   ...workspacesCalls,
+  ...accessCalls,
   ...watchingCalls,
   ...backupsCalls,
   ...extrasCalls,

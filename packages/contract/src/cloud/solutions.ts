@@ -1,22 +1,7 @@
 /** Sample solutions: what can be installed, and what is (specification part 2, sections 3, 4, 7). */
 import { z } from 'zod';
 import { Name } from '../names.ts';
-
-export const SolutionStatus = z.enum([
-  'install_pending',
-  'uninstall_pending',
-  'installed',
-  'uninstalled',
-  'install_error',
-  'uninstall_error',
-]);
-export type SolutionStatus = z.infer<typeof SolutionStatus>;
-
-/** While one of these, the workspace may not be paused, stopped or resized. */
-export const SOLUTION_PENDING: ReadonlySet<SolutionStatus> = new Set([
-  'install_pending',
-  'uninstall_pending',
-]);
+import { SolutionStatus } from './solution-status.ts';
 
 /** `sample`: with generated data; `none`: schema and queries alone. */
 export const DataSourceOrigin = z.enum(['sample', 'none']);

@@ -1,27 +1,11 @@
 /** Workgroups, their databases, and who may reach them. Paths are below `/api`. */
 import { z } from 'zod';
 import { route } from '../../route.ts';
-import { Member, SetWorkgroupRole } from '../members.ts';
-import { AllowedIp, AllowedIpInput, LockoutChoice } from '../network.ts';
-import {
-  CreateDatabase,
-  CreateWorkgroup,
-  Database,
-  UpdateDatabase,
-  UpdateWorkgroup,
-  Workgroup,
-} from '../resources.ts';
-import { AllowedIpParams, DatabaseParams, MemberParams, Nothing, WorkgroupParams } from './parameters.ts';
+import { CreateDatabase, CreateWorkgroup, UpdateDatabase, UpdateWorkgroup } from '../resource-inputs.ts';
+import { Database, Workgroup } from '../resources.ts';
+import { DatabaseParams, Nothing, WorkgroupParams } from './parameters.ts';
 
 export const workgroupsCalls = {
-  listWorkgroups: route({
-    method: 'GET',
-    path: '/v2/workgroups',
-    tag: 'workgroups',
-    permission: 'workgroup.list',
-    summary: 'Workgroups that the caller can see, with databases and workspaces',
-    result: z.array(Workgroup),
-  }),
   createWorkgroup: route({
     method: 'POST',
     path: '/v2/workgroups',
@@ -104,101 +88,6 @@ export const workgroupsCalls = {
     permission: 'database.delete',
     summary: 'Delete a database that no workspace uses, and its data',
     params: DatabaseParams,
-    result: Nothing,
-  }),
-  listAllowedIps: route({
-    method: 'GET',
-    path: '/v2/workgroups/:workgroup_id/allow_list',
-    tag: 'network',
-    permission: 'allowList.read',
-    summary: 'Addresses from which the data may be reached',
-    params: WorkgroupParams,
-    result: z.array(AllowedIp),
-  }),
-  addAllowedIp: route({
-    method: 'POST',
-    path: '/v2/workgroups/:workgroup_id/allow_list',
-    tag: 'network',
-    permission: 'allowList.update',
-    summary: 'Allow a range of addresses',
-    params: WorkgroupParams,
-    body: AllowedIpInput,
-    result: AllowedIp,
-  }),
-  updateAllowedIp: route({
-    method: 'PUT',
-    path: '/v2/workgroups/:workgroup_id/allow_list/:ip_id',
-    tag: 'network',
-    permission: 'allowList.update',
-    summary: 'Change a range of addresses',
-    params: AllowedIpParams,
-    body: AllowedIpInput,
-    result: AllowedIp,
-  }),
-  deleteAllowedIp: route({
-    method: 'DELETE',
-    path: '/v2/workgroups/:workgroup_id/allow_list/:ip_id',
-    tag: 'network',
-    permission: 'allowList.update',
-    summary: 'Allow a range of addresses no longer',
-    params: AllowedIpParams,
-    query: z.object({ accept_lockout: z.stringbool().default(false) }),
-    result: Nothing,
-  }),
-  getCurrentIp: route({
-    method: 'GET',
-    path: '/v2/workgroups/:workgroup_id/allow_list/current',
-    tag: 'network',
-    permission: 'allowList.current',
-    summary: 'The address that the caller comes from',
-    params: WorkgroupParams,
-    result: z.object({ ip: z.string(), allowed: z.boolean() }),
-  }),
-  enableAllowList: route({
-    method: 'PUT',
-    path: '/v2/workgroups/:workgroup_id/allow_list/enable',
-    tag: 'network',
-    permission: 'allowList.update',
-    summary: 'Let only allowed addresses reach the data',
-    params: WorkgroupParams,
-    body: LockoutChoice,
-    result: Nothing,
-  }),
-  disableAllowList: route({
-    method: 'PUT',
-    path: '/v2/workgroups/:workgroup_id/allow_list/disable',
-    tag: 'network',
-    permission: 'allowList.update',
-    summary: 'Let every address reach the data',
-    params: WorkgroupParams,
-    result: Nothing,
-  }),
-  listWorkgroupMembers: route({
-    method: 'GET',
-    path: '/v2/workgroups/:workgroup_id/members',
-    tag: 'members',
-    permission: 'workgroupMember.read',
-    summary: 'Administrators of a workgroup',
-    params: WorkgroupParams,
-    result: z.array(Member),
-  }),
-  setWorkgroupRole: route({
-    method: 'POST',
-    path: '/v2/workgroups/:workgroup_id/members',
-    tag: 'members',
-    permission: 'workgroupMember.update',
-    summary: 'Make a person administrator of a workgroup',
-    params: WorkgroupParams,
-    body: SetWorkgroupRole,
-    result: Member,
-  }),
-  removeWorkgroupRole: route({
-    method: 'DELETE',
-    path: '/v2/workgroups/:workgroup_id/members/:user_id',
-    tag: 'members',
-    permission: 'workgroupMember.update',
-    summary: 'Take the administration of a workgroup from a person',
-    params: MemberParams.workgroup,
     result: Nothing,
   }),
 } as const;

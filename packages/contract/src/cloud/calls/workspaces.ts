@@ -1,17 +1,10 @@
 /** Workspaces: their lifecycle, schedules and members. Paths are below `/api`. */
 import { z } from 'zod';
 import { route } from '../../route.ts';
-import { Member, SetWorkspaceRole } from '../members.ts';
-import { CreateWorkspace, UpdateWorkspace, Workspace } from '../resources.ts';
+import { CreateWorkspace, UpdateWorkspace } from '../resource-inputs.ts';
+import { Workspace } from '../resources.ts';
 import { CreateSchedule, Schedule } from '../schedules.ts';
-import {
-  MemberParams,
-  Nothing,
-  ScheduleParams,
-  WorkgroupParams,
-  WorkspaceParams,
-  workspacePath,
-} from './parameters.ts';
+import { Nothing, ScheduleParams, WorkgroupParams, WorkspaceParams, workspacePath } from './parameters.ts';
 
 export const workspacesCalls = {
   listWorkspaces: route({
@@ -133,34 +126,6 @@ export const workspacesCalls = {
     permission: 'schedule.update',
     summary: 'Delete a schedule',
     params: ScheduleParams,
-    result: Nothing,
-  }),
-  listWorkspaceMembers: route({
-    method: 'GET',
-    path: `${workspacePath}/members`,
-    tag: 'members',
-    permission: 'workspaceMember.read',
-    summary: 'Who can reach a workspace, with which role',
-    params: WorkspaceParams,
-    result: z.array(Member),
-  }),
-  setWorkspaceRole: route({
-    method: 'POST',
-    path: `${workspacePath}/members`,
-    tag: 'members',
-    permission: 'workspaceMember.update',
-    summary: 'Give a person a role in a workspace',
-    params: WorkspaceParams,
-    body: SetWorkspaceRole,
-    result: Member,
-  }),
-  removeWorkspaceRole: route({
-    method: 'DELETE',
-    path: `${workspacePath}/members/:user_id`,
-    tag: 'members',
-    permission: 'workspaceMember.update',
-    summary: "Take a person's role in a workspace",
-    params: MemberParams.workspace,
     result: Nothing,
   }),
 } as const;

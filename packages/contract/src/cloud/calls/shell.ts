@@ -1,0 +1,50 @@
+/** What every page of the console asks for. Paths are below `/api`. */
+import { z } from 'zod';
+import { route } from '../../route.ts';
+import { ClientConfig, Organization, User, UserMetadataPatch } from '../identity.ts';
+import { Workgroup } from '../resources.ts';
+
+export const shellCalls = {
+  getClientConfig: route({
+    method: 'GET',
+    path: '/config/client',
+    tag: 'config',
+    permission: 'public',
+    summary: 'What the console needs before sign-in',
+    result: ClientConfig,
+  }),
+  getMe: route({
+    method: 'GET',
+    path: '/users/me',
+    tag: 'identity',
+    permission: 'self.read',
+    summary: 'The signed-in user',
+    result: User,
+  }),
+  updateMyMetadata: route({
+    method: 'PATCH',
+    path: '/users/me/metadata',
+    tag: 'identity',
+    permission: 'self.update',
+    summary: 'Change what is remembered about the signed-in user',
+    body: UserMetadataPatch,
+    result: z.object({ user_metadata: UserMetadataPatch }),
+  }),
+  getMyOrganization: route({
+    method: 'GET',
+    path: '/orgs/self',
+    aliases: ['/v2/org/self'],
+    tag: 'identity',
+    permission: 'org.read',
+    summary: 'The organisation of the signed-in user',
+    result: Organization,
+  }),
+  listWorkgroups: route({
+    method: 'GET',
+    path: '/v2/workgroups',
+    tag: 'workgroups',
+    permission: 'workgroup.list',
+    summary: 'Workgroups that the caller can see, with databases and workspaces',
+    result: z.array(Workgroup),
+  }),
+} as const;
