@@ -36,6 +36,8 @@ function privilegesOf(statement: Ast.Statement, find: FindQuery): readonly Privi
     case 'ls':
     case 'show':
       return ['READ_SCHEMA'];
+    case 'describe':
+      return [statement.action === 'show' ? 'READ_SCHEMA' : 'CREATE_QUERY'];
     case 'selectAll':
       return ['READ_DATA'];
     case 'drop':

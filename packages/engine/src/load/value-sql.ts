@@ -92,6 +92,7 @@ const FUNCTIONS: Readonly<Record<string, TokenFunction>> = {
   to_int: one((value) => `(${integer(value)})::VARCHAR`),
   to_float: one((value) => `TRY_CAST(trim(${value}) AS DOUBLE)::VARCHAR`),
   gsql_ts_to_epoch_seconds: one((value) => `(${epochSql(value)})::VARCHAR`),
+  gsql_ts_to_epoch: one((value) => `(${epochSql(value)})::VARCHAR`),
   to_datetime: one((value) => value),
   datetime_diff: fn(2, 2, ([a = '', b = '']) => `((${epochSql(a)}) - (${epochSql(b)}))::VARCHAR`),
   gsql_year: datePart('year'),

@@ -4,6 +4,7 @@ import { schemaOf, type Catalog } from '../catalog/catalog.ts';
 import type { GsqlSession, RunOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { createEdge, createGraph, createTuple, createVertex, dropObjects, useGraph } from './definitions.ts';
+import { describe } from './descriptions.ts';
 import { listScope, showObjects } from './listings.ts';
 import { createSchemaJob, runSchemaJob } from './schema-jobs.ts';
 import { createLoadingJob, runLoadingJob } from './loading.ts';
@@ -92,6 +93,8 @@ const executeStatement = async (context: ShellContext, statement: Ast.Statement)
       return installQueries(context, statement.names);
     case 'runQuery':
       return runQuery(context, statement.name.text, statement.args);
+    case 'describe':
+      return describe(context, statement);
     case 'selectAll':
       return selectAll(context, statement);
     case 'set':

@@ -573,8 +573,20 @@ export interface SelectAll extends Node {
   readonly limit?: number;
 }
 
+/** `UPDATE|SHOW|DROP DESCRIPTION OF QUERY a, b` or `… OF QUERY_PARAM a.p`. */
+export interface DescribeStatement extends Node {
+  readonly kind: 'describe';
+  readonly action: 'update' | 'show' | 'drop';
+  /** `parameter` is `*` for all of a query. */
+  readonly subjects: readonly { readonly query: Name; readonly parameter?: Name }[] | '*';
+  readonly graph?: Name;
+  /** Of UPDATE. */
+  readonly text?: string;
+}
+
 export type Statement =
   | SelectAll
+  | DescribeStatement
   | CreateVertex
   | CreateEdge
   | (Node & { readonly kind: 'createGraph'; readonly name: Name; readonly types: readonly Name[] | '*' })

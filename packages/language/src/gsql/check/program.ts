@@ -147,6 +147,12 @@ function checkStatement(
     case 'drop':
       drop(statement, catalog, report);
       return;
+    case 'describe': {
+      const schema = schemaFor(statement.graph, catalog);
+      if (statement.subjects !== '*')
+        for (const { query } of statement.subjects) knownQuery(query, schema, report);
+      return;
+    }
     case 'selectAll':
       checkSelectAll(statement, working, report);
       return;

@@ -3,6 +3,7 @@ import type { DropKind, Name, RunArguments, Statement } from '../ast.ts';
 import { SHELL_STARTERS } from '../keywords.ts';
 import { ParseFailure } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
+import { parseDescribe } from './describe.ts';
 import { parseExpr, stringValue } from './expressions.ts';
 import { parseCreateLoadingJob, parseRunLoadingJob } from './loading.ts';
 import { parseQueryDefinition } from './query.ts';
@@ -86,6 +87,7 @@ const STARTERS = [
   'TYPEDEF',
   'SELECT',
   'LET',
+  'UPDATE',
 ] as const;
 
 function parseShellStatement(c: Cursor): Statement {
@@ -105,9 +107,11 @@ function parseShellStatement(c: Cursor): Statement {
     case 'LS':
       return { kind: 'ls', span: c.spanFrom(start) };
     case 'SHOW':
-      return parseShow(c, start);
+      return c.atWord('DESCRIPTION') ? parseDescribe(c, start, 'show') : parseShow(c, start);
     case 'DROP':
-      return parseDrop(c, start);
+      return c.atWord('DESCRIPTION') ? parseDescribe(c, start, 'drop') : parseDrop(c, start);
+    case 'UPDATE':
+      return parseDescribe(c, start, 'update');
     case 'RUN':
       if (c.takeWord('QUERY')) return parseRunQuery(c, start);
       if (c.takeWord('LOADING')) {
