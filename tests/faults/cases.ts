@@ -523,34 +523,34 @@ const automaticBackup: Case['prepare'] = async (world) => {
 };
 
 export const CASES: readonly Case[] = [
-  { name: 'create', typical: 1200, writes: true, victims: ANY, prepare: create },
-  { name: 'attach', typical: 1500, writes: true, victims: ANY, prepare: attach },
+  { name: 'create', typical: 800, writes: true, victims: ANY, prepare: create },
+  { name: 'attach', typical: 1000, writes: true, victims: ANY, prepare: attach },
   {
     name: 'pause',
-    typical: 500,
+    typical: 250,
     writes: false,
     victims: ANY,
     prepare: lifecycle('pauseWorkspace', 'Active', 'Idle'),
   },
   {
     name: 'resume',
-    typical: 1200,
+    typical: 800,
     writes: false,
     victims: ANY,
     prepare: lifecycle('resumeWorkspace', 'Idle', 'Active'),
   },
-  { name: 'wake', typical: 1200, writes: false, victims: ANY, prepare: wake },
+  { name: 'wake', typical: 800, writes: false, victims: ANY, prepare: wake },
   {
     name: 'stop',
-    typical: 500,
+    typical: 250,
     writes: true,
     victims: ANY,
     prepare: lifecycle('stopWorkspace', 'Active', 'Stopped'),
   },
-  { name: 'terminate', typical: 500, writes: true, victims: ANY, prepare: terminate },
+  { name: 'terminate', typical: 250, writes: true, victims: ANY, prepare: terminate },
   {
     name: 'resize',
-    typical: 1500,
+    typical: 1000,
     writes: true,
     victims: ANY,
     prepare: change(
@@ -561,7 +561,7 @@ export const CASES: readonly Case[] = [
   },
   {
     name: 'replicas',
-    typical: 2000,
+    typical: 1300,
     writes: true,
     victims: ANY,
     prepare: change(
@@ -579,7 +579,7 @@ export const CASES: readonly Case[] = [
   },
   {
     name: 'upgrade',
-    typical: 1500,
+    typical: 1000,
     writes: true,
     victims: ANY,
     prepare: change(
@@ -588,14 +588,14 @@ export const CASES: readonly Case[] = [
       ({ tg_version }) => tg_version,
     ),
   },
-  { name: 'refresh', typical: 1800, writes: true, victims: ANY, prepare: refresh },
-  { name: 'log-collection', typical: 1800, writes: true, victims: ANY, prepare: logCollection },
+  { name: 'refresh', typical: 1100, writes: true, victims: ANY, prepare: refresh },
+  { name: 'log-collection', typical: 1200, writes: true, victims: ANY, prepare: logCollection },
   { name: 'settings', typical: 60, writes: true, victims: PLANE, prepare: settings },
-  { name: 'backup', typical: 2500, writes: true, victims: ANY, prepare: backup },
+  { name: 'backup', typical: 1600, writes: true, victims: ANY, prepare: backup },
   { name: 'delete-backup', typical: 200, writes: true, victims: PLANE, prepare: deleteBackup },
   {
     name: 'restore',
-    typical: 3500,
+    typical: 2200,
     writes: false,
     victims: ANY,
     mayFail: ['workspace'],
@@ -603,7 +603,7 @@ export const CASES: readonly Case[] = [
   },
   {
     name: 'restore-into-new',
-    typical: 3000,
+    typical: 1900,
     writes: true,
     victims: ANY,
     mayFail: ['workspace'],
@@ -619,6 +619,6 @@ export const CASES: readonly Case[] = [
     victims: PLANE,
     prepare: automaticBackup,
   },
-  { name: 'install', typical: 3000, writes: true, victims: ANY, prepare: install },
-  { name: 'uninstall', typical: 1500, writes: true, victims: ANY, prepare: uninstall },
+  { name: 'install', typical: 1200, writes: true, victims: ANY, prepare: install },
+  { name: 'uninstall', typical: 500, writes: true, victims: ANY, prepare: uninstall },
 ];

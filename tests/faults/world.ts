@@ -34,7 +34,7 @@ export class World {
   readonly acacia: Acacia;
   readonly ledger = new Ledger();
   readonly writer: Writer;
-  /** How much slower than a quiet machine this one is. */
+  /** How much slower than a quiet machine this one is, roughly. */
   pace = 1;
   workgroupId = '';
   mainId = '';
