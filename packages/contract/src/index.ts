@@ -1,6 +1,7 @@
 export * from './names.ts';
 export * from './envelope.ts';
 export * from './workspace-status.ts';
+export * from './workspace-actions.ts';
 export * from './policy.ts';
 export * from './route.ts';
 export * from './cloud/catalog.ts';
