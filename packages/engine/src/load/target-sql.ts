@@ -13,7 +13,7 @@ import { attributeSql, idSql } from './typed-sql.ts';
 import { columnsRead, columnsReadBy, conditionSql, valueSql, type TokenColumns } from './value-sql.ts';
 
 /** A target in the graph. */
-export type TypeTarget = Extract<Ast.LoadTarget, { kind: 'vertex' | 'edge' }>;
+type TypeTarget = Extract<Ast.LoadTarget, { kind: 'vertex' | 'edge' }>;
 
 /** Why a row is not loaded; 0 when it is. */
 export const ROW = { valid: 0, failedCondition: 1, noId: 2, badId: 3, badAttribute: 4 } as const;

@@ -40,7 +40,7 @@ type Call = Extract<Expr, { kind: 'call' }>;
 type Method = Extract<Expr, { kind: 'method' }>;
 
 export function checkCall(ctx: Context, expr: Call): Type {
-  const refused = REFUSED.get(expr.name.toLowerCase());
+  const refused = REFUSED.get(expr.name.toLowerCase()) ?? refusedLog(expr);
   if (refused !== undefined && !ctx.schema.queries.has(expr.name)) {
     ctx.error('SEM-38', refused, expr.span);
     return UNKNOWN;
@@ -77,6 +77,12 @@ export function checkCall(ctx: Context, expr: Call): Type {
   ];
   ctx.unknown('Function', expr.name, nameSpan, known);
   return UNKNOWN;
+}
+
+/** LOG writes to a log, log works out a logarithm: the number of arguments tells which was meant. */
+function refusedLog({ name, args }: Call): string | undefined {
+  if (name.toLowerCase() !== 'log' || args.length < 2) return undefined;
+  return 'LOG is not supported: PRINT shows values. With one argument, log(x) is the logarithm.';
 }
 
 function checkSubquery(ctx: Context, expr: Call, parameters: number, returns: string | undefined): Type {

@@ -17,6 +17,13 @@ export function parseDeclarations(c: Cursor): BodyStatement {
   const { start } = c.token;
   if (startsAccumDeclaration(c)) {
     const type = parseAccumType(c);
+    if (c.isWord(0, 'EDGE') && c.peek(1).kind === 'accum') {
+      c.failAt(
+        c.token,
+        'SYN-20',
+        'Accumulators attached to edges are not supported; vertices and the query can have them.',
+      );
+    }
     const accums: Declared[] = [];
     do accums.push(parseDeclaredAccum(c));
     while (c.take(','));
