@@ -63,13 +63,18 @@ async function stepOf(acacia: Acacia): Promise<string> {
     .join('; ');
 }
 
+/** A workspace that we killed again and again: it says so, and has to come up when somebody resumes it. */
+const GIVEN_UP = /is Error: .* \d times in a row\./;
+
 /** @returns what was under way for the longest time */
-async function rest(acacia: Acacia): Promise<string> {
+async function rest(world: World): Promise<string> {
+  const { acacia } = world;
   let last: readonly string[] = [];
   let longest = '';
   const settled = until('Rest', AT_REST, async () => {
     last = await unrest(acacia);
     longest = last.at(0) ?? longest;
+    if (last.some((sentence) => GIVEN_UP.test(sentence))) await world.resumeFailed();
     return last.length === 0 ? true : undefined;
   });
   await settled.catch(() => {
@@ -86,10 +91,12 @@ async function orphansGone({ home }: Acacia): Promise<void> {
   });
 }
 
-async function order(acacia: Acacia): Promise<void> {
+async function order(world: World): Promise<void> {
+  const { acacia } = world;
   let last: readonly string[] = [];
   const settled = until('Order', IN_ORDER, async () => {
     last = await problems(acacia);
+    if (last.some((sentence) => GIVEN_UP.test(sentence))) await world.resumeFailed();
     return last.length === 0 ? true : undefined;
   });
   await settled.catch(() => {
@@ -149,11 +156,11 @@ export async function run(world: World, chosen: Case, random: Random): Promise<R
   if (acacia.pid === undefined) await acacia.start();
   const restart = Math.round(performance.now() - killedAt);
   await begun;
-  const longest = await rest(acacia);
+  const longest = await rest(world);
   const recovery = Math.round(performance.now() - killedAt);
   await attempt.complete?.();
   await world.writer.stop();
-  await order(acacia);
+  await order(world);
 
   const outcome = await outcomeOf(acacia, attempt, since, answered);
   if (!answered && !outcome.accepted && struck === 'workspace') {

@@ -124,6 +124,12 @@ export class World {
     });
   }
 
+  async resumeFailed(): Promise<void> {
+    for (const { workspace_id, status } of await this.workspaces()) {
+      if (status === 'Error') await this.acacia.cloud.resumeWorkspace({ params: this.place(workspace_id) });
+    }
+  }
+
   /** Waits until it is no more. */
   async gone(workspaceId: string): Promise<void> {
     await until(`The end of ${workspaceId}`, SETTLED, async () => {
