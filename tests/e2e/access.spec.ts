@@ -90,15 +90,49 @@ CREATE GRAPH ${GRAPH} (Airport, Flight)`,
     vertices: { Airport: { ATL: {}, ABE: {} } },
     edges: { Airport: { ABE: { Flight: { Airport: { ATL: { flights: { value: 853 } } } } } } },
   });
-  for (const tab of ['General', 'Workspaces', 'Databases']) {
-    await page.goto(`${stack.origin}/groups/${place.workgroupId}?tab=${tab.toLowerCase()}`);
-    await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
-    await expect(page.getByRole('main')).toContainText('Access');
-    await accessible(`workgroup, ${tab}`);
-  }
   await page.goto(stack.origin);
   await expect(page.getByRole('main')).toContainText('Access');
   await accessible('home with a workspace');
+});
+
+/** Every tab by its name in the address, with something that is there when it has loaded. */
+const TABS: readonly (readonly [string, string, RegExp])[] = [
+  ['general', 'General', /Access/],
+  ['workspaces', 'Workspaces', /TG-00/],
+  ['databases', 'Databases', /R\/W/],
+  ['monitor', 'Monitor', /CPU/],
+  ['solution', 'Solution', /Transaction Fraud/],
+  ['access_management', 'Access Management', /Organization admin/],
+  ['backup_and_restore', 'Backup and Restore', /No backups/],
+  ['log', 'Log', /controlplane/],
+  ['network_access', 'Network Access', /No allowed IPs/],
+  ['dataprofiles', 'Data Profile', /Airport/],
+];
+
+test('every tab of a workgroup', async () => {
+  await admin.cloud('PUT', `/v2/workgroups/${place.workgroupId}`, { enable_application_log: true });
+  await admin.settled(place, 'Active');
+  for (const [tab, name, content] of TABS) {
+    await page.goto(`${stack.origin}/groups/${place.workgroupId}?tab=${tab}`);
+    await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('tabpanel')).toContainText(content, { timeout: 30_000 });
+    await accessible(`workgroup, ${name}`);
+  }
+});
+
+test('every tab of the configuration of a workspace', async () => {
+  for (const [tab, content] of [
+    ['general', /localhost/],
+    ['advanced', /Auto Suspend/],
+    ['addons', /GraphStudio/],
+    ['alerts', /CPU usage/],
+    ['graph_admin', /Default query timeout/],
+  ] as const) {
+    const at = `?tab=workspaces&space_id=${place.workspaceId}&configure=${tab}`;
+    await page.goto(`${stack.origin}/groups/${place.workgroupId}${at}`);
+    await expect(page.getByRole('dialog')).toContainText(content, { timeout: 30_000 });
+    await accessible(`configuration, ${tab}`);
+  }
 });
 
 test('design', async () => {

@@ -170,16 +170,18 @@ test('a read-only workspace shows a snapshot, refuses writes, and is updated wit
 
   const main = await tab('workspaces');
   const card = main.getByRole('article', { name: 'Reader' });
-  await look(page, 'workspaces');
   await card.getByRole('button', { name: 'Update' }).click();
   await expect
     .poll(() => admin.countOf(readPlace, 'Kept', 'JustNow').catch(() => -1), { timeout: 60_000 })
     .toBe(3);
 
+  await expect(card.getByText('R/O')).toBeVisible();
+  await look(page, 'workspaces');
   const databases = await tab('databases');
   await expect(databases.getByText('Tabs').first()).toBeVisible();
   await look(page, 'databases');
-  await tab('general');
+  const general = await tab('general');
+  await expect(general.getByText('Snapshot').first()).toBeVisible();
   await look(page, 'general');
 });
 
@@ -191,6 +193,6 @@ test('a person is given a role and reaches the workspace', async () => {
 
 test('the profile shows what the solution brought', async () => {
   const main = await tab('dataprofiles', '&graph_name=Supply_Chain_Management');
-  await expect(main.getByText('stocking').first()).toBeVisible({ timeout: 30_000 });
+  await expect(main.getByRole('img', { name: /stocking/ }).first()).toBeVisible({ timeout: 30_000 });
   await look(page, 'data-profile');
 });
