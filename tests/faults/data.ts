@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Found } from './ledger.ts';
 
-export const GRAPH = 'Ledger';
+const GRAPH = 'Ledger';
 
 const SCHEMA = `CREATE VERTEX Entry (PRIMARY_ID id STRING, number INT)
 CREATE DIRECTED EDGE Follows (FROM Entry, TO Entry)
