@@ -206,9 +206,14 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     },
   });
 
-  const { latest } = monitoring;
   drillRoutes(app, { db, driver, key: options.controlKey });
-  metricsRoutes(app, { db, driver, latest, authenticate, token: settings.metricsToken });
+  metricsRoutes(app, {
+    db,
+    driver,
+    latest: () => monitoring.latest(),
+    authenticate,
+    token: settings.metricsToken,
+  });
 
   const clearAway = () => {
     Promise.all([sweepExpired(db), forgetEnded(db), sweepSnapshots(db, driver)]).catch((error: unknown) => {

@@ -56,7 +56,7 @@ export function useChangeAllowList({ workgroup_id }: Workgroup) {
         case 'delete':
           return cloud.deleteAllowedIp({
             params: { ...params, ip_id: change.range.id },
-            query: { accept_lockout: String(accept_lockout) as 'true' | 'false' },
+            query: { accept_lockout: String(accept_lockout) },
           });
         case 'enable':
           return cloud.enableAllowList({ params, body: { accept_lockout } });
