@@ -2,6 +2,7 @@
 import type { CloudCall, Workspace } from '@acacia/contract';
 import { z } from 'zod';
 import { until, versionAfter } from './acacia.ts';
+import { dropGraph } from './data.ts';
 import type { Random } from './random.ts';
 import type { Victim } from './victims.ts';
 import type { World } from './world.ts';
@@ -385,6 +386,7 @@ const deleteDatabase: Case['prepare'] = async (world) => {
 };
 
 const SOLUTION = 'transaction-fraud';
+const SOLUTION_GRAPH = 'Transaction_Fraud';
 const NO_SOLUTION = 'uninstalled';
 
 async function solutionOf(world: World) {
@@ -413,6 +415,7 @@ const install: Case['prepare'] = async (world) => {
     await world.acacia.cloud.uninstallSolution({ params: solutionParams(world, there.id) });
     await solutionSettled(world);
   }
+  await dropGraph(await world.door(world.mainId), SOLUTION_GRAPH);
   const params = world.place(world.mainId);
   return {
     target: world.mainId,
@@ -427,6 +430,7 @@ const install: Case['prepare'] = async (world) => {
 const uninstall: Case['prepare'] = async (world) => {
   await world.main();
   if ((await solutionOf(world)) === undefined) {
+    await dropGraph(await world.door(world.mainId), SOLUTION_GRAPH);
     const params = world.place(world.mainId);
     await world.acacia.cloud.installSolution({ params, body: installRequest });
     await solutionSettled(world);

@@ -11,6 +11,8 @@ CREATE GRAPH ${GRAPH} (Entry, Follows)`;
 const Answer = z.object({ error: z.boolean(), message: z.string(), results: z.unknown() });
 const Vertices = z.array(z.object({ v_id: z.string(), attributes: z.object({ number: z.number() }) }));
 
+const Graphs = z.object({ graphs: z.array(z.object({ graphName: z.string() })) });
+
 /** Milliseconds; a request waits in the gateway for a workspace that is on its way. */
 const PATIENCE = 60_000;
 
@@ -48,6 +50,14 @@ async function call({ host, token }: Door, method: string, path: string, sent: S
 export async function makeGraph(door: Door): Promise<void> {
   const output = await call(door, 'POST', '/gsql/v1/statements', { text: SCHEMA });
   if (/error|fail/i.test(output)) throw new Error(`The graph could not be made: ${output}`);
+}
+
+/** A restored database may hold a graph of which the control plane knows nothing any more. */
+export async function dropGraph(door: Door, graph: string): Promise<void> {
+  const { graphs } = Graphs.parse(JSON.parse(await call(door, 'GET', '/gsql/v1/schema/graphs')));
+  if (graphs.some(({ graphName }) => graphName === graph)) {
+    await call(door, 'DELETE', `/gsql/v1/schema/graphs/${graph}`);
+  }
 }
 
 /** Resolves when the two vertices of the number are acknowledged. */

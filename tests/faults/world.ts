@@ -230,16 +230,15 @@ export class World {
     });
   }
 
-  /** Reads the data of a running workspace. */
-  async contentOf(workspaceId: string): Promise<Found> {
+  /** The way to the data of a workspace. */
+  async door(workspaceId: string): Promise<Door> {
     const { nginx_host } = await this.workspace(workspaceId);
-    const door: Door = { host: `http://${nginx_host}`, token: this.acacia.token };
-    return read(door);
+    return { host: `http://${nginx_host}`, token: this.acacia.token };
   }
 
   /** What differs between the data of a running workspace and what they should be. */
   async dataProblems(workspaceId: string, content: Content): Promise<{ found: Found; problems: string[] }> {
-    const found = await this.contentOf(workspaceId);
+    const found = await read(await this.door(workspaceId));
     const problems = differences(content, found).map((problem) => `The data of ${workspaceId}: ${problem}`);
     return { found, problems };
   }
