@@ -12,6 +12,7 @@ import {
   type WorkspaceRow,
 } from '../../operations/workspace-state.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { solutionsAfterRestore } from '../solutions/after-restore.ts';
 import { BackupPayload, DeleteBackupPayload, RestorePayload } from './payloads.ts';
 import { eraseBackups } from './service.ts';
 
@@ -101,7 +102,7 @@ interface Task extends Performance {
 
 /** The data are replaced at one moment: before it and after every failure they are what they were. */
 async function restoreInPlace(task: Task): Promise<Ending> {
-  const { driver, catalog, step, payload, workspace, manifest } = task;
+  const { driver, db, catalog, step, payload, workspace, manifest } = task;
   const start = () => driver.start(specOf(catalog, workspace));
   await step('Stopping the server');
   await driver.stop(workspace.id);
@@ -118,7 +119,9 @@ async function restoreInPlace(task: Task): Promise<Ending> {
   }
   await step('Starting the server');
   await start();
+  const writeSolutions = await solutionsAfterRestore(db, driver, workspace.id);
   return async (tx) => {
+    await writeSolutions(tx);
     await moveStatus(tx, workspace.id, 'Updating', { status: 'Active', restarts: 0 });
   };
 }

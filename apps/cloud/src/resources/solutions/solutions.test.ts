@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryDriver, type MemoryDriver } from '../../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { solutionsAfterRestore } from './after-restore.ts';
 
 let postgres: TestPostgres;
 let server: TestServer;
@@ -236,5 +237,36 @@ describe('installing', () => {
     await server.call('pauseWorkspace', { params });
     await server.settled(params.workspace_id, 'Idle');
     expect((await install(params)).status).toBe(409);
+  });
+});
+
+describe('after a restore', () => {
+  it('a solution is there when its graph is, and not when it is not', async () => {
+    const params = await place();
+    const { db } = server.database;
+    const { result } = await install(params);
+    const id = String(result['id']);
+    await settled(params, id);
+    const write = async () =>
+      db.transaction(await solutionsAfterRestore(db, server.driver, params.workspace_id));
+    const status = async () => (await server.call('getWorkspace', { params })).result['solution_status'];
+
+    // The backup is older than the solution.
+    graphs = ['Mine'];
+    await write();
+    expect(await status()).toBeNull();
+    // The backup holds the solution, which was removed since.
+    graphs = ['Mine', 'Transaction_Fraud'];
+    await write();
+    expect(await status()).toBe('installed');
+    expect((await solution(params, id)).solution_status).toBe('installed');
+  });
+
+  it('nothing is asked of a workspace that never had one', async () => {
+    const params = await place();
+    await server.database.db.transaction(
+      await solutionsAfterRestore(server.database.db, server.driver, params.workspace_id),
+    );
+    expect(asked).toEqual([]);
   });
 });
