@@ -3,7 +3,7 @@
  * refusals and the gateway (specification part 2, section 4).
  */
 import { SOLUTION_PENDING, type SolutionStatus } from './cloud/solution-status.ts';
-import { IN_PROGRESS, type WorkspaceStatus } from './workspace-status.ts';
+import { IN_PROGRESS, WorkspaceStatus } from './workspace-status.ts';
 
 export const WORKSPACE_ACTIONS = [
   'connect',
@@ -35,19 +35,7 @@ const ALLOWED_IN: Readonly<Record<WorkspaceAction, readonly WorkspaceStatus[]>> 
   refresh: ['Active', 'Idle'],
   backup: ['Active'],
   installSolution: ['Active'],
-  terminate: [
-    'Pending',
-    'Active',
-    'Idle',
-    'Stopped',
-    'Resuming',
-    'Pausing',
-    'Stopping',
-    'Updating',
-    'Upgrading',
-    'Resizing',
-    'Error',
-  ],
+  terminate: WorkspaceStatus.options.filter((status) => status !== 'Terminating'),
 };
 
 const DOING: Readonly<Record<WorkspaceAction, string>> = {
