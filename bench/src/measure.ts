@@ -1,9 +1,15 @@
 /** Timing of alternatives against each other, in turn, so that a drifting machine hits all of them alike. */
 
+/** What one run gave, and its milliseconds. */
+export interface Run<T> {
+  readonly result: T;
+  readonly ms: number;
+}
+
 export interface Contender<T> {
   readonly name: string;
   /** One run; what it gives is compared before anything is timed. */
-  readonly run: () => Promise<T> | T;
+  readonly run: () => Promise<Run<T>>;
 }
 
 export interface Timing {
@@ -15,12 +21,29 @@ export interface Timing {
 
 export interface Comparison {
   readonly rounds: number;
+  /** Ours first. */
   readonly timings: readonly Timing[];
   /** Median of ours divided by the median of each peer: below 1 we are faster. */
   readonly ratios: Readonly<Record<string, number>>;
 }
 
-const median = (sorted: readonly number[]): number => sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+/** Runs work and takes its time on this process' clock. */
+export async function timed<T>(work: () => Promise<T> | T): Promise<Run<T>> {
+  const begun = performance.now();
+  const result = await work();
+  return { result, ms: performance.now() - begun };
+}
+
+/** The middle of some samples. */
+export const median = (samples: readonly number[]): number =>
+  samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? Number.NaN;
+
+const timingOf = (name: string, samples: readonly number[]): Timing => ({
+  name,
+  minMs: Math.min(...samples),
+  medianMs: median(samples),
+  maxMs: Math.max(...samples),
+});
 
 /**
  * Runs every contender once to warm up and to compare results, then `rounds` times in turn.
@@ -36,26 +59,14 @@ export async function compare<T>(
   const all = [ours, ...peers];
   const expected = await ours.run();
   for (const peer of peers) {
-    const difference = same(expected, await peer.run());
+    const difference = same(expected.result, (await peer.run()).result);
     if (difference !== null) throw new Error(`${peer.name} gives another result: ${difference}`);
   }
-  const samples = new Map<string, number[]>(all.map(({ name }) => [name, []]));
+  const samples = all.map((): number[] => []);
   for (let round = 0; round < rounds; round++) {
-    for (const { name, run } of all) {
-      const begun = performance.now();
-      await run();
-      samples.get(name)?.push(performance.now() - begun);
-    }
+    for (const [index, { run }] of all.entries()) samples[index]?.push((await run()).ms);
   }
-  const timings = all.map(({ name }): Timing => {
-    const sorted = [...(samples.get(name) ?? [])].sort((a, b) => a - b);
-    return {
-      name,
-      minMs: sorted[0] ?? Number.NaN,
-      medianMs: median(sorted),
-      maxMs: sorted.at(-1) ?? Number.NaN,
-    };
-  });
+  const timings = all.map(({ name }, index) => timingOf(name, samples[index] ?? []));
   const own = timings[0]?.medianMs ?? Number.NaN;
   return {
     rounds,

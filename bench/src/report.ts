@@ -6,8 +6,16 @@ export interface Report {
   readonly record: object;
 }
 
+/** A comparison of something by name. */
+export interface Named {
+  readonly name: string;
+  readonly comparison: Comparison;
+}
+
+const digits = (ms: number): string => ms.toFixed(ms < 10 ? 2 : 0);
+
 const span = ({ medianMs, minMs, maxMs }: Timing): string =>
-  `${medianMs.toFixed(0)} ms (${minMs.toFixed(0)}–${maxMs.toFixed(0)})`;
+  `${digits(medianMs)} ms (${digits(minMs)}–${digits(maxMs)})`;
 
 /** Ours beside each peer. */
 export function reportOf(comparison: Comparison): Report {
@@ -22,5 +30,27 @@ export function reportOf(comparison: Comparison): Report {
       }),
     ],
     record: comparison,
+  };
+}
+
+/** A line for each case: our median, and after each peer's how many times as long ours takes. */
+export function reportOfCases(cases: readonly Named[]): Report {
+  const line = ({ name, comparison: { timings, ratios } }: Named): string => {
+    const [ours, ...peers] = timings;
+    const others = peers.map(
+      (peer) =>
+        `${peer.name} ${digits(peer.medianMs)} ms (× ${(ratios[peer.name] ?? Number.NaN).toFixed(2)})`,
+    );
+    return `${name}: ${digits(ours?.medianMs ?? Number.NaN)} ms; ${others.join(', ')}`;
+  };
+  const peers = [...new Set(cases.flatMap(({ comparison }) => Object.keys(comparison.ratios)))];
+  const summary = peers.map((peer) => {
+    const ratios = cases.flatMap(({ comparison }) => comparison.ratios[peer] ?? []);
+    const ahead = ratios.filter((ratio) => ratio < 1).length;
+    return `${peer}: ahead in ${ahead} of ${ratios.length} cases, at worst ${Math.max(...ratios).toFixed(2)} times as long`;
+  });
+  return {
+    lines: [...cases.map(line), ...summary],
+    record: { summary, cases: cases.map(({ name, comparison }) => ({ name, ...comparison })) },
   };
 }

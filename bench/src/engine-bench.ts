@@ -1,0 +1,60 @@
+/** An engine in a folder of its own with one graph, filled by its loading job. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openEngine, type Engine } from '@acacia/engine';
+
+export const GRAPH = 'Bench';
+
+const MEMORY_BYTES = 12 * 1024 ** 3;
+
+export interface EngineBench {
+  readonly engine: Engine;
+  /** Where the bench may keep its files; removed with the engine's data. */
+  readonly folder: string;
+  /** Runs GSQL; throws its output when it fails. */
+  gsql(text: string): Promise<void>;
+  /** Runs the loading job `load_all`, files by the names that it gives them, and waits for its end. */
+  load(files: Readonly<Record<string, string>>): Promise<void>;
+  /** Closes the engine and opens it again on the same data. */
+  reopen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param schema GSQL that makes the graph and its loading job */
+export async function openBench(schema: string): Promise<EngineBench> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'acacia-bench-'));
+  const open = (): Promise<Engine> =>
+    openEngine({
+      dataDir: path.join(folder, 'data'),
+      memoryLimitBytes: MEMORY_BYTES,
+      defaultTimeLimitMs: 0,
+    });
+  let engine = await open();
+  const gsql = async (text: string): Promise<void> => {
+    let output = '';
+    const code = await engine.executeGsql(text, { graph: null }, (chunk) => (output += chunk));
+    if (code !== 0) throw new Error(output);
+  };
+  await gsql(schema);
+  return {
+    get engine() {
+      return engine;
+    },
+    folder,
+    gsql,
+    load: async (files) => {
+      const id = await engine.startLoad(GRAPH, 'load_all', { files });
+      const status = await engine.loadEnded(id);
+      if (status.state !== 'finished') throw new Error(status.error ?? status.state);
+    },
+    reopen: async () => {
+      await engine.close();
+      engine = await open();
+    },
+    close: async () => {
+      await engine.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
