@@ -3,7 +3,10 @@
  * The parser makes it, the checker annotates it from outside (`Analysis`), the engine compiles it.
  */
 import type { Span } from '../diagnostic.ts';
+import type { TableStatement } from './ast-tables.ts';
 import type { ScalarTypeName } from '../schema.ts';
+
+export type { TableStatement } from './ast-tables.ts';
 
 interface Node {
   readonly span: Span;
@@ -25,6 +28,8 @@ export type TypeExpr = Node &
     | { readonly kind: 'map'; readonly key: TypeExpr; readonly value: TypeExpr }
     | { readonly kind: 'json'; readonly name: 'JSONOBJECT' | 'JSONARRAY' }
     | { readonly kind: 'named'; readonly name: string }
+    /** `TUPLE<INT, STRING>`: a tuple without a name, as subqueries return it. */
+    | { readonly kind: 'tuple'; readonly fields: readonly TypeExpr[] }
     | { readonly kind: 'accum'; readonly accum: AccumType }
   );
 
@@ -41,17 +46,23 @@ export type ScalarAccumName =
   | 'AndAccum'
   | 'OrAccum'
   | 'BitwiseAndAccum'
-  | 'BitwiseOrAccum';
+  | 'BitwiseOrAccum'
+  | 'DeviationAccum'
+  | 'DeviationPAccum'
+  | 'PercentileContAccum';
 
 export type AccumType = Node &
   (
-    | { readonly kind: ScalarAccumName; readonly element?: TypeExpr }
-    | { readonly kind: 'ListAccum' | 'SetAccum' | 'BagAccum' | 'ArrayAccum'; readonly element: TypeExpr }
+    /** `size` is what stands in `<…>` of bitwise accumulators (bits) and of PercentileContAccum (0 to 1). */
+    | { readonly kind: ScalarAccumName; readonly element?: TypeExpr; readonly size?: Expr }
+    | { readonly kind: 'ListAccum' | 'SetAccum' | 'BagAccum'; readonly element: TypeExpr }
+    | { readonly kind: 'ArrayAccum'; readonly element: TypeExpr }
     | { readonly kind: 'MapAccum'; readonly key: TypeExpr; readonly value: TypeExpr }
     | {
         readonly kind: 'HeapAccum';
         readonly tuple: string;
-        readonly capacity: Expr;
+        /** Absent: it keeps everything. */
+        readonly capacity?: Expr;
         readonly order: readonly { readonly field: string; readonly descending: boolean }[];
       }
     | {
@@ -74,6 +85,7 @@ export type BinaryOp =
   | '<<'
   | '>>'
   | '&'
+  | '^'
   | '|'
   | '=='
   | '!='
@@ -119,7 +131,7 @@ export type Expr = Node &
       }
     | { readonly kind: 'index'; readonly target: Expr; readonly index: Expr }
     | { readonly kind: 'binary'; readonly op: BinaryOp; readonly left: Expr; readonly right: Expr }
-    | { readonly kind: 'unary'; readonly op: '-' | 'NOT'; readonly operand: Expr }
+    | { readonly kind: 'unary'; readonly op: '-' | '~' | 'NOT'; readonly operand: Expr }
     | { readonly kind: 'between'; readonly value: Expr; readonly low: Expr; readonly high: Expr }
     | { readonly kind: 'in'; readonly value: Expr; readonly collection: Expr; readonly negated: boolean }
     | {
@@ -148,7 +160,19 @@ export type Expr = Node &
     | { readonly kind: 'star' }
     /** `INTERVAL 3 DAY` in datetime_add and datetime_sub. */
     | { readonly kind: 'interval'; readonly amount: Expr; readonly unit: string }
+    | VectorSearch
   );
+
+/** `vectorSearch({V.a, W.b}, query, k, {candidate_set: S, ef: 64, distance_map: @@m})` */
+export interface VectorSearch {
+  readonly kind: 'vectorSearch';
+  readonly attributes: readonly { readonly type: Name; readonly name: Name }[];
+  readonly query: Expr;
+  readonly k: Expr;
+  readonly candidates?: Expr;
+  readonly ef?: Expr;
+  readonly distances?: Extract<Expr, { kind: 'globalAccum' }>;
+}
 
 /** One member of `{…}`: all vertices of a type (`T.*`), any type (`ANY`, `_`), or an expression. */
 export type Seed = Node &
@@ -298,6 +322,8 @@ export type PrintItem = Node & {
   readonly projection?: readonly Column[];
   /** The expression's text without white space: the key when there is no AS. */
   readonly text: string;
+  /** `WITH VECTOR`: the vertices' vectors are shown besides. */
+  readonly withVector?: true;
 };
 
 export type BodyStatement = Node &
@@ -308,9 +334,11 @@ export type BodyStatement = Node &
         readonly accums: readonly {
           readonly name: string;
           readonly global: boolean;
+          /** `SumAccum<INT> EDGE @a`: attached to edges. */
+          readonly edge: boolean;
           readonly initial?: Expr;
-          /** `[n][m]` of an ArrayAccum. */
-          readonly dimensions?: readonly Expr[];
+          /** `[n][m]` of an ArrayAccum; null is `[]`, whose size reallocate sets. */
+          readonly dimensions?: readonly (Expr | null)[];
           readonly span: Span;
         }[];
       }
@@ -371,6 +399,7 @@ export type BodyStatement = Node &
     | { readonly kind: 'return'; readonly value: Expr }
     | { readonly kind: 'expr'; readonly expr: Expr }
     | InsertStatement
+    | TableStatement
     | {
         readonly kind: 'delete';
         readonly alias: Name;
@@ -403,244 +432,4 @@ export interface QueryDefinition extends Node {
   readonly body: readonly BodyStatement[];
 }
 
-// ---------------------------------------------------------------- catalog and shell statements
-
-export interface AttributeDefinition extends Node {
-  readonly name: string;
-  readonly type: TypeExpr;
-  readonly defaultValue?: Expr;
-  readonly primaryKey: boolean;
-}
-
-export interface CreateVertex extends Node {
-  readonly kind: 'createVertex';
-  readonly name: Name;
-  /** `PRIMARY_ID id TYPE`; absent when a PRIMARY KEY is used. */
-  readonly primaryId?: AttributeDefinition;
-  readonly attributes: readonly AttributeDefinition[];
-  /** `PRIMARY KEY (a, b)` */
-  readonly compositeKey: readonly string[];
-  /** WITH options, names in lower case: stats, primary_id_as_attribute. */
-  readonly options: Readonly<Record<string, string>>;
-}
-
-export interface CreateEdge extends Node {
-  readonly kind: 'createEdge';
-  readonly name: Name;
-  readonly directed: boolean;
-  /** `*` as written stands for every vertex type. */
-  readonly pairs: readonly { readonly from: Name; readonly to: Name }[];
-  readonly discriminator: readonly AttributeDefinition[];
-  readonly attributes: readonly AttributeDefinition[];
-  readonly reverseEdge?: Name;
-}
-
-export interface LoadStatement extends Node {
-  /** The file variable, the quoted path, or a table that an earlier LOAD filled. */
-  readonly source: {
-    readonly kind: 'variable' | 'path' | 'tempTable';
-    readonly text: string;
-    readonly span: Span;
-  };
-  readonly targets: readonly LoadTarget[];
-  /** USING options, names in upper case. */
-  readonly using: Readonly<Record<string, string>>;
-  /** Where the names of the options stand. */
-  readonly usingSpans?: Readonly<Record<string, Span>>;
-}
-
-/** A value of a loading statement: tokens are strings until the target's type converts them. */
-export type LoadValue = Node &
-  (
-    | { readonly kind: 'column'; readonly index: number }
-    /** `$"a"`, or of a JSON file `$"a":"b"`: `path` holds the names after the first. */
-    | { readonly kind: 'namedColumn'; readonly name: string; readonly path?: readonly string[] }
-    | { readonly kind: 'literal'; readonly value: string | number | boolean }
-    | { readonly kind: 'skip' }
-    | { readonly kind: 'function'; readonly name: string; readonly args: readonly LoadValue[] }
-  );
-
-export type LoadCondition = Node &
-  (
-    | {
-        readonly kind: 'compare';
-        readonly op: '==' | '!=' | '<' | '<=' | '>' | '>=';
-        readonly left: LoadValue;
-        readonly right: LoadValue;
-      }
-    | { readonly kind: 'and' | 'or'; readonly left: LoadCondition; readonly right: LoadCondition }
-    | { readonly kind: 'not'; readonly operand: LoadCondition }
-    | { readonly kind: 'isEmpty' | 'isNumeric'; readonly value: LoadValue; readonly negated: boolean }
-    | { readonly kind: 'value'; readonly value: LoadValue }
-  );
-
-export type LoadTarget = Node & {
-  readonly where?: LoadCondition;
-} & (
-    | { readonly kind: 'vertex'; readonly type: Name; readonly values: readonly LoadValue[] }
-    | {
-        readonly kind: 'edge';
-        readonly type: Name;
-        /** The first two values are the ends, with their vertex types when written. */
-        readonly values: readonly LoadValue[];
-        readonly fromType?: Name;
-        readonly toType?: Name;
-      }
-    /** `TO TEMP_TABLE t (a, b) VALUES (…)`: rows for the LOAD statements over it. */
-    | {
-        readonly kind: 'tempTable';
-        readonly type: Name;
-        readonly columns: readonly Name[];
-        readonly values: readonly LoadValue[];
-      }
-  );
-
-export interface CreateLoadingJob extends Node {
-  readonly kind: 'createLoadingJob';
-  readonly name: Name;
-  readonly graph?: Name;
-  readonly files: readonly { readonly name: Name; readonly path?: string }[];
-  readonly headers: readonly { readonly name: Name; readonly columns: readonly string[] }[];
-  /** `DEFINE INPUT_LINE_FILTER name = condition` */
-  readonly filters: readonly { readonly name: Name; readonly condition: LoadCondition }[];
-  readonly loads: readonly LoadStatement[];
-  /** The statement as written: what the catalog stores. */
-  readonly text: string;
-}
-
-/** One statement of a schema change job. */
-export type SchemaStep = Node &
-  (
-    | { readonly kind: 'addType'; readonly type: CreateVertex | CreateEdge }
-    | {
-        readonly kind: 'alter';
-        readonly what: 'vertex' | 'edge';
-        readonly type: Name;
-        readonly add: readonly AttributeDefinition[];
-        readonly drop: readonly Name[];
-      }
-    | { readonly kind: 'addPairs'; readonly type: Name; readonly pairs: CreateEdge['pairs'] }
-    | {
-        readonly kind: 'index';
-        readonly type: Name;
-        readonly name: Name;
-        /** Absent: the index is dropped. */
-        readonly attribute?: Name;
-      }
-    | { readonly kind: 'dropTypes'; readonly what: 'vertex' | 'edge'; readonly names: readonly Name[] }
-    | { readonly kind: 'dropTuples'; readonly names: readonly Name[] }
-    /** `ADD VERTEX a, b TO GRAPH g`, `DROP EDGE e FROM GRAPH g`: in global jobs. */
-    | {
-        readonly kind: 'member';
-        readonly what: 'vertex' | 'edge';
-        readonly adds: boolean;
-        readonly names: readonly Name[];
-        readonly graph: Name;
-      }
-  );
-
-export interface CreateSchemaJob extends Node {
-  readonly kind: 'createSchemaJob';
-  readonly name: Name;
-  readonly global: boolean;
-  readonly graph?: Name;
-  readonly steps: readonly SchemaStep[];
-  /** The statement as written: what the catalog stores. */
-  readonly text: string;
-}
-
-export type DropKind = 'vertex' | 'edge' | 'graph' | 'query' | 'job' | 'tuple' | 'all';
-
-/** Argument of RUN QUERY: positional, or one JSON object. */
-export type RunArguments =
-  | { readonly kind: 'positional'; readonly values: readonly (Expr | null)[] }
-  | { readonly kind: 'json'; readonly text: string };
-
-/**
- * `SELECT * FROM T WHERE primary_id == "x" LIMIT 3`, or `SELECT * FROM A-(E)->B WHERE from_id == "x"`: the shell's
- * look at what is stored.
- */
-export interface SelectAll extends Node {
-  readonly kind: 'selectAll';
-  readonly type: Name;
-  readonly edge?: { readonly type: Name; readonly to: Name };
-  /** All must hold. */
-  readonly conditions: readonly {
-    readonly name: Name;
-    readonly op: '==' | '!=' | '<' | '<=' | '>' | '>=';
-    readonly value: string | number | bigint | boolean;
-  }[];
-  readonly limit?: number;
-}
-
-/** `UPDATE|SHOW|DROP DESCRIPTION OF QUERY a, b` or `… OF QUERY_PARAM a.p`. */
-export interface DescribeStatement extends Node {
-  readonly kind: 'describe';
-  readonly action: 'update' | 'show' | 'drop';
-  /** `parameter` is `*` for all of a query. */
-  readonly subjects: readonly { readonly query: Name; readonly parameter?: Name }[] | '*';
-  readonly graph?: Name;
-  /** Of UPDATE. */
-  readonly text?: string;
-}
-
-export type Statement =
-  | SelectAll
-  | DescribeStatement
-  | CreateVertex
-  | CreateEdge
-  | (Node & { readonly kind: 'createGraph'; readonly name: Name; readonly types: readonly Name[] | '*' })
-  | (Node & { readonly kind: 'useGraph'; readonly name: Name | null })
-  | (Node & { readonly kind: 'ls' })
-  /** `SET syntax_version = "v2"`: a parameter of the session. */
-  | (Node & { readonly kind: 'set'; readonly name: string; readonly value: string })
-  /** `TYPEDEF TUPLE <…> name` in the catalog. */
-  | (Node & { readonly kind: 'createTuple'; readonly name: Name; readonly fields: readonly TupleField[] })
-  | (Node & {
-      readonly kind: 'show';
-      readonly what: 'vertex' | 'edge' | 'graph' | 'job' | 'query';
-      readonly pattern?: string;
-    })
-  | (Node & {
-      readonly kind: 'drop';
-      readonly what: DropKind;
-      readonly names: readonly Name[] | '*';
-      readonly cascade: boolean;
-    })
-  | CreateLoadingJob
-  | CreateSchemaJob
-  | (Node & { readonly kind: 'runSchemaJob'; readonly global: boolean; readonly name: Name })
-  | (Node & {
-      readonly kind: 'runLoadingJob';
-      readonly name: Name;
-      readonly files: readonly { readonly name: string; readonly path?: string }[];
-      readonly options: Readonly<Record<string, string>>;
-    })
-  | (Node & {
-      readonly kind: 'createQuery';
-      readonly orReplace: boolean;
-      readonly query: QueryDefinition;
-      readonly text: string;
-    })
-  | (Node & {
-      readonly kind: 'interpretQuery';
-      readonly query: QueryDefinition;
-      readonly args?: RunArguments;
-      readonly text: string;
-    })
-  | (Node & { readonly kind: 'interpretStored'; readonly name: Name; readonly args: RunArguments })
-  | (Node & {
-      readonly kind: 'installQuery';
-      readonly names: readonly Name[] | '*';
-      readonly options: readonly string[];
-    })
-  | (Node & {
-      readonly kind: 'runQuery';
-      readonly name: Name;
-      readonly args: RunArguments;
-      readonly options: readonly string[];
-    });
-
-export interface Program {
-  readonly statements: readonly Statement[];
-}
+export type * from './ast-statements.ts';

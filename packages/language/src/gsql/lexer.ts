@@ -85,10 +85,11 @@ export function lex(text: string): LexResult {
   /** Reads a quoted text from its opening quote at `from`; gives the decoded value and the end. */
   const quoted = (from: number): { value: string; end: number } => {
     const quote = text[from] ?? '"';
-    if (quote === '"' && text.startsWith('"""', from)) {
-      const close = text.indexOf('"""', from + 3);
+    const three = quote.repeat(3);
+    if (text.startsWith(three, from)) {
+      const close = text.indexOf(three, from + 3);
       if (close >= 0) return { value: text.slice(from + 3, close), end: close + 3 };
-      report('SYN-2', 'This text has no closing """.', from, text.length);
+      report('SYN-2', `This text has no closing ${three}.`, from, text.length);
       return { value: text.slice(from + 3), end: text.length };
     }
     let value = '';
@@ -138,7 +139,7 @@ export function lex(text: string): LexResult {
     ) {
       const start = at;
       const { value, end } = quoted(at);
-      if (character === "'") {
+      if (character === "'" && !text.startsWith("'''", at)) {
         diagnostics.push({
           code: 'SYN-4',
           severity: 'error',
@@ -183,6 +184,9 @@ export function lex(text: string): LexResult {
         push('column', at + column.length, column.slice(1));
         continue;
       }
+      // `-n 10,$` of RUN LOADING JOB: to the last line.
+      push('symbol', at + 1, '$');
+      continue;
     }
     const word = (/[pP]/.test(character) ? match(POST_ACCUM) : undefined) ?? match(WORD);
     if (word !== undefined) {

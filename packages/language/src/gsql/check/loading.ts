@@ -1,7 +1,17 @@
 /** Loading jobs: types, counts of values, file variables, functions and options. */
 import type { EdgeType, GraphSchema, VertexType } from '../../schema.ts';
+import { checkVectorTarget } from './vectors.ts';
 import { nearest } from '../../text-distance.ts';
-import type { CreateLoadingJob, LoadCondition, LoadStatement, LoadTarget, LoadValue } from '../ast.ts';
+import type {
+  CreateLoadingJob,
+  LoadCondition,
+  LoadDelete,
+  LoadEnd,
+  LoadStatement,
+  LoadTarget,
+  LoadValue,
+  Name,
+} from '../ast.ts';
 import { reportUnknown } from './ddl.ts';
 import type { Report } from './ddl.ts';
 
@@ -39,6 +49,8 @@ export const TOKEN_FUNCTIONS: readonly string[] = [
   'gsql_to_int',
   'gsql_to_uint',
   'gsql_ts_to_epoch_seconds',
+  'gsql_ts_to_epoch_seconds_legacy',
+  'gsql_ts_to_epoch_seconds_signed',
   'gsql_ts_to_epoch',
   'gsql_uuid_v4',
   'to_datetime',
@@ -79,26 +91,69 @@ export function checkLoadingJob(job: CreateLoadingJob, schema: GraphSchema, repo
     if (source.kind === 'variable' && !files.includes(source.text)) {
       reportUnknown(report, 'File variable', { text: source.text, span: source.span }, files);
     }
-    for (const option of Object.keys(load.using)) {
-      if (USING_OPTIONS.includes(option)) continue;
-      const near = nearest(option, USING_OPTIONS);
-      report(
-        'error',
-        'SEM-32',
-        `${option} is not an option of USING.${near === undefined ? '' : ` Did you mean ${near}?`}`,
-        load.usingSpans?.[option] ?? load.span,
-        near === undefined || load.usingSpans?.[option] === undefined
-          ? undefined
-          : { title: `Change to ${near}`, replacement: near },
-      );
-    }
-    checkHeader(job, load, report);
-    checkLineRule(job, load, report);
+    checkUsing(job, load, report);
     for (const target of load.targets) checkTarget(target, schema, report);
+  }
+  for (const each of job.deletes) {
+    if (each.source.kind === 'variable' && !files.includes(each.source.text)) {
+      reportUnknown(report, 'File variable', { text: each.source.text, span: each.source.span }, files);
+    }
+    checkUsing(job, each, report);
+    checkDelete(each, schema, report);
+  }
+  const [firstDelete] = job.deletes;
+  if (firstDelete !== undefined && job.loads.length > 0) {
+    const message = 'A loading job has LOAD statements or DELETE statements, not both.';
+    report('error', 'SEM-45', message, firstDelete.span);
   }
 }
 
-function checkHeader(job: CreateLoadingJob, load: LoadStatement, report: Report): void {
+type Reading = Pick<LoadStatement, 'using' | 'usingSpans' | 'span'>;
+
+function checkUsing(job: CreateLoadingJob, load: Reading, report: Report): void {
+  for (const option of Object.keys(load.using)) {
+    if (USING_OPTIONS.includes(option)) continue;
+    const near = nearest(option, USING_OPTIONS);
+    report(
+      'error',
+      'SEM-32',
+      `${option} is not an option of USING.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+      load.usingSpans?.[option] ?? load.span,
+      near === undefined || load.usingSpans?.[option] === undefined
+        ? undefined
+        : { title: `Change to ${near}`, replacement: near },
+    );
+  }
+  checkHeader(job, load, report);
+  checkLineRule(job, load, report);
+}
+
+function checkDelete(statement: LoadDelete, schema: GraphSchema, report: Report): void {
+  if (statement.where !== undefined) checkCondition(statement.where, report);
+  const known = (types: readonly { readonly name: string }[], name: Name | undefined, what: string): void => {
+    const names = types.map((type) => type.name);
+    if (name !== undefined && !names.includes(name.text)) reportUnknown(report, what, name, names);
+  };
+  if (statement.kind === 'deleteVertex') {
+    known(schema.vertexTypes, statement.type, 'Vertex type');
+    checkValue(statement.id, report);
+    return;
+  }
+  known(schema.edgeTypes, statement.type ?? undefined, 'Edge type');
+  for (const end of [statement.from, statement.to]) {
+    if (end === undefined) continue;
+    known(schema.vertexTypes, end.type, 'Vertex type');
+    checkEnd(end, report);
+  }
+  for (const value of statement.discriminator) checkValue(value, report);
+}
+
+function checkEnd({ value, typeValue }: LoadEnd, report: Report): void {
+  checkValue(value, report);
+  if (typeValue !== undefined) checkValue(typeValue, report);
+}
+
+function checkHeader(job: CreateLoadingJob, load: Reading, report: Report): void {
   const header = load.using['USER_DEFINED_HEADER'];
   const headers = job.headers.map(({ name }) => name.text);
   if (header !== undefined && !headers.includes(header)) {
@@ -111,7 +166,7 @@ function checkHeader(job: CreateLoadingJob, load: LoadStatement, report: Report)
   }
 }
 
-function checkLineRule(job: CreateLoadingJob, load: LoadStatement, report: Report): void {
+function checkLineRule(job: CreateLoadingJob, load: Reading, report: Report): void {
   const rule = load.using['REJECT_LINE_RULE'];
   const filters = job.filters.map(({ name }) => name.text);
   if (rule === undefined || filters.includes(rule)) return;
@@ -123,6 +178,10 @@ function checkTarget(target: LoadTarget, schema: GraphSchema, report: Report): v
   for (const value of target.values) checkValue(value, report);
   if (target.where !== undefined) checkCondition(target.where, report);
   if (target.kind === 'tempTable') return;
+  if (target.kind === 'vector') {
+    checkVectorTarget(target, schema, report);
+    return;
+  }
   if (target.kind === 'vertex') {
     const type = schema.vertexTypes.find(({ name }) => name === target.type.text);
     if (type === undefined) {
@@ -146,7 +205,7 @@ function checkTarget(target: LoadTarget, schema: GraphSchema, report: Report): v
     return;
   }
   checkCount(target, type, 2, report);
-  const { fromType, toType } = target;
+  const { fromType, toType, fromTypeValue, toTypeValue } = target;
   const fits = type.pairs.filter(
     ({ from, to }) =>
       (fromType === undefined || fromType.text === from) && (toType === undefined || toType.text === to),
@@ -159,7 +218,12 @@ function checkTarget(target: LoadTarget, schema: GraphSchema, report: Report): v
       end: (toType ?? fromType ?? target.type).span.end,
     };
     report('error', 'SEM-33', `${type.name} goes from ${pairs}, not so.`, span);
-  } else if (fits.some(({ from, to }) => from !== only.from || to !== only.to)) {
+  } else if (
+    fits.some(
+      ({ from, to }) =>
+        (from !== only.from && fromTypeValue === undefined) || (to !== only.to && toTypeValue === undefined),
+    )
+  ) {
     const message = `${type.name} goes from ${pairs}: write the vertex type after each end, as in $0 ${only.from}.`;
     report('error', 'SEM-33', message, target.type.span);
   }
@@ -174,6 +238,9 @@ function checkCount(target: LoadTarget, type: VertexType | EdgeType, ends: numbe
 }
 
 function checkValue(value: LoadValue, report: Report): void {
+  if (value.kind === 'pair') for (const part of [value.key, value.value]) checkValue(part, report);
+  if (value.kind === 'tuple') for (const part of value.items) checkValue(part, report);
+  if (value.kind === 'arithmetic') for (const part of [value.left, value.right]) checkValue(part, report);
   if (value.kind !== 'function') return;
   const { name, span } = value;
   if (!TOKEN_FUNCTIONS.includes(name.toLowerCase()) && name.toLowerCase().startsWith('gsql_')) {
@@ -201,6 +268,12 @@ function checkCondition(condition: LoadCondition, report: Report): void {
     case 'compare':
       checkValue(condition.left, report);
       checkValue(condition.right, report);
+      break;
+    case 'in':
+      for (const value of [condition.value, ...condition.list]) checkValue(value, report);
+      break;
+    case 'between':
+      for (const value of [condition.value, condition.low, condition.high]) checkValue(value, report);
       break;
     default:
       checkValue(condition.value, report);

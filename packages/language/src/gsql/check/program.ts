@@ -160,6 +160,8 @@ function checkStatement(
     case 'set':
     case 'show':
     case 'runLoadingJob':
+    case 'loadRun':
+    case 'dataSource':
   }
 }
 

@@ -1,8 +1,10 @@
-/** Loading jobs: DEFINE, LOAD … TO … VALUES … WHERE … USING, and RUN LOADING JOB. */
+/** Loading jobs: DEFINE, LOAD … TO … VALUES … WHERE … USING, DELETE, and RUN LOADING JOB. */
 import type { Span } from '../../diagnostic.ts';
 import type {
   CreateLoadingJob,
   LoadCondition,
+  LoadDelete,
+  LoadEnd,
   LoadStatement,
   LoadTarget,
   LoadValue,
@@ -12,6 +14,7 @@ import type {
 import { ParseFailure } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { stringValue } from './expressions.ts';
+import { parseCondition, parseLoadArguments, parseLoadValue } from './load-values.ts';
 
 /** After CREATE LOADING JOB. */
 export function parseCreateLoadingJob(c: Cursor, start: number): CreateLoadingJob {
@@ -25,6 +28,7 @@ export function parseCreateLoadingJob(c: Cursor, start: number): CreateLoadingJo
   const headers: { name: Name; columns: readonly string[] }[] = [];
   const filters: { name: Name; condition: LoadCondition }[] = [];
   const loads: LoadStatement[] = [];
+  const deletes: LoadDelete[] = [];
   c.expect('{');
   for (;;) {
     while (c.take(';'));
@@ -36,9 +40,8 @@ export function parseCreateLoadingJob(c: Cursor, start: number): CreateLoadingJo
         else if (c.takeWord('INPUT_LINE_FILTER')) filters.push(parseLineFilter(c));
         else c.fail('FILENAME, HEADER or INPUT_LINE_FILTER');
       } else if (c.takeWord('LOAD')) loads.push(parseLoad(c));
-      else if (c.isWord(0, 'DELETE'))
-        c.failAt(c.token, 'SYN-20', 'DELETE in a loading job is not supported.');
-      else c.fail('DEFINE or LOAD');
+      else if (c.takeWord('DELETE')) deletes.push(parseDelete(c));
+      else c.fail('DEFINE, LOAD or DELETE');
       if (!c.at('}')) c.expect(';');
     } catch (failure) {
       if (!(failure instanceof ParseFailure)) throw failure;
@@ -55,6 +58,7 @@ export function parseCreateLoadingJob(c: Cursor, start: number): CreateLoadingJo
     headers,
     filters,
     loads,
+    deletes,
     text: c.text.slice(span.start, span.end),
     span,
   };
@@ -117,38 +121,124 @@ function parseUsing(c: Cursor): Pick<Required<LoadStatement>, 'using' | 'usingSp
 function parseTarget(c: Cursor): LoadTarget {
   const { start } = c.token;
   c.expectWord('TO');
-  if (c.isWord(0, 'VECTOR')) c.failAt(c.token, 'SYN-20', 'VECTOR is not supported.');
+  if (c.takeWord('VECTOR')) return parseVectorTarget(c, start);
   if (c.takeWord('TEMP_TABLE')) return parseTempTable(c, start);
   const isVertex = c.atWord('VERTEX');
-  if (!isVertex && !c.atWord('EDGE')) c.fail('VERTEX, EDGE or TEMP_TABLE');
+  if (!isVertex && !c.atWord('EDGE')) c.fail('VERTEX, EDGE, VECTOR ATTRIBUTE or TEMP_TABLE');
   c.advance();
   const type = isVertex ? c.name('a vertex type', 'vertexType') : c.name('an edge type', 'edgeType');
   c.expectWord('VALUES');
   c.expect('(');
   const values: LoadValue[] = [];
-  const endTypes: (Name | undefined)[] = [];
+  const ends: LoadEnd[] = [];
   do {
-    values.push(parseLoadValue(c));
-    const typed =
-      !isVertex && values.length <= 2 && (c.token.kind === 'word' || c.token.kind === 'quotedName');
-    if (!isVertex && values.length <= 2)
-      endTypes.push(typed ? c.name('a vertex type', 'vertexType') : undefined);
+    if (isVertex || values.length >= 2) values.push(parseLoadValue(c));
+    else {
+      const end = parseEnd(c);
+      ends.push(end);
+      values.push(end.value);
+    }
   } while (c.take(','));
   c.expect(')');
   const where = c.takeWord('WHERE') ? parseCondition(c) : undefined;
   const span = c.spanFrom(start);
   const condition = where === undefined ? {} : { where };
   if (isVertex) return { kind: 'vertex', type, values, ...condition, span };
-  const [fromType, toType] = endTypes;
+  const [from, to] = ends;
   return {
     kind: 'edge',
     type,
     values,
-    ...(fromType === undefined ? {} : { fromType }),
-    ...(toType === undefined ? {} : { toType }),
+    ...(from?.type === undefined ? {} : { fromType: from.type }),
+    ...(to?.type === undefined ? {} : { toType: to.type }),
+    ...(from?.typeValue === undefined ? {} : { fromTypeValue: from.typeValue }),
+    ...(to?.typeValue === undefined ? {} : { toTypeValue: to.typeValue }),
     ...condition,
     span,
   };
+}
+
+/** `$0`, `$0 Person`, `$0 "Person"` or `$0 $1`, where a line's second column tells the vertex type. */
+function parseEnd(c: Cursor): LoadEnd {
+  const value = parseLoadValue(c);
+  const { token } = c;
+  if (token.kind === 'quotedName' || (token.kind === 'word' && !c.isSymbol(1, '('))) {
+    return { value, type: c.name('a vertex type', 'vertexType') };
+  }
+  if (token.kind === 'string') {
+    c.advance();
+    return { value, type: { text: token.value, span: { start: token.start, end: token.end } } };
+  }
+  if (token.kind !== 'column' && token.kind !== 'word') return { value };
+  return { value, typeValue: parseLoadValue(c) };
+}
+
+/** `VERTEX V (PRIMARY_ID $0) FROM f WHERE …` or `EDGE E (FROM $0, TO $1, DISCRIMINATOR ($2)) FROM f …` */
+function parseDelete(c: Cursor): LoadDelete {
+  const { start } = c.token;
+  const what = c.takeWord('VERTEX', 'EDGE') ?? c.fail('VERTEX or EDGE');
+  if (what.upper === 'VERTEX') {
+    const type = c.name('a vertex type', 'vertexType');
+    c.expect('(');
+    if (!c.takeWords('PRIMARY', 'KEY')) c.takeWord('PRIMARY_ID');
+    const { start: from } = c.token;
+    const ids: LoadValue[] = [];
+    do ids.push(parseLoadValue(c));
+    while (c.take(','));
+    const [first] = ids;
+    const id: LoadValue =
+      first !== undefined && ids.length === 1 ? first : { kind: 'tuple', items: ids, span: c.spanFrom(from) };
+    c.expect(')');
+    return { kind: 'deleteVertex', type, id, ...parseDeleteRest(c), span: c.spanFrom(start) };
+  }
+  const type = c.take('*') ? null : c.name('an edge type', 'edgeType');
+  c.expect('(');
+  c.expectWord('FROM');
+  const from = parseEnd(c);
+  let to: LoadEnd | undefined;
+  let discriminator: LoadValue[] = [];
+  while (c.take(',')) {
+    if (to === undefined && discriminator.length === 0 && c.takeWord('TO')) to = parseEnd(c);
+    else if (discriminator.length === 0 && c.takeWord('DISCRIMINATOR')) discriminator = parseLoadArguments(c);
+    else c.fail(to === undefined ? 'TO or DISCRIMINATOR' : 'DISCRIMINATOR');
+  }
+  c.expect(')');
+  const ends = to === undefined ? { from } : { from, to };
+  return {
+    kind: 'deleteEdge',
+    type,
+    ...ends,
+    discriminator,
+    ...parseDeleteRest(c),
+    span: c.spanFrom(start),
+  };
+}
+
+function parseDeleteRest(c: Cursor): Pick<LoadDelete, 'source' | 'where' | 'using' | 'usingSpans'> {
+  c.expectWord('FROM');
+  const { token } = c;
+  const span = { start: token.start, end: token.end };
+  const source: LoadDelete['source'] =
+    token.kind === 'string'
+      ? { kind: 'path', text: c.advance().value, span }
+      : { kind: 'variable', text: c.name('a file', 'loadFile').text, span };
+  const where = c.takeWord('WHERE') ? parseCondition(c) : undefined;
+  const using = c.takeWord('USING') ? parseUsing(c) : { using: {}, usingSpans: {} };
+  return { source, ...(where === undefined ? {} : { where }), ...using };
+}
+
+/** After VECTOR. */
+function parseVectorTarget(c: Cursor, start: number): LoadTarget {
+  c.expectWord('ATTRIBUTE');
+  const attribute = c.name('a vector attribute', 'new', true);
+  c.expectWord('ON');
+  c.expectWord('VERTEX');
+  const type = c.name('a vertex type', 'vertexType');
+  c.expectWord('VALUES');
+  const values = parseLoadArguments(c);
+  const where = c.takeWord('WHERE') ? parseCondition(c) : undefined;
+  const condition = where === undefined ? {} : { where };
+  return { kind: 'vector', type, attribute, values, ...condition, span: c.spanFrom(start) };
 }
 
 function parseTempTable(c: Cursor, start: number): LoadTarget {
@@ -165,117 +255,6 @@ function parseTempTable(c: Cursor, start: number): LoadTarget {
   return { kind: 'tempTable', type, columns, values, ...condition, span: c.spanFrom(start) };
 }
 
-function parseLoadValue(c: Cursor): LoadValue {
-  c.slot({ kind: 'loadValue' });
-  const { token } = c;
-  const { start } = token;
-  switch (token.kind) {
-    case 'column': {
-      c.advance();
-      if (/^\d+$/.test(token.value)) {
-        return { kind: 'column', index: Number(token.value), span: c.spanFrom(start) };
-      }
-      const path: string[] = [];
-      while (c.take(':')) path.push(stringValue(c, 'a name in double quotes'));
-      const names = path.length === 0 ? {} : { path };
-      return { kind: 'namedColumn', name: token.value, ...names, span: c.spanFrom(start) };
-    }
-    case 'string':
-      c.advance();
-      return { kind: 'literal', value: token.value, span: c.spanFrom(start) };
-    case 'int':
-    case 'float':
-      c.advance();
-      return { kind: 'literal', value: loadNumber(token.value), span: c.spanFrom(start) };
-    case 'word':
-      if (token.value === '_' && !c.isSymbol(1, '(')) {
-        c.advance();
-        return { kind: 'skip', span: c.spanFrom(start) };
-      }
-      if (c.isWord(0, 'TRUE', 'FALSE')) {
-        c.advance();
-        return { kind: 'literal', value: token.upper === 'TRUE', span: c.spanFrom(start) };
-      }
-      if (c.isSymbol(1, '(')) {
-        c.advance();
-        return { kind: 'function', name: token.value, args: parseLoadArguments(c), span: c.spanFrom(start) };
-      }
-      return c.fail('a column such as $0 or $"name", a literal or a function');
-    default:
-      if (c.at('-') && (c.peek(1).kind === 'int' || c.peek(1).kind === 'float')) {
-        c.advance();
-        const value = loadNumber(`-${c.advance().value}`);
-        return { kind: 'literal', value, span: c.spanFrom(start) };
-      }
-      return c.fail('a column such as $0 or $"name", a literal or a function');
-  }
-}
-
-/** A number as a literal; past 2^53 its text, so that no digit is lost before the target's type reads it. */
-function loadNumber(text: string): number | string {
-  const value = Number(text);
-  return /^-?\d+$/.test(text) && !Number.isSafeInteger(value) ? text : value;
-}
-
-function parseLoadArguments(c: Cursor): LoadValue[] {
-  const args: LoadValue[] = [];
-  c.expect('(');
-  if (c.take(')')) return args;
-  do args.push(c.deeper(() => parseLoadValue(c)));
-  while (c.take(','));
-  c.expect(')');
-  return args;
-}
-
-function parseCondition(c: Cursor): LoadCondition {
-  let left = parseAnd(c);
-  for (let links = 0; c.takeWord('OR'); links++) {
-    c.checkChain(links);
-    const right = parseAnd(c);
-    left = { kind: 'or', left, right, span: c.spanFrom(left.span.start) };
-  }
-  return left;
-}
-
-function parseAnd(c: Cursor): LoadCondition {
-  let left = parseNot(c);
-  for (let links = 0; c.takeWord('AND'); links++) {
-    c.checkChain(links);
-    const right = parseNot(c);
-    left = { kind: 'and', left, right, span: c.spanFrom(left.span.start) };
-  }
-  return left;
-}
-
-const COMPARISONS = ['==', '!=', '<=', '>=', '<', '>'] as const;
-
-function parseNot(c: Cursor): LoadCondition {
-  const { start } = c.token;
-  if (c.takeWord('NOT'))
-    return { kind: 'not', operand: c.deeper(() => parseNot(c)), span: c.spanFrom(start) };
-  if (c.take('(')) {
-    const inner = c.deeper(() => parseCondition(c));
-    c.expect(')');
-    return inner;
-  }
-  const value = parseLoadValue(c);
-  if (c.takeWord('IS')) {
-    const negated = c.takeWord('NOT') !== undefined;
-    const test = c.takeWord('EMPTY', 'NUMERIC') ?? c.fail('EMPTY or NUMERIC');
-    return {
-      kind: test.upper === 'EMPTY' ? 'isEmpty' : 'isNumeric',
-      value,
-      negated,
-      span: c.spanFrom(start),
-    };
-  }
-  for (const op of COMPARISONS) {
-    if (c.take(op))
-      return { kind: 'compare', op, left: value, right: parseLoadValue(c), span: c.spanFrom(start) };
-  }
-  return { kind: 'value', value, span: c.spanFrom(start) };
-}
-
 /** After RUN LOADING JOB. Flags go to the options in lower case with '' as their value. */
 export function parseRunLoadingJob(c: Cursor, start: number): Statement {
   const options: Record<string, string> = {};
@@ -285,7 +264,8 @@ export function parseRunLoadingJob(c: Cursor, start: number): Statement {
     options[flag] = '';
     if (flag === 'n' || flag === 'max_percent_error') {
       let value = '';
-      while (c.token.kind === 'int' || c.token.kind === 'float' || c.at(',')) value += c.advance().value;
+      while (c.token.kind === 'int' || c.token.kind === 'float' || c.at(',') || c.at('$'))
+        value += c.advance().value;
       options[flag] = value;
     }
   }

@@ -1,16 +1,20 @@
 /** Shell text: several statements, one after the other, with or without `;` between them. */
 import type { DropKind, Name, RunArguments, Statement } from '../ast.ts';
 import { SHELL_STARTERS } from '../keywords.ts';
+import { managedElsewhere, parseAccount, parseAlterPassword } from './accounts.ts';
 import { ParseFailure } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { parseDescribe } from './describe.ts';
+import { parseExportGraph, parseImportGraph } from './export.ts';
 import { parseExpr, stringValue } from './expressions.ts';
+import { parseLoadControl } from './load-control.ts';
 import { parseCreateLoadingJob, parseRunLoadingJob } from './loading.ts';
 import { parseQueryDefinition } from './query.ts';
 import { parseCreateSchemaJob } from './schema-job.ts';
 import { parseSelectAll } from './select-all.ts';
 import { parseSelectBlock } from './select-block.ts';
 import { parseCreateEdge, parseCreateGraph, parseCreateTuple, parseCreateVertex } from './schema-ddl.ts';
+import { parsePattern, parseShow } from './show.ts';
 
 export function parseShellStatements(c: Cursor): Statement[] {
   const statements: Statement[] = [];
@@ -88,6 +92,16 @@ const STARTERS = [
   'SELECT',
   'LET',
   'UPDATE',
+  'CLEAR',
+  'RECOMPILE',
+  'EXPORT',
+  'IMPORT',
+  'GRANT',
+  'REVOKE',
+  'ALTER',
+  'ABORT',
+  'RESUME',
+  'UNDO',
 ] as const;
 
 function parseShellStatement(c: Cursor): Statement {
@@ -95,6 +109,8 @@ function parseShellStatement(c: Cursor): Statement {
   c.slot({ kind: 'statement' });
   if (c.isWord(0, 'SELECT') && c.isSymbol(1, '*')) return parseSelectAll(c, start);
   if (c.isWord(0, 'SELECT', 'LET')) return parseSelectBlock(c, start);
+  const control = parseLoadControl(c);
+  if (control !== undefined) return control;
   const word = c.takeWord(...STARTERS);
   switch (word?.upper) {
     case 'CREATE':
@@ -114,17 +130,31 @@ function parseShellStatement(c: Cursor): Statement {
       return parseDescribe(c, start, 'update');
     case 'RUN':
       if (c.takeWord('QUERY')) return parseRunQuery(c, start);
-      if (c.takeWord('LOADING')) {
+      // Earlier versions said RUN JOB.
+      if (c.takeWord('LOADING') ?? c.isWord(0, 'JOB')) {
         c.expectWord('JOB');
         return parseRunLoadingJob(c, start);
       }
       return parseRunSchemaJob(c, start);
-    case 'INSTALL': {
-      c.expectWord('QUERY');
-      const options = parseFlags(c);
-      const names = parseNamesOrAll(c, 'a query', 'query');
-      return { kind: 'installQuery', names, options, span: c.spanFrom(start) };
-    }
+    case 'INSTALL':
+      return parseInstall(c, start, false);
+    case 'RECOMPILE':
+      return parseInstall(c, start, true);
+    case 'CLEAR':
+      c.expectWord('GRAPH');
+      c.expectWord('STORE');
+      // Nobody is asked whether this is meant: -HARD, which skips the question elsewhere, changes nothing.
+      checkFlags(c, ['hard']);
+      return { kind: 'clearStore', span: c.spanFrom(start) };
+    case 'EXPORT':
+      return parseExportGraph(c, start);
+    case 'IMPORT':
+      return parseImportGraph(c, start);
+    case 'GRANT':
+    case 'REVOKE':
+      return managedElsewhere(c, start, word.upper);
+    case 'ALTER':
+      return parseAlterPassword(c, start);
     case 'INTERPRET':
       return parseInterpret(c, start);
     case 'SET': {
@@ -141,6 +171,53 @@ function parseShellStatement(c: Cursor): Statement {
   }
 }
 
+/** Options of INSTALL QUERY; how a query is installed is the same with all of them but -FORCE. */
+const INSTALL_OPTIONS = ['force', 'single', 'distributed', 'cost', 'optimize', 'legacy', 'debug'];
+
+/** After INSTALL or RECOMPILE. */
+function parseInstall(c: Cursor, start: number, recompiled: boolean): Statement {
+  c.expectWord('QUERY');
+  const options = checkFlags(c, INSTALL_OPTIONS);
+  const force = recompiled || options.includes('force');
+  const ends = c.atEnd || c.at(';') || c.token.newLine;
+  // `INSTALL QUERY -OPTIMIZE` names no query: it means all of them.
+  const names = ends && options.includes('optimize') ? '*' : parsePatternsOrAll(c);
+  return { kind: 'installQuery', names, force, options, span: c.spanFrom(start) };
+}
+
+/** `*`, `ALL`, or names and patterns such as `tg_*`. */
+function parsePatternsOrAll(c: Cursor): Name[] | '*' {
+  if (c.isSymbol(0, '*') && (c.peek(1).kind === 'end' || c.isSymbol(1, ';') || c.peek(1).newLine)) {
+    c.advance();
+    return '*';
+  }
+  if (c.takeWord('ALL')) return '*';
+  const names: Name[] = [];
+  do {
+    const { token } = c;
+    if (!/^[*?]/.test(token.value)) c.slot({ kind: 'query' });
+    const text = parsePattern(c);
+    if (!/^[\w*?]+$/.test(text)) c.failAt(token, 'SYN-1', `Found '${text}' where a query was expected.`);
+    names.push({ text, span: { start: token.start, end: c.before.end } });
+  } while (c.take(','));
+  return names;
+}
+
+/** `-FORCE`, `-async`, …: without the dash, in lower case; only those that are known. */
+function checkFlags(c: Cursor, known: readonly string[], most = Infinity): string[] {
+  const flags: string[] = [];
+  while (flags.length < most && c.take('-')) {
+    const { token } = c;
+    const flag = c.name('an option', 'new', true).text.toLowerCase();
+    if (!known.includes(flag)) {
+      const names = known.map((each) => `-${each.toUpperCase()}`).join(', ');
+      c.failAt(token, 'SYN-1', `Found -${token.value} where ${names} was expected.`);
+    }
+    flags.push(flag);
+  }
+  return flags;
+}
+
 /** `[GLOBAL] SCHEMA_CHANGE JOB j [-N]` after RUN: queries are always checked against the new schema. */
 function parseRunSchemaJob(c: Cursor, start: number): Statement {
   const global = c.takeWord('GLOBAL') !== undefined;
@@ -148,9 +225,9 @@ function parseRunSchemaJob(c: Cursor, start: number): Statement {
     c.fail(global ? 'SCHEMA_CHANGE' : 'QUERY, LOADING JOB or SCHEMA_CHANGE JOB');
   c.expectWord('JOB');
   const name = c.name('a job', 'job');
-  const [unknown] = parseFlags(c).filter((flag) => flag !== 'n');
-  if (unknown !== undefined) c.failAt(c.before, 'SYN-1', `Found -${unknown} where -N was expected.`);
-  return { kind: 'runSchemaJob', global, name, span: c.spanFrom(start) };
+  // -WARN and -FORCE are about loads under way: here a change waits for them, and neither stops the other.
+  const reinstall = !checkFlags(c, ['n', 'warn', 'force']).includes('n');
+  return { kind: 'runSchemaJob', global, name, reinstall, span: c.spanFrom(start) };
 }
 
 function parseCreate(c: Cursor, start: number): Statement {
@@ -184,30 +261,15 @@ function parseCreate(c: Cursor, start: number): Statement {
       return parseCreateSchemaJob(c, start, false);
     default:
   }
+  const account = parseAccount(c, start, 'CREATE');
+  if (account !== undefined) return account;
   if (c.isWord(0, 'EDGE')) return c.fail('DIRECTED or UNDIRECTED before EDGE');
-  for (const unsupported of ['DATA_SOURCE', 'USER', 'ROLE', 'SECRET', 'PACKAGE', 'FUNCTION', 'TEMPLATE']) {
+  for (const unsupported of ['PACKAGE', 'FUNCTION', 'TEMPLATE']) {
     if (c.isWord(0, unsupported)) {
       c.failAt(c.token, 'SYN-20', `CREATE ${unsupported} is not supported.`);
     }
   }
   return c.fail('VERTEX, DIRECTED EDGE, UNDIRECTED EDGE, GRAPH, LOADING JOB, SCHEMA_CHANGE JOB or QUERY');
-}
-
-const SHOWN = { VERTEX: 'vertex', EDGE: 'edge', GRAPH: 'graph', JOB: 'job', QUERY: 'query' } as const;
-
-function parseShow(c: Cursor, start: number): Statement {
-  const word =
-    c.takeWord('VERTEX', 'EDGE', 'GRAPH', 'JOB', 'QUERY') ?? c.fail('VERTEX, EDGE, GRAPH, JOB or QUERY');
-  const what = SHOWN[word.upper as keyof typeof SHOWN];
-  const from = c.token;
-  // A name or a pattern with * and ? stands on the same line; its tokens are joined again.
-  let pattern = '';
-  while (!c.atEnd && !c.at(';') && !c.token.newLine) {
-    if (pattern !== '' && c.token.start !== c.before.end) break;
-    c.advance();
-    pattern = c.text.slice(from.start, c.before.end);
-  }
-  return { kind: 'show', what, ...(pattern === '' ? {} : { pattern }), span: c.spanFrom(start) };
 }
 
 const DROPPED: Readonly<Record<string, DropKind>> = {
@@ -222,6 +284,8 @@ const DROPPED: Readonly<Record<string, DropKind>> = {
 function parseDrop(c: Cursor, start: number): Statement {
   if (c.takeWord('ALL'))
     return { kind: 'drop', what: 'all', names: '*', cascade: false, span: c.spanFrom(start) };
+  const account = parseAccount(c, start, 'DROP');
+  if (account !== undefined) return account;
   const word =
     c.takeWord('VERTEX', 'EDGE', 'GRAPH', 'QUERY', 'JOB', 'TUPLE') ??
     c.fail('VERTEX, EDGE, GRAPH, QUERY, JOB, TUPLE or ALL');
@@ -252,15 +316,16 @@ function parseNamesOrAll(c: Cursor, what: string, slot: Parameters<Cursor['name'
   return names;
 }
 
-/** `-FORCE`, `-async`, …: without the dash, in lower case. */
-function parseFlags(c: Cursor): string[] {
-  const flags: string[] = [];
-  while (c.take('-')) flags.push(c.name('an option', 'new', true).text.toLowerCase());
-  return flags;
-}
+const RUN_OPTIONS = ['async', 'av', 'd', 'queue', 'profile'];
 
 function parseRunQuery(c: Cursor, start: number): Statement {
-  const options = parseFlags(c);
+  const options: string[] = [];
+  while (c.at('-')) {
+    options.push(...checkFlags(c, RUN_OPTIONS, 1));
+    const last = options.at(-1);
+    if (last === 'queue') c.name('a workload queue', 'new', true);
+    if (last === 'profile') c.expectWord('BASIC');
+  }
   const name = c.name('a query', 'query');
   const args: RunArguments = c.at('(') ? parseRunArguments(c) : { kind: 'positional', values: [] };
   return { kind: 'runQuery', name, args, options, span: c.spanFrom(start) };
