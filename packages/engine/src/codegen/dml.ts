@@ -78,6 +78,8 @@ export const initialValue = (unit: Unit, type: ValueType): Code => {
       return js`new Map()`;
     case 'vertexSet':
       return unit.call('noVertices');
+    case 'table':
+      return unit.call('noTable');
     case 'tuple':
       return unit.call('tuple', js`[${list(type.fields.map((field) => initialValue(unit, field.type)))}]`);
     case 'bool':

@@ -90,8 +90,8 @@ export const compileExpr = (unit: Unit, expr: Ast.Expr, expected?: ValueType): O
     }
     case 'isNull': {
       const value = compileExpr(unit, expr.value);
-      const code = unit.call('isNull', value.code);
-      return { code: expr.negated ? js`!${code}` : code, type: BOOL, needs: value.needs };
+      const code = js`(${guard(value.needs)}!${unit.call('isNull', value.code)})`;
+      return { code: expr.negated ? code : js`!${code}`, type: BOOL, needs: [] };
     }
     case 'case':
       return compileCase(unit, expr, expected);

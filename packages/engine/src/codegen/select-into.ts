@@ -1,11 +1,12 @@
 /** `SELECT … INTO table`: rows of columns, grouped where there are aggregates or GROUP BY. */
-import { columnName, type Ast } from '@acacia/language';
+import type { Ast } from '@acacia/language';
 import { type Code, js, list, literal } from './code.ts';
 import { compileExpr, guard } from './expressions.ts';
 import { isAggregate } from './functions.ts';
 import { fault } from './fault.ts';
 import { compilePattern } from './select.ts';
-import { DOUBLE, SAFE_INT, shapeOf, type ValueType } from './types.ts';
+import { tableShape, tableType } from './table-types.ts';
+import { DOUBLE, SAFE_INT, type TableType, type ValueType } from './types.ts';
 import type { Operand, Unit } from './unit.ts';
 import { walk } from '../plan/aliases.ts';
 
@@ -17,8 +18,11 @@ const hasAggregate = (tree: unknown): boolean => {
   return found;
 };
 
-/** Code of a call that runs the SELECT and gives its table. */
-export const compileSelectInto = (unit: Unit, select: Ast.SelectExpr): Code => {
+/** Code of a call that runs the SELECT and gives its table, and the type of that. */
+export const compileSelectInto = (
+  unit: Unit,
+  select: Ast.SelectExpr,
+): { readonly code: Code; readonly type: TableType } => {
   const { into } = select;
   if (into === undefined) throw fault(select.span, 'SELECT names no table.');
   if (select.accum.length > 0 || select.postAccum.length > 0) {
@@ -28,28 +32,25 @@ export const compileSelectInto = (unit: Unit, select: Ast.SelectExpr): Code => {
   const types: ValueType[] = [];
   const table = unit.names.fresh();
   const tree = grouped ? groupedRows(unit, select, table, types) : plainRows(unit, select, table, types);
-  const columns = into.columns.map((column, index) => ({
-    name: columnName(column),
-    shape: shapeOf(types[index] ?? { kind: 'any' }),
-  }));
+  const type = tableType(into.columns, types);
   const limit = select.limit === undefined ? literal(null) : compileExpr(unit, select.limit, SAFE_INT).code;
   const offset = select.offset === undefined ? literal(0) : compileExpr(unit, select.offset, SAFE_INT).code;
   const options = unit.constant({
-    columns,
+    columns: tableShape(type),
     distinct: select.distinct,
     directions: select.orderBy.map((item) => item.descending),
   });
   const id = unit.names.fresh();
   unit.functions.push(js`function ${id}() {
 ${unit.call('check')};
-const ${table} = ${unit.call(grouped ? 'groupedTable' : 'plainTable', js`X`, options, limit, offset)};
+const ${table} = ${unit.call(grouped ? 'groupedTable' : 'plainTable', options, limit, offset)};
 ${tree}
 return ${table}.finish();
 }`);
-  return js`${id}()`;
+  return { code: js`${id}()`, type };
 };
 
-const orNull = (operand: Operand): Code =>
+export const orNull = (operand: Operand): Code =>
   operand.needs.length === 0 ? operand.code : js`((${guard(operand.needs)}true) ? ${operand.code} : null)`;
 
 /** HAVING, ORDER BY and GROUP BY may name a column by its alias. */

@@ -17,9 +17,11 @@ import { compileExpr, condition } from './expressions.ts';
 import { fault } from './fault.ts';
 import { compilePrint } from './print.ts';
 import { compileSelectInto } from './select-into.ts';
-import { compilePattern, compileSelect, gatherings, vertexLoop } from './select.ts';
-import { VERTEX_SET, type ValueType, writtenType } from './types.ts';
+import { compilePattern, compileSelect, vertexLoop } from './select.ts';
+import { assignTable, compileTableStatement } from './tables.ts';
+import { writtenType } from './types.ts';
 import type { Clause, Unit } from './unit.ts';
+import { queryVariable, setVariable } from './variables.ts';
 
 export const compileBody = (unit: Unit, statements: readonly Ast.BodyStatement[]): Code =>
   js`${statements.map((statement) => compileStatement(unit, statement))}`;
@@ -46,12 +48,11 @@ const compileStatement = (unit: Unit, statement: Ast.BodyStatement): Code => {
     case 'assign':
       return assign(unit, statement);
     case 'assignSelect':
-      return js`${setVariable(unit, statement.target)} = ${compileSelect(unit, statement.select)};`;
+      return js`${setVariable(unit, statement.target.text)} = ${compileSelect(unit, statement.select)};`;
     case 'select': {
       if (statement.select.into === undefined) return js`${compileSelect(unit, statement.select)};`;
-      const table = compileSelectInto(unit, statement.select);
-      const { text } = statement.select.into.table;
-      return js`${queryVariable(unit, text, { kind: 'table' })} = ${table};`;
+      const { code, type } = compileSelectInto(unit, statement.select);
+      return assignTable(unit, statement.select.into.table, code, type);
     }
     case 'if':
       return ifChain(
@@ -98,6 +99,8 @@ const compileStatement = (unit: Unit, statement: Ast.BodyStatement): Code => {
       return compileDelete(unit, statement);
     case 'update':
       return compileUpdate(unit, statement);
+    default:
+      return compileTableStatement(unit, statement);
   }
 };
 
@@ -159,18 +162,6 @@ const declareVariables = (
   })}`;
 };
 
-/** The variable of a vertex set or a table: its scope is the query, and its first assignment declares it. */
-const queryVariable = (unit: Unit, name: string, type: ValueType): Code => {
-  const known = unit.lookup(name);
-  if (known?.kind === 'variable') return known.code;
-  const code = unit.names.fresh();
-  unit.preamble.push(js`let ${code} = ${initialValue(unit, type)};`);
-  unit.bindGlobally(name, { kind: 'variable', code, type, invariant: true });
-  return code;
-};
-
-const setVariable = (unit: Unit, name: Ast.Name): Code => queryVariable(unit, name.text, VERTEX_SET);
-
 const assign = (unit: Unit, statement: Extract<Ast.BodyStatement, { kind: 'assign' }>): Code => {
   const { target, value } = statement;
   if (target.kind !== 'name') return compileAssign(unit, statement);
@@ -178,7 +169,7 @@ const assign = (unit: Unit, statement: Extract<Ast.BodyStatement, { kind: 'assig
   const isSet = known === undefined || (known.kind === 'variable' && known.type.kind === 'vertexSet');
   if (!isSet) return compileAssign(unit, statement);
   const set = unit.call('sourceSet', js`X`, compileExpr(unit, vertexTypeAsSet(unit, value)).code);
-  const code = setVariable(unit, { text: target.name, span: target.span });
+  const code = setVariable(unit, target.name);
   return js`${code} = ${statement.op === '+=' ? js`${code}.union(${set})` : set};`;
 };
 

@@ -8,13 +8,19 @@ export interface TupleType {
   readonly fields: readonly { readonly name: string; readonly type: ValueType }[];
 }
 
+export interface TableType {
+  readonly kind: 'table';
+  readonly columns: readonly { readonly name: string; readonly type: ValueType }[];
+}
+
 export type ValueType =
   /** `safe`: certainly a JavaScript number, never a bigint. */
   | { readonly kind: 'int'; readonly unsigned?: boolean; readonly safe?: boolean }
   | { readonly kind: 'double' | 'bool' | 'string' | 'datetime' | 'null' | 'any' | 'bits' }
   | { readonly kind: 'vertex'; readonly types?: readonly string[] }
   | { readonly kind: 'edge'; readonly types?: readonly string[] }
-  | { readonly kind: 'vertexSet' | 'table' | 'file' }
+  | { readonly kind: 'vertexSet' | 'file' }
+  | TableType
   | { readonly kind: 'list' | 'set' | 'bag' | 'heap' | 'groups'; readonly element: ValueType }
   /** `averages`: the values are averages still, which are read when they are taken out. */
   | { readonly kind: 'map'; readonly key: ValueType; readonly value: ValueType; readonly accum?: boolean }

@@ -15,7 +15,7 @@ interface PlanInput {
 }
 
 /** The conditions that AND joins. */
-const conjuncts = (expr: Ast.Expr | undefined): readonly Ast.Expr[] => {
+export const conjuncts = (expr: Ast.Expr | undefined): readonly Ast.Expr[] => {
   if (expr === undefined) return [];
   if (expr.kind === 'binary' && expr.op === 'AND') return [...conjuncts(expr.left), ...conjuncts(expr.right)];
   return [expr];

@@ -26,6 +26,7 @@ import { check } from './meter.ts';
 import { edgeNames, hops, hopsFrom, lowerBound, sourceSet } from './patterns.ts';
 import { sorting } from './sorting.ts';
 import { strings } from './strings.ts';
+import { tables } from './tables.ts';
 import { compare, equal } from './values.ts';
 import * as vertexAccumulators from './vertex-accumulators.ts';
 import { writing } from './writing.ts';
@@ -67,6 +68,8 @@ export const library = {
   ...collections,
   ...graph,
   ...sorting,
+  ...statistics,
+  ...tables,
   ...writing,
   addCell,
   addInt,

@@ -9,6 +9,7 @@ import type { EdgeRef, QueryContext } from './context.ts';
 import { formatDatetime } from './datetime.ts';
 import { narrow } from './int64.ts';
 import { ELEMENT_BYTES, account, check } from './meter.ts';
+import type { Table } from './tables.ts';
 import { parseStored } from './stored-json.ts';
 import { Bag, Tuple } from './values.ts';
 import { VertexSet } from './vertex-set.ts';
@@ -51,7 +52,7 @@ export const toJson = (context: QueryContext, shape: ValueShape, value: unknown)
     case 'vertexSet':
       return verticesJson(context, value as VertexSet, []);
     case 'table':
-      return value;
+      return tableJson(context, value as Table);
     case 'list': {
       const items: unknown[] = [];
       for (const item of value as Iterable<unknown>) {
@@ -76,6 +77,16 @@ export const toJson = (context: QueryContext, shape: ValueShape, value: unknown)
       return fields;
     }
   }
+};
+
+const tableJson = (context: QueryContext, { columns, rows }: Table): unknown[] => {
+  account(rows.length * ELEMENT_BYTES * columns.length);
+  return rows.map((values, at) => {
+    if ((at & 4095) === 4095) check();
+    const row: Record<string, unknown> = {};
+    columns.forEach(({ name, shape }, index) => define(row, name, toJson(context, shape, values[index])));
+    return row;
+  });
 };
 
 /** Sets a key whatever its name is, `__proto__` included. */

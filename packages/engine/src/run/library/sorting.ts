@@ -3,29 +3,11 @@ import type { VertexRef } from '../../graph/snapshot.ts';
 import { Average } from './accumulators.ts';
 import type { QueryContext } from './context.ts';
 import { addInt, toDouble, type Int } from './int64.ts';
-import { type ValueShape, define, toJson } from './json.ts';
 import { ELEMENT_BYTES, account } from './meter.ts';
+import { type Sortable, comparator } from './order.ts';
+import { Table, type TableColumn } from './tables.ts';
 import { Tuple, canonical, compare } from './values.ts';
 import { VertexSet } from './vertex-set.ts';
-
-interface Sortable {
-  readonly keys: readonly unknown[];
-  /** Place of arrival: ties keep the order of type and number. */
-  readonly at: number;
-}
-
-const comparator =
-  (directions: readonly boolean[]) =>
-  (a: Sortable, b: Sortable): number => {
-    for (let index = 0; index < directions.length; index += 1) {
-      const [x, y] = [a.keys[index], b.keys[index]];
-      const order = compare(x, y);
-      if (order === 0) continue;
-      const missing = x === null || x === undefined || y === null || y === undefined;
-      return directions[index] === true && !missing ? -order : order;
-    }
-    return a.at - b.at;
-  };
 
 const sorter = (
   context: QueryContext,
@@ -61,21 +43,19 @@ const sorter = (
 };
 
 interface TableOptions {
-  readonly columns: readonly { readonly name: string; readonly shape: ValueShape }[];
+  readonly columns: readonly TableColumn[];
   readonly distinct: boolean;
   readonly directions: readonly boolean[];
 }
 
 class TableRows {
-  readonly #context: QueryContext;
   readonly #options: TableOptions;
   readonly #limit: Int | null;
   readonly #offset: number;
   readonly #seen = new Set<unknown>();
   readonly #rows: (Sortable & { readonly values: readonly unknown[] })[] = [];
 
-  constructor(context: QueryContext, options: TableOptions, limit: Int | null, offset: Int) {
-    this.#context = context;
+  constructor(options: TableOptions, limit: Int | null, offset: Int) {
     this.#options = options;
     this.#limit = limit;
     this.#offset = Math.max(0, Number(offset));
@@ -91,17 +71,11 @@ class TableRows {
     account(ELEMENT_BYTES * (2 + values.length));
   }
 
-  /** Rows as PRINT shows them. */
-  finish(): Record<string, unknown>[] {
+  finish(): Table {
     if (this.#options.directions.length > 0) this.#rows.sort(comparator(this.#options.directions));
     const end = this.#limit === null ? undefined : this.#offset + Math.max(0, Number(this.#limit));
-    return this.#rows.slice(this.#offset, end).map(({ values }) => {
-      const row: Record<string, unknown> = {};
-      this.#options.columns.forEach(({ name, shape }, index) => {
-        define(row, name, toJson(this.#context, shape, values[index]));
-      });
-      return row;
-    });
+    const rows = this.#rows.slice(this.#offset, end).map(({ values }) => values);
+    return new Table(this.#options.columns, rows);
   }
 }
 
@@ -213,15 +187,15 @@ class GroupedRows {
     }
   }
 
-  finish(): Record<string, unknown>[] {
+  finish(): Table {
     return this.#rows.finish();
   }
 }
 
 export const sorting = {
   sorter,
-  plainTable: (context: QueryContext, options: TableOptions, limit: Int | null, offset: Int): TableRows =>
-    new TableRows(context, options, limit, offset),
-  groupedTable: (context: QueryContext, options: TableOptions, limit: Int | null, offset: Int): GroupedRows =>
-    new GroupedRows(new TableRows(context, options, limit, offset)),
+  plainTable: (options: TableOptions, limit: Int | null, offset: Int): TableRows =>
+    new TableRows(options, limit, offset),
+  groupedTable: (options: TableOptions, limit: Int | null, offset: Int): GroupedRows =>
+    new GroupedRows(new TableRows(options, limit, offset)),
 };

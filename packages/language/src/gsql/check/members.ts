@@ -41,7 +41,15 @@ export function checkMember(ctx: Context, expr: Extract<Expr, { kind: 'member' }
     }
     case 'table': {
       const column = target.columns.find(({ name }) => name === expr.name);
-      return column?.type ?? UNKNOWN;
+      if (column !== undefined) return column.type;
+      ctx.unknown(
+        'Column',
+        expr.name,
+        nameSpan,
+        target.columns.map(({ name }) => name),
+        ' in this table',
+      );
+      return UNKNOWN;
     }
     case 'unknown':
     case 'null':

@@ -1,11 +1,11 @@
 /** SELECT blocks: which names each clause sees, and the rules of the clauses. */
-import { columnName } from '../column-name.ts';
-import type { Type } from '../analysis.ts';
 import type { DmlStatement, Name, PostAccumClause, SelectExpr } from '../ast.ts';
 import type { AliasUse, Context } from './context.ts';
 import { checkDml } from './dml.ts';
 import { checkCondition, checkExpr, checkNumber, checkValue } from './expressions.ts';
 import { checkAlias, checkPaths } from './patterns.ts';
+import { checkColumns } from './tables.ts';
+import { UNKNOWN } from './types.ts';
 
 /** The vertex types of the set that the block gives (undefined when it fills a table instead). */
 export function checkSelect(ctx: Context, select: SelectExpr): readonly string[] | undefined {
@@ -109,28 +109,16 @@ function checkOutput(ctx: Context, select: SelectExpr): void {
 function checkTable(ctx: Context, select: SelectExpr): void {
   const { into } = select;
   if (into === undefined) return;
-  const columns = into.columns.map((column) => ({
-    name: columnName(column),
-    type: checkValue(ctx, column.expr),
-    column,
-  }));
-  const seen = new Set<string>();
-  for (const { name, column } of columns) {
-    if (seen.has(name)) ctx.error('SEM-2', `Two columns are named ${name}: name one with AS.`, column.span);
-    seen.add(name);
-  }
+  const table = checkColumns(ctx, into.columns);
   for (const expr of select.groupBy) checkExpr(ctx, expr);
   ctx.inBlock(select.span, () => {
-    for (const { name, type, column } of columns) {
+    into.columns.forEach(({ as: name }, i) => {
       // A column that is only an alias stays that alias: its attributes can be sorted by.
-      if (column.as !== undefined) ctx.scope.set(name, { binding: { kind: 'column', name }, type });
-    }
+      if (name === undefined) return;
+      ctx.scope.set(name, { binding: { kind: 'column', name }, type: table.columns[i]?.type ?? UNKNOWN });
+    });
     if (select.having !== undefined) checkCondition(ctx, select.having, 'The condition after HAVING');
     for (const { expr } of select.orderBy) checkValue(ctx, expr);
   });
-  const table: Extract<Type, { kind: 'table' }> = {
-    kind: 'table',
-    columns: columns.map(({ name, type }) => ({ name, type })),
-  };
   ctx.tables.set(into.table.text, table);
 }

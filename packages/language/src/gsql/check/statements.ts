@@ -9,6 +9,7 @@ import { checkDml, checkInsert, declareLoop } from './dml.ts';
 import { checkAssignable, checkCondition, checkExpr, checkNumber, checkValue } from './expressions.ts';
 import { checkAlias, checkPaths } from './patterns.ts';
 import { checkSelect } from './select.ts';
+import { checkTableStatement } from './tables.ts';
 import {
   ANY_SET,
   STRING,
@@ -158,6 +159,9 @@ function checkStatement(ctx: Context, statement: BodyStatement): void {
       break;
     case 'break':
     case 'continue':
+      break;
+    default:
+      checkTableStatement(ctx, statement);
   }
 }
 

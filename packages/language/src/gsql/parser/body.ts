@@ -10,6 +10,7 @@ import { parseExpr, parseExprThen, parsePostfix } from './expressions.ts';
 import { parseLoop } from './foreach.ts';
 import { parsePaths } from './patterns.ts';
 import { parseColumn, parseSelect } from './select.ts';
+import { parseTableStatement, startsTableStatement } from './tables.ts';
 
 /** Up to one of the closing words (or `}`), which is left for the caller. */
 export function parseStatements(c: Cursor, ...closing: readonly string[]): BodyStatement[] {
@@ -131,6 +132,7 @@ function parseStatement(c: Cursor): BodyStatement {
     c.expect(')');
     return { kind: 'declareFile', name, path, span: c.spanFrom(start) };
   }
+  if (startsTableStatement(c)) return parseTableStatement(c);
   if (startsAccumDeclaration(c) || startsDeclaration(c)) return parseDeclarations(c);
   if (c.token.kind === 'word' && c.isSymbol(1, '<')) {
     for (const name of ACCUM_TYPES.values()) c.atWord(name);

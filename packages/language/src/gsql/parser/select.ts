@@ -165,8 +165,7 @@ function parseClause(c: Cursor, clauses: Clauses, seen: string[]): boolean {
         break;
       case 'ORDER':
         c.expectWord('BY');
-        do clauses.orderBy.push(parseOrderItem(c));
-        while (c.take(','));
+        parseOrder(c, clauses.orderBy);
         break;
       case 'LIMIT': {
         const first = parseExpr(c);
@@ -206,6 +205,12 @@ function parsePostAccum(c: Cursor, start: number, into: PostAccumClause[]): void
   } finally {
     into.push({ ...(alias === undefined ? {} : { alias }), body, span: c.spanFrom(start) });
   }
+}
+
+/** What stands after ORDER BY; into `items`, so that a fault keeps what came before. */
+export function parseOrder(c: Cursor, items: OrderItem[]): void {
+  do items.push(parseOrderItem(c));
+  while (c.take(','));
 }
 
 function parseOrderItem(c: Cursor): OrderItem {

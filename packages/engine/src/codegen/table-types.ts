@@ -1,0 +1,12 @@
+/** What is known of a table while its query is compiled. */
+import { columnName, type Ast } from '@acacia/language';
+import type { TableColumn } from '../run/library/tables.ts';
+import { ANY, type TableType, type ValueType, shapeOf } from './types.ts';
+
+export const tableType = (columns: readonly Ast.Column[], types: readonly ValueType[]): TableType => ({
+  kind: 'table',
+  columns: columns.map((column, index) => ({ name: columnName(column), type: types[index] ?? ANY })),
+});
+
+export const tableShape = ({ columns }: TableType): readonly TableColumn[] =>
+  columns.map(({ name, type }) => ({ name, shape: shapeOf(type) }));

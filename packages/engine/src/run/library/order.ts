@@ -1,0 +1,22 @@
+/** The order of ORDER BY. */
+import { compare } from './values.ts';
+
+export interface Sortable {
+  readonly keys: readonly unknown[];
+  /** Place of arrival: ties keep it. */
+  readonly at: number;
+}
+
+/** Compares key by key; `directions` holds true where DESC is asked for. Missing keys come last either way. */
+export const comparator =
+  (directions: readonly boolean[]) =>
+  (a: Sortable, b: Sortable): number => {
+    for (let index = 0; index < directions.length; index += 1) {
+      const [x, y] = [a.keys[index], b.keys[index]];
+      const order = compare(x, y);
+      if (order === 0) continue;
+      const missing = x === null || x === undefined || y === null || y === undefined;
+      return directions[index] === true && !missing ? -order : order;
+    }
+    return a.at - b.at;
+  };
