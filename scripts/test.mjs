@@ -43,6 +43,8 @@ const STEPS = {
     ),
   dead: () => command([tool('knip', 'bin', 'knip.js'), '--no-progress'], quiet),
   unit: () => command([tool('vitest', 'vitest.mjs'), 'run', '--reporter=default']),
+  differential: () => command(['tests/differential/main.ts', '--cases', '10000'], quiet),
+  crash: () => command(['tests/crash/main.ts', '--kills', '20'], quiet),
   faults: () => command(['tests/faults/main.ts', '--runs', '20', '--stop']),
   browser: async () => {
     const chromium = ensureBrowser();
@@ -54,7 +56,14 @@ const STEPS = {
   },
 };
 /** Steps of one row run side by side. */
-const PLAN = [['format', 'types'], ['lint', 'dead'], ['unit'], ['faults'], ['browser']];
+const PLAN = [
+  ['format', 'types'],
+  ['lint', 'dead'],
+  ['unit'],
+  ['differential', 'crash'],
+  ['faults'],
+  ['browser'],
+];
 
 async function timed(name) {
   const start = Date.now();

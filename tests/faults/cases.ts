@@ -3,7 +3,7 @@ import type { CloudCall, Workspace } from '@acacia/contract';
 import { z } from 'zod';
 import { until, versionAfter } from './acacia.ts';
 import { dropGraph } from './data.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import type { Victim } from './victims.ts';
 import type { World } from './world.ts';
 

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { CASES, type Case } from './cases.ts';
-import { createRandom } from './random.ts';
+import { createRandom } from '../random.ts';
 import { Fault, run, type Report } from './run.ts';
 import { selfCheck } from './self-check.ts';
 import { World } from './world.ts';

@@ -5,7 +5,7 @@ import { until, type Acacia } from './acacia.ts';
 import type { Attempt, Case, Outcome } from './cases.ts';
 import { problems, unrest } from './checks.ts';
 import { processesOf } from './processes.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import { strike, type Victim } from './victims.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,7 @@
 /** Who is killed. */
 import type { Acacia } from './acacia.ts';
 import { kill, processesOf, workspaceOf } from './processes.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 
 /**
  * `cloud`: the control plane's process; `workspace`: one that serves, stands by, or works for an operation;

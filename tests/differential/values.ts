@@ -1,0 +1,52 @@
+/** Values of the reference interpreter, and how they look in JSON. */
+import type { Edge, Vertex } from './graph.ts';
+import type { Literal } from './program.ts';
+
+export type Binding = Vertex | Edge;
+
+/** A value: INT is bigint, DOUBLE is number. */
+export type Value = Literal | readonly Value[] | ReadonlyMap<Literal, Value>;
+
+export const asInt = (value: Value): bigint => {
+  if (typeof value !== 'bigint') throw new TypeError(`${typeof value} where an INT is expected.`);
+  return value;
+};
+
+export const asNumber = (value: Value): number => {
+  if (typeof value !== 'number' && typeof value !== 'bigint')
+    throw new TypeError(`${typeof value} where a number is expected.`);
+  return Number(value);
+};
+
+export const asText = (value: Value): string => {
+  if (typeof value !== 'string') throw new TypeError(`${typeof value} where a STRING is expected.`);
+  return value;
+};
+
+export const asLiteral = (value: Value): Literal => {
+  if (typeof value === 'object') throw new TypeError('A container where one value is expected.');
+  return value;
+};
+
+export const wrapped = (value: bigint): bigint => BigInt.asIntN(64, value);
+
+/** Numbers by value, texts by their UTF-8 bytes, FALSE before TRUE. */
+export const order = (a: Literal, b: Literal): number => {
+  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : a > b ? 1 : 0;
+};
+
+/** INT as the engine gives it: a number while it is a safe one. DOUBLE has five decimals, and no negative zero. */
+export const json = (value: Value): unknown => {
+  if (typeof value === 'bigint') {
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : value;
+  }
+  if (typeof value === 'number') return Number(value.toFixed(5)) + 0;
+  if (value instanceof Map) {
+    return Object.fromEntries(
+      [...(value as ReadonlyMap<Literal, Value>)].map(([key, item]) => [String(key), json(item)]),
+    );
+  }
+  return Array.isArray(value) ? value.map((item: Value) => json(item)) : value;
+};
