@@ -15,8 +15,8 @@ export const openInProcess = (dataDir: string, optimise: boolean): Promise<Targe
   openEngine({ dataDir, optimise, memoryLimitBytes: 512 * 2 ** 20, workers: 1 });
 
 /**
- * A workspace server and its client. Data is written by the engine before the server opens the folder:
- * what is tested over HTTP is asking.
+ * A workspace server and its client. The data that cases begin with is written by the engine, before the
+ * server opens the folder.
  */
 export async function openOverHttp(dataDir: string): Promise<Target> {
   const workspace = await startWorkspace({
