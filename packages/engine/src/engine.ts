@@ -2,7 +2,16 @@
  * The engine as its callers see it: the workspace server, the conformance tests and the benches use
  * this interface and nothing below it. `openEngine` in `open.ts` makes one.
  */
-import type { Attribute, EdgeType, GraphSchema, VertexType, EdgePair } from '@acacia/language';
+import type {
+  Ast,
+  Attribute,
+  AttributeIndex,
+  EdgePair,
+  EdgeType,
+  VectorAttribute,
+  GraphSchema,
+  VertexType,
+} from '@acacia/language';
 import type { Write, WriteOptions, WriteSummary } from './writes.ts';
 
 export interface EngineOptions {
@@ -70,6 +79,21 @@ export interface RunOptions {
   readonly url?: string;
   /** Given to the run; made when absent. */
   readonly requestId?: string;
+}
+
+/** What a GSQL shell is run with. */
+export interface ShellOptions extends RunOptions {
+  /** The folder that relative paths of files are taken from, and that exports stay in. */
+  readonly baseDir?: string;
+  readonly host?: ShellHost;
+}
+
+/** What the shell asks of whoever runs it. Statements that need what is absent are refused. */
+export interface ShellHost {
+  /** Carries a statement about users and secrets out; gives what is printed. Throws EngineError. */
+  readonly account: (statement: Ast.AccountStatement) => Promise<string>;
+  /** Runs an installed query apart from the shell; gives the id by which its result is asked for. */
+  readonly submit: (graph: string, query: string, parameters: Record<string, unknown>) => string;
 }
 
 export interface OperatorProfile {
@@ -173,6 +197,8 @@ export interface TargetCounts {
   /** Of the valid ones: not there before. */
   readonly newObject: number;
   readonly updatedObject: number;
+  /** Of a DELETE statement: what it deleted. */
+  readonly deletedObject: number;
   readonly noIdFound: number;
   readonly invalidAttribute: number;
   readonly invalidPrimaryId: number;
@@ -312,8 +338,14 @@ export interface AlterType {
   readonly name: string;
   readonly addAttributes?: readonly Attribute[];
   readonly dropAttributes?: readonly string[];
-  /** Of an edge type: vertex types that it connects from now on. */
+  /** Of a vertex type. */
+  readonly addIndexes?: readonly AttributeIndex[];
+  readonly dropIndexes?: readonly string[];
+  readonly addVectors?: readonly VectorAttribute[];
+  readonly dropVectors?: readonly string[];
+  /** Of an edge type: vertex types that it connects from now on, or no longer. */
   readonly addPairs?: readonly EdgePair[];
+  readonly dropPairs?: readonly EdgePair[];
 }
 
 export interface Engine {
@@ -325,7 +357,7 @@ export interface Engine {
     text: string,
     session: GsqlSession,
     write: (output: string) => void,
-    options?: RunOptions & { readonly baseDir?: string },
+    options?: ShellOptions,
   ): Promise<number>;
 
   /** Runs an installed query. Parameters by name, values as JSON has them. Throws EngineError. */

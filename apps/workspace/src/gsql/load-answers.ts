@@ -6,6 +6,7 @@ const COUNTERS = [
   'validObject',
   'newObject',
   'updatedObject',
+  'deletedObject',
   'noIdFound',
   'invalidAttribute',
   'invalidPrimaryId',

@@ -58,6 +58,8 @@ export const WireTargetCounts = z.object({
   /** Of the valid ones: not there before. */
   newObject: z.number(),
   updatedObject: z.number(),
+  /** Of a DELETE statement: what it deleted. */
+  deletedObject: z.number().default(0),
   noIdFound: z.number(),
   invalidAttribute: z.number(),
   invalidPrimaryId: z.number(),

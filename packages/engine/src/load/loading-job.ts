@@ -2,12 +2,14 @@
 import { lineColumn, parseProgram, type Ast } from '@acacia/language';
 import type { Catalog } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
+import { conditionSql } from './condition-sql.ts';
+import { deleteColumns, resolveDelete, type ResolvedDelete } from './delete-sql.ts';
 import { readFileOptions, type FileOptions } from './file-options.ts';
-import { resolveTarget, targetColumns, type ResolvedTarget } from './target-sql.ts';
+import { resolveTargets, targetColumns, type ResolvedTarget } from './target-sql.ts';
 import { resolveTempTable, type TempTable } from './temp-table.ts';
-import { conditionSql, pathOf } from './value-sql.ts';
+import { TRIAL_COLUMNS, columnsReadBy, pathOf } from './value-sql.ts';
 
-/** All LOAD statements over one file variable or path. */
+/** All LOAD or DELETE statements over one file variable or path. */
 export interface SourcePlan {
   /** The variable, or `__GSQL_FILENAME_n__` for a path that stands in the job. */
   readonly variable: string;
@@ -16,6 +18,7 @@ export interface SourcePlan {
   /** Column names of a DEFINE HEADER. */
   readonly header: readonly string[] | null;
   readonly targets: readonly ResolvedTarget[];
+  readonly deletes: readonly ResolvedDelete[];
   /** Tables that are filled from the file's lines before its targets. */
   readonly tempTables: readonly TempTable[];
   /** Lines that it is true for are rejected. */
@@ -50,7 +53,11 @@ const semantic = (message: string): EngineError => new EngineError('GSQL-SEMANTI
 
 const literalPaths = (job: Ast.CreateLoadingJob): { variable: string; path: string }[] => {
   const paths = [
-    ...new Set(job.loads.filter((load) => load.source.kind === 'path').map((load) => load.source.text)),
+    ...new Set(
+      [...job.loads, ...job.deletes]
+        .filter(({ source }) => source.kind === 'path')
+        .map(({ source }) => source.text),
+    ),
   ];
   return paths.map((path, index) => ({ variable: `__GSQL_FILENAME_${index}__`, path }));
 };
@@ -92,13 +99,34 @@ export const planLoadingJob = (
   const plans = new Map<string, SourcePlan>();
   /** The file variable of every table. */
   const tables = new Map<string, { readonly variable: string; readonly table: TempTable }>();
+  /** The plan so far of what a statement reads from; `read` are the columns that it reads. */
+  const sourceOf = (
+    { source, using: own }: Ast.LoadStatement | Ast.LoadDelete,
+    read: readonly (number | string)[],
+  ): SourcePlan => {
+    const variable = source.kind === 'path' ? (literals.get(source.text) ?? '') : source.text;
+    if (!Object.hasOwn(paths, variable)) {
+      throw semantic(`The file variable ${variable} is not defined; use DEFINE FILENAME ${variable};`);
+    }
+    const options = readFileOptions({ ...own, ...using });
+    const header = headerOf(job, options);
+    const lineFilter = lineFilterOf(job, options);
+    checkColumns([...read, ...(lineFilter === null ? [] : columnsReadBy(lineFilter))], options, header);
+    const before = plans.get(variable);
+    if (before !== undefined && JSON.stringify(before.options) !== JSON.stringify(options)) {
+      throw semantic(`All statements over ${variable} need the same USING options.`);
+    }
+    const path = paths[variable] ?? null;
+    const fresh = { variable, path, options, header, targets: [], deletes: [], tempTables: [], lineFilter };
+    return before ?? fresh;
+  };
   for (const load of job.loads) {
     const targets: ResolvedTarget[] = [];
     const tempTables: TempTable[] = [];
     for (const target of load.targets) {
       within(places, target, () => {
         if (target.kind === 'tempTable') tempTables.push(resolveTempTable(target));
-        else targets.push(resolveTarget(catalog, graph, target));
+        else targets.push(...resolveTargets(catalog, graph, target));
       });
     }
     within(places, load, () => {
@@ -117,39 +145,26 @@ export const planLoadingJob = (
         plans.set(plan.variable, { ...plan, targets: [...plan.targets, ...own] });
         return;
       }
-      const variable =
-        load.source.kind === 'path' ? (literals.get(load.source.text) ?? '') : load.source.text;
-      if (!Object.hasOwn(paths, variable)) {
-        throw semantic(`The file variable ${variable} is not defined; use DEFINE FILENAME ${variable};`);
-      }
-      const options = readFileOptions({ ...load.using, ...using });
-      const header = headerOf(job, options);
-      const lineFilter = lineFilterOf(job, options);
-      const readers = [
-        ...targets,
-        ...tempTables,
-        ...(lineFilter === null ? [] : [{ ast: { values: [], where: lineFilter } }]),
-      ];
-      if (options.json) checkNoNumbers(readers);
-      else if (!options.header && header === null) checkNoNames(readers);
-      if (!options.json) checkNoPaths(readers);
-      const before = plans.get(variable);
-      if (before !== undefined && JSON.stringify(before.options) !== JSON.stringify(options)) {
-        throw semantic(`All LOAD statements over ${variable} need the same USING options.`);
-      }
+      const plan = sourceOf(load, [...targets, ...tempTables].flatMap(targetColumns));
       for (const table of tempTables) {
         if (tables.has(table.name)) throw semantic(`The table ${table.name} is filled twice.`);
-        tables.set(table.name, { variable, table });
+        tables.set(table.name, { variable: plan.variable, table });
       }
-      plans.set(variable, {
-        variable,
-        path: paths[variable] ?? null,
-        options,
-        header,
-        targets: [...(before?.targets ?? []), ...targets],
-        tempTables: [...(before?.tempTables ?? []), ...tempTables],
-        lineFilter,
+      plans.set(plan.variable, {
+        ...plan,
+        targets: [...plan.targets, ...targets],
+        tempTables: [...plan.tempTables, ...tempTables],
       });
+    });
+  }
+  for (const each of job.deletes) {
+    within(places, each, () => {
+      if (job.loads.length > 0) {
+        throw semantic('A loading job has LOAD statements or DELETE statements, not both.');
+      }
+      const resolved = resolveDelete(catalog, graph, each);
+      const plan = sourceOf(each, deleteColumns(resolved));
+      plans.set(plan.variable, { ...plan, deletes: [...plan.deletes, resolved] });
     });
   }
   if (plans.size === 0) throw semantic(`The loading job ${job.name.text} has no LOAD statement.`);
@@ -176,7 +191,7 @@ const lineFilterOf = (
   if (filter === undefined) {
     throw semantic(`The filter ${rejectLineRule} is not defined; use DEFINE INPUT_LINE_FILTER.`);
   }
-  conditionSql(filter.condition, { indexOf: () => 0, column: (index) => `c${index}` });
+  conditionSql(filter.condition, TRIAL_COLUMNS);
   return filter.condition;
 };
 
@@ -192,36 +207,29 @@ const checkTableColumns = (targets: readonly ResolvedTarget[], table: TempTable)
   }
 };
 
-type Readers = readonly Parameters<typeof targetColumns>[0][];
-
-const checkNoNumbers = (targets: Readers): void => {
-  const index = targets.flatMap(targetColumns).find((column) => typeof column === 'number');
-  if (index !== undefined) {
+/** How columns are asked for must go with the kind of file. */
+const checkColumns = (
+  read: readonly (number | string)[],
+  options: FileOptions,
+  header: readonly string[] | null,
+): void => {
+  const number = read.find((column) => typeof column === 'number');
+  const names = read.filter((column) => typeof column === 'string');
+  const [name] = names;
+  const path = names.find((each) => pathOf(each).length > 1);
+  if (options.json && number !== undefined) {
     throw semantic(
-      `$${index} cannot stand for a part of a JSON object: say its name, as in $"name" or $"a":"b".`,
+      `$${number} cannot stand for a part of a JSON object: say its name, as in $"name" or $"a":"b".`,
     );
   }
-};
-
-const checkNoPaths = (targets: Readers): void => {
-  const key = targets
-    .flatMap(targetColumns)
-    .find((column) => typeof column === 'string' && pathOf(column).length > 1);
-  if (key !== undefined) {
+  if (options.json) return;
+  if (!options.header && header === null && name !== undefined) {
     throw semantic(
-      `The path $${pathOf(String(key))
-        .map((name) => `"${name}"`)
-        .join(':')} needs JSON_FILE="true".`,
+      `The column $"${pathOf(name)[0]}" needs a header: say HEADER="true", or USER_DEFINED_HEADER.`,
     );
   }
-};
-
-const checkNoNames = (targets: Readers): void => {
-  const name = targets.flatMap(targetColumns).find((column) => typeof column === 'string');
-  if (name !== undefined) {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The column $"${name}" needs a header: say HEADER="true", or USER_DEFINED_HEADER.`,
-    );
+  if (path !== undefined) {
+    const written = pathOf(path).map((part) => `"${part}"`);
+    throw semantic(`The path $${written.join(':')} needs JSON_FILE="true".`);
   }
 };

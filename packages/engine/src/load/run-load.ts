@@ -5,53 +5,68 @@ import { quoteText } from '../storage/columns.ts';
 import { mergeEdges } from '../storage/merge-edges.ts';
 import { mergeVertices } from '../storage/merge-vertices.ts';
 import type { Transaction } from '../storage/transaction.ts';
+import { conditionSql } from './condition-sql.ts';
+import { deleteColumns, deleteRows, deleteSql, type ResolvedDelete } from './delete-sql.ts';
 import type { SourcePlan } from './loading-job.ts';
 import { readHeader, readLines, splitLines, splitObjects, type SourceFile } from './read-lines.ts';
 import { ROW, compileTarget, targetColumns, type CompiledTarget } from './target-sql.ts';
 import { tempTableSql } from './temp-table.ts';
-import { conditionSql, pathOf, type TokenColumns } from './value-sql.ts';
+import { pathOf, type TokenColumns } from './value-sql.ts';
 
-export interface PlannedFile {
-  readonly plan: SourcePlan;
-  readonly file: SourceFile;
+/** What `stageLoad` leaves to `finishLoad`. */
+interface StagedLoad {
+  readonly files: readonly StagedFile[];
+  readonly rejects: string;
+  readonly onProgress: (progress: number, counts: readonly FileCounts[]) => void;
 }
 
-/** A file whose rows stand in temporary tables, one for each target. */
-interface StagedFile extends PlannedFile {
-  readonly counts: FileCounts;
-  readonly targets: readonly {
-    readonly compiled: CompiledTarget;
-    readonly rows: string;
-    readonly order: number;
-  }[];
-  readonly lines: string;
-}
+const stepsOf = (files: readonly PlannedFile[]): number =>
+  files.length + files.reduce((sum, { plan }) => sum + plan.targets.length, 0) + 1;
 
-/** `onProgress` gets the share that is done (0 to 1) and the counts so far. */
-export const runLoad = async (
-  transaction: Transaction,
-
+/**
+ * Brings files into temporary tables. `onProgress` gets the share that is done (0 to 1) and the counts so
+ * far.
+ */
+export const stageLoad = async (
+  staging: Transaction,
   files: readonly PlannedFile[],
-  rejectsPath: string,
-  onProgress: (progress: number, counts: readonly FileCounts[]) => void,
-): Promise<readonly FileCounts[]> => {
-  const rejects = await transaction.materialize(
+  onProgress: StagedLoad['onProgress'],
+): Promise<StagedLoad> => {
+  const rejects = await staging.materialize(
     'rejects',
     `SELECT 0::INTEGER AS file, 0::BIGINT AS line, ''::VARCHAR AS target, ''::VARCHAR AS reason, ''::VARCHAR AS content LIMIT 0`,
   );
   const staged: StagedFile[] = [];
-  const steps = files.length + files.reduce((sum, { plan }) => sum + plan.targets.length, 0) + 1;
-  let done = 0;
+  for (const [index, planned] of files.entries()) {
+    staged.push(await stageFile(staging, planned, index, rejects));
+    onProgress(
+      staged.length / stepsOf(files),
+      staged.map(({ counts }) => counts),
+    );
+  }
+  return { files: staged, rejects, onProgress };
+};
+
+/** Puts staged files into the graph, and what was not loaded into a file of its own. */
+export const finishLoad = async (
+  transaction: Transaction,
+  { files: staged, rejects, onProgress }: StagedLoad,
+  rejectsPath: string,
+): Promise<readonly FileCounts[]> => {
+  const files = staged;
+  let done = files.length;
   const step = (): void => {
     done += 1;
-    onProgress(done / steps, counts());
+    onProgress(done / stepsOf(files), counts());
   };
   const results = files.map(() => ({ vertex: [] as TargetCounts[], edge: [] as TargetCounts[] }));
   const counts = (): FileCounts[] =>
     staged.map(({ counts: base }, index) => ({ ...base, ...(results[index] ?? { vertex: [], edge: [] }) }));
-  for (const [index, planned] of files.entries()) {
-    staged.push(await stageFile(transaction, planned, index, rejects));
-    step();
+  for (const [index, { deletes }] of staged.entries()) {
+    for (const { resolved, rows } of deletes) {
+      results[index]?.[resolved.kind].push(await deleteStaged(transaction, resolved, rows));
+      await transaction.drop(rows);
+    }
   }
   // Vertices of all files come first: an edge must find ends that a later file brings.
   for (const kind of ['vertex', 'edge'] as const) {
@@ -64,7 +79,7 @@ export const runLoad = async (
       }
     }
   }
-  for (const { lines } of staged) await transaction.drop(lines);
+  for (const { lines } of staged) if (lines !== null) await transaction.drop(lines);
   const paths = files.map(({ file }, index) => `WHEN ${index} THEN ${quoteText(file.path)}`).join(' ');
   await transaction.run(
     `COPY (SELECT CASE file ${paths} END AS file, line, nullif(target, '') AS target, reason, content
@@ -75,101 +90,31 @@ export const runLoad = async (
   return counts();
 };
 
-const stageFile = async (
+/** How many rows have which verdict. */
+const verdicts = async (transaction: Transaction, rows: string): Promise<(code: number) => number> => {
+  const found = await transaction.rows(`SELECT verdict.code, count(*) FROM ${rows} GROUP BY 1`);
+  const byCode = new Map(found.map(([code, count]) => [Number(code), Number(count)]));
+  return (code) => byCode.get(code) ?? 0;
+};
+
+const deleteStaged = async (
   transaction: Transaction,
-  { plan, file }: PlannedFile,
-  index: number,
-  rejects: string,
-): Promise<StagedFile> => {
-  const { options } = plan;
-  const lines = await readLines(transaction, file, options);
-  const header = await readHeader(transaction, lines, file, options);
-  const names = plan.header ?? header.names;
-  const paths: (readonly string[])[] = [];
-  const places = new Map<string, number>();
-  const indexOf = (name: string): number => {
-    if (options.json) {
-      const known = places.get(name) ?? paths.push(pathOf(name)) - 1;
-      places.set(name, known);
-      return known;
-    }
-    const found = names.indexOf(name.trim());
-    if (found !== -1) return found;
-    const where = plan.header === null ? `line ${header.line}` : `USER_DEFINED_HEADER`;
-    throw new EngineError(
-      'REST-10021',
-      `The file ${file.path} has no column "${name}"; its header (${where}) has: ${names.join(', ')}.`,
-    );
-  };
-  const columns: TokenColumns = { indexOf, column: (column) => `c${column}` };
-  const filter = plan.lineFilter === null ? [] : [{ ast: { values: [], where: plan.lineFilter } }];
-  const read = [
-    ...plan.targets.filter(({ tempTable }) => tempTable === undefined),
-    ...plan.tempTables,
-    ...filter,
-  ]
-    .flatMap(targetColumns)
-    .map((column) => (typeof column === 'number' ? column : indexOf(column)));
-  const indexes = [...new Set(read)].sort((a, b) => a - b);
-  const tokens = options.json
-    ? await splitObjects(transaction, lines, paths)
-    : await splitLines(transaction, lines, options, header.line, indexes);
-  const reject = (select: string): Promise<number> =>
-    transaction.run(
-      `INSERT INTO ${rejects} SELECT ${index}, l.n, r.target, r.reason, l.line FROM (${select}) r JOIN ${lines} l ON l.n = r.n`,
-    );
-  const fault = (like: string): Promise<number> =>
-    reject(
-      `SELECT n, '' AS target, fault AS reason FROM ${lines} WHERE n > ${header.line} AND fault ${like}`,
-    );
-  const oversizeToken = await fault(`LIKE 'OversizeToken%'`);
-  let rejectLine = await fault(`NOT LIKE 'OversizeToken%'`);
-  const notEnoughToken = await reject(`SELECT n, '' AS target, reason FROM ${tokens.short}`);
-  if (plan.lineFilter !== null) {
-    const rejected = `coalesce(${conditionSql(plan.lineFilter, columns)}, false)`;
-    const reason = quoteText(`RejectLine: the line is left out by ${plan.options.rejectLineRule ?? ''}`);
-    rejectLine += await reject(
-      `SELECT n, '' AS target, ${reason} AS reason FROM ${tokens.table} WHERE ${rejected}`,
-    );
-    await transaction.run(`DELETE FROM ${tokens.table} WHERE ${rejected}`);
-  }
-  const sources = new Map<string, { readonly rows: string; readonly columns: TokenColumns }>();
-  for (const table of plan.tempTables) {
-    sources.set(table.name, {
-      rows: await transaction.materialize('table', tempTableSql(table, tokens.table, columns)),
-      columns: { indexOf: (name) => table.columns.indexOf(name), column: (index) => `c${index}` },
-    });
-  }
-  const targets: { compiled: CompiledTarget; rows: string; order: number }[] = [];
-  for (const [order, target] of plan.targets.entries()) {
-    const source = sources.get(target.tempTable ?? '') ?? { rows: tokens.table, columns };
-    const compiled = compileTarget(target, source.columns);
-    const rows = await transaction.materialize('rows', `SELECT ${compiled.select} FROM ${source.rows}`);
-    await reject(
-      `SELECT n, ${quoteText(compiled.name)} AS target, verdict.reason AS reason FROM ${rows} WHERE verdict.code > ${ROW.failedCondition}`,
-    );
-    targets.push({ compiled, rows, order });
-  }
-  const validLine = await transaction.number(`SELECT count(*) FROM ${tokens.table}`);
-  for (const { rows } of sources.values()) await transaction.drop(rows);
-  await transaction.drop(tokens.table);
-  await transaction.drop(tokens.short);
+  resolved: ResolvedDelete,
+  rows: string,
+): Promise<TargetCounts> => {
+  const count = await verdicts(transaction, rows);
+  const valid = `(SELECT * FROM ${rows} WHERE verdict.code = ${ROW.valid})`;
   return {
-    plan,
-    file,
-    lines,
-    targets,
-    counts: {
-      file: file.path,
-      bytes: file.bytes,
-      bytesRead: file.bytes,
-      validLine,
-      rejectLine,
-      notEnoughToken,
-      oversizeToken,
-      vertex: [],
-      edge: [],
-    },
+    typeName: resolved.name,
+    validObject: count(ROW.valid),
+    newObject: 0,
+    updatedObject: 0,
+    deletedObject: await deleteRows(transaction, resolved, valid),
+    noIdFound: count(ROW.noId),
+    invalidAttribute: count(ROW.badAttribute),
+    invalidPrimaryId: count(ROW.badId),
+    missingEndpoint: 0,
+    failedCondition: count(ROW.failedCondition),
   };
 };
 
@@ -181,13 +126,7 @@ const mergeTarget = async (
   { compiled, rows }: StagedFile['targets'][number],
   rejects: string,
 ): Promise<TargetCounts> => {
-  const byCode = new Map(
-    (await transaction.rows(`SELECT verdict.code, count(*) FROM ${rows} GROUP BY 1`)).map(([code, count]) => [
-      Number(code),
-      Number(count),
-    ]),
-  );
-  const count = (code: number): number => byCode.get(code) ?? 0;
+  const count = await verdicts(transaction, rows);
   const stage = await transaction.materialize(
     'stage',
     `SELECT * EXCLUDE (verdict) FROM ${rows} WHERE verdict.code = ${ROW.valid}`,
@@ -224,6 +163,7 @@ const mergeTarget = async (
     validObject,
     newObject,
     updatedObject: validObject - newObject,
+    deletedObject: 0,
     noIdFound: count(ROW.noId),
     invalidAttribute: count(ROW.badAttribute),
     invalidPrimaryId: count(ROW.badId),

@@ -2,31 +2,48 @@
  * One target of a LOAD statement as SQL: a table of its rows with typed values, and for those that
  * cannot be loaded a code and the reason in words.
  */
-import type { Ast, ScalarTypeName } from '@acacia/language';
+import type { Ast, Attribute } from '@acacia/language';
 import { scopeOf, type Catalog, type Scope, type VertexTypeEntry } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
 import { quoteText, typeText } from '../storage/columns.ts';
+import { isKeyPart } from '../storage/keys.ts';
 import type { EdgeTarget } from '../storage/merge-edges.ts';
 import type { GivenAttribute } from '../storage/merge-values.ts';
 import { edgeTargetIn } from '../storage/resolve-types.ts';
-import { attributeSql, idSql } from './typed-sql.ts';
-import { columnsRead, columnsReadBy, conditionSql, valueSql, type TokenColumns } from './value-sql.ts';
+import { conditionSql } from './condition-sql.ts';
+import { keySql } from './key-sql.ts';
+import { attributeSql } from './typed-sql.ts';
+import { TRIAL_COLUMNS, columnsRead, columnsReadBy, valueSql, type TokenColumns } from './value-sql.ts';
 
 /** A target in the graph. */
 type TypeTarget = Extract<Ast.LoadTarget, { kind: 'vertex' | 'edge' }>;
 
-/** Why a row is not loaded; 0 when it is. */
-export const ROW = { valid: 0, failedCondition: 1, noId: 2, badId: 3, badAttribute: 4 } as const;
+/** Why a row is not loaded; 0 when it is. `elsewhere`: another target of the same clause takes it. */
+export const ROW = {
+  elsewhere: -1,
+  valid: 0,
+  failedCondition: 1,
+  noId: 2,
+  badId: 3,
+  badAttribute: 4,
+} as const;
 
 type Destination =
   | { readonly kind: 'vertex'; readonly entry: VertexTypeEntry }
   | { readonly kind: 'edge'; readonly target: EdgeTarget; readonly swapped: boolean };
+
+interface EndTypes {
+  readonly from: string;
+  readonly to: string;
+}
 
 /** A target whose names were found in the catalog. */
 export interface ResolvedTarget {
   readonly name: string;
   readonly destination: Destination;
   readonly ast: TypeTarget;
+  /** Of an edge clause whose vertex types stand in the lines: this target's, and all that are possible. */
+  readonly lineTypes?: { readonly own: EndTypes; readonly all: readonly EndTypes[] };
   /** The table that its rows come from; absent: the lines of the file. */
   readonly tempTable?: string;
 }
@@ -39,31 +56,54 @@ export interface CompiledTarget extends ResolvedTarget {
 
 const semantic = (message: string): EngineError => new EngineError('GSQL-SEMANTIC', message);
 
-/** Finds what a target names and checks how many values it has. Throws EngineError. */
-export const resolveTarget = (catalog: Catalog, graph: string, ast: TypeTarget): ResolvedTarget => {
+/**
+ * Finds what a clause names and checks how many values it has. An edge clause whose vertex types stand in
+ * the lines is a target for each pair that it may mean. Throws EngineError.
+ */
+export const resolveTargets = (
+  catalog: Catalog,
+  graph: string,
+  ast: TypeTarget,
+): readonly ResolvedTarget[] => {
   const scope = scopeOf(catalog, graph);
-  const name = ast.type.text;
-  const destination =
-    ast.kind === 'vertex' ? vertexDestination(scope, name) : edgeDestination(catalog, scope, ast);
-  const keys = destination.kind === 'vertex' ? 1 : 2;
-  const { attributes } =
-    destination.kind === 'vertex' ? destination.entry.type : destination.target.entry.type;
-  const most = keys + attributes.length;
-  if (ast.values.length < keys || ast.values.length > most) {
-    throw semantic(
-      `The ${ast.kind} type ${name} takes ${keys === most ? keys : `${keys} to ${most}`} values, ${ast.values.length} are given.`,
-    );
-  }
-  if (ast.values.slice(0, keys).some((value) => value.kind === 'skip')) {
-    throw semantic(
-      `'_' cannot stand for ${keys === 1 ? `the id of the vertex type` : 'an end of the edge type'} ${name}.`,
-    );
-  }
-  const target = { name, destination, ast };
-  // Values are compiled for the file's real columns later; a trial tells now what is wrong with them.
-  compileTarget(target, { indexOf: () => 0, column: (index) => `c${index}` });
-  return target;
+  const targets =
+    ast.kind === 'vertex'
+      ? [{ name: ast.type.text, destination: vertexDestination(scope, ast.type.text), ast }]
+      : edgeTargets(catalog, scope, ast);
+  for (const target of targets) checkValues(target);
+  return targets;
 };
+
+const checkValues = (target: ResolvedTarget): void => {
+  const { ast, name } = target;
+  const keys = keyCount(target);
+  const most = keys + attributesOf(target).length;
+  const least = Math.max(keys, partCount(target));
+  if (ast.values.length < least || ast.values.length > most) {
+    throw semantic(
+      `The ${ast.kind} type ${name} takes ${least === most ? least : `${least} to ${most}`} values, ${ast.values.length} are given.`,
+    );
+  }
+  if (ast.values.slice(0, least).some((value) => value.kind === 'skip')) {
+    throw semantic(
+      `'_' cannot stand for ${ast.kind === 'vertex' ? `the id of the vertex type` : 'an end of the edge type'} ${name}.`,
+    );
+  }
+  // Values are compiled for the file's real columns later; a trial tells now what is wrong with them.
+  compileTarget(target, TRIAL_COLUMNS);
+};
+
+/** Values before the attributes: ids. The parts of a composite key are attributes themselves. */
+const keyCount = ({ destination }: ResolvedTarget): number => {
+  if (destination.kind === 'edge') return 2;
+  return destination.entry.type.primaryId.parts === undefined ? 1 : 0;
+};
+
+const partCount = ({ destination }: ResolvedTarget): number =>
+  destination.kind === 'vertex' ? (destination.entry.type.primaryId.parts?.length ?? 0) : 0;
+
+const attributesOf = ({ destination }: ResolvedTarget): readonly Attribute[] =>
+  (destination.kind === 'vertex' ? destination.entry : destination.target.entry).type.attributes;
 
 const vertexDestination = (scope: Scope, name: string): Destination => {
   const entry = scope.vertexTypes.get(name);
@@ -72,47 +112,81 @@ const vertexDestination = (scope: Scope, name: string): Destination => {
   return { kind: 'vertex', entry };
 };
 
-const edgeDestination = (
+const edgeTargets = (
   catalog: Catalog,
   scope: Scope,
   ast: Extract<Ast.LoadTarget, { kind: 'edge' }>,
-): Destination => {
+): readonly ResolvedTarget[] => {
   const name = ast.type.text;
   const seen = scope.edgeTypes.get(name);
   if (seen === undefined) throw semantic(`The edge type ${name} does not exist in the graph ${scope.graph}.`);
-  const pairs = seen.entry.type.pairs.map(({ from, to }) =>
-    seen.reversed ? { from: to, to: from } : { from, to },
-  );
+  const pairs = seen.entry.type.pairs
+    .map(({ from, to }) => (seen.reversed ? { from: to, to: from } : { from, to }))
+    .filter(({ from, to }) => scope.vertexTypes.has(from) && scope.vertexTypes.has(to));
   const fitting = pairs.filter(
     ({ from, to }) =>
       (ast.fromType === undefined || ast.fromType.text === from) &&
       (ast.toType === undefined || ast.toType.text === to),
   );
+  const target = ({ from, to }: EndTypes): ResolvedTarget => ({
+    name,
+    destination: { kind: 'edge', ...edgeTargetIn(catalog, scope, name, from, to) },
+    ast,
+  });
   const [pair] = fitting;
+  if (pair !== undefined && (ast.fromTypeValue !== undefined || ast.toTypeValue !== undefined)) {
+    checkToldByLine(ast, fitting);
+    return fitting.map((own) => ({ ...target(own), lineTypes: { own, all: fitting } }));
+  }
   if (pair !== undefined && fitting.length > 1) {
     throw semantic(
       `The edge type ${name} connects several pairs of vertex types: say which, as in VALUES ($0 ${pair.from}, $1 ${pair.to}).`,
     );
   }
-  const from = ast.fromType?.text ?? pair?.from ?? '';
-  const to = ast.toType?.text ?? pair?.to ?? '';
-  return { kind: 'edge', ...edgeTargetIn(catalog, scope, name, from, to) };
+  return [target({ from: ast.fromType?.text ?? pair?.from ?? '', to: ast.toType?.text ?? pair?.to ?? '' })];
+};
+
+/** An end whose vertex type is not said must have the same one in all pairs that a line may mean. */
+const checkToldByLine = (
+  ast: Extract<Ast.LoadTarget, { kind: 'edge' }>,
+  pairs: readonly EndTypes[],
+): void => {
+  const open = (side: 'from' | 'to', value: Ast.LoadValue | undefined): boolean =>
+    value === undefined && new Set(pairs.map((pair) => pair[side])).size > 1;
+  if (!open('from', ast.fromTypeValue) && !open('to', ast.toTypeValue)) return;
+  const [pair] = pairs;
+  throw semantic(
+    `The edge type ${ast.type.text} connects several pairs of vertex types: say the type of both ends, as in VALUES ($0 ${pair?.from}, $1 ${pair?.to}).`,
+  );
 };
 
 /** Columns that a target reads: numbers, and names of the header. */
 export const targetColumns = ({
   ast,
 }: {
-  readonly ast: Pick<Ast.LoadTarget, 'values' | 'where'>;
+  readonly ast: Pick<Ast.LoadTarget, 'values' | 'where'> & {
+    readonly fromTypeValue?: Ast.LoadValue;
+    readonly toTypeValue?: Ast.LoadValue;
+  };
 }): (number | string)[] => [
   ...ast.values.flatMap(columnsRead),
+  ...[ast.fromTypeValue, ast.toTypeValue].flatMap((value) => (value === undefined ? [] : columnsRead(value))),
   ...(ast.where === undefined ? [] : columnsReadBy(ast.where)),
 ];
 
+/** SQL of whether a line's own words name these vertex types. */
+const namesTypes = (target: ResolvedTarget, types: EndTypes, columns: TokenColumns): string => {
+  const { ast } = target;
+  const [from, to] = ast.kind === 'edge' ? [ast.fromTypeValue, ast.toTypeValue] : [];
+  const is = (value: Ast.LoadValue | undefined, type: string): string[] =>
+    value === undefined ? [] : [`trim(${valueSql(value, columns)}) = ${quoteText(type)}`];
+  return `coalesce(${[...is(from, types.from), ...is(to, types.to)].join(' AND ')}, false)`;
+};
+
+/** Finds out of which lines a target is made, and what is wrong with the others. */
 export const compileTarget = (target: ResolvedTarget, columns: TokenColumns): CompiledTarget => {
-  const { destination, ast, name } = target;
+  const { destination, ast, name, lineTypes } = target;
   const label = `load ${ast.kind}:${name}`;
-  const keys = keysOf(destination);
   const type = destination.kind === 'vertex' ? destination.entry : destination.target.entry;
   const discriminators = destination.kind === 'edge' ? destination.target.entry.type.discriminator : [];
   const cases: string[] = [];
@@ -122,20 +196,36 @@ export const compileTarget = (target: ResolvedTarget, columns: TokenColumns): Co
   if (ast.where !== undefined) {
     when(`NOT coalesce(${conditionSql(ast.where, columns)}, false)`, ROW.failedCondition, `''`);
   }
-  const keyColumns = keys.map(({ column, idType, typeName, what }, index) => {
-    const value = ast.values[index];
-    if (value === undefined) throw new TypeError(`No value for ${what}`);
-    const raw = valueSql(value, columns);
-    const sql = idSql(idType, raw);
-    when(`coalesce(${raw}, '') = ''`, ROW.noId, quoteText(`NoIdFound(${label}): ${what} is empty`));
-    const words = `InvalidPrimaryId(${label}): ${what} must be ${idType} as the id of ${typeName}, but is `;
-    if (idType !== 'STRING') when(`(${sql}) IS NULL`, ROW.badId, `${quoteText(words)} || ${raw}`);
-    return `${sql} AS ${column}`;
+  if (lineTypes !== undefined) {
+    const { own, all } = lineTypes;
+    const known = all.map((types) => namesTypes(target, types, columns)).join(' OR ');
+    const words = all.map(({ from, to }) => `${from} to ${to}`).join(', ');
+    // One of the targets tells of lines that none of them takes.
+    if (own === all[0]) {
+      when(
+        `NOT (${known})`,
+        ROW.badId,
+        quoteText(
+          `InvalidVertexType(${label}): the line names no vertex types of it, which goes from ${words}`,
+        ),
+      );
+    }
+    when(`NOT ${namesTypes(target, own, columns)}`, ROW.elsewhere, `''`);
+  }
+  const keyColumns = keysOf(target).map(({ column, vertex, what, values }) => {
+    const key = keySql(vertex.type, values, columns);
+    when(key.absent, ROW.noId, quoteText(`NoIdFound(${label}): ${what} is empty`));
+    const words = `InvalidPrimaryId(${label}): ${what} must be ${key.wanted} as the id of ${vertex.type.name}, but is `;
+    if (key.invalid !== null) when(key.invalid, ROW.badId, `${quoteText(words)} || ${key.raw}`);
+    return `${key.typed} AS ${column}`;
   });
   const given: GivenAttribute[] = [];
   const valueColumns: string[] = [];
+  const first = keyCount(target);
   type.type.attributes.forEach((attribute, index) => {
-    const value = ast.values[keys.length + index];
+    // What a composite key is made of is computed from it.
+    if (isKeyPart(type.type, attribute.name)) return;
+    const value = ast.values[first + index];
     const needed = discriminators.includes(attribute.name);
     const sql = value === undefined ? null : attributeSql(attribute, value, columns);
     if (sql === null) {
@@ -168,24 +258,36 @@ export const compileTarget = (target: ResolvedTarget, columns: TokenColumns): Co
 
 interface KeyColumn {
   readonly column: 'id' | 'f' | 't';
-  readonly idType: ScalarTypeName;
-  readonly typeName: string;
+  readonly vertex: VertexTypeEntry;
   readonly what: string;
+  /** One value, or those of the parts of a composite key. */
+  readonly values: readonly Ast.LoadValue[];
 }
 
 /** The keys in the order of the values; the ends of a swapped edge land on the pair's other side. */
-const keysOf = (destination: Destination): KeyColumn[] => {
+export const keysOf = ({ destination, ast }: ResolvedTarget): KeyColumn[] => {
   if (destination.kind === 'vertex') {
-    const { type } = destination.entry;
-    return [{ column: 'id', idType: type.primaryId.type, typeName: type.name, what: 'the id' }];
+    const { entry } = destination;
+    const { parts } = entry.type.primaryId;
+    const values =
+      parts === undefined
+        ? ast.values.slice(0, 1)
+        : parts.flatMap(
+            (part) => ast.values[entry.type.attributes.findIndex(({ name }) => name === part)] ?? [],
+          );
+    return [{ column: 'id', vertex: entry, what: 'the id', values }];
   }
   const { target, swapped } = destination;
   const ends = swapped ? [target.to, target.from] : [target.from, target.to];
   const names = swapped ? (['t', 'f'] as const) : (['f', 't'] as const);
-  return ends.map(({ type }, index) => ({
+  return ends.map((vertex, index) => ({
     column: names[index] ?? 'f',
-    idType: type.primaryId.type,
-    typeName: type.name,
+    vertex,
     what: index === 0 ? 'the source' : 'the target',
+    values: endValues(ast.values[index]),
   }));
 };
+
+/** The values of an end: those in parentheses of a composite key, or the one. */
+export const endValues = (value: Ast.LoadValue | undefined): readonly Ast.LoadValue[] =>
+  value === undefined ? [] : value.kind === 'tuple' ? value.items : [value];

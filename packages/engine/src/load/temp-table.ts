@@ -2,8 +2,9 @@
 import type { Ast } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import { quoteText } from '../storage/columns.ts';
+import { conditionSql } from './condition-sql.ts';
 import { jsonPlace } from './read-lines.ts';
-import { columnKey, conditionSql, pathOf, valueSql, type TokenColumns } from './value-sql.ts';
+import { TRIAL_COLUMNS, columnKey, pathOf, valueSql, type TokenColumns } from './value-sql.ts';
 
 export interface TempTable {
   readonly name: string;
@@ -24,9 +25,10 @@ const isJson = (value: Call): boolean => value.name.toLowerCase() === 'flatten_j
 const widthOf = (value: Call): number => {
   if (isJson(value)) {
     const [array, ...parts] = value.args;
-    if (array?.kind !== 'namedColumn' || parts.some(({ kind }) => kind !== 'namedColumn')) {
+    const isColumn = array?.kind === 'namedColumn' || array?.kind === 'column';
+    if (!isColumn || parts.some(({ kind }) => kind !== 'namedColumn')) {
       throw semantic(
-        'flatten_json_array is called as flatten_json_array($"array") or flatten_json_array($"array", $"part", …).',
+        'flatten_json_array is called as flatten_json_array($"array") or flatten_json_array($"array", $"part", …); in a table the array is a column such as $1.',
       );
     }
     return Math.max(1, parts.length);
@@ -52,7 +54,7 @@ export const resolveTempTable = (ast: TempTable['ast']): TempTable => {
     throw semantic(`The table ${ast.type.text} has ${columns.length} columns; its values make ${made}.`);
   }
   const table = { name: ast.type.text, columns, ast };
-  tempTableSql(table, 'lines', { indexOf: () => 0, column: (index) => `c${index}` });
+  tempTableSql(table, 'lines', TRIAL_COLUMNS);
   return table;
 };
 
@@ -68,7 +70,11 @@ export const tempTableSql = ({ ast }: TempTable, tokens: string, columns: TokenC
     if (isJson(value)) {
       const [array, ...parts] = value.args;
       const members = array === undefined ? '' : valueSql(array, columns);
-      groups = `, unnest(json_extract(CASE WHEN json_valid(${members}) THEN ${members} END, '$[*]')) AS part`;
+      const json = `CASE WHEN json_valid(${members}) THEN ${members} END`;
+      // An object alone is unfolded as an array of it; parts are asked of objects, and nothing else has any.
+      const all = `CASE json_type(${json}) WHEN 'ARRAY' THEN json_extract(${json}, '$[*]') WHEN 'OBJECT' THEN [json(${json})] END`;
+      const some = parts.length === 0 ? all : `list_filter(${all}, lambda e: json_type(e) = 'OBJECT')`;
+      groups = `, unnest(${some}) AS part`;
       const places = parts.map((part) =>
         part.kind === 'namedColumn' ? jsonPlace(pathOf(columnKey(part))) : '$',
       );

@@ -1,0 +1,233 @@
+/** DELETE statements of loading jobs: which rows of a file say what, and the deleting itself. */
+import type { Ast } from '@acacia/language';
+import { scopeOf, visiblePairs, type Catalog, type Scope, type VertexTypeEntry } from '../catalog/catalog.ts';
+import { EngineError } from '../errors.ts';
+import { quoteText } from '../storage/columns.ts';
+import { deleteVertices } from '../storage/delete-elements.ts';
+import type { Transaction } from '../storage/transaction.ts';
+import { conditionSql } from './condition-sql.ts';
+import { keySql } from './key-sql.ts';
+import { scalarSql } from './scalar-sql.ts';
+import { ROW, endValues } from './target-sql.ts';
+import { TRIAL_COLUMNS, columnsRead, columnsReadBy, valueSql, type TokenColumns } from './value-sql.ts';
+
+/** A table whose rows may go: the column that holds the source given, and that of the target. */
+interface EdgeRows {
+  readonly table: string;
+  readonly source: '_from' | '_to';
+  readonly target: '_from' | '_to';
+  /** Columns of the discriminators that are given. */
+  readonly keys: readonly string[];
+}
+
+/** A DELETE statement whose names were found in the catalog. */
+export interface ResolvedDelete {
+  readonly name: string;
+  readonly ast: Ast.LoadDelete;
+  readonly catalog: Catalog;
+  readonly kind: 'vertex' | 'edge';
+  readonly from: VertexTypeEntry;
+  /** Of edges, when it is given. */
+  readonly to: VertexTypeEntry | null;
+  readonly rows: readonly EdgeRows[];
+  /** SQL of the discriminators' values from their tokens. */
+  readonly discriminators: readonly ((raw: string) => string)[];
+}
+
+const semantic = (message: string): EngineError => new EngineError('GSQL-SEMANTIC', message);
+
+/** Throws EngineError. */
+export const resolveDelete = (catalog: Catalog, graph: string, ast: Ast.LoadDelete): ResolvedDelete => {
+  const scope = scopeOf(catalog, graph);
+  const resolved =
+    ast.kind === 'deleteVertex' ? ofVertices(catalog, scope, ast) : ofEdges(catalog, scope, ast);
+  deleteSql(resolved, TRIAL_COLUMNS);
+  return resolved;
+};
+
+const vertexEntry = (scope: Scope, name: string): VertexTypeEntry => {
+  const entry = scope.vertexTypes.get(name);
+  if (entry === undefined)
+    throw semantic(`The vertex type ${name} does not exist in the graph ${scope.graph}.`);
+  return entry;
+};
+
+const ofVertices = (
+  catalog: Catalog,
+  scope: Scope,
+  ast: Extract<Ast.LoadDelete, { kind: 'deleteVertex' }>,
+): ResolvedDelete => ({
+  name: ast.type.text,
+  ast,
+  catalog,
+  kind: 'vertex',
+  from: vertexEntry(scope, ast.type.text),
+  to: null,
+  rows: [],
+  discriminators: [],
+});
+
+const ofEdges = (
+  catalog: Catalog,
+  scope: Scope,
+  ast: Extract<Ast.LoadDelete, { kind: 'deleteEdge' }>,
+): ResolvedDelete => {
+  if (ast.from.typeValue !== undefined || ast.to?.typeValue !== undefined) {
+    throw semantic('DELETE EDGE takes a vertex type by its name, as in FROM $0 Person.');
+  }
+  const name = ast.type?.text ?? '*';
+  const seen = ast.type === null ? [...scope.edgeTypes.values()] : [scope.edgeTypes.get(ast.type.text)];
+  const candidates = seen.flatMap((edge) => {
+    if (edge === undefined)
+      throw semantic(`The edge type ${name} does not exist in the graph ${scope.graph}.`);
+    const { entry, reversed } = edge;
+    // An undirected edge is reached from both of its ends, a reverse edge from the other one.
+    const sides = entry.type.directed ? [reversed] : [false, true];
+    return visiblePairs(scope, entry).flatMap((pair) =>
+      sides.map((swapped) => ({
+        entry,
+        pair,
+        swapped,
+        from: catalog.vertexTypes.get(swapped ? pair.to : pair.from),
+        to: catalog.vertexTypes.get(swapped ? pair.from : pair.to),
+      })),
+    );
+  });
+  const fits = (entry: VertexTypeEntry | undefined, type: Ast.Name | undefined): boolean =>
+    entry !== undefined && (type === undefined || entry.type.name === type.text);
+  const chosen = candidates.filter(
+    (each) => fits(each.from, ast.from.type) && (ast.to === undefined || fits(each.to, ast.to.type)),
+  );
+  const from = onlyType(
+    name,
+    'FROM',
+    chosen.map((each) => each.from),
+    ast.from.type,
+  );
+  const to =
+    ast.to === undefined
+      ? null
+      : onlyType(
+          name,
+          'TO',
+          chosen.map((each) => each.to),
+          ast.to.type,
+        );
+  const [first] = chosen;
+  const given = ast.discriminator.length;
+  const named = ast.type === null ? [] : (first?.entry.type.discriminator ?? []);
+  if (given > 0 && given !== named.length) {
+    throw semantic(`The edge type ${name} has ${named.length} discriminators, ${given} are given.`);
+  }
+  const keys = given === 0 ? [] : named;
+  return {
+    name,
+    ast,
+    catalog,
+    kind: 'edge',
+    from,
+    to,
+    rows: chosen.map(({ entry, pair, swapped }) => ({
+      table: pair.table,
+      source: swapped ? '_to' : '_from',
+      target: swapped ? '_from' : '_to',
+      keys: keys.map((key) => entry.columns[key] ?? ''),
+    })),
+    discriminators: keys.map((key) => {
+      const type = first?.entry.type.attributes.find((attribute) => attribute.name === key)?.type;
+      return (raw) => (type?.kind === 'scalar' ? scalarSql(type.name, raw) : raw);
+    }),
+  };
+};
+
+/** The one vertex type that an end can have. */
+const onlyType = (
+  edge: string,
+  side: 'FROM' | 'TO',
+  entries: readonly (VertexTypeEntry | undefined)[],
+  said: Ast.Name | undefined,
+): VertexTypeEntry => {
+  const names = [...new Set(entries.flatMap((entry) => entry?.type.name ?? []))];
+  const [entry] = entries;
+  if (entry === undefined) {
+    throw semantic(
+      `There is no edge type ${edge} ${side === 'FROM' ? 'from' : 'to'} ${said?.text ?? 'there'}.`,
+    );
+  }
+  if (names.length > 1) {
+    throw semantic(
+      `Edges of the type ${edge} may stand ${side} ${names.join(', ')}: say which, as in ${side} $0 ${names[0]}.`,
+    );
+  }
+  return entry;
+};
+
+/** Columns that a statement reads: numbers, and names of the header. */
+export const deleteColumns = ({ ast }: ResolvedDelete): (number | string)[] => [
+  ...(ast.kind === 'deleteVertex'
+    ? [ast.id]
+    : [ast.from.value, ...(ast.to === undefined ? [] : [ast.to.value]), ...ast.discriminator]
+  ).flatMap(columnsRead),
+  ...(ast.where === undefined ? [] : columnsReadBy(ast.where)),
+];
+
+/** Select list over the tokens: `n`, `verdict`, the ids `f` and `t`, and the discriminators `k0`, `k1`, … */
+export const deleteSql = (resolved: ResolvedDelete, columns: TokenColumns): string => {
+  const { ast, name, from, to } = resolved;
+  const label = `delete ${resolved.kind}:${name}`;
+  const cases: string[] = [];
+  const when = (condition: string, code: number, reason: string): void => {
+    cases.push(`WHEN ${condition} THEN struct_pack(code := ${code}, reason := ${reason})`);
+  };
+  if (ast.where !== undefined) {
+    when(`NOT coalesce(${conditionSql(ast.where, columns)}, false)`, ROW.failedCondition, `''`);
+  }
+  const id = (entry: VertexTypeEntry, value: Ast.LoadValue | undefined, what: string): string => {
+    const key = keySql(entry.type, endValues(value), columns);
+    when(key.absent, ROW.noId, quoteText(`NoIdFound(${label}): ${what} is empty`));
+    const words = `InvalidPrimaryId(${label}): ${what} must be ${key.wanted} as the id of ${entry.type.name}, but is `;
+    if (key.invalid !== null) when(key.invalid, ROW.badId, `${quoteText(words)} || ${key.raw}`);
+    return key.typed;
+  };
+  const source =
+    ast.kind === 'deleteVertex' ? id(from, ast.id, 'the id') : id(from, ast.from.value, 'the source');
+  const target =
+    ast.kind === 'deleteEdge' && to !== null ? [`${id(to, ast.to?.value, 'the target')} AS t`] : [];
+  const values = ast.kind === 'deleteEdge' ? ast.discriminator : [];
+  const keys = values.map((value, index) => {
+    const raw = valueSql(value, columns);
+    const typed = resolved.discriminators[index]?.(raw) ?? raw;
+    const words = `InvalidAttribute(${label}): a discriminator cannot be `;
+    when(`(${typed}) IS NULL`, ROW.badAttribute, `${quoteText(words)} || coalesce(${raw}, '')`);
+    return `${typed} AS k${index}`;
+  });
+  const verdict = `CASE ${cases.join('\n')} ELSE struct_pack(code := 0, reason := '') END`;
+  return ['n', `${verdict} AS verdict`, `${source} AS f`, ...target, ...keys].join(', ');
+};
+
+/** Deletes what a staging table says; gives how many vertices or edges went. */
+export const deleteRows = async (
+  transaction: Transaction,
+  resolved: ResolvedDelete,
+  stage: string,
+): Promise<number> => {
+  if (resolved.kind === 'vertex') {
+    const ids = `(SELECT f AS id FROM ${stage})`;
+    return (await deleteVertices(transaction, resolved.catalog, resolved.from, ids)).vertices;
+  }
+  let deleted = 0;
+  for (const { table, source, target, keys } of resolved.rows) {
+    const ends =
+      resolved.to === null ? '' : `JOIN ${resolved.to.table} b ON b._id = s.t AND e.${target} = b._num`;
+    const same = keys.map((column, index) => ` AND e.${column} = s.k${index}`).join('');
+    const gone = await transaction.run(
+      `DELETE FROM ${table} WHERE rowid IN (
+         SELECT e.rowid FROM ${stage} s
+         JOIN ${resolved.from.table} a ON a._id = s.f
+         JOIN ${table} e ON e.${source} = a._num${same} ${ends})`,
+    );
+    if (gone > 0) transaction.touchRows(table);
+    deleted += gone;
+  }
+  return deleted;
+};

@@ -1,0 +1,41 @@
+/** From a token to the stored form of a scalar type, in SQL; null where it does not fit. */
+import type { ScalarTypeName } from '@acacia/language';
+import { storedType } from '../storage/columns.ts';
+import { epochSql } from './token-functions.ts';
+
+/** A value from the columns of a line. */
+export interface TypedSql {
+  /** The token, for messages: VARCHAR. */
+  readonly raw: string;
+  /** The typed value; null when the token is empty (the old value stays) or does not fit. */
+  readonly typed: string;
+  /** Whether the token is there but does not fit. */
+  readonly invalid: string;
+}
+
+export const scalarSql = (type: ScalarTypeName, raw: string): string => {
+  switch (type) {
+    case 'INT':
+    case 'UINT':
+      return `CASE WHEN regexp_full_match(${raw}, '\\s*[+-]?[0-9]+\\s*') THEN TRY_CAST(trim(${raw}) AS ${storedSql(type)}) END`;
+    case 'FLOAT':
+    case 'DOUBLE':
+      return `CASE WHEN isfinite(TRY_CAST(trim(${raw}) AS ${storedSql(type)})) THEN TRY_CAST(trim(${raw}) AS ${storedSql(type)}) END`;
+    case 'BOOL':
+      return `CASE lower(trim(${raw})) WHEN 'true' THEN true WHEN '1' THEN true WHEN 'false' THEN false WHEN '0' THEN false END`;
+    case 'DATETIME':
+      return epochSql(raw);
+    case 'STRING':
+      return raw;
+  }
+};
+
+const storedSql = (type: ScalarTypeName): string => storedType({ kind: 'scalar', name: type }).sql;
+
+/** The id in its stored form (see `canonicalId`). */
+export const idSql = (type: ScalarTypeName, raw: string): string => {
+  if (type === 'STRING') return raw;
+  if (type === 'DATETIME')
+    return `strftime(make_timestamp((${epochSql(raw)}) * 1000000), '%Y-%m-%d %H:%M:%S')`;
+  return `(${scalarSql(type, raw)})::VARCHAR`;
+};
