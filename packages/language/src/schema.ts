@@ -10,13 +10,23 @@ export type AttributeType =
   | { readonly kind: 'scalar'; readonly name: ScalarTypeName }
   | { readonly kind: 'list' | 'set'; readonly element: AttributeType }
   | { readonly kind: 'map'; readonly key: AttributeType; readonly value: AttributeType }
-  | { readonly kind: 'udt'; readonly name: string };
+  /** A tuple of the catalog; `fields` are there where the catalog was asked for them. */
+  | { readonly kind: 'udt'; readonly name: string; readonly fields?: readonly Attribute[] };
 
 export interface Attribute {
   readonly name: string;
   readonly type: AttributeType;
   /** Default as it is written in GSQL (a literal's value), when one was declared. */
   readonly defaultValue?: string | number | boolean;
+}
+
+export type VectorMetric = 'COSINE' | 'L2' | 'IP';
+
+/** An embedding that vertices of a type may carry: so many 32-bit floats, searched by distance. */
+export interface VectorAttribute {
+  readonly name: string;
+  readonly dimension: number;
+  readonly metric: VectorMetric;
 }
 
 export interface VertexType {
@@ -26,11 +36,27 @@ export interface VertexType {
     readonly name: string;
     readonly type: ScalarTypeName;
     readonly asAttribute: boolean;
-    /** Declared with PRIMARY KEY rather than PRIMARY_ID. */
+    /** Declared with PRIMARY KEY after the attribute rather than with PRIMARY_ID. */
     readonly isPrimaryKey: boolean;
+    /**
+     * Of `PRIMARY KEY (a, b)`: the attributes whose values, joined by commas in this order, are the id. They stand
+     * among the attributes; `name` is theirs joined by commas, and the id itself is no attribute.
+     */
+    readonly parts?: readonly string[];
   };
   /** Attributes other than the primary id, in declaration order. */
   readonly attributes: readonly Attribute[];
+  /** `STATS="none"`; absent for the default, outdegree_by_edgetype. */
+  readonly stats?: 'none';
+  readonly indexes?: readonly AttributeIndex[];
+  /** Absent when there are none. */
+  readonly vectors?: readonly VectorAttribute[];
+}
+
+/** `ADD INDEX name ON (attribute)` */
+export interface AttributeIndex {
+  readonly name: string;
+  readonly attribute: string;
 }
 
 export interface EdgePair {

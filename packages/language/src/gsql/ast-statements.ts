@@ -299,16 +299,7 @@ export interface DescribeStatement extends Node {
 
 /** What SHOW lists. */
 export type Shown =
-  | 'vertex'
-  | 'edge'
-  | 'graph'
-  | 'job'
-  | 'loadingJob'
-  | 'schemaJob'
-  | 'query'
-  | 'tuple'
-  | 'index'
-  | 'package';
+  'vertex' | 'edge' | 'graph' | 'job' | 'loadingJob' | 'schemaJob' | 'query' | 'tuple' | 'index' | 'package';
 
 /** `EXPORT GRAPH ALL|a,b … TO "folder"` */
 export interface ExportGraph extends Node {

@@ -532,7 +532,7 @@ describe('faults', () => {
       'CREATE EDGE E (FROM A, TO B)',
       [['EDGE', "Found 'EDGE' where DIRECTED or UNDIRECTED before EDGE was expected."]],
     ],
-    ['CREATE USER u', [['USER', 'CREATE USER is not supported.']]],
+    ['CREATE PACKAGE p', [['PACKAGE', 'CREATE PACKAGE is not supported.']]],
     [
       'CREATE SCHEMA_CHANGE JOB j FOR GRAPH g { ALTER VERTEX v ADD VECTOR ATTRIBUTE e (DIMENSION=3); ADD EDGE e (FROM a, TO b); DROP TABLE t; }',
       [

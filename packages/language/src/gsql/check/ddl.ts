@@ -78,7 +78,15 @@ export function vertexTypeOf(statement: CreateVertex, schema: GraphSchema, repor
       );
     }
   }
-  const key = primaryId ?? keys[0];
+  if (compositeKey.length > 1) {
+    checkParts(attributes, compositeKey, report);
+    return {
+      name: name.text,
+      primaryId: compositeId(compositeKey),
+      attributes: attributesOf(attributes, schema, report),
+    };
+  }
+  const key = primaryId ?? keys[0] ?? attributes.find((attribute) => compositeKey.includes(attribute.name));
   const type: ScalarTypeName = key?.type.kind === 'scalar' ? key.type.name : 'STRING';
   if (key?.type.kind === 'named') attributeType(key.type, schema, report);
   else if (key !== undefined && !(key.type.kind === 'scalar' && KEY_TYPES.includes(type))) {
@@ -103,6 +111,31 @@ export function vertexTypeOf(statement: CreateVertex, schema: GraphSchema, repor
       report,
     ),
   };
+}
+
+/** The id of a type with `PRIMARY KEY (a, b)`. */
+export const compositeId = (parts: readonly string[]): VertexType['primaryId'] => ({
+  name: parts.join(','),
+  type: 'STRING',
+  asAttribute: false,
+  isPrimaryKey: false,
+  parts,
+});
+
+function checkParts(
+  attributes: readonly AttributeDefinition[],
+  parts: readonly string[],
+  report: Report,
+): void {
+  for (const { name, type } of attributes) {
+    if (!parts.includes(name) || (type.kind === 'scalar' && KEY_TYPES.includes(type.name))) continue;
+    report(
+      'error',
+      'TYP-30',
+      `A key must be ${KEY_TYPES.join(', ')}, not ${describeTypeExpr(type)}.`,
+      type.span,
+    );
+  }
 }
 
 /** The edge type that the statement makes. */
@@ -223,7 +256,8 @@ function attributeType(type: TypeExpr, schema: GraphSchema, report: Report): Att
       if (!tuples.includes(type.name)) {
         reportUnknown(report, 'Type', { text: type.name, span: type.span }, [...known, ...tuples]);
       }
-      return { kind: 'udt', name: type.name };
+      const fields = schema.tuples.find((tuple) => tuple.name === type.name)?.fields;
+      return { kind: 'udt', name: type.name, ...(fields === undefined ? {} : { fields }) };
     }
     default:
       report('error', 'TYP-32', `An attribute cannot be ${describeTypeExpr(type)}.`, type.span);

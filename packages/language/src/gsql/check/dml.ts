@@ -142,18 +142,21 @@ export function checkInsert(ctx: Context, insert: InsertStatement): void {
   }
   const keys = vertex === undefined ? ['FROM', 'TO'] : ['PRIMARY_ID', vertex.primaryId.name];
   const attributes = type.attributes.map(({ name }) => name);
+  const writable = [...attributes, ...(vertex?.vectors ?? []).map(({ name }) => name)];
   for (const [i, column] of (insert.columns ?? []).entries()) {
-    if (!keys.includes(column) && !keys.includes(column.toUpperCase()) && !attributes.includes(column)) {
+    if (!keys.includes(column) && !keys.includes(column.toUpperCase()) && !writable.includes(column)) {
       ctx.unknown(
         'Attribute',
         column,
         insert.columnSpans?.[i] ?? insert.span,
-        [...keys, ...attributes],
+        [...keys, ...writable],
         ` in ${type.name}`,
       );
     }
   }
-  const most = insert.columns?.length ?? attributes.length + (vertex === undefined ? 2 : 1);
+  // A composite key stands among the attributes.
+  const ownKeys = vertex === undefined ? 2 : vertex.primaryId.parts === undefined ? 1 : 0;
+  const most = insert.columns?.length ?? attributes.length + ownKeys;
   const least = insert.columns?.length ?? (vertex === undefined ? 2 : 1);
   if (insert.values.length > most || insert.values.length < least) {
     ctx.error(

@@ -1,8 +1,9 @@
 /** Schema change jobs: what their statements make of a schema, and what is wrong with them. */
-import type { EdgeType, GraphSchema, VertexType } from '../../schema.ts';
+import type { EdgePair, EdgeType, GraphSchema, VertexType } from '../../schema.ts';
 import type { Name, SchemaStep } from '../ast.ts';
 import { attributesOf, edgeTypeOf, reportUnknown, reverseOf, vertexTypeOf } from './ddl.ts';
 import type { Report } from './ddl.ts';
+import { afterVectorStep } from './vectors.ts';
 
 /** The schema after the steps. Faults are reported; what can be made of a step is made all the same. */
 export function afterSteps(steps: readonly SchemaStep[], schema: GraphSchema, report: Report): GraphSchema {
@@ -44,17 +45,25 @@ function afterStep(step: SchemaStep, schema: GraphSchema, report: Report): Graph
         list.map((each) => (each.name === type.name ? { ...each, attributes } : each));
       return { ...schema, vertexTypes: altered(schema.vertexTypes), edgeTypes: altered(schema.edgeTypes) };
     }
-    case 'addPairs': {
+    case 'pairs': {
       const type = known(schema.edgeTypes, step.type, 'edge', report);
       for (const end of step.pairs.flatMap(({ from, to }) => [from, to])) {
         if (end.text !== '*') known(schema.vertexTypes, end, 'vertex', report);
       }
       if (type === undefined) return schema;
-      const pairs = [...type.pairs, ...step.pairs.map(({ from, to }) => ({ from: from.text, to: to.text }))];
+      const named = step.pairs.map(({ from, to }) => ({ from: from.text, to: to.text }));
+      const pairs = step.adds
+        ? [...type.pairs, ...named]
+        : type.pairs.filter((pair) => !named.some(samePair(pair)));
       return {
         ...schema,
         edgeTypes: schema.edgeTypes.map((each) => (each === type ? { ...type, pairs } : each)),
       };
+    }
+    case 'addEnds': {
+      known(schema.edgeTypes, step.type, 'edge', report);
+      for (const end of [...step.from, ...step.to]) known(schema.vertexTypes, end, 'vertex', report);
+      return schema;
     }
     case 'index': {
       const type = known(schema.vertexTypes, step.type, 'vertex', report);
@@ -63,6 +72,15 @@ function afterStep(step: SchemaStep, schema: GraphSchema, report: Report): Graph
         reportUnknown(report, 'Attribute', step.attribute, names);
       }
       return schema;
+    }
+    case 'vector': {
+      const type = known(schema.vertexTypes, step.type, 'vertex', report);
+      if (type === undefined) return schema;
+      const vectors = afterVectorStep(step, type, report);
+      return {
+        ...schema,
+        vertexTypes: schema.vertexTypes.map((each) => (each === type ? { ...type, vectors } : each)),
+      };
     }
     case 'dropTypes': {
       const types: readonly (VertexType | EdgeType)[] =
@@ -83,6 +101,11 @@ function afterStep(step: SchemaStep, schema: GraphSchema, report: Report): Graph
       return schema;
   }
 }
+
+const samePair =
+  (a: EdgePair) =>
+  (b: EdgePair): boolean =>
+    a.from === b.from && a.to === b.to;
 
 function known<T extends { readonly name: string }>(
   types: readonly T[],

@@ -230,8 +230,18 @@ function parseRunSchemaJob(c: Cursor, start: number): Statement {
   return { kind: 'runSchemaJob', global, name, reinstall, span: c.spanFrom(start) };
 }
 
+/** `[DISTRIBUTED] OPENCYPHER QUERY …` after CREATE, CREATE OR REPLACE and INTERPRET. */
+function refuseCypher(c: Cursor): void {
+  const at = [0, 1].find((ahead) => c.isWord(ahead, 'OPENCYPHER') && c.isWord(ahead + 1, 'QUERY'));
+  if (at === undefined || (at === 1 && !c.isWord(0, 'DISTRIBUTED'))) return;
+  const what =
+    'openCypher queries are not supported: write the query in GSQL. The patterns of SYNTAX v3 are those of MATCH.';
+  c.failAt(c.peek(at), 'SYN-20', what);
+}
+
 function parseCreate(c: Cursor, start: number): Statement {
   const orReplace = c.takeWords('OR', 'REPLACE');
+  refuseCypher(c);
   if (c.atWord('DISTRIBUTED') || orReplace || c.atWord('QUERY')) {
     const distributed = c.takeWord('DISTRIBUTED') !== undefined;
     c.expectWord('QUERY');
@@ -361,6 +371,7 @@ function parseRunArguments(c: Cursor): RunArguments {
 }
 
 function parseInterpret(c: Cursor, start: number): Statement {
+  refuseCypher(c);
   c.expectWord('QUERY');
   if (!c.at('(') && !opensDefinition(c)) {
     const name = c.name('a query', 'query');

@@ -35,7 +35,7 @@ export function parseCreateVertex(c: Cursor, start: number): CreateVertex {
   };
 }
 
-/** `name TYPE [PRIMARY KEY] [DEFAULT value]`, the last two in either order. */
+/** `name TYPE [PRIMARY KEY] [NULLABLE] [DEFAULT value]`, what follows the type in any order. */
 export function parseAttribute(c: Cursor): AttributeDefinition {
   const { start } = c.token;
   const name = c.name('a name for the attribute', 'new', true).text;
@@ -44,7 +44,13 @@ export function parseAttribute(c: Cursor): AttributeDefinition {
   let primaryKey = false;
   for (;;) {
     if (c.takeWord('DEFAULT')) defaultValue = parseExpr(c);
-    else if (c.takeWord('PRIMARY')) {
+    else if (c.isWord(0, 'NULLABLE')) {
+      c.failAt(
+        c.token,
+        'SYN-20',
+        'NULLABLE attributes are not supported: an attribute without a value has its default.',
+      );
+    } else if (c.takeWord('PRIMARY')) {
       c.expectWord('KEY');
       primaryKey = true;
     } else break;
@@ -58,6 +64,8 @@ export function parseAttribute(c: Cursor): AttributeDefinition {
   };
 }
 
+const VERTEX_OPTIONS = ['STATS', 'PRIMARY_ID_AS_ATTRIBUTE', 'TAGGABLE'];
+
 /** `a="x", b="y"` after WITH, with or without parentheses; names in lower case. */
 function parseOptions(c: Cursor): Record<string, string> {
   const options: Record<string, string> = {};
@@ -68,7 +76,8 @@ function parseOptions(c: Cursor): Record<string, string> {
     options[name] = c.isWord(0, 'TRUE', 'FALSE')
       ? c.advance().value
       : stringValue(c, 'a value in double quotes');
-  } while (c.take(','));
+    // The reference writes the options with a comma between them, and without one.
+  } while (c.take(',') ?? (c.isWord(0, ...VERTEX_OPTIONS) && c.isSymbol(1, '=')));
   if (parenthesised) c.expect(')');
   return options;
 }
@@ -91,15 +100,7 @@ export function parseCreateEdge(c: Cursor, start: number, directed: boolean): Cr
   }
   c.expect(')');
   let reverseEdge: Name | undefined;
-  if (c.takeWord('WITH')) {
-    c.expectWord('REVERSE_EDGE');
-    c.expect('=');
-    const { start: at, end } = c.token;
-    reverseEdge = {
-      text: stringValue(c, "the reverse edge type's name in double quotes"),
-      span: { start: at, end },
-    };
-  }
+  if (c.takeWord('WITH')) reverseEdge = parseReverseEdge(c);
   return {
     kind: 'createEdge',
     name,
@@ -110,6 +111,22 @@ export function parseCreateEdge(c: Cursor, start: number, directed: boolean): Cr
     ...(reverseEdge === undefined ? {} : { reverseEdge }),
     span: c.spanFrom(start),
   };
+}
+
+/** `REVERSE_EDGE="r"`; the name may stand without quotes, and TAGGABLE beside it (it says nothing any more). */
+function parseReverseEdge(c: Cursor): Name | undefined {
+  let name: Name | undefined;
+  do {
+    const isReverse = c.takeWord('REVERSE_EDGE') !== undefined;
+    if (!isReverse && !c.isWord(0, 'TAGGABLE')) c.fail('REVERSE_EDGE');
+    if (!isReverse) c.advance();
+    c.expect('=');
+    const { start, end, kind } = c.token;
+    const text =
+      kind === 'word' ? c.advance().value : stringValue(c, "the reverse edge type's name in double quotes");
+    if (isReverse) name = { text, span: { start, end } };
+  } while (c.take(','));
+  return name;
 }
 
 /** `FROM A, TO B | FROM C, TO D` */
@@ -148,6 +165,11 @@ export function parseCreateGraph(c: Cursor, start: number): Statement {
     while (c.take(','));
   }
   c.expect(')');
+  // The people of a workspace are not the graph's own: there is nobody to be made its admin.
+  if (c.takeWord('WITH')) {
+    c.expectWord('ADMIN');
+    c.name('a user', 'new', true);
+  }
   return { kind: 'createGraph', name, types, span: c.spanFrom(start) };
 }
 

@@ -3,14 +3,17 @@ import type { AttributeDefinition, CreateSchemaJob, Name, SchemaStep } from '../
 import { ParseFailure } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { parseAttribute, parseCreateEdge, parseCreateVertex, parsePairs } from './schema-ddl.ts';
+import { parseVectorStep } from './vectors.ts';
 
 /** After CREATE [GLOBAL] SCHEMA_CHANGE JOB. */
 export function parseCreateSchemaJob(c: Cursor, start: number, global: boolean): CreateSchemaJob {
   const name = c.name('a name for the job');
   let graph: Name | undefined;
-  if (!global && c.takeWord('FOR')) {
+  // A global job is of no graph, but the reference writes one at times.
+  if (c.takeWord('FOR')) {
     c.expectWord('GRAPH');
-    graph = c.name('a graph', 'graph');
+    const named = c.name('a graph', 'graph');
+    if (!global) graph = named;
   }
   c.expect('{');
   const steps: SchemaStep[] = [];
@@ -101,16 +104,26 @@ function parseAlteration(
   { what, type, adds }: { readonly what: 'vertex' | 'edge'; readonly type: Name; readonly adds: boolean },
 ): SchemaStep {
   const offered =
-    what === 'vertex' ? ['ATTRIBUTE', 'INDEX', 'VECTOR'] : adds ? ['ATTRIBUTE', 'PAIR'] : ['ATTRIBUTE'];
+    what === 'vertex'
+      ? ['ATTRIBUTE', 'INDEX', 'VECTOR']
+      : adds
+        ? ['ATTRIBUTE', 'PAIR', 'FROM', 'TO']
+        : ['ATTRIBUTE', 'PAIR'];
   const word = c.takeWord(...offered) ?? c.fail(offered.join(' or '));
   switch (word.upper) {
     case 'VECTOR':
-      return c.failAt(word, 'SYN-20', 'Vector attributes are not supported.');
+      return parseVectorStep(c, start, type, adds);
     case 'PAIR': {
       c.expect('(');
       const pairs = parsePairs(c);
       c.expect(')');
-      return { kind: 'addPairs', type, pairs, span: c.spanFrom(start) };
+      return { kind: 'pairs', adds, type, pairs, span: c.spanFrom(start) };
+    }
+    case 'FROM':
+    case 'TO': {
+      const from = word.upper === 'FROM' ? parseEnds(c) : [];
+      const to = word.upper === 'TO' || c.takeWord('TO') ? parseEnds(c) : [];
+      return { kind: 'addEnds', type, from, to, span: c.spanFrom(start) };
     }
     case 'INDEX': {
       const name = c.name('a name of an index');
@@ -132,6 +145,16 @@ function parseAlteration(
   } while (c.take(','));
   c.expect(')');
   return { kind: 'alter', what, type, add, drop, span: c.spanFrom(start) };
+}
+
+/** `(A, B)` */
+function parseEnds(c: Cursor): Name[] {
+  c.expect('(');
+  const names: Name[] = [];
+  do names.push(c.name('a vertex type', 'vertexType'));
+  while (c.take(','));
+  c.expect(')');
+  return names;
 }
 
 function parseNames(c: Cursor, what?: 'vertex' | 'edge'): Name[] {

@@ -3,7 +3,7 @@ import type { ScalarTypeName } from '../../schema.ts';
 import type { AccumType, ScalarAccumName, TupleField, TypeExpr } from '../ast.ts';
 import { ACCUM_TYPES, SCALAR_TYPES, TYPE_WORDS } from '../keywords.ts';
 import type { Cursor } from './cursor.ts';
-import { parseExpr } from './expressions.ts';
+import { parseExpr, parsePostfix } from './expressions.ts';
 
 /** Whether the token `ahead` places on opens a built-in type that is not an accumulator. */
 export function startsType(c: Cursor, ahead = 0): boolean {
@@ -24,14 +24,15 @@ function parseTypeHere(c: Cursor): TypeExpr {
   const { start } = token;
   if (SCALAR_TYPES.has(token.upper)) {
     c.advance();
-    // `STRING COMPRESS` is the same type; `STRING(10)` bounds a tuple's field, which we need not.
+    // `STRING COMPRESS` is the same type; `STRING(10)` and `INT(4)` bound a tuple's field, which we need not.
     c.takeWord('COMPRESS');
-    if (token.upper === 'STRING' && c.at('(') && c.peek(1).kind === 'int') {
-      c.advance();
-      c.advance();
-      c.expect(')');
-    }
+    skipSize(c);
     return { kind: 'scalar', name: token.upper as ScalarTypeName, span: c.spanFrom(start) };
+  }
+  if (token.upper === 'FIXED_BINARY' && c.isSymbol(1, '(')) {
+    c.advance();
+    skipSize(c);
+    return { kind: 'scalar', name: 'STRING', span: c.spanFrom(start) };
   }
   if (startsAccumType(c)) {
     const accum = parseAccumType(c);
@@ -72,15 +73,31 @@ function parseTypeHere(c: Cursor): TypeExpr {
       c.expect('>');
       return { kind: 'map', key, value, span: c.spanFrom(start) };
     }
+    case 'TUPLE': {
+      if (!c.isSymbol(1, '<')) break;
+      c.advance();
+      c.expect('<');
+      const fields = [parseType(c)];
+      while (c.take(',')) fields.push(parseType(c));
+      c.expect('>');
+      return { kind: 'tuple', fields, span: c.spanFrom(start) };
+    }
     case 'JSONOBJECT':
     case 'JSONARRAY':
       c.advance();
       return { kind: 'json', name: token.upper, span: c.spanFrom(start) };
-    default: {
-      const name = c.name('a type', 'type');
-      return { kind: 'named', name: name.text, span: name.span };
-    }
+    default:
   }
+  const name = c.name('a type', 'type');
+  return { kind: 'named', name: name.text, span: name.span };
+}
+
+/** `(10)`: the size of a tuple's field, or of FIXED_BINARY. */
+function skipSize(c: Cursor): void {
+  if (!c.at('(') || c.peek(1).kind !== 'int') return;
+  c.advance();
+  c.advance();
+  c.expect(')');
 }
 
 /** An accumulator type, or the name that TYPEDEF gave to one. */
@@ -116,19 +133,34 @@ export function parseAccumType(c: Cursor): AccumType {
       const tuple = c.name('a tuple type', 'type').text;
       c.expect('>');
       c.expect('(');
-      const capacity = parseExpr(c);
+      // Without a capacity the first word is a field already.
+      const isField = c.token.kind === 'word' && (c.isWord(1, 'ASC', 'DESC') || c.isSymbol(1, ')'));
+      const capacity = isField ? undefined : parseExpr(c);
       const order: { field: string; descending: boolean }[] = [];
-      while (c.take(',')) {
+      for (let more = isField || c.take(',') !== undefined; more; more = c.take(',') !== undefined) {
         const field = c.name('a field of the tuple', 'new', true).text;
         const descending = c.takeWord('DESC') !== undefined;
         if (!descending) c.takeWord('ASC');
         order.push({ field, descending });
       }
       c.expect(')');
-      return { kind, tuple, capacity, order, span: c.spanFrom(start) };
+      return {
+        kind,
+        tuple,
+        ...(capacity === undefined ? {} : { capacity }),
+        order,
+        span: c.spanFrom(start),
+      };
     }
     case 'GroupByAccum':
       return parseGroupBy(c, start);
+    case 'BitwiseAndAccum':
+    case 'BitwiseOrAccum':
+    case 'PercentileContAccum': {
+      const size = c.take('<') === undefined ? undefined : parsePostfix(c);
+      if (size !== undefined) c.expect('>');
+      return { kind, ...(size === undefined ? {} : { size }), span: c.spanFrom(start) };
+    }
     default: {
       let element: TypeExpr | undefined;
       if (c.take('<')) {

@@ -1,0 +1,127 @@
+/** Statements that define, list and move what a store holds: how they are read, and what is wrong with them. */
+import { describe, expect, it } from 'vitest';
+import type { GraphSchema } from '../schema.ts';
+import { checkProgram } from './check/program.ts';
+import { parseProgram } from './parse.ts';
+
+const EMPTY: GraphSchema = { name: '', vertexTypes: [], edgeTypes: [], tuples: [], queries: [] };
+
+const only = (text: string): unknown => {
+  const { program, diagnostics } = parseProgram(text);
+  expect(diagnostics).toEqual([]);
+  expect(program.statements).toHaveLength(1);
+  return program.statements[0];
+};
+
+describe('reads', () => {
+  it.each([
+    [
+      'CREATE VERTEX M (id UINT, title STRING, PRIMARY KEY (title, id)) WITH STATS="none" primary_id_as_attribute="true"',
+      {
+        kind: 'createVertex',
+        compositeKey: ['title', 'id'],
+        options: { stats: 'none', primary_id_as_attribute: 'true' },
+      },
+    ],
+    [
+      'TYPEDEF TUPLE <a INT(1), b UINT(4), c STRING(10), d FIXED_BINARY(4)> t',
+      { kind: 'createTuple', fields: [{}, {}, { name: 'c' }, { type: { kind: 'scalar', name: 'STRING' } }] },
+    ],
+    [
+      'CREATE DIRECTED EDGE e (FROM A, TO B) WITH REVERSE_EDGE=r_e, TAGGABLE="true"',
+      { kind: 'createEdge', reverseEdge: { text: 'r_e' } },
+    ],
+    ['CREATE GRAPH g (A, e) WITH ADMIN joe', { kind: 'createGraph', types: [{ text: 'A' }, { text: 'e' }] }],
+    ['CLEAR GRAPH STORE -HARD', { kind: 'clearStore' }],
+    ['SHOW LOADING JOB l*', { kind: 'show', what: 'loadingJob', pattern: 'l*' }],
+    ['SHOW SCHEMA_CHANGE JOB', { kind: 'show', what: 'schemaJob' }],
+    ['SHOW EDGE -r "test[13]*"', { kind: 'show', what: 'edge', expression: 'test[13]*' }],
+    ['SHOW USER', { kind: 'account', action: 'showUsers' }],
+    [
+      'INSTALL QUERY tg_*, b',
+      { kind: 'installQuery', names: [{ text: 'tg_*' }, { text: 'b' }], force: false },
+    ],
+    ['INSTALL QUERY -FORCE -COST *', { kind: 'installQuery', names: '*', force: true }],
+    ['INSTALL QUERY -OPTIMIZE', { kind: 'installQuery', names: '*' }],
+    ['RECOMPILE QUERY q', { kind: 'installQuery', names: [{ text: 'q' }], force: true }],
+    [
+      'RUN QUERY -async -profile BASIC -queue q1 x(1)',
+      { kind: 'runQuery', name: { text: 'x' }, options: ['async', 'profile', 'queue'] },
+    ],
+    ['RUN SCHEMA_CHANGE JOB j -N', { kind: 'runSchemaJob', reinstall: false }],
+    ['RUN GLOBAL SCHEMA_CHANGE JOB j -force', { kind: 'runSchemaJob', global: true, reinstall: true }],
+    [
+      'EXPORT GRAPH ALL --TEMPLATE --SEPARATOR "|" TO "/tmp/x"',
+      { kind: 'exportGraph', graphs: '*', content: 'template', separator: '|', path: '/tmp/x' },
+    ],
+    [
+      'IMPORT GRAPH a, b --keep-users FROM "/tmp/x"',
+      { kind: 'importGraph', graphs: [{ text: 'a' }, { text: 'b' }], path: '/tmp/x' },
+    ],
+    ['CREATE SECRET mine', { kind: 'account', action: 'createSecret', alias: 'mine' }],
+    ['DROP SECRET a, b', { kind: 'account', action: 'dropSecrets', names: ['a', 'b'] }],
+    [
+      'ALTER PASSWORD -u joe -p "x"',
+      { kind: 'account', action: 'alterPassword', user: 'joe', password: 'x' },
+    ],
+    ['GRANT ROLE observer ON GRAPH g TO joe', { kind: 'account', action: 'other', words: 'GRANT' }],
+    ['CREATE USER -u joe -p "secret"', { kind: 'account', action: 'other', words: 'CREATE USER' }],
+  ])('%s', (text, expected) => {
+    expect(only(text)).toMatchObject(expected);
+  });
+
+  it('the steps of a schema change job', () => {
+    const job = only(`CREATE GLOBAL SCHEMA_CHANGE JOB j FOR GRAPH g {
+      ALTER VERTEX V ADD INDEX i ON (a);
+      ALTER VERTEX V DROP INDEX i;
+      ALTER EDGE E DROP PAIR (FROM A, TO B);
+      ALTER EDGE E ADD PAIR (FROM A, TO B | FROM C, TO D);
+      ALTER EDGE E ADD FROM (A, B) TO (C);
+    }`);
+    expect(job).toMatchObject({
+      kind: 'createSchemaJob',
+      global: true,
+      steps: [
+        { kind: 'index', attribute: { text: 'a' } },
+        { kind: 'index', name: { text: 'i' } },
+        { kind: 'pairs', adds: false, pairs: [{}] },
+        { kind: 'pairs', adds: true, pairs: [{}, {}] },
+        { kind: 'addEnds', from: [{ text: 'A' }, { text: 'B' }], to: [{ text: 'C' }] },
+      ],
+    });
+    expect(job).not.toHaveProperty('graph');
+  });
+});
+
+describe('tells what is wrong with', () => {
+  const messages = (text: string): string[] =>
+    checkProgram(text, EMPTY).map(({ message, span }) => `${text.slice(span.start, span.end)}: ${message}`);
+
+  it('a schema of several faults, each at its place', () => {
+    expect(
+      messages(`TYPEDEF TUPLE <a INT> Pair
+CREATE VERTEX Person (x INT, y DOUBLE, t Pair, PRIMARY KEY (x, y))
+CREATE VERTEX B (PRIMARY_ID id STRING, u Pari)
+CREATE VERTEX Select (PRIMARY_ID id STRING)
+CREATE UNDIRECTED EDGE E (FROM Person, TO Persn) WITH REVERSE_EDGE="r"`),
+    ).toEqual([
+      'DOUBLE: A key must be STRING, INT, UINT, DATETIME, not DOUBLE.',
+      'Pari: Type Pari is not known. Did you mean Pair?',
+      "Select: 'Select' is a reserved word and cannot be the name of a vertex type.",
+      'Persn: Vertex type Persn is not known. Did you mean Person?',
+      '"r": Only a DIRECTED EDGE has a reverse edge.',
+    ]);
+  });
+
+  it.each([
+    ['CREATE VERTEX V (PRIMARY_ID id STRING, a INT NULLABLE)', 'NULLABLE'],
+    ['INSTALL QUERY -FAST q', '-FORCE'],
+    ['EXPORT GRAPH ALL -P TO "x"', 'not supported'],
+    ['EXPORT GRAPH ALL --SEPARATOR "ab" TO "x"', 'one character'],
+    ['RUN SCHEMA_CHANGE JOB j -M', '-N'],
+    ['SHOW EVERYTHING', 'VERTEX, EDGE'],
+  ])('%s', (text, part) => {
+    const { diagnostics } = parseProgram(text);
+    expect(diagnostics.map(({ message }) => message).join('\n')).toContain(part);
+  });
+});

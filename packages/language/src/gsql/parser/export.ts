@@ -1,0 +1,72 @@
+/** EXPORT GRAPH and IMPORT GRAPH. */
+import type { ExportGraph, ImportGraph, Name } from '../ast.ts';
+import type { Cursor } from './cursor.ts';
+import { stringValue } from './expressions.ts';
+
+/** Options by their short and long names; `parseOptions` joins the words of a long one with a dash. */
+const EXPORT_OPTIONS = {
+  S: 'schema',
+  SCHEMA: 'schema',
+  T: 'template',
+  TEMPLATE: 'template',
+  D: 'data',
+  DATA: 'data',
+} as const;
+
+/** After EXPORT. */
+export function parseExportGraph(c: Cursor, start: number): ExportGraph {
+  c.expectWord('GRAPH');
+  const graphs = parseGraphs(c);
+  let content: ExportGraph['content'] = 'data';
+  let separator = ',';
+  while (c.at('-')) {
+    const { name, at } = parseOption(c);
+    const known = Object.entries(EXPORT_OPTIONS).find(([option]) => option === name)?.[1];
+    if (known !== undefined) content = known;
+    else if (name === 'SEPARATOR') {
+      if (c.token.value.length !== 1)
+        c.failAt(c.token, 'SYN-1', 'The separator of an export is one character in double quotes.');
+      separator = stringValue(c, 'a character in double quotes');
+    } else if (name === 'P' || name === 'PASSWORD' || name === 'U' || name === 'USERS')
+      c.failAt(at, 'SYN-20', `-${name} is not supported: an export has no users in it and is not encrypted.`);
+    else c.failAt(at, 'SYN-1', `Found -${name} where -S, -T, -D or --SEPARATOR was expected.`);
+  }
+  c.expectWord('TO');
+  const path = stringValue(c, 'a folder in double quotes');
+  return { kind: 'exportGraph', graphs, content, separator, path, span: c.spanFrom(start) };
+}
+
+/** After IMPORT. */
+export function parseImportGraph(c: Cursor, start: number): ImportGraph {
+  c.expectWord('GRAPH');
+  const graphs = parseGraphs(c);
+  while (c.at('-')) {
+    const { name, at } = parseOption(c);
+    // Users are never touched by an import.
+    if (name !== 'KU' && name !== 'KEEP-USERS')
+      c.failAt(at, 'SYN-1', `Found -${name} where --keep-users was expected.`);
+  }
+  c.expectWord('FROM');
+  const path = stringValue(c, 'a folder in double quotes');
+  return { kind: 'importGraph', graphs, path, span: c.spanFrom(start) };
+}
+
+function parseGraphs(c: Cursor): Name[] | '*' {
+  if (c.take('*') ?? c.takeWord('ALL')) return '*';
+  const names: Name[] = [];
+  do names.push(c.name('a graph', 'graph'));
+  while (c.take(','));
+  return names;
+}
+
+/** `-S`, `--SCHEMA`, `--keep-users`: the name in upper case, without the dashes before it. */
+function parseOption(c: Cursor): { readonly name: string; readonly at: Cursor['token'] } {
+  while (c.take('-'));
+  const at = c.token;
+  let name = c.name('an option', 'new', true).text;
+  while (c.at('-') && c.token.start === c.before.end) {
+    c.advance();
+    name += `-${c.name('an option', 'new', true).text}`;
+  }
+  return { name: name.toUpperCase(), at };
+}
