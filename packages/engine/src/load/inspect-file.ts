@@ -1,9 +1,11 @@
 /** Looks through a file once, to learn whether DuckDB's reader can take its lines as they are. */
 import { isUtf8 } from 'node:buffer';
 import { createReadStream, createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import type { FileOptions } from './file-options.ts';
 import { BAD_ENCODING, BLANK_LINE, TOO_LONG, escapeLine } from './line-marks.ts';
 
 /** Longest line that is loaded, in bytes: TigerGraph's limit for a vertex. */
@@ -11,12 +13,17 @@ const LONGEST_LINE = 10 * 1024 * 1024;
 /** Bytes of a line that is too long which stay visible among the rejected rows. */
 const KEPT_OF_LONG_LINE = 1000;
 
-interface InspectedFile {
+export interface InspectedFile {
   /** Plain files are read where they are, others from a copy with marks. */
   readonly plain: boolean;
+  /** Bytes of the longest line; of a file whose lines are short some number above it. */
   readonly longestLine: number;
   /** No line that is not blank. */
   readonly empty: boolean;
+  /** Of a plain file: whether the quote character stands in it. */
+  readonly quoted: boolean;
+  /** Of a plain file: what DuckDB takes for a whole number behind the first line consists of digits. */
+  readonly digits: boolean;
 }
 
 const source = (path: string): AsyncIterable<Buffer> =>
@@ -31,62 +38,136 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 const hasMark = (bytes: Buffer): boolean => bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
 
+/** A file's bytes; a piece is gone when the next one is asked for. */
+async function* pieces(path: string): AsyncGenerator<Buffer> {
+  if (path.endsWith('.gz')) {
+    yield* source(path);
+    return;
+  }
+  const file = await open(path);
+  try {
+    const buffer = Buffer.alloc(1 << 22);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * A file in pieces of whole lines; only a line that is much too long comes in several. A line over the
+ * end of a piece comes alone, so that pieces are not copied.
+ */
+async function* wholeLines(path: string): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  let first = true;
+  for await (const piece of pieces(path)) {
+    let bytes = first && hasMark(piece) ? piece.subarray(BYTE_ORDER_MARK.length) : piece;
+    first = false;
+    if (rest.length > 0) {
+      const end = bytes.indexOf(LF) + 1 || bytes.length;
+      rest = Buffer.concat([rest, bytes.subarray(0, end)]);
+      bytes = bytes.subarray(end);
+      if (rest.at(-1) !== LF && rest.length <= 4 * LONGEST_LINE) continue;
+      yield rest;
+    }
+    const cut = bytes.lastIndexOf(LF) + 1;
+    if (cut > 0) yield bytes.subarray(0, cut);
+    rest = Buffer.from(bytes.subarray(cut));
+  }
+  if (rest.length > 0) yield rest;
+}
+
 /** Reads the file; `signal` stops it. Throws the file system's errors. */
 export const inspectFile = async (
   path: string,
-  eol: string,
+  { eol, separator, quote }: Pick<FileOptions, 'eol' | 'separator' | 'quote'>,
   signal: AbortSignal | undefined,
 ): Promise<InspectedFile> => {
   let plain = eol === '\n' && !path.endsWith('.gz');
-  let longestLine = 0;
   let empty = true;
-  let lineLength = 0;
-  let previous = LF;
-  let atStart = true;
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of source(path)) {
+  let quoted = false;
+  let first = true;
+  const lengths = new LineLengths();
+  let digits = true;
+  for await (const block of wholeLines(path)) {
     signal?.throwIfAborted();
-    if (plain) {
-      const joined = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      const cut = joined.lastIndexOf(LF) + 1;
-      const whole = cut === 0 && joined.length > 4 * LONGEST_LINE ? joined.length : cut;
-      rest = joined.subarray(whole);
-      if (!isUtf8(joined.subarray(0, whole))) plain = false;
-    }
-    const from = atStart && hasMark(chunk) ? BYTE_ORDER_MARK.length : 0;
-    for (let at = from; at < chunk.length;) {
-      const found = chunk.indexOf(LF, at);
-      const end = found === -1 ? chunk.length : found;
-      if (end > at && !(end === at + 1 && chunk[at] === CR)) empty = false;
-      lineLength += end - at;
-      if (found === -1) break;
-      const before = end > 0 ? chunk[end - 1] : previous;
-      if (lineLength === 0 || (lineLength === 1 && before === CR)) plain = false;
-      longestLine = Math.max(longestLine, lineLength);
-      lineLength = 0;
-      at = found + 1;
-    }
-    if (plain && (loneCarriageReturn(chunk, previous) || chunk.includes(MARK))) plain = false;
-    previous = chunk.at(-1) ?? previous;
-    atStart = false;
+    if (empty) empty = !hasText(block);
+    lengths.add(block);
+    if (!plain) continue;
+    plain = isUtf8(block) && !hasBlankLine(block) && !hasLoneReturn(block) && !block.includes(MARK);
+    if (quote !== null && !quoted) quoted = block.includes(quote);
+    if (digits) digits = !hasOddNumbers(first ? block.subarray(block.indexOf(LF) + 1) : block, separator);
+    first = false;
   }
-  if (plain && !isUtf8(rest)) plain = false;
-  longestLine = Math.max(longestLine, lineLength);
   return {
-    plain: plain && longestLine <= LONGEST_LINE,
-    longestLine: Math.min(longestLine, LONGEST_LINE),
+    plain: plain && lengths.longest <= LONGEST_LINE,
+    longestLine: Math.min(lengths.longest, LONGEST_LINE),
     empty,
+    quoted,
+    digits,
   };
 };
 
-/** A carriage return at a chunk's end is judged with the next chunk. */
-const loneCarriageReturn = (chunk: Buffer, previous: number): boolean => {
-  if (previous === CR && chunk[0] !== LF) return true;
-  for (let at = chunk.indexOf(CR); at !== -1; at = chunk.indexOf(CR, at + 1)) {
-    if (at + 1 < chunk.length && chunk[at + 1] !== LF) return true;
+const hasText = (block: Buffer): boolean => block.some((byte) => byte !== LF && byte !== CR);
+
+/** Blocks begin at the start of a line. */
+const hasBlankLine = (block: Buffer): boolean =>
+  block[0] === LF ||
+  (block[0] === CR && block[1] === LF) ||
+  block.includes('\n\n') ||
+  (block.includes(CR) && block.includes('\n\r\n'));
+
+const hasLoneReturn = (block: Buffer): boolean => {
+  for (let at = block.indexOf(CR); at !== -1; at = block.indexOf(CR, at + 1)) {
+    if (block[at + 1] !== LF) return true;
   }
   return false;
 };
+
+/** Lines below this length need not be measured one by one: the reader's buffers are longer anyway. */
+const SHORT_LINE = 2 ** 17;
+
+class LineLengths {
+  longest = 0;
+  #open = 0;
+
+  add(block: Buffer): void {
+    if (this.#open === 0 && shortLines(block)) {
+      this.longest = Math.max(this.longest, Math.min(block.length, 2 * SHORT_LINE));
+      return;
+    }
+    for (let at = 0; at < block.length;) {
+      const found = block.indexOf(LF, at);
+      this.#open += (found === -1 ? block.length : found) - at;
+      this.longest = Math.max(this.longest, this.#open);
+      if (found === -1) return;
+      this.#open = 0;
+      at = found + 1;
+    }
+  }
+}
+
+/** Whether a line ends in every stretch of a block, so that none is longer than two of them. */
+const shortLines = (block: Buffer): boolean => {
+  if (block.at(-1) !== LF) return false;
+  for (let at = 0; at + SHORT_LINE <= block.length; at += SHORT_LINE) {
+    if (!block.subarray(at, at + SHORT_LINE).includes(LF)) return false;
+  }
+  return true;
+};
+
+/**
+ * Every character besides digits and `-` that DuckDB takes in a whole number and a loading job does not
+ * take, or takes otherwise. What has none of them both read alike.
+ */
+const NUMBER_CHARACTERS = ['.', 'e', 'E', '_', '+', 'x', 'X', 'b', 'B', 'o', 'O', ' ', '\t', '\v', '\f'];
+
+const hasOddNumbers = (block: Buffer, separator: string): boolean =>
+  NUMBER_CHARACTERS.some((character) => character !== separator && block.includes(character));
 
 /** Copies a file line by line, with marks where the reader needs them. */
 export const copyWithMarks = async (

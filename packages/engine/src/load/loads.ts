@@ -11,7 +11,8 @@ import type { Store } from '../storage/store.ts';
 import { Turnstile } from '../turnstile.ts';
 import { copyWithMarks, inspectFile } from './inspect-file.ts';
 import { parseLoadingJob, planLoadingJob, type SourcePlan } from './loading-job.ts';
-import { runLoad, type PlannedFile } from './run-load.ts';
+import { finishLoad, stageLoad } from './run-load.ts';
+import type { PlannedFile } from './stage-file.ts';
 
 interface Load {
   status: LoadStatus;
@@ -203,17 +204,22 @@ export class Loads {
       const copy = path.join(this.#folder(), `${id}.${index}.tmp`);
       files.push(await prepare(source, copy, copies, signal));
     }
-    return this.#store.write((transaction, catalog) => {
-      const plans = plan(catalog);
-      const current = files.map((each) => ({
-        ...each,
-        plan: plans.find(({ variable }) => variable === each.plan.variable) ?? each.plan,
-      }));
-      return runLoad(transaction, current, this.#rejects(id), (progress, soFar) => {
-        const rest = load.status.files.slice(soFar.length);
-        load.status = { ...load.status, progress: Math.min(progress, 0.99), files: [...soFar, ...rest] };
-      });
-    }, signal);
+    const onProgress = (progress: number, soFar: readonly FileCounts[]): void => {
+      const rest = load.status.files.slice(soFar.length);
+      load.status = { ...load.status, progress: Math.min(progress, 0.99), files: [...soFar, ...rest] };
+    };
+    return this.#store.writeStaged(
+      (staging, catalog) => {
+        const plans = plan(catalog);
+        const current = files.map((each) => ({
+          ...each,
+          plan: plans.find(({ variable }) => variable === each.plan.variable) ?? each.plan,
+        }));
+        return stageLoad(staging, current, onProgress);
+      },
+      (transaction, staged) => finishLoad(transaction, staged, this.#rejects(id)),
+      signal,
+    );
   }
 
   /** Keeps a report for after a restart; without room for it the load is no less done. */
@@ -305,12 +311,13 @@ const prepare = async (
   signal: AbortSignal,
 ): Promise<PlannedFile> => {
   const { eol } = plan.options;
-  const inspected = await inspectFile(file, eol, signal);
+  const inspected = await inspectFile(file, plan.options, signal);
   if (inspected.empty) throw new EngineError('REST-10021', `The file ${file} is empty.`);
   if (!inspected.plain) {
     copies.push(copy);
     await copyWithMarks(file, eol, copy, signal);
   }
-  const { plain, longestLine } = inspected;
-  return { plan, file: { path: file, readable: plain ? file : copy, marked: !plain, longestLine, bytes } };
+  const { plain, longestLine, quoted, digits } = inspected;
+  const readable = plain ? file : copy;
+  return { plan, file: { path: file, readable, marked: !plain, longestLine, bytes, quoted, digits } };
 };

@@ -17,10 +17,43 @@ export interface SourceFile {
   readonly marked: boolean;
   readonly longestLine: number;
   readonly bytes: number;
+  /** Of a file that is not marked: see `InspectedFile`. */
+  readonly quoted: boolean;
+  readonly digits: boolean;
 }
 
 /** DuckDB's own buffers hold 16 of the longest lines: half of the smallest store's memory for each thread. */
 const BUFFER_LINES = 2;
+
+/** A SELECT of `n` (1-based line) and `line`, as they stand in the file. */
+const linesSql = (file: SourceFile): string => {
+  const longest = Math.max(2 ** 21, file.longestLine * 4 + 1024);
+  // The separator is four characters that stand in no text file: every line is one value.
+  return `SELECT row_number() OVER () AS n, line FROM read_csv(${quoteText(file.readable)},
+    auto_detect = false, header = false, delim = chr(31) || chr(30) || chr(31) || chr(30), quote = '', escape = '',
+    comment = '', new_line = '\\n', nullstr = chr(29) || chr(29), strict_mode = false, compression = 'none',
+    max_line_size = ${longest}, buffer_size = ${longest * BUFFER_LINES}, columns = {'line': 'VARCHAR'})`;
+};
+
+/** The tokens of the first line of a file that is not marked; none where it is empty. */
+export const firstTokens = async (
+  transaction: Transaction,
+  file: SourceFile,
+  options: FileOptions,
+): Promise<readonly string[]> => {
+  const [row] = await transaction.rows(
+    `SELECT ${tokenList('line', options)} FROM (${linesSql(file)}) LIMIT 1`,
+  );
+  const items = (row?.[0] as { readonly items: readonly DuckDBValue[] } | undefined)?.items ?? [];
+  return items.map(String);
+};
+
+/** A table of some lines of a file that is not marked: those that `wanted` selects by `n`. */
+export const readSomeLines = (transaction: Transaction, file: SourceFile, wanted: string): Promise<string> =>
+  transaction.materialize(
+    'lines',
+    `SELECT n, line, NULL::VARCHAR AS fault FROM (${linesSql(file)}) WHERE n IN (${wanted})`,
+  );
 
 /** A table of `n` (1-based line), `line`, and `fault` (why the whole line is rejected, or null). */
 export const readLines = async (
@@ -28,12 +61,7 @@ export const readLines = async (
   file: SourceFile,
   options: FileOptions,
 ): Promise<string> => {
-  const longest = Math.max(2 ** 21, file.longestLine * 4 + 1024);
-  // The separator is four characters that stand in no text file: every line is one value.
-  const read = `SELECT row_number() OVER () AS n, line FROM read_csv(${quoteText(file.readable)},
-    auto_detect = false, header = false, delim = chr(31) || chr(30) || chr(31) || chr(30), quote = '', escape = '',
-    comment = '', new_line = '\\n', nullstr = chr(29) || chr(29), strict_mode = false, compression = 'none',
-    max_line_size = ${longest}, buffer_size = ${longest * BUFFER_LINES}, columns = {'line': 'VARCHAR'})`;
+  const read = linesSql(file);
   const starts = (mark: string): string => `starts_with(line, ${quoteText(mark)})`;
   const select = file.marked
     ? `SELECT n,
@@ -47,13 +75,19 @@ export const readLines = async (
   return lines;
 };
 
+/** The names of a header and the number of its line; none and 0 of a file without one. */
+export interface Header {
+  readonly names: readonly string[];
+  readonly line: number;
+}
+
 /** The first line's names; empty when the file has no header. */
 export const readHeader = async (
   transaction: Transaction,
   lines: string,
   file: SourceFile,
   options: FileOptions,
-): Promise<{ readonly names: readonly string[]; readonly line: number }> => {
+): Promise<Header> => {
   if (!options.header) return { names: [], line: 0 };
   const [row] = await transaction.rows(
     `SELECT n, fault, ${tokenList('line', options)} AS tokens FROM ${lines} ORDER BY n LIMIT 1`,

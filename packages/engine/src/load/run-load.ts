@@ -1,17 +1,20 @@
-/** Loads files within one transaction: lines, tokens, rows of every target, then merges and counts. */
+/** Loads files: their rows are staged, then within one transaction merged and counted. */
 import type { FileCounts, TargetCounts } from '../engine.ts';
-import { EngineError } from '../errors.ts';
 import { quoteText } from '../storage/columns.ts';
 import { mergeEdges } from '../storage/merge-edges.ts';
+import { mergeVectors } from '../storage/merge-vectors.ts';
 import { mergeVertices } from '../storage/merge-vertices.ts';
 import type { Transaction } from '../storage/transaction.ts';
-import { conditionSql } from './condition-sql.ts';
-import { deleteColumns, deleteRows, deleteSql, type ResolvedDelete } from './delete-sql.ts';
-import type { SourcePlan } from './loading-job.ts';
-import { readHeader, readLines, splitLines, splitObjects, type SourceFile } from './read-lines.ts';
-import { ROW, compileTarget, targetColumns, type CompiledTarget } from './target-sql.ts';
-import { tempTableSql } from './temp-table.ts';
-import { pathOf, type TokenColumns } from './value-sql.ts';
+import { deleteRows, type ResolvedDelete } from './delete-sql.ts';
+import {
+  linesOf,
+  stageFile,
+  verdicts,
+  type PlannedFile,
+  type StagedFile,
+  type StagedTarget,
+} from './stage-file.ts';
+import { ROW } from './target-sql.ts';
 
 /** What `stageLoad` leaves to `finishLoad`. */
 interface StagedLoad {
@@ -50,10 +53,9 @@ export const stageLoad = async (
 /** Puts staged files into the graph, and what was not loaded into a file of its own. */
 export const finishLoad = async (
   transaction: Transaction,
-  { files: staged, rejects, onProgress }: StagedLoad,
+  { files, rejects, onProgress }: StagedLoad,
   rejectsPath: string,
 ): Promise<readonly FileCounts[]> => {
-  const files = staged;
   let done = files.length;
   const step = (): void => {
     done += 1;
@@ -61,8 +63,8 @@ export const finishLoad = async (
   };
   const results = files.map(() => ({ vertex: [] as TargetCounts[], edge: [] as TargetCounts[] }));
   const counts = (): FileCounts[] =>
-    staged.map(({ counts: base }, index) => ({ ...base, ...(results[index] ?? { vertex: [], edge: [] }) }));
-  for (const [index, { deletes }] of staged.entries()) {
+    files.map(({ counts: base }, index) => ({ ...base, ...(results[index] ?? { vertex: [], edge: [] }) }));
+  for (const [index, { deletes }] of files.entries()) {
     for (const { resolved, rows } of deletes) {
       results[index]?.[resolved.kind].push(await deleteStaged(transaction, resolved, rows));
       await transaction.drop(rows);
@@ -70,16 +72,16 @@ export const finishLoad = async (
   }
   // Vertices of all files come first: an edge must find ends that a later file brings.
   for (const kind of ['vertex', 'edge'] as const) {
-    for (const [index, each] of staged.entries()) {
+    for (const [index, each] of files.entries()) {
       for (const target of each.targets) {
-        if (target.compiled.ast.kind !== kind) continue;
+        if (target.compiled.destination.kind !== kind) continue;
         results[index]?.[kind].push(await mergeTarget(transaction, each, index, target, rejects));
         await transaction.drop(target.rows);
         step();
       }
     }
   }
-  for (const { lines } of staged) if (lines !== null) await transaction.drop(lines);
+  for (const { lines } of files) if (lines !== null) await transaction.drop(lines);
   const paths = files.map(({ file }, index) => `WHEN ${index} THEN ${quoteText(file.path)}`).join(' ');
   await transaction.run(
     `COPY (SELECT CASE file ${paths} END AS file, line, nullif(target, '') AS target, reason, content
@@ -90,19 +92,13 @@ export const finishLoad = async (
   return counts();
 };
 
-/** How many rows have which verdict. */
-const verdicts = async (transaction: Transaction, rows: string): Promise<(code: number) => number> => {
-  const found = await transaction.rows(`SELECT verdict.code, count(*) FROM ${rows} GROUP BY 1`);
-  const byCode = new Map(found.map(([code, count]) => [Number(code), Number(count)]));
-  return (code) => byCode.get(code) ?? 0;
-};
-
 const deleteStaged = async (
   transaction: Transaction,
   resolved: ResolvedDelete,
   rows: string,
 ): Promise<TargetCounts> => {
-  const count = await verdicts(transaction, rows);
+  const counts = await verdicts(transaction, rows, 'verdict.code');
+  const count = (code: number): number => counts.get(code) ?? 0;
   const valid = `(SELECT * FROM ${rows} WHERE verdict.code = ${ROW.valid})`;
   return {
     typeName: resolved.name,
@@ -120,27 +116,27 @@ const deleteStaged = async (
 
 const mergeTarget = async (
   transaction: Transaction,
-
-  { plan, lines }: StagedFile,
+  staged: StagedFile,
   index: number,
-  { compiled, rows }: StagedFile['targets'][number],
+  { compiled, valid, ids, counts }: StagedTarget,
   rejects: string,
 ): Promise<TargetCounts> => {
-  const count = await verdicts(transaction, rows);
-  const stage = await transaction.materialize(
-    'stage',
-    `SELECT * EXCLUDE (verdict) FROM ${rows} WHERE verdict.code = ${ROW.valid}`,
-  );
+  const { options } = staged.plan;
+  const stage = { rows: valid, ids };
+  const count = (code: number): number => counts.get(code) ?? 0;
   let validObject = count(ROW.valid);
   let newObject: number;
   let missingEndpoint = 0;
   const { destination, given } = compiled;
-  if (destination.kind === 'vertex') {
-    const mode = plan.options.newVertexOnly ? 'newOnly' : 'upsert';
+  if (destination.kind === 'vertex' && destination.vector !== undefined) {
+    newObject = (await mergeVertices(transaction, destination.entry, stage, [], 'upsert')).inserted;
+    await mergeVectors(transaction, destination.entry, destination.vector.name, valid);
+  } else if (destination.kind === 'vertex') {
+    const mode = options.newVertexOnly ? 'newOnly' : 'upsert';
     const merged = await mergeVertices(transaction, destination.entry, stage, given, mode);
     newObject = merged.inserted;
   } else {
-    const missingEnds = plan.options.vertexMustExist ? 'leaveOut' : 'create';
+    const missingEnds = options.vertexMustExist ? 'leaveOut' : 'create';
     const merged = await mergeEdges(transaction, destination.target, stage, given, missingEnds);
     newObject = merged.inserted;
     if (merged.missing !== null) {
@@ -148,16 +144,16 @@ const mergeTarget = async (
       const absent = (flag: string, type: string, id: string): string =>
         `CASE WHEN ${flag} THEN ${quoteText(`${type} "`)} || ${id} || '"' END`;
       const who = `concat_ws(' and ', ${absent('no_from', from.type.name, 'f')}, ${absent('no_to', to.type.name, 't')})`;
+      const lines = await linesOf(transaction, staged, `SELECT n FROM ${merged.missing}`);
       missingEndpoint = await transaction.run(
         `INSERT INTO ${rejects} SELECT ${index}, l.n, ${quoteText(compiled.name)},
            ${quoteText(`MissingVertex(load edge:${compiled.name}): `)} || ${who} || CASE WHEN no_from AND no_to THEN ' do not exist' ELSE ' does not exist' END, l.line
          FROM ${merged.missing} m JOIN ${lines} l ON l.n = m.n`,
       );
       validObject -= missingEndpoint;
-      await transaction.drop(merged.missing);
+      for (const table of [merged.missing, lines]) await transaction.drop(table);
     }
   }
-  await transaction.drop(stage);
   return {
     typeName: compiled.name,
     validObject,

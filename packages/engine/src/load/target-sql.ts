@@ -2,7 +2,7 @@
  * One target of a LOAD statement as SQL: a table of its rows with typed values, and for those that
  * cannot be loaded a code and the reason in words.
  */
-import type { Ast, Attribute } from '@acacia/language';
+import type { Ast, Attribute, VectorAttribute } from '@acacia/language';
 import { scopeOf, type Catalog, type Scope, type VertexTypeEntry } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
 import { quoteText, typeText } from '../storage/columns.ts';
@@ -13,10 +13,11 @@ import { edgeTargetIn } from '../storage/resolve-types.ts';
 import { conditionSql } from './condition-sql.ts';
 import { keySql } from './key-sql.ts';
 import { attributeSql } from './typed-sql.ts';
+import { vectorSql } from './vector-sql.ts';
 import { TRIAL_COLUMNS, columnsRead, columnsReadBy, valueSql, type TokenColumns } from './value-sql.ts';
 
 /** A target in the graph. */
-type TypeTarget = Extract<Ast.LoadTarget, { kind: 'vertex' | 'edge' }>;
+type TypeTarget = Extract<Ast.LoadTarget, { kind: 'vertex' | 'edge' | 'vector' }>;
 
 /** Why a row is not loaded; 0 when it is. `elsewhere`: another target of the same clause takes it. */
 export const ROW = {
@@ -29,7 +30,8 @@ export const ROW = {
 } as const;
 
 type Destination =
-  | { readonly kind: 'vertex'; readonly entry: VertexTypeEntry }
+  /** `vector`: the attribute that a clause fills, and nothing else of the vertex. */
+  | { readonly kind: 'vertex'; readonly entry: VertexTypeEntry; readonly vector?: VectorAttribute }
   | { readonly kind: 'edge'; readonly target: EdgeTarget; readonly swapped: boolean };
 
 interface EndTypes {
@@ -66,6 +68,11 @@ export const resolveTargets = (
   ast: TypeTarget,
 ): readonly ResolvedTarget[] => {
   const scope = scopeOf(catalog, graph);
+  if (ast.kind === 'vector') {
+    const target = { name: ast.type.text, destination: vectorDestination(scope, ast), ast };
+    compileTarget(target, TRIAL_COLUMNS);
+    return [target];
+  }
   const targets =
     ast.kind === 'vertex'
       ? [{ name: ast.type.text, destination: vertexDestination(scope, ast.type.text), ast }]
@@ -105,11 +112,25 @@ const partCount = ({ destination }: ResolvedTarget): number =>
 const attributesOf = ({ destination }: ResolvedTarget): readonly Attribute[] =>
   (destination.kind === 'vertex' ? destination.entry : destination.target.entry).type.attributes;
 
-const vertexDestination = (scope: Scope, name: string): Destination => {
+const vertexDestination = (
+  scope: Scope,
+  name: string,
+): Extract<Destination, { readonly kind: 'vertex' }> => {
   const entry = scope.vertexTypes.get(name);
   if (entry === undefined)
     throw semantic(`The vertex type ${name} does not exist in the graph ${scope.graph}.`);
   return { kind: 'vertex', entry };
+};
+
+const vectorDestination = (
+  scope: Scope,
+  { type, attribute }: Extract<Ast.LoadTarget, { kind: 'vector' }>,
+): Destination => {
+  const { entry } = vertexDestination(scope, type.text);
+  const vector = entry.type.vectors?.find(({ name }) => name === attribute.text);
+  if (vector === undefined)
+    throw semantic(`The vector attribute ${attribute.text} does not exist in ${type.text}.`);
+  return { kind: 'vertex', entry, vector };
 };
 
 const edgeTargets = (
@@ -221,8 +242,14 @@ export const compileTarget = (target: ResolvedTarget, columns: TokenColumns): Co
   });
   const given: GivenAttribute[] = [];
   const valueColumns: string[] = [];
+  if (ast.kind === 'vector' && destination.kind === 'vertex' && destination.vector !== undefined) {
+    const sql = vectorSql(destination.vector, ast.values, columns);
+    when(sql.invalid, ROW.badAttribute, `${quoteText(`InvalidAttribute(${label}): ${sql.wanted}, but is `)} || ${sql.raw}`);
+    valueColumns.push(`${sql.typed} AS v`);
+  }
   const first = keyCount(target);
-  type.type.attributes.forEach((attribute, index) => {
+  const attributes = ast.kind === 'vector' ? [] : type.type.attributes;
+  attributes.forEach((attribute, index) => {
     // What a composite key is made of is computed from it.
     if (isKeyPart(type.type, attribute.name)) return;
     const value = ast.values[first + index];
@@ -269,6 +296,9 @@ export const keysOf = ({ destination, ast }: ResolvedTarget): KeyColumn[] => {
   if (destination.kind === 'vertex') {
     const { entry } = destination;
     const { parts } = entry.type.primaryId;
+    if (ast.kind === 'vector') {
+      return [{ column: 'id', vertex: entry, what: 'the id', values: endValues(ast.values[0]) }];
+    }
     const values =
       parts === undefined
         ? ast.values.slice(0, 1)

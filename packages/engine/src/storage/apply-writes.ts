@@ -11,10 +11,12 @@ import type {
   WriteOptions,
   WriteSummary,
 } from '../writes.ts';
-import { canonicalId, storedType, toStored, type StoredValue } from './columns.ts';
+import { storedType, toStored, type StoredValue } from './columns.ts';
 import { deleteEdges, deleteVertices } from './delete-elements.ts';
+import { canonicalId, checkGivenParts, isKeyPart } from './keys.ts';
 import { mergeEdges, type EdgeTarget } from './merge-edges.ts';
 import type { GivenAttribute } from './merge-values.ts';
+import { VectorWrites } from './merge-vectors.ts';
 import { mergeVertices } from './merge-vertices.ts';
 import { edgeTargetIn, vertexTypeIn } from './resolve-types.ts';
 import type { StageColumn, Transaction } from './transaction.ts';
@@ -34,6 +36,7 @@ interface Batch {
 
 interface VertexGroup {
   readonly entry: VertexTypeEntry;
+  readonly vectors: VectorWrites;
   readonly batches: Batch[];
 }
 interface EdgeGroup {
@@ -178,12 +181,17 @@ const collectVertex = (
   groups: Map<number, VertexGroup>,
 ): void => {
   const entry = vertexTypeIn(scope, write.type);
-  const group = groups.get(entry.index) ?? { entry, batches: [] };
+  const group = groups.get(entry.index) ?? { entry, vectors: new VectorWrites(entry), batches: [] };
   groups.set(entry.index, group);
-  const { values, ops } = readAttributes(entry.type.attributes, write.attributes);
+  // The parts of a composite key are in the id.
+  const id = canonicalId(entry.type, write.id);
+  checkGivenParts(entry.type, id, write.attributes);
+  group.vectors.collect(n, id, write.attributes);
+  const known = entry.type.attributes.filter(({ name }) => !isKeyPart(entry.type, name));
+  const { values, ops } = readAttributes(known, write.attributes);
   addRow(
     group.batches,
-    [BigInt(n), canonicalId(write.type, entry.type.primaryId.type, write.id)],
+    [BigInt(n), id],
     values,
     ops,
   );
@@ -218,8 +226,8 @@ const edgeIds = (
 ): [string, string] => {
   const [from, to] = swapped ? [write.to.id, write.from.id] : [write.from.id, write.to.id];
   return [
-    canonicalId(target.from.type.name, target.from.type.primaryId.type, from),
-    canonicalId(target.to.type.name, target.to.type.primaryId.type, to),
+    canonicalId(target.from.type, from),
+    canonicalId(target.to.type, to),
   ];
 };
 
@@ -256,19 +264,21 @@ const stageBatch = async (
 
 const mergeVertexGroup = async (
   transaction: Transaction,
-  { entry, batches }: VertexGroup,
+  { entry, vectors, batches }: VertexGroup,
   options: WriteOptions,
   total: Totals,
 ): Promise<void> => {
   const mode =
     options.newVertexOnly === true ? 'newOnly' : options.updateVertexOnly === true ? 'updateOnly' : 'upsert';
+  if (mode === 'newOnly') await vectors.leaveOutKnown(transaction);
   for (const batch of batches) {
     const { stage, given } = await stageBatch(transaction, [N, text('id')], entry, batch);
-    const counts = await mergeVertices(transaction, entry, stage, given, mode);
+    const counts = await mergeVertices(transaction, entry, { rows: stage, ids: 'text' }, given, mode);
     await transaction.drop(stage);
     total.skippedVertices += counts.skipped;
     total.acceptedVertices += batch.rows - counts.skipped;
   }
+  await vectors.store(transaction);
 };
 
 const mergeEdgeGroup = async (
@@ -280,7 +290,13 @@ const mergeEdgeGroup = async (
   for (const batch of batches) {
     const { stage, given } = await stageBatch(transaction, [N, text('f'), text('t')], target.entry, batch);
     const missingEnds = options.vertexMustExist === true ? 'leaveOut' : 'create';
-    const { missing } = await mergeEdges(transaction, target, stage, given, missingEnds);
+    const { missing } = await mergeEdges(
+      transaction,
+      target,
+      { rows: stage, ids: 'text' },
+      given,
+      missingEnds,
+    );
     await transaction.drop(stage);
     let skipped = 0;
     if (missing !== null) {
@@ -312,7 +328,7 @@ const applyDeletes = async (
     if (write.kind === 'deleteVertex') {
       const entry = vertexTypeIn(scope, write.type);
       const ids = vertices.get(entry) ?? [];
-      ids.push(canonicalId(write.type, entry.type.primaryId.type, write.id));
+      ids.push(canonicalId(entry.type, write.id));
       vertices.set(entry, ids);
       continue;
     }

@@ -34,7 +34,8 @@ const CHECKPOINT_BYTES = 64 * 1024 * 1024;
 /** Connections kept for later; more are made while more are needed. */
 const IDLE_CONNECTIONS = 8;
 const FILE = 'graph.duckdb';
-const COMMIT_TABLE = 'acacia_commit';
+/** Holds the number of the last commit. */
+export const COMMIT_TABLE = 'acacia_commit';
 /** Raised when a change of the tables needs a migration of older folders. */
 const FORMAT = 1;
 
@@ -114,17 +115,31 @@ export class Database {
     publish: (commit: number, transaction: Transaction, result: T) => void,
     signal?: AbortSignal,
   ): Promise<T> {
+    return this.writeStaged(() => Promise.resolve(), work, publish, signal);
+  }
+
+  /**
+   * As `write`, after `stage` has made temporary tables outside of the transaction: DuckDB reads tables
+   * with all threads only when they were not made by the transaction that reads them.
+   */
+  writeStaged<S, T>(
+    stage: (staging: Transaction) => Promise<S>,
+    work: (transaction: Transaction, staged: S) => Promise<T>,
+    publish: (commit: number, transaction: Transaction, result: T) => void,
+    signal?: AbortSignal,
+  ): Promise<T> {
     if (this.readOnly) {
       return Promise.reject(readOnlyError());
     }
-    const turn = this.#writers.run(() => this.#writeNow(work, publish, signal), signal);
+    const turn = this.#writers.run(() => this.#writeNow(stage, work, publish, signal), signal);
     return turn.catch((cause: unknown) => {
       throw signal?.aborted === true && !(cause instanceof EngineError) ? abortedError() : cause;
     });
   }
 
-  async #writeNow<T>(
-    work: (transaction: Transaction) => Promise<T>,
+  async #writeNow<S, T>(
+    stage: (staging: Transaction) => Promise<S>,
+    work: (transaction: Transaction, staged: S) => Promise<T>,
     publish: (commit: number, transaction: Transaction, result: T) => void,
     signal: AbortSignal | undefined,
   ): Promise<T> {
@@ -135,8 +150,9 @@ export class Database {
     let done: { readonly value: T } | null = null;
     try {
       signal?.addEventListener('abort', interrupt);
+      const staged = await stage(transaction);
       await connection.run('BEGIN TRANSACTION');
-      const value = await work(transaction);
+      const value = await work(transaction, staged);
       await transaction.dropTemporary();
       await connection.run(`UPDATE ${COMMIT_TABLE} SET number = ${commit}`);
       signal?.removeEventListener('abort', interrupt);
@@ -145,7 +161,7 @@ export class Database {
       await connection.run('COMMIT');
     } catch (cause) {
       signal?.removeEventListener('abort', interrupt);
-      const durable = await this.#undo({ connection, generation }, cause);
+      const durable = await this.#undo({ connection, generation }, transaction, cause);
       if (!durable || done === null) throw asEngineError(cause);
     }
     this.#give({ connection, generation });
@@ -328,9 +344,10 @@ export class Database {
   }
 
   /** Takes back a failed transaction. True when its commit turns out to be durable all the same. */
-  async #undo(lease: Lease, cause: unknown): Promise<boolean> {
+  async #undo(lease: Lease, transaction: Transaction, cause: unknown): Promise<boolean> {
     if (!isFatal(cause)) {
       await rollback(lease.connection);
+      await transaction.dropAfterRollback();
       this.#give(lease);
       return false;
     }

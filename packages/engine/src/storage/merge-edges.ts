@@ -1,8 +1,16 @@
 /** Set-based upserts of edges out of a staging table. */
 import type { EdgeTypeEntry, PairEntry, VertexTypeEntry } from '../catalog/catalog.ts';
-import { columnList, combineList, insertList, updateList, type GivenAttribute } from './merge-values.ts';
+import {
+  changesSql,
+  columnList,
+  combineList,
+  insertList,
+  updateChanged,
+  type GivenAttribute,
+} from './merge-values.ts';
 import { insertDefaults } from './merge-vertices.ts';
 import type { Transaction } from './transaction.ts';
+import { vertexKeys, type IdForm } from './vertex-keys.ts';
 
 export interface EdgeTarget {
   readonly entry: EdgeTypeEntry;
@@ -21,87 +29,197 @@ interface EdgeMergeResult {
   readonly missing: string | null;
 }
 
+/** Rows to merge: `n` (their order), `f`, `t` (ids of the ends, in the direction of the pair), and values. */
+export interface EdgeStage {
+  /** A table, or a SELECT in brackets. */
+  readonly rows: string;
+  readonly ids: IdForm;
+}
+
+interface Merge {
+  readonly transaction: Transaction;
+  readonly target: EdgeTarget;
+  readonly stage: EdgeStage;
+  readonly given: readonly GivenAttribute[];
+  /** Staged rows. */
+  readonly rows: number;
+}
+
+interface Counts {
+  readonly inserted: number;
+  readonly updated: number;
+  /** Whether the table is another one than before. */
+  readonly changed: boolean;
+}
+
 /**
- * `stage` has the columns `n`, `f`, `t` (canonical ids of the ends, in the direction of the pair), and
- * those of `given`. The caller drops the table of missing rows.
+ * Writes staged edges. Of several rows with the same ends and discriminators the last one counts. The
+ * caller drops the table of missing rows.
  */
 export const mergeEdges = async (
   transaction: Transaction,
   target: EdgeTarget,
-  stage: string,
+  stage: EdgeStage,
   given: readonly GivenAttribute[],
   missingEnds: 'create' | 'leaveOut',
 ): Promise<EdgeMergeResult> => {
-  const { entry, pair, from, to } = target;
-  const resolve = (): Promise<string> =>
-    transaction.materialize(
-      'ends',
-      `SELECT s.*, a._num AS fnum, b._num AS tnum FROM ${stage} s
-       LEFT JOIN ${from.table} a ON a._id = s.f LEFT JOIN ${to.table} b ON b._id = s.t`,
-    );
-  let ends = await resolve();
+  const { table } = target.pair;
+  const rows = await transaction.number(`SELECT count(*) FROM ${stage.rows}`);
+  const merge: Merge = { transaction, target, stage, given, rows };
+  const isEmpty = rows > 0 && (await transaction.number(`SELECT count(*) FROM ${table}`)) === 0;
   let madeVertices = 0;
   let missing: string | null = null;
-  const incomplete = await transaction.number(
-    `SELECT count(*) FROM ${ends} WHERE fnum IS NULL OR tnum IS NULL`,
-  );
-  if (incomplete > 0 && missingEnds === 'leaveOut') {
-    missing = await transaction.materialize(
-      'missing',
-      `SELECT n, f, t, fnum IS NULL AS no_from, tnum IS NULL AS no_to FROM ${ends} WHERE fnum IS NULL OR tnum IS NULL`,
-    );
-    await transaction.run(`DELETE FROM ${ends} WHERE fnum IS NULL OR tnum IS NULL`);
-  } else if (incomplete > 0) {
-    const absentFrom = `SELECT f AS id, n FROM ${ends} WHERE fnum IS NULL`;
-    const absentTo = `SELECT t AS id, n FROM ${ends} WHERE tnum IS NULL`;
-    const once = (select: string): string => `SELECT id, min(n) AS n FROM (${select}) GROUP BY id`;
-    if (from.index === to.index) {
-      madeVertices = await insertDefaults(transaction, from, once(`${absentFrom} UNION ALL ${absentTo}`));
-    } else {
-      madeVertices =
-        (await insertDefaults(transaction, from, once(absentFrom))) +
-        (await insertDefaults(transaction, to, once(absentTo)));
+  let counts = isEmpty ? await insertAll(merge) : null;
+  if (counts === null) {
+    let ends = await resolveEnds(merge);
+    if ((await transaction.number(`SELECT count(*) FROM ${ends}`)) < rows) {
+      missing = await findMissing(merge);
+      if (missingEnds === 'create') {
+        madeVertices = await makeMissing(merge, missing);
+        for (const each of [missing, ends]) await transaction.drop(each);
+        missing = null;
+        counts = isEmpty ? await insertAll(merge) : null;
+        if (counts === null) ends = await resolveEnds(merge);
+      }
     }
-    await transaction.drop(ends);
-    ends = await resolve();
+    if (counts === null) {
+      counts = await mergeResolved(merge, ends);
+      await transaction.drop(ends);
+    }
   }
-  const symmetric = !entry.type.directed && from.index === to.index;
-  const [low, high] = symmetric ? ['least(fnum, tnum)', 'greatest(fnum, tnum)'] : ['fnum', 'tnum'];
-  const counts = await mergeResolved(transaction, entry, pair.table, given, {
-    table: ends,
-    from: low,
-    to: high,
-  });
-  await transaction.drop(ends);
-  if (counts.inserted + counts.updated > 0) transaction.touchRows(pair.table);
-  return { ...counts, madeVertices, missing };
+  if (counts.changed) transaction.touchRows(table);
+  return { inserted: counts.inserted, updated: counts.updated, madeVertices, missing };
 };
 
-const mergeResolved = async (
+/** The staged rows `s` with the numbers of their ends, `a._num` and `b._num`. */
+const withEnds = async <T>(
+  { transaction, target: { from, to }, stage }: Merge,
+  join: 'JOIN' | 'LEFT JOIN',
+  work: (rows: string) => Promise<T>,
+): Promise<T> => {
+  const sources = await vertexKeys(transaction, from, stage.ids);
+  const targets = from.index === to.index ? sources : await vertexKeys(transaction, to, stage.ids);
+  const done = await work(
+    `${stage.rows} s ${join} ${sources.table} a ON a.id = s.f ${join} ${targets.table} b ON b.id = s.t`,
+  );
+  await sources.drop();
+  if (targets !== sources) await targets.drop();
+  return done;
+};
+
+/** The numbers of a row's ends as they are stored: of an undirected edge in one type the lower one first. */
+const endsSql = ({ entry, from, to }: EdgeTarget): readonly [from: string, to: string] =>
+  !entry.type.directed && from.index === to.index
+    ? ['least(a._num, b._num)', 'greatest(a._num, b._num)']
+    : ['a._num', 'b._num'];
+
+const keysAndOthers = ({ target, given }: Merge) => {
+  const isKey = ({ attribute }: GivenAttribute): boolean =>
+    target.entry.type.discriminator.includes(attribute.name);
+  return { keys: given.filter(isKey), others: given.filter((each) => !isKey(each)) };
+};
+
+/**
+ * Puts all rows into the empty table, in the order of their ends. Leaves it empty and gives null where
+ * that is not all there is to do: an end is missing, or an edge comes twice.
+ */
+const insertAll = async (merge: Merge): Promise<Counts | null> => {
+  const { transaction, target, given, rows } = merge;
+  const { table } = target.pair;
+  const [from, to] = endsSql(target);
+  const keys = keysAndOthers(merge).keys.map(({ column }) => column);
+  const inserted = await withEnds(merge, 'JOIN', (ends) =>
+    transaction.run(
+      `INSERT INTO ${table} (_from, _to${columnList(given)})
+       SELECT ${from} AS f, ${to} AS t${insertList(given)} FROM ${ends}
+       ORDER BY ${['f', 't', ...keys.map((column) => `s.${column}`)].join(', ')}`,
+    ),
+  );
+  if (inserted === rows && (await isIncreasing(transaction, table, ['_from', '_to', ...keys]))) {
+    return { inserted, updated: 0, changed: true };
+  }
+  await transaction.run(`DELETE FROM ${table}`);
+  return null;
+};
+
+/** Whether every row of a table comes after the one before it in the order of some columns: none is there twice. */
+const isIncreasing = async (
   transaction: Transaction,
-  entry: EdgeTypeEntry,
   table: string,
-  given: readonly GivenAttribute[],
-  ends: { readonly table: string; readonly from: string; readonly to: string },
-): Promise<{ readonly inserted: number; readonly updated: number }> => {
-  const keys = given.filter(({ attribute }) => entry.type.discriminator.includes(attribute.name));
-  const others = given.filter((each) => !keys.includes(each));
+  columns: readonly string[],
+): Promise<boolean> => {
+  const before = columns.map((column) => `lag(${column}) OVER () AS b${column}`).join(', ');
+  // In place of a comparison of rows, which DuckDB does slowly: the first column that differs decides.
+  const after = columns.reduceRight(
+    (rest, column) => `(b${column} < ${column} OR (b${column} = ${column} AND ${rest}))`,
+    'false',
+  );
+  const disorder = await transaction.number(
+    `SELECT count(*) FROM (SELECT ${columns.join(', ')}, ${before} FROM ${table}) WHERE NOT ${after}`,
+  );
+  return disorder === 0;
+};
+
+/** A table of `n`, `f`, `t` (numbers as they are stored) and values, of the rows that have both ends. */
+const resolveEnds = (merge: Merge): Promise<string> => {
+  const { transaction, target, given } = merge;
+  const [from, to] = endsSql(target);
+  const keys = keysAndOthers(merge)
+    .keys.map(({ column }) => `, s.${column}`)
+    .join('');
+  return withEnds(merge, 'JOIN', (ends) =>
+    transaction.materialize(
+      'ends',
+      `SELECT s.n, ${from} AS f, ${to} AS t${given.map(({ column }) => `, s.${column}`).join('')}
+       FROM ${ends} ORDER BY f, t${keys}, s.n`,
+    ),
+  );
+};
+
+/** A table of `n`, `f`, `t`, `no_from`, `no_to` of the rows that lack an end. */
+const findMissing = (merge: Merge): Promise<string> =>
+  withEnds(merge, 'LEFT JOIN', (ends) =>
+    merge.transaction.materialize(
+      'missing',
+      `SELECT s.n, s.f, s.t, a._num IS NULL AS no_from, b._num IS NULL AS no_to FROM ${ends}
+       WHERE a._num IS NULL OR b._num IS NULL`,
+    ),
+  );
+
+const makeMissing = async ({ transaction, target }: Merge, missing: string): Promise<number> => {
+  const { from, to } = target;
+  const absentFrom = `SELECT f AS id, n FROM ${missing} WHERE no_from`;
+  const absentTo = `SELECT t AS id, n FROM ${missing} WHERE no_to`;
+  const once = (select: string): string =>
+    `SELECT id::VARCHAR AS id, min(n) AS n FROM (${select}) GROUP BY id`;
+  if (from.index === to.index) {
+    return insertDefaults(transaction, from, once(`${absentFrom} UNION ALL ${absentTo}`));
+  }
+  return (
+    (await insertDefaults(transaction, from, once(absentFrom))) +
+    (await insertDefaults(transaction, to, once(absentTo)))
+  );
+};
+
+const mergeResolved = async (merge: Merge, ends: string): Promise<Counts> => {
+  const { transaction, target, given } = merge;
+  const { table } = target.pair;
+  const { keys, others } = keysAndOthers(merge);
+  const sameRows = await updateInPlace(merge, ends);
+  if (sameRows !== null) return sameRows;
   const keyColumns = keys.map(({ column }) => `, ${column}`).join('');
+  const rows = (await isIncreasing(transaction, ends, ['f', 't', ...keys.map(({ column }) => column)]))
+    ? ends
+    : `(SELECT f, t, min(n) AS n${keyColumns}${combineList(others)} FROM ${ends} GROUP BY f, t${keyColumns})`;
   const found = await transaction.materialize(
     'found',
-    `SELECT s.*, t.rowid AS rid FROM (
-       SELECT ${ends.from} AS f, ${ends.to} AS t, min(n) AS n${keyColumns}${combineList(others)}
-       FROM ${ends.table} GROUP BY ALL
-     ) s LEFT JOIN ${table} t ON t._from = s.f AND t._to = s.t${keys
-       .map(({ column }) => ` AND t.${column} = s.${column}`)
-       .join('')}`,
+    `SELECT s.*, t.rowid AS rid FROM ${rows} s LEFT JOIN ${table} t ON t._from = s.f AND t._to = s.t${keys
+      .map(({ column }) => ` AND t.${column} = s.${column}`)
+      .join('')}`,
   );
   const [all, existing] = (await transaction.rows(`SELECT count(*), count(rid) FROM ${found}`))[0] ?? [];
   const updated = Number(existing ?? 0);
-  const list = updateList(others);
-  if (updated > 0 && list !== '') {
-    await transaction.run(`UPDATE ${table} AS t SET ${list} FROM ${found} s WHERE t.rowid = s.rid`);
-  }
+  const changed = updated > 0 ? await updateChanged(transaction, table, found, others) : 0;
   let inserted = 0;
   if (Number(all ?? 0) > updated) {
     inserted = await transaction.run(
@@ -110,5 +228,31 @@ const mergeResolved = async (
     );
   }
   await transaction.drop(found);
-  return { inserted, updated };
+  return { inserted, updated, changed: inserted + changed > 0 };
+};
+
+/**
+ * Updates where the rows are those of the table one by one, as when all edges of a type are loaded again:
+ * then nothing need be looked up. Null when they are not.
+ */
+const updateInPlace = async (merge: Merge, ends: string): Promise<Counts | null> => {
+  const { transaction, target } = merge;
+  const { table } = target.pair;
+  const { keys, others } = keysAndOthers(merge);
+  const count = (of: string): Promise<number> => transaction.number(`SELECT count(*) FROM ${of}`);
+  const rows = await count(ends);
+  if (rows === 0 || rows !== (await count(table))) return null;
+  const columns = keys.map(({ column }) => column);
+  const pairs = `(SELECT * FROM ${ends}) s POSITIONAL JOIN (SELECT rowid AS rid, * FROM ${table}) t`;
+  const same = ['s.f = t._from', 's.t = t._to', ...columns.map((column) => `s.${column} = t.${column}`)];
+  if ((await count(`${pairs} WHERE ${same.join(' AND ')}`)) < rows) return null;
+  const changes = changesSql(others);
+  if (changes === null) return { inserted: 0, updated: rows, changed: false };
+  const found = await transaction.materialize(
+    'found',
+    `SELECT t.rid${others.map(({ column }) => `, s.${column}`).join('')} FROM ${pairs} WHERE ${changes}`,
+  );
+  const changed = await updateChanged(transaction, table, found, others);
+  await transaction.drop(found);
+  return { inserted: 0, updated: rows, changed: changed > 0 };
 };

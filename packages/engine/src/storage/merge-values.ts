@@ -2,6 +2,7 @@
 import type { Attribute } from '@acacia/language';
 import type { UpsertOperator } from '../writes.ts';
 import { defaultLiteral, storedType } from './columns.ts';
+import type { Transaction } from './transaction.ts';
 
 /** An attribute that a staging table has values for; null there means: not given in that row. */
 export interface GivenAttribute {
@@ -102,12 +103,37 @@ const summed = (attribute: Attribute, column: string, bool: boolean): string => 
 const cast = (each: GivenAttribute, expression: string): string =>
   `CAST(${expression} AS ${storedType(each.attribute.type).sql})`;
 
-/** `SET` list of an update of table `t` from staged rows `s`; empty when nothing can change. */
-export const updateList = (given: readonly GivenAttribute[]): string =>
+const changeable = (given: readonly GivenAttribute[]): { column: string; value: string }[] =>
   given
     .filter((each) => each.op !== 'ignore_if_exists')
-    .map((each) => `${each.column} = ${cast(each, merged(each, `t.${each.column}`, `s.${each.column}`))}`)
-    .join(', ');
+    .map((each) => ({
+      column: each.column,
+      value: cast(each, merged(each, `t.${each.column}`, `s.${each.column}`)),
+    }));
+
+/** Whether a staged row `s` changes the row `t` of a table; null when none can. */
+export const changesSql = (given: readonly GivenAttribute[]): string | null => {
+  const changes = changeable(given).map(({ column, value }) => `t.${column} IS DISTINCT FROM ${value}`);
+  return changes.length === 0 ? null : `(${changes.join(' OR ')})`;
+};
+
+/**
+ * Updates the rows of a table that staged rows change; they know them by `rid`. Gives their number: rows
+ * that stay as they are cost neither log nor memory.
+ */
+export const updateChanged = async (
+  transaction: Transaction,
+  table: string,
+  staged: string,
+  given: readonly GivenAttribute[],
+): Promise<number> => {
+  const changes = changesSql(given);
+  if (changes === null) return 0;
+  const list = changeable(given).map(({ column, value }) => `${column} = ${value}`);
+  return transaction.run(
+    `UPDATE ${table} AS t SET ${list.join(', ')} FROM ${staged} s WHERE t.rowid = s.rid AND ${changes}`,
+  );
+};
 
 /** Values of a new row, from staged rows `s`. */
 export const insertList = (given: readonly GivenAttribute[]): string =>

@@ -1,7 +1,8 @@
 /** Set-based upserts of vertices out of a staging table. */
 import type { VertexTypeEntry } from '../catalog/catalog.ts';
-import { columnList, combineList, insertList, updateList, type GivenAttribute } from './merge-values.ts';
+import { columnList, combineList, insertList, updateChanged, type GivenAttribute } from './merge-values.ts';
 import type { Transaction } from './transaction.ts';
+import { idType, type IdForm } from './vertex-keys.ts';
 
 interface MergeCounts {
   readonly inserted: number;
@@ -14,49 +15,56 @@ interface MergeCounts {
 const nextNumber = (transaction: Transaction, table: string): Promise<number> =>
   transaction.number(`SELECT coalesce(max(_num) + 1, 0) FROM ${table}`);
 
-/**
- * `stage` has the columns `n` (order of the rows), `id` (canonical), and those of `given`. Later rows
- * of an id come after earlier ones. Counts are of distinct ids.
- */
+/** Rows to merge: `n` (their order), `id`, and values. */
+export interface VertexStage {
+  /** A table, or a SELECT in brackets. */
+  readonly rows: string;
+  readonly ids: IdForm;
+}
+
+/** Writes staged vertices. Of several rows with one id the last one counts; counts are of distinct ids. */
 export const mergeVertices = async (
   transaction: Transaction,
   entry: VertexTypeEntry,
-  stage: string,
+  stage: VertexStage,
   given: readonly GivenAttribute[],
   mode: 'upsert' | 'newOnly' | 'updateOnly' = 'upsert',
 ): Promise<MergeCounts> => {
   const { table } = entry;
-  const [rows, ids] = (await transaction.rows(`SELECT count(*), count(DISTINCT id) FROM ${stage}`))[0] ?? [];
-  const distinct = Number(ids ?? 0);
-  if (distinct === 0) return { inserted: 0, updated: 0, skipped: 0 };
+  const rows = await transaction.number(`SELECT count(*) FROM ${stage.rows}`);
+  if (rows === 0) return { inserted: 0, updated: 0, skipped: 0 };
+  const distinct = await transaction.number(`SELECT count(*) FROM (SELECT 1 FROM ${stage.rows} GROUP BY id)`);
   const source =
-    rows === ids ? stage : `(SELECT id, min(n) AS n${combineList(given)} FROM ${stage} GROUP BY id)`;
-  const found = await transaction.materialize(
-    'found',
-    `SELECT s.n, s.id, t.rowid AS rid${given.map(({ column }) => `, s.${column}`).join('')}
-     FROM ${source} s LEFT JOIN ${table} t ON t._id = s.id`,
-  );
-  const existing = await transaction.number(`SELECT count(rid) FROM ${found}`);
-  let updated = 0;
-  if (mode !== 'newOnly' && existing > 0) {
-    updated = existing;
-    const list = updateList(given);
-    if (list !== '') {
-      await transaction.run(`UPDATE ${table} AS t SET ${list} FROM ${found} s WHERE t.rowid = s.rid`);
-    }
-  }
-  let inserted = 0;
-  if (mode !== 'updateOnly' && existing < distinct) {
-    const base = await nextNumber(transaction, table);
-    inserted = await transaction.run(
+    rows === distinct
+      ? stage.rows
+      : `(SELECT id, min(n) AS n${combineList(given)} FROM ${stage.rows} GROUP BY id)`;
+  const insert = async (from: string): Promise<number> =>
+    transaction.run(
       `INSERT INTO ${table} (_num, _id${columnList(given)})
-       SELECT ${base} + row_number() OVER (ORDER BY s.n) - 1, s.id${insertList(given)}
-       FROM ${found} s WHERE s.rid IS NULL ORDER BY s.n`,
+       SELECT ${await nextNumber(transaction, table)} + row_number() OVER (ORDER BY s.n) - 1, s.id${insertList(given)}
+       FROM ${from} ORDER BY s.n`,
     );
+  const isEmpty = (await transaction.number(`SELECT count(*) FROM ${table}`)) === 0;
+  let inserted = 0;
+  let updated = 0;
+  let changed = 0;
+  if (isEmpty) inserted = mode === 'updateOnly' ? 0 : await insert(`${source} s`);
+  else {
+    const keys = `(SELECT rowid AS rid, _id::${idType(entry, stage.ids)} AS id FROM ${table})`;
+    const found = await transaction.materialize(
+      'found',
+      `SELECT s.n, s.id, t.rid${given.map(({ column }) => `, s.${column}`).join('')}
+       FROM ${source} s LEFT JOIN ${keys} t ON t.id = s.id`,
+    );
+    const existing = await transaction.number(`SELECT count(rid) FROM ${found}`);
+    if (mode !== 'newOnly') updated = existing;
+    if (updated > 0) changed = await updateChanged(transaction, table, found, given);
+    if (mode !== 'updateOnly' && existing < distinct)
+      inserted = await insert(`${found} s WHERE s.rid IS NULL`);
+    await transaction.drop(found);
   }
-  await transaction.drop(found);
   if (inserted > 0) transaction.touchRows(table);
-  else if (updated > 0) {
+  else if (changed > 0) {
     transaction.touchColumns(
       table,
       given.map(({ column }) => column),

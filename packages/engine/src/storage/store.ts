@@ -98,16 +98,28 @@ export class Store {
     return this.#snapshots.bytes;
   }
 
-  /** Changes the catalog and its tables: durable, then visible, or not done at all. */
-  async changeCatalog(change: CatalogChange): Promise<void> {
+  /**
+   * Changes the catalog and its tables, and then, with `fill`, their rows: durable, then visible, or not done
+   * at all.
+   */
+  async changeCatalog(
+    change: CatalogChange,
+    fill: (transaction: Transaction, catalog: Catalog) => Promise<void> = () => Promise.resolve(),
+    signal?: AbortSignal,
+  ): Promise<void> {
     await this.#database.write(
-      (transaction) => changeCatalogIn(transaction, this.#state.catalog, change),
+      async (transaction) => {
+        const after = await changeCatalogIn(transaction, this.#state.catalog, change);
+        await fill(transaction, after);
+        return after;
+      },
       (commit, transaction, catalog) => {
         const before = this.#state.catalog;
         this.#publish(commit, transaction, catalog);
         const changes = describeChange(before, catalog);
         if (changes.length > 0) this.#onEvent({ kind: 'catalogChanged', changes });
       },
+      signal,
     );
   }
 
@@ -118,6 +130,20 @@ export class Store {
   ): Promise<T> {
     return this.#database.write(
       (transaction) => work(transaction, this.#state.catalog),
+      (commit, transaction) => this.#publish(commit, transaction, this.#state.catalog),
+      signal,
+    );
+  }
+
+  /** As `write`, after `stage` has made temporary tables (see `Database.writeStaged`). */
+  writeStaged<S, T>(
+    stage: (staging: Transaction, catalog: Catalog) => Promise<S>,
+    work: (transaction: Transaction, staged: S) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    return this.#database.writeStaged(
+      (staging) => stage(staging, this.#state.catalog),
+      work,
       (commit, transaction) => this.#publish(commit, transaction, this.#state.catalog),
       signal,
     );

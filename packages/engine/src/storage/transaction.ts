@@ -16,6 +16,7 @@ export class Transaction {
   readonly connection: DuckDBConnection;
   readonly #touched = new Map<string, Set<string> | 'rows'>();
   readonly #temporary = new Set<string>();
+  readonly #dropped = new Set<string>();
   readonly #signal: AbortSignal | undefined;
 
   constructor(connection: DuckDBConnection, signal?: AbortSignal) {
@@ -117,7 +118,13 @@ export class Transaction {
 
   async drop(table: string): Promise<void> {
     this.#temporary.delete(table);
+    this.#dropped.add(table);
     await this.connection.run(`DROP TABLE IF EXISTS ${table}`);
+  }
+
+  /** Drops every table that it ever made: some are back after a rollback. */
+  async dropAfterRollback(): Promise<void> {
+    for (const table of [...this.#temporary, ...this.#dropped]) await this.drop(table);
   }
 
   /** Drops what `materialize` and `stage` made and nobody dropped. */

@@ -1,0 +1,162 @@
+/**
+ * A target of a LOAD statement as SQL over columns that DuckDB's own reader took apart: as `compileTarget`
+ * says it, with every value computed once, and without the reasons of rows that are not loaded.
+ */
+import type { Ast, ScalarTypeName, VertexType } from '@acacia/language';
+import { isKeyPart } from '../storage/keys.ts';
+import type { GivenAttribute } from '../storage/merge-values.ts';
+import { idType } from '../storage/vertex-keys.ts';
+import { conditionSql } from './condition-sql.ts';
+import { keySql } from './key-sql.ts';
+import { scalarSql } from './scalar-sql.ts';
+import { ROW, keysOf, type ResolvedTarget } from './target-sql.ts';
+import { attributeSql } from './typed-sql.ts';
+import { columnKey, type TokenColumns } from './value-sql.ts';
+
+export type WholeType = 'BIGINT' | 'UBIGINT';
+
+export interface FastColumns extends TokenColumns {
+  /** The type of which the reader has made a column; null: text. */
+  typeOf(index: number): WholeType | null;
+}
+
+export interface FastTarget {
+  readonly given: readonly GivenAttribute[];
+  /** Select list over the columns. */
+  readonly inner: readonly string[];
+  /** Select list over `inner`: the keys, the columns of `given`, and what `code` is made of. */
+  readonly outer: readonly string[];
+  /** `WHEN … THEN …` over `inner`, in the order of checks. */
+  readonly checks: readonly string[];
+}
+
+/** Whether a target can be read this way. */
+export const isFast = ({ ast, destination, lineTypes, tempTable }: ResolvedTarget): boolean => {
+  const vertices =
+    destination.kind === 'vertex' ? [destination.entry] : [destination.target.from, destination.target.to];
+  return (
+    ast.kind !== 'vector' &&
+    lineTypes === undefined &&
+    tempTable === undefined &&
+    vertices.every(({ type }) => type.primaryId.parts === undefined)
+  );
+};
+
+const wholeType = (type: ScalarTypeName): WholeType | null =>
+  type === 'INT' ? 'BIGINT' : type === 'UINT' ? 'UBIGINT' : null;
+
+/** The column that a value is, when it is nothing but one. */
+const columnOf = (value: Ast.LoadValue | undefined, columns: Pick<TokenColumns, 'indexOf'>): number | null =>
+  value?.kind === 'column'
+    ? value.index
+    : value?.kind === 'namedColumn'
+      ? columns.indexOf(columnKey(value))
+      : null;
+
+/** The values of a target with the attribute that each is for. */
+const attributeValues = ({ destination, ast }: ResolvedTarget) => {
+  const entry = destination.kind === 'vertex' ? destination.entry : destination.target.entry;
+  const keys = destination.kind === 'vertex' ? 1 : 2;
+  const discriminator = destination.kind === 'edge' ? destination.target.entry.type.discriminator : [];
+  return entry.type.attributes.flatMap((attribute, index) => {
+    const value = ast.values[keys + index];
+    if (value === undefined || isKeyPart(entry.type, attribute.name)) return [];
+    const column = entry.columns[attribute.name] ?? '';
+    return [{ attribute, value, column, needed: discriminator.includes(attribute.name) }];
+  });
+};
+
+/** Columns that a target takes as whole numbers and nothing else: their types by index. */
+export const wholeColumns = (
+  target: ResolvedTarget,
+  columns: Pick<TokenColumns, 'indexOf'>,
+): ReadonlyMap<number, WholeType> => {
+  const found = new Map<number, WholeType>();
+  const add = (value: Ast.LoadValue | undefined, type: ScalarTypeName): void => {
+    const index = columnOf(value, columns);
+    const whole = wholeType(type);
+    if (index !== null && whole !== null) found.set(index, whole);
+  };
+  for (const { vertex, values } of keysOf(target)) add(values[0], vertex.type.primaryId.type);
+  for (const { attribute, value } of attributeValues(target)) {
+    if (attribute.type.kind === 'scalar') add(value, attribute.type.name);
+  }
+  return found;
+};
+
+/** As `scalarSql`, at once where a number stands in its usual form. */
+const wholeSql = (type: ScalarTypeName, whole: WholeType, raw: string): string =>
+  `CASE WHEN TRY_CAST(${raw} AS ${whole})::VARCHAR = ${raw} THEN TRY_CAST(${raw} AS ${whole}) ELSE ${scalarSql(type, raw)} END`;
+
+export const compileFast = (target: ResolvedTarget, columns: FastColumns): FastTarget => {
+  const { ast } = target;
+  const inner: string[] = [];
+  const outer: string[] = [];
+  const checks: string[] = [];
+  const given: GivenAttribute[] = [];
+  if (ast.where !== undefined) {
+    inner.push(`NOT coalesce(${conditionSql(ast.where, columns)}, false) AS w`);
+    checks.push(`WHEN w THEN ${ROW.failedCondition}`);
+  }
+  for (const { column, vertex, values } of keysOf(target)) {
+    const key = fastKey(vertex.type, idType(vertex, 'number'), column, values, columns);
+    inner.push(...key.inner);
+    checks.push(...key.checks);
+    outer.push(column);
+  }
+  for (const { attribute, value, column, needed } of attributeValues(target)) {
+    const { type } = attribute;
+    const index = columnOf(value, columns);
+    const whole = type.kind === 'scalar' ? wholeType(type.name) : null;
+    if (index !== null && whole !== null && columns.typeOf(index) === whole) {
+      inner.push(`${columns.column(index)} AS ${column}`);
+      given.push({ attribute, column, op: 'overwrite' });
+    } else {
+      const sql = attributeSql(attribute, value, columns);
+      if (sql === null) continue;
+      const typed =
+        index !== null && whole !== null && type.kind === 'scalar'
+          ? wholeSql(type.name, whole, sql.raw)
+          : sql.typed;
+      inner.push(`${typed} AS ${column}`);
+      given.push({ attribute, column, op: sql.op });
+      if (type.kind !== 'scalar') {
+        inner.push(`${sql.invalid} AS bad_${column}`);
+        checks.push(`WHEN bad_${column} THEN ${ROW.badAttribute}`);
+      } else if (type.name !== 'STRING') {
+        inner.push(`${sql.raw} AS raw_${column}`);
+        checks.push(`WHEN ${column} IS NULL AND trim(raw_${column}) <> '' THEN ${ROW.badAttribute}`);
+      }
+    }
+    outer.push(column);
+    if (needed && type.kind === 'scalar' && type.name !== 'STRING') {
+      checks.push(`WHEN ${column} IS NULL THEN ${ROW.badAttribute}`);
+    }
+  }
+  return { given, inner, outer, checks };
+};
+
+const fastKey = (
+  type: VertexType,
+  stored: WholeType | 'VARCHAR',
+  column: string,
+  values: readonly Ast.LoadValue[],
+  columns: FastColumns,
+): { readonly inner: readonly string[]; readonly checks: readonly string[] } => {
+  const index = columnOf(values[0], columns);
+  if (index !== null && stored !== 'VARCHAR' && columns.typeOf(index) === stored) {
+    return {
+      inner: [`${columns.column(index)} AS ${column}`],
+      checks: [`WHEN ${column} IS NULL THEN ${ROW.noId}`],
+    };
+  }
+  const key = keySql(type, values, columns);
+  const typed = stored === 'VARCHAR' ? key.typed : wholeSql(type.primaryId.type, stored, key.raw);
+  return {
+    inner: [`${typed} AS ${column}`, `(${key.absent}) AS no_${column}`],
+    checks: [
+      `WHEN no_${column} THEN ${ROW.noId}`,
+      ...(key.invalid === null ? [] : [`WHEN ${column} IS NULL THEN ${ROW.badId}`]),
+    ],
+  };
+};

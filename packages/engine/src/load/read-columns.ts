@@ -1,0 +1,185 @@
+/**
+ * Brings a file into tables by DuckDB's own reader of columns, in parallel. It takes the files and jobs for
+ * which that gives the same rows, and the same rejected rows, as taking lines apart one by one does; the
+ * others are left to `readLines`.
+ */
+import { quoteText } from '../storage/columns.ts';
+import type { GivenAttribute } from '../storage/merge-values.ts';
+import type { Transaction } from '../storage/transaction.ts';
+import {
+  compileFast,
+  isFast,
+  wholeColumns,
+  type FastColumns,
+  type FastTarget,
+  type WholeType,
+} from './fast-target.ts';
+import type { SourcePlan } from './loading-job.ts';
+import { firstTokens, type Header, type SourceFile } from './read-lines.ts';
+import { ROW, targetColumns } from './target-sql.ts';
+import type { TokenColumns } from './value-sql.ts';
+
+const column = (index: number): string => `c${index}`;
+
+/** The code of a line that lacks columns. */
+export const SHORT = 100;
+
+/** The rows of a target: columns of its keys and values, and `code`; line numbers are `rowid` + `offset`. */
+export interface ColumnRows {
+  readonly given: readonly GivenAttribute[];
+  readonly rows: string;
+}
+
+export interface ColumnFile {
+  readonly targets: readonly ColumnRows[];
+  /** What is to be added to a row's place, from 0, for the number of its line. */
+  readonly offset: number;
+  readonly header: Header;
+  /** Lines with all columns. */
+  readonly validLine: number;
+  /** A SELECT of the numbers (`n`) of lines out of which not all could be loaded; null: there are none. */
+  readonly faulty: string | null;
+}
+
+const canRead = (
+  { options, targets, tempTables, deletes, lineFilter }: SourcePlan,
+  file: SourceFile,
+): boolean =>
+  !file.marked &&
+  !options.json &&
+  (options.quote === null || !file.quoted) &&
+  tempTables.length === 0 &&
+  deletes.length === 0 &&
+  lineFilter === null &&
+  targets.length > 0 &&
+  targets.every(isFast);
+
+/** Null where the file is not one for this reader. */
+export const readColumns = async (
+  staging: Transaction,
+  plan: SourcePlan,
+  file: SourceFile,
+): Promise<ColumnFile | null> => {
+  if (!canRead(plan, file)) return null;
+  const first = await firstTokens(staging, file, plan.options);
+  const names = plan.header ?? (plan.options.header ? first.map((name) => name.trim()) : []);
+  const tokens = {
+    indexOf: (name: string) => names.indexOf(name.trim()),
+    column,
+    fileName: file.path,
+  };
+  const indexes = plan.targets
+    .flatMap(targetColumns)
+    .map((each) => (typeof each === 'number' ? each : tokens.indexOf(each)));
+  const width = first.length;
+  const needed = Math.max(0, ...indexes.map((index) => index + 1));
+  if (needed > width || needed === 0 || indexes.includes(-1)) return null;
+  const header = { names, line: plan.options.header ? 1 : 0 };
+  const reading: Reading = { staging, plan, file, tokens, header, width, needed };
+  const types = file.digits ? typesOf(reading) : new Map<number, WholeType>();
+  const numbers = types.size > 0 ? await read(reading, types) : null;
+  return numbers ?? read(reading, new Map());
+};
+
+interface Reading {
+  readonly staging: Transaction;
+  readonly plan: SourcePlan;
+  readonly file: SourceFile;
+  readonly tokens: TokenColumns;
+  readonly header: Header;
+  /** Columns of the file, and of those how many a line must have. */
+  readonly width: number;
+  readonly needed: number;
+}
+
+type Types = ReadonlyMap<number, WholeType>;
+
+/** Columns that every target that reads them takes for whole numbers of one type. */
+const typesOf = ({ plan, tokens }: Reading): Types => {
+  const types = new Map<number, WholeType>();
+  const others = new Set<number>();
+  for (const target of plan.targets) {
+    const whole = wholeColumns(target, tokens);
+    const uses = targetColumns(target).map((column) =>
+      typeof column === 'number' ? column : tokens.indexOf(column),
+    );
+    for (const index of uses) {
+      const type = whole.get(index);
+      const alone = uses.filter((each) => each === index).length === 1;
+      if (type === undefined || !alone || (types.get(index) ?? type) !== type) others.add(index);
+      else types.set(index, type);
+    }
+  }
+  for (const index of others) types.delete(index);
+  return types;
+};
+
+const fileSql = ({ plan, file, width }: Reading, types: Types, rejects: string): string => {
+  const columns = Array.from({ length: width }, (_, index) => {
+    return `${quoteText(column(index))}: ${quoteText(types.get(index) ?? 'VARCHAR')}`;
+  });
+  // Where numbers are read an empty token is null, and a line that is short is left to the other reading.
+  const empty = types.size > 0 ? `nullstr = ''` : `nullstr = chr(29) || chr(29), null_padding = true`;
+  return `read_csv(${quoteText(file.readable)}, auto_detect = false, header = ${plan.options.header},
+    delim = ${quoteText(plan.options.separator)}, quote = '', escape = '', comment = '', new_line = '\\n',
+    strict_mode = false, compression = 'none', max_line_size = ${2 ** 21}, buffer_size = ${2 ** 22}, ${empty},
+    store_rejects = true, rejects_limit = 1, rejects_table = '${rejects}', rejects_scan = '${rejects}_scan',
+    columns = {${columns.join(', ')}})`;
+};
+
+/** Null where a line does not fit the columns, in number or in type. */
+const read = async (reading: Reading, types: Types): Promise<ColumnFile | null> => {
+  const { staging, plan, tokens, header, needed } = reading;
+  const rejects = staging.temporaryName('unread').slice(5);
+  const columns: FastColumns = {
+    ...tokens,
+    column: (index) =>
+      types.size === 0 || types.has(index) ? column(index) : `coalesce(${column(index)}, '')`,
+    typeOf: (index) => types.get(index) ?? null,
+  };
+  let source = fileSql(reading, types, rejects);
+  const several = plan.targets.length > 1;
+  if (several) source = await staging.materialize('tokens', `SELECT * FROM ${source}`);
+  const targets: ColumnRows[] = [];
+  for (const target of plan.targets) {
+    const fast = compileFast(target, columns);
+    const rows = await staging.materialize('rows', rowsSql(fast, source, types.size > 0 ? null : needed));
+    targets.push({ given: fast.given, rows });
+  }
+  if (several) await staging.drop(source);
+  const unread = await staging.number(`SELECT count(*) FROM ${rejects}`);
+  await staging.drop(`temp.${rejects}`);
+  await staging.drop(`temp.${rejects}_scan`);
+  if (unread > 0) {
+    for (const { rows } of targets) await staging.drop(rows);
+    return null;
+  }
+  return described(staging, targets, header);
+};
+
+const rowsSql = ({ inner, outer, checks }: FastTarget, source: string, needed: number | null): string => {
+  const short = needed === null ? [] : [`${column(needed - 1)} IS NULL AS short`];
+  const cases = [...(needed === null ? [] : [`WHEN short THEN ${SHORT}`]), ...checks];
+  return `SELECT ${outer.join(', ')}, (CASE ${cases.join(' ')} ELSE ${ROW.valid} END)::UTINYINT AS code
+    FROM (SELECT ${[...inner, ...short].join(', ')} FROM ${source})`;
+};
+
+const described = async (
+  staging: Transaction,
+  targets: readonly ColumnRows[],
+  header: Header,
+): Promise<ColumnFile> => {
+  const offset = header.line + 1;
+  const faulty: string[] = [];
+  let validLine = 0;
+  for (const { rows } of targets) {
+    const [counts] = await staging.rows(
+      `SELECT count(*) FILTER (code <> ${SHORT}), count(*) FILTER (code > ${ROW.failedCondition}) FROM ${rows}`,
+    );
+    validLine = Number(counts?.[0] ?? 0);
+    if (Number(counts?.[1] ?? 0) > 0) {
+      faulty.push(`SELECT rowid + ${offset} AS n FROM ${rows} WHERE code > ${ROW.failedCondition}`);
+    }
+  }
+  return { targets, offset, header, validLine, faulty: faulty.length === 0 ? null : faulty.join(' UNION ') };
+};

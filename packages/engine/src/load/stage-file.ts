@@ -1,0 +1,245 @@
+/** Brings a file's rows into temporary tables, one for each target of its job, and says what is wrong with others. */
+import type { FileCounts } from '../engine.ts';
+import { EngineError } from '../errors.ts';
+import { quoteText } from '../storage/columns.ts';
+import type { Transaction } from '../storage/transaction.ts';
+import type { IdForm } from '../storage/vertex-keys.ts';
+import { conditionSql } from './condition-sql.ts';
+import { deleteColumns, deleteSql, type ResolvedDelete } from './delete-sql.ts';
+import type { SourcePlan } from './loading-job.ts';
+import { SHORT, readColumns, type ColumnFile } from './read-columns.ts';
+import {
+  readHeader,
+  readLines,
+  readSomeLines,
+  splitLines,
+  splitObjects,
+  type Header,
+  type SourceFile,
+} from './read-lines.ts';
+import { ROW, compileTarget, targetColumns, type CompiledTarget } from './target-sql.ts';
+import { tempTableSql } from './temp-table.ts';
+import { pathOf, type TokenColumns } from './value-sql.ts';
+
+export interface PlannedFile {
+  readonly plan: SourcePlan;
+  readonly file: SourceFile;
+}
+
+/** The rows of one target. */
+export interface StagedTarget {
+  readonly compiled: Pick<CompiledTarget, 'ast' | 'name' | 'destination' | 'given'>;
+  readonly rows: string;
+  /** A SELECT in brackets of those that can be loaded: `n`, the keys, and the columns of `given`. */
+  readonly valid: string;
+  readonly ids: IdForm;
+  /** How many rows have which verdict. */
+  readonly counts: ReadonlyMap<number, number>;
+}
+
+/** A file whose rows stand in temporary tables. */
+export interface StagedFile extends PlannedFile {
+  readonly counts: FileCounts;
+  readonly targets: readonly StagedTarget[];
+  /** Staging tables of what is deleted. */
+  readonly deletes: readonly { readonly resolved: ResolvedDelete; readonly rows: string }[];
+  /** A table of all lines; null: they are read again where they are asked for. */
+  readonly lines: string | null;
+}
+
+export const stageFile = async (
+  staging: Transaction,
+  planned: PlannedFile,
+  index: number,
+  rejects: string,
+): Promise<StagedFile> => {
+  const { plan, file } = planned;
+  const columns = await readColumns(staging, plan, file);
+  if (columns !== null) {
+    const staged = await stageColumns(staging, planned, index, rejects, columns);
+    if (staged !== null) return staged;
+  }
+  const lines = await readLines(staging, file, plan.options);
+  const header = await readHeader(staging, lines, file, plan.options);
+  return stageLines(staging, planned, index, rejects, lines, header);
+};
+
+/** A table of lines (`n`, `line`) of a staged file with those that `wanted` selects by `n`. */
+export const linesOf = (
+  transaction: Transaction,
+  { file, lines }: StagedFile,
+  wanted: string,
+): Promise<string> =>
+  lines === null
+    ? readSomeLines(transaction, file, wanted)
+    : transaction.materialize('lines', `SELECT n, line FROM ${lines} WHERE n IN (${wanted})`);
+
+/**
+ * Lines out of which not all could be loaded are taken apart one by one to say why. Null where that finds
+ * other ones.
+ */
+const stageColumns = async (
+  staging: Transaction,
+  planned: PlannedFile,
+  index: number,
+  rejects: string,
+  { targets: read, offset, header, validLine, faulty }: ColumnFile,
+): Promise<StagedFile | null> => {
+  const { plan, file } = planned;
+  const targets: StagedTarget[] = [];
+  for (const [order, { rows, given }] of read.entries()) {
+    const resolved = plan.targets[order];
+    if (resolved === undefined) throw new TypeError(`No target ${order}`);
+    const counts = await verdicts(staging, rows, 'code');
+    const all = counts.size === 1 && counts.has(ROW.valid);
+    const valid = `(SELECT rowid + ${offset} AS n, * EXCLUDE (code) FROM ${rows}${all ? '' : ` WHERE code = ${ROW.valid}`})`;
+    targets.push({ compiled: { ...resolved, given }, rows, valid, ids: 'number', counts });
+  }
+  const base = { ...planned, targets, deletes: [], lines: null };
+  const none = { ...emptyCounts(file), validLine };
+  if (faulty === null) return { ...base, counts: none };
+  const lines = await readSomeLines(staging, file, faulty);
+  const again = await stageLines(staging, planned, index, rejects, lines, header);
+  for (const { rows } of again.targets) await staging.drop(rows);
+  await staging.drop(lines);
+  const wrong = ({ counts }: StagedTarget): string =>
+    JSON.stringify([...counts].filter(([code]) => code > ROW.failedCondition && code !== SHORT).sort());
+  const agree =
+    again.targets.every((target, order) => wrong(target) === wrong(targets[order] ?? target)) &&
+    again.counts.notEnoughToken === (targets[0]?.counts.get(SHORT) ?? 0);
+  if (agree) return { ...base, counts: { ...again.counts, validLine } };
+  for (const { rows } of targets) await staging.drop(rows);
+  await staging.run(`DELETE FROM ${rejects} WHERE file = ${index}`);
+  return null;
+};
+
+const emptyCounts = ({ path, bytes }: SourceFile): FileCounts => ({
+  file: path,
+  bytes,
+  bytesRead: bytes,
+  validLine: 0,
+  rejectLine: 0,
+  notEnoughToken: 0,
+  oversizeToken: 0,
+  vertex: [],
+  edge: [],
+});
+
+/** How many rows have which verdict. */
+export const verdicts = async (
+  transaction: Transaction,
+  rows: string,
+  code: 'code' | 'verdict.code',
+): Promise<ReadonlyMap<number, number>> => {
+  const found = await transaction.rows(`SELECT ${code}, count(*) FROM ${rows} GROUP BY 1`);
+  return new Map(found.map(([each, count]) => [Number(each), Number(count)]));
+};
+
+const stageLines = async (
+  transaction: Transaction,
+  { plan, file }: PlannedFile,
+  index: number,
+  rejects: string,
+  lines: string,
+  header: Header,
+): Promise<StagedFile> => {
+  const { options } = plan;
+  const names = plan.header ?? header.names;
+  const paths: (readonly string[])[] = [];
+  const places = new Map<string, number>();
+  const indexOf = (name: string): number => {
+    if (options.json) {
+      const known = places.get(name) ?? paths.push(pathOf(name)) - 1;
+      places.set(name, known);
+      return known;
+    }
+    const found = names.indexOf(name.trim());
+    if (found !== -1) return found;
+    const where = plan.header === null ? `line ${header.line}` : `USER_DEFINED_HEADER`;
+    throw new EngineError(
+      'REST-10021',
+      `The file ${file.path} has no column "${name}"; its header (${where}) has: ${names.join(', ')}.`,
+    );
+  };
+  const columns: TokenColumns = { indexOf, column: (column) => `c${column}`, fileName: file.path };
+  const filter = plan.lineFilter === null ? [] : [{ ast: { values: [], where: plan.lineFilter } }];
+  const read = [
+    ...plan.targets.filter(({ tempTable }) => tempTable === undefined),
+    ...plan.tempTables,
+    ...filter,
+  ]
+    .flatMap(targetColumns)
+    .concat(plan.deletes.flatMap(deleteColumns))
+    .map((column) => (typeof column === 'number' ? column : indexOf(column)));
+  const indexes = [...new Set(read)].sort((a, b) => a - b);
+  const tokens = options.json
+    ? await splitObjects(transaction, lines, paths)
+    : await splitLines(transaction, lines, options, header.line, indexes);
+  const reject = (select: string): Promise<number> =>
+    transaction.run(
+      `INSERT INTO ${rejects} SELECT ${index}, l.n, r.target, r.reason, l.line FROM (${select}) r JOIN ${lines} l ON l.n = r.n`,
+    );
+  const fault = (like: string): Promise<number> =>
+    reject(
+      `SELECT n, '' AS target, fault AS reason FROM ${lines} WHERE n > ${header.line} AND fault ${like}`,
+    );
+  const oversizeToken = await fault(`LIKE 'OversizeToken%'`);
+  let rejectLine = await fault(`NOT LIKE 'OversizeToken%'`);
+  const notEnoughToken = await reject(`SELECT n, '' AS target, reason FROM ${tokens.short}`);
+  if (plan.lineFilter !== null) {
+    const rejected = `coalesce(${conditionSql(plan.lineFilter, columns)}, false)`;
+    const reason = quoteText(`RejectLine: the line is left out by ${plan.options.rejectLineRule ?? ''}`);
+    rejectLine += await reject(
+      `SELECT n, '' AS target, ${reason} AS reason FROM ${tokens.table} WHERE ${rejected}`,
+    );
+    await transaction.run(`DELETE FROM ${tokens.table} WHERE ${rejected}`);
+  }
+  const sources = new Map<string, { readonly rows: string; readonly columns: TokenColumns }>();
+  for (const table of plan.tempTables) {
+    sources.set(table.name, {
+      rows: await transaction.materialize('table', tempTableSql(table, tokens.table, columns)),
+      columns: {
+        indexOf: (name) => table.columns.indexOf(name),
+        column: (index) => `c${index}`,
+        fileName: file.path,
+      },
+    });
+  }
+  const targets: StagedTarget[] = [];
+  for (const target of plan.targets) {
+    const source = sources.get(target.tempTable ?? '') ?? { rows: tokens.table, columns };
+    const compiled = compileTarget(target, source.columns);
+    const rows = await transaction.materialize('rows', `SELECT ${compiled.select} FROM ${source.rows}`);
+    await reject(
+      `SELECT n, ${quoteText(compiled.name)} AS target, verdict.reason AS reason FROM ${rows} WHERE verdict.code > ${ROW.failedCondition}`,
+    );
+    targets.push({
+      compiled,
+      rows,
+      valid: `(SELECT * EXCLUDE (verdict) FROM ${rows} WHERE verdict.code = ${ROW.valid})`,
+      ids: 'text',
+      counts: await verdicts(transaction, rows, 'verdict.code'),
+    });
+  }
+  const deletes: { resolved: ResolvedDelete; rows: string }[] = [];
+  for (const resolved of plan.deletes) {
+    const select = `SELECT ${deleteSql(resolved, columns)} FROM ${tokens.table}`;
+    const rows = await transaction.materialize('rows', select);
+    await reject(
+      `SELECT n, ${quoteText(resolved.name)} AS target, verdict.reason AS reason FROM ${rows} WHERE verdict.code > ${ROW.failedCondition}`,
+    );
+    deletes.push({ resolved, rows });
+  }
+  const validLine = await transaction.number(`SELECT count(*) FROM ${tokens.table}`);
+  for (const { rows } of sources.values()) await transaction.drop(rows);
+  await transaction.drop(tokens.table);
+  await transaction.drop(tokens.short);
+  return {
+    plan,
+    file,
+    lines,
+    targets,
+    deletes,
+    counts: { ...emptyCounts(file), validLine, rejectLine, notEnoughToken, oversizeToken },
+  };
+};

@@ -1,0 +1,34 @@
+/** The ids of a vertex type in the form in which a staging table has them, for joins. */
+import type { VertexTypeEntry } from '../catalog/catalog.ts';
+import type { Transaction } from './transaction.ts';
+
+/** How a staging table holds ids: as canonical texts, or whole numbers as numbers, which join faster. */
+export type IdForm = 'text' | 'number';
+
+/** The SQL type of the ids of a vertex type in a form. */
+export const idType = ({ type }: VertexTypeEntry, form: IdForm): 'VARCHAR' | 'BIGINT' | 'UBIGINT' => {
+  if (form === 'text') return 'VARCHAR';
+  if (type.primaryId.type === 'INT') return 'BIGINT';
+  return type.primaryId.type === 'UINT' ? 'UBIGINT' : 'VARCHAR';
+};
+
+export interface VertexKeys {
+  /** A table of `_num` and `id`. */
+  readonly table: string;
+  drop(): Promise<void>;
+}
+
+/** The numbers and ids of all vertices of a type. */
+export const vertexKeys = async (
+  transaction: Transaction,
+  entry: VertexTypeEntry,
+  form: IdForm,
+): Promise<VertexKeys> => {
+  const type = idType(entry, form);
+  if (type === 'VARCHAR') {
+    return { table: `(SELECT _num, _id AS id FROM ${entry.table})`, drop: () => Promise.resolve() };
+  }
+  // As a table of its own DuckDB knows the range of the numbers, and joins by position where it is small.
+  const table = await transaction.materialize('keys', `SELECT _num, _id::${type} AS id FROM ${entry.table}`);
+  return { table, drop: () => transaction.drop(table) };
+};
