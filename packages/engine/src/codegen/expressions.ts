@@ -238,7 +238,7 @@ const compileUnary = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'unary' }>): O
   const { needs, invariant } = operand;
   if (expr.op === 'NOT') return { code: js`!(${operand.code})`, type: BOOL, needs, invariant };
   if (operand.type.kind === 'double') return { code: js`(-${operand.code})`, type: DOUBLE, needs, invariant };
-  return { code: unit.call('negateInt', operand.code), type: INT, needs, invariant };
+  return { code: unit.call('negateInt', convert(unit, operand, INT)), type: INT, needs, invariant };
 };
 
 const compileIn = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'in' }>): Operand => {

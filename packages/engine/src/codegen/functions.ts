@@ -1,5 +1,6 @@
 /** Built-in functions, tuple constructors and calls of other queries. */
 import type { Ast } from '@acacia/language';
+import { ALGORITHM_FUNCTIONS, DRAWING_FUNCTIONS } from './algorithm-functions.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { asText } from './arithmetic.ts';
 import { convert } from './convert.ts';
@@ -94,6 +95,8 @@ const DIRECT: Readonly<
   datetime_to_epoch: { lib: 'toDouble', args: [DATETIME], type: SAFE_INT },
   datetime_diff: { lib: 'datetimeDiff', args: [DATETIME, DATETIME], type: SAFE_INT },
   datetime_format: { lib: 'datetimeFormat', args: [DATETIME, STRING], type: STRING, least: 1 },
+  ...VECTOR_FUNCTIONS,
+  ...ALGORITHM_FUNCTIONS,
 };
 
 const DATE_PARTS = new Set(['year', 'month', 'day', 'hour', 'minute', 'second']);
@@ -186,6 +189,12 @@ const special = (unit: Unit, expr: CallExpr, name: string, expected: ValueType |
       const type = commonType(values.map((value) => value.type));
       const codes = values.map((value) => convert(unit, value, type));
       return { code: js`(${codes.join(' ?? ') as Code})`, type, needs: needsOf(...values) };
+    }
+    case 'type': {
+      const [element] = expr.args;
+      if (element === undefined || expr.args.length > 1)
+        throw fault(expr.span, 'type takes a vertex or an edge.');
+      return compileExpr(unit, { kind: 'member', target: element, name: 'type', span: expr.span });
     }
     case 'getvid': {
       const [vertex] = arguments_(unit, expr, 1, 1) as readonly [Operand];

@@ -1,4 +1,5 @@
 /** The library of generated code: everything that it may call, by the name that it calls it by. */
+import { algorithmFunctions } from './algorithm-functions.ts';
 import { addInterval, datetimePart, formatDatetime, formatDatetimeAs, now, toDatetime } from './datetime.ts';
 import { collections } from './collections.ts';
 import type { QueryContext } from './context.ts';
@@ -60,6 +61,9 @@ const {
 } = vertexAccumulators;
 
 export const library = {
+  ...algorithmFunctions,
+  ...arrays,
+  ...bits,
   ...exceptions,
   ...files,
   ...jsonValues,

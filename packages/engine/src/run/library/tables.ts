@@ -86,7 +86,7 @@ const projectTable = (table: Table, columns: readonly TableColumn[], show: (row:
 
 const columnVertices = (context: QueryContext, table: Table, column: number): VertexSet => {
   const refs = table.rows.map((row) => row[column]).filter((value) => typeof value === 'number');
-  return VertexSet.ofRefs(refs as VertexRef[], context.snapshot);
+  return VertexSet.ofRefs(refs, context.snapshot);
 };
 
 interface JoinOptions {

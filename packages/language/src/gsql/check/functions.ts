@@ -132,6 +132,7 @@ export const FUNCTIONS = table(`
   parse_json_array(text STRING) ANY
   str_to_int(s STRING) INT
   getvid(v VERTEX) INT
+  type(element ANY) STRING
   to_vertex(id STRING, type STRING) VERTEX
   to_vertex_set(ids ANY, type STRING) VERTEXSET
   count(x ANY) INT
@@ -139,8 +140,30 @@ export const FUNCTIONS = table(`
   avg(x ANY) DOUBLE
   min(x ANY, more… ANY) MEMBER
   max(x ANY, more… ANY) MEMBER
+  stdev(x ANY) DOUBLE
   isempty(x ANY) BOOL
   coalesce(a ANY, b… ANY) JOIN
+  gds.vector.distance(a VECTOR, b VECTOR, metric STRING) DOUBLE
+  gds.vector.cosine_distance(a VECTOR, b VECTOR) DOUBLE
+  gds.vector.l2_distance(a VECTOR, b VECTOR) DOUBLE
+  gds.vector.ip_distance(a VECTOR, b VECTOR) DOUBLE
+  gds.vector.dimension_count(a VECTOR) INT
+  gds.vector.elements_sum(a VECTOR) DOUBLE
+  gds.vector.kth_element(a VECTOR, k INT) DOUBLE
+  gds.vector.norm(a VECTOR, kind STRING) DOUBLE
+  tg_concat(list ANY, x INT) LIST<INT>
+  tg_cosine_similarity(embedding VECTOR, others ANY, dimensions INT) MAP<INT,DOUBLE>
+  tg_extract_list(weights STRING) LIST<DOUBLE>
+  tg_fastrp_rand_func(vertex INT, place INT, seed INT, sparsity INT) DOUBLE
+  tg_GetDistance(latitude1 NUMBER, longitude1 NUMBER, latitude2 NUMBER, longitude2 NUMBER) DOUBLE
+  tg_getVal(list ANY, i INT) DOUBLE
+  tg_log_2(x NUMBER) DOUBLE
+  tg_pairwise_cosine_similarity(a VECTOR, b VECTOR, dimensions INT) DOUBLE
+  tg_rand_int(least INT, most INT) INT
+  tg_random() DOUBLE
+  tg_random_distribution(weights ANY) INT
+  tg_random_range(start INT, end INT) INT
+  tg_similarity_accum(a VECTOR, b VECTOR, measure STRING) DOUBLE
 `);
 
 export const VERTEX_METHODS = table(`

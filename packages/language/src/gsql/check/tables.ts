@@ -4,7 +4,7 @@ import type { Column, Name, TableStatement } from '../ast.ts';
 import { columnName } from '../column-name.ts';
 import type { Context } from './context.ts';
 import { checkCondition, checkNumber, checkValue } from './expressions.ts';
-import { UNKNOWN, describe, elementOf } from './types.ts';
+import { UNKNOWN, assignable, describe, elementOf } from './types.ts';
 
 type TableType = Extract<Type, { kind: 'table' }>;
 type JoinStatement = Extract<TableStatement, { kind: 'joinTables' }>;
@@ -128,7 +128,7 @@ function checkJoin(ctx: Context, statement: JoinStatement): void {
 function checkUnion(ctx: Context, { tables, into }: Extract<TableStatement, { kind: 'unionTables' }>): void {
   const [first, ...rest] = tables.map((name) => ({ name, type: tableNamed(ctx, name) }));
   for (const { name, type } of rest) {
-    if (type === undefined || first?.type === undefined || sameColumns(first.type, type)) continue;
+    if (type === undefined || first?.type === undefined || sameColumns(ctx, first.type, type)) continue;
     ctx.error(
       'TYP-20',
       `UNION joins tables with the same columns: ${first.name.text} has ${columnList(first.type)}, ${name.text} has ${columnList(type)}.`,
@@ -139,16 +139,12 @@ function checkUnion(ctx: Context, { tables, into }: Extract<TableStatement, { ki
   ctx.tables.set(into.text, first?.type ?? { kind: 'table', columns: [] });
 }
 
-function sameColumns(a: TableType, b: TableType): boolean {
+function sameColumns(ctx: Context, a: TableType, b: TableType): boolean {
   return (
     a.columns.length === b.columns.length &&
     a.columns.every(({ name, type }, i) => {
       const other = b.columns[i];
-      const kinds = [type.kind, other?.type.kind];
-      return (
-        name === other?.name &&
-        (type.kind === other.type.kind || kinds.includes('unknown') || kinds.includes('null'))
-      );
+      return other !== undefined && name === other.name && assignable(type, other.type, ctx);
     })
   );
 }

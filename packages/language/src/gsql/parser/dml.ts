@@ -18,6 +18,8 @@ export function parseDmlList(c: Cursor, body: DmlStatement[]): void {
 function dmlList(c: Cursor): DmlStatement[] {
   const body: DmlStatement[] = [];
   if (!c.atWord('END', 'ELSE')) parseDmlList(c, body);
+  // Published queries end the last statement of a block with a semicolon at times.
+  if (c.at(';') && c.isWord(1, 'END', 'ELSE', 'WHEN')) c.advance();
   return body;
 }
 

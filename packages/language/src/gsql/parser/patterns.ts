@@ -94,7 +94,8 @@ function parseParenVertex(c: Cursor): VertexPattern {
   const alias =
     c.at(':') || c.at(')') || c.at('{') ? undefined : c.name('an alias or a vertex type', 'patternSource');
   const sources: Name[] = [];
-  if (c.take(':')) {
+  // `(v:)` is any vertex.
+  if (c.take(':') && !c.at(')') && !c.at('{')) {
     do {
       if (c.isWord(0, '_', 'ANY')) c.advance();
       else sources.push(c.name('a vertex type or vertex set', 'patternSource'));
@@ -249,7 +250,10 @@ function parseBracketEdge(c: Cursor): EdgePattern {
       else types.push(c.name('an edge type', 'patternEdge'));
     } while (c.take('|') ?? c.take(':'));
   }
+  // A star alone inside of the brackets is one or more, as in openCypher; after them it is GQL's any number.
+  const starAlone = c.at('*') && (c.isSymbol(1, ']') || c.isSymbol(1, '{'));
   let repeat = c.at('*') ? parseRepeat(c) : undefined;
+  if (starAlone) repeat = { min: 1, max: null };
   const properties = parseProperties(c);
   const where = c.takeWord('WHERE') ? parseExpr(c) : undefined;
   c.expect(']');
@@ -287,14 +291,14 @@ function bracketDirections(left: boolean, tilde: boolean, right: boolean): reado
   return directions.length === 0 ? ['any'] : directions;
 }
 
-/** GPML's quantifier after the edge: `{m,n}`, `{m,}`, `{,n}`, `{n}`, `*`, `+`, `*m..n`. */
+/** GPML's quantifier after the edge: `{m,n}` (also written `{m:n}`), `{m,}`, `{,n}`, `{n}`, `*`, `+`, `*m..n`. */
 function parseQuantifier(c: Cursor): Repeat | undefined {
   if (c.at('*')) return parseRepeat(c);
   if (c.take('+')) return { min: 1, max: null };
   if (!c.take('{')) return undefined;
   const min = takeCount(c);
   let max: number | null | undefined = min;
-  if (c.take(',')) max = takeCount(c) ?? null;
+  if (c.take(',') ?? c.take(':')) max = takeCount(c) ?? null;
   if (min === undefined && (max === undefined || max === null)) c.fail('a number of repetitions');
   c.expect('}');
   return checkedRepeat(c, { min: min ?? 0, max: max ?? null });

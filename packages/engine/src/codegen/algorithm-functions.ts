@@ -1,0 +1,31 @@
+/** The functions of TigerGraph's algorithm library, by the names that its queries use. */
+import { ANY, DOUBLE, INT, SAFE_INT, STRING, type ValueType } from './types.ts';
+import type { LibraryName } from './unit.ts';
+
+interface AlgorithmFunction {
+  readonly lib: LibraryName;
+  readonly args: readonly ValueType[];
+  readonly type: ValueType;
+}
+
+export const ALGORITHM_FUNCTIONS: Readonly<Record<string, AlgorithmFunction>> = {
+  tg_concat: { lib: 'listWith', args: [ANY, INT], type: { kind: 'list', element: INT } },
+  tg_cosine_similarity: {
+    lib: 'cosines',
+    args: [ANY, ANY, INT],
+    type: { kind: 'map', key: INT, value: DOUBLE },
+  },
+  tg_extract_list: { lib: 'numbersIn', args: [STRING], type: { kind: 'list', element: DOUBLE } },
+  tg_fastrp_rand_func: { lib: 'projectionEntry', args: [INT, INT, INT, INT], type: DOUBLE },
+  tg_getdistance: { lib: 'globeDistance', args: [DOUBLE, DOUBLE, DOUBLE, DOUBLE], type: DOUBLE },
+  tg_getval: { lib: 'listItem', args: [ANY, INT], type: DOUBLE },
+  tg_log_2: { lib: 'log2', args: [DOUBLE], type: DOUBLE },
+  tg_pairwise_cosine_similarity: { lib: 'cosine', args: [ANY, ANY, INT], type: DOUBLE },
+  tg_rand_int: { lib: 'randomInt', args: [INT, INT], type: SAFE_INT },
+  tg_random: { lib: 'random', args: [], type: DOUBLE },
+  tg_random_distribution: { lib: 'drawPlace', args: [ANY], type: SAFE_INT },
+  tg_random_range: { lib: 'randomRange', args: [INT, INT], type: SAFE_INT },
+};
+
+/** Those of them that give another value each time. */
+export const DRAWING_FUNCTIONS = ['tg_rand_int', 'tg_random', 'tg_random_distribution', 'tg_random_range'];

@@ -1,0 +1,80 @@
+/**
+ * Functions that the queries of TigerGraph's algorithm library call: in TigerGraph they come with the library
+ * as C++ (`tg_ExprFunctions.hpp`), here they are always there.
+ */
+import type { Int } from './int64.ts';
+
+const between = (least: number, most: number): number => least + Math.random() * (most - least);
+
+/** The place in a list of weights, drawn with a probability in proportion to them. */
+const drawPlace = (weights: Iterable<unknown>): number => {
+  const list = [...weights].map(Number);
+  let left = Math.random() * list.reduce((sum, weight) => sum + weight, 0);
+  for (const [at, weight] of list.entries()) {
+    left -= weight;
+    if (left < 0) return at;
+  }
+  return Math.max(0, list.length - 1);
+};
+
+const EARTH_RADIUS_KM = 6378.137;
+
+/** Distance on the globe (haversine) in thousands of kilometres; takes degrees. */
+const globeDistance = (latA: number, lonA: number, latB: number, lonB: number): number => {
+  const [a, b] = [(latA * Math.PI) / 180, (latB * Math.PI) / 180];
+  const across = ((lonA - lonB) * Math.PI) / 180;
+  const half = Math.sin((a - b) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(across / 2) ** 2;
+  return (2 * Math.asin(Math.sqrt(half)) * EARTH_RADIUS_KM) / 1000;
+};
+
+const cosine = (a: Iterable<unknown>, b: Iterable<unknown>, dimensions: Int): number => {
+  const [left, right] = [[...a].map(Number), [...b].map(Number)];
+  let [dot, ofLeft, ofRight] = [0, 0, 0];
+  for (let at = 0; at < Number(dimensions); at += 1) {
+    const [x, y] = [left[at] ?? 0, right[at] ?? 0];
+    dot += x * y;
+    ofLeft += x * x;
+    ofRight += y * y;
+  }
+  return dot / (Math.sqrt(ofLeft) * Math.sqrt(ofRight));
+};
+
+const cosines = (
+  embedding: Iterable<unknown>,
+  others: ReadonlyMap<unknown, Iterable<unknown>>,
+  dimensions: Int,
+): Map<unknown, number> =>
+  new Map([...others].map(([key, other]) => [key, cosine(embedding, other, dimensions)]));
+
+/** A number from 0 to 1 that depends on its arguments alone (the finaliser of MurmurHash3). */
+const scrambled = (...parts: readonly Int[]): number => {
+  let hash = 0x9e3779b9;
+  for (const part of parts) {
+    hash = Math.imul(hash ^ Number(BigInt.asIntN(32, BigInt(part))), 0x85ebca6b);
+    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+    hash ^= hash >>> 16;
+  }
+  return (hash >>> 0) / 2 ** 32;
+};
+
+/** One entry of the very sparse random projection of FastRP: ±√s with the probability 1/(2s) each, else 0. */
+const projectionEntry = (vertex: Int, place: Int, seed: Int, sparsity: Int): number => {
+  const s = Number(sparsity);
+  const drawn = scrambled(vertex, place, seed);
+  if (drawn <= 0.5 / s) return Math.sqrt(s);
+  return drawn <= 1 / s ? -Math.sqrt(s) : 0;
+};
+
+export const algorithmFunctions = {
+  randomInt: (least: Int, most: Int): number => Math.floor(between(Number(least), Number(most) + 1)),
+  randomRange: (start: Int, end: Int): number => Math.trunc(between(Number(start), Number(end))),
+  random: (): number => Math.random(),
+  drawPlace,
+  globeDistance,
+  listItem: (list: Iterable<unknown>, at: Int): number => Number([...list][Number(at)] ?? 0),
+  listWith: (list: Iterable<unknown>, item: unknown): unknown[] => [...list, item],
+  numbersIn: (text: string): number[] => text.split(',').map(Number.parseFloat),
+  cosine,
+  cosines,
+  projectionEntry,
+};
