@@ -102,6 +102,8 @@ export interface OperatorProfile {
   readonly rowsIn: number;
   readonly rowsOut: number;
   readonly milliseconds: number;
+  /** What the query's containers and accumulators took when the operator had ended. */
+  readonly memoryBytes: number;
 }
 
 export interface RunResult {

@@ -98,10 +98,7 @@ export class QueryService {
       throw new EngineError('REST-1000', `The query '${name}' does not exist in the graph '${graph}'.`);
     }
     if (!entry.installed) {
-      throw new EngineError(
-        'REST-1000',
-        `The query '${name}' of the graph '${graph}' is not installed. Run INSTALL QUERY ${name} first.`,
-      );
+      throw notInstalled(graph, name);
     }
     return this.run(graph, name, entry.code, parameters, options);
   }
@@ -218,6 +215,12 @@ export class QueryService {
     return Object.fromEntries(others.map((query) => [query.name, query.code]));
   }
 }
+
+export const notInstalled = (graph: string, name: string): EngineError =>
+  new EngineError(
+    'REST-1000',
+    `The query '${name}' of the graph '${graph}' is not installed. Run INSTALL QUERY ${name} first.`,
+  );
 
 /** A query that gave up while it waited ends like one that was aborted while it ran. */
 const stoppedBy = (signal: AbortSignal, cause: unknown): unknown =>

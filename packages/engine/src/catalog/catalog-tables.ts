@@ -2,6 +2,7 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Attribute, TupleType } from '@acacia/language';
 import { defaultLiteral, storedType } from '../storage/columns.ts';
+import { partSql } from '../storage/keys.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import {
   EMPTY_CATALOG,
@@ -13,6 +14,7 @@ import {
   type SchemaJobEntry,
   type VertexTypeEntry,
 } from './catalog.ts';
+import { vectorTableSql, vectorTablesOf, type VectorTable } from './vectors.ts';
 
 const TABLE = 'acacia_catalog';
 
@@ -103,6 +105,7 @@ export const storeCatalog = async (
     }
   }
   await changeTables(transaction, tablesOf(before), tablesOf(after));
+  await changeVectorTables(transaction, before, after);
 };
 
 interface TableShape {
@@ -110,23 +113,36 @@ interface TableShape {
   readonly attributes: readonly Attribute[];
   readonly columns: Readonly<Record<string, string>>;
   readonly copiedFrom: string | undefined;
+  /** Columns that are computed: SQL by attribute. */
+  readonly computed: (attribute: string) => string | null;
 }
 
 const tablesOf = (catalog: Catalog): Map<string, TableShape> => {
   const tables = new Map<string, TableShape>();
   for (const { table, type, columns, copiedFrom } of catalog.vertexTypes.values()) {
-    tables.set(table, { keys: ['_num', '_id'], attributes: type.attributes, columns, copiedFrom });
+    const computed = (attribute: string): string | null => partSql(type, attribute);
+    tables.set(table, { keys: ['_num', '_id'], attributes: type.attributes, columns, copiedFrom, computed });
   }
   for (const { type, columns, pairs } of catalog.edgeTypes.values()) {
     for (const { table, copiedFrom } of pairs) {
-      tables.set(table, { keys: ['_from', '_to'], attributes: type.attributes, columns, copiedFrom });
+      tables.set(table, {
+        keys: ['_from', '_to'],
+        attributes: type.attributes,
+        columns,
+        copiedFrom,
+        computed: () => null,
+      });
     }
   }
   return tables;
 };
 
-const columnText = (shape: TableShape, attribute: Attribute): string =>
-  `${shape.columns[attribute.name]} ${storedType(attribute.type).sql} DEFAULT ${defaultLiteral(attribute)}`;
+const columnText = (shape: TableShape, attribute: Attribute): string => {
+  const computed = shape.computed(attribute.name);
+  const value =
+    computed === null ? `DEFAULT ${defaultLiteral(attribute)}` : `GENERATED ALWAYS AS (${computed}) VIRTUAL`;
+  return `${shape.columns[attribute.name]} ${storedType(attribute.type).sql} ${value}`;
+};
 
 const changeTables = async (
   transaction: Transaction,
@@ -143,7 +159,8 @@ const changeTables = async (
     const old = source === undefined ? undefined : before.get(source);
     if (source === undefined || old === undefined) continue;
     const had = new Set(Object.values(old.columns));
-    const kept = [...shape.keys, ...Object.values(shape.columns).filter((column) => had.has(column))].join(
+    const stored = Object.entries(shape.columns).filter(([name]) => shape.computed(name) === null);
+    const kept = [...shape.keys, ...stored.map(([, column]) => column).filter((each) => had.has(each))].join(
       ', ',
     );
     await transaction.run(`INSERT INTO ${table} (${kept}) SELECT ${kept} FROM ${source}`);
@@ -151,4 +168,23 @@ const changeTables = async (
   for (const table of before.keys()) {
     if (!after.has(table)) await transaction.run(`DROP TABLE ${table}`);
   }
+};
+
+const vectorTablesIn = (catalog: Catalog): Map<string, VectorTable> =>
+  new Map(
+    [...catalog.vertexTypes.values()].flatMap(vectorTablesOf).map((each) => [each.table, each] as const),
+  );
+
+const changeVectorTables = async (
+  transaction: Transaction,
+  before: Catalog,
+  after: Catalog,
+): Promise<void> => {
+  const [old, now] = [vectorTablesIn(before), vectorTablesIn(after)];
+  for (const [table, each] of now) {
+    if (old.has(table)) continue;
+    await transaction.run(vectorTableSql(each));
+    transaction.touchRows(table);
+  }
+  for (const table of old.keys()) if (!now.has(table)) await transaction.run(`DROP TABLE ${table}`);
 };

@@ -20,6 +20,8 @@ export interface VertexTypeEntry {
   /** Column by attribute. */
   readonly columns: Readonly<Record<string, string>>;
   readonly columnsMade: number;
+  /** The table of each vector attribute. */
+  readonly vectorTables?: Readonly<Record<string, string>>;
 }
 
 /** The table of an edge type between one pair of vertex types. */
@@ -52,6 +54,8 @@ export interface GraphEntry {
 
 export interface QueryEntry extends QueryInfo {
   readonly signature: QuerySignature;
+  /** It was valid until a query that it calls was dropped. */
+  readonly disabled?: true;
 }
 
 export interface LoadingJobEntry {

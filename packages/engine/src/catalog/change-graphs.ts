@@ -1,5 +1,5 @@
 /** Making, changing and dropping graphs: each gives a new catalog or throws EngineError. */
-import type { SchemaChange } from '../engine.ts';
+import type { AlterType, SchemaChange } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { EMPTY_CATALOG, graphEntry, scopeOf, withEntry, type Catalog, type GraphEntry } from './catalog.ts';
 import {
@@ -9,7 +9,6 @@ import {
   alterVertexType,
   dropEdgeType,
   dropVertexType,
-  type AttributeChange,
 } from './change-types.ts';
 import { checkName } from './names.ts';
 
@@ -112,15 +111,24 @@ export const applySchemaChange = (catalog: Catalog, graph: string | null, change
 };
 
 /** Alterations of one type become one: its rows are copied once. */
-const byName = (alterations: readonly AttributeChange[]): AttributeChange[] => {
-  const merged = new Map<string, AttributeChange>();
-  for (const { name, addAttributes = [], dropAttributes = [], addPairs = [] } of alterations) {
+const byName = (alterations: readonly AlterType[]): AlterType[] => {
+  const merged = new Map<string, AlterType>();
+  for (const { name, ...change } of alterations) {
     const before = merged.get(name);
+    const joined = <T>(pick: (each: Omit<AlterType, 'name'>) => readonly T[] | undefined): readonly T[] => [
+      ...((before === undefined ? undefined : pick(before)) ?? []),
+      ...(pick(change) ?? []),
+    ];
     merged.set(name, {
       name,
-      addAttributes: [...(before?.addAttributes ?? []), ...addAttributes],
-      dropAttributes: [...(before?.dropAttributes ?? []), ...dropAttributes],
-      addPairs: [...(before?.addPairs ?? []), ...addPairs],
+      addAttributes: joined((each) => each.addAttributes),
+      dropAttributes: joined((each) => each.dropAttributes),
+      addIndexes: joined((each) => each.addIndexes),
+      dropIndexes: joined((each) => each.dropIndexes),
+      addVectors: joined((each) => each.addVectors),
+      dropVectors: joined((each) => each.dropVectors),
+      addPairs: joined((each) => each.addPairs),
+      dropPairs: joined((each) => each.dropPairs),
     });
   }
   return [...merged.values()];

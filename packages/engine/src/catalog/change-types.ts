@@ -1,5 +1,6 @@
 /** Adding, altering and dropping vertex and edge types: each gives a new catalog or throws EngineError. */
-import type { Attribute, AttributeType, EdgePair, EdgeType, VertexType } from '@acacia/language';
+import type { Attribute, AttributeType, EdgeType, VertexType } from '@acacia/language';
+import type { AlterType } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { defaultValue } from '../storage/columns.ts';
 import {
@@ -10,10 +11,13 @@ import {
   type EdgeTypeEntry,
   type GraphEntry,
   type PairEntry,
-  type Scope,
   type VertexTypeEntry,
 } from './catalog.ts';
+import { changedPairs, expandPairs } from './edge-pairs.ts';
+import { changedIndexes } from './indexes.ts';
 import { checkName } from './names.ts';
+import { withFields } from './tuples.ts';
+import { changedVectors } from './vectors.ts';
 
 const semantic = (message: string): EngineError =>
   new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
@@ -46,12 +50,37 @@ const checkAttributeType = (name: string, type: AttributeType): void => {
       return;
     case 'list':
     case 'set':
+      if (type.element.kind === 'udt') return checkTuple(name, type.element);
       return scalar(type.element, ELEMENT_TYPES, 'elements');
     case 'map':
       scalar(type.key, KEY_TYPES, 'keys');
+      if (type.value.kind === 'udt') return checkTuple(name, type.value);
       return scalar(type.value, ELEMENT_TYPES, 'values');
     case 'udt':
-      throw semantic(`The attribute ${name} has the type ${type.name}, which does not exist.`);
+      return checkTuple(name, type);
+  }
+};
+
+const checkTuple = (name: string, type: Extract<AttributeType, { kind: 'udt' }>): void => {
+  const odd = type.fields?.find((field) => field.type.kind !== 'scalar');
+  if (odd === undefined) return;
+  throw semantic(
+    `The attribute ${name} cannot be the tuple ${type.name}: its field ${odd.name} is not a single value.`,
+  );
+};
+
+/** Refuses a composite key that is not made of attributes whose texts can be told apart again. */
+const checkParts = ({ name, primaryId, attributes }: VertexType): void => {
+  const { parts = [] } = primaryId;
+  for (const [index, part] of parts.entries()) {
+    const attribute = attributes.find((each) => each.name === part);
+    if (attribute === undefined)
+      throw semantic(`The key of ${name} names ${part}, which is no attribute of it.`);
+    if (parts.indexOf(part) !== index) throw semantic(`The key of ${name} names ${part} twice.`);
+    if (attribute.type.kind === 'scalar' && ID_TYPES.includes(attribute.type.name)) continue;
+    throw semantic(
+      `The attribute ${part} in the key of ${name} cannot have its type; ${ID_TYPES.join(', ')} are possible.`,
+    );
   }
 };
 
@@ -92,10 +121,12 @@ const inGraph = (
 };
 
 /** `graph` null makes a global type. */
-export const addVertexType = (catalog: Catalog, graph: string | null, type: VertexType): Catalog => {
-  checkName('vertex type', type.name);
-  checkFree(catalog, graph, 'vertex', type.name);
-  checkName('attribute', type.primaryId.name);
+export const addVertexType = (catalog: Catalog, graph: string | null, given: VertexType): Catalog => {
+  checkName('vertex type', given.name);
+  checkFree(catalog, graph, 'vertex', given.name);
+  const type = { ...given, attributes: withFields(catalog, given.attributes) };
+  if (type.primaryId.parts === undefined) checkName('attribute', type.primaryId.name);
+  else checkParts(type);
   if (!ID_TYPES.includes(type.primaryId.type)) {
     throw semantic(
       `The primary id ${type.primaryId.name} of ${type.name} cannot be ${type.primaryId.type}; ${ID_TYPES.join(', ')} are possible.`,
@@ -120,15 +151,6 @@ export const addVertexType = (catalog: Catalog, graph: string | null, type: Vert
   };
 };
 
-/** Pairs with `*` taken apart to every vertex type that the scope has now. */
-const expandPairs = (scope: Scope, pairs: readonly EdgePair[]): EdgePair[] => {
-  const all = [...scope.vertexTypes.keys()];
-  const expanded = pairs.flatMap(({ from, to }) =>
-    (from === '*' ? all : [from]).flatMap((a) => (to === '*' ? all : [to]).map((b) => ({ from: a, to: b }))),
-  );
-  return [...new Map(expanded.map((pair) => [`${pair.from}/${pair.to}`, pair])).values()];
-};
-
 export const addEdgeType = (catalog: Catalog, graph: string | null, given: EdgeType): Catalog => {
   checkName('edge type', given.name);
   checkFree(catalog, graph, 'edge', given.name);
@@ -143,7 +165,8 @@ export const addEdgeType = (catalog: Catalog, graph: string | null, given: EdgeT
   const pairs = expandPairs(scope, given.pairs);
   const missing = pairs.some(({ from, to }) => !scope.vertexTypes.has(from) || !scope.vertexTypes.has(to));
   if (missing || pairs.length === 0) throw semantic('FROM or TO vertex type does not exist!');
-  checkAttributes(given.name, given.attributes, []);
+  const attributes = withFields(catalog, given.attributes);
+  checkAttributes(given.name, attributes, []);
   for (const name of given.discriminator) {
     const attribute = given.attributes.find((each) => each.name === name);
     if (attribute?.type.kind !== 'scalar' || !ID_TYPES.includes(attribute.type.name)) {
@@ -160,7 +183,7 @@ export const addEdgeType = (catalog: Catalog, graph: string | null, given: EdgeT
   const entry: EdgeTypeEntry = {
     id,
     graph,
-    type: { ...given, pairs },
+    type: { ...given, attributes, pairs },
     pairs: pairEntries,
     columns: columnsFor(given.attributes, 0),
     columnsMade: given.attributes.length,
@@ -180,6 +203,7 @@ const alterAttributes = <E extends VertexTypeEntry | EdgeTypeEntry>(
   fixed: readonly string[],
 ): E => {
   const { type } = entry;
+  if (add.length === 0 && drop.length === 0) return entry;
   for (const name of drop) {
     if (fixed.includes(name))
       throw semantic(`The attribute ${name} of ${type.name} is a key and cannot be dropped.`);
@@ -198,78 +222,54 @@ const alterAttributes = <E extends VertexTypeEntry | EdgeTypeEntry>(
   };
 };
 
-export interface AttributeChange {
-  readonly name: string;
-  readonly addAttributes?: readonly Attribute[];
-  readonly dropAttributes?: readonly string[];
-  /** Of an edge type. */
-  readonly addPairs?: readonly EdgePair[];
-}
-
 /**
  * Adds and drops attributes of a type that the scope sees; data of the others stays. The type gets a
  * new table, filled from the old one: DuckDB cannot alter a table twice in one transaction.
  */
-export const alterVertexType = (catalog: Catalog, graph: string | null, change: AttributeChange): Catalog => {
+export const alterVertexType = (catalog: Catalog, graph: string | null, change: AlterType): Catalog => {
   const entry = scopeOf(catalog, graph).vertexTypes.get(change.name);
   if (entry === undefined) throw semantic(`The vertex type ${change.name} does not exist!`);
-  const altered = alterAttributes(entry, change.addAttributes ?? [], change.dropAttributes ?? [], [
+  const added = withFields(catalog, change.addAttributes ?? []);
+  const altered = alterAttributes(entry, added, change.dropAttributes ?? [], [
     ...readableId(entry.type),
+    ...(entry.type.primaryId.parts ?? []),
   ]);
+  const indexed = changedVectors(catalog, { ...altered, type: changedIndexes(altered.type, change) }, change);
+  const isCopied = altered.columns !== entry.columns;
   return {
     ...catalog,
     nextId: catalog.nextId + 1,
-    vertexTypes: withEntry(catalog.vertexTypes, entry.index, {
-      ...altered,
-      table: `vertex_${catalog.nextId}`,
-      copiedFrom: entry.table,
-    }),
+    vertexTypes: withEntry(
+      catalog.vertexTypes,
+      entry.index,
+      isCopied ? { ...indexed, table: `vertex_${catalog.nextId}`, copiedFrom: entry.table } : indexed,
+    ),
   };
 };
 
-/** Pairs that an edge type gets, without a table yet. */
-const newPairs = (
-  scope: Scope,
-  { type, pairs }: EdgeTypeEntry,
-  wanted: readonly EdgePair[],
-): { readonly pairs: readonly EdgePair[]; readonly entries: readonly PairEntry[] } => {
-  const expanded = expandPairs(scope, wanted);
-  const entries = expanded.map(({ from, to }): PairEntry => {
-    const [a, b] = [scope.vertexTypes.get(from), scope.vertexTypes.get(to)];
-    if (a === undefined || b === undefined) throw semantic('FROM or TO vertex type does not exist!');
-    if (pairs.some((pair) => pair.from === a.index && pair.to === b.index)) {
-      throw semantic(`The edge type ${type.name} goes from ${from} to ${to} already.`);
-    }
-    return { from: a.index, to: b.index, table: '' };
-  });
-  return { pairs: expanded, entries };
-};
-
-export const alterEdgeType = (catalog: Catalog, graph: string | null, change: AttributeChange): Catalog => {
-  const entry = scopeOf(catalog, graph).edgeTypes.get(change.name)?.entry;
+export const alterEdgeType = (catalog: Catalog, graph: string | null, change: AlterType): Catalog => {
+  const scope = scopeOf(catalog, graph);
+  const entry = scope.edgeTypes.get(change.name)?.entry;
   if (entry === undefined) throw semantic(`The edge type ${change.name} does not exist!`);
-  const { addAttributes = [], dropAttributes = [], addPairs = [] } = change;
+  const { addAttributes = [], dropAttributes = [] } = change;
   const { type, ...altered } = alterAttributes(
     entry,
-    addAttributes,
+    withFields(catalog, addAttributes),
     dropAttributes,
     entry.type.discriminator,
   );
-  const { pairs: added, entries } = newPairs(scopeOf(catalog, graph), entry, addPairs);
-  const pairs = [...entry.pairs, ...entries].map(({ from, to, table }, index): PairEntry => ({
-    from,
-    to,
-    table: `edge_${catalog.nextId}_${index}`,
-    ...(table === '' ? {} : { copiedFrom: table }),
-  }));
+  const isCopied = addAttributes.length > 0 || dropAttributes.length > 0;
+  const { named, entries } = changedPairs(scope, entry, change);
+  const pairs = entries.map((pair, index): PairEntry => {
+    const { from, to, table } = pair;
+    if (table !== '' && !isCopied) return pair;
+    const made = { from, to, table: `edge_${catalog.nextId}_${index}` };
+    return table === '' ? made : { ...made, copiedFrom: table };
+  });
   return {
     ...catalog,
     nextId: catalog.nextId + 1,
-    edgeTypes: withEntry(catalog.edgeTypes, entry.id, {
-      ...altered,
-      type: { ...type, pairs: [...type.pairs, ...added] },
-      pairs,
-    }),
+    edgeTypes: withEntry(catalog.edgeTypes, entry.id, { ...altered, type: { ...type, pairs: named }, pairs }),
   };
 };
 

@@ -1,8 +1,9 @@
 /** Stored queries: what the catalog keeps of one, and changes of it. */
-import { signatureOf, type Ast } from '@acacia/language';
+import { signatureOf, type Ast, type GraphSchema } from '@acacia/language';
 import type { DescribeQuery } from '../engine.ts';
 import { EngineError } from '../errors.ts';
-import { keyInGraph, withEntry, type Catalog, type QueryEntry } from './catalog.ts';
+import { keyInGraph, schemaOf, withEntry, type Catalog, type QueryEntry } from './catalog.ts';
+import { queryFaults } from './query-faults.ts';
 
 const defaultOf = (value: Ast.Expr | undefined): unknown => {
   switch (value?.kind) {
@@ -103,7 +104,35 @@ export const dropQuery = (catalog: Catalog, graph: string, name: string): Catalo
   queries: withEntry(catalog.queries, keyInGraph(graph, name), undefined),
 });
 
-/** Marks queries: installed or not, draft or not. */
+/** Installed queries that call one that was dropped, or that it called in turn: they cannot be run any more. */
+export const disableCallers = (catalog: Catalog, graph: string): Catalog =>
+  changedIn(catalog, graph, (entry, schema) =>
+    entry.installed && !isSound(entry, schema) ? { ...entry, installed: false, disabled: true } : entry,
+  );
+
+/** Queries that were disabled and find again what they call. */
+export const enableCallers = (catalog: Catalog, graph: string): Catalog =>
+  changedIn(catalog, graph, (entry, schema) => {
+    if (entry.disabled !== true || !isSound(entry, schema)) return entry;
+    const { disabled: _disabled, ...rest } = entry;
+    return { ...rest, installed: true };
+  });
+
+const isSound = (entry: QueryEntry, schema: GraphSchema): boolean =>
+  !queryFaults(entry.code, schema).some(({ severity }) => severity === 'error');
+
+const changedIn = (
+  catalog: Catalog,
+  graph: string,
+  change: (entry: QueryEntry, schema: GraphSchema) => QueryEntry,
+): Catalog => {
+  const schema = schemaOf(catalog, graph);
+  const queries = new Map(catalog.queries);
+  for (const [key, entry] of queries) if (entry.graph === graph) queries.set(key, change(entry, schema));
+  return { ...catalog, queries };
+};
+
+/** Marks queries: installed or not, draft or not; what was disabled is so no longer. */
 export const markQueries = (
   catalog: Catalog,
   graph: string,
@@ -114,7 +143,8 @@ export const markQueries = (
   for (const name of names) {
     const entry = findQuery(catalog, graph, name);
     if (entry === undefined) throw noQuery(graph, name);
-    queries.set(keyInGraph(graph, name), { ...entry, ...mark });
+    const { disabled: _disabled, ...rest } = entry;
+    queries.set(keyInGraph(graph, name), { ...rest, ...mark });
   }
   return { ...catalog, queries };
 };

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { EngineError } from '../errors.ts';
 import { placeOf, type OutputFile } from './library/files.ts';
 
-const FOLDER = 'output';
+export const OUTPUT_FOLDER = 'output';
 let written = 0;
 
 /** Each file appears whole or not at all; one of the same name is replaced. Throws EngineError. */
 export const writeFiles = async (dataDir: string, files: readonly OutputFile[]): Promise<void> => {
   for (const file of files) {
-    const place = path.join(dataDir, FOLDER, placeOf(file.path));
+    const place = path.join(dataDir, OUTPUT_FOLDER, placeOf(file.path));
     written += 1;
     const draft = `${place}.${process.pid}-${written}.tmp`;
     try {

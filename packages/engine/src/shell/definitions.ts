@@ -3,7 +3,7 @@ import type { Ast } from '@acacia/language';
 import { addGraph, applySchemaChange, emptied, removeGraph } from '../catalog/change-graphs.ts';
 import { scopeOf, type Catalog, type Scope } from '../catalog/catalog.ts';
 import { invalidateStored } from '../catalog/check-stored.ts';
-import { dropQuery, findQuery } from '../catalog/queries.ts';
+import { disableCallers, dropQuery, findQuery } from '../catalog/queries.ts';
 import { addTuple, removeTuple } from '../catalog/tuples.ts';
 import { EngineError } from '../errors.ts';
 import { CODES, StatementFailure, type ShellContext } from './shell.ts';
@@ -244,12 +244,15 @@ const dropTypes = async (
 const dropQueries = (context: ShellContext, names: readonly string[]): Promise<void> => {
   const graph = requireGraph(context);
   return context.store.changeCatalog((catalog) =>
-    names.reduce((each, name) => {
-      if (findQuery(each, graph, name) === undefined) {
-        throw semantic(`The query ${name} does not exist in the graph ${graph}.`);
-      }
-      return dropQuery(each, graph, name);
-    }, catalog),
+    disableCallers(
+      names.reduce((each, name) => {
+        if (findQuery(each, graph, name) === undefined) {
+          throw semantic(`The query ${name} does not exist in the graph ${graph}.`);
+        }
+        return dropQuery(each, graph, name);
+      }, catalog),
+      graph,
+    ),
   );
 };
 
@@ -270,14 +273,19 @@ const dropJobs = (context: ShellContext, names: readonly string[]): Promise<void
   });
 };
 
-const dropAll = async (context: ShellContext): Promise<void> => {
-  context.print('Dropping all, about 1 minute ...');
+/** Ends the loads that run, and waits for their end. */
+export const abortLoads = async (context: ShellContext): Promise<void> => {
   context.print('Abort all active loading jobs');
   for (const graph of context.store.catalog.graphs.keys()) {
     for (const load of context.loads.ofGraph(graph)) {
       if (context.loads.abort(load.id)) await context.loads.ended(load.id);
     }
   }
+};
+
+const dropAll = async (context: ShellContext): Promise<void> => {
+  context.print('Dropping all, about 1 minute ...');
+  await abortLoads(context);
   await context.store.changeCatalog(emptied);
   context.session.graph = null;
   context.print('Everything is dropped.');

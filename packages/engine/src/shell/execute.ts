@@ -1,10 +1,14 @@
 /** Executes GSQL shell text, printing what TigerGraph's shell prints. */
 import { checkProgram, lineColumn, parseProgram, type Ast, type Diagnostic } from '@acacia/language';
 import { schemaOf, type Catalog } from '../catalog/catalog.ts';
-import type { GsqlSession, RunOptions } from '../engine.ts';
+import type { GsqlSession, ShellOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { createEdge, createGraph, createTuple, createVertex, dropObjects, useGraph } from './definitions.ts';
+import { accountStatement } from './accounts.ts';
+import { clearStore } from './clear-store.ts';
 import { describe } from './descriptions.ts';
+import { exportGraph } from './export-graph.ts';
+import { importGraph } from './import-graph.ts';
 import { listScope, showObjects } from './listings.ts';
 import { createSchemaJob, runSchemaJob } from './schema-jobs.ts';
 import { createLoadingJob, runLoadingJob } from './loading.ts';
@@ -21,7 +25,7 @@ export const executeGsql = async (
   text: string,
   session: GsqlSession,
   write: (output: string) => void,
-  options: RunOptions & { readonly baseDir?: string },
+  options: ShellOptions,
 ): Promise<number> => {
   const print = (line: string): void => write(`${line}\n`);
   const { program, diagnostics } = parseProgram(text);
@@ -76,7 +80,7 @@ const executeStatement = async (context: ShellContext, statement: Ast.Statement)
     case 'ls':
       return listScope(context);
     case 'show':
-      return showObjects(context, statement.what, statement.pattern);
+      return showObjects(context, statement);
     case 'drop':
       return dropObjects(context, statement.what, statement.names);
     case 'createLoadingJob':
@@ -90,9 +94,9 @@ const executeStatement = async (context: ShellContext, statement: Ast.Statement)
     case 'interpretStored':
       return interpretStored(context, statement.name.text, statement.args);
     case 'installQuery':
-      return installQueries(context, statement.names);
+      return installQueries(context, statement.names, statement.force);
     case 'runQuery':
-      return runQuery(context, statement.name.text, statement.args);
+      return runQuery(context, statement);
     case 'describe':
       return describe(context, statement);
     case 'selectAll':
@@ -104,7 +108,15 @@ const executeStatement = async (context: ShellContext, statement: Ast.Statement)
     case 'createSchemaJob':
       return createSchemaJob(context, statement);
     case 'runSchemaJob':
-      return runSchemaJob(context, statement.name.text, statement.global);
+      return runSchemaJob(context, statement);
+    case 'clearStore':
+      return clearStore(context);
+    case 'exportGraph':
+      return exportGraph(context, statement);
+    case 'importGraph':
+      return importGraph(context, statement);
+    case 'account':
+      return accountStatement(context, statement);
   }
 };
 
@@ -113,6 +125,10 @@ const ACCEPTED: Readonly<Record<string, RegExp>> = {
   syntax_version: /^v[123]$/i,
   json_api: /^v2$/i,
   exit_on_error: /^(true|false)$/i,
+  single_gpr: /^(true|false)$/i,
+  cost_opt: /^(true|false)$/i,
+  'cost-opt': /^(true|false)$/i,
+  export_timeout: /^\d+$/,
 };
 
 const setParameter = (context: ShellContext, name: string, value: string): void => {

@@ -1,106 +1,131 @@
 /** LS and SHOW. */
-import type { Ast } from '@acacia/language';
-import { scopeOf } from '../catalog/catalog.ts';
+import type { Ast, AttributeIndex } from '@acacia/language';
+import { scopeOf, type QueryEntry } from '../catalog/catalog.ts';
 import { requireGraph } from './definitions.ts';
+import { nameMatcher, type NameTest } from './name-pattern.ts';
 import type { ShellContext } from './shell.ts';
-import { edgeText, graphText, queryText, vertexText } from './type-text.ts';
+import {
+  edgeText,
+  graphText,
+  queryState,
+  queryText,
+  tupleText,
+  vectorLines,
+  vertexText,
+} from './type-text.ts';
 
 export const listScope = (context: ShellContext): void => {
   const { catalog } = context.store;
   const { print } = context;
   const graph = context.session.graph === null ? null : requireGraph(context);
   print(graph === null ? '---- Global vertices, edges, and all graphs' : `---- Graph ${graph}`);
-  print('Vertex Types:');
-  for (const line of vertexLines(context)) print(line);
-  print('Edge Types:');
-  for (const line of edgeLines(context)) print(line);
+  section(context, 'Vertex Types:', vertexLines(context));
+  section(context, 'Edge Types:', edgeLines(context));
+  const vectors = [...scopeOf(catalog, graph).vertexTypes.values()].flatMap(vectorLines);
+  if (vectors.length > 0) section(context, 'Vector Embeddings:', vectors);
+  if (catalog.tuples.size > 0) section(context, 'Tuples:', [...catalog.tuples.values()].map(tupleText));
+  const indexes = indexesOf(context).map(indexText);
+  if (indexes.length > 0) section(context, 'Indexes:', indexes);
   print('');
-  print('Graphs:');
-  for (const entry of catalog.graphs.values()) {
-    if (graph === null || entry.name === graph) print(`- ${graphText(catalog, entry)}`);
-  }
-  print('Jobs:');
-  for (const job of jobsOf(context)) print(`- ${job.code.split('\n').join('\n  ')}`);
-  if (graph !== null) {
-    print('Queries:');
-    for (const query of queriesOf(context)) print(`- ${queryText(query)}`);
-  }
+  const graphs = [...catalog.graphs.values()].filter((entry) => graph === null || entry.name === graph);
+  section(
+    context,
+    'Graphs:',
+    graphs.map((entry) => graphText(catalog, entry)),
+  );
+  section(
+    context,
+    'Jobs:',
+    jobsOf(context, 'job').map((job) => job.code.split('\n').join('\n    ')),
+  );
+  if (graph !== null) section(context, 'Queries:', queriesOf(context).map(queryText));
   print('');
   print('JSON API version: v2');
   print('Syntax version: v2');
   print('');
 };
 
-const vertexLines = (context: ShellContext, matches: (name: string) => boolean = () => true): string[] => {
-  const scope = scopeOf(context.store.catalog, context.session.graph);
-  return [...scope.vertexTypes.values()]
-    .filter((entry) => matches(entry.type.name))
-    .map((entry) => `- ${vertexText(entry)}`);
+const section = ({ print }: ShellContext, title: string, lines: readonly string[]): void => {
+  print(title);
+  for (const line of lines) print(`  - ${line}`);
 };
 
-const edgeLines = (context: ShellContext, matches: (name: string) => boolean = () => true): string[] => {
+const any: NameTest = () => true;
+
+const vertexLines = (context: ShellContext, matches = any): string[] => {
+  const scope = scopeOf(context.store.catalog, context.session.graph);
+  return [...scope.vertexTypes.values()].filter((entry) => matches(entry.type.name)).map(vertexText);
+};
+
+const edgeLines = (context: ShellContext, matches = any): string[] => {
   const { catalog } = context.store;
   const scope = scopeOf(catalog, context.session.graph);
   return [...scope.edgeTypes]
     .filter(([name]) => matches(name))
-    .map(([name, seen]) => `- ${edgeText(catalog, scope, name, seen)}`);
+    .map(([name, seen]) => edgeText(catalog, scope, name, seen));
 };
 
-const jobsOf = (context: ShellContext) => {
-  const { graph } = context.session;
-  const { loadingJobs, schemaJobs } = context.store.catalog;
-  return [...schemaJobs.values(), ...loadingJobs.values()].filter(
-    (job) => graph === null || job.graph === graph,
+const indexesOf = (context: ShellContext): (AttributeIndex & { readonly type: string })[] => {
+  const scope = scopeOf(context.store.catalog, context.session.graph);
+  return [...scope.vertexTypes.values()].flatMap(({ type }) =>
+    (type.indexes ?? []).map((index) => ({ ...index, type: type.name })),
   );
 };
 
-const queriesOf = (context: ShellContext) => {
+const indexText = ({ name, type, attribute }: AttributeIndex & { readonly type: string }): string =>
+  `INDEX ${name} ON VERTEX ${type}(${attribute})`;
+
+const jobsOf = (context: ShellContext, what: 'job' | 'loadingJob' | 'schemaJob') => {
+  const { graph } = context.session;
+  const { loadingJobs, schemaJobs } = context.store.catalog;
+  const jobs = [
+    ...(what === 'loadingJob' ? [] : schemaJobs.values()),
+    ...(what === 'schemaJob' ? [] : loadingJobs.values()),
+  ];
+  return jobs.filter((job) => graph === null || job.graph === graph);
+};
+
+const queriesOf = (context: ShellContext): QueryEntry[] => {
   const { graph } = context.session;
   return [...context.store.catalog.queries.values()].filter(
     (query) => graph === null || query.graph === graph,
   );
 };
 
-/** A name, or a pattern with `*` and `?`, to a test of names. */
-const matcher = (pattern: string | undefined): ((name: string) => boolean) => {
-  if (pattern === undefined || pattern === '*') return () => true;
-  const source = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  const expression = new RegExp(`^${source}$`);
-  return (name) => expression.test(name);
-};
-
 export const showObjects = (
   context: ShellContext,
-  what: Extract<Ast.Statement, { kind: 'show' }>['what'],
-  pattern: string | undefined,
+  statement: Extract<Ast.Statement, { kind: 'show' }>,
 ): void => {
-  const matches = matcher(pattern);
+  const matches = nameMatcher(statement);
   const { print } = context;
   const { catalog } = context.store;
-  switch (what) {
+  const named = <T extends { readonly name: string }>(list: Iterable<T>): T[] =>
+    [...list].filter(({ name }) => matches(name));
+  switch (statement.what) {
     case 'vertex':
-      print('Vertex Types:');
-      for (const line of vertexLines(context, matches)) print(line);
-      return;
+      return section(context, 'Vertex Types:', vertexLines(context, matches));
     case 'edge':
-      print('Edge Types:');
-      for (const line of edgeLines(context, matches)) print(line);
-      return;
+      return section(context, 'Edge Types:', edgeLines(context, matches));
+    case 'tuple':
+      return section(context, 'Tuples:', named(catalog.tuples.values()).map(tupleText));
+    case 'index':
+      return section(context, 'Indexes:', named(indexesOf(context)).map(indexText));
     case 'graph':
-      for (const graph of catalog.graphs.values())
-        if (matches(graph.name)) print(`- ${graphText(catalog, graph)}`);
+      for (const graph of named(catalog.graphs.values())) print(`  - ${graphText(catalog, graph)}`);
       return;
     case 'job':
-      for (const job of jobsOf(context)) if (matches(job.name)) print(job.code);
+    case 'loadingJob':
+    case 'schemaJob':
+      for (const job of named(jobsOf(context, statement.what))) print(job.code);
       return;
     case 'query':
-      for (const query of queriesOf(context)) {
-        if (!matches(query.name)) continue;
-        print(`# ${query.draft ? 'draft ' : query.installed ? 'installed ' : ''}${query.syntax}`);
+      for (const query of named(queriesOf(context))) {
+        const state = queryState(query);
+        if (state !== '') print(`# ${state}`);
         print(query.code);
       }
+      return;
+    case 'package':
+      return section(context, 'Packages on global:', []);
   }
 };

@@ -2,12 +2,14 @@
 import { analyzeQuery, lineColumn, type Ast, type Diagnostic } from '@acacia/language';
 import { graphEntry, schemaOf, scopeOf, type QueryEntry } from '../catalog/catalog.ts';
 import { checkName } from '../catalog/names.ts';
-import { findQuery, markQueries, putQuery } from '../catalog/queries.ts';
+import { enableCallers, findQuery, markQueries, putQuery } from '../catalog/queries.ts';
 import { queryFaults } from '../catalog/query-faults.ts';
 import type { RunResult } from '../engine.ts';
 import { EngineError } from '../errors.ts';
+import { notInstalled } from '../query-service.ts';
 import { requireGraph } from './definitions.ts';
 import { exactJson } from './exact-json.ts';
+import { isPattern, nameMatcher } from './name-pattern.ts';
 import { positionalParameters } from './run-arguments.ts';
 import { CODES, StatementFailure, type ShellContext } from './shell.ts';
 
@@ -71,26 +73,33 @@ export const createQuery = async (
   throw new StatementFailure(CODES.runtime);
 };
 
+/** The queries that names and patterns mean; for `*` those that can be installed and are not yet. */
+const chosenQueries = (
+  context: ShellContext,
+  graph: string,
+  names: readonly Ast.Name[] | '*',
+  force: boolean,
+): QueryEntry[] => {
+  const ofGraph = [...context.store.catalog.queries.values()].filter((query) => query.graph === graph);
+  const open = ofGraph.filter((query) => !query.draft && (force || !query.installed));
+  if (names === '*') return open;
+  const chosen = names.flatMap(({ text }) =>
+    isPattern(text)
+      ? open.filter(({ name }) => nameMatcher({ pattern: text })(name))
+      : [storedQuery(context, graph, text)],
+  );
+  return [...new Set(chosen)];
+};
+
+/** With `force` queries that are installed are compiled again; without, they are as they should be already. */
 export const installQueries = async (
   context: ShellContext,
   names: readonly Ast.Name[] | '*',
+  force: boolean,
 ): Promise<void> => {
   const graph = requireGraph(context);
   const { catalog } = context.store;
-  const ofGraph = [...catalog.queries.values()].filter((query) => query.graph === graph);
-  const chosen: QueryEntry[] =
-    names === '*'
-      ? ofGraph.filter((query) => !query.installed && !query.draft)
-      : names.map(({ text }) => {
-          const entry = findQuery(catalog, graph, text);
-          if (entry === undefined) {
-            throw new EngineError(
-              'GSQL-SEMANTIC',
-              `Semantic Check Fails: The query ${text} does not exist in the graph ${graph}!`,
-            );
-          }
-          return entry;
-        });
+  const chosen = chosenQueries(context, graph, names, force);
   if (chosen.length === 0) return context.print('No query needs to be installed.');
   context.print('Start installing queries, about 1 minute ...');
   const failed: string[] = [];
@@ -106,7 +115,7 @@ export const installQueries = async (
   const ready = chosen.map((query) => query.name).filter((name) => !failed.includes(name));
   if (ready.length > 0) {
     await context.store.changeCatalog((current) =>
-      markQueries(current, graph, ready, { installed: true, draft: false }),
+      enableCallers(markQueries(current, graph, ready, { installed: true, draft: false }), graph),
     );
   }
   if (failed.length > 0) {
@@ -123,6 +132,7 @@ const printResult = (context: ShellContext, result: RunResult): void => {
     message: '',
     version: { schema: result.schemaVersion, edition: 'enterprise', api: 'v2' },
     results: result.results,
+    ...(result.profile === undefined ? {} : { profile: result.profile }),
   };
   context.print(exactJson(envelope));
 };
@@ -192,11 +202,34 @@ export const interpretStored = async (
 
 export const runQuery = async (
   context: ShellContext,
-  name: string,
-  args: Ast.RunArguments,
+  { name: { text: name }, args, options }: Extract<Ast.Statement, { kind: 'runQuery' }>,
 ): Promise<void> => {
   const graph = requireGraph(context);
   const entry = storedQuery(context, graph, name);
   const parameters = parametersOf(name, entry.parameters, args);
-  printResult(context, await context.queries.runInstalled(graph, name, parameters, context.options));
+  if (options.includes('async')) return submitQuery(context, entry, parameters);
+  // -av lets all vertices be active elsewhere, which is quicker there; here queries always mean what they say.
+  const profile = options.includes('profile');
+  printResult(
+    context,
+    await context.queries.runInstalled(graph, name, parameters, {
+      ...context.options,
+      ...(profile ? { profile } : {}),
+    }),
+  );
+};
+
+/** `RUN QUERY -async`: answers with the id by which status and result are asked for. */
+const submitQuery = (
+  context: ShellContext,
+  { graph, name, installed }: QueryEntry,
+  parameters: Record<string, unknown>,
+): void => {
+  const { host } = context.options;
+  if (host === undefined)
+    throw new EngineError('GSQL-SEMANTIC', 'RUN QUERY -async needs a server that keeps the result.');
+  if (!installed) throw notInstalled(graph, name);
+  const requestid = host.submit(graph, name, parameters);
+  const message = 'The query is successfully submitted. Please check query status using the request id.';
+  context.print(exactJson({ error: false, message, requestid }));
 };

@@ -1,5 +1,5 @@
 /** CREATE SCHEMA_CHANGE JOB and RUN SCHEMA_CHANGE JOB. */
-import { parseProgram, type Ast } from '@acacia/language';
+import { parseProgram, vectorOf, type Ast, type EdgePair } from '@acacia/language';
 import { addMembers, applySchemaChange } from '../catalog/change-graphs.ts';
 import {
   graphEntry,
@@ -43,17 +43,21 @@ export const createSchemaJob = async (context: ShellContext, job: Ast.CreateSche
   context.print(`Successfully created ${kind}: [${name}].`);
 };
 
-export const runSchemaJob = async (context: ShellContext, name: string, global: boolean): Promise<void> => {
+const REINSTALL_WARNING =
+  "WARNING: When modifying the graph schema, reinstalling all affected queries is required, and the duration of this process may vary based on the number and complexity of the queries. To skip query reinstallation, you can run with the '-N' option, but manual reinstallation of queries will be necessary afterwards.";
+
+export const runSchemaJob = async (
+  context: ShellContext,
+  { name: { text: name }, global, reinstall }: Extract<Ast.Statement, { kind: 'runSchemaJob' }>,
+): Promise<void> => {
   const entry = findJob(context, name, global);
   const { statements } = parseProgram(entry.code).program;
   const job = statements.find((statement) => statement.kind === 'createSchemaJob');
   if (job === undefined) throw new Error(`The stored text of the job ${name} cannot be read`);
   const { print } = context;
   const { graph } = entry;
-  print(
-    'WARNING: When modifying the graph schema, reinstalling all affected queries is required, and the duration of this process may vary based on the number and complexity of the queries.',
-  );
-  print(`Kick off schema change job ${name}`);
+  if (reinstall) print(REINSTALL_WARNING);
+  print(`Kick off ${graph === null ? 'global ' : ''}schema change job ${name}`);
   const versions = new Map(
     [...context.store.catalog.graphs.values()].map((each) => [each.name, each.schemaVersion]),
   );
@@ -109,10 +113,21 @@ const applySteps = (catalog: Catalog, graph: string | null, steps: readonly Ast.
     addEdgeTypes: added.flatMap((type) => (type.kind === 'createEdge' ? [edgeTypeOf(type)] : [])),
     dropVertexTypes: dropped('vertex'),
     dropEdgeTypes: dropped('edge'),
-    alterVertexTypes: alterations('vertex'),
+    alterVertexTypes: [
+      ...alterations('vertex'),
+      ...ofKind('index').map(indexChange),
+      ...ofKind('vector').map(vectorChange),
+    ],
     alterEdgeTypes: [
       ...alterations('edge'),
-      ...ofKind('addPairs').map(({ type, pairs }) => ({ name: type.text, addPairs: pairsOf(pairs) })),
+      ...ofKind('pairs').map(({ type, adds, pairs }) => ({
+        name: type.text,
+        ...(adds ? { addPairs: pairsOf(pairs) } : { dropPairs: pairsOf(pairs) }),
+      })),
+      ...ofKind('addEnds').map((step) => ({
+        name: step.type.text,
+        addPairs: pairsOfEnds(catalog, graph, step),
+      })),
     ],
   };
   if (graph !== null) {
@@ -125,14 +140,36 @@ const applySteps = (catalog: Catalog, graph: string | null, steps: readonly Ast.
   for (const { names } of ofKind('dropTuples'))
     next = names.reduce((each, { text }) => removeTuple(each, text), next);
   for (const step of ofKind('member')) next = changeMembers(next, graph, step);
-  for (const { type, attribute } of ofKind('index')) {
-    const entry = scopeOf(next, graph).vertexTypes.get(type.text);
-    if (entry === undefined) throw semantic(`The vertex type ${type.text} does not exist!`);
-    if (attribute !== undefined && !entry.type.attributes.some(({ name }) => name === attribute.text)) {
-      throw semantic(`The attribute ${attribute.text} does not exist in ${type.text}.`);
-    }
-  }
   return next;
+};
+
+const indexChange = ({ type, name, attribute }: Extract<Ast.SchemaStep, { kind: 'index' }>): AlterType => ({
+  name: type.text,
+  ...(attribute === undefined
+    ? { dropIndexes: [name.text] }
+    : { addIndexes: [{ name: name.text, attribute: attribute.text }] }),
+});
+
+const vectorChange = ({ type, name, options }: Extract<Ast.SchemaStep, { kind: 'vector' }>): AlterType => {
+  if (options === undefined) return { name: type.text, dropVectors: [name.text] };
+  const vector = vectorOf(name.text, options, (message) => {
+    throw semantic(message);
+  });
+  return { name: type.text, addVectors: [vector] };
+};
+
+/** New sources reach every target that there is, new targets are reached from every source. */
+const pairsOfEnds = (
+  catalog: Catalog,
+  graph: string | null,
+  { type, from, to }: Extract<Ast.SchemaStep, { kind: 'addEnds' }>,
+): EdgePair[] => {
+  const pairs = scopeOf(catalog, graph).edgeTypes.get(type.text)?.entry.type.pairs ?? [];
+  const froms = new Set([...pairs.map((pair) => pair.from), ...from.map(({ text }) => text)]);
+  const tos = new Set([...pairs.map((pair) => pair.to), ...to.map(({ text }) => text)]);
+  return [...froms]
+    .flatMap((a) => [...tos].map((b) => ({ from: a, to: b })))
+    .filter((pair) => !pairs.some((known) => known.from === pair.from && known.to === pair.to));
 };
 
 /** A graph's job changes the graph's own types alone: others use the global ones too. */
@@ -181,10 +218,18 @@ const describeStep = (step: Ast.SchemaStep, graph: string | null): string => {
       const names = step.add.length > 0 ? step.add.map(({ name }) => name).join(', ') : list(step.drop);
       return `Trying to ${step.add.length > 0 ? 'add' : 'drop'} the attribute ${names} of the ${step.what} '${step.type.text}'.`;
     }
-    case 'addPairs':
-      return `Trying to add ${step.pairs.length} pair(s) of vertex types to the edge '${step.type.text}'.`;
-    case 'index':
-      return `The index '${step.name.text}' of '${step.type.text}' is taken note of and not kept: queries read columns in memory and need none.`;
+    case 'pairs': {
+      const [verb, preposition] = step.adds ? ['add', 'to'] : ['drop', 'from'];
+      return `Trying to ${verb} ${step.pairs.length} pair(s) of vertex types ${preposition} the edge '${step.type.text}'.`;
+    }
+    case 'addEnds':
+      return `Trying to add ${list([...step.from, ...step.to])} to the ends of the edge '${step.type.text}'.`;
+    case 'index': {
+      const verb = step.attribute === undefined ? 'drop' : 'add';
+      return `Trying to ${verb} the index '${step.name.text}' of the ${scope} vertex '${step.type.text}'.`;
+    }
+    case 'vector':
+      return `Trying to ${step.options === undefined ? 'drop' : 'add'} the vector attribute ${step.name.text} of the vertex '${step.type.text}'.`;
     case 'dropTypes':
       return `Trying to drop the ${step.what} ${list(step.names)}.`;
     case 'dropTuples':

@@ -80,8 +80,8 @@ describe('definitions', () => {
         'The graph g could not be created!',
       ],
       [
-        'CREATE VERTEX V (a STRING, b INT, PRIMARY KEY (a, b))',
-        'A composite key (a, b) is not supported yet',
+        'CREATE VERTEX V (a STRING, b DOUBLE, PRIMARY KEY (a, b))',
+        'The attribute b in the key of V cannot have its type',
         'V',
       ],
       ['CREATE VERTEX V (a STRING)', 'needs exactly one PRIMARY_ID or PRIMARY KEY', 'V'],
@@ -128,15 +128,15 @@ describe('listings', () => {
     const { output } = await gsql(engine, 'LS');
     expect(output).toBe(`---- Global vertices, edges, and all graphs
 Vertex Types:
-- VERTEX Person(PRIMARY_ID id STRING, age INT DEFAULT 7, tags SET<STRING>) WITH STATS="OUTDEGREE_BY_EDGETYPE", PRIMARY_ID_AS_ATTRIBUTE="true"
-- VERTEX City(id INT PRIMARY KEY, name STRING) WITH STATS="OUTDEGREE_BY_EDGETYPE"
+  - VERTEX Person(PRIMARY_ID id STRING, age INT DEFAULT 7, tags SET<STRING>) WITH STATS="OUTDEGREE_BY_EDGETYPE", PRIMARY_ID_AS_ATTRIBUTE="true"
+  - VERTEX City(id INT PRIMARY KEY, name STRING) WITH STATS="OUTDEGREE_BY_EDGETYPE"
 Edge Types:
-- DIRECTED EDGE Lives(FROM Person, TO City, since DATETIME DEFAULT "2020-01-01") WITH REVERSE_EDGE="Houses"
-- DIRECTED EDGE Houses(FROM City, TO Person, since DATETIME DEFAULT "2020-01-01") WITH REVERSE_EDGE="Lives"
-- UNDIRECTED EDGE Near(FROM City, TO City, DISCRIMINATOR(road STRING), km DOUBLE)
+  - DIRECTED EDGE Lives(FROM Person, TO City, since DATETIME DEFAULT "2020-01-01") WITH REVERSE_EDGE="Houses"
+  - DIRECTED EDGE Houses(FROM City, TO Person, since DATETIME DEFAULT "2020-01-01") WITH REVERSE_EDGE="Lives"
+  - UNDIRECTED EDGE Near(FROM City, TO City, DISCRIMINATOR(road STRING), km DOUBLE)
 
 Graphs:
-- Graph g(Person:v, City:v, Lives:e, Houses:e, Near:e)
+  - Graph g(Person:v, City:v, Lives:e, Houses:e, Near:e)
 Jobs:
 
 JSON API version: v2
@@ -146,11 +146,11 @@ Syntax version: v2
     await mustRun(engine, 'CREATE QUERY q(INT k, SET<STRING> names) FOR GRAPH g { PRINT k; }');
     const inGraph = await mustRun(engine, 'LS', 'g');
     expect(inGraph).toMatch(/^---- Graph g\n/);
-    expect(inGraph).toContain('Queries:\n- q(INT k, SET<STRING> names)\n');
+    expect(inGraph).toContain('Queries:\n  - q(INT k, SET<STRING> names)\n');
     expect(await mustRun(engine, 'SHOW VERTEX Per*')).toBe(
-      'Vertex Types:\n- VERTEX Person(PRIMARY_ID id STRING, age INT DEFAULT 7, tags SET<STRING>) WITH STATS="OUTDEGREE_BY_EDGETYPE", PRIMARY_ID_AS_ATTRIBUTE="true"\n',
+      'Vertex Types:\n  - VERTEX Person(PRIMARY_ID id STRING, age INT DEFAULT 7, tags SET<STRING>) WITH STATS="OUTDEGREE_BY_EDGETYPE", PRIMARY_ID_AS_ATTRIBUTE="true"\n',
     );
-    expect(await mustRun(engine, 'SHOW GRAPH *')).toContain('- Graph g(');
+    expect(await mustRun(engine, 'SHOW GRAPH *')).toContain('  - Graph g(');
     expect(await mustRun(engine, 'SHOW QUERY q', 'g')).toContain('CREATE QUERY q(INT k');
   });
 });

@@ -1,5 +1,5 @@
 /** What every shell statement is given, and how it ends. */
-import type { GsqlSession, RunOptions } from '../engine.ts';
+import type { GsqlSession, ShellOptions } from '../engine.ts';
 import type { Loads } from '../load/loads.ts';
 import type { QueryService } from '../query-service.ts';
 import type { Store } from '../storage/store.ts';
@@ -16,7 +16,7 @@ export interface ShellContext extends ShellServices {
   readonly session: GsqlSession;
   /** The whole text that is executed: places in messages are places in it. */
   readonly text: string;
-  readonly options: RunOptions & { readonly baseDir?: string };
+  readonly options: ShellOptions;
   /** Writes one line, or several. */
   readonly print: (line: string) => void;
 }

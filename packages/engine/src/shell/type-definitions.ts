@@ -1,5 +1,13 @@
 /** Types as statements write them to types as the catalog keeps them. Throw EngineError for what it cannot keep. */
-import type { Ast, Attribute, AttributeType, EdgeType, TupleType, VertexType } from '@acacia/language';
+import {
+  compositeId,
+  type Ast,
+  type Attribute,
+  type AttributeType,
+  type EdgeType,
+  type TupleType,
+  type VertexType,
+} from '@acacia/language';
 import { EngineError } from '../errors.ts';
 
 const semantic = (message: string): EngineError =>
@@ -20,6 +28,7 @@ const attributeType = (type: Ast.TypeExpr): AttributeType => {
     case 'edge':
     case 'bag':
     case 'json':
+    case 'tuple':
     case 'accum':
       throw semantic(
         'An attribute cannot have a type that only queries know (VERTEX, EDGE, BAG, JSON, accumulators).',
@@ -60,34 +69,58 @@ export const attributeOf = (definition: Ast.AttributeDefinition): Attribute => (
 });
 
 export const vertexTypeOf = (statement: Ast.CreateVertex): VertexType => {
-  const { primaryId, attributes, compositeKey } = statement;
+  const { attributes, compositeKey } = statement;
+  const stats = statement.options['stats']?.toLowerCase();
+  checkOptions(statement);
+  const type = {
+    name: statement.name.text,
+    ...(stats === 'none' ? { stats: 'none' as const } : {}),
+  };
+  const inline = attributes.filter((each) => each.primaryKey);
   if (compositeKey.length > 1) {
-    throw semantic(
-      `A composite key (${compositeKey.join(', ')}) is not supported yet; give ${statement.name.text} one PRIMARY_ID or PRIMARY KEY.`,
-    );
+    if (statement.primaryId !== undefined || inline.length > 0)
+      throw semantic(`The vertex type ${type.name} has more than one key.`);
+    return { ...type, primaryId: compositeId(compositeKey), attributes: attributes.map(attributeOf) };
   }
-  const keys = attributes.filter((each) => each.primaryKey || compositeKey.includes(each.name));
-  const key = primaryId ?? keys[0];
-  if (key === undefined || keys.length + (primaryId === undefined ? 0 : 1) !== 1) {
-    throw semantic(`The vertex type ${statement.name.text} needs exactly one PRIMARY_ID or PRIMARY KEY.`);
+  const keys = [
+    ...(statement.primaryId === undefined ? [] : [statement.primaryId]),
+    ...attributes.filter((each) => each.primaryKey || compositeKey.includes(each.name)),
+  ];
+  const [key] = keys;
+  if (key === undefined || keys.length !== 1) {
+    throw semantic(`The vertex type ${type.name} needs exactly one PRIMARY_ID or PRIMARY KEY.`);
   }
   if (key.type.kind !== 'scalar')
     throw semantic(`The primary id ${key.name} needs a type such as STRING or INT.`);
-  const unknown = Object.keys(statement.options).find(
-    (each) => !['stats', 'primary_id_as_attribute'].includes(each),
-  );
-  if (unknown !== undefined) throw semantic(`The option ${unknown} of a vertex type is not known.`);
-  const isPrimaryKey = primaryId === undefined;
+  const isPrimaryKey = statement.primaryId === undefined;
   return {
-    name: statement.name.text,
+    ...type,
     primaryId: {
       name: key.name,
       type: key.type.name,
-      asAttribute: isPrimaryKey || statement.options.primary_id_as_attribute?.toLowerCase() === 'true',
+      asAttribute: isPrimaryKey || statement.options['primary_id_as_attribute']?.toLowerCase() === 'true',
       isPrimaryKey,
     },
     attributes: attributes.filter((each) => each !== key).map(attributeOf),
   };
+};
+
+/** Values that the options of a vertex type can have; TAGGABLE says nothing any more. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  stats: ['none', 'outdegree_by_edgetype'],
+  primary_id_as_attribute: ['true', 'false'],
+  taggable: ['true', 'false'],
+};
+
+const checkOptions = ({ options }: Ast.CreateVertex): void => {
+  for (const [name, value] of Object.entries(options)) {
+    const known = OPTIONS[name];
+    if (known === undefined) throw semantic(`The option ${name} of a vertex type is not known.`);
+    if (!known.includes(value.toLowerCase()))
+      throw semantic(
+        `The option ${name} of a vertex type cannot be "${value}"; ${known.join(', ')} are possible.`,
+      );
+  }
 };
 
 export const edgeTypeOf = (statement: Ast.CreateEdge): EdgeType => ({

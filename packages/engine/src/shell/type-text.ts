@@ -1,5 +1,5 @@
 /** Types, graphs and queries as the shell lists them: GSQL that would make them again. */
-import type { Attribute } from '@acacia/language';
+import type { Attribute, TupleType } from '@acacia/language';
 import {
   scopeOf,
   visiblePairs,
@@ -20,11 +20,26 @@ const attributeText = (attribute: Attribute): string => {
 };
 
 export const vertexText = ({ type }: VertexTypeEntry): string => {
-  const { name, type: idType, isPrimaryKey, asAttribute } = type.primaryId;
-  const key = isPrimaryKey ? `${name} ${idType} PRIMARY KEY` : `PRIMARY_ID ${name} ${idType}`;
+  const { name, type: idType, isPrimaryKey, asAttribute, parts } = type.primaryId;
+  const attributes = type.attributes.map(attributeText);
+  const list =
+    parts !== undefined
+      ? [...attributes, `PRIMARY KEY(${parts.join(', ')})`]
+      : [isPrimaryKey ? `${name} ${idType} PRIMARY KEY` : `PRIMARY_ID ${name} ${idType}`, ...attributes];
+  const stats = type.stats === undefined ? 'OUTDEGREE_BY_EDGETYPE' : type.stats.toUpperCase();
   const option = asAttribute && !isPrimaryKey ? ', PRIMARY_ID_AS_ATTRIBUTE="true"' : '';
-  const parts = [key, ...type.attributes.map(attributeText)].join(', ');
-  return `VERTEX ${type.name}(${parts}) WITH STATS="OUTDEGREE_BY_EDGETYPE"${option}`;
+  return `VERTEX ${type.name}(${list.join(', ')}) WITH STATS="${stats}"${option}`;
+};
+
+/** The vectors of a type as LS shows them below the types: none, or one text of several lines. */
+export const vectorLines = ({ type }: VertexTypeEntry): string[] => {
+  const { vectors = [] } = type;
+  if (vectors.length === 0) return [];
+  const lines = vectors.map(
+    ({ name, dimension, metric }) =>
+      `    - ${name}(Dimension=${dimension}, IndexType="HNSW", DataType="FLOAT", Metric="${metric}")`,
+  );
+  return [[`${type.name}:`, ...lines].join('\n')];
 };
 
 export const edgeText = (
@@ -54,12 +69,24 @@ export const graphText = (catalog: Catalog, graph: GraphEntry): string => {
   return `Graph ${graph.name}(${[...vertices, ...edges].join(', ')})`;
 };
 
+/** `draft`, `disabled`, `installed v2`; '' for a valid query that is not installed. */
+export const queryState = (query: QueryEntry): string => {
+  if (query.disabled === true) return 'disabled';
+  if (query.draft) return 'draft';
+  return query.installed ? `installed ${query.syntax.split(' ')[1] ?? 'v2'}` : '';
+};
+
 export const queryText = (query: QueryEntry): string => {
   const parameters = query.parameters.map(({ name, type }) => `${type} ${name}`).join(', ');
-  const state = query.draft
-    ? ' (draft)'
-    : query.installed
-      ? ` (installed ${query.syntax.split(' ')[1] ?? 'v2'})`
-      : '';
-  return `${query.name}(${parameters})${state}`;
+  const state = queryState(query);
+  return `${query.name}(${parameters})${state === '' ? '' : ` (${state})`}`;
 };
+
+const fieldsText = ({ fields }: TupleType): string =>
+  fields.map((field) => `${field.name} ${typeText(field.type)}`).join(', ');
+
+export const tupleText = (tuple: TupleType): string => `TUPLE ${tuple.name}<${fieldsText(tuple)}>`;
+
+/** The statement that makes a tuple. */
+export const tupleDefinition = (tuple: TupleType): string =>
+  `TYPEDEF TUPLE <${fieldsText(tuple)}> ${tuple.name}`;

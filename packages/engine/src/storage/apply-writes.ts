@@ -189,12 +189,7 @@ const collectVertex = (
   group.vectors.collect(n, id, write.attributes);
   const known = entry.type.attributes.filter(({ name }) => !isKeyPart(entry.type, name));
   const { values, ops } = readAttributes(known, write.attributes);
-  addRow(
-    group.batches,
-    [BigInt(n), id],
-    values,
-    ops,
-  );
+  addRow(group.batches, [BigInt(n), id], values, ops);
 };
 
 const collectEdge = (
@@ -225,10 +220,7 @@ const edgeIds = (
   swapped: boolean,
 ): [string, string] => {
   const [from, to] = swapped ? [write.to.id, write.from.id] : [write.from.id, write.to.id];
-  return [
-    canonicalId(target.from.type, from),
-    canonicalId(target.to.type, to),
-  ];
+  return [canonicalId(target.from.type, from), canonicalId(target.to.type, to)];
 };
 
 const N: StageColumn = { name: 'n', sql: 'BIGINT', type: BIGINT };

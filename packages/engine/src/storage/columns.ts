@@ -58,11 +58,8 @@ export const toStored = (name: string, type: AttributeType, value: AttributeValu
   const fail = (): never => refuse(name, type, value);
   switch (type.name) {
     case 'INT':
-    case 'UINT': {
-      const integer = toInteger(value);
-      const [low, high] = INT_RANGE[type.name];
-      return integer !== null && integer >= low && integer <= high ? integer : fail();
-    }
+    case 'UINT':
+      return parseInteger(type.name, value) ?? fail();
     case 'FLOAT':
     case 'DOUBLE': {
       const number =
@@ -95,6 +92,13 @@ export const toStored = (name: string, type: AttributeType, value: AttributeValu
   }
 };
 
+/** A whole number in the range of the type; null for anything else. */
+export const parseInteger = (type: 'INT' | 'UINT', value: AttributeValue): bigint | null => {
+  const integer = toInteger(value);
+  const [low, high] = INT_RANGE[type];
+  return integer !== null && integer >= low && integer <= high ? integer : null;
+};
+
 const toInteger = (value: AttributeValue): bigint | null => {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? BigInt(Math.trunc(value)) : null;
@@ -115,10 +119,42 @@ const toJson = (name: string, type: AttributeType, value: AttributeValue): JsonV
       entries.map(([key, item]) => [String(toStored(name, type.key, key)), toJson(name, type.value, item)]),
     );
   }
-  if (type.kind === 'udt' || !Array.isArray(value)) return refuse(name, type, value);
+  if (type.kind === 'udt') return tupleJson(name, type, value);
+  if (!Array.isArray(value)) return refuse(name, type, value);
   const items = (value as readonly AttributeValue[]).map((item) => toJson(name, type.element, item));
   if (type.kind === 'list') return items;
   return [...new Map(items.map((item) => [jsonText(item), item])).values()];
+};
+
+/** A tuple, given field by field in order or by name, as an object of its fields in order. */
+const tupleJson = (
+  name: string,
+  type: Extract<AttributeType, { kind: 'udt' }>,
+  value: AttributeValue,
+): JsonValue => {
+  const { fields = [] } = type;
+  if (Array.isArray(value)) {
+    const items = value as readonly AttributeValue[];
+    if (items.length !== fields.length) return refuse(name, type, value);
+    return new Map(
+      fields.map((field, index) => [field.name, toJson(name, field.type, items[index] as AttributeValue)]),
+    );
+  }
+  if (!(value instanceof Map)) return refuse(name, type, value);
+  const given = value as ReadonlyMap<AttributeValue, AttributeValue>;
+  const unknown = [...given.keys()].find((key) => !fields.some((field) => field.name === key));
+  if (unknown !== undefined) {
+    throw new EngineError(
+      'REST-30200',
+      `The tuple ${type.name} of the attribute '${name}' has no field '${String(unknown)}'.`,
+    );
+  }
+  return new Map(
+    fields.map((field) => {
+      const item = given.get(field.name);
+      return [field.name, item === undefined ? defaultJson(field.type) : toJson(name, field.type, item)];
+    }),
+  );
 };
 
 const jsonText = (value: JsonValue): string => {
@@ -136,15 +172,21 @@ export const defaultValue = (attribute: Attribute): StoredValue => {
   if (attribute.defaultValue !== undefined && attribute.type.kind === 'scalar') {
     return toStored(attribute.name, attribute.type, attribute.defaultValue);
   }
-  switch (attribute.type.kind) {
+  const value = defaultJson(attribute.type);
+  return attribute.type.kind === 'scalar' ? (value as StoredValue) : jsonText(value);
+};
+
+const defaultJson = (type: AttributeType): JsonValue => {
+  switch (type.kind) {
     case 'list':
     case 'set':
-      return '[]';
+      return [];
     case 'map':
+      return new Map();
     case 'udt':
-      return '{}';
+      return new Map((type.fields ?? []).map((field) => [field.name, defaultJson(field.type)]));
     case 'scalar':
-      return scalarDefault(attribute.type.name);
+      return scalarDefault(type.name);
   }
 };
 
@@ -173,30 +215,6 @@ export const quoteText = (text: string): string => `'${text.replaceAll("'", "''"
 
 const literal = (value: StoredValue, sql: string): string =>
   `${typeof value === 'string' ? quoteText(value) : String(value)}::${sql}`;
-
-/**
- * The id of a vertex in the one form in which it is stored and compared (`07` of an INT id is `7`).
- * Throws EngineError for an empty id or one that is not of the id's type.
- */
-export const canonicalId = (vertexType: string, idType: ScalarTypeName, id: string): string => {
-  if (id === '')
-    throw new EngineError('REST-30200', `A vertex of type '${vertexType}' needs an id that is not empty.`);
-  if (idType === 'STRING') return id;
-  const bad = (): never => {
-    throw new EngineError(
-      'REST-30200',
-      `'${id}' is not an id of the vertex type '${vertexType}': ${idType} is expected.`,
-    );
-  };
-  if (idType === 'DATETIME') {
-    const seconds = parseDatetime(id);
-    return seconds === null ? bad() : datetimeText(seconds);
-  }
-  if (idType !== 'INT' && idType !== 'UINT') return id;
-  const integer = toInteger(id);
-  const [low, high] = INT_RANGE[idType];
-  return integer !== null && integer >= low && integer <= high ? integer.toString() : bad();
-};
 
 /** `YYYY-MM-DD hh:mm:ss`, as TigerGraph shows a DATETIME. */
 export const datetimeText = (seconds: bigint): string =>

@@ -1,6 +1,6 @@
 /** Lists and counts of vertices and edges for the REST endpoints, straight from the tables. */
 import type { DuckDBValue } from '@duckdb/node-api';
-import type { Attribute, AttributeType } from '@acacia/language';
+import type { Attribute } from '@acacia/language';
 import {
   scopeOf,
   visiblePairs,
@@ -11,27 +11,12 @@ import {
 } from '../catalog/catalog.ts';
 import type { EdgeJson, EdgePathFilter, ListOptions, VertexJson } from '../engine.ts';
 import { EngineError } from '../errors.ts';
-import { canonicalId, datetimeText } from './columns.ts';
+import { canonicalId } from './keys.ts';
 import { filterSql, sortSql, type ListField } from './list-options.ts';
 import { vertexTypeIn } from './resolve-types.ts';
+import { shownValue } from './shown-json.ts';
 import type { StoreState } from './store.ts';
 import type { Transaction } from './transaction.ts';
-
-/** A stored value as JSON shows it; integers beyond 2^53 are bigints. */
-const toJson = (type: AttributeType, value: DuckDBValue): unknown => {
-  if (type.kind !== 'scalar') return parseExact(String(value));
-  if (type.name === 'DATETIME') return datetimeText(value as bigint);
-  if (typeof value !== 'bigint') return value;
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : value;
-};
-
-const parseExact = (json: string): unknown =>
-  JSON.parse(json, (_key, value: unknown, context?: { source?: string }) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
-      ? BigInt(context?.source ?? '0')
-      : value,
-  ) as unknown;
 
 const selected = (attributes: readonly Attribute[], options: ListOptions): readonly Attribute[] => {
   const { select } = options;
@@ -79,7 +64,7 @@ export const listVertices = async (
   const values: DuckDBValue[] = [];
   const conditions = filterSql(all, options.filter, values);
   if (options.id !== undefined) {
-    values.push(canonicalId(type, entry.type.primaryId.type, options.id));
+    values.push(canonicalId(entry.type, options.id));
     conditions.push(`t._id = $${values.length}`);
   }
   const rows = await transaction.rows(
@@ -92,7 +77,7 @@ export const listVertices = async (
     v_id: String(id),
     v_type: type,
     attributes: Object.fromEntries(
-      fields.map(({ attribute }, index) => [attribute.name, toJson(attribute.type, row[index] ?? null)]),
+      fields.map(({ attribute }, index) => [attribute.name, shownValue(attribute.type, row[index] ?? null)]),
     ),
   }));
 };
@@ -207,7 +192,7 @@ export const listEdges = async (
 ): Promise<EdgeJson[]> => {
   const scope = scopeOf(state.catalog, graph);
   const source = vertexTypeIn(scope, path.sourceType);
-  const sourceId = canonicalId(path.sourceType, source.type.primaryId.type, path.sourceId);
+  const sourceId = canonicalId(source.type, path.sourceId);
   const known = await transaction.rows(`SELECT _num FROM ${source.table} WHERE _id = $1`, [sourceId]);
   const number = known[0]?.[0];
   if (number === undefined) {
@@ -253,7 +238,7 @@ const walkEdges = async (
   if (!entry.type.directed && pair.from === pair.to && walk.near === '_to')
     conditions.push('t._from <> t._to');
   if (path.targetId !== undefined) {
-    values.push(canonicalId(target.type.name, target.type.primaryId.type, path.targetId));
+    values.push(canonicalId(target.type, path.targetId));
     conditions.push(`v._id = $${values.length}`);
   }
   const list = [...keys, ...fields].map(({ sql }) => `, ${sql}`).join('');
@@ -274,13 +259,13 @@ const walkEdges = async (
       ? {}
       : {
           discriminator: keys
-            .map(({ attribute }, index) => String(toJson(attribute.type, row[index] ?? null)))
+            .map(({ attribute }, index) => String(shownValue(attribute.type, row[index] ?? null)))
             .join(','),
         }),
     attributes: Object.fromEntries(
       fields.map(({ attribute }, index) => [
         attribute.name,
-        toJson(attribute.type, row[keys.length + index] ?? null),
+        shownValue(attribute.type, row[keys.length + index] ?? null),
       ]),
     ),
   }));

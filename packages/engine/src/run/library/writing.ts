@@ -3,6 +3,7 @@ import type { Attribute, AttributeType, EdgeType, VertexType } from '@acacia/lan
 import { EngineError } from '../../errors.ts';
 import { numberOf, typeIndexOf, type VertexRef } from '../../graph/snapshot.ts';
 import type { AttributeValue, AttributeWrite, ColumnWrite } from '../../writes.ts';
+import { Entry } from './accumulators.ts';
 import { edgeBaseOf, type EdgeRef, type QueryContext } from './context.ts';
 import { formatDatetime } from './datetime.ts';
 import type { ValueShape } from './json.ts';
@@ -12,6 +13,7 @@ import { Bag, Tuple } from './values.ts';
 /** A query's value as an attribute value. */
 const plain = (value: unknown): AttributeValue => {
   if (value instanceof Tuple) return value.fields.map(plain);
+  if (value instanceof Entry) return new Map([[plain(value.keys[0]), plain(value.values[0])]]);
   if (value instanceof Map) return new Map([...value].map(([key, item]) => [plain(key), plain(item)]));
   if (Array.isArray(value) || value instanceof Set || value instanceof Bag) {
     return [...(value as Iterable<unknown>)].map(plain);
@@ -26,6 +28,14 @@ const contribution = (type: AttributeType, value: unknown): AttributeValue => {
     (type.kind === 'list' || type.kind === 'set') && (value instanceof Tuple || !Array.isArray(given));
   return one ? [given] : given;
 };
+
+const FLOATS: AttributeType = { kind: 'list', element: { kind: 'scalar', name: 'FLOAT' } };
+
+/** Attributes that can be set, vectors among them. */
+const writableOf = (type: VertexType | EdgeType): readonly Attribute[] =>
+  'vectors' in type
+    ? [...type.attributes, ...(type.vectors ?? []).map(({ name }) => ({ name, type: FLOATS }))]
+    : type.attributes;
 
 const end = (context: QueryContext, ref: VertexRef) => ({
   type: context.typeNameOf(ref),
@@ -47,10 +57,12 @@ const setVertexAttribute = (
 ): void => {
   if (ref < 0)
     throw new EngineError('GSQL-6001', `Runtime Error: ${name} is set on a vertex that does not exist.`);
-  const { attributes, primaryId } = context.tableOf(ref).type;
-  const attribute = attributes.find((each) => each.name === name);
-  if (attribute === undefined) {
-    const reason = primaryId.name === name ? 'cannot be changed: it is the primary id' : 'does not exist';
+  const { type } = context.tableOf(ref);
+  const { primaryId } = type;
+  const attribute = writableOf(type).find((each) => each.name === name);
+  const isKey = primaryId.name === name || (primaryId.parts?.includes(name) ?? false);
+  if (attribute === undefined || isKey) {
+    const reason = isKey ? 'cannot be changed: it is the primary id' : 'does not exist';
     throw new EngineError(
       'GSQL-6001',
       `Runtime Error: the attribute ${name} of the vertex type ${context.typeNameOf(ref)} ${reason}.`,
@@ -73,10 +85,8 @@ const edgeKey = (context: QueryContext, ref: EdgeRef) => {
   for (const name of table.type.discriminator) {
     const column = table.column(name);
     if (column === undefined) continue;
-    discriminator[name] =
-      'values' in column
-        ? (column.values[row] as number | bigint)
-        : column.strings.get(column.codes[row] as number);
+    if ('values' in column) discriminator[name] = column.values[row] as number | bigint;
+    else if ('strings' in column) discriminator[name] = column.strings.get(column.codes[row] as number);
   }
   return { type: table.type.name, from: end(context, ends.from), to: end(context, ends.to), discriminator };
 };
@@ -148,7 +158,7 @@ const attributesOf = (
   const attributes: Record<string, AttributeWrite> = {};
   columns.forEach((name, index) => {
     const value = values[index];
-    if (!type.attributes.some((attribute) => attribute.name === name)) {
+    if (!writableOf(type).some((attribute) => attribute.name === name)) {
       throw new EngineError('GSQL-4511', `Runtime Error: the type ${type.name} has no attribute ${name}.`);
     }
     if (value !== null && value !== undefined) attributes[name] = { value: plain(value.value) };
@@ -168,6 +178,9 @@ const insertVertex = (
   columns: readonly string[] | null,
   values: readonly (InsertValue | null)[],
 ): void => {
+  const { parts } = type.primaryId;
+  if (parts !== undefined && !columns?.some((name) => name.toUpperCase() === 'PRIMARY_ID'))
+    return insertByParts(context, type, parts, columns, values);
   const names = columns ?? ['PRIMARY_ID', ...type.attributes.map(({ name }) => name)];
   if (values.length > names.length) throw tooMany(type.name, names.length, values.length);
   const keyword = names.findIndex((name) => name.toUpperCase() === 'PRIMARY_ID');
@@ -188,6 +201,33 @@ const insertVertex = (
   const text = idText(context, id);
   if (text === '') throw new EngineError('GSQL-4502', `Runtime Error: the id of a ${type.name} is empty.`);
   context.writes.push({ kind: 'upsertVertex', type: type.name, id: text, attributes });
+};
+
+/** A vertex whose composite key stands among its attributes: its id is their texts, joined by commas. */
+const insertByParts = (
+  context: QueryContext,
+  type: VertexType,
+  parts: readonly string[],
+  columns: readonly string[] | null,
+  values: readonly (InsertValue | null)[],
+): void => {
+  const names = columns ?? type.attributes.map(({ name }) => name);
+  if (values.length > names.length) throw tooMany(type.name, names.length, values.length);
+  const texts = parts.map((part) => {
+    const value = values[names.indexOf(part)];
+    if (value !== null && value !== undefined) return idText(context, value);
+    throw new EngineError(
+      'GSQL-4502',
+      `Runtime Error: INSERT INTO ${type.name} needs a value for ${part}: it is part of the key.`,
+    );
+  });
+  const rest = names.map((_, index) => index).filter((index) => !parts.includes(names[index] ?? ''));
+  const attributes = attributesOf(
+    type,
+    rest.map((index) => names[index] as string),
+    rest.map((index) => values[index] ?? null),
+  );
+  context.writes.push({ kind: 'upsertVertex', type: type.name, id: texts.join(','), attributes });
 };
 
 const insertEdge = (

@@ -1,0 +1,56 @@
+/** The pairs of vertex types that an edge type connects, and changes of them. Throw EngineError. */
+import type { EdgePair } from '@acacia/language';
+import type { AlterType } from '../engine.ts';
+import { EngineError } from '../errors.ts';
+import type { EdgeTypeEntry, PairEntry, Scope } from './catalog.ts';
+
+const semantic = (message: string): EngineError =>
+  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
+
+/** Pairs with `*` taken apart to every vertex type that the scope has now. */
+export const expandPairs = (scope: Scope, pairs: readonly EdgePair[]): EdgePair[] => {
+  const all = [...scope.vertexTypes.keys()];
+  const expanded = pairs.flatMap(({ from, to }) =>
+    (from === '*' ? all : [from]).flatMap((a) => (to === '*' ? all : [to]).map((b) => ({ from: a, to: b }))),
+  );
+  return [...new Map(expanded.map((pair) => [`${pair.from}/${pair.to}`, pair])).values()];
+};
+
+interface ChangedPairs {
+  readonly named: readonly EdgePair[];
+  /** In the same order; one that is new has no table yet. */
+  readonly entries: readonly PairEntry[];
+}
+
+/** The pairs of an edge type after a change. Edges between a dropped pair go with it. */
+export const changedPairs = (
+  scope: Scope,
+  { type, pairs }: EdgeTypeEntry,
+  { addPairs = [], dropPairs = [] }: AlterType,
+): ChangedPairs => {
+  const entryOf = ({ from, to }: EdgePair): PairEntry => {
+    const [a, b] = [scope.vertexTypes.get(from), scope.vertexTypes.get(to)];
+    if (a === undefined || b === undefined) throw semantic('FROM or TO vertex type does not exist!');
+    return { from: a.index, to: b.index, table: '' };
+  };
+  const isSame = (a: PairEntry, b: PairEntry): boolean => a.from === b.from && a.to === b.to;
+  const added = expandPairs(scope, addPairs).map((pair) => ({ pair, entry: entryOf(pair) }));
+  const known = added.find(({ entry }) => pairs.some((each) => isSame(each, entry)));
+  if (known !== undefined) {
+    const { from, to } = known.pair;
+    throw semantic(`The edge type ${type.name} goes from ${from} to ${to} already.`);
+  }
+  const dropped = expandPairs(scope, dropPairs).map((pair) => ({ pair, entry: entryOf(pair) }));
+  const absent = dropped.find(({ entry }) => !pairs.some((each) => isSame(each, entry)));
+  if (absent !== undefined) {
+    const { from, to } = absent.pair;
+    throw semantic(`The edge type ${type.name} does not go from ${from} to ${to}.`);
+  }
+  const stays = pairs.map((each) => !dropped.some(({ entry }) => isSame(each, entry)));
+  const entries = [...pairs.filter((_, index) => stays[index]), ...added.map(({ entry }) => entry)];
+  if (entries.length === 0) {
+    throw semantic(`The edge type ${type.name} would connect nothing any more. DROP EDGE drops it.`);
+  }
+  const named = [...type.pairs.filter((_, index) => stays[index]), ...added.map(({ pair }) => pair)];
+  return { named, entries };
+};

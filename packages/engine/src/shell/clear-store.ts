@@ -1,0 +1,19 @@
+/** CLEAR GRAPH STORE: all rows of all graphs go; types, jobs and queries stay. */
+import { abortLoads } from './definitions.ts';
+import type { ShellContext } from './shell.ts';
+
+export const clearStore = async (context: ShellContext): Promise<void> => {
+  context.print('Clear graph store, about 1 minute ...');
+  await abortLoads(context);
+  await context.store.write(async (transaction, catalog) => {
+    const tables = [
+      ...[...catalog.vertexTypes.values()].map(({ table }) => table),
+      ...[...catalog.edgeTypes.values()].flatMap(({ pairs }) => pairs.map(({ table }) => table)),
+    ];
+    for (const table of tables) {
+      const deleted = await transaction.run(`DELETE FROM ${table}`);
+      if (deleted > 0) transaction.touchRows(table);
+    }
+  }, context.options.signal);
+  context.print('Successfully cleared graph store.');
+};

@@ -1,0 +1,49 @@
+/** IMPORT GRAPH: what EXPORT GRAPH wrote. */
+import path from 'node:path';
+import type { Ast } from '@acacia/language';
+import { EngineError } from '../errors.ts';
+import { withExported } from '../transfer/apply-exported.ts';
+import { exportFolder } from '../transfer/place.ts';
+import { importRows, onlyGraphs, readExport } from '../transfer/read-import.ts';
+import { fileOf, rowTables } from '../transfer/tables.ts';
+import { abortLoads, orFail } from './definitions.ts';
+import { describeGraphs } from './export-graph.ts';
+import type { ShellContext } from './shell.ts';
+
+/** `ALL` takes the place of all that is there; single graphs are put beside it. */
+export const importGraph = async (context: ShellContext, statement: Ast.ImportGraph): Promise<void> => {
+  const { store, print, options } = context;
+  const { graphs } = statement;
+  await orFail(context, `Failed to import ${describeGraphs(graphs)}.`, async () => {
+    const folder = exportFolder(store.folder, statement.path);
+    const whole = await readExport(folder);
+    const all = graphs === '*';
+    const exported = all
+      ? whole
+      : onlyGraphs(
+          whole,
+          graphs.map(({ text }) => text),
+        );
+    if (all) await abortLoads(context);
+    await store.changeCatalog(
+      (catalog) => withExported(catalog, exported, all),
+      async (transaction, catalog) => {
+        for (const table of rowTables(catalog, exported)) {
+          const file = fileOf(table);
+          const known = exported.rows.find((each) => each.file === file);
+          if (known === undefined) continue;
+          const rows = await importRows(transaction, table, path.join(folder, file), exported.separator);
+          if (rows !== known.rows)
+            throw new EngineError(
+              'GSQL-SEMANTIC',
+              `${file} has ${rows} rows, but ${known.rows} were written.`,
+            );
+          print(`${file}: ${rows} rows`);
+        }
+      },
+      options.signal,
+    );
+    if (all) context.session.graph = null;
+    print(`Successfully imported ${describeGraphs(graphs)} from ${folder}`);
+  });
+};

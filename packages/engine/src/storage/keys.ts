@@ -1,0 +1,132 @@
+/**
+ * Ids of vertices: the one form in which each is stored and compared, and what a composite id is made of.
+ * A composite id is the text of its parts joined by commas (`Tom,456`), as TigerGraph shows it; the columns
+ * of the parts are computed from it, so that whatever writes an id writes its parts (docs/adr/0020).
+ */
+import type { Attribute, ScalarTypeName, VertexType } from '@acacia/language';
+import { EngineError } from '../errors.ts';
+import type { AttributeValue } from '../writes.ts';
+import { datetimeText, parseInteger, quoteText } from './columns.ts';
+import { parseDatetime } from './datetime.ts';
+
+const badId = (type: VertexType, id: string, wanted: string): EngineError =>
+  new EngineError(
+    'REST-30200',
+    `'${id}' is not an id of the vertex type '${type.name}': ${wanted} is expected.`,
+  );
+
+/** `07` of an INT id is `7`. Null for a text that is no id of the type. */
+const canonicalText = (type: ScalarTypeName, text: string): string | null => {
+  switch (type) {
+    case 'INT':
+    case 'UINT':
+      return parseInteger(type, text)?.toString() ?? null;
+    case 'DATETIME': {
+      const seconds = parseDatetime(text);
+      return seconds === null ? null : datetimeText(seconds);
+    }
+    case 'STRING':
+    case 'FLOAT':
+    case 'DOUBLE':
+    case 'BOOL':
+      return text;
+  }
+};
+
+/** Throws EngineError for an empty id or one that is not of the id's type. */
+export const canonicalId = (type: VertexType, id: string): string => {
+  if (id === '')
+    throw new EngineError('REST-30200', `A vertex of type '${type.name}' needs an id that is not empty.`);
+  const parts = keyParts(type);
+  if (parts.length === 0) {
+    const text = canonicalText(type.primaryId.type, id);
+    if (text === null) throw badId(type, id, type.primaryId.type);
+    return text;
+  }
+  const match = new RegExp(partsPattern(parts), 's').exec(id);
+  const texts = parts.map((part, index) => canonicalText(scalarOf(part), match?.[index + 1] ?? ''));
+  if (match === null || texts.includes(null)) {
+    const wanted = parts.map((part) => `${part.name} ${scalarOf(part)}`).join(', ');
+    throw badId(type, id, `(${wanted}), joined by commas,`);
+  }
+  return texts.join(',');
+};
+
+/** The attributes of a composite key in its order; none for a key of one. */
+export const keyParts = ({ primaryId, attributes }: VertexType): readonly Attribute[] =>
+  (primaryId.parts ?? []).flatMap((name) => attributes.find((attribute) => attribute.name === name) ?? []);
+
+export const isKeyPart = (type: object, attribute: string): boolean =>
+  'primaryId' in type && ((type as VertexType).primaryId.parts?.includes(attribute) ?? false);
+
+/** Throws EngineError where an attribute that stands in the id is given another value. */
+export const checkGivenParts = (
+  type: VertexType,
+  id: string,
+  given: Readonly<Record<string, { readonly value: AttributeValue }>>,
+): void => {
+  const parts = keyParts(type);
+  if (!parts.some(({ name }) => Object.hasOwn(given, name))) return;
+  const match = new RegExp(partsPattern(parts), 's').exec(id);
+  parts.forEach((part, index) => {
+    const value = given[part.name]?.value;
+    if (value === undefined) return;
+    if (canonicalText(scalarOf(part), plainText(value)) === match?.[index + 1]) return;
+    throw new EngineError(
+      'REST-30200',
+      `The vertex '${id}' of the type '${type.name}' cannot have ${part.name} = ${plainText(value)}: its id says otherwise.`,
+    );
+  });
+};
+
+const plainText = (value: AttributeValue): string => (typeof value === 'object' ? '' : String(value));
+
+const scalarOf = ({ type }: Attribute): ScalarTypeName => (type.kind === 'scalar' ? type.name : 'STRING');
+
+/**
+ * Takes an id apart, a group a part. Only a STRING may have commas in it, and only where no other part is a
+ * STRING: otherwise it could not be told which comma parts what.
+ */
+const partsPattern = (parts: readonly Attribute[]): string => {
+  const strings = parts.filter((part) => scalarOf(part) === 'STRING').length;
+  const groups = parts.map((part) => (strings === 1 && scalarOf(part) === 'STRING' ? '(.*)' : '([^,]*)'));
+  return `^${groups.join(',')}$`;
+};
+
+/** SQL of a part's stored value, from the column `_id`; null for an attribute that is none. */
+export const partSql = (type: VertexType, attribute: string): string | null => {
+  const parts = keyParts(type);
+  const index = parts.findIndex(({ name }) => name === attribute);
+  const part = parts[index];
+  if (part === undefined) return null;
+  const text = `regexp_extract(_id, ${quoteText(partsPattern(parts))}, ${index + 1}, 's')`;
+  switch (scalarOf(part)) {
+    case 'INT':
+      return `${text}::BIGINT`;
+    case 'UINT':
+      return `${text}::UBIGINT`;
+    case 'DATETIME':
+      return `epoch(${text}::TIMESTAMP)::BIGINT`;
+    case 'STRING':
+    case 'FLOAT':
+    case 'DOUBLE':
+    case 'BOOL':
+      return text;
+  }
+};
+
+/**
+ * SQL of a composite id from SQL of its parts' canonical texts; null where a part is null, or where a comma
+ * stands in one of several STRING parts.
+ */
+export const joinedIdSql = (type: VertexType, texts: readonly string[]): string => {
+  const parts = keyParts(type);
+  const strings = parts.filter((part) => scalarOf(part) === 'STRING').length;
+  const checked = texts.map((text, index) => {
+    const part = parts[index];
+    return strings > 1 && part !== undefined && scalarOf(part) === 'STRING'
+      ? `CASE WHEN NOT contains(${text}, ',') THEN ${text} END`
+      : text;
+  });
+  return `(${checked.map((text) => `(${text})`).join(` || ',' || `)})`;
+};

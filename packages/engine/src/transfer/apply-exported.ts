@@ -1,0 +1,92 @@
+/** Puts what an export says into a catalog. Throws EngineError where it does not fit; nothing is done then. */
+import { isDeepStrictEqual } from 'node:util';
+import type { EdgeType, VertexType } from '@acacia/language';
+import { addGraph, emptied } from '../catalog/change-graphs.ts';
+import { addEdgeType, addVertexType } from '../catalog/change-types.ts';
+import { keyInGraph, scopeOf, withEntry, type Catalog } from '../catalog/catalog.ts';
+import { addTuple } from '../catalog/tuples.ts';
+import { EngineError } from '../errors.ts';
+import type { Exported, ExportedGraph } from './exported.ts';
+
+const refuse = (message: string): EngineError =>
+  new EngineError('GSQL-SEMANTIC', `Import failed: ${message}`);
+
+/** For all graphs the catalog is emptied first; single graphs are put beside those that there are. */
+export const withExported = (before: Catalog, exported: Exported, all: boolean): Catalog => {
+  let next = all ? emptied(before) : before;
+  for (const tuple of exported.tuples) {
+    const known = next.tuples.get(tuple.name);
+    if (known === undefined) next = addTuple(next, tuple);
+    else if (!isDeepStrictEqual(known, tuple)) throw refuse(`the tuple ${tuple.name} is another one here.`);
+  }
+  for (const { graph, type } of exported.vertexTypes) if (graph === null) next = withVertexType(next, type);
+  for (const { graph, type } of exported.edgeTypes) if (graph === null) next = withEdgeType(next, type);
+  for (const graph of exported.graphs) next = withGraph(next, exported, graph);
+  for (const query of exported.queries)
+    next = { ...next, queries: withEntry(next.queries, keyInGraph(query.graph, query.name), query) };
+  for (const job of exported.loadingJobs)
+    next = { ...next, loadingJobs: withEntry(next.loadingJobs, keyInGraph(job.graph, job.name), job) };
+  for (const job of exported.schemaJobs)
+    next = { ...next, schemaJobs: withEntry(next.schemaJobs, keyInGraph(job.graph ?? '', job.name), job) };
+  return next;
+};
+
+/** A global type of the same name has to be the same type. */
+const withVertexType = (catalog: Catalog, type: VertexType): Catalog => {
+  const known = scopeOf(catalog, null).vertexTypes.get(type.name)?.type;
+  if (known === undefined) return addVertexType(catalog, null, type);
+  if (!isDeepStrictEqual(known, type))
+    throw refuse(`the global vertex type ${type.name} is another one here.`);
+  return catalog;
+};
+
+const withEdgeType = (catalog: Catalog, type: EdgeType): Catalog => {
+  const known = scopeOf(catalog, null).edgeTypes.get(type.name)?.entry.type;
+  if (known === undefined) return addEdgeType(catalog, null, type);
+  if (!isDeepStrictEqual(known, type)) throw refuse(`the global edge type ${type.name} is another one here.`);
+  return catalog;
+};
+
+const withGraph = (catalog: Catalog, exported: Exported, graph: ExportedGraph): Catalog => {
+  const { name } = graph;
+  if (catalog.graphs.has(name)) throw refuse(`the graph ${name} is there already. DROP GRAPH ${name} first.`);
+  const isGlobal = (types: Exported['vertexTypes'] | Exported['edgeTypes']) => (type: string) =>
+    !types.some((each) => each.graph === name && each.type.name === type);
+  const vertexTypes = graph.vertexTypes.filter(isGlobal(exported.vertexTypes));
+  const edgeTypes = graph.edgeTypes.filter(isGlobal(exported.edgeTypes));
+  let next = withMembers(addGraph(catalog, name, []), name, vertexTypes, edgeTypes);
+  for (const { graph: owner, type } of exported.vertexTypes)
+    if (owner === name) next = addVertexType(next, name, type);
+  for (const { graph: owner, type } of exported.edgeTypes)
+    if (owner === name) next = addEdgeType(next, name, type);
+  const entry = next.graphs.get(name);
+  if (entry === undefined) throw new TypeError(`The graph ${name} was not made`);
+  const { schemaVersion } = graph;
+  return { ...next, graphs: withEntry(next.graphs, name, { ...entry, schemaVersion }) };
+};
+
+/** Exactly these global types, whatever the ends of the edge types are. */
+const withMembers = (
+  catalog: Catalog,
+  graph: string,
+  vertexTypes: readonly string[],
+  edgeTypes: readonly string[],
+): Catalog => {
+  const global = scopeOf(catalog, null);
+  const entry = catalog.graphs.get(graph);
+  if (entry === undefined) throw new TypeError(`The graph ${graph} was not made`);
+  const members = {
+    ...entry,
+    vertexTypes: vertexTypes.map((name) => {
+      const type = global.vertexTypes.get(name);
+      if (type === undefined) throw refuse(`the export has no vertex type ${name} for the graph ${graph}.`);
+      return type.index;
+    }),
+    edgeTypes: edgeTypes.map((name) => {
+      const type = global.edgeTypes.get(name);
+      if (type === undefined) throw refuse(`the export has no edge type ${name} for the graph ${graph}.`);
+      return type.entry.id;
+    }),
+  };
+  return { ...catalog, graphs: withEntry(catalog.graphs, graph, members) };
+};

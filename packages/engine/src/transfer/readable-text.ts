@@ -1,0 +1,56 @@
+/** The GSQL that would make an exported catalog: for people, and for other stores. */
+import { scopeOf, type Catalog } from '../catalog/catalog.ts';
+import { edgeText, tupleDefinition, vertexText } from '../shell/type-text.ts';
+import type { Exported } from './exported.ts';
+
+/** Files by name: `tuple.gsql`, `global.gsql`, and `DBImportExport_g.gsql` for each graph. */
+export const readableText = (catalog: Catalog, exported: Exported): Map<string, string> => {
+  const files = new Map<string, string>();
+  if (exported.tuples.length > 0) files.set('tuple.gsql', lines(exported.tuples.map(tupleDefinition)));
+  const created = (graph: string | null, verb: string, end: string): string[] => {
+    const scope = scopeOf(catalog, graph);
+    return [
+      ...exported.vertexTypes.flatMap(({ graph: owner, type }) => {
+        const entry = owner === graph ? scope.vertexTypes.get(type.name) : undefined;
+        return entry === undefined ? [] : [`${verb} ${vertexText(entry)}${end}`];
+      }),
+      ...exported.edgeTypes.flatMap(({ graph: owner, type }) => {
+        const seen = owner === graph ? scope.edgeTypes.get(type.name) : undefined;
+        return seen === undefined ? [] : [`${verb} ${edgeText(catalog, scope, type.name, seen)}${end}`];
+      }),
+    ];
+  };
+  const global = created(null, 'CREATE', '');
+  if (global.length > 0) files.set('global.gsql', lines(['USE GLOBAL', ...global]));
+  for (const { name, vertexTypes, edgeTypes } of exported.graphs) {
+    const isLocal = (
+      type: string,
+      types: readonly { graph: string | null; type: { name: string } }[],
+    ): boolean => types.some((each) => each.graph === name && each.type.name === type);
+    const members = [
+      ...vertexTypes.filter((type) => !isLocal(type, exported.vertexTypes)),
+      ...edgeTypes.filter((type) => !isLocal(type, exported.edgeTypes)),
+    ];
+    const local = created(name, '  ADD', ';');
+    const job = `import_${name}`;
+    files.set(
+      `DBImportExport_${name}.gsql`,
+      lines([
+        `CREATE GRAPH ${name}(${members.join(', ')})`,
+        ...(local.length === 0
+          ? []
+          : [
+              `CREATE SCHEMA_CHANGE JOB ${job} FOR GRAPH ${name} {\n${local.join('\n')}\n}`,
+              `RUN SCHEMA_CHANGE JOB ${job}`,
+              `DROP JOB ${job}`,
+            ]),
+        ...[...exported.loadingJobs, ...exported.schemaJobs, ...exported.queries]
+          .filter(({ graph }) => graph === name)
+          .map(({ code }) => code),
+      ]),
+    );
+  }
+  return files;
+};
+
+const lines = (parts: readonly string[]): string => `${parts.join('\n\n')}\n`;

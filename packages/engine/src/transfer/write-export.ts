@@ -1,0 +1,82 @@
+/** Writes an export into a folder: the catalog as plain data, GSQL for people, and a file of rows per table. */
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { EngineError } from '../errors.ts';
+import { quoteText } from '../storage/columns.ts';
+import { syncFolder } from '../storage/copy-files.ts';
+import type { Store, StoreState } from '../storage/store.ts';
+import type { Transaction } from '../storage/transaction.ts';
+import { exportedOf, MANIFEST, type Exported, type ExportedRows } from './exported.ts';
+import { readableText } from './readable-text.ts';
+import { attributesIn, fileOf, rowsSql, rowTables } from './tables.ts';
+
+/** Writes one version of the store; the folder appears whole or not at all. Throws EngineError. */
+export const writeExport = async (
+  store: Store,
+  folder: string,
+  graphs: readonly string[] | '*',
+  options: Pick<Exported, 'content' | 'separator'>,
+  signal: AbortSignal | undefined,
+): Promise<Exported> => {
+  const there = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return [];
+    throw failure(folder, cause);
+  });
+  if (there.length > 0) {
+    throw new EngineError('GSQL-SEMANTIC', `The folder of an export must be empty: ${folder} is not.`);
+  }
+  const draft = `${folder}.partial`;
+  try {
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(draft, { recursive: true });
+    const exported = await store.read(
+      (transaction, state) => writeInto(transaction, state, draft, graphs, options),
+      signal,
+    );
+    await syncFolder(draft);
+    await rm(folder, { recursive: true, force: true });
+    await rename(draft, folder);
+    return exported;
+  } catch (cause) {
+    await rm(draft, { recursive: true, force: true });
+    throw cause instanceof EngineError ? cause : failure(folder, cause);
+  }
+};
+
+const failure = (folder: string, cause: unknown): EngineError => {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new EngineError('GSQL-SEMANTIC', `The export to ${folder} failed: ${reason}`, { cause });
+};
+
+const writeInto = async (
+  transaction: Transaction,
+  { catalog }: StoreState,
+  folder: string,
+  graphs: readonly string[] | '*',
+  options: Pick<Exported, 'content' | 'separator'>,
+): Promise<Exported> => {
+  const schema = exportedOf(catalog, graphs, options);
+  const rows: ExportedRows[] = [];
+  for (const table of options.content === 'data' ? rowTables(catalog, schema) : []) {
+    const file = fileOf(table);
+    const place = path.join(folder, file);
+    await mkdir(path.dirname(place), { recursive: true });
+    const entry = table.kind === 'vertex' ? table.entry : table.target.entry;
+    const keys = table.kind === 'vertex' ? ['"v_id"'] : ['"from"', '"to"'];
+    // An empty text is told from nothing by its quotes.
+    const texts = attributesIn(entry)
+      .filter(({ type }) => type.kind !== 'scalar' || type.name === 'STRING')
+      .map(({ name }) => `"${name}"`);
+    const count = await transaction.run(
+      `COPY (${rowsSql(table)}) TO ${quoteText(place)}
+       (FORMAT csv, HEADER true, DELIMITER ${quoteText(options.separator)}, QUOTE '"', ESCAPE '"', FORCE_QUOTE (${[...keys, ...texts].join(', ')}))`,
+    );
+    const { kind, graph } = table;
+    const pair = table.kind === 'edge' ? { pair: table.pair } : {};
+    rows.push({ kind, graph, type: entry.type.name, ...pair, file, rows: count });
+  }
+  const exported = { ...schema, rows };
+  await writeFile(path.join(folder, MANIFEST), `${JSON.stringify(exported, null, 2)}\n`);
+  for (const [name, text] of readableText(catalog, exported)) await writeFile(path.join(folder, name), text);
+  return exported;
+};
