@@ -67,6 +67,7 @@ const isBelow = (name: string, limit: number): Expr => ({
 function writingQuery(random: Random, schema: Schema): Query {
   const all: Statement = { kind: 'seed', into: 'S', types: schema.vertexTypes.map(({ name }) => name) };
   return {
+    syntax: 'v2',
     parameters: [],
     globals: [],
     vertexAccums: [],

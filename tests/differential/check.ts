@@ -55,6 +55,7 @@ const answer = async (
 
 /** Everything there is, as a query would print it. */
 export const whole = (schema: Schema): Query => ({
+  syntax: 'v2',
   parameters: [],
   globals: [],
   vertexAccums: [],
@@ -106,7 +107,10 @@ const setsAttribute = (statement: RowStatement): boolean =>
 const isWriting = (statement: Statement): boolean => {
   switch (statement.kind) {
     case 'insertVertex':
+    case 'insertEdge':
+    case 'update':
     case 'delete':
+    case 'deleteEdge':
       return true;
     case 'select':
       return statement.postAccum.some(({ statements }) => statements.some(setsAttribute));

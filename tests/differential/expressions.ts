@@ -1,4 +1,5 @@
 /** Expressions of the reference interpreter: what a tree is worth where names have values. */
+import type { Vertex } from './graph.ts';
 import type { BinaryOp, Expr } from './program.ts';
 import { type Binding, type Value, asInt, asLiteral, asNumber, asText, order, wrapped } from './values.ts';
 
@@ -23,6 +24,8 @@ export function evaluate(expr: Expr, scope: Scope): Value {
       if (expr.name === 'id' && 'id' in binding) return binding.id;
       return binding.values.get(expr.name) as Value;
     }
+    case 'vertex':
+      return scope.binding(expr.alias) as Vertex;
     case 'typeOf':
       return scope.typeName(expr.alias);
     case 'outdegree':

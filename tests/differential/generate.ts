@@ -1,6 +1,6 @@
 /** Random queries: of well-typed parts, with one defined answer whatever the order in which rows are met. */
 import type { Random } from '../random.ts';
-import { type EdgeTypeOf, type Schema, below, randomValue } from './graph.ts';
+import { type AttributeOf, type EdgeTypeOf, type Schema, below, randomValue } from './graph.ts';
 import type {
   AccumDeclaration,
   AccumType,
@@ -18,6 +18,7 @@ import type {
   SelectInto,
   Statement,
   Step,
+  Syntax,
 } from './program.ts';
 
 const GLOBALS: readonly AccumType[] = [
@@ -31,6 +32,7 @@ const GLOBALS: readonly AccumType[] = [
   { kind: 'AvgAccum' },
   { kind: 'SetAccum', element: 'INT' },
   { kind: 'SetAccum', element: 'STRING' },
+  { kind: 'SetAccum', element: 'VERTEX' },
   { kind: 'BagAccum', element: 'INT' },
   { kind: 'ListAccum', element: 'STRING' },
   { kind: 'MapAccum', key: 'STRING', value: { kind: 'SumAccum', element: 'INT' } },
@@ -46,6 +48,7 @@ const GLOBALS: readonly AccumType[] = [
   { kind: 'HeapAccum', capacity: 3 },
 ];
 const ATTACHED = GLOBALS.filter(({ kind }) => kind !== 'GroupByAccum' && kind !== 'HeapAccum');
+const holdsVertices = (type: AccumType): boolean => 'element' in type && type.element === 'VERTEX';
 
 const ATTRIBUTES: Readonly<Record<Scalar, readonly string[]>> = {
   int: ['i', 'j'],
@@ -92,6 +95,7 @@ export class Generator {
   readonly #random: Random;
   readonly #schema: Schema;
   #next = 0;
+  #syntax: Syntax = 'v2';
   /** Vertex types that each set may hold. */
   #sets = new Map<string, readonly string[]>();
   #globals: AccumDeclaration[] = [];
@@ -124,6 +128,7 @@ export class Generator {
 
   query(): Query {
     this.#next = 0;
+    this.#syntax = this.#random.pick(['v1', 'v2', 'v2', 'v3'] as const);
     this.#sets = new Map();
     this.#deletes = this.#chance(0.5);
     const accum = (type: AccumType, name: string): AccumDeclaration => {
@@ -151,7 +156,14 @@ export class Generator {
     const body = [this.#seed(), ...this.#statements(2 + this.#below(4), 0)];
     for (const set of this.#sets.keys()) if (this.#chance(0.5)) body.push(this.#print(set));
     body.push(this.#printGlobals());
-    return { parameters, globals: this.#globals, vertexAccums: this.#attached, variables, body };
+    return {
+      syntax: this.#syntax,
+      parameters,
+      globals: this.#globals,
+      vertexAccums: this.#attached,
+      variables,
+      body,
+    };
   }
 
   #statements(count: number, depth: number): Statement[] {
@@ -166,8 +178,9 @@ export class Generator {
     if (kind < 0.72) return this.#globalStatement();
     if (kind < 0.78) return this.#assignment();
     if (kind < 0.84) return this.#print(this.#anySet());
-    if (kind < 0.87) return this.#seed();
-    if (kind < 0.9) return this.#write();
+    if (kind < 0.85) return this.#seed();
+    if (kind < 0.87) return this.#fromAccum();
+    if (kind < 0.91) return this.#write();
     if (depth > 1) return this.#select();
     return this.#control(depth);
   }
@@ -202,6 +215,13 @@ export class Generator {
   #seed(): Statement {
     const types = this.#some(this.#schema.vertexTypes, 1 + this.#below(2)).map(({ name }) => name);
     return { kind: 'seed', into: this.#target(types), types };
+  }
+
+  #fromAccum(): Statement {
+    const held = this.#globals.find(({ type }) => holdsVertices(type));
+    if (held === undefined) return this.#seed();
+    const types = this.#schema.vertexTypes.map(({ name }) => name);
+    return { kind: 'fromAccum', into: this.#target(types), name: held.name };
   }
 
   #anySet(): string {
@@ -240,6 +260,7 @@ export class Generator {
 
   #globalStatement(): Statement {
     const chosen = this.#random.pick(this.#globals);
+    if (holdsVertices(chosen.type)) return this.#assignment();
     const scalar = scalarOf(chosen.type);
     if (scalar !== null && this.#chance(0.4)) {
       return { kind: 'setGlobal', name: chosen.name, value: this.#expr(scalar, this.#outside(), 2) };
@@ -253,34 +274,72 @@ export class Generator {
     return { kind: 'setVariable', name, value: this.#expr(type, this.#outside(), 2) };
   }
 
+  #id(type: string): string {
+    return `${type.toLowerCase()}_${this.#below(9)}`;
+  }
+
   #write(): Statement {
-    if (!this.#deletes) {
-      const type = this.#random.pick(this.#schema.vertexTypes);
-      const names = this.#outside();
-      return {
-        kind: 'insertVertex',
-        type: type.name,
-        id: `${type.name.toLowerCase()}_${this.#below(9)}`,
-        attributes: Object.fromEntries(
-          type.attributes.map((each) => [each.name, this.#expr(each.type, names, 1)]),
-        ),
-      };
+    if (this.#deletes) return this.#chance(0.5) ? this.#deletion() : this.#edgeDeletion();
+    const names = this.#outside();
+    const given = (attributes: readonly AttributeOf[]): Record<string, Expr> =>
+      Object.fromEntries(attributes.map((each) => [each.name, this.#expr(each.type, names, 1)]));
+    switch (this.#below(3)) {
+      case 0: {
+        const type = this.#random.pick(this.#schema.vertexTypes);
+        return {
+          kind: 'insertVertex',
+          type: type.name,
+          id: this.#id(type.name),
+          attributes: given(type.attributes),
+        };
+      }
+      case 1: {
+        const { name, from, to, attributes } = this.#random.pick(this.#schema.edgeTypes);
+        return {
+          kind: 'insertEdge',
+          type: name,
+          from: this.#id(from),
+          to: this.#id(to),
+          attributes: given(attributes),
+        };
+      }
+      default: {
+        const inner: Names = { ...names, vertices: ['t'] };
+        const type = this.#scalar();
+        const name = this.#random.pick(ATTRIBUTES[type].filter((each) => each !== 'id'));
+        const [value, where] = [this.#expr(type, inner, 2), this.#expr('bool', inner, 1)];
+        return { kind: 'update', alias: 't', set: this.#anySet(), name, value, where };
+      }
     }
-    const names: Names = { ...this.#outside(), vertices: ['t'] };
-    const where: Expr = {
+  }
+
+  /** True for few: that something is left to ask for. */
+  #seldom(alias: string, name: string, names: Names): Expr {
+    const left: Expr = {
       kind: 'binary',
-      op: 'AND',
-      left: {
-        kind: 'binary',
-        op: '>',
-        left: { kind: 'attribute', alias: 't', name: 'i' },
-        right: { kind: 'literal', value: 5n },
-        type: 'bool',
-      },
-      right: this.#expr('bool', names, 1),
+      op: '>',
+      left: { kind: 'attribute', alias, name },
+      right: { kind: 'literal', value: 5n },
       type: 'bool',
     };
-    return { kind: 'delete', alias: 't', set: this.#anySet(), where };
+    return { kind: 'binary', op: 'AND', left, right: this.#expr('bool', names, 1), type: 'bool' };
+  }
+
+  #deletion(): Statement {
+    const names: Names = { ...this.#outside(), vertices: ['t'] };
+    return { kind: 'delete', alias: 't', set: this.#anySet(), where: this.#seldom('t', 'i', names) };
+  }
+
+  #edgeDeletion(): Statement {
+    const { name, from, to, directed } = this.#random.pick(this.#schema.edgeTypes);
+    const nodes = [
+      { alias: 'a', sources: [from] },
+      { alias: 'b', sources: [to] },
+    ];
+    const steps: Step[] = [{ edgeType: name, direction: directed ? 'out' : 'undirected' }];
+    const names: Names = { ...this.#outside(), vertices: ['a', 'b'], edges: ['t'] };
+    const path = { nodes, edges: [{ steps, alias: 't', repeat: null }] };
+    return { kind: 'deleteEdge', path, where: this.#seldom('t', 'w', names) };
   }
 
   #print(set: string): Statement {
@@ -330,16 +389,20 @@ export class Generator {
   }
 
   #node(bound: Map<string, readonly string[]>, reached: readonly string[] | null): PatternNode {
-    const again = [...bound].filter(
-      ([, sources]) => reached === null || this.#types(sources).some((type) => reached.includes(type)),
-    );
+    const isSource = reached === null;
+    const again =
+      this.#syntax === 'v1'
+        ? []
+        : [...bound].filter(
+            ([, sources]) => reached === null || this.#types(sources).some((type) => reached.includes(type)),
+          );
     if (again.length > 0 && this.#chance(0.25)) {
       const [alias, sources] = this.#random.pick(again);
       return { alias, sources };
     }
     const types = this.#schema.vertexTypes.map(({ name }) => name);
     const likely = reached ?? types;
-    const sources = this.#chance(0.35)
+    const sources = this.#chance(this.#syntax === 'v1' && isSource ? 1 : 0.35)
       ? [this.#anySet()]
       : this.#some(this.#chance(0.9) ? likely : types, 1 + this.#below(2));
     const alias = this.#fresh('v');
@@ -357,19 +420,30 @@ export class Generator {
       fitting.length > 0 ? fitting : this.#schema.edgeTypes,
       this.#chance(0.2) ? 2 : 1,
     );
-    const steps = chosen.map((type) => this.#step(type, types));
-    const repeated = this.#chance(0.15);
+    const all = chosen.map((type) => this.#step(type, types));
+    // The first syntax knows no arrow back, the third one arrow for all alternatives.
+    const steps = all.filter(({ direction }) => {
+      if (this.#syntax === 'v1') return direction !== 'in';
+      return this.#syntax === 'v2' || direction === all[0]?.direction;
+    });
+    const repeated = this.#syntax !== 'v1' && this.#chance(0.15);
     const min = this.#below(3);
     const repeat = repeated ? { min, max: this.#chance(0.3) ? null : min + this.#below(3) } : null;
     const reached = chosen.flatMap(({ from, to }) => [from, to]);
     return {
       edge: {
-        steps,
+        steps: steps.length > 0 ? steps : [this.#forward()],
         repeat: repeat?.max === 0 ? null : repeat,
         alias: repeated || this.#chance(0.5) ? null : this.#fresh('e'),
       },
       reached: [...new Set(reached)],
     };
+  }
+
+  /** A step that every syntax can say. */
+  #forward(): Step {
+    const { name, directed } = this.#random.pick(this.#schema.edgeTypes);
+    return { edgeType: name, direction: directed ? 'out' : 'undirected' };
   }
 
   #step({ name, directed, reverse, from, to }: EdgeTypeOf, types: readonly string[]): Step {
@@ -381,9 +455,12 @@ export class Generator {
 
   #paths(): { readonly paths: readonly Path[]; readonly vertices: string[]; readonly edges: string[] } {
     const bound = new Map<string, readonly string[]>();
-    const first = this.#path(bound, this.#random.pick([0, 1, 1, 1, 2, 2, 3]));
+    const first = this.#path(
+      bound,
+      this.#syntax === 'v1' ? this.#below(2) : this.#random.pick([0, 1, 1, 1, 2, 2, 3]),
+    );
     const paths = [first];
-    if (this.#chance(0.15)) paths.push(this.#path(bound, 1));
+    if (this.#syntax !== 'v1' && this.#chance(0.15)) paths.push(this.#path(bound, 1));
     const edges = paths.flatMap((path) => path.edges.flatMap(({ alias }) => (alias === null ? [] : [alias])));
     return { paths, vertices: [...bound.keys()], edges };
   }
@@ -571,6 +648,7 @@ export class Generator {
       case 'SetAccum':
       case 'BagAccum':
       case 'ListAccum':
+        if (type.element === 'VERTEX') return [{ kind: 'vertex', alias: this.#random.pick(names.vertices) }];
         return [this.#expr(type.element === 'INT' ? 'int' : 'string', names, 2)];
       case 'AvgAccum':
         return [this.#expr('double', names, 1)];
@@ -665,7 +743,7 @@ export class Generator {
     const type = this.#random.pick(['int', 'double', 'string'] as const);
     const scalar = (): Expr => this.#expr(type, names, depth - 1);
     const containers = names.globals.filter(
-      ({ type: accum }) => accum.kind === 'SetAccum' || accum.kind === 'ListAccum',
+      ({ type: accum }) => (accum.kind === 'SetAccum' || accum.kind === 'ListAccum') && !holdsVertices(accum),
     );
     const kind = this.#below(10);
     if (kind < 2)

@@ -162,7 +162,8 @@ export function putVertex(
   for (const [name, value] of values) vertex.values.set(name, value);
 }
 
-const edgeKey = (type: EdgeTypeOf, from: Vertex, to: Vertex, k: Literal): string => {
+/** Tells an edge from all others. */
+export const edgeKey = (type: EdgeTypeOf, from: Vertex, to: Vertex, k: Literal): string => {
   const ends = [`${from.type}/${from.id}`, `${to.type}/${to.id}`];
   if (!type.directed && type.from === type.to) ends.sort();
   return [type.name, ...ends, type.discriminated ? String(k) : ''].join('|');

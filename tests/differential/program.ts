@@ -11,6 +11,8 @@ export type Expr =
   | { readonly kind: 'literal'; readonly value: Literal }
   | { readonly kind: 'attribute'; readonly alias: string; readonly name: string }
   | { readonly kind: 'typeOf'; readonly alias: string }
+  /** The vertex itself. */
+  | { readonly kind: 'vertex'; readonly alias: string }
   | { readonly kind: 'outdegree'; readonly alias: string; readonly edgeType: string }
   | {
       readonly kind: 'vertexAccum';
@@ -51,7 +53,7 @@ export type AccumType =
   | { readonly kind: 'SumAccum'; readonly element: 'INT' | 'DOUBLE' }
   | { readonly kind: 'MinAccum' | 'MaxAccum'; readonly element: 'INT' | 'DOUBLE' | 'STRING' }
   | { readonly kind: 'OrAccum' | 'AndAccum' | 'AvgAccum' }
-  | { readonly kind: 'SetAccum' | 'BagAccum' | 'ListAccum'; readonly element: 'INT' | 'STRING' }
+  | { readonly kind: 'SetAccum' | 'BagAccum' | 'ListAccum'; readonly element: 'INT' | 'STRING' | 'VERTEX' }
   | { readonly kind: 'MapAccum'; readonly key: 'INT' | 'STRING'; readonly value: AccumType }
   | { readonly kind: 'GroupByAccum'; readonly value: AccumType }
   | { readonly kind: 'HeapAccum'; readonly capacity: number };
@@ -178,7 +180,25 @@ export type Statement =
       readonly id: string;
       readonly attributes: Readonly<Record<string, Expr>>;
     }
+  | {
+      readonly kind: 'insertEdge';
+      readonly type: string;
+      readonly from: string;
+      readonly to: string;
+      readonly attributes: Readonly<Record<string, Expr>>;
+    }
+  | {
+      readonly kind: 'update';
+      readonly alias: string;
+      readonly set: string;
+      readonly name: string;
+      readonly value: Expr;
+      readonly where: Expr;
+    }
   | { readonly kind: 'delete'; readonly alias: string; readonly set: string; readonly where: Expr }
+  | { readonly kind: 'deleteEdge'; readonly path: Path; readonly where: Expr }
+  /** The vertices of a global set of vertices. */
+  | { readonly kind: 'fromAccum'; readonly into: string; readonly name: string }
   | { readonly kind: 'printSet'; readonly set: string }
   | {
       readonly kind: 'printColumns';
@@ -187,7 +207,11 @@ export type Statement =
     }
   | { readonly kind: 'print'; readonly values: readonly { readonly name: string; readonly of: Expr }[] };
 
+/** Syntax of patterns: they mean the same in each, but not each can say all. */
+export type Syntax = 'v1' | 'v2' | 'v3';
+
 export interface Query {
+  readonly syntax: Syntax;
   readonly parameters: readonly { readonly name: string; readonly type: Scalar; readonly value: Literal }[];
   readonly globals: readonly AccumDeclaration[];
   readonly vertexAccums: readonly AccumDeclaration[];

@@ -1,10 +1,20 @@
 /** The reference interpreter: what a query prints, and what it leaves of the data, worked out the slow way. */
 import { Accumulator } from './accumulators.ts';
 import { evaluate, type Scope } from './expressions.ts';
-import { type Data, type Schema, type Vertex, putVertex, removeVertex } from './graph.ts';
+import {
+  type Data,
+  type Edge,
+  type EdgeTypeOf,
+  type Schema,
+  type Vertex,
+  edgeKey,
+  putEdge,
+  putVertex,
+  removeVertex,
+} from './graph.ts';
 import { leaving, matches, type Row } from './patterns.ts';
 import type { Column, Expr, Literal, Query, RowStatement, Select, SelectInto, Statement } from './program.ts';
-import { type Binding, type Value, asLiteral, json, order } from './values.ts';
+import { type Binding, type Value, asLiteral, asVertex, json, order } from './values.ts';
 
 /** Accumulators of one vertex by name. */
 type Attached = Map<string, Accumulator>;
@@ -292,10 +302,25 @@ class Interpreter {
         }
         return;
       case 'insertVertex': {
-        const values = new Map(
-          Object.entries(statement.attributes).map(([name, expr]) => [name, asLiteral(this.#value(expr))]),
-        );
+        const values = this.#given(statement.attributes);
         this.#atEnd.push(() => putVertex(this.#schema, this.#data, statement.type, statement.id, values));
+        return;
+      }
+      case 'insertEdge': {
+        const type = this.#schema.edgeTypes.find(({ name }) => name === statement.type) as EdgeTypeOf;
+        const values = this.#given(statement.attributes);
+        this.#atEnd.push(() => putEdge(this.#schema, this.#data, type, statement.from, statement.to, values));
+        return;
+      }
+      case 'update':
+        this.#update(statement);
+        return;
+      case 'deleteEdge':
+        this.#deleteEdges(statement);
+        return;
+      case 'fromAccum': {
+        const held = (this.#state.globals.get(statement.name) as Accumulator).value as readonly Value[];
+        this.#sets.set(statement.into, held.map(asVertex));
         return;
       }
       case 'delete':
@@ -341,6 +366,29 @@ class Interpreter {
     this.#atEnd.push(() => {
       for (const vertex of doomed) removeVertex(this.#data, vertex);
     });
+  }
+
+  #given(attributes: Readonly<Record<string, Expr>>): Map<string, Literal> {
+    return new Map(Object.entries(attributes).map(([name, expr]) => [name, asLiteral(this.#value(expr))]));
+  }
+
+  #update({ alias, set, name, value, where }: Extract<Statement, { kind: 'update' }>): void {
+    for (const vertex of this.#candidates([set])) {
+      const row = { bindings: new Map([[alias, vertex]]), typeNames: new Map([[alias, vertex.type]]) };
+      const place = { ...this.#outside(), row };
+      if (this.#value(where, place) !== true) continue;
+      const given = asLiteral(this.#value(value, place));
+      this.#atEnd.push(() => vertex.values.set(name, given));
+    }
+  }
+
+  #deleteEdges({ path, where }: Extract<Statement, { kind: 'deleteEdge' }>): void {
+    const alias = path.edges[0]?.alias as string;
+    for (const row of matches(this.#data, [path], this.#candidates)) {
+      if (this.#value(where, { ...this.#outside(), row }) !== true) continue;
+      const { type, from, to, values } = row.bindings.get(alias) as Edge;
+      this.#atEnd.push(() => this.#data.edges.delete(edgeKey(type, from, to, values.get('k') as Literal)));
+    }
   }
 
   #printed(set: string, attributes: (vertex: Vertex) => Record<string, unknown>): unknown[] {

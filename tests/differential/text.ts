@@ -16,6 +16,7 @@ import type {
   SelectInto,
   Statement,
   Step,
+  Syntax,
 } from './program.ts';
 
 export const TYPE_NAMES: Readonly<Record<Scalar, string>> = {
@@ -47,6 +48,8 @@ export const exprText = (expr: Expr): string => {
       return literalText(expr.value);
     case 'attribute':
       return `${expr.alias}.${expr.name}`;
+    case 'vertex':
+      return expr.alias;
     case 'typeOf':
       return `${expr.alias}.type`;
     case 'outdegree':
@@ -120,8 +123,11 @@ const inputText = (input: Input, type: AccumType): string => {
   }
 };
 
-const stepText = ({ edgeType, direction }: Step): string =>
-  direction === 'out' ? `${edgeType}>` : direction === 'in' ? `<${edgeType}` : edgeType;
+/** Texts of patterns in one syntax. */
+interface PatternText {
+  node(node: PatternNode): string;
+  edge(edge: PatternEdge): string;
+}
 
 const repeatText = (repeat: PatternEdge['repeat']): string => {
   if (repeat === null) return '';
@@ -129,26 +135,58 @@ const repeatText = (repeat: PatternEdge['repeat']): string => {
   return `*${repeat.min}..${repeat.max ?? ''}`;
 };
 
-const edgeText = ({ steps, alias, repeat }: PatternEdge): string => {
-  const texts = steps.map(stepText);
-  const types = texts.length > 1 ? `(${texts.join('|')})` : (texts[0] ?? '');
-  return `-(${types}${repeatText(repeat)}${alias === null ? '' : `:${alias}`})-`;
+const stepText = ({ edgeType, direction }: Step): string =>
+  direction === 'out' ? `${edgeType}>` : direction === 'in' ? `<${edgeType}` : edgeType;
+
+const alternatives = (texts: readonly string[]): string =>
+  texts.length > 1 ? `(${texts.join('|')})` : (texts[0] ?? '');
+
+const aliased = (alias: string | null): string => (alias === null ? '' : `:${alias}`);
+
+const V2: PatternText = {
+  node: ({ sources, alias }) => `${alternatives(sources)}:${alias}`,
+  edge: ({ steps, alias, repeat }) =>
+    `-(${alternatives(steps.map(stepText))}${repeatText(repeat)}${aliased(alias)})-`,
 };
 
-const nodeText = ({ sources, alias }: PatternNode): string =>
-  `${sources.length > 1 ? `(${sources.join('|')})` : sources[0]}:${alias}`;
+const V1: PatternText = {
+  node: V2.node,
+  edge: ({ steps, alias }) => `-(${alternatives(steps.map(({ edgeType }) => edgeType))}${aliased(alias)})->`,
+};
 
-const pathText = ({ nodes, edges }: Path): string =>
+const quantifier = (repeat: PatternEdge['repeat']): string => {
+  if (repeat === null) return '';
+  return repeat.max === repeat.min ? `{${repeat.min}}` : `{${repeat.min},${repeat.max ?? ''}}`;
+};
+
+const V3: PatternText = {
+  node: ({ sources, alias }) => `(${alias}:${sources.join('|')})`,
+  edge: ({ steps, alias, repeat }) => {
+    const inside = `[${alias ?? ''}:${steps.map(({ edgeType }) => edgeType).join('|')}]`;
+    switch (steps[0]?.direction) {
+      case 'in':
+        return `<-${inside}-${quantifier(repeat)}`;
+      case 'undirected':
+        return `~${inside}~${quantifier(repeat)}`;
+      default:
+        return `-${inside}->${quantifier(repeat)}`;
+    }
+  },
+};
+
+const SYNTAXES: Readonly<Record<Syntax, PatternText>> = { v1: V1, v2: V2, v3: V3 };
+
+const pathText = ({ nodes, edges }: Path, { node, edge }: PatternText): string =>
   nodes
-    .map((node, at) =>
-      at === 0 ? nodeText(node) : ` ${edgeText(edges[at - 1] as PatternEdge)} ${nodeText(node)}`,
-    )
+    .map((each, at) => (at === 0 ? node(each) : ` ${edge(edges[at - 1] as PatternEdge)} ${node(each)}`))
     .join('');
 
 class Printer {
   readonly #types: ReadonlyMap<string, AccumType>;
+  readonly #syntax: PatternText;
 
   constructor(query: Query) {
+    this.#syntax = SYNTAXES[query.syntax];
     this.#types = new Map([
       ...query.globals.map(({ name, type }) => [`@@${name}`, type] as const),
       ...query.vertexAccums.map(({ name, type }) => [`@${name}`, type] as const),
@@ -157,6 +195,10 @@ class Printer {
 
   #input(name: string, input: Input): string {
     return inputText(input, this.#types.get(name) as AccumType);
+  }
+
+  #paths(paths: readonly Path[]): string {
+    return paths.map((path) => pathText(path, this.#syntax)).join(', ');
   }
 
   row(statement: RowStatement): string {
@@ -183,7 +225,7 @@ class Printer {
   }
 
   #select(select: Select): string {
-    const lines = [`${select.into} = SELECT ${select.alias} FROM ${select.paths.map(pathText).join(', ')}`];
+    const lines = [`${select.into} = SELECT ${select.alias} FROM ${this.#paths(select.paths)}`];
     if (select.where !== null) lines.push(`WHERE ${exprText(select.where)}`);
     if (select.accum.length > 0) lines.push(`ACCUM ${this.rows(select.accum)}`);
     for (const { alias, statements } of select.postAccum) {
@@ -209,7 +251,7 @@ class Printer {
     return (
       [
         `SELECT ${distinct ? 'DISTINCT ' : ''}${columns.map(columnText).join(', ')} INTO ${table}`,
-        `FROM ${paths.map(pathText).join(', ')}`,
+        `FROM ${this.#paths(paths)}`,
         ...(where === null ? [] : [`WHERE ${exprText(where)}`]),
         ...(grouped ? [`GROUP BY ${group.join(', ')}`] : []),
       ].join('\n  ') + `;\nPRINT ${table};`
@@ -245,8 +287,25 @@ class Printer {
         const values = Object.values(statement.attributes).map(exprText);
         return `INSERT INTO ${statement.type} (${['PRIMARY_ID', ...names].join(', ')}) VALUES (${[quoted(statement.id), ...values].join(', ')});`;
       }
+      case 'insertEdge': {
+        const names = Object.keys(statement.attributes);
+        const values = Object.values(statement.attributes).map(exprText);
+        const [from, to] = [quoted(statement.from), quoted(statement.to)];
+        return `INSERT INTO ${statement.type} (${['FROM', 'TO', ...names].join(', ')}) VALUES (${[from, to, ...values].join(', ')});`;
+      }
+      case 'update': {
+        const { alias, set, name, value, where } = statement;
+        const from = this.#syntax.node({ alias, sources: [set] });
+        return `UPDATE ${alias} FROM ${from} SET ${alias}.${name} = ${exprText(value)} WHERE ${exprText(where)};`;
+      }
+      case 'deleteEdge': {
+        const alias = statement.path.edges[0]?.alias ?? '';
+        return `DELETE ${alias} FROM ${this.#paths([statement.path])} WHERE ${exprText(statement.where)};`;
+      }
+      case 'fromAccum':
+        return `${statement.into} = {@@${statement.name}};`;
       case 'delete':
-        return `DELETE ${statement.alias} FROM ${statement.set}:${statement.alias} WHERE ${exprText(statement.where)};`;
+        return `DELETE ${statement.alias} FROM ${this.#syntax.node({ alias: statement.alias, sources: [statement.set] })} WHERE ${exprText(statement.where)};`;
       case 'printSet':
         return `PRINT ${statement.set};`;
       case 'printColumns':
@@ -280,7 +339,7 @@ const columnText = (column: Column): string => {
 export function queryText(query: Query): string {
   const parameters = query.parameters.map(({ name, type }) => `${TYPE_NAMES[type]} ${name}`);
   return [
-    `INTERPRET QUERY (${parameters.join(', ')}) SYNTAX v2 {`,
+    `INTERPRET QUERY (${parameters.join(', ')}) SYNTAX ${query.syntax} {`,
     'TYPEDEF TUPLE<INT n, STRING t> Entry;',
     ...query.globals.map((each) => declaration('@@', each)),
     ...query.vertexAccums.map((each) => declaration('@', each)),

@@ -5,7 +5,7 @@ import type { Literal } from './program.ts';
 export type Binding = Vertex | Edge;
 
 /** A value: INT is bigint, DOUBLE is number. */
-export type Value = Literal | readonly Value[] | ReadonlyMap<Literal, Value>;
+export type Value = Literal | Vertex | readonly Value[] | ReadonlyMap<Literal, Value>;
 
 export const asInt = (value: Value): bigint => {
   if (typeof value !== 'bigint') throw new TypeError(`${typeof value} where an INT is expected.`);
@@ -36,6 +36,13 @@ export const order = (a: Literal, b: Literal): number => {
   return a < b ? -1 : a > b ? 1 : 0;
 };
 
+const isVertex = (value: Value): value is Vertex => typeof value === 'object' && 'id' in value;
+
+export const asVertex = (value: Value): Vertex => {
+  if (!isVertex(value)) throw new TypeError(`${typeof value} where a vertex is expected.`);
+  return value;
+};
+
 /** INT as the engine gives it: a number while it is a safe one. DOUBLE has five decimals, and no negative zero. */
 export const json = (value: Value): unknown => {
   if (typeof value === 'bigint') {
@@ -48,5 +55,6 @@ export const json = (value: Value): unknown => {
       [...(value as ReadonlyMap<Literal, Value>)].map(([key, item]) => [String(key), json(item)]),
     );
   }
+  if (isVertex(value)) return value.id;
   return Array.isArray(value) ? value.map((item: Value) => json(item)) : value;
 };
