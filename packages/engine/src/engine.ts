@@ -350,6 +350,13 @@ export interface AlterType {
   readonly dropPairs?: readonly EdgePair[];
 }
 
+export interface VectorStatus {
+  readonly vertexType: string;
+  readonly name: string;
+  /** Whether its index holds all that is written. */
+  readonly isReady: boolean;
+}
+
 export interface Engine {
   /**
    * Runs GSQL text: one or several shell statements. `write` receives the shell's output as it comes.
@@ -413,6 +420,9 @@ export interface Engine {
     /** A name, or `*` for all. */
     type: string,
   ): Promise<readonly { readonly type: string; readonly count: number }[]>;
+
+  /** Vector attributes that a graph sees; until one is ready, searches compare one by one. Throws EngineError. */
+  vectorStatus(graph: string): Promise<readonly VectorStatus[]>;
 
   /** Statistics of a graph's data, at most some seconds old. Throws EngineError, also when it takes too long. */
   profile(graph: string, options?: ProfileOptions): Promise<GraphProfile>;

@@ -4,6 +4,7 @@ import { type Code, js, literal } from './code.ts';
 import { convert } from './convert.ts';
 import { compileExpr, needsOf } from './expressions.ts';
 import { fault } from './fault.ts';
+import { fastArithmetic, fastComparison } from './integers.ts';
 import {
   ANY,
   BOOL,
@@ -60,8 +61,19 @@ export const binary = (unit: Unit, expr: BinaryExpr, expected: ValueType | undef
     case '<<':
     case '>>':
     case '&':
-    case '|':
-      return { code: unit.call('bitwise', literal(op), left.code, right.code), type: INT, needs, invariant };
+    case '^':
+    case '|': {
+      const isBits = left.type.kind === 'bits' || right.type.kind === 'bits';
+      if (isBits && op !== '<<' && op !== '>>') {
+        return {
+          code: unit.call('combineBits', literal(op), left.code, right.code),
+          type: { kind: 'bits' },
+          needs,
+        };
+      }
+      const [a, b] = [convert(unit, left, INT), convert(unit, right, INT)];
+      return { code: unit.call('bitwise', literal(op), a, b), type: INT, needs, invariant };
+    }
   }
 };
 
@@ -71,7 +83,7 @@ const arithmetic = (
   op: '+' | '-' | '*' | '/' | '%',
   left: Operand,
   right: Operand,
-): { readonly code: Code; readonly type: ValueType } => {
+): { readonly code: Code; readonly type: ValueType; readonly fast?: Code } => {
   if (op === '+' && (left.type.kind === 'string' || right.type.kind === 'string')) {
     return { code: js`(${asText(unit, left)} + ${asText(unit, right)})`, type: STRING };
   }
@@ -79,6 +91,15 @@ const arithmetic = (
     return { code: unit.call('anyArithmetic', literal(op), left.code, right.code), type: ANY };
   }
   if (!isNumeric(left.type) || !isNumeric(right.type)) {
+    if (op === '+' && left.type.kind === 'array' && right.type.kind === 'array') {
+      return { code: unit.call('addArrays', left.code, right.code), type: left.type };
+    }
+    if (op === '*' && left.type.kind === 'list' && right.type.kind === 'list') {
+      return { code: unit.call('multiplyLists', left.code, right.code), type: left.type };
+    }
+    if (left.type.kind === 'bits' || right.type.kind === 'bits') {
+      return arithmetic(unit, expr, op, asNumber(unit, left), asNumber(unit, right));
+    }
     const containers = ['list', 'set', 'bag', 'map'];
     if (op === '+' && containers.includes(left.type.kind)) {
       return { code: unit.call('addContainers', left.code, right.code), type: left.type };
@@ -112,7 +133,8 @@ const arithmetic = (
   const code = unit.call(name, left.code, right.code);
   const isUnsigned = (type: ValueType): boolean => type.kind === 'int' && type.unsigned === true;
   if (isUnsigned(left.type) || isUnsigned(right.type)) return { code: unit.call('toUint', code), type: UINT };
-  return { code, type: INT };
+  const fast = fastArithmetic(unit, op, left, right);
+  return { code, type: INT, ...(fast === undefined ? {} : { fast }) };
 };
 
 /** A value as `+` with a string shows it. */
@@ -124,7 +146,8 @@ export const asText = (unit: Unit, operand: Operand): Code => {
 /** Types whose values are compared by JavaScript's own operators. */
 const PRIMITIVE = new Set(['string', 'bool', 'vertex', 'edge', 'datetime']);
 
-export const comparison = (unit: Unit, op: ComparisonOp, left: Operand, right: Operand): Code => {
+export const comparison = (unit: Unit, op: ComparisonOp, a_: Operand, b_: Operand): Code => {
+  const [left, right] = [asNumber(unit, a_), asNumber(unit, b_)];
   if (op === '==' || op === '!=') {
     const equal = equality(unit, left, right);
     return op === '==' ? equal : js`!${equal}`;
@@ -135,6 +158,11 @@ export const comparison = (unit: Unit, op: ComparisonOp, left: Operand, right: O
   const [a, b] = primitive
     ? [left.code, right.code]
     : [unit.call('compare', dated(unit, left, right), dated(unit, right, left)), literal(0)];
+  const exact = ordered(op, a, b);
+  return fastComparison(op, left, right, exact) ?? exact;
+};
+
+const ordered = (op: '<' | '<=' | '>' | '>=', a: Code, b: Code): Code => {
   switch (op) {
     case '<':
       return js`(${a} < ${b})`;
@@ -147,6 +175,10 @@ export const comparison = (unit: Unit, op: ComparisonOp, left: Operand, right: O
   }
 };
 
+/** Bits are compared as the numbers that they are. */
+const asNumber = (unit: Unit, operand: Operand): Operand =>
+  operand.type.kind === 'bits' ? { ...operand, code: convert(unit, operand, INT), type: INT } : operand;
+
 /** A text beside a DATETIME is read as one. */
 const dated = (unit: Unit, operand: Operand, other: Operand): Code =>
   other.type.kind === 'datetime' ? convert(unit, operand, other.type) : operand.code;
@@ -155,7 +187,10 @@ const equality = (unit: Unit, left: Operand, right: Operand): Code => {
   const byCode = equalCodes(left, right) ?? equalCodes(right, left);
   if (byCode !== undefined) return byCode;
   const [a, b] = [left.type, right.type];
-  if (a.kind === 'int' && b.kind === 'int') return js`(${left.code} === ${right.code})`;
+  if (a.kind === 'int' && b.kind === 'int') {
+    const exact = js`(${left.code} === ${right.code})`;
+    return fastComparison('===', left, right, exact) ?? exact;
+  }
   if (isNumeric(a) && isNumeric(b)) {
     return js`(${convert(unit, left, DOUBLE)} === ${convert(unit, right, DOUBLE)})`;
   }

@@ -1,14 +1,15 @@
 /** Assignment: to variables, accumulators and attributes, in clauses and in the body. */
 import type { Ast } from '@acacia/language';
-import { namesIn, walk } from '../plan/aliases.ts';
 import type { AccumInfo } from './accumulators.ts';
+import { addDense, addGlobal, setDenseInt } from './additions.ts';
 import { type Code, joined, js, literal } from './code.ts';
 import { convert } from './convert.ts';
-import { compileExpr, convertInput } from './expressions.ts';
+import { contribution } from './contributions.ts';
+import { accumPage, compileExpr, convertInput } from './expressions.ts';
 import { fault } from './fault.ts';
-import { MUTATORS } from './methods.ts';
-import { type ValueType, isCollection } from './types.ts';
-import type { Operand, Unit } from './unit.ts';
+import { accumPlace, rootOf } from './places.ts';
+import { ANY, type ValueType, isCollection } from './types.ts';
+import type { Operand, Unit, VertexAlias } from './unit.ts';
 
 export const guarded = (needs: readonly Code[], statement: Code): Code => {
   if (needs.length === 0) return statement;
@@ -19,58 +20,6 @@ export const guarded = (needs: readonly Code[], statement: Code): Code => {
   return js`if (${tests}) { ${statement} }`;
 };
 
-/** Kinds of expressions that cost nothing to work out again. */
-const CHEAP = new Set([
-  'int',
-  'float',
-  'string',
-  'bool',
-  'null',
-  'name',
-  'globalAccum',
-  'vertexAccum',
-  'member',
-]);
-/** Calls whose value is not the same each time, or that do something. */
-const IMPURE = new Set(['rand', 'now', 'gsql_uuid_v4', 'setattr', ...MUTATORS]);
-
-/**
- * The value that is added to an accumulator. When it depends on one alias of an outer loop alone, it is
- * worked out once per vertex of that alias instead of once per row: ACCUM reads what was before it.
- */
-const contribution = (unit: Unit, value: Ast.Expr, expected: ValueType, type: ValueType): Operand => {
-  const operand = compileExpr(unit, value, expected);
-  const converted = { ...operand, code: convertInput(unit, operand, type) };
-  if (CHEAP.has(value.kind) || unit.clause?.kind !== 'accum' || operand.needs.length > 0) return converted;
-  const names = [...namesIn(value)].filter((name) => unit.lookup(name) !== undefined);
-  if (names.some((name) => unit.clause?.assigned.has(name))) return converted;
-  const bindings = names.map((name) => unit.lookup(name));
-  const aliases = bindings.flatMap((binding) => (binding?.kind === 'vertex' ? [binding.alias] : []));
-  const others = bindings.every(
-    (binding) => binding?.kind === 'vertex' || (binding?.kind === 'variable' && binding.invariant),
-  );
-  const isOuter = names.some((name) => unit.outerAliases.has(name));
-  const scalar = ['int', 'double', 'bool', 'string', 'datetime'].includes(operand.type.kind);
-  const [alias] = aliases;
-  if (alias === undefined || aliases.length !== 1 || !others || !isOuter || !scalar || !isPure(unit, value)) {
-    return converted;
-  }
-  const initial = literal(operand.type.kind === 'string' ? '' : operand.type.kind === 'bool' ? false : 0);
-  return { ...converted, code: alias.once(converted.code, initial) };
-};
-
-const isPure = (unit: Unit, value: Ast.Expr): boolean => {
-  let pure = true;
-  walk(value, (node) => {
-    if (!('name' in node) || typeof node.name !== 'string') return;
-    const { name } = node;
-    if (node.kind !== 'call' && node.kind !== 'method') return;
-    if (IMPURE.has(name.toLowerCase()) || unit.schema.queries.some((query) => query.name === name))
-      pure = false;
-  });
-  return pure;
-};
-
 /** What `+=` or `=` to an accumulator expects of the expression on its right. */
 const expectedInput = (info: AccumInfo, value: Ast.Expr): ValueType => {
   if (value.kind === 'mapEntry' || value.kind === 'call') return info.input;
@@ -79,11 +28,15 @@ const expectedInput = (info: AccumInfo, value: Ast.Expr): ValueType => {
 };
 
 /** Before a method that changes a vertex accumulator: keep what was there for readers of old values. */
-export const mutation = (unit: Unit, expr: Ast.Expr): Code => {
-  if (expr.kind !== 'method' || expr.target.kind !== 'vertexAccum') return js``;
-  const accum = unit.vertexAccums.get(expr.target.name);
-  if (accum === undefined || unit.clause?.keepOld.has(expr.target.name) !== true) return js``;
-  return js`${accum.code}.keep(${compileExpr(unit, expr.target.target).code}); `;
+export const mutation = (unit: Unit, expr: Ast.Expr): Code =>
+  expr.kind === 'method' ? kept(unit, expr.target) : js``;
+
+const kept = (unit: Unit, expr: Ast.Expr): Code => {
+  const root = rootOf(expr);
+  if (root.kind !== 'vertexAccum') return js``;
+  const accum = unit.vertexAccums.get(root.name);
+  if (accum === undefined || unit.clause?.keepOld.has(root.name) !== true) return js``;
+  return js`${accum.code}.keep(${compileExpr(unit, root.target).code}); `;
 };
 
 type Assign = Extract<Ast.DmlStatement, { kind: 'assign' }>;
@@ -102,13 +55,52 @@ export const compileAssign = (
       return assignVertexAccum(unit, target, op, statement.value);
     case 'member':
       return assignAttribute(unit, target, op, statement.value);
-    case 'index': {
-      const list_ = compileExpr(unit, target.target);
-      const index = compileExpr(unit, target.index);
-      const value = compileExpr(unit, statement.value);
-      return js`${unit.call('updateList', list_.code, index.code, value.code)};`;
-    }
+    case 'index':
+      return assignIndex(unit, target, op, statement.value);
   }
+};
+
+/** `@@a[1][2] += x` of an array of accumulators, or the item of a list. */
+const assignIndex = (
+  unit: Unit,
+  target: Extract<Ast.Target, { kind: 'index' }>,
+  op: Assign['op'],
+  value: Ast.Expr,
+): Code => {
+  const place = accumPlace(unit, target);
+  if (place === undefined) {
+    const list_ = compileExpr(unit, target.target);
+    const index = compileExpr(unit, target.index);
+    const element = isCollection(list_.type) ? list_.type.element : ANY;
+    const whole: Ast.Expr =
+      op === '=' ? value : { kind: 'binary', op: '+', left: target, right: value, span: target.span };
+    const operand = compileExpr(unit, whole, element);
+    const code = unit.call('updateList', list_.code, index.code, convert(unit, operand, element));
+    return guarded([...list_.needs, ...index.needs, ...operand.needs], js`${code};`);
+  }
+  const { info, slot, needs } = place;
+  const operand = compileExpr(unit, value, expectedInput(info, value));
+  const input = convertInput(unit, operand, info.input);
+  const method = op === '=' ? js`assign` : js`add`;
+  return guarded([...needs, ...operand.needs], js`${kept(unit, target)}${slot}.${method}(${input});`);
+};
+
+/**
+ * Where a variable's new value goes. In ACCUM and POST-ACCUM a variable of the body keeps its value until the
+ * clause has ended, and the last value that was assigned stands.
+ */
+const assignable = (
+  unit: Unit,
+  target: Extract<Ast.Target, { kind: 'name' }>,
+): { readonly code: Code; readonly current: Code; readonly type: ValueType; readonly store: Code } => {
+  const binding = unit.lookup(target.name);
+  if (binding?.kind !== 'variable') throw fault(target.span, `${target.name} cannot be assigned.`);
+  const { code, type, store = js`` } = binding;
+  if (unit.clause === null || !binding.invariant) return { code, current: code, type, store };
+  const { deferred } = unit.clause;
+  const known = deferred.get(target.name) ?? { variable: code, later: unit.names.fresh() };
+  deferred.set(target.name, known);
+  return { code: known.later, current: js`(${known.later} ?? ${code})`, type, store: js`` };
 };
 
 const assignName = (
@@ -117,12 +109,12 @@ const assignName = (
   op: Assign['op'],
   value: Ast.Expr,
 ): Code => {
-  const binding = unit.lookup(target.name);
-  if (binding?.kind !== 'variable') throw fault(target.span, `${target.name} cannot be assigned.`);
+  const variable = assignable(unit, target);
   const whole: Ast.Expr =
     op === '=' ? value : { kind: 'binary', op: '+', left: target, right: value, span: target.span };
-  const operand = compileExpr(unit, whole, binding.type);
-  return guarded(operand.needs, js`${binding.code} = ${convert(unit, operand, binding.type)};`);
+  const operand = compileExpr(unit, whole, variable.type);
+  const assigned = js`${variable.code} = ${convert(unit, operand, variable.type)};${variable.store}`;
+  return guarded(operand.needs, assigned);
 };
 
 const assignGlobal = (
@@ -140,47 +132,7 @@ const assignGlobal = (
   if (op === '=' || clause === null) {
     return guarded(operand.needs, js`${code}.${op === '=' ? js`assign` : js`add`}(${input});`);
   }
-  const scalar = scalarAdd(unit, info, operand);
-  if (scalar === undefined && !clause.gatherContainers.has(target.name)) {
-    return guarded(operand.needs, js`${code}.add(${input});`);
-  }
-  let gathered = clause.gathered.get(target.name);
-  if (gathered === undefined) {
-    gathered = unit.names.fresh();
-    clause.gathered.set(target.name, gathered);
-  }
-  const add = scalar?.(gathered, input) ?? js`${gathered} = ${code}.ops.add(${gathered}, ${input});`;
-  return guarded(operand.needs, add);
-};
-
-/** Inline `+=` for accumulators of one number or truth value that are gathered in a local variable. */
-const scalarAdd = (
-  unit: Unit,
-  info: AccumInfo,
-  operand: Operand,
-): ((cell: Code, input: Code) => Code) | undefined => {
-  if (operand.type.kind === 'any' || isCollection(operand.type)) return undefined;
-  switch (info.spec.kind) {
-    case 'sumInt':
-      return (cell, input) => js`${cell} = ${unit.call('addInt', cell, input)};`;
-    case 'sumDouble':
-      return (cell, input) => js`${cell} += ${input};`;
-    case 'min':
-    case 'max': {
-      if (!['int', 'double', 'datetime'].includes(info.input.kind)) return undefined;
-      const better = info.spec.kind === 'min' ? js`<` : js`>`;
-      return (cell, input) => {
-        const value = unit.names.fresh();
-        return js`{ const ${value} = ${input}; if (${cell} === null || ${value} ${better} ${cell}) ${cell} = ${value}; }`;
-      };
-    }
-    case 'or':
-      return (cell, input) => js`if (${input}) ${cell} = true;`;
-    case 'and':
-      return (cell, input) => js`if (!(${input})) ${cell} = false;`;
-    default:
-      return undefined;
-  }
+  return guarded(operand.needs, addGlobal(unit, clause, target.name, accum, operand));
 };
 
 const assignVertexAccum = (
@@ -206,72 +158,79 @@ const assignVertexAccum = (
     );
   }
   const { alias } = binding;
-  const page = alias.hoist(`page ${target.name}`, js`${code}.page(${alias.typeIndex})`);
-  const keep = keeps ? js`${keepCall(unit, info, code, page, alias.number)}; ` : js``;
+  const page = accumPage(code, target.name, alias);
+  const keep = keeps ? js`${keepOld(unit, info, code, target.name, alias, page)} ` : js``;
+  const values = (): Code => alias.hoist(`values ${target.name}`, js`${page}.values`);
   const write =
     op === '='
-      ? writeAt(unit, info, code, page, alias.number, input)
-      : addAt(unit, info, code, page, alias.number, input, () =>
-          alias.hoist(`values ${target.name}`, js`${page}.values`),
-        );
+      ? writeAt(unit, info, code, page, values, alias.number, operand)
+      : info.layout === 'cell'
+        ? unit.call('addCell', code, page, alias.number, input)
+        : addDense(unit, info, page, values(), alias.number, operand);
   return guarded(operand.needs, js`${keep}${write};`);
 };
 
-const keepCall = (unit: Unit, info: AccumInfo, accum: Code, page: Code, number: Code): Code => {
-  const epoch = js`${accum}.epoch`;
-  switch (info.layout) {
-    case 'double':
-      return unit.call('keepDouble', page, number, epoch);
-    case 'int':
-      return unit.call('keepInt', page, number, epoch);
-    case 'bool':
-      return unit.call('keepBool', page, number, epoch);
-    case 'cell':
-      return unit.call('keepCell', accum, page, number);
-  }
+/** Before a write: keeps the value from before the SELECT, unless all are kept or this one is. */
+const keepOld = (
+  unit: Unit,
+  info: AccumInfo,
+  accum: Code,
+  name: string,
+  alias: VertexAlias,
+  page: Code,
+): Code => {
+  if (info.layout === 'cell') return js`${unit.call('keepCell', accum, page, alias.number)};`;
+  const stamp = alias.hoist(`stamp ${name}`, js`${page}.stamp`);
+  return js`if (${stamp} !== null) ${page}.keepOne(${alias.number});`;
 };
 
-const writeAt = (unit: Unit, info: AccumInfo, accum: Code, page: Code, number: Code, input: Code): Code => {
-  switch (info.layout) {
-    case 'double':
-      return js`${page}.values[${number}] = ${input}`;
-    case 'int':
-      return unit.call('setInt', page, number, input);
-    case 'bool':
-      return js`${page}.values[${number}] = ${input} ? 1 : 0`;
-    case 'cell':
-      return unit.call('assignCell', accum, page, number, input);
-  }
-};
-
-const addAt = (
+const writeAt = (
   unit: Unit,
   info: AccumInfo,
   accum: Code,
   page: Code,
-  number: Code,
-  input: Code,
   values: () => Code,
+  number: Code,
+  input: Operand,
 ): Code => {
-  const { kind } = info.spec;
   switch (info.layout) {
     case 'double':
-      if (kind === 'min') return unit.call('minDoubleAt', values(), number, input);
-      if (kind === 'max') return unit.call('maxDoubleAt', values(), number, input);
-      return js`${values()}[${number}] += ${input}`;
+      return js`${values()}[${number}] = ${input.code}`;
     case 'int':
-      if (kind === 'min') return unit.call('minIntAt', page, number, input);
-      if (kind === 'max') return unit.call('maxIntAt', page, number, input);
-      return unit.call('addIntAt', page, number, input);
+      return setDenseInt(unit, page, values(), number, input);
     case 'bool':
-      if (kind === 'and') return js`if (!(${input})) ${values()}[${number}] = 0`;
-      return js`if (${input}) ${values()}[${number}] = 1`;
+      return js`${values()}[${number}] = ${input.code} ? 1 : 0`;
     case 'cell':
-      return unit.call('addCell', accum, page, number, input);
+      return unit.call('assignCell', accum, page, number, input.code);
   }
 };
 
-/** `v.attr = x`, `e.attr = x`: a write that is done when the query has ended. A tuple's field is not assigned. */
+/** `t.field = x` of a tuple in a variable: the variable gets another tuple, so that no other holder sees it. */
+const assignField = (
+  unit: Unit,
+  owner: Extract<Ast.Expr, { kind: 'name' }>,
+  target: Extract<Ast.Target, { kind: 'member' }>,
+  op: Assign['op'],
+  value: Ast.Expr,
+): Code => {
+  const variable = assignable(unit, owner);
+  const fields = variable.type.kind === 'tuple' ? variable.type.fields : [];
+  const index = fields.findIndex(({ name }) => name === target.name);
+  const field = fields[index];
+  if (field === undefined) throw fault(target.span, `${owner.name} has no field ${target.name}.`);
+  const whole: Ast.Expr =
+    op === '=' ? value : { kind: 'binary', op: '+', left: target, right: value, span: target.span };
+  const operand = compileExpr(unit, whole, field.type);
+  const changed = unit.call(
+    'withField',
+    variable.current,
+    literal(index),
+    convert(unit, operand, field.type),
+  );
+  return guarded(operand.needs, js`${variable.code} = ${changed};${variable.store}`);
+};
+
+/** `v.attr = x`, `e.attr = x`: a write that is done when the query has ended. */
 const assignAttribute = (
   unit: Unit,
   target: Extract<Ast.Target, { kind: 'member' }>,
@@ -279,8 +238,14 @@ const assignAttribute = (
   value: Ast.Expr,
 ): Code => {
   const owner = compileExpr(unit, target.target);
+  if (owner.type.kind === 'tuple' && target.target.kind === 'name') {
+    return assignField(unit, target.target, target, op, value);
+  }
   if (owner.type.kind !== 'vertex' && owner.type.kind !== 'edge') {
-    throw fault(target.span, 'Only an attribute of a vertex or an edge can be assigned.');
+    throw fault(
+      target.span,
+      'Only an attribute of a vertex or an edge, or a field of a tuple in a variable, can be assigned.',
+    );
   }
   const isVertex = owner.type.kind === 'vertex';
   const types = owner.type.types ?? null;

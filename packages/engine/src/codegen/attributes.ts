@@ -1,7 +1,7 @@
 /** Reading attributes: of an alias from a hoisted column, of any other vertex or edge value by reference. */
 import type { Ast } from '@acacia/language';
 import { type Code, js, literal } from './code.ts';
-import { fault } from './fault.ts';
+import { MissingAttribute, fault } from './fault.ts';
 import { STRING, type ValueType } from './types.ts';
 import type { AliasBase, EdgeAlias, Operand, Unit, VertexAlias } from './unit.ts';
 
@@ -38,7 +38,7 @@ export const attributeOfEdge = (unit: Unit, alias: EdgeAlias, expr: MemberExpr):
 };
 
 const noAttribute = (expr: MemberExpr, types: readonly string[] | null, what: string) =>
-  fault(
+  new MissingAttribute(
     expr.span,
     types === null
       ? `No ${what} type has the attribute ${expr.name}.`
@@ -61,20 +61,27 @@ const readColumn = (
   const needs = from.complete ? [] : [column];
   const part = (field: Code, key: string): Code =>
     alias.hoist(`${key} ${name}`, js`${column} === undefined ? undefined : ${column}.${field}`);
+  /** In loops inside of that of the alias, a value that is there for certain is read once. */
+  const each = (value: Code): Code => (from.complete && unit.isOuter(alias) ? alias.each(value) : value);
   switch (type.kind) {
     case 'int': {
       if (from.wide) return { code: unit.call('readCell', column, row), type, needs };
-      const values = part(js`values`, 'values of');
-      return { code: js`${values}[${row}]`, type: { ...type, safe: true }, needs };
+      return {
+        code: each(js`${part(js`values`, 'values of')}[${row}]`),
+        type: { ...type, safe: true },
+        needs,
+      };
     }
     case 'double': {
       const values = part(js`values`, 'values of');
-      return { code: from.wide ? js`Number(${values}[${row}])` : js`${values}[${row}]`, type, needs };
+      return { code: from.wide ? js`Number(${values}[${row}])` : each(js`${values}[${row}]`), type, needs };
     }
-    case 'datetime':
-      return { code: js`${part(js`values`, 'values of')}[${row}]`, type, needs };
+    case 'datetime': {
+      const code = each(js`${part(js`values`, 'values of')}[${row}]`);
+      return { code, type, needs, fast: code };
+    }
     case 'bool':
-      return { code: js`(${part(js`values`, 'values of')}[${row}] === 1)`, type, needs };
+      return { code: each(js`(${part(js`values`, 'values of')}[${row}] === 1)`), type, needs };
     case 'string': {
       const codes = part(js`codes`, 'codes of');
       const strings = part(js`strings`, 'strings of');

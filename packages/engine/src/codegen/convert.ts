@@ -1,13 +1,23 @@
 /** Conversion of a compiled value to the type that its place asks for. */
 import type { Code } from './code.ts';
+import { intToDouble } from './integers.ts';
 import type { Operand, Unit } from './unit.ts';
 import type { ValueType } from './types.ts';
 
 export const convert = (unit: Unit, operand: Operand, type: ValueType): Code => {
-  const { code, type: from } = operand;
+  const { type: from } = operand;
+  // The content of a bitwise accumulator is a number wherever one is wanted.
+  if (from.kind === 'bits' && (type.kind === 'int' || type.kind === 'double')) {
+    return convert(
+      unit,
+      { ...operand, code: unit.call('bitsNumber', operand.code), type: { kind: 'int' } },
+      type,
+    );
+  }
+  const { code } = operand;
   switch (type.kind) {
     case 'double':
-      if (from.kind === 'int') return from.safe === true ? code : unit.call('toDouble', code);
+      if (from.kind === 'int') return from.safe === true ? code : intToDouble(unit, operand);
       return from.kind === 'any' ? unit.call('anyToDouble', code) : code;
     case 'int':
       if (from.kind === 'double') return unit.call('truncate', code);

@@ -15,7 +15,15 @@ export const compileDml = (unit: Unit, statements: readonly Ast.DmlStatement[]):
 const block = (unit: Unit, statements: readonly Ast.DmlStatement[]): Code =>
   unit.scoped(() => compileDml(unit, statements));
 
-const compileOne = (unit: Unit, statement: Ast.DmlStatement): Code => {
+/** Statements whose inner ones may not run. */
+const BRANCHING = new Set(['if', 'while', 'foreach']);
+
+const compileOne = (unit: Unit, statement: Ast.DmlStatement): Code =>
+  BRANCHING.has(statement.kind)
+    ? unit.conditionally(() => compilePlain(unit, statement))
+    : compilePlain(unit, statement);
+
+const compilePlain = (unit: Unit, statement: Ast.DmlStatement): Code => {
   switch (statement.kind) {
     case 'declare': {
       const type = declaredType(unit, statement.type);
@@ -135,10 +143,11 @@ ${body()}
 export const foreachLoop = (unit: Unit, loop: Ast.ForeachLoop, kept: boolean, body: () => Code): Code =>
   unit.scoped(() => {
     const declared = kept ? js`` : js`let `;
-    const variable = (name: string, type: ValueType): Code => {
+    const variable = (name: string, type: ValueType, store?: (value: Code) => Code): Code => {
       const code = unit.names.fresh();
       if (kept) unit.preamble.push(js`let ${code};`);
-      unit.bind(name, { kind: 'variable', code, type, invariant: kept });
+      const stored = kept && store !== undefined ? { store: store(code) } : {};
+      unit.bind(name, { kind: 'variable', code, type, invariant: kept, ...stored });
       return code;
     };
     if (loop.kind === 'range') {
@@ -153,9 +162,18 @@ export const foreachLoop = (unit: Unit, loop: Ast.ForeachLoop, kept: boolean, bo
     if (loop.names.length === 1) {
       const [name] = loop.names as readonly [Ast.Name];
       const element = many.type.kind === 'map' ? many.type.key : elementOf(many.type);
-      const item = variable(name.text, element);
+      // What the body assigns to the item of a list goes into the list.
+      const at = unit.names.fresh();
+      const isList = kept && many.type.kind === 'list';
+      const item = variable(
+        name.text,
+        element,
+        isList ? (value) => js` ${unit.call('updateList', many.code, js`${at} - 1`, value)};` : undefined,
+      );
       const items = many.type.kind === 'map' ? unit.call('keysOf', many.code) : source;
-      return js`for (${declared}${item} of ${items}) {\n${body()}\n}`;
+      const counted = isList ? js`${at} += 1;\n` : js``;
+      const start = isList ? js`let ${at} = 0;\n` : js``;
+      return js`{\n${start}for (${declared}${item} of ${items}) {\n${counted}${body()}\n}\n}`;
     }
     const types =
       many.type.kind === 'map'
@@ -163,7 +181,14 @@ export const foreachLoop = (unit: Unit, loop: Ast.ForeachLoop, kept: boolean, bo
         : many.type.kind !== 'vertexSet' && isCollection(many.type) && many.type.element.kind === 'tuple'
           ? many.type.element.fields.map((field) => field.type)
           : [];
-    const items = loop.names.map((name, index) => variable(name.text, types[index] ?? ANY));
+    const codes: Code[] = [];
+    for (const [index, name] of loop.names.entries()) {
+      const isValue = many.type.kind === 'map' && index === 1;
+      const store = (value: Code): Code =>
+        js` ${unit.call('updateMap', many.code, codes[0] ?? literal(null), value)};`;
+      codes.push(variable(name.text, types[index] ?? ANY, isValue ? store : undefined));
+    }
+    const items = codes;
     const parts = unit.call('entriesOf', many.code);
     return js`for (${declared}[${list(items)}] of ${parts}) {\n${body()}\n}`;
   });

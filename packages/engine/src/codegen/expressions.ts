@@ -6,6 +6,7 @@ import { type Code, empty, joined, js, list, literal } from './code.ts';
 import { convert } from './convert.ts';
 import { fault } from './fault.ts';
 import { compileCall } from './functions.ts';
+import { compileVectorSearch } from './vectors.ts';
 import { compileMethod } from './methods.ts';
 import {
   ANY,
@@ -19,7 +20,7 @@ import {
   type ValueType,
   isCollection,
 } from './types.ts';
-import type { Operand, Unit } from './unit.ts';
+import type { Operand, Unit, VertexAlias } from './unit.ts';
 
 const constants: Readonly<Record<string, Operand>> = {
   GSQL_INT_MAX: { code: literal(2n ** 63n - 1n), type: INT, needs: [], invariant: true },
@@ -62,7 +63,7 @@ export const compileExpr = (unit: Unit, expr: Ast.Expr, expected?: ValueType): O
     case 'member':
       return compileMember(unit, expr);
     case 'call':
-      return compileCall(unit, expr, expected);
+      return compileCall(unit, expr);
     case 'method':
       return compileMethod(unit, expr);
     case 'index':
@@ -89,6 +90,7 @@ export const compileExpr = (unit: Unit, expr: Ast.Expr, expected?: ValueType): O
       return { code: expr.negated ? js`!${code}` : code, type: BOOL, needs: needsOf(value, pattern) };
     }
     case 'isNull': {
+      // What is missing for a type, or in a row of a table, is null as well.
       const value = compileExpr(unit, expr.value);
       const code = js`(${guard(value.needs)}!${unit.call('isNull', value.code)})`;
       return { code: expr.negated ? code : js`!${code}`, type: BOOL, needs: [] };
@@ -122,8 +124,12 @@ export const compileExpr = (unit: Unit, expr: Ast.Expr, expected?: ValueType): O
     }
     case 'vertexSet':
       return compileVertexSet(unit, expr.seeds);
+    case 'vectorSearch':
+      return compileVectorSearch(unit, expr);
     case 'star':
       throw fault(expr.span, 'A star can stand only in count(*).');
+    case 'column':
+      throw fault(expr.span, 'A column of a file can stand only in SelectVertex and LOADACCUM.');
     case 'interval':
       throw fault(expr.span, 'INTERVAL can stand only in datetime_add and datetime_sub.');
   }
@@ -153,7 +159,10 @@ const compileName = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'name' }>): Ope
         code: binding.code,
         type: binding.type,
         needs: [],
-        invariant: binding.invariant && unit.clause?.assigned.has(expr.name) !== true,
+        invariant: binding.invariant,
+        ...(binding.type.kind === 'int' && binding.type.safe !== true
+          ? { fast: js`(typeof ${binding.code} === "number" ? ${binding.code} : NaN)` }
+          : {}),
       };
     case 'vertex': {
       const types = binding.alias.types;
@@ -175,6 +184,21 @@ const readGlobal = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'globalAccum' }>
   return { code: js`${accum.code}.read()`, type: accum.info.type, needs: [], invariant };
 };
 
+/** The page of a vertex accumulator for the type of an alias. */
+export const accumPage = (accum: Code, name: string, alias: VertexAlias): Code =>
+  alias.hoist(`page ${name}`, js`${accum}.page(${alias.typeIndex})`);
+
+/** The number that a dense page holds for an alias; `old`: the one from before the SELECT. */
+const storedValue = (page: Code, name: string, alias: VertexAlias, old: boolean): Code => {
+  const values = alias.hoist(`values ${name}`, js`${page}.values`);
+  const { number } = alias;
+  if (!old) return js`${values}[${number}]`;
+  const kept = alias.hoist(`old ${name}`, js`${page}.old`);
+  const stamp = alias.hoist(`stamp ${name}`, js`${page}.stamp`);
+  const epoch = alias.hoist(`epoch ${name}`, js`${page}.epoch`);
+  return js`(${stamp} === null || ${stamp}[${number}] === ${epoch} ? ${kept}[${number}] : ${values}[${number}])`;
+};
+
 const readVertexAccum = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'vertexAccum' }>): Operand => {
   const accum = unit.vertexAccums.get(expr.name);
   if (accum === undefined) throw fault(expr.span, `No vertex accumulator is named @${expr.name}.`);
@@ -188,22 +212,19 @@ const readVertexAccum = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'vertexAccu
     return { code, type, needs: target.needs };
   }
   const { alias } = binding;
-  const page = alias.hoist(`page ${expr.name}`, js`${accum.code}.page(${alias.typeIndex})`);
-  const epoch = js`${accum.code}.epoch`;
+  const page = accumPage(accum.code, expr.name, alias);
+  const stored = (): Code => {
+    const value = storedValue(page, expr.name, alias, old);
+    return unit.isOuter(alias) ? alias.each(value) : value;
+  };
   switch (layout) {
-    case 'double': {
-      if (old) return { code: unit.call('oldDouble', page, alias.number, epoch), type, needs: [] };
-      const values = alias.hoist(`values ${expr.name}`, js`${page}.values`);
-      return { code: js`${values}[${alias.number}]`, type, needs: [] };
-    }
-    case 'bool': {
-      if (old) return { code: unit.call('oldBool', page, alias.number, epoch), type, needs: [] };
-      const values = alias.hoist(`values ${expr.name}`, js`${page}.values`);
-      return { code: js`(${values}[${alias.number}] === 1)`, type, needs: [] };
-    }
+    case 'double':
+      return { code: stored(), type, needs: [] };
+    case 'bool':
+      return { code: js`(${stored()} === 1)`, type, needs: [] };
     case 'int': {
-      if (old) return { code: unit.call('oldInt', page, alias.number, epoch), type, needs: [] };
-      return { code: unit.call('getInt', page, alias.number), type, needs: [] };
+      const code = old ? js`${page}.oldValue(${alias.number})` : unit.call('getInt', page, alias.number);
+      return { code, type, needs: [], fast: stored() };
     }
     case 'cell':
       return {
@@ -225,7 +246,12 @@ const compileMember = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'member' }>):
 const compileIndex = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'index' }>): Operand => {
   const target = compileExpr(unit, expr.target);
   const index = compileExpr(unit, expr.index);
-  const element = isCollection(target.type) ? target.type.element : ANY;
+  if (target.type.kind === 'array') {
+    const needs = needsOf(target, index);
+    return { code: js`${target.code}.at(${index.code})`, type: target.type.element, needs };
+  }
+  const element =
+    target.type.kind === 'map' ? target.type.value : isCollection(target.type) ? target.type.element : ANY;
   return {
     code: unit.call('itemAt', target.code, index.code, unit.constant(element)),
     type: element,
@@ -237,6 +263,11 @@ const compileUnary = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'unary' }>): O
   const operand = compileExpr(unit, expr.operand);
   const { needs, invariant } = operand;
   if (expr.op === 'NOT') return { code: js`!(${operand.code})`, type: BOOL, needs, invariant };
+  if (expr.op === '~') {
+    if (operand.type.kind === 'bits')
+      return { code: unit.call('bitsNot', operand.code), type: operand.type, needs };
+    return { code: unit.call('subtractInt', literal(-1), operand.code), type: INT, needs, invariant };
+  }
   if (operand.type.kind === 'double') return { code: js`(-${operand.code})`, type: DOUBLE, needs, invariant };
   return { code: unit.call('negateInt', convert(unit, operand, INT)), type: INT, needs, invariant };
 };

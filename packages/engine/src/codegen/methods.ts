@@ -1,9 +1,11 @@
 /** Methods: of accumulators and collections, of vertices and edges. */
-import type { Ast } from '@acacia/language';
+import { parseTypeText, type Ast } from '@acacia/language';
 import { type Code, js, list, literal } from './code.ts';
 import { convert } from './convert.ts';
+import { compileFiltered } from './dynamic.ts';
 import { compileExpr, needsOf } from './expressions.ts';
 import { fault } from './fault.ts';
+import { accumPlace } from './places.ts';
 import {
   ANY,
   BOOL,
@@ -12,14 +14,16 @@ import {
   STRING,
   type ValueType,
   isCollection,
-  scalarType,
   shapeOf,
+  writtenType,
 } from './types.ts';
 import type { Operand, Unit } from './unit.ts';
 
 type MethodExpr = Extract<Ast.Expr, { kind: 'method' }>;
 
 export const compileMethod = (unit: Unit, expr: MethodExpr): Operand => {
+  const own = ownMethod(unit, expr) ?? compileFiltered(unit, expr);
+  if (own !== undefined) return own;
   const target = compileExpr(unit, expr.target);
   switch (target.type.kind) {
     case 'vertex':
@@ -41,6 +45,31 @@ export const compileMethod = (unit: Unit, expr: MethodExpr): Operand => {
     }
     default:
       return collectionMethod(unit, expr, target);
+  }
+};
+
+/** Functions that need the accumulator itself and not what reading it gives. */
+const ownMethod = (unit: Unit, expr: MethodExpr): Operand | undefined => {
+  const place = accumPlace(unit, expr.target);
+  if (place === undefined) return undefined;
+  const name = expr.name.toLowerCase();
+  const args = expr.args.map((arg) => compileExpr(unit, arg));
+  const needs = [...place.needs, ...needsOf(...args)];
+  const values = js`[${list(args.map(({ code }) => code))}]`;
+  switch (place.info.spec.kind) {
+    case 'bits': {
+      const type: ValueType = name === 'get' || name === 'cardinality' ? SAFE_INT : { kind: 'bits' };
+      return { code: unit.call('bitsMethod', place.slot, literal(name), values), type, needs };
+    }
+    case 'percentile': {
+      const type: ValueType = name === 'size' ? SAFE_INT : { kind: 'double' };
+      return { code: unit.call('percentileMethod', place.slot, literal(name), values), type, needs };
+    }
+    case 'array':
+      if (name !== 'reallocate') return undefined;
+      return { code: js`${place.slot}.cell.reallocate(${values})`, type: ANY, needs };
+    default:
+      return undefined;
   }
 };
 
@@ -76,6 +105,13 @@ export const MUTATORS = new Set([
   'resize',
   'pop',
   'set',
+  'reset',
+  'flip',
+  'and',
+  'or',
+  'xor',
+  'setpercent',
+  'reallocate',
 ]);
 
 const collectionMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand => {
@@ -121,12 +157,20 @@ const collectionMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operan
       };
     case 'top':
     case 'pop':
-      return { code: js`${target.code}.${name === 'top' ? js`top()` : js`pop()`}`, type: element, needs };
+      return {
+        code: unit.call('heapTuple', literal(name), target.code, unit.constant(element)),
+        type: element,
+        needs,
+      };
     case 'clear':
       return { code: unit.call('clearContainer', target.code), type: ANY, needs };
     case 'remove':
     case 'removeone':
     case 'removeall':
+      if (type.kind === 'groups') {
+        const keys = args.map((arg) => arg.code);
+        return { code: unit.call('removeGroup', target.code, js`[${list(keys)}]`), type: ANY, needs };
+      }
       return { code: unit.call('removeFrom', literal(name), target.code, value()), type: ANY, needs };
     case 'update': {
       if (first === undefined || second === undefined)
@@ -158,7 +202,7 @@ const vertexMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand =>
     }
     case 'neighbors': {
       const types = edgeArgument(unit, expr);
-      const code = unit.call('neighbors', js`X`, target.code, types?.code ?? literal(null));
+      const code = unit.call('neighbors', js`X`, target.code, types?.code ?? literal(null), ...unit.filter);
       return { code, type: { kind: 'bag', element: { kind: 'vertex' } }, needs: target.needs };
     }
     case 'neighborattribute': {
@@ -177,6 +221,7 @@ const vertexMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand =>
         vertex.code,
         attribute.code,
         unit.constant(type),
+        ...unit.filter,
       );
       return { code, type: { kind: 'bag', element: type }, needs: target.needs };
     }
@@ -195,6 +240,7 @@ const vertexMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand =>
         edge.code,
         attribute.code,
         unit.constant(type),
+        ...unit.filter,
       );
       return { code, type: { kind: 'bag', element: type }, needs: target.needs };
     }
@@ -223,7 +269,8 @@ const degreeOfAlias = (unit: Unit, expr: MethodExpr, types: Operand | undefined)
     `degree ${names}`,
     unit.call('degreeOffsets', js`X`, alias.typeIndex, names),
   );
-  return { code: unit.call('degreeAt', adjacencies, alias.number), type: SAFE_INT, needs: [] };
+  const degree = unit.call('degreeAt', adjacencies, alias.number);
+  return { code: unit.isOuter(alias) ? alias.each(degree) : degree, type: SAFE_INT, needs: [] };
 };
 
 const edgeMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand => {
@@ -255,7 +302,7 @@ const getAttribute = (
   const [attribute, typeName] = expr.args;
   if (attribute === undefined) throw fault(expr.span, 'getAttr takes the name of an attribute.');
   const name = compileExpr(unit, attribute);
-  const type = typeName?.kind === 'string' ? namedType(typeName.value) : undefined;
+  const type = typeName?.kind === 'string' ? namedType(unit, typeName.value) : undefined;
   const known =
     attribute.kind === 'string'
       ? lib === 'vertexAttribute'
@@ -268,18 +315,7 @@ const getAttribute = (
   return type === undefined ? operand : { ...operand, code: convert(unit, operand, type), type };
 };
 
-const namedType = (name: string): ValueType | undefined => {
-  switch (name.toUpperCase()) {
-    case 'INT':
-    case 'UINT':
-      return INT;
-    case 'FLOAT':
-    case 'DOUBLE':
-    case 'BOOL':
-    case 'STRING':
-    case 'DATETIME':
-      return scalarType(name.toUpperCase() as 'DOUBLE');
-    default:
-      return name.toUpperCase() === 'STRING COMPRESS' ? STRING : undefined;
-  }
+const namedType = (unit: Unit, name: string): ValueType | undefined => {
+  const type = parseTypeText(name);
+  return type === undefined || type.kind === 'named' ? undefined : writtenType(type, unit.tuples);
 };

@@ -4,7 +4,7 @@ import { type Code, js, list, literal } from './code.ts';
 import { compileExpr, guard } from './expressions.ts';
 import { isAggregate } from './functions.ts';
 import { fault } from './fault.ts';
-import { compilePattern } from './select.ts';
+import { compilePattern } from './pattern-code.ts';
 import { tableShape, tableType } from './table-types.ts';
 import { DOUBLE, SAFE_INT, type TableType, type ValueType } from './types.ts';
 import type { Operand, Unit } from './unit.ts';

@@ -1,162 +1,18 @@
 /** SELECT blocks: each becomes a function beside the body of the query. */
 import type { Ast } from '@acacia/language';
-import { namesIn, walk } from '../plan/aliases.ts';
-import { patternOf, type Pattern } from '../plan/pattern.ts';
-import { planPattern } from '../plan/planner.ts';
+import { namesIn } from '../plan/aliases.ts';
+import { type Pattern, patternOf } from '../plan/pattern.ts';
+import { gatherings } from './additions.ts';
+import { clausesOf } from './clauses.ts';
 import { type Code, empty, js, list, literal } from './code.ts';
 import { compileDml } from './dml.ts';
 import { compileExpr, condition, guard } from './expressions.ts';
 import { fault } from './fault.ts';
-import { compileSources, nodeTypes, patternLoops } from './pattern-loops.ts';
-import { profileRows } from './profile.ts';
+import { type PatternBlock, type PatternCode, declaredCounters, patternCode } from './pattern-code.ts';
+import { nodeTypes } from './pattern-parts.ts';
+import { repeatedRows } from './repeated-rows.ts';
 import { SAFE_INT } from './types.ts';
-import { type Clause, type Unit, VertexAlias } from './unit.ts';
-
-/** A pattern that is being compiled to loops, for SELECT, UPDATE and DELETE alike. */
-interface PatternBlock {
-  readonly from: readonly Ast.PathPattern[];
-  readonly where?: Ast.Expr;
-}
-
-/** Loops over the rows of a pattern. `body` is called once per plan, with the aliases in scope. */
-export const compilePattern = (
-  unit: Unit,
-  block: PatternBlock,
-  span: Ast.SelectExpr['span'],
-  body: (pattern: Pattern) => Code,
-): Code => {
-  const pattern = patternOf(block.from);
-  const sources = compileSources(unit, pattern);
-  const plans = planPattern({
-    pattern,
-    schema: unit.schema,
-    isVariable: (name) => unit.lookup(name) !== undefined,
-    optimise: unit.optimise,
-    ...(block.where === undefined ? {} : { where: block.where }),
-  });
-  const tick = unit.names.fresh();
-  const variants = plans.map((plan) => {
-    const counters = unit.profile ? plan.operators.map(() => unit.names.fresh()) : [];
-    const loops = patternLoops(unit, { pattern, plan, sources, counters, tick, body: () => body(pattern) });
-    if (!unit.profile) return loops;
-    return profileRows(unit, pattern, plan, counters, loops, span);
-  });
-  const [first, second] = variants;
-  const chosen =
-    first === undefined || second === undefined
-      ? (first ?? empty)
-      : chooseVariant(plans, sources.sets, first, second);
-  return js`${sources.declarations}\nlet ${tick} = 0;\n${chosen}`;
-};
-
-const chooseVariant = (
-  plans: ReturnType<typeof planPattern>,
-  sets: readonly (Code | null)[],
-  first: Code,
-  second: Code,
-): Code => {
-  const sizes = plans.map((plan) => {
-    const [start] = plan.operators;
-    const set = start?.kind === 'scan' ? sets[start.node] : null;
-    return set ?? js`X.allVertices()`;
-  });
-  return js`if (${sizes[0] ?? empty}.size <= ${sizes[1] ?? empty}.size) {\n${first}\n} else {\n${second}\n}`;
-};
-
-/** Accumulators that a tree reads and those that it writes. */
-const accumulatorsOf = (trees: unknown) => {
-  const vertexReads = new Set<string>();
-  const vertexWrites = new Set<string>();
-  const vertexPrevious = new Set<string>();
-  const globalReads = new Set<string>();
-  const globalWrites = new Set<string>();
-  const assigned = new Set<string>();
-  const targets = new Set<unknown>();
-  walk(trees, (node) => {
-    const written =
-      node.kind === 'assign' && 'target' in node
-        ? node.target
-        : node.kind === 'expr' && 'expr' in node
-          ? methodTarget(node.expr)
-          : undefined;
-    const target = written as Ast.Expr | undefined;
-    if (target?.kind === 'name' && node.kind === 'assign') assigned.add(target.name);
-    if (target?.kind === 'vertexAccum') {
-      vertexWrites.add(target.name);
-      if (node.kind === 'assign') targets.add(target);
-    } else if (target?.kind === 'globalAccum') {
-      globalWrites.add(target.name);
-      if (node.kind === 'assign') targets.add(target);
-    }
-    if (targets.has(node)) return;
-    const read = node as Ast.Expr;
-    if (read.kind === 'vertexAccum') {
-      (read.previous ? vertexPrevious : vertexReads).add(read.name);
-    } else if (read.kind === 'globalAccum') globalReads.add(read.name);
-  });
-  return { vertexReads, vertexWrites, vertexPrevious, globalReads, globalWrites, assigned };
-};
-
-const methodTarget = (expr: unknown): unknown => {
-  const method = expr as Ast.Expr;
-  return method.kind === 'method' ? method.target : undefined;
-};
-
-const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): Set<string> =>
-  new Set([...a].filter((name) => b.has(name)));
-
-/** The clauses of one SELECT: how its accumulators are read and written. */
-interface Clauses {
-  readonly accum: Clause;
-  readonly post: (body: readonly Ast.DmlStatement[]) => Clause;
-  /** Vertex accumulators whose values from before the SELECT are kept. */
-  readonly kept: ReadonlySet<string>;
-}
-
-const clausesOf = (
-  where: unknown,
-  accum: readonly Ast.DmlStatement[],
-  posts: readonly Ast.PostAccumClause[],
-): Clauses => {
-  const inRows = accumulatorsOf([where, accum]);
-  const previous = accumulatorsOf(posts).vertexPrevious;
-  const readOld = shared(inRows.vertexReads, inRows.vertexWrites);
-  const kept = new Set([...readOld, ...previous, ...inRows.vertexPrevious]);
-  return {
-    kept,
-    accum: {
-      kind: 'accum',
-      readOld,
-      keepOld: kept,
-      gathered: new Map(),
-      gatherContainers: shared(inRows.globalReads, inRows.globalWrites),
-      assigned: inRows.assigned,
-    },
-    post: (body) => {
-      const used = accumulatorsOf(body);
-      return {
-        kind: 'post',
-        readOld: new Set(),
-        keepOld: kept,
-        gathered: new Map(),
-        gatherContainers: shared(used.globalReads, used.globalWrites),
-        assigned: used.assigned,
-      };
-    },
-  };
-};
-
-/** Local cells for contributions to global accumulators, and their merge after the clause. */
-export const gatherings = (unit: Unit, clause: Clause): { readonly before: Code; readonly after: Code } => {
-  const entries = [...clause.gathered].map(([name, cell]) => ({
-    cell,
-    box: unit.globals.get(name)?.code ?? empty,
-  }));
-  return {
-    before: js`${entries.map(({ cell, box }) => js`let ${cell} = ${box}.ops.init();`)}`,
-    after: js`${entries.map(({ cell, box }) => js`${box}.merge(${cell});`)}`,
-  };
-};
+import { type Unit, VertexAlias } from './unit.ts';
 
 /** Loops over the vertices of a set, with `name` bound to each. */
 export const vertexLoop = (
@@ -198,14 +54,15 @@ export const compileSelect = (unit: Unit, select: Ast.SelectExpr): Code => {
   }
   const posts = select.postAccum.flatMap((post) => postGroups(post, vertexNames, aliasName));
   const collected = new Map<string, Code>();
-  for (const name of [aliasName, ...posts.map(({ alias }) => alias)]) {
+  const whole = selectsAll(select, pattern);
+  for (const name of whole ? [] : [aliasName, ...posts.map(({ alias }) => alias)]) {
     if (!collected.has(name)) collected.set(name, unit.names.fresh());
   }
   const clauses = clausesOf([select.where, select.from], select.accum, select.postAccum);
-  const work = unit.within(clauses.accum, () => rows(unit, select, collected));
-  const { before, after } = gatherings(unit, clauses.accum);
+  const pattern_ = unit.within(clauses.accum, () => rows(unit, select, collected));
+  const gathered = gatherings(unit, clauses.accum);
   const epochs = [...clauses.kept].map(
-    (name) => js`${unit.vertexAccums.get(name)?.code ?? empty}.epoch += 1;`,
+    (name) => js`${unit.vertexAccums.get(name)?.code ?? empty}.begin(${pattern_.start}.size);`,
   );
   const collectors = [...collected.values()].map((id) => js`const ${id} = ${unit.call('collector', js`X`)};`);
   const sets = new Map<string, Code>();
@@ -214,23 +71,27 @@ export const compileSelect = (unit: Unit, select: Ast.SelectExpr): Code => {
     sets.set(name, id);
     return js`const ${id} = ${collector}.finish();`;
   });
+  if (whole) {
+    const id = unit.names.fresh();
+    sets.set(aliasName, id);
+    finished.push(js`const ${id} = ${pattern_.start}.unordered();`);
+  }
   const postCode = posts.map(({ alias, body }) => {
     const clause = clauses.post(body);
     const loop = unit.within(clause, () =>
       vertexLoop(unit, sets.get(alias) ?? empty, alias, typesOf(alias), () => compileDml(unit, body)),
     );
     const gathering = gatherings(unit, clause);
-    return js`${gathering.before}\n${loop}\n${gathering.after}`;
+    return js`${gathering.before}\n${loop}\n${gathering.merge(gathering.names)}`;
   });
   const result = selectResult(unit, select, aliasName, typesOf(aliasName), sets.get(aliasName) ?? empty);
   const id = unit.names.fresh();
   unit.functions.push(js`function ${id}() {
 ${unit.call('check')};
 ${collectors}
+${pattern_.before}
 ${epochs}
-${before}
-${work}
-${after}
+${whole && select.accum.length === 0 ? empty : matched(unit, pattern_, gathered, [...collected.values()])}
 ${finished}
 ${postCode}
 ${result}
@@ -238,25 +99,81 @@ ${result}
   return js`${id}()`;
 };
 
+/** The rows as a function beside the SELECT's, so that it can be run for some of the vertices at a time. */
+const matched = (
+  unit: Unit,
+  pattern: PatternCode,
+  gathered: ReturnType<typeof gatherings>,
+  collectors: readonly Code[],
+): Code => {
+  const { start, shared, counters, loops, report } = pattern;
+  const [work, results, result, begun] = [
+    unit.names.fresh(),
+    unit.names.fresh(),
+    unit.names.fresh(),
+    unit.names.fresh(),
+  ];
+  unit.functions.push(js`function ${work}(${list([start, ...collectors, ...shared])}) {
+${gathered.before}
+${declaredCounters(counters)}
+${loops}
+return [${list([...gathered.names, ...counters])}];
+}`);
+  const given = js`[${list([...collectors, ...shared])}]`;
+  const runs = pattern.divisible
+    ? unit.call('inParts', work, start, given)
+    : js`[${work}(${start}, ...${given})]`;
+  const values = [...gathered.names, ...counters].map((_, index) => js`${result}[${literal(index)}]`);
+  const sums = counters.map(
+    (counter, index) => js`${counter} += ${values[gathered.names.length + index] ?? empty};`,
+  );
+  return js`${declaredCounters(counters)}
+${unit.profile ? js`const ${begun} = performance.now();` : empty}
+const ${results} = ${runs};
+for (const ${result} of ${results}) {
+${gathered.merge(values)}
+${sums}
+}
+${report(js`performance.now() - ${begun}`)}`;
+};
+
+/** Whether every vertex that the pattern starts from is selected: there is nothing to find. */
+const selectsAll = (select: Ast.SelectExpr, { nodes, edges, conditions }: Pattern): boolean =>
+  nodes.length === 1 &&
+  edges.length === 0 &&
+  nodes[0]?.properties.length === 0 &&
+  conditions.length === 0 &&
+  select.where === undefined &&
+  select.per.length === 0;
+
 /** The loops of FROM and WHERE with ACCUM inside; with PER, ACCUM runs over the distinct rows after them. */
-const rows = (unit: Unit, select: Ast.SelectExpr, collected: ReadonlyMap<string, Code>): Code => {
+const rows = (unit: Unit, select: Ast.SelectExpr, collected: ReadonlyMap<string, Code>): PatternCode => {
   const block: PatternBlock = {
     from: select.from,
     ...(select.where === undefined ? {} : { where: select.where }),
   };
   if (select.per.length === 0) {
-    return compilePattern(unit, block, select.span, () => {
+    const repeated = repeatedRows(unit, select.accum, collected.keys());
+    const body = (_: Pattern, several: boolean): Code => {
       const marks = [...collected].map(([name, collector]) => collect(unit, name, collector));
-      return js`${marks}\n${unit.scoped(() => compileDml(unit, select.accum))}`;
-    });
+      const statements = several ? (repeated?.statements ?? []) : select.accum;
+      return js`${marks}\n${unit.scoped(() => compileDml(unit, statements))}`;
+    };
+    return patternCode(unit, block, select.span, body, repeated?.use);
   }
   const distinct = unit.names.fresh();
-  const loops = compilePattern(unit, block, select.span, () => {
-    const refs = select.per.map(
-      (name) => compileExpr(unit, { kind: 'name', name: name.text, span: name.span }).code,
-    );
-    return js`${distinct}.add([${list(refs)}]);`;
-  });
+  const pattern = patternCode(
+    unit,
+    block,
+    select.span,
+    () => {
+      const refs = select.per.map(
+        (name) => compileExpr(unit, { kind: 'name', name: name.text, span: name.span }).code,
+      );
+      return js`${distinct}.add([${list(refs)}]);`;
+    },
+    { names: new Set(select.per.map(({ text }) => text)), counted: false, costly: true },
+  );
   const per = unit.scoped(() => {
     const row = unit.names.fresh();
     const aliases = select.per.map((name) => {
@@ -273,7 +190,8 @@ ${alias.prelude()}`;
     });
     return js`for (const ${row} of ${distinct}.rows) {\n${unit.call('check')};\n${bound}\n${body}\n}`;
   });
-  return js`const ${distinct} = ${unit.call('distinctRows')};\n${loops}\n${per}`;
+  const loops = js`const ${distinct} = ${unit.call('distinctRows')};\n${pattern.loops}\n${per}`;
+  return { ...pattern, loops };
 };
 
 const collect = (unit: Unit, name: string, collector: Code): Code => {
@@ -282,7 +200,8 @@ const collect = (unit: Unit, name: string, collector: Code): Code => {
   const { alias } = binding;
   const page = alias.hoist(`collector ${collector}`, js`${collector}.page(${alias.typeIndex})`);
   const bits = alias.hoist(`collected ${collector}`, js`${page}.bits`);
-  return js`if (${bits}[${alias.number}] === 0) ${page}.push(${alias.number});`;
+  const push = js`if (${bits}[${alias.number}] === 0) ${page}.push(${alias.number});`;
+  return unit.isOuter(alias) ? alias.whenMet(push) : push;
 };
 
 interface PostGroup {

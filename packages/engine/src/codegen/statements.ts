@@ -1,6 +1,7 @@
 /** Statements of a query's body. */
 import type { Ast } from '@acacia/language';
-import { accumInfo } from './accumulators.ts';
+import { accumInfo, specCode } from './accumulators.ts';
+import { gatherings } from './additions.ts';
 import { compileAssign } from './assignment.ts';
 import { type Code, js, literal } from './code.ts';
 import { convert } from './convert.ts';
@@ -17,7 +18,8 @@ import { compileExpr, condition } from './expressions.ts';
 import { fault } from './fault.ts';
 import { compilePrint } from './print.ts';
 import { compileSelectInto } from './select-into.ts';
-import { compilePattern, compileSelect, vertexLoop } from './select.ts';
+import { compilePattern } from './pattern-code.ts';
+import { compileSelect, vertexLoop } from './select.ts';
 import { assignTable, compileTableStatement } from './tables.ts';
 import { writtenType } from './types.ts';
 import type { Clause, Unit } from './unit.ts';
@@ -121,16 +123,13 @@ const compileTry = (unit: Unit, statement: Extract<Ast.BodyStatement, { kind: 't
 const declareAccum = (
   unit: Unit,
   type: Ast.AccumType,
-  accum: { readonly name: string; readonly global: boolean; readonly initial?: Ast.Expr },
+  accum: Extract<Ast.BodyStatement, { kind: 'declareAccums' }>['accums'][number],
 ): Code => {
-  const info = accumInfo(type, unit);
+  const info = accumInfo(type, unit, accum.dimensions);
   const known = accum.global ? unit.globals.get(accum.name) : unit.vertexAccums.get(accum.name);
   const code = known?.code ?? unit.names.fresh();
   if (known === undefined) unit.preamble.push(js`let ${code};`);
-  const spec =
-    info.capacity === undefined
-      ? unit.constant(info.spec)
-      : js`{ ...${unit.constant(info.spec)}, capacity: Number(${compileExpr(unit, info.capacity).code}) }`;
+  const spec = specCode(unit, info);
   const start = accum.initial === undefined ? undefined : compileExpr(unit, accum.initial, info.type);
   const initial =
     start === undefined
@@ -140,9 +139,10 @@ const declareAccum = (
     unit.globals.set(accum.name, { code, info });
     return js`${code} = ${unit.call('globalAccum', spec, initial)};`;
   }
-  unit.vertexAccums.set(accum.name, { code, info });
+  unit.vertexAccums.set(accum.name, { code, info, edge: accum.edge });
   const described = js`{ name: ${literal(accum.name)}, layout: ${literal(info.layout)}, spec: ${spec} }`;
-  return js`${code} = ${unit.call('vertexAccum', js`X`, described, initial)};`;
+  const lib = accum.edge ? 'edgeAccum' : 'vertexAccum';
+  return js`${code} = ${unit.call(lib, js`X`, described, initial)};`;
 };
 
 const declareVariables = (
@@ -189,11 +189,12 @@ const vertexTypeAsSet = (unit: Unit, value: Ast.Expr): Ast.Expr => {
 
 const plainClause = (): Clause => ({
   kind: 'accum',
+  fixed: false,
   readOld: new Set(),
   keepOld: new Set(),
   gathered: new Map(),
   gatherContainers: new Set(),
-  assigned: new Set(),
+  deferred: new Map(),
 });
 
 type DeleteStatement = Extract<Ast.BodyStatement, { kind: 'delete' }>;
@@ -231,8 +232,8 @@ const compileUpdate = (unit: Unit, statement: UpdateStatement): Code => {
         unit.scoped(() => compileDml(unit, statement.set)),
       ),
     );
-    const { before, after } = gatherings(unit, clause);
-    return asFunction(unit, js`${before}\n${loops}\n${after}`);
+    const { before, names, merge } = gatherings(unit, clause);
+    return asFunction(unit, js`${before}\n${loops}\n${merge(names)}`);
   }
   const collector = unit.names.fresh();
   const set = unit.names.fresh();
@@ -246,11 +247,14 @@ const compileUpdate = (unit: Unit, statement: UpdateStatement): Code => {
   const update = unit.within(clause, () =>
     vertexLoop(unit, set, statement.alias.text, null, () => compileDml(unit, statement.set)),
   );
+  const { before, names, merge } = gatherings(unit, clause);
   return asFunction(
     unit,
     js`const ${collector} = ${unit.call('collector', js`X`)};
 ${loops}
 const ${set} = ${collector}.finish();
-${update}`,
+${before}
+${update}
+${merge(names)}`,
   );
 };

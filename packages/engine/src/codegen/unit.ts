@@ -12,14 +12,23 @@ export interface Operand {
   readonly needs: readonly Code[];
   /** Has one value during a SELECT: a literal, a parameter, a variable of the body. */
   readonly invariant?: boolean;
+  /**
+   * An INT as a double: its value while that is a safe integer, else NaN or an infinity, and then `code`
+   * has to be asked. It keeps numbers out of boxes in inner loops.
+   */
+  readonly fast?: Code;
   /** A string attribute of an alias: lets equality compare codes instead of texts. */
   readonly text?: { readonly alias: AliasBase; readonly strings: Code; readonly code: Code };
 }
 
 /** An alias while its loop is being generated: what its readers need is worked out before the loop. */
 export abstract class AliasBase {
+  /** Which operator of the pattern binds it; an alias without a pattern is bound innermost. */
+  depth = Infinity;
   readonly #names: Names;
   readonly #hoists = new Map<string, { readonly id: Code; readonly value: Code }>();
+  readonly #each = new Map<Code, Code>();
+  readonly #met = new Map<Code, Code>();
   readonly #once = new Map<string, { readonly id: Code; readonly known: Code; readonly initial: Code }>();
 
   constructor(names: Names) {
@@ -51,9 +60,36 @@ export abstract class AliasBase {
     return js`(${entry.known} ? ${entry.id} : (${entry.known} = true, ${entry.id} = ${value}))`;
   }
 
-  /** Declarations of the values of `once`: to be put where the alias' vertex is known. */
+  /** The identifier of a value that costs little and cannot fail, read once per vertex of the alias. */
+  each(value: Code): Code {
+    let id = this.#each.get(value);
+    if (id === undefined) {
+      id = this.#names.fresh();
+      this.#each.set(value, id);
+    }
+    return id;
+  }
+
+  /** Declarations of the values of `each` and `once`: to be put where the alias' vertex is known. */
   rowPrelude(): Code {
-    return js`${[...this.#once.values()].map(({ id, known, initial }) => js`let ${id} = ${initial}, ${known} = false;`)}`;
+    const each = [...this.#each].map(([value, id]) => js`const ${id} = ${value};`);
+    const met = [...this.#met.values()].map((id) => js`let ${id} = false;`);
+    return js`${each}\n${met}\n${[...this.#once.values()].map(({ id, known, initial }) => js`let ${id} = ${initial}, ${known} = false;`)}`;
+  }
+
+  /** Code that has `action` done once, after the loops inside, for a vertex that is met in them. */
+  whenMet(action: Code): Code {
+    let id = this.#met.get(action);
+    if (id === undefined) {
+      id = this.#names.fresh();
+      this.#met.set(action, id);
+    }
+    return js`${id} = true;`;
+  }
+
+  /** What is to be done when the loops inside have ended. */
+  rowEnd(): Code {
+    return js`${[...this.#met].map(([action, id]) => js`if (${id}) ${action}`)}`;
   }
 
   /** The declarations of everything hoisted so far: to be put where the alias' type is known. */
@@ -105,6 +141,8 @@ type Binding =
       readonly code: Code;
       readonly type: ValueType;
       readonly invariant: boolean;
+      /** Code that puts the variable's new value where a loop took it from. */
+      readonly store?: Code;
     }
   | { readonly kind: 'vertex'; readonly alias: VertexAlias }
   | { readonly kind: 'edge'; readonly alias: EdgeAlias };
@@ -115,20 +153,45 @@ interface GlobalAccum {
   readonly info: AccumInfo;
 }
 
+/** What is worked out before the loop over the neighbours of an alias, if it has any. */
+interface LoopStart {
+  readonly alias: AliasBase;
+  /** The identifier of the value. */
+  keep(value: Code): Code;
+}
+
+/** Where a clause gathers what it adds to a global accumulator. */
+export interface Gathering {
+  /** The identifier of a cell. */
+  readonly cell: Code;
+  /** The identifier of a variable for plain numbers: their sum, or the least or greatest of them. */
+  readonly number?: { readonly id: Code; readonly start: number };
+}
+
+/** An accumulator of every vertex, or of every edge. */
+interface AttachedAccum extends GlobalAccum {
+  readonly edge: boolean;
+}
+
 /** How accumulators are read and written in the clause that is being compiled. */
 export interface Clause {
   readonly kind: 'where' | 'accum' | 'post';
+  /** What it reads of vertices does not change while it runs: writes are not seen before its end. */
+  readonly fixed: boolean;
   /** Vertex accumulators whose reads give the value from before the SELECT. */
   readonly readOld: ReadonlySet<string>;
   /** Vertex accumulators whose writes keep the value from before. */
   readonly keepOld: ReadonlySet<string>;
-  /** Contributions to global accumulators are gathered apart: by name, the identifier of the gathering cell. */
-  readonly gathered: Map<string, Code>;
+  /** Contributions to global accumulators are gathered apart: by name, where. */
+  readonly gathered: Map<string, Gathering>;
   /** Global accumulators that the clause both reads and adds to. */
   readonly gatherContainers: ReadonlySet<string>;
-  /** Variables of the body that the clause assigns: they do not keep one value. */
-  readonly assigned: ReadonlySet<string>;
+  /** Variables of the body that the clause assigns, by name: `later` is undefined or what they get when it has ended. */
+  readonly deferred: Map<string, { readonly variable: Code; readonly later: Code }>;
 }
+
+/** How a vector reads. */
+const FLOATS: AttributeType = { kind: 'list', element: { kind: 'scalar', name: 'FLOAT' } };
 
 export class Unit {
   readonly names = new Names();
@@ -140,11 +203,16 @@ export class Unit {
   /** Codes of the exceptions that the query declares. */
   readonly exceptions = new Map<string, number>();
   readonly globals = new Map<string, GlobalAccum>();
-  readonly vertexAccums = new Map<string, { readonly code: Code; readonly info: AccumInfo }>();
+  /** Accumulators of vertices, and of edges. */
+  readonly vertexAccums = new Map<string, AttachedAccum>();
   /** Attributes with 64-bit values in the snapshot (`v:name`, `e:name`): their readers narrow. */
   readonly wide: ReadonlySet<string>;
   readonly profile: boolean;
   readonly optimise: boolean;
+  /** Whether the query says DISTRIBUTED. */
+  distributed = false;
+  /** The condition on edges of the neighbours that are asked for: none, or code of one function. */
+  filter: readonly Code[] = [];
   /** Functions of SELECT blocks, generated beside the body. */
   readonly functions: Code[] = [];
   /** Declarations that run once before the body. */
@@ -153,8 +221,12 @@ export class Unit {
   clause: Clause | null = null;
   /** Stands in for expressions while it is set: keys and aggregates of a group, aliases of columns. */
   substitute: ((expr: Ast.Expr) => Operand | undefined) | null = null;
-  /** Aliases of the pattern whose loops have others inside: their values are worth keeping. */
-  outerAliases: ReadonlySet<string> = new Set();
+  /** The operator of the pattern whose filters or rows are being compiled. */
+  depth = -1;
+  /** The statement being compiled may not run for each row. */
+  conditional = false;
+  /** The innermost loop over neighbours, when every one of them is a row. */
+  loopStart: LoopStart | null = null;
   #scopes: Map<string, Binding>[] = [new Map<string, Binding>()];
 
   constructor(options: {
@@ -219,6 +291,25 @@ export class Unit {
     }
   }
 
+  filtering<T>(filter: Code, work: () => T): T {
+    const before = this.filter;
+    this.filter = [filter];
+    try {
+      return work();
+    } finally {
+      this.filter = before;
+    }
+  }
+
+  /** The names in scope that stand for one value: aliases, parameters and variables. */
+  *visibleValues(compile: (name: Ast.Expr) => Operand): Generator<readonly [string, Operand]> {
+    const names = new Set(this.#scopes.flatMap((scope) => [...scope.keys()]));
+    for (const name of names) {
+      const operand = compile({ kind: 'name', name, span: { start: 0, end: 0 } });
+      if (!['vertexSet', 'table', 'file'].includes(operand.type.kind)) yield [name, operand];
+    }
+  }
+
   substituting<T>(substitute: Unit['substitute'], work: () => T): T {
     const before = this.substitute;
     this.substitute = substitute;
@@ -226,6 +317,33 @@ export class Unit {
       return work();
     } finally {
       this.substitute = before;
+    }
+  }
+
+  /** Whether the alias' loop has others inside: its values are worth keeping, and stay during a clause. */
+  isOuter(alias: AliasBase): boolean {
+    return alias.depth < this.depth && (this.clause === null || this.clause.fixed);
+  }
+
+  /** Compiles what stands inside the loop of an operator. */
+  atDepth<T>(depth: number, work: () => T, loopStart: LoopStart | null = null): T {
+    const before = [this.depth, this.loopStart] as const;
+    this.depth = depth;
+    this.loopStart = loopStart;
+    try {
+      return work();
+    } finally {
+      [this.depth, this.loopStart] = before;
+    }
+  }
+
+  conditionally<T>(work: () => T): T {
+    const before = this.conditional;
+    this.conditional = true;
+    try {
+      return work();
+    } finally {
+      this.conditional = before;
     }
   }
 
@@ -253,6 +371,7 @@ export class Unit {
       if (primaryId.name === name && (primaryId.asAttribute || primaryId.isPrimaryKey)) {
         return [{ kind: 'scalar', name: primaryId.type }];
       }
+      if (type.vectors?.some((vector) => vector.name === name) === true) return [FLOATS];
       return type.attributes.filter((attribute) => attribute.name === name).map(({ type: t }) => t);
     });
     return this.#agreed(found, types !== null && found.length === candidates.length);

@@ -4,7 +4,10 @@ import type { OperatorProfile } from '../../engine.ts';
 import { EngineError } from '../../errors.ts';
 import type { ColumnData, EdgeTable, GraphSnapshot, VertexRef, VertexTable } from '../../graph/snapshot.ts';
 import { VERTEX_NUMBER_SPAN, numberOf, typeIndexOf, vertexRef } from '../../graph/snapshot.ts';
+import { vectorOfVertex } from '../../graph/vectors/search.ts';
+import type { EvaluateScope } from '../../codegen/evaluator.ts';
 import { OutputFiles } from './files.ts';
+import { usedBytes } from './meter.ts';
 import { PendingWrites } from './pending-writes.ts';
 import { VertexSet } from './vertex-set.ts';
 
@@ -24,6 +27,8 @@ export class QueryContext {
   readonly writes: PendingWrites;
   readonly warnings: string[];
   readonly files: OutputFiles;
+  /** Lines of LOG. */
+  readonly logs: string[];
   readonly profile: OperatorProfile[] = [];
   /** Adjacencies that count for outdegree, by vertex type and edge types. */
   readonly degrees = new Map<string, readonly Uint32Array[]>();
@@ -37,21 +42,27 @@ export class QueryContext {
   callQuery: (name: string, args: readonly unknown[]) => unknown = (name) => {
     throw new EngineError('GSQL-8999', `Runtime Error: query ${name} is not installed.`);
   };
+  /** Works out a text of `evaluate`; undefined where it asks for an attribute that there is not. */
+  evaluate: (text: string, scope: EvaluateScope, values: readonly unknown[]) => unknown = (text) => {
+    throw new EngineError('GSQL-2606', `Runtime Error: evaluate cannot work out ${text} here.`);
+  };
   readonly #vertexColumns = new Map<string, (ColumnData | undefined)[]>();
   readonly #edgeColumns = new Map<string, (ColumnData | undefined)[]>();
 
   constructor(
     snapshot: GraphSnapshot,
     schema: GraphSchema,
-    kept: { readonly writes: PendingWrites; readonly warnings: string[]; readonly files: OutputFiles } = {
+    kept: Pick<QueryContext, 'writes' | 'warnings' | 'files' | 'logs'> = {
       writes: new PendingWrites(),
       warnings: [],
       files: new OutputFiles(),
+      logs: [],
     },
   ) {
     this.writes = kept.writes;
     this.warnings = kept.warnings;
     this.files = kept.files;
+    this.logs = kept.logs;
     this.snapshot = snapshot;
     this.schema = schema;
     this.edgeTables = snapshot.edgeTypes.flatMap((type) => snapshot.edgeTables(type.name));
@@ -62,6 +73,7 @@ export class QueryContext {
   forCall(): QueryContext {
     const called = new QueryContext(this.snapshot, this.schema, this);
     called.callQuery = this.callQuery;
+    called.evaluate = this.evaluate;
     return called;
   }
 
@@ -70,10 +82,17 @@ export class QueryContext {
     let columns = this.#vertexColumns.get(attribute);
     if (columns === undefined) {
       columns = [];
-      for (const table of this.snapshot.vertexTables) columns[table.typeIndex] = table.column(attribute);
+      for (const table of this.snapshot.vertexTables) {
+        columns[table.typeIndex] = table.column(attribute) ?? this.#vectorColumn(table.typeIndex, attribute);
+      }
       this.#vertexColumns.set(attribute, columns);
     }
     return columns;
+  }
+
+  #vectorColumn(typeIndex: number, name: string): ColumnData | undefined {
+    const vectors = this.snapshot.vectors(typeIndex, name);
+    return vectors && { kind: 'vector', read: (row) => vectorOfVertex(vectors, row) };
   }
 
   /** Columns of an edge attribute by ordinal of the edge table. */
@@ -130,6 +149,11 @@ export class QueryContext {
 
   allVertices(): VertexSet {
     return VertexSet.ofTables(this.snapshot.vertexTables);
+  }
+
+  /** Adds a row to the profile of the run. */
+  profiled(row: Omit<OperatorProfile, 'memoryBytes'>): void {
+    this.profile.push({ ...row, memoryBytes: usedBytes() });
   }
 
   warn(message: string): void {

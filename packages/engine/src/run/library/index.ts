@@ -1,8 +1,11 @@
 /** The library of generated code: everything that it may call, by the name that it calls it by. */
 import { algorithmFunctions } from './algorithm-functions.ts';
 import { addInterval, datetimePart, formatDatetime, formatDatetimeAs, now, toDatetime } from './datetime.ts';
+import { arrays } from './accum-array.ts';
+import { bits } from './bits.ts';
 import { collections } from './collections.ts';
 import type { QueryContext } from './context.ts';
+import { counted } from './counted.ts';
 import { exceptions } from './exceptions.ts';
 import { files } from './files.ts';
 import { graph } from './graph.ts';
@@ -15,6 +18,7 @@ import {
   negateInt,
   remainderDouble,
   remainderInt,
+  safeInt,
   subtractInt,
   toDouble,
   toUint,
@@ -24,12 +28,16 @@ import { type ValueShape, define, projectionJson, toJson, verticesJson } from '.
 import { jsonValues } from './json-values.ts';
 import { math } from './math.ts';
 import { check } from './meter.ts';
+import { inParts } from './parts.ts';
 import { edgeNames, hops, hopsFrom, lowerBound, sourceSet } from './patterns.ts';
 import { sorting } from './sorting.ts';
+import { statistics } from './statistics.ts';
 import { strings } from './strings.ts';
 import { tables } from './tables.ts';
 import { compare, equal } from './values.ts';
-import * as vertexAccumulators from './vertex-accumulators.ts';
+import { addCell, assignCell, cellValue, keepCell, oldCell } from './vertex-accumulators.ts';
+import { addIntAt, getInt, maxIntAt, minIntAt, setInt } from './vertex-pages.ts';
+import { vectors } from './vectors.ts';
 import { writing } from './writing.ts';
 
 /** A value as text: what `+` with a string and to_string give. */
@@ -41,25 +49,6 @@ const valueText = (context: QueryContext, shape: ValueShape, value: unknown): st
   return String(json);
 };
 
-const {
-  addCell,
-  addIntAt,
-  assignCell,
-  cellValue,
-  getInt,
-  keepBool,
-  keepCell,
-  keepDouble,
-  keepInt,
-  maxIntAt,
-  minIntAt,
-  oldBool,
-  oldCell,
-  oldDouble,
-  oldInt,
-  setInt,
-} = vertexAccumulators;
-
 export const library = {
   ...algorithmFunctions,
   ...arrays,
@@ -70,11 +59,13 @@ export const library = {
   ...math,
   ...strings,
   ...collections,
+  ...counted,
   ...graph,
   ...sorting,
   ...statistics,
   ...tables,
   ...writing,
+  ...vectors,
   addCell,
   addInt,
   addIntAt,
@@ -96,10 +87,8 @@ export const library = {
   getInt,
   hops,
   hopsFrom,
-  keepBool,
+  inParts,
   keepCell,
-  keepDouble,
-  keepInt,
   lowerBound,
   maxDoubleAt: (values: Float64Array, number: number, value: number): void => {
     if (value > (values[number] as number)) values[number] = value;
@@ -112,16 +101,15 @@ export const library = {
   multiplyInt,
   negateInt,
   now,
-  oldBool,
   oldCell,
-  oldDouble,
-  oldInt,
   projectionJson,
   remainderDouble,
   remainderInt,
+  safeInt,
   setInt,
   sourceSet,
   subtractInt,
+  timestamp: (): number => Date.now(),
   toDatetime,
   toDouble,
   toJson,

@@ -29,6 +29,9 @@ export const addInt = (a: Int, b: Int): Int => {
   return addWide(a, b);
 };
 
+/** The result of arithmetic on doubles while it is a safe integer, else NaN. */
+export const safeInt = (value: number): number => (value <= MAX && value >= MIN ? value : NaN);
+
 export const subtractInt = (a: Int, b: Int): Int => {
   if (typeof a === 'number' && typeof b === 'number') {
     const difference = a - b;
@@ -77,7 +80,7 @@ export const remainderDouble = (a: number, b: number): number => {
 
 export const negateInt = (a: Int): Int => (typeof a === 'number' ? 0 - a : wrap(-a));
 
-export const bitwise = (op: '&' | '|' | '<<' | '>>', a: Int, b: Int): Int => {
+export const bitwise = (op: '&' | '|' | '^' | '<<' | '>>', a: Int, b: Int): Int => {
   const x = BigInt(a);
   const y = BigInt(b);
   switch (op) {
@@ -85,6 +88,8 @@ export const bitwise = (op: '&' | '|' | '<<' | '>>', a: Int, b: Int): Int => {
       return wrap(x & y);
     case '|':
       return wrap(x | y);
+    case '^':
+      return wrap(x ^ y);
     case '<<':
       return wrap(x << BigInt.asUintN(6, y));
     case '>>':

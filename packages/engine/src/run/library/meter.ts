@@ -43,5 +43,8 @@ export const account = (bytes: number): void => {
   if (used > limit) throw memoryError();
 };
 
+/** Bytes that the query's containers take now. */
+export const usedBytes = (): number => used;
+
 /** Approximate bytes of one element in a JavaScript collection. */
 export const ELEMENT_BYTES = 32;

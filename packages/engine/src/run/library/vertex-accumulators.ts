@@ -1,157 +1,25 @@
 /**
- * Accumulators attached to vertices: an array by vertex number per type, dense where the accumulator's
- * type allows. While a SELECT runs, values from before it stay readable where the compiler asks for it.
+ * Accumulators attached to vertices: a page of values per vertex type, dense where the accumulator's type
+ * allows. While a SELECT runs, values from before it stay readable where the compiler asks for it.
  */
 import { EngineError } from '../../errors.ts';
 import type { GraphSnapshot, VertexRef } from '../../graph/snapshot.ts';
 import { numberOf, typeIndexOf } from '../../graph/snapshot.ts';
-import { accumOps, type AccumOps, type AccumSpec, type Cell } from './accumulators.ts';
-import { addInt, toDouble, type Int } from './int64.ts';
+import { accumOps, type AccumOps, type AccumSlot, type AccumSpec, type Cell } from './accumulators.ts';
+import { toDouble, type Int } from './int64.ts';
 import { account } from './meter.ts';
-
-/** Values of one type's vertices. `stamp[v] === epoch` where `old[v]` holds the value from before. */
-interface Page {
-  readonly values: Float64Array | Uint8Array | Cell[];
-  old: Float64Array | Uint8Array | Cell[] | null;
-  stamp: Int32Array | null;
-}
-
-export class DoublePage implements Page {
-  readonly values: Float64Array;
-  old: Float64Array | null = null;
-  stamp: Int32Array | null = null;
-  constructor(size: number, initial: number) {
-    this.values = new Float64Array(size);
-    if (initial !== 0) this.values.fill(initial);
-  }
-}
-
-/** Integers as doubles while they are safe; NaN stands for one that is in `wide`. */
-export class IntPage implements Page {
-  readonly values: Float64Array;
-  readonly wide = new Map<number, bigint>();
-  old: Float64Array | null = null;
-  readonly oldWide = new Map<number, bigint>();
-  stamp: Int32Array | null = null;
-  constructor(size: number, initial: Int) {
-    this.values = new Float64Array(size);
-    if (initial === 0) return;
-    if (typeof initial === 'number') this.values.fill(initial);
-    else for (let number = 0; number < size; number += 1) setInt(this, number, initial);
-  }
-}
-
-export class BoolPage implements Page {
-  readonly values: Uint8Array;
-  old: Uint8Array | null = null;
-  stamp: Int32Array | null = null;
-  constructor(size: number, initial: boolean) {
-    this.values = new Uint8Array(size);
-    if (initial) this.values.fill(1);
-  }
-}
-
-export class CellPage implements Page {
-  readonly values: Cell[] = [];
-  old: Cell[] | null = null;
-  stamp: Int32Array | null = null;
-}
-
-const MAX = Number.MAX_SAFE_INTEGER;
-
-export const getInt = (page: IntPage, number: number): Int => {
-  const value = page.values[number] as number;
-  return value <= MAX && value >= -MAX ? value : wideValue(page.wide, number, value);
-};
-
-/** Untouched minima and maxima are infinite inside and the ends of INT's range outside. */
-const wideValue = (wide: Map<number, bigint>, number: number, value: number): Int => {
-  if (value === Infinity) return 2n ** 63n - 1n;
-  if (value === -Infinity) return -(2n ** 63n);
-  return wide.get(number) ?? 0;
-};
-
-export const setInt = (page: IntPage, number: number, value: Int): void => {
-  if (typeof value === 'number') {
-    page.values[number] = value;
-    return;
-  }
-  page.values[number] = NaN;
-  page.wide.set(number, value);
-};
-
-export const addIntAt = (page: IntPage, number: number, value: Int): void => {
-  if (typeof value === 'number') {
-    const sum = (page.values[number] as number) + value;
-    if (sum <= MAX && sum >= -MAX) {
-      page.values[number] = sum;
-      return;
-    }
-  }
-  setInt(page, number, addInt(getInt(page, number), value));
-};
-
-export const minIntAt = (page: IntPage, number: number, value: Int): void => {
-  const current = page.values[number] as number;
-  if (typeof value === 'number' && current === current) {
-    if (value < current) page.values[number] = value;
-  } else if (value < getInt(page, number)) setInt(page, number, value);
-};
-
-export const maxIntAt = (page: IntPage, number: number, value: Int): void => {
-  const current = page.values[number] as number;
-  if (typeof value === 'number' && current === current) {
-    if (value > current) page.values[number] = value;
-  } else if (value > getInt(page, number)) setInt(page, number, value);
-};
-
-export const oldInt = (page: IntPage, number: number, epoch: number): Int => {
-  const { stamp, old } = page;
-  if (stamp === null || old === null || stamp[number] !== epoch) return getInt(page, number);
-  const value = old[number] as number;
-  return value <= MAX && value >= -MAX ? value : wideValue(page.oldWide, number, value);
-};
-
-export const keepInt = (page: IntPage, number: number, epoch: number): void => {
-  if (page.stamp === null || page.old === null) {
-    page.old = new Float64Array(page.values.length);
-    page.stamp = new Int32Array(page.values.length);
-    account(page.values.length * 12);
-  }
-  if (page.stamp[number] === epoch) return;
-  page.stamp[number] = epoch;
-  page.old[number] = page.values[number] as number;
-  const wide = page.wide.get(number);
-  if (wide !== undefined) page.oldWide.set(number, wide);
-};
-
-export const keepDouble = (page: DoublePage, number: number, epoch: number): void => {
-  if (page.stamp === null || page.old === null) {
-    page.old = new Float64Array(page.values.length);
-    page.stamp = new Int32Array(page.values.length);
-    account(page.values.length * 12);
-  }
-  if (page.stamp[number] === epoch) return;
-  page.stamp[number] = epoch;
-  page.old[number] = page.values[number] as number;
-};
-
-export const oldDouble = (page: DoublePage, number: number, epoch: number): number =>
-  (page.stamp !== null && page.stamp[number] === epoch ? page.old : page.values)?.[number] as number;
-
-export const keepBool = (page: BoolPage, number: number, epoch: number): void => {
-  if (page.stamp === null || page.old === null) {
-    page.old = new Uint8Array(page.values.length);
-    page.stamp = new Int32Array(page.values.length);
-    account(page.values.length * 5);
-  }
-  if (page.stamp[number] === epoch) return;
-  page.stamp[number] = epoch;
-  page.old[number] = page.values[number] as number;
-};
-
-export const oldBool = (page: BoolPage, number: number, epoch: number): boolean =>
-  (page.stamp !== null && page.stamp[number] === epoch ? page.old : page.values)?.[number] === 1;
+import {
+  BoolPage,
+  CellPage,
+  DoublePage,
+  IntPage,
+  type Page,
+  addIntAt,
+  getInt,
+  maxIntAt,
+  minIntAt,
+  setInt,
+} from './vertex-pages.ts';
 
 export type VertexAccumLayout = 'double' | 'int' | 'bool' | 'cell';
 
@@ -162,12 +30,17 @@ export interface VertexAccumSpec {
   readonly spec: AccumSpec;
 }
 
+/** Where a SELECT starts from one in so many vertices, it is taken to change many. */
+const WHOLE_SHARE = 16;
+
 /** The pages of one vertex accumulator, made type by type when first touched. */
 export class VertexAccumulator {
   readonly spec: VertexAccumSpec;
   readonly ops: AccumOps;
   /** Rises with every SELECT that keeps old values. */
   epoch = 0;
+  /** Whether the SELECT expects to change many vertices, so that all old values are copied at once. */
+  #whole = false;
   readonly #initial: unknown;
   readonly #snapshot: GraphSnapshot;
   readonly #pages: (Page | undefined)[] = [];
@@ -180,13 +53,30 @@ export class VertexAccumulator {
     this.#snapshot = snapshot;
   }
 
+  /** From here on old values are those of now; `scanned`: vertices that the SELECT starts from. */
+  begin(scanned: number): void {
+    this.epoch += 1;
+    this.#whole = scanned * WHOLE_SHARE >= this.total();
+  }
+
+  /** How many vertices a type has. */
+  protected sizeOf(typeIndex: number): number {
+    return this.#snapshot.vertexTable(typeIndex).size;
+  }
+
+  /** How many there are of all types. */
+  protected total(): number {
+    return this.#snapshot.vertexTables.reduce((sum, table) => sum + table.size, 0);
+  }
+
   page(typeIndex: number): Page {
-    return (this.#pages[typeIndex] ??= this.#makePage(this.#snapshot.vertexTable(typeIndex).size));
+    const page = (this.#pages[typeIndex] ??= this.#makePage(this.sizeOf(typeIndex)));
+    if (this.epoch > 0 && !(page instanceof CellPage)) page.keep(this.epoch, this.#whole);
+    return page;
   }
 
   #makePage(size: number): Page {
     const { layout, spec } = this.spec;
-    account(size * (layout === 'bool' ? 1 : 8));
     const untouched = spec.kind === 'min' ? Infinity : spec.kind === 'max' ? -Infinity : 0;
     switch (layout) {
       case 'double': {
@@ -215,26 +105,21 @@ export class VertexAccumulator {
     if (page instanceof DoublePage) return page.values[number];
     if (page instanceof IntPage) return getInt(page, number);
     if (page instanceof BoolPage) return page.values[number] === 1;
-    return cellValue(this, page as CellPage, number);
+    return cellValue(this, page, number);
   }
 
   /** The value of any vertex as it was before the running SELECT. */
   readOld(ref: VertexRef): unknown {
     const number = numberOf(requireVertex(ref));
     const page = this.page(typeIndexOf(ref));
-    if (page instanceof DoublePage) return oldDouble(page, number, this.epoch);
-    if (page instanceof IntPage) return oldInt(page, number, this.epoch);
-    if (page instanceof BoolPage) return oldBool(page, number, this.epoch);
-    return oldCell(this, page as CellPage, number);
+    return page instanceof CellPage ? oldCell(this, page, number) : page.oldValue(number);
   }
 
   keep(ref: VertexRef): void {
     const number = numberOf(requireVertex(ref));
     const page = this.page(typeIndexOf(ref));
-    if (page instanceof DoublePage) keepDouble(page, number, this.epoch);
-    else if (page instanceof IntPage) keepInt(page, number, this.epoch);
-    else if (page instanceof BoolPage) keepBool(page, number, this.epoch);
-    else keepCell(this, page as CellPage, number);
+    if (page instanceof CellPage) keepCell(this, page, number);
+    else page.keepOne(number);
   }
 
   add(ref: VertexRef, value: unknown): void {
@@ -255,7 +140,28 @@ export class VertexAccumulator {
       const flag = value === true ? 1 : 0;
       const current = page.values[number] as number;
       page.values[number] = kind === 'and' ? current & flag : current | flag;
-    } else addCell(this, page as CellPage, number, value);
+    } else addCell(this, page, number, value);
+  }
+
+  /** The accumulator of one vertex, to be changed in place. Only for those that are kept as cells. */
+  slot(ref: VertexRef): AccumSlot {
+    const number = numberOf(requireVertex(ref));
+    const page = this.page(typeIndexOf(ref)) as CellPage;
+    const rawOf = (): Cell => rawCell(this, page, number);
+    return {
+      ops: this.ops,
+      get cell() {
+        return rawOf();
+      },
+      set cell(cell: Cell) {
+        page.values[number] = cell;
+      },
+    };
+  }
+
+  /** Every vertex has again what it had when the query began. */
+  reset(): void {
+    this.#pages.length = 0;
   }
 
   assign(ref: VertexRef, value: unknown): void {
@@ -264,7 +170,7 @@ export class VertexAccumulator {
     if (page instanceof DoublePage) page.values[number] = toDouble(value as Int);
     else if (page instanceof IntPage) setInt(page, number, value as Int);
     else if (page instanceof BoolPage) page.values[number] = value === true ? 1 : 0;
-    else assignCell(this, page as CellPage, number, value);
+    else assignCell(this, page, number, value);
   }
 }
 
@@ -307,20 +213,14 @@ export const assignCell = (
 };
 
 export const keepCell = (accumulator: VertexAccumulator, page: CellPage, number: number): void => {
-  page.old ??= [];
-  page.stamp ??= new Int32Array(0);
-  const marks = page.old;
-  const mark = marks[number] as { epoch: number; cell: Cell } | undefined;
-  if (mark !== undefined && mark.epoch === accumulator.epoch) return;
+  const { epoch } = accumulator;
+  if (page.old[number]?.epoch === epoch) return;
   const cell = page.values[number];
-  marks[number] = {
-    epoch: accumulator.epoch,
-    cell: cell === undefined ? undefined : accumulator.ops.copy(cell),
-  };
+  page.old[number] = { epoch, cell: cell === undefined ? undefined : accumulator.ops.copy(cell) };
 };
 
 export const oldCell = (accumulator: VertexAccumulator, page: CellPage, number: number): unknown => {
-  const mark = page.old?.[number] as { epoch: number; cell: Cell } | undefined;
-  if (mark === undefined || mark.epoch !== accumulator.epoch) return cellValue(accumulator, page, number);
-  return accumulator.ops.read(mark.cell ?? accumulator.newCell());
+  const kept = page.old[number];
+  if (kept === undefined || kept.epoch !== accumulator.epoch) return cellValue(accumulator, page, number);
+  return accumulator.ops.read(kept.cell ?? accumulator.newCell());
 };

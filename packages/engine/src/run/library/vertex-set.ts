@@ -10,6 +10,8 @@ interface VertexSetPart {
   readonly full: boolean;
   /** Rows of the type's table. */
   readonly tableSize: number;
+  /** 1 by number for members, when it is at hand. */
+  readonly bits?: Uint8Array;
 }
 
 const allMembers = new WeakMap<VertexTable, Uint32Array>();
@@ -88,6 +90,7 @@ export class VertexSet {
     if (part === undefined) return undefined;
     if (part.full) return null;
     let bitmap = this.#bitmaps.get(typeIndex);
+    bitmap ??= part.bits;
     if (bitmap === undefined) {
       bitmap = new Uint8Array(part.tableSize);
       const { members } = part;
@@ -115,6 +118,11 @@ export class VertexSet {
     }
   }
 
+  /** The same vertices in the order of type and number. */
+  unordered(): VertexSet {
+    return this.order === null ? this : new VertexSet(this.parts);
+  }
+
   union(other: VertexSet): VertexSet {
     const types = new Set([...this.parts, ...other.parts].map((part) => part.typeIndex));
     return new VertexSet(
@@ -123,7 +131,7 @@ export class VertexSet {
         const b = other.part(typeIndex);
         if (a === undefined || b?.full === true) return b as VertexSetPart;
         if (b === undefined || a.full) return a;
-        return { ...a, full: false, members: merged(a.members, b.members) };
+        return { ...withoutBits(a), full: false, members: merged(a.members, b.members) };
       }),
     );
   }
@@ -146,7 +154,7 @@ export class VertexSet {
         continue;
       }
       const members = part.members.filter((number) => filter[number] === wanted);
-      parts.push({ ...part, full: false, members });
+      parts.push({ ...withoutBits(part), full: false, members });
     }
     return new VertexSet(parts);
   }
@@ -161,6 +169,8 @@ export class VertexSet {
     return VertexSet.ofRefs(refs, snapshot);
   }
 }
+
+const withoutBits = ({ bits: _bits, ...part }: VertexSetPart): VertexSetPart => part;
 
 const merged = (a: Uint32Array, b: Uint32Array): Uint32Array => {
   const both = new Uint32Array(a.length + b.length);
@@ -181,26 +191,33 @@ const merged = (a: Uint32Array, b: Uint32Array): Uint32Array => {
 /** Distinct vertices of one type as they are met. */
 export class CollectorPage {
   readonly bits: Uint8Array;
-  list = new Uint32Array(16);
   count = 0;
+  #list = new Uint32Array(16);
+  /** Beyond so many, the bits are read instead of the list. */
+  readonly #most: number;
 
   constructor(size: number) {
     this.bits = new Uint8Array(size);
+    this.#most = size >> 4;
   }
 
   push(number: number): void {
     this.bits[number] = 1;
-    if (this.count === this.list.length) {
-      const longer = new Uint32Array(this.list.length * 2);
-      longer.set(this.list);
-      this.list = longer;
-    }
-    this.list[this.count] = number;
-    this.count += 1;
+    const { count } = this;
+    this.count = count + 1;
+    if (count >= this.#most) return;
+    if (count === this.#list.length) this.#grow();
+    this.#list[count] = number;
+  }
+
+  #grow(): void {
+    const longer = new Uint32Array(Math.min(this.#most, this.#list.length * 4));
+    longer.set(this.#list);
+    this.#list = longer;
   }
 
   sorted(): Uint32Array {
-    if (this.count * 16 < this.bits.length) return this.list.slice(0, this.count).sort();
+    if (this.count <= this.#most) return this.#list.slice(0, this.count).sort();
     const members = new Uint32Array(this.count);
     let next = 0;
     for (let number = 0; number < this.bits.length; number += 1) {
@@ -236,7 +253,7 @@ export class Collector {
       if (page === undefined || page.count === 0) return;
       const table = this.#snapshot.vertexTable(typeIndex);
       const full = page.count === table.count;
-      parts.push({ typeIndex, members: page.sorted(), full, tableSize: table.size });
+      parts.push({ typeIndex, members: page.sorted(), full, tableSize: table.size, bits: page.bits });
     });
     return new VertexSet(parts);
   }

@@ -1,0 +1,113 @@
+/** A FROM clause with its WHERE to code: what the loops need, where they start, and the loops. */
+import type { Ast } from '@acacia/language';
+import type { PatternPlan } from '../plan/operators.ts';
+import { patternOf, type Pattern } from '../plan/pattern.ts';
+import { planPattern } from '../plan/planner.ts';
+import type { RowUse } from '../plan/row-use.ts';
+import { type Code, empty, js } from './code.ts';
+import { patternLoops } from './pattern-loops.ts';
+import { compileSources, scanned } from './pattern-sources.ts';
+import { profileRows } from './profile.ts';
+import type { Unit } from './unit.ts';
+
+/** A pattern that is being compiled to loops, for SELECT, UPDATE and DELETE alike. */
+export interface PatternBlock {
+  readonly from: readonly Ast.PathPattern[];
+  readonly where?: Ast.Expr;
+}
+
+/** The rows of a pattern as code. */
+export interface PatternCode {
+  /** Declares what the loops need. */
+  readonly before: Code;
+  /** The vertices that the loops start from: a name that `before` declares. */
+  readonly start: Code;
+  /** The other names that `before` declares and the loops use. */
+  readonly shared: readonly Code[];
+  readonly loops: Code;
+  /** Counters that the loops raise, to be declared before them. */
+  readonly counters: readonly Code[];
+  /** Adds the counters to the profile of the run; `milliseconds` is what the loops took. */
+  readonly report: (milliseconds: Code) => Code;
+  /** Whether the loops can start from some of the vertices at a time. */
+  readonly divisible: boolean;
+}
+
+/**
+ * Loops over the rows of a pattern. `body` is called once per plan, with the aliases in scope that `use` names
+ * (all without it); where it is told that rows stand for several, the name ROWS says for how many.
+ */
+export const patternCode = (
+  unit: Unit,
+  block: PatternBlock,
+  span: Ast.SelectExpr['span'],
+  body: (pattern: Pattern, several: boolean) => Code,
+  use?: RowUse,
+): PatternCode => {
+  const pattern = patternOf(block.from);
+  const sources = compileSources(unit, pattern);
+  const plans = planPattern({
+    pattern,
+    schema: unit.schema,
+    isVariable: (name) => unit.lookup(name) !== undefined,
+    optimise: unit.optimise,
+    ...(block.where === undefined ? {} : { where: block.where }),
+    ...(use === undefined ? {} : { use }),
+  });
+  const [tick, start, second] = [unit.names.fresh(), unit.names.fresh(), unit.names.fresh()];
+  const variants = plans.map((plan) => {
+    const counters = unit.profile ? plan.operators.map(() => unit.names.fresh()) : [];
+    const input = { pattern, plan, sources, start, counters, tick, body: () => body(pattern, plan.weighted) };
+    const report = (time: Code): Code =>
+      unit.profile ? profileRows(unit, pattern, plan, counters, time, span) : empty;
+    return { loops: patternLoops(unit, input), counters, report };
+  });
+  const starts = plans.map(({ operators: [first] }) =>
+    first?.kind === 'scan' ? scanned(unit, sources.sets[first.node], first.key) : js`X.allVertices()`,
+  );
+  const [one = { loops: empty, counters: [], report: () => empty }, two] = variants;
+  const named = sources.sets.flatMap((set) => (set === null ? [] : [set]));
+  const common = {
+    start,
+    counters: variants.flatMap(({ counters }) => counters),
+    divisible: plans.every(isDivisible),
+  };
+  const [oneStart = empty, twoStart = empty] = starts;
+  if (two === undefined) {
+    const before = js`${sources.declarations}\nconst ${start} = ${oneStart};`;
+    return { ...one, ...common, before, shared: named, loops: js`let ${tick} = 0;\n${one.loops}` };
+  }
+  const before = js`${sources.declarations}
+const ${second} = ${oneStart}.size > ${twoStart}.size, ${start} = ${second} ? ${twoStart} : ${oneStart};`;
+  const either = (whenSecond: Code, whenFirst: Code): Code =>
+    js`if (${second}) {\n${whenSecond}\n} else {\n${whenFirst}\n}`;
+  return {
+    ...common,
+    before,
+    shared: [second, ...named],
+    loops: js`let ${tick} = 0;\n${either(two.loops, one.loops)}`,
+    report: (time) => (unit.profile ? either(two.report(time), one.report(time)) : empty),
+  };
+};
+
+/** What counted and gathered operators have worked out is for all vertices of the scan. */
+const isDivisible = ({ operators }: PatternPlan): boolean =>
+  operators.every(
+    (operator, index) =>
+      operator.kind === 'expand' ||
+      operator.kind === 'close' ||
+      (operator.kind === 'scan' && (index > 0 || operator.key === undefined)),
+  );
+
+/** The rows of a pattern where nothing stands between what the loops need and the loops. */
+export const compilePattern = (...args: Parameters<typeof patternCode>): Code => {
+  const { before, counters, loops, report } = patternCode(...args);
+  const [unit] = args;
+  const begun = unit.names.fresh();
+  const start = unit.profile ? js`const ${begun} = performance.now();` : empty;
+  const time = js`performance.now() - ${begun}`;
+  return js`${before}\n${declaredCounters(counters)}\n${start}\n${loops}\n${report(time)}`;
+};
+
+export const declaredCounters = (counters: readonly Code[]): Code =>
+  js`${counters.map((counter) => js`let ${counter} = 0;`)}`;

@@ -1,0 +1,53 @@
+/**
+ * Large arrays of a query over shared memory, so that helper threads see them. The garbage collector does
+ * not feel the weight of shared memory: what a query has taken is kept when it ends, for the next one.
+ */
+import { account } from './meter.ts';
+
+/** Smaller arrays are not worth sharing. */
+const MIN_SHARED_BYTES = 32 * 1024;
+const MAX_KEPT_BYTES = 256 * 2 ** 20;
+
+const free = new Map<number, SharedArrayBuffer[]>();
+let keptBytes = 0;
+let taken: SharedArrayBuffer[] = [];
+
+/** A buffer of at least these bytes; what it holds is undefined when `fresh` is false. */
+const take = (
+  bytes: number,
+): { readonly buffer: ArrayBuffer | SharedArrayBuffer; readonly fresh: boolean } => {
+  account(bytes);
+  if (bytes < MIN_SHARED_BYTES) return { buffer: new ArrayBuffer(bytes), fresh: true };
+  const kept = free.get(bytes)?.pop();
+  if (kept !== undefined) keptBytes -= bytes;
+  const buffer = kept ?? new SharedArrayBuffer(bytes);
+  taken.push(buffer);
+  return { buffer, fresh: kept === undefined };
+};
+
+export const shared = {
+  doubles: (size: number, initial: number): Float64Array => {
+    const { buffer, fresh } = take(size * 8);
+    const values = new Float64Array(buffer);
+    if (!fresh || initial !== 0) values.fill(initial);
+    return values;
+  },
+  bytes: (size: number, initial: number): Uint8Array => {
+    const { buffer, fresh } = take(size);
+    const values = new Uint8Array(buffer);
+    if (!fresh || initial !== 0) values.fill(initial);
+    return values;
+  },
+};
+
+/** Called when a query has ended: nothing that it made is used any more. */
+export const releaseShared = (): void => {
+  for (const buffer of taken) {
+    if (keptBytes + buffer.byteLength > MAX_KEPT_BYTES) continue;
+    const known = free.get(buffer.byteLength);
+    if (known === undefined) free.set(buffer.byteLength, [buffer]);
+    else known.push(buffer);
+    keptBytes += buffer.byteLength;
+  }
+  taken = [];
+};

@@ -1,0 +1,175 @@
+/**
+ * Values of a vertex accumulator by vertex number, for the vertices of one type. While a SELECT that
+ * keeps old values runs, `old` holds those from before it: all of them (`stamp` is null), or those with
+ * `stamp[number] === epoch`, where few vertices are expected to change.
+ */
+import type { Cell } from './accumulators.ts';
+import { type Int, addInt } from './int64.ts';
+import { account } from './meter.ts';
+import { shared } from './shared-pool.ts';
+
+type Dense = Float64Array | Uint8Array;
+
+abstract class DensePage<Values extends Dense> {
+  readonly values: Values;
+  old: Values;
+  stamp: Int32Array | null = null;
+  #marks: Int32Array | null = null;
+  /** The last SELECT for which old values were made ready. */
+  epoch = 0;
+
+  constructor(values: Values) {
+    this.values = values;
+    this.old = values;
+  }
+
+  protected abstract another(size: number): Values;
+
+  /** Makes old values ready for the SELECT `epoch`: a copy of all, or kept one by one before each write. */
+  keep(epoch: number, whole: boolean): void {
+    if (this.epoch === epoch) return;
+    this.epoch = epoch;
+    const size = this.values.length;
+    if (this.old === this.values) this.old = this.another(size);
+    if (whole) {
+      this.stamp = null;
+      this.old.set(this.values);
+      return;
+    }
+    if (this.#marks === null) {
+      account(size * 4);
+      this.#marks = new Int32Array(size);
+    }
+    this.stamp = this.#marks;
+  }
+
+  /** Keeps the value of one vertex, unless it is kept already. */
+  keepOne(number: number): void {
+    const { stamp } = this;
+    if (stamp === null || stamp[number] === this.epoch) return;
+    stamp[number] = this.epoch;
+    this.old[number] = this.values[number] as number;
+  }
+
+  /** The value from before the SELECT, as it is stored. */
+  protected oldAt(number: number): number {
+    const { stamp } = this;
+    const kept = stamp === null || stamp[number] === this.epoch;
+    return (kept ? this.old : this.values)[number] as number;
+  }
+}
+
+export class DoublePage extends DensePage<Float64Array> {
+  constructor(size: number, initial: number) {
+    super(shared.doubles(size, initial));
+  }
+  protected another(size: number): Float64Array {
+    return shared.doubles(size, 0);
+  }
+  oldValue(number: number): number {
+    return this.oldAt(number);
+  }
+}
+
+export class BoolPage extends DensePage<Uint8Array> {
+  constructor(size: number, initial: boolean) {
+    super(shared.bytes(size, initial ? 1 : 0));
+  }
+  protected another(size: number): Uint8Array {
+    return shared.bytes(size, 0);
+  }
+  oldValue(number: number): boolean {
+    return this.oldAt(number) === 1;
+  }
+}
+
+/**
+ * Integers as doubles while they are safe; NaN stands for one that is in `wide`. Untouched minima and
+ * maxima are infinite inside and the ends of INT's range outside.
+ */
+export class IntPage extends DensePage<Float64Array> {
+  readonly wide = new Map<number, bigint>();
+  #oldWide = new Map<number, bigint>();
+
+  constructor(size: number, initial: Int) {
+    super(shared.doubles(size, typeof initial === 'number' ? initial : 0));
+    if (typeof initial === 'number') return;
+    for (let number = 0; number < size; number += 1) setInt(this, number, initial);
+  }
+  protected another(size: number): Float64Array {
+    return shared.doubles(size, 0);
+  }
+  override keep(epoch: number, whole: boolean): void {
+    const first = this.epoch !== epoch;
+    super.keep(epoch, whole);
+    if (first && whole && this.wide.size > 0) this.#oldWide = new Map(this.wide);
+  }
+  override keepOne(number: number): void {
+    const wide = this.wide.get(number);
+    if (wide !== undefined && this.stamp !== null && this.stamp[number] !== this.epoch) {
+      this.#oldWide.set(number, wide);
+    }
+    super.keepOne(number);
+  }
+  oldValue(number: number): Int {
+    const value = this.oldAt(number);
+    if (value <= MAX && value >= -MAX) return value;
+    const kept = this.stamp === null || this.stamp[number] === this.epoch;
+    return wideValue(kept ? this.#oldWide : this.wide, number, value);
+  }
+}
+
+/** Cells are made when they are first written. */
+export class CellPage {
+  readonly values: Cell[] = [];
+  readonly old: ({ readonly epoch: number; readonly cell: Cell } | undefined)[] = [];
+}
+
+export type Page = DoublePage | IntPage | BoolPage | CellPage;
+
+const MAX = Number.MAX_SAFE_INTEGER;
+
+const wideValue = (wide: Map<number, bigint>, number: number, value: number): Int => {
+  if (value === Infinity) return 2n ** 63n - 1n;
+  if (value === -Infinity) return -(2n ** 63n);
+  return wide.get(number) ?? 0;
+};
+
+export const getInt = (page: IntPage, number: number): Int => {
+  const value = page.values[number] as number;
+  return value <= MAX && value >= -MAX ? value : wideValue(page.wide, number, value);
+};
+
+export const setInt = (page: IntPage, number: number, value: Int): void => {
+  if (typeof value === 'number') {
+    page.values[number] = value;
+    return;
+  }
+  page.values[number] = NaN;
+  page.wide.set(number, value);
+};
+
+export const addIntAt = (page: IntPage, number: number, value: Int): void => {
+  if (typeof value === 'number') {
+    const sum = (page.values[number] as number) + value;
+    if (sum <= MAX && sum >= -MAX) {
+      page.values[number] = sum;
+      return;
+    }
+  }
+  setInt(page, number, addInt(getInt(page, number), value));
+};
+
+export const minIntAt = (page: IntPage, number: number, value: Int): void => {
+  const current = page.values[number] as number;
+  if (typeof value === 'number' && current === current) {
+    if (value < current) page.values[number] = value;
+  } else if (value < getInt(page, number)) setInt(page, number, value);
+};
+
+export const maxIntAt = (page: IntPage, number: number, value: Int): void => {
+  const current = page.values[number] as number;
+  if (typeof value === 'number' && current === current) {
+    if (value > current) page.values[number] = value;
+  } else if (value > getInt(page, number)) setInt(page, number, value);
+};
