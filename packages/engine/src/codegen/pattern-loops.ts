@@ -1,59 +1,21 @@
 /** Operators of a pattern to nested loops. */
-import type { Ast } from '@acacia/language';
 import type { Operator, PatternPlan } from '../plan/operators.ts';
 import type { Pattern, PatternEdge, PatternNode } from '../plan/pattern.ts';
-import type { HopDirection } from '../run/library/patterns.ts';
-import { comparison } from './arithmetic.ts';
-import { type Code, js, list, literal } from './code.ts';
-import { attributeOfEdge, attributeOfVertex } from './attributes.ts';
-import { compileExpr, condition, guard, needsOf, sourceNamed } from './expressions.ts';
-import { fault } from './fault.ts';
-import { EdgeAlias, type Unit, VertexAlias } from './unit.ts';
-
-/** What is worked out before the loops: the vertices that each node may be. */
-interface PatternSources {
-  /** Code of the VertexSet of a node; null: any vertex. */
-  readonly sets: readonly (Code | null)[];
-  readonly declarations: Code;
-}
-
-/** Vertex types that a node can have, as far as its sources name types; null: any. */
-export const nodeTypes = (unit: Unit, node: PatternNode): readonly string[] | null => {
-  for (const names of node.sources) {
-    if (names.length > 0 && names.every((name) => unit.lookup(name.text) === undefined)) {
-      const types = names.map((name) => name.text);
-      if (!types.includes('ANY') && !types.includes('_')) return types;
-    }
-  }
-  return null;
-};
-
-export const compileSources = (unit: Unit, pattern: Pattern): PatternSources => {
-  const declarations: Code[] = [];
-  const sets = pattern.nodes.map((node) => {
-    const unions = node.sources.map((names) => {
-      const sources = names.map((name) => {
-        const isType = unit.schema.vertexTypes.some((type) => type.name === name.text);
-        if (unit.lookup(name.text) === undefined && !isType && name.text !== 'ANY' && name.text !== '_') {
-          throw fault(name.span, `${name.text} is neither a vertex type nor a vertex set.`);
-        }
-        return sourceNamed(unit, name.text);
-      });
-      return sources.reduce((union, source) => js`${union}.union(${source})`);
-    });
-    const [first, ...rest] = unions;
-    if (first === undefined) return null;
-    const id = unit.names.fresh();
-    declarations.push(js`const ${id} = ${rest.reduce((all, one) => js`${all}.intersect(${one})`, first)};`);
-    return id;
-  });
-  return { sets, declarations: js`${declarations}` };
-};
+import { type Code, empty, js, list, literal } from './code.ts';
+import { condition } from './expressions.ts';
+import { compileBranch } from './counted-branches.ts';
+import { bindEdge, hopsOf, nodeTypes, propertyTests } from './pattern-parts.ts';
+import { type PatternSources, scanned } from './pattern-sources.ts';
+import { ROWS } from './repeated-rows.ts';
+import { SAFE_INT } from './types.ts';
+import { type AliasBase, type Unit, VertexAlias } from './unit.ts';
 
 interface LoopsInput {
   readonly pattern: Pattern;
   readonly plan: PatternPlan;
   readonly sources: PatternSources;
+  /** The vertices that the first operator starts from. */
+  readonly start: Code;
   /** Counter variables of the profile, one per operator. */
   readonly counters: readonly Code[];
   readonly tick: Code;
@@ -61,23 +23,51 @@ interface LoopsInput {
   readonly body: () => Code;
 }
 
-/** Loops over all rows of the pattern, with `body` inside. */
-export const patternLoops = (unit: Unit, input: LoopsInput): Code =>
-  unit.scoped(() => new Loops(unit, input).build());
+/** Loops over all rows of the pattern, with `body` inside. Where rows are gathered, one nest follows another. */
+export const patternLoops = (unit: Unit, input: LoopsInput, gathered?: Code): Code => {
+  const { operators } = input.plan;
+  const at = operators.findIndex(({ kind }) => kind === 'gather');
+  const gather = operators[at];
+  if (gather?.kind !== 'gather') {
+    return unit.scoped(() => new Loops(unit, { ...input, from: gathered }).build());
+  }
+  const into = unit.names.fresh();
+  const first = { ...input.plan, operators: operators.slice(0, at + 1) };
+  const scan = { kind: 'scan', node: gather.node, filters: [] } as const;
+  const rest = { ...input.plan, operators: [scan, ...operators.slice(at + 1)] };
+  const counters = [input.counters.slice(0, at + 1), input.counters.slice(at)] as const;
+  const before = unit.scoped(() =>
+    new Loops(unit, { ...input, plan: first, counters: counters[0], from: gathered, into }).build(),
+  );
+  const after = patternLoops(unit, { ...input, plan: rest, counters: counters[1], start: into }, into);
+  return js`const ${into} = ${unit.call('gathered', js`X`)};\n${before}\n${after}`;
+};
+
+interface NestInput extends LoopsInput {
+  /** What was gathered before and is gone on from. */
+  readonly from?: Code | undefined;
+  /** Where rows are gathered. */
+  readonly into?: Code;
+}
+
+/** Operators that match a part of the pattern. */
+type MatchOperator = Exclude<Operator, { kind: 'count' | 'gather' }>;
 
 class Loops {
   readonly #unit: Unit;
-  readonly #input: LoopsInput;
+  readonly #input: NestInput;
   readonly #nodes = new Map<number, VertexAlias>();
   /** Loops over types, which stand outside of those over vertices as long as types do not depend on rows. */
   readonly #outer: ((inside: Code) => Code)[] = [];
   readonly #declared: Code[] = [];
   #hoisting = true;
-  #current = 0;
-  /** The operator that binds each alias. */
-  readonly #boundAt = new Map<string, number>();
+  /** Whether every neighbour that the innermost loop meets is a row. */
+  #everyRow = false;
+  #loopStart: Unit['loopStart'] = null;
+  /** How many rows one stands for; null: itself. */
+  #rows: Code | null = null;
 
-  constructor(unit: Unit, input: LoopsInput) {
+  constructor(unit: Unit, input: NestInput) {
     this.#unit = unit;
     this.#input = input;
   }
@@ -91,7 +81,6 @@ class Loops {
   #operator(index: number): Code {
     const operator = this.#input.plan.operators[index];
     if (operator === undefined) return this.#body();
-    this.#current = index;
     switch (operator.kind) {
       case 'scan':
         return this.#scan(operator, index);
@@ -99,21 +88,24 @@ class Loops {
         return this.#expand(operator, index);
       case 'close':
         return this.#close(operator, index);
+      case 'count':
+        return this.#count(operator, index);
+      case 'gather':
+        return this.#gather(operator);
     }
   }
 
   /** The body; the aliases of all operators but the last have loops inside. */
   #body(): Code {
     const unit = this.#unit;
-    const before = unit.outerAliases;
-    const inner = this.#input.plan.operators.length - 1;
-    const bound = [...this.#boundAt].filter(([, operator]) => operator < inner).map(([name]) => name);
-    unit.outerAliases = new Set(bound);
-    try {
-      return this.#input.body();
-    } finally {
-      unit.outerAliases = before;
-    }
+    const depth = this.#input.plan.operators.length - 1;
+    const work = (): Code => unit.atDepth(depth, this.#input.body, this.#everyRow ? this.#loopStart : null);
+    if (this.#rows === null || !this.#input.plan.weighted) return work();
+    const rows = unit.names.fresh();
+    unit.bind(ROWS, { kind: 'variable', code: rows, type: SAFE_INT, invariant: false });
+    return js`const ${rows} = ${this.#rows};
+if (${rows} > ${literal(Number.MAX_SAFE_INTEGER)}) ${unit.call('exactRows', rows)};
+${work()}`;
   }
 
   #isLast(index: number): boolean {
@@ -131,19 +123,29 @@ class Loops {
   }
 
   /** The filters of an operator, its counter, then the operators after it. */
-  #rest(operator: Operator, index: number, own: readonly Code[]): Code {
+  #rest(
+    operator: MatchOperator,
+    index: number,
+    own: () => readonly Code[],
+    aliases: readonly AliasBase[],
+  ): Code {
     const unit = this.#unit;
-    const tests = unit.within(unit.clause === null ? null : { ...unit.clause, kind: 'where' }, () => [
-      ...own,
-      ...operator.filters.map((filter) => condition(unit, filter)),
-    ]);
+    for (const alias of aliases) alias.depth = index;
+    const tests = unit.atDepth(index, () =>
+      unit.within(unit.clause === null ? null : { ...unit.clause, kind: 'where' }, () => [
+        ...own(),
+        ...operator.filters.map((filter) => condition(unit, filter)),
+      ]),
+    );
+    this.#everyRow = tests.length === 0;
     const counter = this.#input.counters[index];
     const count = counter === undefined ? js`` : js`${counter} += 1;`;
     // The innermost loop over neighbours counts a whole list at once, before it.
     const counted = operator.kind === 'expand' && this.#isLast(index) && !this.#repeats(operator);
     const tick = counted ? js`` : this.#tick(literal(1));
     const next = this.#operator(index + 1);
-    return js`${tick}\n${tests.map((test) => js`if (!(${test})) continue;`)}\n${count}\n${next}`;
+    const met = aliases.map((alias) => alias.rowEnd());
+    return js`${tick}\n${tests.map((test) => js`if (!(${test})) continue;`)}\n${count}\n${next}\n${met}`;
   }
 
   #node(index: number): PatternNode {
@@ -154,32 +156,18 @@ class Loops {
     const node = this.#node(index);
     const alias = new VertexAlias(this.#unit.names, nodeTypes(this.#unit, node));
     this.#nodes.set(index, alias);
-    if (node.name !== undefined) this.#boundAt.set(node.name, this.#current);
     if (node.name !== undefined) this.#unit.bind(node.name, { kind: 'vertex', alias });
     return alias;
-  }
-
-  /** Tests of `{name: value}` in a V3 vertex or edge pattern. */
-  #properties(owner: VertexAlias | EdgeAlias, properties: Ast.VertexPattern['properties']): readonly Code[] {
-    return properties.map(({ name, value }) => {
-      const member = { kind: 'member', target: value, name, span: value.span } as const;
-      const column =
-        owner instanceof VertexAlias
-          ? attributeOfVertex(this.#unit, owner, member)
-          : attributeOfEdge(this.#unit, owner, member);
-      const wanted = compileExpr(this.#unit, value, column.type);
-      return js`${guard(needsOf(column, wanted))}${comparison(this.#unit, '==', column, wanted)}`;
-    });
   }
 
   #scan(operator: Extract<Operator, { kind: 'scan' }>, index: number): Code {
     const unit = this.#unit;
     const alias = this.#bindNode(operator.node);
-    const all = this.#input.sources.sets[operator.node] ?? js`X.allVertices()`;
-    const set = unit.names.fresh();
-    const key = operator.key === undefined ? undefined : compileExpr(unit, operator.key);
-    const members = key === undefined ? all : js`${all}.withId(String(${key.code}), X.snapshot)`;
-    this.#declared.push(js`const ${set} = ${members};`);
+    const { start, sources } = this.#input;
+    const set = index === 0 ? start : unit.names.fresh();
+    if (index > 0) {
+      this.#declared.push(js`const ${set} = ${scanned(unit, sources.sets[operator.node], operator.key)};`);
+    }
     const part = unit.names.fresh();
     const numbers = unit.names.fresh();
     const at = unit.names.fresh();
@@ -190,7 +178,11 @@ ${inside}
 }`;
     const hoisted = this.#hoisting;
     if (hoisted) this.#outer.push(wrap);
-    const rest = this.#rest(operator, index, this.#properties(alias, this.#node(operator.node).properties));
+    const own = () => propertyTests(this.#unit, alias, this.#node(operator.node).properties);
+    if (index === 0 && this.#input.from !== undefined) {
+      this.#rows = js`${alias.hoist('rows', js`${part}.rows`)}[${alias.number}]`;
+    }
+    const rest = this.#rest(operator, index, own, [alias]);
     const loop = js`for (let ${at} = 0; ${at} < ${numbers}.length; ${at}++) {
 const ${alias.number} = ${numbers}[${at}];
 ${alias.rowPrelude()}
@@ -199,52 +191,58 @@ ${rest}
     return hoisted ? loop : wrap(loop);
   }
 
+  /** Rows without a match of the branch end here; the number of the others is kept when it matters. */
+  #count(operator: Extract<Operator, { kind: 'count' }>, index: number): Code {
+    const unit = this.#unit;
+    const { pattern, sources, plan } = this.#input;
+    const alias = this.#nodes.get(operator.node) as VertexAlias;
+    const counter = compileBranch(
+      unit,
+      {
+        pattern,
+        sets: sources.sets,
+        whole: sources.whole,
+        tick: (amount) => this.#tick(amount),
+        declared: this.#declared,
+        exact: plan.weighted,
+      },
+      operator.branch,
+    );
+    const matches = js`${alias.hoist(`branch ${counter}`, js`${counter}(${alias.typeIndex})`)}(${alias.number})`;
+    const rows = unit.names.fresh();
+    const all = this.#rows === null ? matches : js`${this.#rows} * ${matches}`;
+    if (plan.weighted) this.#rows = rows;
+    this.#everyRow = false;
+    const counted = this.#input.counters[index];
+    const next = this.#operator(index + 1);
+    return js`const ${rows} = ${all};
+if (${rows} !== 0) {
+${counted === undefined ? js`` : js`${counted} += 1;`}
+${next}
+}`;
+  }
+
+  #gather(operator: Extract<Operator, { kind: 'gather' }>): Code {
+    const { into } = this.#input;
+    const alias = this.#nodes.get(operator.node) as VertexAlias;
+    const page = alias.hoist('gathered', js`${into ?? empty}.page(${alias.typeIndex})`);
+    const bits = alias.hoist('gathered bits', js`${page}.bits`);
+    const rows = alias.hoist('gathered rows', js`${page}.rows`);
+    return js`if (${bits}[${alias.number}] === 0) ${page}.push(${alias.number});
+${rows}[${alias.number}] += ${this.#rows ?? literal(1)};`;
+  }
+
   #edge(index: number): PatternEdge {
     return this.#input.pattern.edges[index] as PatternEdge;
-  }
-
-  #bindEdge(edge: PatternEdge): EdgeAlias {
-    const names = edge.steps.map((step) => step.name?.text);
-    const isType = (name: string | undefined): name is string =>
-      name !== undefined && this.#unit.lookup(name) === undefined;
-    const types = names.every(isType) ? this.#baseTypes(names) : null;
-    const alias = new EdgeAlias(this.#unit.names, types);
-    if (edge.name !== undefined) this.#unit.bind(edge.name, { kind: 'edge', alias });
-    return alias;
-  }
-
-  /** A reverse type has the attributes of the type that it is the reverse of. */
-  #baseTypes(names: readonly string[]): readonly string[] {
-    return names.map((name) => {
-      const type = this.#unit.schema.edgeTypes.find((known) => known.name === name);
-      return type?.reverseOf ?? name;
-    });
   }
 
   /** Declares the ways to leave vertices over an edge; the identifier of the table by type. */
   #hops(edge: PatternEdge, backward: boolean): Code {
     const unit = this.#unit;
-    const steps = edge.steps.map((step) => {
-      const direction = backward ? OPPOSITE[step.direction] : step.direction;
-      return js`{ names: ${this.#stepNames(step)}, direction: ${literal(direction)} }`;
-    });
     const id = unit.names.fresh();
     const far = edge.repeat === undefined ? this.#input.sources.sets[backward ? edge.from : edge.to] : null;
-    this.#declared.push(
-      js`const ${id} = ${unit.call('hops', js`X`, js`[${list(steps)}]`, far ?? literal(null))};`,
-    );
+    this.#declared.push(js`const ${id} = ${hopsOf(unit, edge, backward, far ?? null)};`);
     return id;
-  }
-
-  #stepNames(step: Ast.EdgeStep): Code {
-    const name = step.name;
-    if (name === undefined) return literal(null);
-    const binding = this.#unit.lookup(name.text);
-    if (binding?.kind === 'variable') return this.#unit.call('edgeNames', binding.code);
-    if (!this.#unit.schema.edgeTypes.some((type) => type.name === name.text)) {
-      throw fault(name.span, `${name.text} is neither an edge type nor a parameter.`);
-    }
-    return js`[${literal(name.text)}]`;
   }
 
   #expand(operator: Extract<Operator, { kind: 'expand' }>, index: number): Code {
@@ -255,7 +253,7 @@ ${rest}
     if (edge.repeat !== undefined) return this.#repeat(operator, index, edge, from, reachedNode);
     const hops = this.#hops(edge, operator.backward);
     const to = this.#bindNode(reachedNode);
-    const alias = this.#bindEdge(edge);
+    const alias = bindEdge(unit, edge);
     const { config, offsets, neighbours, rows, filter, at, end } = this.#fresh();
     const wrap = (
       inside: Code,
@@ -271,21 +269,28 @@ ${inside}
     const hoisted = this.#hoisting && edge.steps.length === 1 && edge.steps[0]?.name !== undefined;
     if (hoisted) this.#outer.push(wrap);
     else this.#hoisting = false;
-    const own = [
-      js`${filter} === null || ${filter}[${to.number}] === 1`,
-      ...this.#properties(to, this.#node(reachedNode).properties),
-      ...this.#properties(alias, edge.properties),
+    const own = () => [
+      ...(this.#input.sources.whole[reachedNode] === true
+        ? []
+        : [js`${filter} === null || ${filter}[${to.number}] === 1`]),
+      ...propertyTests(this.#unit, to, this.#node(reachedNode).properties),
+      ...propertyTests(this.#unit, alias, edge.properties),
     ];
-    const rest = this.#rest(operator, index, own);
-    const start = this.#unit.names.fresh();
+    const kept: Code[] = [];
+    if (this.#isLast(index)) this.#loopStart = { alias: from, keep: (value) => keepIn(unit, kept, value) };
+    const rest = this.#rest(operator, index, own, [to, alias]);
+    this.#loopStart = null;
+    const inside = js`${to.rowPrelude()}\n${alias.rowPrelude()}\n${rest}`;
+    const start = unit.names.fresh();
     const whole = this.#isLast(index) ? this.#tick(js`${end} - ${start}`) : js``;
     const loop = js`const ${start} = ${offsets}[${from.number}], ${end} = ${offsets}[${from.number} + 1];
 ${whole}
+${kept.length === 0 ? js`` : js`if (${start} === ${end}) continue;`}
+${kept}
 for (let ${at} = ${start}; ${at} < ${end}; ${at}++) {
 const ${to.number} = ${neighbours}[${at}];
-${rest.includes(alias.row) ? js`const ${alias.row} = ${rows}[${at}];` : js``}
-${to.rowPrelude()}
-${rest}
+${inside.includes(alias.row) ? js`const ${alias.row} = ${rows}[${at}];` : js``}
+${inside}
 }`;
     return hoisted ? loop : wrap(loop);
   }
@@ -310,11 +315,11 @@ ${rest}
     const to = this.#nodes.get(edge.to) as VertexAlias;
     if (edge.repeat !== undefined) return this.#repeatClose(operator, index, edge, from, to);
     const hops = this.#hops(edge, false);
-    const alias = this.#bindEdge(edge);
+    const alias = bindEdge(unit, edge);
     const { config, at, end, neighbours, rows, offsets } = this.#fresh();
     this.#hoisting = false;
-    const own = this.#properties(alias, edge.properties);
-    const rest = this.#rest(operator, index, own);
+    const own = () => propertyTests(this.#unit, alias, edge.properties);
+    const rest = this.#rest(operator, index, own, [alias]);
     const start = unit.call('lowerBound', neighbours, js`${offsets}[${from.number}]`, end, to.number);
     return js`for (const ${config} of ${unit.call('hopsFrom', hops, from.typeIndex)}) {
 if (${config}.toType !== ${to.typeIndex}) continue;
@@ -324,6 +329,7 @@ ${alias.prelude()}
 const ${end} = ${offsets}[${from.number} + 1];
 for (let ${at} = ${start}; ${at} < ${end} && ${neighbours}[${at}] === ${to.number}; ${at}++) {
 const ${alias.row} = ${rows}[${at}];
+${alias.rowPrelude()}
 ${rest}
 }
 }`;
@@ -339,7 +345,7 @@ ${rest}
   }
 
   #repeat(
-    operator: Operator,
+    operator: MatchOperator,
     index: number,
     edge: PatternEdge,
     from: VertexAlias,
@@ -350,7 +356,8 @@ ${rest}
     const reached = this.#reached(edge, backward, from, this.#input.sources.sets[reachedNode]);
     const to = this.#bindNode(reachedNode);
     this.#hoisting = false;
-    const rest = this.#rest(operator, index, this.#properties(to, this.#node(reachedNode).properties));
+    const own = () => propertyTests(this.#unit, to, this.#node(reachedNode).properties);
+    const rest = this.#rest(operator, index, own, [to]);
     const [ends, at, path] = [names.fresh(), names.fresh(), names.fresh()];
     return js`const ${ends} = ${reached};
 for (let ${at} = 0; ${at} < ${ends}.numbers.length; ${at}++) {
@@ -364,7 +371,7 @@ ${rest}
   }
 
   #repeatClose(
-    operator: Operator,
+    operator: MatchOperator,
     index: number,
     edge: PatternEdge,
     from: VertexAlias,
@@ -374,7 +381,7 @@ ${rest}
     const target = this.#unit.call('single', js`X`, to.ref);
     const reached = this.#reached(edge, false, from, target);
     this.#hoisting = false;
-    const rest = this.#rest(operator, index, []);
+    const rest = this.#rest(operator, index, () => [], []);
     const [ends, path] = [names.fresh(), names.fresh()];
     return js`const ${ends} = ${reached};
 for (let ${path} = 0; ${path} < (${ends}.paths[0] ?? 0); ${path}++) {
@@ -383,10 +390,8 @@ ${rest}
   }
 }
 
-const OPPOSITE: Readonly<Record<Ast.Direction, HopDirection>> = {
-  out: 'in',
-  in: 'out',
-  undirected: 'undirected',
-  any: 'any',
-  unspecified: 'backward',
+const keepIn = (unit: Unit, kept: Code[], value: Code): Code => {
+  const id = unit.names.fresh();
+  kept.push(js`const ${id} = ${value};`);
+  return id;
 };

@@ -1,6 +1,19 @@
 /** The plan of a pattern: operators in the order in which their loops are nested. Plain data. */
 import type { Ast } from '@acacia/language';
 
+/**
+ * A part of the pattern that hangs on one vertex and of which nothing but the number of matches matters. It
+ * is a function of that vertex, worked out at most once for each.
+ */
+export interface CountedBranch {
+  readonly edge: number;
+  readonly backward: boolean;
+  /** Conditions about the vertex it hangs on, the edge and the vertex reached. */
+  readonly filters: readonly Ast.Expr[];
+  /** What hangs on the vertex reached. */
+  readonly branches: readonly CountedBranch[];
+}
+
 export type Operator =
   /** Starts at the vertices of a node; `key` restricts them to the one with an id. */
   | {
@@ -22,8 +35,14 @@ export type Operator =
       readonly edge: number;
       readonly backward: boolean;
       readonly filters: readonly Ast.Expr[];
-    };
+    }
+  /** Multiplies a row by the matches of a branch that hangs on a bound node; drops it when there are none. */
+  | { readonly kind: 'count'; readonly node: number; readonly branch: CountedBranch }
+  /** Rows with the same vertex of a node become one: nothing else of them is asked for from here on. */
+  | { readonly kind: 'gather'; readonly node: number };
 
 export interface PatternPlan {
   readonly operators: readonly Operator[];
+  /** Whether rows stand for several: the body has to be told how many. */
+  readonly weighted: boolean;
 }

@@ -1,8 +1,11 @@
 /** From a pattern and its conditions to operators: rules in a fixed order, each with a name. */
 import type { Ast, GraphSchema } from '@acacia/language';
 import { namesIn } from './aliases.ts';
+import { aliasesOf, countBranches, type CountedPattern } from './counted-branches.ts';
+import { gatherRows } from './gather.ts';
 import type { Operator, PatternPlan } from './operators.ts';
 import type { Pattern, PatternNode } from './pattern.ts';
+import { isSteady, type RowUse } from './row-use.ts';
 
 interface PlanInput {
   readonly pattern: Pattern;
@@ -12,6 +15,8 @@ interface PlanInput {
   readonly isVariable: (name: string) => boolean;
   /** Off: operators as written, all conditions last. */
   readonly optimise: boolean;
+  /** What the body does with rows; absent: it has to see every one of them. */
+  readonly use?: RowUse;
 }
 
 /** The conditions that AND joins. */
@@ -59,9 +64,6 @@ const isPrimaryId = (schema: GraphSchema, name: string): boolean => {
   return readable.length > 0 && !other && texts;
 };
 
-const aliasesOf = (pattern: Pattern): ReadonlySet<string> =>
-  new Set([...pattern.nodes, ...pattern.edges].flatMap(({ name }) => (name === undefined ? [] : [name])));
-
 /** Rule: how promising a node is as the start; lower is better. */
 const startScore = (input: PlanInput, node: PatternNode, key: Ast.Expr | undefined): number => {
   if (key !== undefined) return 0;
@@ -79,7 +81,43 @@ export const planPattern = (input: PlanInput): readonly PatternPlan[] => {
   const conditions = [...conjuncts(input.where), ...pattern.conditions.flatMap(conjuncts)];
   const keys = pattern.nodes.map((node) => (input.optimise ? keyOf(input, node, conditions) : undefined));
   const starts = input.optimise ? chooseStarts(input, keys) : [0];
-  return starts.map((start) => ({ operators: order(input, start, keys, conditions) }));
+  return starts.map((start) => planFrom(input, start, keys, conditions));
+};
+
+const planFrom = (
+  input: PlanInput,
+  start: number,
+  keys: readonly (Ast.Expr | undefined)[],
+  conditions: readonly Ast.Expr[],
+): PatternPlan => {
+  const { pattern, use } = input;
+  const nodes = new Set(pattern.nodes.map(({ index }) => index));
+  const edges = new Set(pattern.edges.map(({ index }) => index));
+  if (use === undefined || !input.optimise) {
+    const whole = { nodes, edges, conditions, branches: new Map() };
+    return { operators: order(input, start, keys, whole), weighted: false };
+  }
+  const isQuery = (name: string): boolean => input.schema.queries.some((query) => query.name === name);
+  const counted = countBranches(pattern, conditions, neededNodes(pattern, use, start), (condition) =>
+    isSteady(condition, isQuery),
+  );
+  const operators = gatherRows(pattern, order(input, start, keys, counted), use);
+  const several = operators.some(({ kind }) => kind === 'count' || kind === 'gather');
+  return { operators, weighted: use.counted && several };
+};
+
+/** The start, what the body reads, and what `{name: value}` compares with another alias. */
+const neededNodes = (pattern: Pattern, use: RowUse, start: number): ReadonlySet<number> => {
+  const aliases = aliasesOf(pattern);
+  const compares = (properties: unknown): boolean =>
+    [...namesIn(properties)].some((name) => aliases.has(name));
+  const isRead = ({ name, properties }: { readonly name?: string; readonly properties: unknown }): boolean =>
+    (name !== undefined && use.names.has(name)) || compares(properties);
+  return new Set([
+    start,
+    ...pattern.nodes.filter(isRead).map(({ index }) => index),
+    ...pattern.edges.filter(isRead).flatMap(({ from, to }) => [from, to]),
+  ]);
 };
 
 /** Rule: start at a key, else at the smaller end of the pattern, which only the run can tell. */
@@ -102,9 +140,10 @@ const order = (
   input: PlanInput,
   start: number,
   keys: readonly (Ast.Expr | undefined)[],
-  conditions: readonly Ast.Expr[],
+  { branches, conditions, ...left }: CountedPattern,
 ): readonly Operator[] => {
-  const { nodes, edges } = input.pattern;
+  const { nodes } = input.pattern;
+  const edges = input.pattern.edges.filter(({ index }) => left.edges.has(index));
   const bound = new Set<number>();
   const done = new Set<number>();
   const known = new Set<string>();
@@ -117,10 +156,15 @@ const order = (
     if (name !== undefined) known.add(name);
     const key = keys[index];
     operators.push({ kind: 'scan', node: index, ...(key === undefined ? {} : { key }), filters: ready() });
+    count(index);
+  };
+  /** Rule: what hangs on a node is counted as soon as that is bound. */
+  const count = (node: number): void => {
+    for (const branch of branches.get(node) ?? []) operators.push({ kind: 'count', node, branch });
   };
   /** Rule: a condition is tested as soon as all its aliases are bound. */
   const ready = (): readonly Ast.Expr[] => {
-    const complete = bound.size === nodes.length && done.size === edges.length;
+    const complete = bound.size === left.nodes.size && done.size === edges.length;
     if (!input.optimise && !complete) return [];
     const now = [...waiting].filter((condition) =>
       [...namesIn(condition)].every((name) => known.has(name) || !aliases.has(name)),
@@ -129,13 +173,13 @@ const order = (
     return now;
   };
   scan(start);
-  while (done.size < edges.length || bound.size < nodes.length) {
+  while (done.size < edges.length || bound.size < left.nodes.size) {
     const open = edges.filter(({ index }) => !done.has(index));
     const next =
       open.find(({ from, to }) => bound.has(from) && bound.has(to)) ??
       open.find(({ from, to }) => bound.has(from) || bound.has(to));
     if (next === undefined) {
-      const rest = nodes.map(({ index }) => index).filter((index) => !bound.has(index));
+      const rest = [...left.nodes].filter((index) => !bound.has(index));
       scan(rest.find((index) => keys[index] !== undefined) ?? (rest[0] as number));
       continue;
     }
@@ -146,6 +190,7 @@ const order = (
     bound.add(reached.index);
     for (const name of [reached.name, next.name]) if (name !== undefined) known.add(name);
     operators.push({ kind, edge: next.index, backward, filters: ready() });
+    if (kind === 'expand') count(reached.index);
   }
   return operators;
 };

@@ -1,0 +1,48 @@
+/** Which vertices the nodes of a pattern may be. */
+import type { Ast } from '@acacia/language';
+import type { Pattern } from '../plan/pattern.ts';
+import { type Code, js } from './code.ts';
+import { compileExpr, sourceNamed } from './expressions.ts';
+import { fault } from './fault.ts';
+import type { Unit } from './unit.ts';
+
+/** What is worked out before the loops: the vertices that each node may be. */
+export interface PatternSources {
+  /** Code of the VertexSet of a node; null: any vertex. */
+  readonly sets: readonly (Code | null)[];
+  /** Whether the vertices of a node are all of their types: no need to ask whether one is among them. */
+  readonly whole: readonly boolean[];
+  readonly declarations: Code;
+}
+
+export const compileSources = (unit: Unit, pattern: Pattern): PatternSources => {
+  const declarations: Code[] = [];
+  const sets = pattern.nodes.map((node) => {
+    const unions = node.sources.map((names) => {
+      const sources = names.map((name) => {
+        const isType = unit.schema.vertexTypes.some((type) => type.name === name.text);
+        if (unit.lookup(name.text) === undefined && !isType && name.text !== 'ANY' && name.text !== '_') {
+          throw fault(name.span, `${name.text} is neither a vertex type nor a vertex set.`);
+        }
+        return sourceNamed(unit, name.text);
+      });
+      return sources.reduce((union, source) => js`${union}.union(${source})`);
+    });
+    const [first, ...rest] = unions;
+    if (first === undefined) return null;
+    const id = unit.names.fresh();
+    declarations.push(js`const ${id} = ${rest.reduce((all, one) => js`${all}.intersect(${one})`, first)};`);
+    return id;
+  });
+  const whole = pattern.nodes.map(({ sources }) =>
+    sources.every((names) => names.every(({ text }) => unit.lookup(text) === undefined)),
+  );
+  return { sets, whole, declarations: js`${declarations}` };
+};
+
+/** The vertices of a scan: those of its node, or the one with the key. */
+export const scanned = (unit: Unit, set: Code | null | undefined, key: Ast.Expr | undefined): Code => {
+  const all = set ?? js`X.allVertices()`;
+  if (key === undefined) return all;
+  return js`${all}.withId(String(${compileExpr(unit, key).code}), X.snapshot)`;
+};

@@ -1,0 +1,100 @@
+/**
+ * Rule: where the vertices at the end of a pattern are not asked for, their edges are counted and not
+ * followed row by row. Counts of walks become sums of degrees, EXISTS-like patterns stop at the first match.
+ */
+import type { Ast } from '@acacia/language';
+import { namesIn } from './aliases.ts';
+import type { CountedBranch } from './operators.ts';
+import type { Pattern, PatternEdge } from './pattern.ts';
+
+/** What is left of a pattern to be matched row by row, and what is counted. */
+export interface CountedPattern {
+  /** Edges and nodes that are left. */
+  readonly edges: ReadonlySet<number>;
+  readonly nodes: ReadonlySet<number>;
+  /** Conditions that are left. */
+  readonly conditions: readonly Ast.Expr[];
+  /** Branches by the node that they hang on. */
+  readonly branches: ReadonlyMap<number, readonly CountedBranch[]>;
+}
+
+/** @param needed nodes that stay; all that hangs on them without being needed itself is counted */
+export const countBranches = (
+  pattern: Pattern,
+  conditions: readonly Ast.Expr[],
+  needed: ReadonlySet<number>,
+  isSteady: (expr: Ast.Expr) => boolean,
+): CountedPattern => {
+  const edges = new Set(pattern.edges.map(({ index }) => index));
+  const nodes = new Set(pattern.nodes.map(({ index }) => index));
+  const branches = new Map<number, CountedBranch[]>();
+  const left = new Set(conditions);
+  for (;;) {
+    const leaf = findLeaf(pattern, edges, nodes, needed);
+    if (leaf === undefined) break;
+    const { node, edge } = leaf;
+    const stays = edge.from === node ? edge.to : edge.from;
+    const own = conditionsOf(pattern, node, edge, left);
+    const near = new Set(
+      [pattern.nodes[node]?.name, edge.name, pattern.nodes[stays]?.name].flatMap((name) => name ?? []),
+    );
+    const aliases = aliasesOf(pattern);
+    const local = own.every(
+      (condition) =>
+        isSteady(condition) && [...namesIn(condition)].every((name) => near.has(name) || !aliases.has(name)),
+    );
+    if (!local) {
+      // It stays: what hangs on it may still be counted.
+      needed = new Set([...needed, node]);
+      continue;
+    }
+    for (const condition of own) left.delete(condition);
+    edges.delete(edge.index);
+    nodes.delete(node);
+    const branch: CountedBranch = {
+      edge: edge.index,
+      backward: edge.to !== node,
+      filters: own,
+      branches: branches.get(node) ?? [],
+    };
+    branches.delete(node);
+    branches.set(stays, [...(branches.get(stays) ?? []), branch]);
+  }
+  return { edges, nodes, conditions: [...left], branches };
+};
+
+/** A node that is not needed, with the one edge that it has left; repeated edges and loops are not counted. */
+const findLeaf = (
+  pattern: Pattern,
+  edges: ReadonlySet<number>,
+  nodes: ReadonlySet<number>,
+  needed: ReadonlySet<number>,
+): { readonly node: number; readonly edge: PatternEdge } | undefined => {
+  for (const node of nodes) {
+    if (needed.has(node)) continue;
+    const own = pattern.edges.filter(
+      (edge) => edges.has(edge.index) && (edge.from === node || edge.to === node),
+    );
+    const [edge] = own;
+    if (own.length !== 1 || edge === undefined) continue;
+    if (edge.repeat === undefined && edge.from !== edge.to) return { node, edge };
+  }
+  return undefined;
+};
+
+/** The conditions about a node or an edge. */
+const conditionsOf = (
+  pattern: Pattern,
+  node: number,
+  edge: PatternEdge,
+  conditions: ReadonlySet<Ast.Expr>,
+): readonly Ast.Expr[] => {
+  const names = [pattern.nodes[node]?.name, edge.name].flatMap((name) => name ?? []);
+  return [...conditions].filter((condition) => {
+    const mentioned = namesIn(condition);
+    return names.some((name) => mentioned.has(name));
+  });
+};
+
+export const aliasesOf = (pattern: Pattern): ReadonlySet<string> =>
+  new Set([...pattern.nodes, ...pattern.edges].flatMap(({ name }) => (name === undefined ? [] : [name])));

@@ -1,0 +1,45 @@
+/** What is done with the rows of a pattern, as far as plans depend on it. */
+import type { Ast } from '@acacia/language';
+import { walk } from './aliases.ts';
+
+export interface RowUse {
+  /** Aliases that are read. Rows that agree on them look the same. */
+  readonly names: ReadonlySet<string>;
+  /** Whether it matters how many rows look the same; else one of them stands for all. */
+  readonly counted: boolean;
+  /** Whether a row costs far more than to follow an edge: it is grouped by values. */
+  readonly costly: boolean;
+}
+
+/** Functions whose value changes from call to call. */
+const UNSTEADY = new Set(['rand', 'gsql_uuid_v4', 'now']);
+
+/** Methods that change nothing. */
+const READING = new Set([
+  'contains',
+  'containskey',
+  'edgeattribute',
+  'get',
+  'getattr',
+  'isdirected',
+  'neighborattribute',
+  'neighbors',
+  'outdegree',
+  'size',
+  'type',
+]);
+
+/** Whether expressions have the same value however often they are worked out, and no effect. */
+export const isSteady = (tree: unknown, isQuery: (name: string) => boolean): boolean => {
+  let steady = true;
+  walk(tree, (node) => {
+    if (node.kind === 'call') {
+      const { name } = node as Extract<Ast.Expr, { kind: 'call' }>;
+      if (UNSTEADY.has(name.toLowerCase()) || isQuery(name)) steady = false;
+    } else if (node.kind === 'method') {
+      const { name } = node as Extract<Ast.Expr, { kind: 'method' }>;
+      if (!READING.has(name.toLowerCase())) steady = false;
+    }
+  });
+  return steady;
+};

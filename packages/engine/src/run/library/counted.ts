@@ -1,0 +1,111 @@
+/** Rows that stand for several: matches of branches by vertex, and vertices gathered with their numbers of rows. */
+import { EngineError } from '../../errors.ts';
+import type { QueryContext } from './context.ts';
+import { account } from './meter.ts';
+import { CollectorPage } from './vertex-set.ts';
+
+/** How many matches a branch has at a vertex. */
+type CountOf = (number: number) => number;
+
+/** The matches over one table of edges. */
+interface BranchPart {
+  readonly count: CountOf;
+  /** Costs less than to look up what is known already. */
+  readonly cheap: boolean;
+}
+
+const none: CountOf = () => 0;
+
+/** A number of rows, which must be exact; throws when it is too high for that. */
+const exactRows = (rows: number): number => {
+  if (rows <= Number.MAX_SAFE_INTEGER) return rows;
+  throw new EngineError(
+    'GSQL-4525',
+    `Runtime Error: the pattern has more than ${Number.MAX_SAFE_INTEGER} matches.`,
+  );
+};
+
+/** Keeps what was worked out by vertex: a branch is counted at most once for each. */
+const branchCounter = (
+  context: QueryContext,
+  partsOf: (typeIndex: number) => readonly BranchPart[],
+): ((typeIndex: number) => CountOf) => {
+  const byType: (CountOf | undefined)[] = [];
+  return (typeIndex) => (byType[typeIndex] ??= countOf(context, typeIndex, partsOf(typeIndex)));
+};
+
+const countOf = (context: QueryContext, typeIndex: number, parts: readonly BranchPart[]): CountOf => {
+  const [only] = parts;
+  if (only === undefined) return none;
+  const count = parts.length === 1 ? only.count : sumOf(parts);
+  if (parts.every(({ cheap }) => cheap)) return count;
+  const { size } = context.snapshot.vertexTable(typeIndex);
+  account(size * Float64Array.BYTES_PER_ELEMENT);
+  /** Matches + 1; 0: not known. */
+  const known = new Float64Array(size);
+  return (number) => {
+    const before = known[number] as number;
+    if (before !== 0) return before - 1;
+    const matches = exactRows(count(number));
+    known[number] = matches + 1;
+    return matches;
+  };
+};
+
+const sumOf =
+  (parts: readonly BranchPart[]): CountOf =>
+  (number) => {
+    let sum = 0;
+    for (let index = 0; index < parts.length; index += 1) sum += (parts[index] as BranchPart).count(number);
+    return sum;
+  };
+
+/** Vertices of one type with the number of rows that led to each. */
+class GatheredPage extends CollectorPage {
+  readonly typeIndex: number;
+  readonly rows: Float64Array;
+  #members: Uint32Array | null = null;
+
+  constructor(typeIndex: number, size: number) {
+    super(size);
+    this.typeIndex = typeIndex;
+    this.rows = new Float64Array(size);
+  }
+
+  /** Ascending; to be asked for when all are gathered. */
+  get members(): Uint32Array {
+    this.#members ??= this.sorted();
+    return this.#members;
+  }
+}
+
+/** Vertices that rows have led to, each with how many: a start for the operators that follow. */
+class Gathered {
+  readonly #context: QueryContext;
+  readonly #pages: (GatheredPage | undefined)[] = [];
+
+  constructor(context: QueryContext) {
+    this.#context = context;
+  }
+
+  page(typeIndex: number): GatheredPage {
+    let page = this.#pages[typeIndex];
+    if (page === undefined) {
+      const { size } = this.#context.snapshot.vertexTable(typeIndex);
+      account(size * (Float64Array.BYTES_PER_ELEMENT + 1));
+      page = new GatheredPage(typeIndex, size);
+      this.#pages[typeIndex] = page;
+    }
+    return page;
+  }
+
+  get parts(): readonly GatheredPage[] {
+    return this.#pages.filter((page) => page !== undefined);
+  }
+}
+
+export const counted = {
+  branchCounter,
+  exactRows,
+  gathered: (context: QueryContext): Gathered => new Gathered(context),
+};
