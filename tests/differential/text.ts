@@ -125,8 +125,8 @@ const inputText = (input: Input, type: AccumType): string => {
 
 /** Texts of patterns in one syntax. */
 interface PatternText {
-  node(node: PatternNode): string;
-  edge(edge: PatternEdge): string;
+  readonly node: (node: PatternNode) => string;
+  readonly edge: (edge: PatternEdge) => string;
 }
 
 const repeatText = (repeat: PatternEdge['repeat']): string => {
