@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openBackupStore } from './open.ts';
 import { isBackupPlace, backupPlace, type BackupPlace } from './place.ts';
 import { MissingFile, type BackupStore } from './store.ts';
-import { startTestS3, type TestS3 } from './testing/s3-server.ts';
+import { startTestS3, type TestS3 } from '@acacia/object-stores/testing';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 

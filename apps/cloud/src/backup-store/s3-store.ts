@@ -1,13 +1,7 @@
 /** Backups in any store that speaks S3. Credentials come from the default chain of the AWS SDK. */
 import { Readable } from 'node:stream';
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  NoSuchKey,
-  paginateListObjectsV2,
-  S3Client,
-  S3ServiceException,
-} from '@aws-sdk/client-s3';
+import { explainedByS3, s3Client } from '@acacia/object-stores/s3';
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { checkByUse } from './check-by-use.ts';
 import { measured } from './measured.ts';
@@ -21,37 +15,16 @@ const SMALLEST_PART = 8 * MEBIBYTE;
 /** Parts that are held in memory and sent at the same time. */
 const PARTS_AT_ONCE = 2;
 
-const CONNECT_TIMEOUT_MS = 10_000;
-/** Without an answer or progress. */
-const IDLE_TIMEOUT_MS = 120_000;
-
-/** What the store said, with its code: its message alone is at times no more than `UnknownError`. */
-function explained(error: unknown): unknown {
-  if (!(error instanceof S3ServiceException)) return error;
-  const said = error.message === '' || error.message === error.name ? '' : `: ${error.message}`;
-  const { httpStatusCode } = error.$metadata;
-  return new Error(`the store answered ${error.name} (${httpStatusCode ?? 'no status'})${said}`, {
-    cause: error,
-  });
-}
-
 async function explaining<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw explained(error);
+    throw explainedByS3(error);
   }
 }
 
 export function s3Store({ bucket, prefix, endpoint, region }: S3Place): BackupStore {
-  const client = new S3Client({
-    region,
-    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
-    // Every file has its sha256 in the manifest. The newer checksums of the SDK are unknown to other stores.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
-  });
+  const client = s3Client({ region, endpoint });
   const objectOf = (key: string) => ({ Bucket: bucket, Key: prefix + checkedKey(key) });
   const place = `s3://${bucket}/${prefix}`.replace(/\/$/, '');
 

@@ -18,7 +18,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openBackupStore } from '../../backup-store/open.ts';
-import { startTestS3 } from '../../backup-store/testing/s3-server.ts';
+import { startTestS3 } from '@acacia/object-stores/testing';
 import { folderBackups } from './testing/folder-backups.ts';
 
 let home: string;

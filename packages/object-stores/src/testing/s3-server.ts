@@ -1,27 +1,40 @@
 /**
- * As much of S3 as backups use, over HTTP, for tests: objects, multipart uploads, lists in pages. It
- * holds callers to the rules of the real one: known keys, hashes of bodies, least sizes of parts.
+ * As much of S3 as Acacia uses, over HTTP, for tests: objects, parts of them, multipart uploads, lists in
+ * pages, a bucket that all may read. It holds callers to the rules of the real one: known keys, hashes of
+ * bodies, least sizes of parts.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { vi } from 'vitest';
-import type { BackupPlace } from '../place.ts';
 
 const KEY_ID = 'test-key';
+const SECRET = 'test-secret';
 const BUCKET = 'acacia';
+/** Holds the same objects. */
+const PUBLIC_BUCKET = 'public';
 const LEAST_PART = 5 * 2 ** 20;
 const PAGE = 100;
 
 export interface TestS3 {
-  readonly place: Extract<BackupPlace, { kind: 's3' }>;
+  readonly place: {
+    readonly kind: 's3';
+    readonly bucket: string;
+    readonly prefix: string;
+    readonly endpoint: string;
+    readonly region: string;
+  };
+  /** What a data source needs to read from here. */
+  readonly keys: { readonly id: string; readonly secret: string };
   /** Objects by key; a test may change them. */
   readonly objects: Map<string, Buffer>;
   /** Multipart uploads that were neither completed nor aborted. */
   readonly openUploads: () => number;
   /** The next request for an object's content breaks off after half of it. */
   breakNextRead(): void;
+  /** Of requests for content: the `range` of each. */
+  readonly reads: (string | undefined)[];
   stop(): Promise<void>;
 }
 
@@ -52,7 +65,9 @@ async function checkedBody(request: IncomingMessage): Promise<Buffer> {
   const bytes = await buffer(request);
   const announced = request.headers['x-amz-content-sha256'];
   const actual = createHash('sha256').update(bytes).digest('hex');
-  if (announced !== 'UNSIGNED-PAYLOAD' && announced !== actual) {
+  // Requests without a signature announce nothing.
+  const signed = request.headers.authorization !== undefined;
+  if (signed && announced !== 'UNSIGNED-PAYLOAD' && announced !== actual) {
     throw new Refusal(400, 'XAmzContentSHA256Mismatch', 'The hash of the body is another one.');
   }
   return bytes;
@@ -60,9 +75,10 @@ async function checkedBody(request: IncomingMessage): Promise<Buffer> {
 
 export async function startTestS3(): Promise<TestS3> {
   vi.stubEnv('AWS_ACCESS_KEY_ID', KEY_ID);
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test-secret');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', SECRET);
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Map<number, Buffer>>();
+  const reads: (string | undefined)[] = [];
   let breaks = false;
 
   const upload = (query: URLSearchParams) => {
@@ -80,7 +96,8 @@ export async function startTestS3(): Promise<TestS3> {
     const more = keys.length > PAGE;
     const contents = page.map((key) => {
       const size = objects.get(key)?.length ?? 0;
-      return `<Contents><Key>${escaped(key)}</Key><Size>${size}</Size></Contents>`;
+      const tag = escaped(etag(objects.get(key) ?? Buffer.alloc(0)));
+      return `<Contents><Key>${escaped(key)}</Key><Size>${size}</Size><ETag>${tag}</ETag></Contents>`;
     });
     const token = more ? `<NextContinuationToken>${escaped(page.at(-1) ?? '')}</NextContinuationToken>` : '';
     return xml('ListBucketResult', `<IsTruncated>${more}</IsTruncated>${token}${contents.join('')}`);
@@ -109,16 +126,25 @@ export async function startTestS3(): Promise<TestS3> {
     const [, bucket, ...rest] = decodeURIComponent(url.pathname).split('/');
     const key = rest.join('/');
     const body = await checkedBody(request);
-    if (!(request.headers.authorization ?? '').includes(`Credential=${KEY_ID}/`)) {
+    const open = bucket === PUBLIC_BUCKET && request.method === 'GET';
+    if (!open && !(request.headers.authorization ?? '').includes(`Credential=${KEY_ID}/`)) {
       throw new Refusal(403, 'InvalidAccessKeyId', 'The key is not known.');
     }
-    if (bucket !== BUCKET) throw new Refusal(404, 'NoSuchBucket', 'The specified bucket does not exist');
+    if (bucket !== BUCKET && !open)
+      throw new Refusal(404, 'NoSuchBucket', 'The specified bucket does not exist');
     switch (request.method) {
       case 'GET': {
         if (key === '') return list(query);
         const bytes = objects.get(key);
         if (bytes === undefined) throw new Refusal(404, 'NoSuchKey', 'The specified key does not exist.');
-        return { headers: { etag: etag(bytes) }, body: bytes };
+        reads.push(request.headers.range);
+        const wanted = request.headers['if-match'];
+        if (wanted !== undefined && wanted !== etag(bytes)) {
+          throw new Refusal(412, 'PreconditionFailed', 'The object is another one by now.');
+        }
+        const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+        const headers = { etag: etag(bytes) };
+        return from === 0 ? { headers, body: bytes } : { status: 206, headers, body: bytes.subarray(from) };
       }
       case 'PUT': {
         if (query.has('uploadId')) upload(query).set(Number(query.get('partNumber')), body);
@@ -169,7 +195,9 @@ export async function startTestS3(): Promise<TestS3> {
       endpoint: `http://127.0.0.1:${port}`,
       region: 'us-east-1',
     },
+    keys: { id: KEY_ID, secret: SECRET },
     objects,
+    reads,
     openUploads: () => uploads.size,
     breakNextRead: () => {
       breaks = true;

@@ -1,0 +1,44 @@
+/** Clients of stores that speak S3, and what they answer in words. */
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+
+export interface S3ClientSettings {
+  readonly region: string;
+  /** Of a store that is not Amazon's; its buckets are then parts of paths, not of host names. */
+  readonly endpoint: string | null;
+  /** Absent: the default chain of the AWS SDK. */
+  readonly credentials?: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string;
+  };
+  /** Requests go without a signature. */
+  readonly anonymous?: boolean;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Without an answer or progress. */
+const IDLE_TIMEOUT_MS = 120_000;
+
+export function s3Client({ region, endpoint, credentials, anonymous = false }: S3ClientSettings): S3Client {
+  return new S3Client({
+    region,
+    followRegionRedirects: endpoint === null,
+    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+    ...(credentials === undefined ? {} : { credentials }),
+    ...(anonymous ? { signer: { sign: (request) => Promise.resolve(request) } } : {}),
+    // Other stores do not know the newer checksums of the SDK.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
+  });
+}
+
+/** What the store said, with its code: its message alone is at times no more than `UnknownError`. */
+export function explainedByS3(error: unknown): unknown {
+  if (!(error instanceof S3ServiceException)) return error;
+  const said = error.message === '' || error.message === error.name ? '' : `: ${error.message}`;
+  const { httpStatusCode } = error.$metadata;
+  return new Error(`the store answered ${error.name} (${httpStatusCode ?? 'no status'})${said}`, {
+    cause: error,
+  });
+}
