@@ -18,11 +18,13 @@ const graphs = [...new Set([...files.values()].map(({ graph }) => graph))];
 
 /** Data of a graph: `vertices[type][id]` are attributes, an edge is `[type, fromType, from, toType, to, attributes]`. */
 interface GraphData {
-  readonly vertices: Readonly<Record<string, Readonly<Record<string, Record<string, string | number>>>>>;
-  readonly edges: readonly [string, string, string, string, string, Record<string, string | number>?][];
+  readonly vertices: Readonly<Record<string, Readonly<Record<string, Values>>>>;
+  readonly edges: readonly [string, string, string, string, string, Values?][];
 }
 
-const attributes = (values: Record<string, string | number>) =>
+type Values = Record<string, string | number | readonly number[]>;
+
+const attributes = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
 
 const shell = async (engine: Target, text: string, graph: string | null): Promise<string> => {

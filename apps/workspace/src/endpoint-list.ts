@@ -50,6 +50,13 @@ const BUILTIN: Readonly<Record<string, Readonly<Record<string, EndpointParameter
   [`DELETE ${EDGES_TO_TYPE}`]: { ...targetType, ...chosen },
   [`DELETE ${EDGES_TO}`]: { ...target, ...chosen },
   'POST /builtins/{graph_name}': { function: needed, type: text },
+  'GET /vector/status/{graph_name}': { verbose: flag },
+  'GET /vector/status/{graph_name}/{vertex_type}': { ...ofVertex, verbose: flag },
+  'GET /vector/status/{graph_name}/{vertex_type}/{vector_name}': {
+    ...ofVertex,
+    vector_name: needed,
+    verbose: flag,
+  },
   'POST /ddl/{graph_name}': { tag: needed, filename: needed, sep: text, eol: text },
 };
 

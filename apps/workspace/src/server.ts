@@ -36,6 +36,7 @@ import { schemaRoutes } from './routes/schema.ts';
 import { statementRoutes } from './routes/statements.ts';
 import { systemRoutes } from './routes/system.ts';
 import { upsertRoutes } from './routes/upsert.ts';
+import { vectorRoutes } from './routes/vectors.ts';
 import type { Services } from './services.ts';
 import { bodyLimit } from './settings/limits.ts';
 
@@ -171,6 +172,7 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
     graphDataRoutes(on, services);
     upsertRoutes(on, services);
     builtinRoutes(on, services);
+    vectorRoutes(on, services);
     dataProfileRoutes(on, services);
     runQueryRoutes(on, services);
     queryRoutes(on, services);

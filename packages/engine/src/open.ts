@@ -15,6 +15,7 @@ import { checksums } from './storage/checksums.ts';
 import { countAll, countEdges, countVertices, listEdges, listVertices } from './storage/read-lists.ts';
 import { ProfileCache } from './storage/profile-cache.ts';
 import { Store } from './storage/store.ts';
+import { vectorStatusOf } from './storage/vector-status.ts';
 
 /** A query without a limit of its own is stopped after TigerGraph's default. */
 const DEFAULT_TIME_LIMIT_MS = 16_000;
@@ -144,6 +145,8 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
       ),
     countEdges: (graph, type) =>
       active(() => store.read((transaction, state) => countEdges(transaction, state, graph, type))),
+
+    vectorStatus: (graph) => active(async () => vectorStatusOf((await store.snapshot(graph)).snapshot)),
 
     profile: (graph, profileOptions) => active(() => profiles.of(graph, profileOptions ?? {})),
 

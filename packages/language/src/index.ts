@@ -11,6 +11,7 @@ export { analyzeQuery } from './gsql/check/analyze.ts';
 export { compositeId } from './gsql/check/ddl.ts';
 export { vectorOf } from './gsql/check/vectors.ts';
 export { columnName } from './gsql/column-name.ts';
+export { groupParts } from './gsql/check/types.ts';
 export { checkProgram, schemaAfter, signatureOf } from './gsql/check/program.ts';
 export { complete } from './gsql/assist/complete.ts';
 export type { CompletionItem, CompletionKind, Completions } from './gsql/assist/complete.ts';

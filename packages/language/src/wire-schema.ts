@@ -5,6 +5,7 @@
  * On the wire a reverse edge type is only a name in its edge type's `Config.REVERSE_EDGE`; in a
  * GraphSchema it is an edge type of its own.
  */
+import { compositeId } from './gsql/check/ddl.ts';
 import type {
   Attribute,
   AttributeType,
@@ -12,6 +13,7 @@ import type {
   GraphSchema,
   ScalarTypeName,
   TupleType,
+  VectorMetric,
   VertexType,
 } from './schema.ts';
 
@@ -27,6 +29,15 @@ interface WireAttribute {
   readonly AttributeType: WireAttributeType;
   readonly DefaultValue?: string | number | boolean | undefined;
   readonly IsDiscriminator?: boolean | undefined;
+  readonly IsPartOfCompositeKey?: boolean | undefined;
+  readonly HasIndex?: boolean | undefined;
+  readonly IndexName?: string | undefined;
+}
+
+interface WireVector {
+  readonly Name: string;
+  readonly Dimension: number;
+  readonly Metric?: string | undefined;
 }
 
 interface WireVertexType {
@@ -38,6 +49,7 @@ interface WireVertexType {
     readonly IsPrimaryKey?: boolean | undefined;
   };
   readonly Attributes: readonly WireAttribute[];
+  readonly EmbeddingAttributes?: readonly WireVector[] | undefined;
   readonly Config: {
     readonly STATS?: string | undefined;
     readonly PRIMARY_ID_AS_ATTRIBUTE?: boolean | undefined;
@@ -65,6 +77,8 @@ interface WireGraphSchema {
   readonly EdgeTypes: readonly WireEdgeType[];
   readonly UDTs: readonly WireTuple[];
 }
+
+const METRICS: readonly VectorMetric[] = ['COSINE', 'L2', 'IP'];
 
 const SCALARS: ReadonlySet<string> = new Set<ScalarTypeName>([
   'INT',
@@ -176,18 +190,48 @@ const isText = (type: AttributeType): boolean => type.kind === 'scalar' && type.
 export function vertexTypeFromWire(wire: WireVertexType): VertexType {
   const { PrimaryId: id } = wire;
   const isPrimaryKey = id.IsPrimaryKey ?? false;
+  const parts = partsFromWire(wire);
+  const indexes = wire.Attributes.filter(({ HasIndex }) => HasIndex === true).map(
+    ({ AttributeName: attribute, IndexName }) => ({ name: IndexName ?? `${attribute}_index`, attribute }),
+  );
   return {
     name: wire.Name,
-    primaryId: {
-      name: id.AttributeName,
-      type: scalarFromWire(id.AttributeType, `primary id of '${wire.Name}'`),
-      asAttribute: isPrimaryKey || (id.PrimaryIdAsAttribute ?? wire.Config.PRIMARY_ID_AS_ATTRIBUTE ?? false),
-      isPrimaryKey,
-    },
+    primaryId:
+      parts.length > 0
+        ? compositeId(parts)
+        : {
+            name: id.AttributeName,
+            type: scalarFromWire(id.AttributeType, `primary id of '${wire.Name}'`),
+            asAttribute:
+              isPrimaryKey || (id.PrimaryIdAsAttribute ?? wire.Config.PRIMARY_ID_AS_ATTRIBUTE ?? false),
+            isPrimaryKey,
+          },
+    ...(wire.Config.STATS?.toUpperCase() === 'NONE' ? { stats: 'none' } : {}),
+    ...(indexes.length === 0 ? {} : { indexes }),
     attributes: wire.Attributes.filter((attribute) => attribute.AttributeName !== id.AttributeName).map(
       (attribute) => attributeFromWire(attribute, wire.Name),
     ),
+    ...vectorsFromWire(wire),
   };
+}
+
+/** The attributes of a composite key, in the order of the key where the id's name tells it. */
+function partsFromWire({ PrimaryId: id, Attributes }: WireVertexType): string[] {
+  const parts = Attributes.filter((attribute) => attribute.IsPartOfCompositeKey === true).map(
+    ({ AttributeName }) => AttributeName,
+  );
+  const ordered = id.AttributeName.split(',').filter((name) => parts.includes(name));
+  return ordered.length === parts.length ? ordered : parts;
+}
+
+function vectorsFromWire({ Name, EmbeddingAttributes = [] }: WireVertexType): Pick<VertexType, 'vectors'> {
+  if (EmbeddingAttributes.length === 0) return {};
+  const vectors = EmbeddingAttributes.map((vector) => {
+    const metric = METRICS.find((each) => each === (vector.Metric ?? 'COSINE').toUpperCase());
+    if (metric !== undefined) return { name: vector.Name, dimension: vector.Dimension, metric };
+    throw new WireSchemaError(`'${vector.Metric}' is not a metric of vectors (${vector.Name} of '${Name}').`);
+  });
+  return { vectors };
 }
 
 /** Throws WireSchemaError. */
@@ -280,6 +324,24 @@ export function attributeToWire(attribute: Attribute, discriminator: readonly st
   };
 }
 
+function vectorsToWire({ vectors = [] }: VertexType) {
+  if (vectors.length === 0) return {};
+  return {
+    EmbeddingAttributes: vectors.map(({ name, dimension, metric }) => ({
+      Name: name,
+      Dimension: dimension,
+      IndexType: 'HNSW',
+      DataType: 'FLOAT',
+      Metric: metric as string,
+    })),
+  };
+}
+
+function indexToWire({ indexes = [] }: VertexType, attribute: string) {
+  const index = indexes.find((each) => each.attribute === attribute);
+  return index === undefined ? {} : { HasIndex: true, IndexName: index.name };
+}
+
 export function vertexTypeToWire(type: VertexType, isLocal = false) {
   const { primaryId } = type;
   return {
@@ -290,8 +352,16 @@ export function vertexTypeToWire(type: VertexType, isLocal = false) {
       PrimaryIdAsAttribute: primaryId.asAttribute,
       IsPrimaryKey: primaryId.isPrimaryKey,
     },
-    Attributes: type.attributes.map((attribute) => attributeToWire(attribute)),
-    Config: { STATS: 'OUTDEGREE_BY_EDGETYPE', PRIMARY_ID_AS_ATTRIBUTE: primaryId.asAttribute },
+    Attributes: type.attributes.map((attribute) => ({
+      ...attributeToWire(attribute),
+      ...(primaryId.parts?.includes(attribute.name) === true ? { IsPartOfCompositeKey: true } : {}),
+      ...indexToWire(type, attribute.name),
+    })),
+    ...vectorsToWire(type),
+    Config: {
+      STATS: type.stats === undefined ? 'OUTDEGREE_BY_EDGETYPE' : type.stats.toUpperCase(),
+      PRIMARY_ID_AS_ATTRIBUTE: primaryId.asAttribute,
+    },
     IsLocal: isLocal,
   };
 }

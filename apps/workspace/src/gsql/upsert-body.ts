@@ -52,10 +52,35 @@ function valueOf(node: JsonNode, type: AttributeType, where: string): AttributeV
       valueOf(item, type.element, `${where}[${index}]`),
     );
   }
-  if (type.kind === 'udt')
-    throw invalid(`${where} is of the tuple type ${type.name}: these cannot be upserted.`);
+  if (type.kind === 'udt') return tupleValue(node, type, where);
   if (typeof node === 'object') throw invalid(`${where} must be a single value.`);
   return node;
+}
+
+/** The fields of a tuple in order, or by their names. */
+function tupleValue(
+  node: JsonNode,
+  type: Extract<AttributeType, { kind: 'udt' }>,
+  where: string,
+): AttributeValue {
+  const { fields = [] } = type;
+  if (Array.isArray(node)) {
+    const items = node as readonly JsonNode[];
+    if (items.length !== fields.length)
+      throw invalid(`${where} has ${items.length} values, but ${type.name} has ${fields.length} fields.`);
+    return fields.map((field, index) =>
+      valueOf(items[index] as JsonNode, field.type, `${where}.${field.name}`),
+    );
+  }
+  if (!(node instanceof JsonObject))
+    throw invalid(`${where} must be the fields of a ${type.name}: an object, or a list in their order.`);
+  return new Map(
+    node.entries.map(([name, value]) => {
+      const field = fields.find((candidate) => candidate.name === name);
+      if (field === undefined) throw invalid(`${where}: the tuple ${type.name} has no field '${name}'.`);
+      return [name, valueOf(value, field.type, `${where}.${name}`)];
+    }),
+  );
 }
 
 /** `{"keylist": [...], "valuelist": [...]}`, or an object of the entries themselves. */
@@ -79,6 +104,15 @@ function mapValue(
   );
 }
 
+/** Attributes of a vertex type with its vectors, which are given as lists of numbers. */
+const writableAttributes = ({ attributes, vectors = [] }: VertexType): readonly Attribute[] => [
+  ...attributes,
+  ...vectors.map(({ name }): Attribute => ({
+    name,
+    type: { kind: 'list', element: { kind: 'scalar', name: 'FLOAT' } },
+  })),
+];
+
 class Reader {
   readonly vertices: Write[] = [];
   readonly edges: Write[] = [];
@@ -89,7 +123,9 @@ class Reader {
 
   constructor(schema: GraphSchema) {
     this.graph = schema.name;
-    this.vertexTypes = new Map(schema.vertexTypes.map((type) => [type.name, type]));
+    this.vertexTypes = new Map(
+      schema.vertexTypes.map((type) => [type.name, { ...type, attributes: writableAttributes(type) }]),
+    );
     this.edgeTypes = new Map(schema.edgeTypes.map((type) => [type.name, type]));
   }
 

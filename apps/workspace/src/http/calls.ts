@@ -70,6 +70,9 @@ export const CALLS = {
   'GET /restpp/graph/:graph/edges/*': 'READ_DATA',
   'DELETE /restpp/graph/:graph/edges/*': 'DELETE_DATA',
   'POST /restpp/builtins/:graph': 'READ_DATA',
+  'GET /restpp/vector/status/:graph': 'READ_DATA',
+  'GET /restpp/vector/status/:graph/:type': 'READ_DATA',
+  'GET /restpp/vector/status/:graph/:type/:name': 'READ_DATA',
   'POST /restpp/ddl/:graph': 'EXECUTE_LOADINGJOB',
 
   'GET /restpp/query/:graph/:query': 'EXECUTE_QUERY',

@@ -44,6 +44,9 @@ export const ListParameters = z.object({
 });
 export type ListParameters = z.output<typeof ListParameters>;
 
+/** Parameters of GET /vector/status. */
+export const VectorStatusParameters = z.object({ verbose: z.stringbool().optional() });
+
 /** Operators of an upsert: `~` and the like are short forms. */
 export const WireUpsertOperator = z.enum([
   'ignore_if_exists',

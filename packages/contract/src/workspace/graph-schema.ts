@@ -15,7 +15,10 @@ export const WireAttribute = z.object({
   AttributeType: WireAttributeType,
   DefaultValue: z.union([z.string(), z.number(), z.boolean()]).optional(),
   IsDiscriminator: z.boolean().optional(),
+  /** One of the attributes of `PRIMARY KEY (a, b)`; PrimaryId's name has them in the order of the key. */
+  IsPartOfCompositeKey: z.boolean().optional(),
   HasIndex: z.boolean().optional(),
+  IndexName: z.string().optional(),
   IsPrimaryKey: z.boolean().optional(),
 });
 export type WireAttribute = z.infer<typeof WireAttribute>;
@@ -29,11 +32,21 @@ export const WirePrimaryId = z.object({
   IsPrimaryKey: z.boolean().optional(),
 });
 
+/** A vector attribute of a vertex type. */
+export const WireVector = z.object({
+  Name: z.string().min(1),
+  Dimension: z.number().int().min(1),
+  IndexType: z.string().optional(),
+  DataType: z.string().optional(),
+  Metric: z.string().optional(),
+});
+
 export const WireVertexType = z
   .object({
     Name: z.string().min(1),
     PrimaryId: WirePrimaryId,
     Attributes: z.array(WireAttribute).default([]),
+    EmbeddingAttributes: z.array(WireVector).optional(),
     Config: z
       .object({ STATS: z.string().optional(), PRIMARY_ID_AS_ATTRIBUTE: z.boolean().optional() })
       .default({}),

@@ -3,6 +3,7 @@ import type { Ast } from '@acacia/language';
 import { ALGORITHM_FUNCTIONS, DRAWING_FUNCTIONS } from './algorithm-functions.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { asText } from './arithmetic.ts';
+import { compileEvaluate, compileLog, compileReset } from './dynamic.ts';
 import { convert } from './convert.ts';
 import { commonType, compileExpr, needsOf, tupleOf } from './expressions.ts';
 import { fault } from './fault.ts';
@@ -20,6 +21,7 @@ import {
   writtenType,
 } from './types.ts';
 import type { LibraryName, Operand, Unit } from './unit.ts';
+import { VECTOR_FUNCTIONS } from './vectors.ts';
 
 type CallExpr = Extract<Ast.Expr, { kind: 'call' }>;
 
@@ -59,12 +61,14 @@ const DIRECT: Readonly<
   degrees: { lib: 'degrees', args: [DOUBLE], type: DOUBLE },
   radians: { lib: 'radians', args: [DOUBLE], type: DOUBLE },
   pi: { lib: 'pi', args: [], type: DOUBLE },
-  rand: { lib: 'rand', args: [], type: DOUBLE },
+  rand: { lib: 'rand', args: [INT], type: DOUBLE, least: 0 },
+  e: { lib: 'euler', args: [], type: DOUBLE },
   round: { lib: 'round', args: [DOUBLE, INT], type: DOUBLE, least: 1 },
   trunc: { lib: 'trunc', args: [DOUBLE, INT], type: DOUBLE, least: 1 },
   sign: { lib: 'sign', args: [DOUBLE], type: SAFE_INT },
   ascii: { lib: 'ascii', args: [STRING], type: SAFE_INT },
   chr: { lib: 'chr', args: [INT], type: STRING },
+  difference: { lib: 'difference', args: [STRING, STRING], type: SAFE_INT },
   find_in_set: { lib: 'findInSet', args: [STRING, STRING], type: SAFE_INT },
   gsql_uuid_v4: { lib: 'uuid', args: [], type: STRING },
   instr: { lib: 'instr', args: [STRING, STRING, INT, INT], type: SAFE_INT, least: 2 },
@@ -90,6 +94,11 @@ const DIRECT: Readonly<
   parse_json_object: { lib: 'parseJsonObject', args: [STRING], type: ANY },
   str_to_int: { lib: 'strToInt', args: [STRING], type: INT },
   now: { lib: 'now', args: [], type: DATETIME },
+  range: { lib: 'rangeList', args: [INT, INT, INT], type: { kind: 'list', element: INT }, least: 2 },
+  timestamp: { lib: 'timestamp', args: [], type: SAFE_INT },
+  toboolean: { lib: 'textToBool', args: [ANY], type: BOOL },
+  tofloat: { lib: 'textToDouble', args: [ANY], type: DOUBLE },
+  tointeger: { lib: 'textToInt', args: [ANY], type: INT },
   to_datetime: { lib: 'toDatetime', args: [STRING], type: DATETIME },
   epoch_to_datetime: { lib: 'toDouble', args: [INT], type: DATETIME },
   datetime_to_epoch: { lib: 'toDouble', args: [DATETIME], type: SAFE_INT },
@@ -99,6 +108,9 @@ const DIRECT: Readonly<
   ...ALGORITHM_FUNCTIONS,
 };
 
+/** Functions that give another value each time. */
+const VARYING = new Set(['rand', 'now', 'timestamp', 'gsql_uuid_v4', ...DRAWING_FUNCTIONS]);
+
 const DATE_PARTS = new Set(['year', 'month', 'day', 'hour', 'minute', 'second']);
 const AGGREGATES = new Set(['count', 'sum', 'avg', 'min', 'max']);
 
@@ -107,12 +119,13 @@ export const isAggregate = (expr: Ast.Expr): expr is CallExpr =>
   (AGGREGATES.has(expr.name.toLowerCase()) || expr.name.toLowerCase() === 'stdev') &&
   expr.args.length === 1;
 
-export const compileCall = (unit: Unit, expr: CallExpr, expected: ValueType | undefined): Operand => {
+export const compileCall = (unit: Unit, expr: CallExpr): Operand => {
   const tuple = unit.tuples.get(expr.name);
   if (tuple !== undefined) return tupleOf(unit, expr.args, tuple);
   const query = unit.schema.queries.find(({ name }) => name === expr.name);
   if (query !== undefined) return callQuery(unit, expr, query.returns);
   const name = expr.name.toLowerCase();
+  if (name === 'log' && expr.args.length > 1) return compileLog(unit, expr);
   const direct = Object.hasOwn(DIRECT, name) ? DIRECT[name] : undefined;
   if (direct !== undefined) {
     const operands = arguments_(unit, expr, direct.least ?? direct.args.length, direct.args.length);
@@ -121,7 +134,7 @@ export const compileCall = (unit: Unit, expr: CallExpr, expected: ValueType | un
       code: unit.call(direct.lib, ...codes),
       type: direct.type,
       needs: needsOf(...operands),
-      invariant: name !== 'rand' && operands.every((operand) => operand.invariant === true),
+      invariant: !VARYING.has(name) && operands.every((operand) => operand.invariant === true),
     };
   }
   if (DATE_PARTS.has(name)) {
@@ -129,7 +142,7 @@ export const compileCall = (unit: Unit, expr: CallExpr, expected: ValueType | un
     const code = unit.call('datetimePart', convert(unit, date as Operand, DATETIME), literal(name));
     return { code, type: SAFE_INT, needs: needsOf(date as Operand) };
   }
-  return special(unit, expr, name, expected);
+  return special(unit, expr, name);
 };
 
 const arguments_ = (unit: Unit, expr: CallExpr, least: number, most: number): readonly Operand[] => {
@@ -140,7 +153,7 @@ const arguments_ = (unit: Unit, expr: CallExpr, least: number, most: number): re
   return expr.args.map((arg) => compileExpr(unit, arg));
 };
 
-const special = (unit: Unit, expr: CallExpr, name: string, expected: ValueType | undefined): Operand => {
+const special = (unit: Unit, expr: CallExpr, name: string): Operand => {
   switch (name) {
     case 'abs': {
       const [value] = arguments_(unit, expr, 1, 1) as readonly [Operand];
@@ -169,7 +182,8 @@ const special = (unit: Unit, expr: CallExpr, name: string, expected: ValueType |
     }
     case 'to_string': {
       const [value] = arguments_(unit, expr, 1, 1) as readonly [Operand];
-      return { code: asText(unit, value), type: STRING, needs: value.needs };
+      const code = value.type.kind === 'double' ? unit.call('doubleText', value.code) : asText(unit, value);
+      return { code, type: STRING, needs: value.needs };
     }
     case 'datetime_add':
     case 'datetime_sub': {
@@ -186,8 +200,16 @@ const special = (unit: Unit, expr: CallExpr, name: string, expected: ValueType |
     }
     case 'coalesce': {
       const values = arguments_(unit, expr, 1, 99);
-      const type = commonType(values.map((value) => value.type));
-      const codes = values.map((value) => convert(unit, value, type));
+      // All become what the first is.
+      const [first] = values;
+      const type =
+        first === undefined || first.type.kind === 'null'
+          ? commonType(values.map((value) => value.type))
+          : first.type;
+      const codes = values.map((value) => {
+        const converted = convert(unit, value, type);
+        return converted === value.code ? converted : js`(${value.code} === null ? null : ${converted})`;
+      });
       return { code: js`(${codes.join(' ?? ') as Code})`, type, needs: needsOf(...values) };
     }
     case 'type': {
@@ -220,10 +242,24 @@ const special = (unit: Unit, expr: CallExpr, name: string, expected: ValueType |
       const [many] = arguments_(unit, expr, 1, 1) as readonly [Operand];
       return { code: js`(${unit.call('sizeOf', many.code)} === 0)`, type: BOOL, needs: many.needs };
     }
-    case 'difference':
+    case 'insert':
+      return insertText(unit, expr);
+    case 'evaluate':
+      return compileEvaluate(unit, expr);
+    case 'reset_collection_accum':
+      return compileReset(unit, expr);
     default:
-      throw fault(expr.span, `No function is named ${expr.name}.${expected === undefined ? '' : ''}`);
+      throw fault(expr.span, `No function is named ${expr.name}.`);
   }
+};
+
+/** `insert(s, position[, length], text)` */
+const insertText = (unit: Unit, expr: CallExpr): Operand => {
+  const operands = arguments_(unit, expr, 3, 4);
+  const types = operands.length === 3 ? [STRING, INT, STRING] : [STRING, INT, INT, STRING];
+  const codes = operands.map((operand, index) => convert(unit, operand, types[index] ?? ANY));
+  if (codes.length === 3) codes.splice(2, 0, literal(0));
+  return { code: unit.call('insertText', ...codes), type: STRING, needs: needsOf(...operands) };
 };
 
 /** count, sum, avg, min and max of a set, bag or list value; of several arguments, min and max of these. */
@@ -239,11 +275,11 @@ const aggregateOfCollection = (unit: Unit, expr: CallExpr, name: string): Operan
   if (name === 'count')
     return { code: unit.call('countOf', first.code, literal(expr.distinct)), type: SAFE_INT, needs };
   const element = isCollection(first.type) ? first.type.element : ANY;
-  return {
-    code: unit.call('aggregate', literal(name), first.code, literal(expr.distinct)),
-    type: name === 'avg' ? DOUBLE : element,
-    needs,
-  };
+  const code = unit.call('aggregate', literal(name), first.code, literal(expr.distinct));
+  if (name !== 'avg') return { code, type: element, needs };
+  // The average of integers is one as well, rounded down.
+  if (element.kind === 'int') return { code: unit.call('floor', code), type: INT, needs };
+  return { code, type: DOUBLE, needs };
 };
 
 const callQuery = (unit: Unit, expr: CallExpr, returns: string | undefined): Operand => {

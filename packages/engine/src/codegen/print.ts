@@ -10,7 +10,8 @@ import { type Unit, VertexAlias } from './unit.ts';
 
 type PrintStatement = Extract<Ast.BodyStatement, { kind: 'print' }>;
 
-export const compilePrint = (unit: Unit, statement: PrintStatement): Code => {
+export const compilePrint = (unit: Unit, written: PrintStatement): Code => {
+  const statement = { ...written, items: projections(unit, written.items) };
   const { where } = statement;
   const filtered = where === undefined ? undefined : setInCondition(unit, statement, where);
   const chosen = filtered === undefined ? undefined : where;
@@ -28,6 +29,34 @@ export const compilePrint = (unit: Unit, statement: PrintStatement): Code => {
   const code = js`const ${object} = {};\n${keys}\nX.results.push(${object});`;
   if (where === undefined || filtered !== undefined) return js`{\n${code}\n}`;
   return js`if (${condition(unit, where)}) {\n${code}\n}`;
+};
+
+/** `PRINT S.a, S.@b` of a vertex set is another way to write `PRINT S[S.a, S.@b]`. */
+const projections = (unit: Unit, items: readonly Ast.PrintItem[]): readonly Ast.PrintItem[] => {
+  const found: Ast.PrintItem[] = [];
+  for (const item of items) {
+    const set = item.projection === undefined ? setOf(unit, item.expr) : undefined;
+    const last = found.at(-1);
+    if (set === undefined) found.push(item);
+    else {
+      const column = { expr: item.expr, span: item.span, ...(item.as === undefined ? {} : { as: item.as }) };
+      const before = last?.text === set.name && last.projection !== undefined ? last.projection : undefined;
+      if (before !== undefined) found.pop();
+      found.push({ expr: set, text: set.name, span: item.span, projection: [...(before ?? []), column] });
+    }
+  }
+  return found;
+};
+
+/** The vertex set whose members' attribute or accumulator an expression asks for. */
+const setOf = (unit: Unit, expr: Ast.Expr): Extract<Ast.Expr, { kind: 'name' }> | undefined => {
+  if (expr.kind !== 'member' && expr.kind !== 'vertexAccum' && expr.kind !== 'method' && expr.kind !== 'index') {
+    return undefined;
+  }
+  if (expr.target.kind !== 'name') return setOf(unit, expr.target);
+  const binding = unit.lookup(expr.target.name);
+  const isSet = binding?.kind === 'variable' && binding.type.kind === 'vertexSet';
+  return isSet && (expr.kind === 'member' || expr.kind === 'vertexAccum') ? expr.target : undefined;
 };
 
 /** A file that was declared, or a path. */
@@ -61,6 +90,7 @@ const setInCondition = (unit: Unit, statement: PrintStatement, where: Ast.Expr):
 const itemJson = (unit: Unit, item: Ast.PrintItem, where: Ast.Expr | undefined): Code => {
   const operand = compileExpr(unit, item.expr);
   if (operand.type.kind !== 'vertexSet') {
+    if (item.withVector === true) throw fault(item.span, 'WITH VECTOR needs a vertex set.');
     return unit.call('toJson', js`X`, unit.constant(shapeOf(operand.type)), operand.code);
   }
   const name = item.expr.kind === 'name' ? item.expr.name : '';
@@ -68,15 +98,17 @@ const itemJson = (unit: Unit, item: Ast.PrintItem, where: Ast.Expr | undefined):
     where === undefined || !namesIn(where).has(name)
       ? operand.code
       : filteredSet(unit, operand.code, name, where);
+  const withVectors = literal(item.withVector === true);
   if (item.projection !== undefined) {
     const columns = item.projection.map((column) => projected(unit, name, column));
-    return unit.call('projectionJson', js`X`, set, js`[${list(columns)}]`);
+    return unit.call('projectionJson', js`X`, set, js`[${list(columns)}]`, withVectors);
   }
-  const extras = [...unit.vertexAccums].map(([accum, { code, info }]) => {
+  const attached = [...unit.vertexAccums].filter(([, { edge }]) => !edge);
+  const extras = attached.map(([accum, { code, info }]) => {
     const read = unit.call('toJson', js`X`, unit.constant(shapeOf(info.type)), js`${code}.read(ref)`);
     return js`{ name: ${literal(`@${accum}`)}, value: (ref) => ${read} }`;
   });
-  return unit.call('verticesJson', js`X`, set, js`[${list(extras)}]`);
+  return unit.call('verticesJson', js`X`, set, js`[${list(extras)}]`, withVectors);
 };
 
 const filteredSet = (unit: Unit, set: Code, name: string, where: Ast.Expr): Code => {

@@ -3,6 +3,7 @@ import type { EdgeType } from '@acacia/language';
 import type { SharedColumn } from './columns.ts';
 import { openEdgeTable, type SharedEdgeTable } from './edge-table.ts';
 import type { EdgeTable, GraphSnapshot, VertexTable } from './snapshot.ts';
+import { buffersOf, type SharedVectors } from './vectors/buffers.ts';
 import { openVertexTable, type SharedVertexTable } from './vertex-table.ts';
 
 /** A snapshot as plain data over shared memory: what `postMessage` takes without copying. */
@@ -11,6 +12,8 @@ export interface SnapshotDescription {
   readonly version: number;
   readonly vertexTables: readonly SharedVertexTable[];
   readonly edgeTables: readonly SharedEdgeTable[];
+  /** Absent when there are none. */
+  readonly vectors?: readonly SharedVectors[];
   /** Every edge type that the graph sees, reverse types too. */
   readonly edgeTypes: readonly EdgeType[];
 }
@@ -70,6 +73,10 @@ class Snapshot implements GraphSnapshot {
   edgeTables(edgeType: string): readonly EdgeTable[] {
     return this.#edges.get(edgeType) ?? [];
   }
+
+  vectors(typeIndex: number, name: string): SharedVectors | undefined {
+    return this.description.vectors?.find((each) => each.typeIndex === typeIndex && each.name === name);
+  }
 }
 
 /** Bytes of the distinct shared buffers below a description. */
@@ -100,6 +107,7 @@ const sharedBytes = (description: SnapshotDescription): number => {
     }
     addColumns(table.columns);
   }
+  for (const vectors of description.vectors ?? []) for (const buffer of buffersOf(vectors)) buffers.add(buffer);
   let bytes = 0;
   for (const buffer of buffers) bytes += buffer.byteLength;
   return bytes;

@@ -11,6 +11,7 @@ const make = <A>(constructor: ArrayConstructorOf<A>, length: number): A =>
 export const sharedUint8 = (length: number): Uint8Array => make(Uint8Array, length);
 export const sharedInt32 = (length: number): Int32Array => make(Int32Array, length);
 export const sharedUint32 = (length: number): Uint32Array => make(Uint32Array, length);
+export const sharedFloat32 = (length: number): Float32Array => make(Float32Array, length);
 export const sharedFloat64 = (length: number): Float64Array => make(Float64Array, length);
 export const sharedBigInt64 = (length: number): BigInt64Array => make(BigInt64Array, length);
 export const sharedBigUint64 = (length: number): BigUint64Array => make(BigUint64Array, length);

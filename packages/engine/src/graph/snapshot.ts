@@ -10,6 +10,7 @@
  * DATETIME is a number of seconds since 1970-01-01 UTC. Collections are arrays and Maps.
  */
 import type { EdgeType, VertexType } from '@acacia/language';
+import type { SharedVectors } from './vectors/buffers.ts';
 
 export type VertexRef = number;
 
@@ -35,7 +36,9 @@ export type ColumnData =
   | { readonly kind: 'bool'; readonly values: Uint8Array }
   | { readonly kind: 'string'; readonly codes: Int32Array; readonly strings: StringTable }
   /** LIST, SET, MAP and UDT values, as JSON text. */
-  | { readonly kind: 'json'; readonly codes: Int32Array; readonly strings: StringTable };
+  | { readonly kind: 'json'; readonly codes: Int32Array; readonly strings: StringTable }
+  /** Vectors, empty where a vertex has none. */
+  | { readonly kind: 'vector'; readonly read: (row: number) => number[] };
 
 /** All vertices of one type. Arrays have `size` rows, holes included. */
 export interface VertexTable {
@@ -97,6 +100,8 @@ export interface GraphSnapshot {
   /** One entry per pair of the edge type; none for a reverse type: ask for its `reverseOf`. */
   edgeTables(edgeType: string): readonly EdgeTable[];
   readonly edgeTypes: readonly EdgeType[];
+  /** The vectors of an attribute; undefined when the type has no vector attribute of the name. */
+  vectors(typeIndex: number, name: string): SharedVectors | undefined;
   /** Bytes of shared memory that this version holds. */
   readonly bytes: number;
 }

@@ -1,6 +1,7 @@
 /** Checksums over all rows, computed by DuckDB: the same for the same rows in whatever order. */
 import { createHash } from 'node:crypto';
 import { readCatalogRows } from '../catalog/catalog-tables.ts';
+import { vectorTablesOf } from '../catalog/vectors.ts';
 import type { StoreChecksums } from '../engine.ts';
 import type { StoreState } from './store.ts';
 import type { Transaction } from './transaction.ts';
@@ -23,9 +24,17 @@ export const checksums = async (
   { catalog }: StoreState,
 ): Promise<StoreChecksums> => {
   const types: TypeChecksum[] = [];
-  for (const { graph, type, table } of catalog.vertexTypes.values()) {
+  for (const entry of catalog.vertexTypes.values()) {
+    const { graph, type, table } = entry;
     const { count, sum } = await rowsOf(transaction, table);
-    types.push({ graph, kind: 'vertex', type: type.name, count, checksum: sum.toString(16) });
+    const sums = [sum];
+    for (const vectors of vectorTablesOf(entry)) {
+      // When a vector was written is no part of the data.
+      const rows = await rowsOf(transaction, `(SELECT _num, _v FROM ${vectors.table})`);
+      sums.push(rows.sum);
+    }
+    const checksum = sums.map((each) => each.toString(16)).join('.');
+    types.push({ graph, kind: 'vertex', type: type.name, count, checksum });
   }
   for (const { graph, type, pairs } of catalog.edgeTypes.values()) {
     let count = 0;

@@ -1,5 +1,6 @@
 /** Set-based deletes of vertices and edges. */
 import type { Catalog, VertexTypeEntry } from '../catalog/catalog.ts';
+import { vectorTablesOf } from '../catalog/vectors.ts';
 import type { EdgeTarget } from './merge-edges.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -26,6 +27,10 @@ export const deleteVertices = async (
       if (deleted > 0) transaction.touchRows(pair.table);
       edges += deleted;
     }
+  }
+  for (const { table } of vectorTablesOf(entry)) {
+    const rows = await transaction.run(`DELETE FROM ${table} WHERE _num IN (SELECT num FROM ${gone})`);
+    if (rows > 0) transaction.touchRows(table);
   }
   const vertices = await transaction.run(
     `DELETE FROM ${entry.table} WHERE _num IN (SELECT num FROM ${gone})`,

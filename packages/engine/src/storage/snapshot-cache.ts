@@ -14,12 +14,15 @@ import {
 } from '../catalog/catalog.ts';
 import type { EdgeType } from '@acacia/language';
 import { EngineError } from '../errors.ts';
+import { vectorTablesOf } from '../catalog/vectors.ts';
+import type { SharedVectors } from '../graph/vectors/buffers.ts';
 import { assembleSnapshot } from '../graph/assemble.ts';
 import type { SharedEdgeTable } from '../graph/edge-table.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import type { SharedVertexTable } from '../graph/vertex-table.ts';
 import { readEdgeRows, readVertexTable, withColumnsRead } from './read-tables.ts';
 import type { StoreState } from './store.ts';
+import { VectorCache, type VectorSource } from './vector-cache.ts';
 import { TableBuilder } from './table-builder.ts';
 import type { EdgeRows } from './table-parts.ts';
 import type { Transaction } from './transaction.ts';
@@ -44,6 +47,7 @@ export class SnapshotCache {
   readonly #edgeTables = new Map<string, KeptEdgeTable>();
   readonly #snapshots = new Map<string, { readonly state: StoreState; readonly snapshot: GraphSnapshot }>();
   readonly #builder = new TableBuilder();
+  readonly #vectors = new VectorCache();
   #bytes = 0;
 
   constructor(limitBytes: number) {
@@ -93,11 +97,17 @@ export class SnapshotCache {
         edgeTables.push(await this.#edgeTable(entry, pair, rows, (index) => sizes.get(index) ?? 0));
       }
     }
+    const vectors: SharedVectors[] = [];
+    for (const source of vectorSources(scope.vertexTypes.values())) {
+      const version = state.tableVersions.get(source.table) ?? 0;
+      vectors.push(await this.#vectors.at(transaction, source, { version, commit: state.commit }));
+    }
     const snapshot = assembleSnapshot({
       graph,
       version: state.commit,
       vertexTables,
       edgeTables,
+      vectors,
       edgeTypes: schemaOf(catalog, graph).edgeTypes,
     });
     const kept = this.#snapshots.get(graph);
@@ -159,9 +169,10 @@ export class SnapshotCache {
     return shared;
   }
 
-  /** Ends the thread that builds tables. */
-  close(): Promise<void> {
-    return this.#builder.close();
+  /** Ends the threads that build tables and indexes. */
+  async close(): Promise<void> {
+    await this.#builder.close();
+    await this.#vectors.close();
   }
 
   /** Lets go of all tables. */
@@ -179,6 +190,7 @@ export class SnapshotCache {
     for (const kept of [this.#vertexTables, this.#edgeRows, this.#edgeTables]) {
       for (const table of kept.keys()) if (!tables.has(table)) kept.delete(table);
     }
+    this.#vectors.keepOnly(new Set(vectorSources(catalog.vertexTypes.values()).map(({ table }) => table)));
     for (const graph of this.#snapshots.keys()) {
       if (!catalog.graphs.has(graph)) this.#snapshots.delete(graph);
     }
@@ -187,13 +199,15 @@ export class SnapshotCache {
   async #measure(): Promise<number> {
     const vertexTables = await Promise.all([...this.#vertexTables.values()].map((kept) => kept.value));
     const edgeTables = await Promise.all([...this.#edgeTables.values()].map((kept) => kept.shared));
-    return assembleSnapshot({ graph: '', version: 0, vertexTables, edgeTables, edgeTypes: [] }).bytes;
+    const vectors = await this.#vectors.all();
+    return assembleSnapshot({ graph: '', version: 0, vertexTables, edgeTables, vectors, edgeTypes: [] }).bytes;
   }
 
   #keepOnly(tables: ReadonlySet<string>): void {
     for (const kept of [this.#vertexTables, this.#edgeRows, this.#edgeTables]) {
       for (const table of kept.keys()) if (!tables.has(table)) kept.delete(table);
     }
+    this.#vectors.keepOnly(tables);
     this.#snapshots.clear();
   }
 
@@ -210,9 +224,15 @@ const tablesOf = (catalog: Catalog, graph: string): string[] => {
   const scope = scopeOf(catalog, graph);
   return [
     ...[...scope.vertexTypes.values()].map((entry) => entry.table),
+    ...vectorSources(scope.vertexTypes.values()).map(({ table }) => table),
     ...[...scope.edgeTypes.values()].flatMap(({ entry }) => entry.pairs.map((pair) => pair.table)),
   ];
 };
+
+const vectorSources = (entries: Iterable<VertexTypeEntry>): VectorSource[] =>
+  [...entries].flatMap((entry) =>
+    vectorTablesOf(entry).map((each) => ({ ...each, typeIndex: entry.index })),
+  );
 
 /** The value of a table at a state: the kept one, one that is being read already, or a new reading. */
 const versioned = <T>(
@@ -244,6 +264,10 @@ const leastBytes = async (transaction: Transaction, scope: Scope): Promise<numbe
   for (const { table, type } of scope.vertexTypes.values()) {
     const rows = await transaction.number(`SELECT count(*) FROM ${table}`);
     bytes += rows * (VERTEX + ATTRIBUTE * type.attributes.length);
+  }
+  for (const { vector, table } of vectorSources(scope.vertexTypes.values())) {
+    const rows = await transaction.number(`SELECT count(*) FROM ${table}`);
+    bytes += rows * (VERTEX + Float32Array.BYTES_PER_ELEMENT * vector.dimension);
   }
   for (const { entry, reversed } of scope.edgeTypes.values()) {
     if (reversed) continue;

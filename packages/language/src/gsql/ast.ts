@@ -156,6 +156,8 @@ export type Expr = Node &
     | { readonly kind: 'mapEntry'; readonly keys: readonly Expr[]; readonly values: readonly Expr[] }
     /** `{T.*, p, @@set}` or `T.*`: a vertex set. */
     | { readonly kind: 'vertexSet'; readonly seeds: readonly Seed[] }
+    /** `$0` or `$"name"`: a column of a file that SelectVertex or LOADACCUM reads. */
+    | { readonly kind: 'column'; readonly column: number | string }
     /** `*`, only as the argument of count. */
     | { readonly kind: 'star' }
     /** `INTERVAL 3 DAY` in datetime_add and datetime_sub. */

@@ -9,6 +9,7 @@ import { parseStored } from './stored-json.ts';
 import { Repeater } from './repeat.ts';
 import { Bag, Tuple, canonical } from './values.ts';
 import { Collector, VertexSet } from './vertex-set.ts';
+import { EdgeAccumulator } from './edge-accumulators.ts';
 import { VertexAccumulator, type VertexAccumSpec } from './vertex-accumulators.ts';
 
 /** A value of a column in the form in which queries hold it; collections as `type` says. */
@@ -28,6 +29,8 @@ const readCell = (column: ColumnData, row: number): unknown => {
     case 'string':
     case 'json':
       return column.strings.get(column.codes[row] as number);
+    case 'vector':
+      return column.read(row);
   }
 };
 
@@ -114,21 +117,24 @@ const degreeAt = (offsets: readonly Uint32Array[], number: number): number => {
 const neighbourConfigs = (context: QueryContext, ref: VertexRef, types: unknown) =>
   hopsFrom(leaving(context, types), typeIndexOf(ref));
 
+/** Whether an edge counts, and the vertex at its other end. */
+type EdgeFilter = (to: VertexRef, edge: EdgeRef) => boolean;
+
 /** Calls `each` for every edge that leaves a vertex. */
 const forEachEdge = (
   context: QueryContext,
   ref: VertexRef,
   types: unknown,
   each: (to: VertexRef, edge: EdgeRef) => void,
+  isWanted: EdgeFilter = () => true,
 ): void => {
   const number = numberOf(ref);
   for (const config of neighbourConfigs(context, ref, types)) {
     const end = config.offsets[number + 1] as number;
     for (let at = config.offsets[number] as number; at < end; at += 1) {
-      each(
-        vertexRef(config.toType, config.neighbours[at] as number),
-        config.edgeBase + (config.rows[at] as number),
-      );
+      const to = vertexRef(config.toType, config.neighbours[at] as number);
+      const edge = config.edgeBase + (config.rows[at] as number);
+      if (isWanted(to, edge)) each(to, edge);
     }
   }
 };
@@ -182,6 +188,8 @@ export const graph = {
   collector: (context: QueryContext): Collector => new Collector(context.snapshot),
   degreeAt,
   degreeOffsets,
+  edgeAccum: (context: QueryContext, spec: VertexAccumSpec, initial: unknown): EdgeAccumulator =>
+    new EdgeAccumulator(spec, initial, context),
   edgeAttribute,
   edgeAttributes: (
     context: QueryContext,
@@ -189,9 +197,11 @@ export const graph = {
     types: unknown,
     name: string,
     type: ValueType,
+    isWanted?: EdgeFilter,
   ): Bag => {
     const values = new Bag();
-    forEachEdge(context, ref, types, (_to, edge) => values.add(edgeAttribute(context, edge, name, type)));
+    const add = (_to: VertexRef, edge: EdgeRef): void => values.add(edgeAttribute(context, edge, name, type));
+    forEachEdge(context, ref, types, add, isWanted);
     return values;
   },
   limitSet,
@@ -202,16 +212,18 @@ export const graph = {
     vertexType: string,
     name: string,
     type: ValueType,
+    isWanted?: EdgeFilter,
   ): Bag => {
     const values = new Bag();
-    forEachEdge(context, ref, types, (to) => {
+    const add = (to: VertexRef): void => {
       if (context.typeNameOf(to) === vertexType) values.add(vertexAttribute(context, to, name, type));
-    });
+    };
+    forEachEdge(context, ref, types, add, isWanted);
     return values;
   },
-  neighbors: (context: QueryContext, ref: VertexRef, types: unknown): Bag => {
+  neighbors: (context: QueryContext, ref: VertexRef, types: unknown, isWanted?: EdgeFilter): Bag => {
     const found = new Bag();
-    forEachEdge(context, ref, types, (to) => found.add(to));
+    forEachEdge(context, ref, types, (to) => found.add(to), isWanted);
     return found;
   },
   noVertices: (): VertexSet => VertexSet.empty(),

@@ -2,7 +2,9 @@
 import type { AttributeType } from '@acacia/language';
 import type { ColumnData, VertexRef } from '../../graph/snapshot.ts';
 import { numberOf, typeIndexOf } from '../../graph/snapshot.ts';
-import { Average } from './accumulators.ts';
+import type { AccumArray } from './accum-array.ts';
+import { entriesRead } from './accumulators.ts';
+import { Bits } from './bits.ts';
 import { Groups } from './groups.ts';
 import { Heap } from './heap.ts';
 import type { EdgeRef, QueryContext } from './context.ts';
@@ -18,6 +20,7 @@ import { VertexSet } from './vertex-set.ts';
 export type ValueShape =
   | { readonly kind: 'plain' | 'double' | 'datetime' | 'vertex' | 'edge' | 'vertexSet' | 'table' | 'bits' }
   | { readonly kind: 'list'; readonly element: ValueShape }
+  | { readonly kind: 'array'; readonly place: ValueShape }
   | { readonly kind: 'map'; readonly key: ValueShape; readonly value: ValueShape }
   | {
       readonly kind: 'tuple';
@@ -31,20 +34,17 @@ const printDouble = (value: number): number | null => {
   return Math.abs(value) < 1e15 ? Number(value.toFixed(5)) + 0 : value;
 };
 
-const printBits = (value: number | bigint): string =>
-  BigInt.asUintN(64, BigInt(value)).toString(2).padStart(64, '0');
-
 export const toJson = (context: QueryContext, shape: ValueShape, value: unknown): unknown => {
   if (value === null || value === undefined) return null;
   switch (shape.kind) {
     case 'plain':
       return plainJson(context, value);
     case 'double':
-      return printDouble(value instanceof Average ? value.mean : Number(value));
+      return printDouble(Number(value));
     case 'datetime':
       return formatDatetime(Number(value));
     case 'bits':
-      return printBits(value as number | bigint);
+      return String(value as Bits);
     case 'vertex':
       return context.idOf(value as VertexRef);
     case 'edge':
@@ -62,9 +62,13 @@ export const toJson = (context: QueryContext, shape: ValueShape, value: unknown)
       account(items.length * ELEMENT_BYTES);
       return items;
     }
+    case 'array': {
+      const inner = (value as AccumArray).sizes.length > 1 ? shape : shape.place;
+      return Array.from(value as AccumArray, (item) => toJson(context, inner, item));
+    }
     case 'map': {
       const entries: Record<string, unknown> = {};
-      for (const [key, item] of value as Map<unknown, unknown>) {
+      for (const [key, item] of entriesRead(value as Map<unknown, unknown>)) {
         define(entries, keyText(context, shape.key, key), toJson(context, shape.value, item));
       }
       return entries;
@@ -107,10 +111,11 @@ const plainJson = (context: QueryContext, value: unknown): unknown => {
   if (typeof value === 'number') return printDouble(value);
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof VertexSet) return verticesJson(context, value, []);
-  if (value instanceof Average) return printDouble(value.mean);
+  if (value instanceof Bits) return String(value);
   if (value instanceof Tuple) return value.fields.map((field) => plainJson(context, field));
   if (value instanceof Map) {
-    return Object.fromEntries([...value].map(([key, item]) => [String(key), plainJson(context, item)]));
+    const entries = [...entriesRead(value as Map<unknown, unknown>)];
+    return Object.fromEntries(entries.map(([key, item]) => [String(key), plainJson(context, item)]));
   }
   if (value instanceof Bag || value instanceof Heap || value instanceof Groups || Symbol.iterator in value) {
     return [...(value as Iterable<unknown>)].map((item) => plainJson(context, item));
@@ -129,6 +134,8 @@ const cellJson = (column: ColumnData, type: AttributeType, row: number): unknown
       return column.values[row] === 1;
     case 'string':
       return column.strings.get(column.codes[row] as number);
+    case 'vector':
+      return column.read(row);
     case 'json':
       return storedJson(type, parseStored(column.strings.get(column.codes[row] as number)));
   }
@@ -152,8 +159,12 @@ const storedJson = (type: AttributeType, value: unknown): unknown => {
       }
       return shown;
     }
-    case 'udt':
-      return value;
+    case 'udt': {
+      const shown: Record<string, unknown> = {};
+      for (const field of type.fields ?? [])
+        define(shown, field.name, storedJson(field.type, (value as Record<string, unknown>)[field.name]));
+      return shown;
+    }
   }
 };
 
@@ -187,17 +198,36 @@ export const verticesJson = (
   context: QueryContext,
   set: VertexSet,
   extra: readonly ExtraField[],
+  withVectors = false,
 ): unknown[] =>
-  projectVertices(context, set, (attributes, ref, fields) => {
+  projectVertices(context, set, withVectors, (attributes, ref, fields) => {
     for (const [name, column, type] of fields) {
       define(attributes, name, cellJson(column, type, numberOf(ref)));
     }
     for (const { name, value } of extra) define(attributes, name, value(ref));
   });
 
+/** The vectors that a vertex has, by attribute, as PRINT … WITH VECTOR shows them: seven digits that count. */
+const vectorsJson = (context: QueryContext, ref: VertexRef): Record<string, unknown> => {
+  const shown: Record<string, unknown> = {};
+  for (const { name } of context.tableOf(ref).type.vectors ?? []) {
+    const column = context.vertexColumns(name)[typeIndexOf(ref)];
+    const vector = column?.kind === 'vector' ? column.read(numberOf(ref)) : [];
+    if (vector.length === 0) continue;
+    account(vector.length * ELEMENT_BYTES);
+    define(
+      shown,
+      name,
+      vector.map((item) => Number(item.toPrecision(7))),
+    );
+  }
+  return shown;
+};
+
 const projectVertices = (
   context: QueryContext,
   set: VertexSet,
+  withVectors: boolean,
   fill: (attributes: Record<string, unknown>, ref: VertexRef, fields: readonly Field[]) => void,
 ): unknown[] => {
   const rows: unknown[] = [];
@@ -208,7 +238,8 @@ const projectVertices = (
     const attributes: Record<string, unknown> = {};
     fill(attributes, ref, fields);
     const table = context.snapshot.vertexTable(typeIndex);
-    rows.push({ v_id: table.id(numberOf(ref)), v_type: table.type.name, attributes });
+    const vectors = withVectors ? { Embeddings: vectorsJson(context, ref) } : {};
+    rows.push({ v_id: table.id(numberOf(ref)), v_type: table.type.name, attributes, ...vectors });
     account(200);
     if ((rows.length & 1023) === 0) check();
   }
@@ -220,8 +251,9 @@ export const projectionJson = (
   context: QueryContext,
   set: VertexSet,
   columns: readonly ExtraField[],
+  withVectors = false,
 ): unknown[] =>
-  projectVertices(context, set, (attributes, ref) => {
+  projectVertices(context, set, withVectors, (attributes, ref) => {
     for (const { name, value } of columns) {
       const json = value(ref);
       if (json !== undefined) define(attributes, name, json);

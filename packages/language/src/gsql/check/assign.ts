@@ -6,6 +6,7 @@ import { checkAssignable, checkExpr } from './expressions.ts';
 import {
   assignable,
   describe,
+  describeAccum,
   elementOf,
   fromTypeExpr,
   isNumeric,
@@ -88,11 +89,17 @@ function checkReplaced(ctx: Context, to: Extract<Type, { kind: 'accum' }>, from:
   const given = valueOf(from, ctx);
   if (accum.kind === 'HeapAccum' || accum.kind === 'GroupByAccum' || accum.kind === 'named') return;
   if (isBitwise(accum) && (given.kind === 'list' || isScalar(given, 'STRING'))) return;
+  if (accum.kind === 'ArrayAccum') {
+    // An array takes another of the same elements, whatever its dimensions, or is filled with one value.
+    if (sameArrays(ctx, accum, from) || accumulates(ctx, leafOf(ctx, accum), from, value)) return;
+    ctx.error('TYP-11', `${describe(to)} cannot be set to ${describe(from)}.`, value.span);
+    return;
+  }
   const wanted = valueOf(to, ctx);
   if (assignable(wanted, given, ctx)) return;
   if (wanted.kind === 'map' && given.kind === 'map') return;
-  // An array may be filled with one value.
-  if (accum.kind === 'ArrayAccum' && given.kind === 'scalar') return;
+  // A collection that is set to one element holds only it.
+  if (['list', 'set', 'bag'].includes(wanted.kind) && accumulates(ctx, accum, from, value)) return;
   ctx.error('TYP-11', `${describe(to)} cannot be set to ${describe(given)}.`, value.span);
 }
 
@@ -110,6 +117,9 @@ function accumulates(ctx: Context, accum: AccumType, from: Type, value: Expr): b
     case 'MaxAccum':
       return accum.element === undefined || assignable(fromTypeExpr(accum.element, ctx), given, ctx);
     case 'AvgAccum':
+    case 'DeviationAccum':
+    case 'DeviationPAccum':
+    case 'PercentileContAccum':
       return isNumeric(given);
     case 'AndAccum':
     case 'OrAccum':
@@ -137,9 +147,30 @@ function accumulates(ctx: Context, accum: AccumType, from: Type, value: Expr): b
     case 'GroupByAccum':
       return given.kind === 'map' || given.kind === 'list';
     case 'ArrayAccum':
+      return sameArrays(ctx, accum, from);
     case 'named':
       return true;
   }
+}
+
+type ArrayAccum = Extract<AccumType, { kind: 'ArrayAccum' }>;
+
+/** The accumulator in the places of an array of any number of dimensions. */
+function leafOf(ctx: Context, array: ArrayAccum): AccumType {
+  const element = fromTypeExpr(array.element, ctx);
+  if (element.kind !== 'accum') return array;
+  const accum = resolveAccum(element.accum, ctx);
+  return accum.kind === 'ArrayAccum' ? leafOf(ctx, accum) : accum;
+}
+
+/** Whether a type is an array of the same accumulators; dimensions may change when the query runs. */
+function sameArrays(ctx: Context, array: ArrayAccum, from: Type): boolean {
+  if (from.kind === 'unknown') return true;
+  if (from.kind !== 'accum') return false;
+  const other = resolveAccum(from.accum, ctx);
+  return (
+    other.kind === 'ArrayAccum' && describeAccum(leafOf(ctx, array)) === describeAccum(leafOf(ctx, other))
+  );
 }
 
 /** An element that is itself an accumulator takes what that accumulator takes. */

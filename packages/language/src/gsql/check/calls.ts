@@ -35,12 +35,13 @@ import {
   resolveAccum,
   valueOf,
 } from './types.ts';
+import { isVector } from './vectors.ts';
 
 type Call = Extract<Expr, { kind: 'call' }>;
 type Method = Extract<Expr, { kind: 'method' }>;
 
 export function checkCall(ctx: Context, expr: Call): Type {
-  const refused = REFUSED.get(expr.name.toLowerCase()) ?? refusedLog(expr);
+  const refused = REFUSED.get(expr.name.toLowerCase());
   if (refused !== undefined && !ctx.schema.queries.has(expr.name)) {
     ctx.error('SEM-38', refused, expr.span);
     return UNKNOWN;
@@ -63,8 +64,13 @@ export function checkCall(ctx: Context, expr: Call): Type {
     });
     return tuple;
   }
+  if (isLogStatement(expr)) return checkLog(ctx, expr);
+  if (expr.name.toLowerCase() === 'reset_collection_accum') return checkReset(ctx, expr);
   const signature = FUNCTIONS.get(expr.name.toLowerCase());
-  if (signature !== undefined) return checkSignature(ctx, expr, expr.args, signature, undefined);
+  if (signature !== undefined) {
+    const type = checkSignature(ctx, expr, expr.args, signature, undefined);
+    return expr.name.toLowerCase() === 'evaluate' ? evaluated(ctx, expr) : type;
+  }
   const query = ctx.schema.queries.get(expr.name);
   if (query !== undefined || expr.name === ctx.query.name.text) {
     return checkSubquery(ctx, expr, query?.parameters.length ?? ctx.query.parameters.length, query?.returns);
@@ -79,10 +85,33 @@ export function checkCall(ctx: Context, expr: Call): Type {
   return UNKNOWN;
 }
 
-/** LOG writes to a log, log works out a logarithm: the number of arguments tells which was meant. */
-function refusedLog({ name, args }: Call): string | undefined {
-  if (name.toLowerCase() !== 'log' || args.length < 2) return undefined;
-  return 'LOG is not supported: PRINT shows values. With one argument, log(x) is the logarithm.';
+/** `LOG(condition, values…)` writes to the log; with one argument, log works out a logarithm. */
+function isLogStatement({ name, args }: Call): boolean {
+  return name.toLowerCase() === 'log' && args.length > 1;
+}
+
+function checkLog(ctx: Context, expr: Call): Type {
+  const [condition] = expr.args;
+  if (condition !== undefined) checkCondition(ctx, condition, 'The condition of LOG');
+  return UNKNOWN;
+}
+
+/** The accumulator stands without an alias: `reset_collection_accum(@visited)`. */
+function checkReset(ctx: Context, expr: Call): Type {
+  const [accum] = expr.args;
+  if (accum?.kind === 'string') {
+    const name = accum.value.slice(1);
+    if (!ctx.vertexAccums.has(name) && !ctx.edgeAccums.has(name)) {
+      const known = [...ctx.vertexAccums.keys(), ...ctx.edgeAccums.keys()].map((each) => `@${each}`);
+      ctx.unknown('Accumulator', accum.value, accum.span, known);
+    }
+  } else if (accum?.kind !== 'globalAccum') {
+    ctx.error('SEM-5', 'reset_collection_accum takes the name of one accumulator.', expr.span);
+  }
+  if (!ctx.query.distributed) {
+    ctx.warn('SEM-42', 'reset_collection_accum has an effect in DISTRIBUTED queries only.', expr.span);
+  }
+  return UNKNOWN;
 }
 
 function checkSubquery(ctx: Context, expr: Call, parameters: number, returns: string | undefined): Type {
@@ -95,6 +124,25 @@ function checkSubquery(ctx: Context, expr: Call, parameters: number, returns: st
   }
   const type = parseTypeText(returns);
   return type === undefined ? UNKNOWN : asReturned(ctx, fromTypeExpr(type, ctx));
+}
+
+const EVALUATED: Readonly<Record<string, Type>> = {
+  int: INT,
+  uint: { kind: 'scalar', name: 'UINT' },
+  float: DOUBLE,
+  double: DOUBLE,
+  bool: BOOL,
+  string: STRING,
+};
+
+/** The type of `evaluate(text, "type")`: its second argument is a literal, BOOL without one. */
+function evaluated(ctx: Context, { args: [, type], span }: Call): Type {
+  if (type === undefined) return BOOL;
+  const found = type.kind === 'string' ? EVALUATED[type.value.toLowerCase()] : undefined;
+  if (found !== undefined) return found;
+  const names = Object.keys(EVALUATED).join(', ');
+  ctx.error('SEM-43', `The type of evaluate is one of these texts: ${names}.`, type.span ?? span);
+  return UNKNOWN;
 }
 
 /** A set of vertices that a query returns can be used as a vertex set. */
@@ -210,6 +258,8 @@ function checkSignature(
   return returned(ctx, signature.returns, args, receiver);
 }
 
+const WANTED_WORDS: Readonly<Record<string, string>> = { NUMBER: 'a number', VECTOR: 'a list of numbers' };
+
 function checkArgument(
   ctx: Context,
   arg: Expr,
@@ -232,6 +282,8 @@ function checkArgument(
         return isScalar(type, 'BOOL');
       case 'VERTEX':
         return type.kind === 'vertex';
+      case 'VECTOR':
+        return isVector(type);
       default:
         return true;
     }
@@ -239,7 +291,7 @@ function checkArgument(
   if (!fits) {
     ctx.error(
       'TYP-13',
-      `The argument ${name} must be ${wanted === 'NUMBER' ? 'a number' : wanted}, but this is ${describe(type)}.`,
+      `The argument ${name} must be ${WANTED_WORDS[wanted] ?? wanted}, but this is ${describe(type)}.`,
       arg.span,
     );
   } else if (receiver !== undefined && (wanted === 'KEY' || wanted === 'ELEMENT')) {
@@ -286,6 +338,10 @@ function returned(ctx: Context, returns: string, args: readonly Expr[], receiver
       const value = receiver === undefined ? UNKNOWN : valueOf(receiver, ctx);
       return value.kind === 'map' ? value.value : UNKNOWN;
     }
+    case 'LIST<INT>':
+      return { kind: 'list', element: INT };
+    case 'BITS':
+      return receiver ?? INT;
     case 'LIST<STRING>':
       return { kind: 'list', element: STRING };
     case 'BAG<VERTEX>':

@@ -30,6 +30,7 @@ export class Context implements TypeNames {
   readonly diagnostics: Diagnostic[] = [];
   readonly globalAccums = new Map<string, AccumType>();
   readonly vertexAccums = new Map<string, AccumType>();
+  readonly edgeAccums = new Map<string, AccumType>();
   readonly tuples = new Map<string, readonly TupleField[]>();
   readonly accumTypedefs = new Map<string, AccumType>();
   readonly variables = new Map<string, TypeExpr>();

@@ -5,7 +5,7 @@ import { checkInitial } from './assign.ts';
 import type { Context } from './context.ts';
 import { checkAssignable, checkExpr, checkNumber } from './expressions.ts';
 import { nearest } from '../../text-distance.ts';
-import { fromTypeExpr, resolveAccum } from './types.ts';
+import { describe, describeAccum, fromTypeExpr, groupParts, resolveAccum } from './types.ts';
 
 /** Reports names in a type that stand for nothing. */
 export function checkType(ctx: Context, type: TypeExpr): void {
@@ -31,6 +31,9 @@ export function checkType(ctx: Context, type: TypeExpr): void {
       break;
     case 'accum':
       checkAccumType(ctx, type.accum);
+      break;
+    case 'tuple':
+      for (const field of type.fields) checkType(ctx, field);
       break;
     case 'named': {
       if (type.name.toUpperCase() === 'FILE') break;
@@ -63,11 +66,29 @@ export function checkAccumType(ctx: Context, accum: AccumType): void {
       }
       break;
     case 'MapAccum':
-      checkType(ctx, accum.key);
+      plainElement(ctx, accum.key, 'The key of a MapAccum');
       checkType(ctx, accum.value);
       break;
+    case 'SetAccum':
+    case 'BagAccum':
+      plainElement(ctx, accum.element, `The element of a ${accum.kind}`);
+      break;
+    case 'ListAccum':
+      checkType(ctx, accum.element);
+      if (!['none', 'ListAccum'].includes(accumKind(ctx, accum.element))) {
+        ctx.error('SEM-39', 'Of accumulators only ListAccum can stand inside a ListAccum.', accum.span);
+      }
+      break;
+    case 'ArrayAccum':
+      checkType(ctx, accum.element);
+      if (['none', 'HeapAccum', 'MapAccum', 'GroupByAccum'].includes(accumKind(ctx, accum.element))) {
+        const found = describe(fromTypeExpr(accum.element, ctx));
+        const message = `The elements of an ArrayAccum are accumulators other than HeapAccum, MapAccum and GroupByAccum, not ${found}.`;
+        ctx.error('SEM-39', message, accum.span);
+      }
+      break;
     case 'HeapAccum': {
-      checkNumber(ctx, accum.capacity, 'The capacity of a HeapAccum');
+      if (accum.capacity !== undefined) checkNumber(ctx, accum.capacity, 'The capacity of a HeapAccum');
       const tuple = ctx.tuple(accum.tuple);
       if (tuple === undefined) ctx.unknown('Tuple type', accum.tuple, accum.span, ctx.tuples.keys());
       else {
@@ -82,8 +103,11 @@ export function checkAccumType(ctx: Context, accum: AccumType): void {
       break;
     }
     case 'GroupByAccum':
-      for (const { type } of accum.keys) checkType(ctx, type);
-      for (const value of accum.values) checkAccumType(ctx, value.accum);
+      {
+        const { keys, values } = groupParts(accum, (name) => ctx.accum(name) !== undefined);
+        for (const { type } of keys) plainElement(ctx, type, 'A key of a GroupByAccum');
+        for (const value of values) checkAccumType(ctx, value.accum);
+      }
       break;
     case 'SumAccum':
     case 'MinAccum':
@@ -103,6 +127,19 @@ export function checkAccumType(ctx: Context, accum: AccumType): void {
   }
 }
 
+/** The kind of an accumulator that stands as an element; `none` when it is none. */
+function accumKind(ctx: Context, element: TypeExpr): string {
+  const type = fromTypeExpr(element, ctx);
+  return type.kind === 'accum' ? resolveAccum(type.accum, ctx).kind : 'none';
+}
+
+/** Elements of sets and keys of maps are base types and tuples. */
+function plainElement(ctx: Context, element: TypeExpr, what: string): void {
+  checkType(ctx, element);
+  const found = accumKind(ctx, element);
+  if (found !== 'none') ctx.error('SEM-39', `${what} must be a base type or a tuple, not ${found}.`, element.span);
+}
+
 const ACCUM_NAMES = [
   'SumAccum',
   'MinAccum',
@@ -117,6 +154,11 @@ const ACCUM_NAMES = [
   'HeapAccum',
   'GroupByAccum',
   'ArrayAccum',
+  'BitwiseAndAccum',
+  'BitwiseOrAccum',
+  'DeviationAccum',
+  'DeviationPAccum',
+  'PercentileContAccum',
 ];
 
 export function checkAccums(
@@ -124,17 +166,47 @@ export function checkAccums(
   statement: Extract<BodyStatement, { kind: 'declareAccums' }>,
 ): void {
   checkAccumType(ctx, statement.type);
-  const accum = resolveAccum(statement.type, ctx);
-  for (const { name, global, initial, dimensions, span } of statement.accums) {
-    const accums = global ? ctx.globalAccums : ctx.vertexAccums;
+  const resolved = resolveAccum(statement.type, ctx);
+  for (const { name, global, edge, initial, dimensions, span } of statement.accums) {
+    if (edge && global) ctx.error('SEM-40', `@@${name} is global: accumulators of edges have one @.`, span);
+    const accum = withDimensions(ctx, resolved, dimensions ?? [], span);
+    const [accums, others] = global
+      ? [ctx.globalAccums, new Map()]
+      : edge
+        ? [ctx.edgeAccums, ctx.vertexAccums]
+        : [ctx.vertexAccums, ctx.edgeAccums];
     const known = accums.get(name);
-    if (known !== undefined && known !== accum) {
+    if (others.has(name) || (known !== undefined && describeAccum(known) !== describeAccum(accum))) {
       ctx.error('SEM-2', `${global ? '@@' : '@'}${name} is declared already.`, span);
     }
     accums.set(name, accum);
-    for (const size of dimensions ?? []) checkNumber(ctx, size, 'The size of an array');
     if (initial !== undefined) checkInitial(ctx, accum, initial);
   }
+}
+
+/** An array of n dimensions is to the checker an array of arrays: each `[i]` goes one level down. */
+function withDimensions(
+  ctx: Context,
+  accum: AccumType,
+  dimensions: readonly (Expr | null)[],
+  span: AccumType['span'],
+): AccumType {
+  for (const size of dimensions) if (size !== null) checkNumber(ctx, size, 'The size of an array');
+  if (accum.kind !== 'ArrayAccum') {
+    if (dimensions.length > 0) {
+      ctx.error('SEM-40', `Only an ArrayAccum has sizes in [ ], not ${describeAccum(accum)}.`, span);
+    }
+    return accum;
+  }
+  if (dimensions.length === 0) {
+    ctx.error('SEM-40', 'An ArrayAccum is declared with a pair of [ ] for each dimension, as in @@a[2][3].', span);
+  }
+  return dimensions
+    .slice(1)
+    .reduce<AccumType>(
+      (element) => ({ ...accum, element: { kind: 'accum', accum: element, span: accum.span } }),
+      accum,
+    );
 }
 
 /** A base variable, in the body or inside a clause. */

@@ -6,6 +6,7 @@ import { checkCall, checkMethod } from './calls.ts';
 import type { Context } from './context.ts';
 import { CONSTANTS } from './functions.ts';
 import { checkMember } from './members.ts';
+import { checkVectorSearch } from './vectors.ts';
 import {
   BOOL,
   DATETIME,
@@ -17,6 +18,7 @@ import {
   assignable,
   describe,
   elementOf,
+  fromTypeExpr,
   isNumeric,
   isScalar,
   isVertexCollection,
@@ -86,8 +88,13 @@ function infer(ctx: Context, expr: Expr): Type {
     case 'method':
       return checkMethod(ctx, expr);
     case 'index': {
-      const target = checkValue(ctx, expr.target);
+      const array = arrayElement(ctx, checkExpr(ctx, expr.target));
+      const target = array ?? valueOf(ctx.typeOf.get(expr.target) ?? UNKNOWN, ctx);
       const index = checkValue(ctx, expr.index);
+      if (array !== undefined) {
+        checkNumber(ctx, expr.index, 'A place in an array');
+        return array;
+      }
       if (target.kind === 'map') return target.value;
       if (target.kind === 'list' || target.kind === 'unknown') {
         if (index.kind !== 'unknown' && !isNumeric(index)) {
@@ -113,7 +120,7 @@ function infer(ctx: Context, expr: Expr): Type {
         checkCondition(ctx, expr.operand, 'What NOT turns around');
         return BOOL;
       }
-      checkNumber(ctx, expr.operand, 'What - turns around');
+      checkNumber(ctx, expr.operand, `What ${expr.op} turns around`);
       return valueOf(ctx.typeOf.get(expr.operand) ?? UNKNOWN, ctx);
     case 'between': {
       const value = checkValue(ctx, expr.value);
@@ -165,10 +172,22 @@ function infer(ctx: Context, expr: Expr): Type {
     }
     case 'vertexSet':
       return { kind: 'vertexSet', types: seedTypes(ctx, expr.seeds) };
+    case 'vectorSearch':
+      return checkVectorSearch(ctx, expr);
+    case 'column':
+      ctx.error('SEM-44', 'A column of a file can stand only in SelectVertex and LOADACCUM.', expr.span);
+      return UNKNOWN;
     case 'interval':
       checkNumber(ctx, expr.amount, 'The length of an INTERVAL');
       return UNKNOWN;
   }
+}
+
+/** What a place of an array holds: an accumulator. */
+function arrayElement(ctx: Context, type: Type): Type | undefined {
+  if (type.kind !== 'accum') return undefined;
+  const accum = resolveAccum(type.accum, ctx);
+  return accum.kind === 'ArrayAccum' ? fromTypeExpr(accum.element, ctx) : undefined;
 }
 
 function joined(ctx: Context, items: readonly Expr[]): Type {
@@ -212,15 +231,23 @@ function checkVertexAccum(ctx: Context, expr: Extract<Expr, { kind: 'vertexAccum
       expr.target.span,
     );
   }
-  const accum = ctx.vertexAccums.get(expr.name);
-  if (accum !== undefined) return { kind: 'accum', accum: resolveAccum(accum, ctx) };
-  if (ctx.globalAccums.has(expr.name)) {
+  const accums = target.kind === 'edge' ? ctx.edgeAccums : ctx.vertexAccums;
+  const accum = accums.get(expr.name) ?? (target.kind === 'unknown' ? ctx.edgeAccums.get(expr.name) : undefined);
+  if (accum !== undefined) {
+    if (target.kind === 'edge' && ctx.place === 'postAccum') {
+      ctx.error('SEM-41', `@${expr.name} belongs to edges, which POST-ACCUM does not go over.`, span);
+    }
+    return { kind: 'accum', accum: resolveAccum(accum, ctx) };
+  }
+  if (ctx.edgeAccums.has(expr.name)) {
+    ctx.error('TYP-6', `@${expr.name} belongs to edges, but this is ${describe(target)}.`, expr.target.span);
+  } else if (ctx.globalAccums.has(expr.name)) {
     ctx.error('SEM-3', `@@${expr.name} is global: write it without an alias.`, expr.span, {
       title: `Change to @@${expr.name}`,
       replacement: `@@${expr.name}`,
     });
   } else {
-    const known = [...ctx.vertexAccums.keys()].map((name) => `@${name}`);
+    const known = [...accums.keys()].map((name) => `@${name}`);
     ctx.unknown('Accumulator', `@${expr.name}`, span, known);
   }
   return UNKNOWN;
@@ -242,6 +269,11 @@ function checkBinary(ctx: Context, expr: Extract<Expr, { kind: 'binary' }>): Typ
     return BOOL;
   }
   if (op === 'UNION' || op === 'INTERSECT' || op === 'MINUS') return setOperation(ctx, expr, left, right);
+  if (op === '+') {
+    // The sum of two arrays is an array of the same accumulators.
+    const [array, other] = [ctx.typeOf.get(expr.left) ?? UNKNOWN, ctx.typeOf.get(expr.right) ?? UNKNOWN];
+    if (arrayElement(ctx, array) !== undefined && arrayElement(ctx, other) !== undefined) return array;
+  }
   return arithmetic(ctx, expr, left, right);
 }
 

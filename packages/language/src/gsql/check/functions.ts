@@ -19,7 +19,7 @@ export interface Signature {
 }
 
 function parse(text: string): Signature {
-  const match = /^(\w+)\((.*)\)(?: (.+))?$/.exec(text);
+  const match = /^([\w.]+)\((.*)\)(?: (.+))?$/.exec(text);
   if (match === null) throw new Error(`Signature ${text} cannot be read.`);
   const [, name = '', parameters = '', returns = 'NOTHING'] = match;
   return {
@@ -75,7 +75,8 @@ export const FUNCTIONS = table(`
   square(x NUMBER) DOUBLE
   float_to_int(x NUMBER) INT
   pi() DOUBLE
-  rand() DOUBLE
+  e() DOUBLE
+  rand(seed? INT) DOUBLE
   sin(x NUMBER) DOUBLE
   cos(x NUMBER) DOUBLE
   tan(x NUMBER) DOUBLE
@@ -94,6 +95,7 @@ export const FUNCTIONS = table(`
   difference(a STRING, b STRING) INT
   find_in_set(s STRING, list STRING) INT
   gsql_uuid_v4() STRING
+  insert(s STRING, position INT, lengthOrText ANY, text? STRING) STRING
   instr(s STRING, part STRING, position? INT, nth? INT) INT
   left(s STRING, n INT) STRING
   right(s STRING, n INT) STRING
@@ -121,6 +123,7 @@ export const FUNCTIONS = table(`
   epoch_to_datetime(seconds NUMBER) DATETIME
   to_datetime(s STRING) DATETIME
   now() DATETIME
+  timestamp() INT
   year(d DATETIME) INT
   month(d DATETIME) INT
   day(d DATETIME) INT
@@ -128,6 +131,12 @@ export const FUNCTIONS = table(`
   minute(d DATETIME) INT
   second(d DATETIME) INT
   to_string(x ANY) STRING
+  toBoolean(x ANY) BOOL
+  toFloat(x ANY) DOUBLE
+  toInteger(x ANY) INT
+  range(start INT, end INT, step? INT) LIST<INT>
+  evaluate(expression STRING, type? STRING) ANY
+  reset_collection_accum(accumulator ANY) NOTHING
   parse_json_object(text STRING) ANY
   parse_json_array(text STRING) ANY
   str_to_int(s STRING) INT
@@ -223,9 +232,10 @@ const BITWISE_ACCUM = `
   get(i INT) INT
   set(i? INT, bit? ANY) NOTHING
   flip(i? INT, j? INT) NOTHING
-  xor(other ANY) ANY
-  and(other ANY) ANY
-  or(other ANY) ANY
+  xor(other ANY) BITS
+  and(other ANY) BITS
+  or(other ANY) BITS
+  clear() NOTHING
 `;
 
 /** By kind of accumulator; kinds without methods are absent. */
@@ -271,6 +281,12 @@ export const ACCUM_METHODS: Readonly<Record<string, ReadonlyMap<string, Signatur
   `),
   BitwiseAndAccum: table(BITWISE_ACCUM),
   BitwiseOrAccum: table(BITWISE_ACCUM),
+  PercentileContAccum: table(`
+    size() INT
+    setpercent(p NUMBER) NOTHING
+    getpercent() DOUBLE
+    clear() NOTHING
+  `),
 };
 
 /** Methods of JSONOBJECT, JSONARRAY and FILE: their receivers have no type of their own, so any of them passes. */
@@ -295,10 +311,6 @@ export const CONSTANTS: ReadonlyMap<string, 'INT' | 'UINT'> = new Map([
 /** Functions of the reference that do not run here, and what to say about them. */
 export const REFUSED: ReadonlyMap<string, string> = new Map([
   ['vectorsearch', 'vectorSearch is not supported: vertex types have no vector attributes here.'],
-  [
-    'evaluate',
-    'evaluate is not supported: write the expression itself, or choose between expressions with CASE.',
-  ],
   [
     'selectvertex',
     'SelectVertex is not supported: load the ids with a loading job, or give them as a SET<VERTEX> parameter.',

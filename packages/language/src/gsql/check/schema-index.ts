@@ -44,7 +44,15 @@ export class SchemaIndex {
 
 /** The attributes of a type, its primary id among them when it can be read as one. */
 export function readableAttributes(type: VertexType | EdgeType): readonly Attribute[] {
-  if (!('primaryId' in type) || !type.primaryId.asAttribute) return type.attributes;
+  if (!('primaryId' in type)) return type.attributes;
+  const others = [...type.attributes, ...vectorsAsLists(type)];
+  if (!type.primaryId.asAttribute) return others;
   const { name, type: scalar } = type.primaryId;
-  return [{ name, type: { kind: 'scalar', name: scalar } }, ...type.attributes];
+  return [{ name, type: { kind: 'scalar', name: scalar } }, ...others];
+}
+
+/** The vectors of a type as queries read and set them. */
+function vectorsAsLists({ vectors = [] }: VertexType): readonly Attribute[] {
+  const type: AttributeType = { kind: 'list', element: { kind: 'scalar', name: 'FLOAT' } };
+  return vectors.map(({ name }) => ({ name, type }));
 }

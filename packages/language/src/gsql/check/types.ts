@@ -39,6 +39,10 @@ export function fromTypeExpr(type: TypeExpr, names: TypeNames): Type {
       return UNKNOWN;
     case 'accum':
       return { kind: 'accum', accum: resolveAccum(type.accum, names) };
+    case 'tuple': {
+      const fields = type.fields.map((field, i) => ({ name: String(i), type: fromTypeExpr(field, names) }));
+      return { kind: 'tuple', name: '', fields };
+    }
     case 'named': {
       const accum = names.accum(type.name);
       if (accum !== undefined) return { kind: 'accum', accum };
@@ -83,6 +87,9 @@ export function valueOf(type: Type, names: TypeNames): Type {
     case 'MaxAccum':
       return accum.element === undefined ? UNKNOWN : fromTypeExpr(accum.element, names);
     case 'AvgAccum':
+    case 'DeviationAccum':
+    case 'DeviationPAccum':
+    case 'PercentileContAccum':
       return DOUBLE;
     case 'AndAccum':
     case 'OrAccum':
@@ -108,17 +115,34 @@ export function valueOf(type: Type, names: TypeNames): Type {
   }
 }
 
+type GroupBy = Extract<AccumType, { kind: 'GroupByAccum' }>;
+
+/** The keys and the accumulators of a GroupByAccum: what has a name from TYPEDEF is told from a key only here. */
+export function groupParts(
+  { keys, values }: GroupBy,
+  isAccum: (name: string) => boolean,
+): Pick<GroupBy, 'keys' | 'values'> {
+  const named = keys.flatMap(({ name, type }) =>
+    type.kind === 'named' && isAccum(type.name)
+      ? [{ name, accum: { kind: 'named', name: type.name, span: type.span } as const }]
+      : [],
+  );
+  const names = new Set(named.map(({ name }) => name));
+  return { keys: keys.filter(({ name }) => !names.has(name)), values: [...named, ...values] };
+}
+
 /** One group of a GroupByAccum: its keys and its accumulators. */
 export function groupTuple(
   accum: Extract<AccumType, { kind: 'GroupByAccum' }>,
   names: TypeNames,
 ): TupleTypeValue {
+  const { keys, values } = groupParts(accum, (name) => names.accum(name) !== undefined);
   return {
     kind: 'tuple',
     name: '',
     fields: [
-      ...accum.keys.map((key) => ({ name: key.name, type: fromTypeExpr(key.type, names) })),
-      ...accum.values.map((value) => ({
+      ...keys.map((key) => ({ name: key.name, type: fromTypeExpr(key.type, names) })),
+      ...values.map((value) => ({
         name: value.name,
         type: { kind: 'accum', accum: resolveAccum(value.accum, names) } as const,
       })),
@@ -313,6 +337,8 @@ export function describeTypeExpr(type: TypeExpr): string {
       return `${type.kind.toUpperCase()}<${describeTypeExpr(type.element)}>`;
     case 'map':
       return `MAP<${describeTypeExpr(type.key)}, ${describeTypeExpr(type.value)}>`;
+    case 'tuple':
+      return `TUPLE<${type.fields.map(describeTypeExpr).join(', ')}>`;
     case 'accum':
       return describeAccum(type.accum);
   }

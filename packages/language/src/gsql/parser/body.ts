@@ -319,7 +319,8 @@ function parsePrintItem(c: Cursor): PrintItem {
   const first = c.index;
   let expr: Expr;
   let projection: Column[] | undefined;
-  const isProjection = c.token.kind === 'word' && c.isSymbol(1, '[') && c.peek(2).kind !== 'int';
+  const isIndex = c.peek(2).kind === 'int' && c.isSymbol(3, ']');
+  const isProjection = c.token.kind === 'word' && c.isSymbol(1, '[') && !isIndex;
   if (isProjection) {
     const name = c.name('a vertex set', 'expression');
     expr = { kind: 'name', name: name.text, span: name.span };
@@ -330,16 +331,15 @@ function parsePrintItem(c: Cursor): PrintItem {
     c.expect(']');
   } else expr = parseExpr(c);
   const text = textWithoutSpace(c, first);
-  if (c.isWord(0, 'WITH') && c.isWord(1, 'VECTOR')) {
-    const message = 'PRINT … WITH VECTOR is not supported: vertex types have no vector attributes here.';
-    c.error('SYN-20', message, { start: c.advance().start, end: c.advance().end });
-  }
+  const withVector = c.takeWords('WITH', 'VECTOR');
   const as = c.takeWord('AS') ? c.name('a key for the output', 'new', true).text : undefined;
   return {
     expr,
     ...(as === undefined ? {} : { as }),
     ...(projection === undefined ? {} : { projection }),
-    text: isProjection && expr.kind === 'name' ? expr.name : text,
+    ...(withVector ? { withVector } : {}),
+    // A text alone is its own key, without the quotes.
+    text: isProjection && expr.kind === 'name' ? expr.name : expr.kind === 'string' ? expr.value : text,
     span: c.spanFrom(start),
   };
 }

@@ -8,7 +8,8 @@ type Declared = Extract<BodyStatement, { kind: 'declareAccums' }>['accums'][numb
 
 export function startsAccumDeclaration(c: Cursor): boolean {
   if (startsAccumType(c)) return true;
-  const next = c.peek(1).kind;
+  const ahead = c.isWord(1, 'EDGE') ? 2 : 1;
+  const next = c.peek(ahead).kind;
   return c.token.kind === 'word' && (next === 'accum' || next === 'globalAccum');
 }
 
@@ -17,15 +18,10 @@ export function parseDeclarations(c: Cursor): BodyStatement {
   const { start } = c.token;
   if (startsAccumDeclaration(c)) {
     const type = parseAccumType(c);
-    if (c.isWord(0, 'EDGE') && c.peek(1).kind === 'accum') {
-      c.failAt(
-        c.token,
-        'SYN-20',
-        'Accumulators attached to edges are not supported; vertices and the query can have them.',
-      );
-    }
+    const edge = c.isWord(0, 'EDGE') && c.peek(1).kind === 'accum';
+    if (edge) c.advance();
     const accums: Declared[] = [];
-    do accums.push(parseDeclaredAccum(c));
+    do accums.push(parseDeclaredAccum(c, edge));
     while (c.take(','));
     return { kind: 'declareAccums', type, accums, span: c.spanFrom(start) };
   }
@@ -39,20 +35,21 @@ export function parseDeclarations(c: Cursor): BodyStatement {
   return { kind: 'declareVars', type, vars, span: c.spanFrom(start) };
 }
 
-function parseDeclaredAccum(c: Cursor): Declared {
+function parseDeclaredAccum(c: Cursor, edge: boolean): Declared {
   const { token } = c;
   if (token.kind !== 'accum' && token.kind !== 'globalAccum')
     c.fail("an accumulator's name, @name or @@name");
   c.advance();
-  const dimensions: Expr[] = [];
+  const dimensions: (Expr | null)[] = [];
   while (c.take('[')) {
-    if (!c.at(']')) dimensions.push(parseExpr(c));
+    dimensions.push(c.at(']') ? null : parseExpr(c));
     c.expect(']');
   }
   const initial = c.take('=') ? parseExpr(c) : undefined;
   return {
     name: token.value,
     global: token.kind === 'globalAccum',
+    edge,
     ...(initial === undefined ? {} : { initial }),
     ...(dimensions.length === 0 ? {} : { dimensions }),
     span: { start: token.start, end: token.end },

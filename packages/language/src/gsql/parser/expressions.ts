@@ -1,6 +1,6 @@
 /**
  * Expressions by precedence climbing, weakest first: UNION INTERSECT MINUS; OR; AND; NOT; comparisons;
- * `|`; `&`; `<< >>`; `+ -`; `* / %`; unary minus; `.`, `[…]`, calls.
+ * `|`; `^`; `&`; `<< >>`; `+ -`; `* / %`; unary minus; `.`, `[…]`, calls.
  */
 import type { BinaryOp, Expr, Seed } from '../ast.ts';
 import { ParseFailure } from './cursor.ts';
@@ -146,7 +146,14 @@ export function stringValue(c: Cursor, what: string): string {
 }
 
 /** Binary operators above comparisons, weakest first. */
-const LEVELS: readonly (readonly BinaryOp[])[] = [['|'], ['&'], ['<<', '>>'], ['+', '-'], ['*', '/', '%']];
+const LEVELS: readonly (readonly BinaryOp[])[] = [
+  ['|'],
+  ['^'],
+  ['&'],
+  ['<<', '>>'],
+  ['+', '-'],
+  ['*', '/', '%'],
+];
 
 function operatorAt(c: Cursor, ops: readonly BinaryOp[]): BinaryOp | undefined {
   for (const op of ops) {
@@ -191,6 +198,10 @@ function parseUnary(c: Cursor): Expr {
     return { kind: 'unary', op: '-', operand, span };
   }
   if (c.take('+')) return c.deeper(() => parseUnary(c));
+  if (c.take('~')) {
+    const operand = c.deeper(() => parseUnary(c));
+    return { kind: 'unary', op: '~', operand, span: c.spanFrom(start) };
+  }
   return parsePostfix(c);
 }
 
@@ -241,7 +252,7 @@ export function takeTick(c: Cursor): boolean {
   return true;
 }
 
-function parseArguments(c: Cursor): Expr[] {
+export function parseArguments(c: Cursor): Expr[] {
   c.expect('(');
   if (c.take(')')) return [];
   const args = [parseArgument(c)];

@@ -13,7 +13,7 @@ export function parseLoop(c: Cursor): ForeachLoop {
     do names.push(c.name('a name for the loop'));
     while (c.take(','));
   }
-  c.expectWord('IN');
+  if (!c.take(':')) c.expectWord('IN');
   const [first] = names;
   if (first === undefined || names.length > 1 || !(c.atWord('RANGE') && c.isSymbol(1, '['))) {
     return { kind: 'items', names, collection: parseExpr(c) };

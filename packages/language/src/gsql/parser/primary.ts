@@ -3,6 +3,7 @@ import type { Expr, Seed } from '../ast.ts';
 import { isReserved } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { parseArgument, parseExpr, parseExprList, takeTick } from './expressions.ts';
+import { atVectorFunction, parseVectorFunction, parseVectorSearch } from './vectors.ts';
 
 export function parsePrimary(c: Cursor): Expr {
   c.slot({ kind: 'expression' });
@@ -31,6 +32,13 @@ export function parsePrimary(c: Cursor): Expr {
         'SYN-8',
         `@${token.value} belongs to vertices: write it after an alias, as in v.@${token.value}.`,
       );
+    case 'column':
+      c.advance();
+      return {
+        kind: 'column',
+        column: /^\d+$/.test(token.value) ? Number(token.value) : token.value,
+        span: c.spanFrom(start),
+      };
     case 'word':
       return parseWord(c);
     case 'symbol':
@@ -62,13 +70,18 @@ function parseWord(c: Cursor): Expr {
   }
   if (c.takeWord('NULL')) return { kind: 'null', span: c.spanFrom(start) };
   if (c.atWord('CASE')) return c.inOpenBlock(() => parseCase(c));
+  if (called && token.upper === 'VECTORSEARCH') return parseVectorSearch(c);
+  if (atVectorFunction(c)) return parseVectorFunction(c);
   if (called && !(isReserved(token) && !['IN', 'SET'].includes(token.upper))) {
     c.advance();
     c.advance();
     const distinct = c.takeWord('DISTINCT') !== undefined;
     if (token.upper === 'TRIM' && c.isWord(0, 'LEADING', 'TRAILING', 'BOTH')) return parseTrim(c, start);
     const args: Expr[] = [];
-    if (!c.at(')')) {
+    if (token.upper === 'RESET_COLLECTION_ACCUM' && c.token.kind === 'accum') {
+      const { value, start: from } = c.advance();
+      args.push({ kind: 'string', value: `@${value}`, span: c.spanFrom(from) });
+    } else if (!c.at(')')) {
       do args.push(parseArgument(c));
       while (c.take(','));
     }
@@ -76,21 +89,32 @@ function parseWord(c: Cursor): Expr {
     return { kind: 'call', name: token.value, args, distinct, span: c.spanFrom(start) };
   }
   if (isReserved(token)) c.fail('an expression');
+  if (c.isWord(0, 'ANY', '_') && c.isSymbol(1, ';')) {
+    // `S = ANY;`: all vertices.
+    c.advance();
+    const span = c.spanFrom(start);
+    return { kind: 'vertexSet', seeds: [{ kind: 'any', span }], span };
+  }
   c.advance();
   return { kind: 'name', name: token.value, span: c.spanFrom(start) };
 }
+
+const WHITE_SPACE = ' \t\r\n\f\v';
 
 /** `trim(LEADING "x" FROM s)` becomes `trim(s, "x", "LEADING")`; the character is optional. */
 function parseTrim(c: Cursor, start: number): Expr {
   const where = c.advance();
   const what: Expr = c.isWord(0, 'FROM')
-    ? { kind: 'string', value: ' ', span: c.spanFrom(where.start) }
+    ? { kind: 'string', value: WHITE_SPACE, span: c.spanFrom(where.start) }
     : parseExpr(c);
-  c.expectWord('FROM');
-  const text = parseExpr(c);
+  // `trim(LEADING s)` takes away white space.
+  const alone = c.at(')');
+  if (!alone) c.expectWord('FROM');
+  const text = alone ? what : parseExpr(c);
   c.expect(')');
   const side: Expr = { kind: 'string', value: where.upper, span: { start: where.start, end: where.end } };
-  return { kind: 'call', name: 'trim', args: [text, what, side], distinct: false, span: c.spanFrom(start) };
+  const characters: Expr = alone ? { kind: 'string', value: WHITE_SPACE, span: side.span } : what;
+  return { kind: 'call', name: 'trim', args: [text, characters, side], distinct: false, span: c.spanFrom(start) };
 }
 
 function parseCase(c: Cursor): Expr {

@@ -9,7 +9,7 @@ import { parseExportGraph, parseImportGraph } from './export.ts';
 import { parseExpr, stringValue } from './expressions.ts';
 import { parseLoadControl } from './load-control.ts';
 import { parseCreateLoadingJob, parseRunLoadingJob } from './loading.ts';
-import { parseQueryDefinition } from './query.ts';
+import { parseQueryDefinition, refuseCypher } from './query.ts';
 import { parseCreateSchemaJob } from './schema-job.ts';
 import { parseSelectAll } from './select-all.ts';
 import { parseSelectBlock } from './select-block.ts';
@@ -228,15 +228,6 @@ function parseRunSchemaJob(c: Cursor, start: number): Statement {
   // -WARN and -FORCE are about loads under way: here a change waits for them, and neither stops the other.
   const reinstall = !checkFlags(c, ['n', 'warn', 'force']).includes('n');
   return { kind: 'runSchemaJob', global, name, reinstall, span: c.spanFrom(start) };
-}
-
-/** `[DISTRIBUTED] OPENCYPHER QUERY …` after CREATE, CREATE OR REPLACE and INTERPRET. */
-function refuseCypher(c: Cursor): void {
-  const at = [0, 1].find((ahead) => c.isWord(ahead, 'OPENCYPHER') && c.isWord(ahead + 1, 'QUERY'));
-  if (at === undefined || (at === 1 && !c.isWord(0, 'DISTRIBUTED'))) return;
-  const what =
-    'openCypher queries are not supported: write the query in GSQL. The patterns of SYNTAX v3 are those of MATCH.';
-  c.failAt(c.peek(at), 'SYN-20', what);
 }
 
 function parseCreate(c: Cursor, start: number): Statement {

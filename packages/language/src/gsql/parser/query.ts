@@ -80,3 +80,12 @@ function parseParameter(c: Cursor): Parameter {
   if (c.take('=') ?? c.takeWord('DEFAULT')) defaultValue = parseExpr(c);
   return { name, type, ...(defaultValue === undefined ? {} : { defaultValue }), span: c.spanFrom(start) };
 }
+
+/** `[DISTRIBUTED] OPENCYPHER QUERY …` after CREATE, CREATE OR REPLACE and INTERPRET. */
+export function refuseCypher(c: Cursor): void {
+  const at = [0, 1].find((ahead) => c.isWord(ahead, 'OPENCYPHER') && c.isWord(ahead + 1, 'QUERY'));
+  if (at === undefined || (at === 1 && !c.isWord(0, 'DISTRIBUTED'))) return;
+  const what =
+    'openCypher queries are not supported: write the query in GSQL. The patterns of SYNTAX v3 are those of MATCH.';
+  c.failAt(c.peek(at), 'SYN-20', what);
+}

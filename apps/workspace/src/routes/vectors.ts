@@ -1,0 +1,58 @@
+/**
+ * How far the indexes of vectors have come (TigerVector, "Delayed Update Visibility"). Searches see all
+ * vectors all the time; where an index is not ready they compare one by one.
+ */
+import { VectorStatusParameters } from '@acacia/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Register } from '../http/calls.ts';
+import { restpp } from '../http/envelopes.ts';
+import { Problem } from '../http/problem.ts';
+import { pathPart, queryParameters } from '../http/request-body.ts';
+import { graphInPath, type Services } from '../services.ts';
+import { vertexTypeOf } from './graph-data.ts';
+
+/** The one server that there is, as TigerGraph names it. */
+const SERVER = 'GPE_1#1';
+
+export function vectorRoutes(on: Register, { engine }: Services): void {
+  const status = async (
+    request: FastifyRequest,
+    wanted: { readonly type?: string; readonly name?: string },
+  ) => {
+    const graph = graphInPath(engine, request);
+    const { verbose } = queryParameters(request, VectorStatusParameters);
+    if (wanted.type !== undefined) {
+      const { vectors = [] } = vertexTypeOf(engine, graph, wanted.type);
+      if (wanted.name !== undefined && !vectors.some(({ name }) => name === wanted.name)) {
+        throw new Problem(
+          400,
+          'REST-30001',
+          `The vertex type '${wanted.type}' has no vector attribute '${wanted.name}'.`,
+        );
+      }
+    }
+    const building = (await engine.vectorStatus(graph)).filter(
+      ({ vertexType, name, isReady }) =>
+        !isReady &&
+        (wanted.type === undefined || wanted.type === vertexType) &&
+        (wanted.name === undefined || wanted.name === name),
+    );
+    const results =
+      verbose === true
+        ? {
+            'NeedRebuildInstances({SEGID}_{VECTOR_ID})':
+              building.length === 0
+                ? {}
+                : { [SERVER]: building.map(({ vertexType, name }) => `${vertexType}_${name}`) },
+          }
+        : { NeedRebuildServers: building.length === 0 ? [] : [SERVER] };
+    return restpp(engine, graph, results, { message: 'fetched status success', code: 'REST-0000' });
+  };
+  on('GET /restpp/vector/status/:graph', (request) => status(request, {}));
+  on('GET /restpp/vector/status/:graph/:type', (request) =>
+    status(request, { type: pathPart(request, 'type') }),
+  );
+  on('GET /restpp/vector/status/:graph/:type/:name', (request) =>
+    status(request, { type: pathPart(request, 'type'), name: pathPart(request, 'name') }),
+  );
+}

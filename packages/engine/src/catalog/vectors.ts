@@ -1,0 +1,59 @@
+/** Vector attributes of vertex types: each has a table of its own, so that nothing else is read or copied with it. */
+import type { VectorAttribute, VertexType } from '@acacia/language';
+import type { AlterType } from '../engine.ts';
+import { EngineError } from '../errors.ts';
+import type { Catalog, VertexTypeEntry } from './catalog.ts';
+import { checkName } from './names.ts';
+
+const semantic = (message: string): EngineError =>
+  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
+
+/** A vector attribute and its table. */
+export interface VectorTable {
+  readonly vector: VectorAttribute;
+  readonly table: string;
+}
+
+export const vectorTablesOf = ({ type, vectorTables = {} }: VertexTypeEntry): VectorTable[] =>
+  (type.vectors ?? []).flatMap((vector) => {
+    const table = vectorTables[vector.name];
+    return table === undefined ? [] : [{ vector, table }];
+  });
+
+/**
+ * `_seq` is the commit that wrote a row: what came since a version that is known is read by it. Rows follow
+ * their vertices by `_num`, which stays when the type is altered.
+ */
+export const vectorTableSql = ({ vector, table }: VectorTable): string =>
+  `CREATE TABLE ${table} (_num UINTEGER NOT NULL, _seq BIGINT NOT NULL, _v FLOAT[${vector.dimension}] NOT NULL)`;
+
+const withoutVectors = (type: VertexType, dropped: readonly string[]): readonly VectorAttribute[] => {
+  const vectors = type.vectors ?? [];
+  const missing = dropped.find((name) => !vectors.some((vector) => vector.name === name));
+  if (missing !== undefined)
+    throw semantic(`The vector attribute ${missing} does not exist in ${type.name}.`);
+  return vectors.filter(({ name }) => !dropped.includes(name));
+};
+
+/** The entry after vectors were added and dropped. Tables are numbered by the catalog's next number. Throws EngineError. */
+export const changedVectors = (
+  catalog: Catalog,
+  entry: VertexTypeEntry,
+  change: AlterType,
+): VertexTypeEntry => {
+  const { addVectors = [], dropVectors = [] } = change;
+  if (addVectors.length === 0 && dropVectors.length === 0) return entry;
+  const { type } = entry;
+  const kept = withoutVectors(type, dropVectors);
+  const taken = new Set([type.primaryId.name, ...[...type.attributes, ...kept].map(({ name }) => name)]);
+  for (const { name } of addVectors) {
+    checkName('attribute', name);
+    if (taken.has(name)) throw semantic(`The attribute ${name} stands twice in ${type.name}.`);
+    taken.add(name);
+  }
+  const tables = Object.fromEntries([
+    ...kept.map(({ name }) => [name, entry.vectorTables?.[name] ?? '']),
+    ...addVectors.map(({ name }, index) => [name, `vector_${catalog.nextId}_${index}`]),
+  ]) as Record<string, string>;
+  return { ...entry, type: { ...type, vectors: [...kept, ...addVectors] }, vectorTables: tables };
+};

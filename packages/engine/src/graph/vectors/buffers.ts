@@ -1,0 +1,130 @@
+/**
+ * The vectors of one attribute in shared memory, and the links of their HNSW index.
+ *
+ * Vectors stand in slots in the order in which they came; a vertex that gets another vector gets another
+ * slot. So a version of the graph is a map from vertices to slots (`slotOf`), and all versions share the
+ * buffers: what one of them does not know is past its `slots` or not in its map. One thread puts slots
+ * into the index while others search it: `PUBLISHED` tells how many of them are in it, what comes after
+ * is compared one by one.
+ */
+import type { VectorMetric } from '@acacia/language';
+import { sharedFloat32, sharedInt32, sharedUint32, sharedUint8 } from '../shared-arrays.ts';
+
+/** Links of a node above the lowest level; twice as many on it. */
+export const LINKS = 16;
+export const LOWEST_LINKS = 2 * LINKS;
+export const HIGHEST_LEVEL = 12;
+
+/** Places in `header`. */
+export const PUBLISHED = 0;
+export const ENTRY = 1;
+export const UPPER_USED = 2;
+/** Slots that are written: what the index is to reach. */
+export const WRITTEN = 3;
+/** 1: these buffers are replaced, nobody needs the rest of their index. */
+export const STOPPED = 4;
+const HEADER = 5;
+
+export interface VectorBuffers {
+  readonly dimension: number;
+  readonly metric: VectorMetric;
+  readonly capacity: number;
+  readonly header: Int32Array;
+  readonly values: Float32Array;
+  /** By slot: 1 / length of the vector for COSINE, else 1; 0 for a vector without a length. */
+  readonly scales: Float32Array;
+  /** By slot: the number of the vertex. */
+  readonly numbers: Uint32Array;
+  readonly levels: Uint8Array;
+  /** By slot: how many links there are on the lowest level, then the slots that they lead to. */
+  readonly lowest: Int32Array;
+  /** By slot: where its links of the levels above begin in `upper`, or -1. */
+  readonly upperAt: Int32Array;
+  /** For each level above the lowest: a count and as many slots. */
+  readonly upper: Int32Array;
+}
+
+/** One version of the vectors of an attribute. */
+export interface SharedVectors {
+  readonly typeIndex: number;
+  readonly name: string;
+  readonly buffers: VectorBuffers;
+  /** Slots that this version may look at. */
+  readonly slots: number;
+  /** By number of a vertex: its slot, or -1; vertices past the end have none. */
+  readonly slotOf: Int32Array;
+  /** Vertices that have a vector. */
+  readonly count: number;
+}
+
+export const makeBuffers = (dimension: number, metric: VectorMetric, capacity: number): VectorBuffers => {
+  const upperAt = sharedInt32(capacity);
+  upperAt.fill(-1);
+  // A node in LINKS stands above the lowest level: some more than that, for a run of bad luck.
+  const blocks = Math.ceil(capacity / (LINKS - 4)) + 64;
+  return {
+    dimension,
+    metric,
+    capacity,
+    header: sharedInt32(HEADER),
+    values: sharedFloat32(capacity * dimension),
+    scales: sharedFloat32(capacity),
+    numbers: sharedUint32(capacity),
+    levels: sharedUint8(capacity),
+    lowest: sharedInt32(capacity * (LOWEST_LINKS + 1)),
+    upperAt,
+    upper: sharedInt32(blocks * (LINKS + 1)),
+  };
+};
+
+/** Writes the vector of a slot that no version knows yet. */
+export const writeSlot = (
+  buffers: VectorBuffers,
+  slot: number,
+  number: number,
+  vector: ArrayLike<number>,
+): void => {
+  const { values, scales, numbers, dimension, metric } = buffers;
+  values.set(vector, slot * dimension);
+  numbers[slot] = number;
+  scales[slot] = metric === 'COSINE' ? scaleOf(values, slot * dimension, dimension) : 1;
+};
+
+/** 1 / length, or 0 for a vector of zeros. */
+export const scaleOf = (values: Float32Array, at: number, dimension: number): number => {
+  let sum = 0;
+  for (let index = at; index < at + dimension; index += 1) sum += (values[index] as number) ** 2;
+  return sum === 0 ? 0 : 1 / Math.sqrt(sum);
+};
+
+/** Larger buffers with the same slots and the index as far as it has come. The old ones are stopped. */
+export const grown = (old: VectorBuffers, capacity: number): VectorBuffers => {
+  const buffers = makeBuffers(old.dimension, old.metric, capacity);
+  Atomics.store(old.header, STOPPED, 1);
+  // The entry first: a thread may be at work, and the entry must not lie past what is said to be in the index.
+  const entry = Atomics.load(old.header, ENTRY);
+  const published = Atomics.load(old.header, PUBLISHED);
+  for (const key of ['values', 'scales', 'numbers', 'levels', 'lowest', 'upperAt', 'upper'] as const) {
+    buffers[key].set(old[key]);
+  }
+  buffers.header[ENTRY] = entry;
+  buffers.header[UPPER_USED] = Atomics.load(old.header, UPPER_USED);
+  buffers.header[WRITTEN] = Atomics.load(old.header, WRITTEN);
+  Atomics.store(buffers.header, PUBLISHED, published);
+  return buffers;
+};
+
+/** Bytes of shared memory, each buffer on its own so that versions that share them are counted once. */
+export const buffersOf = ({ buffers, slotOf }: SharedVectors): ArrayBufferLike[] => [
+  slotOf.buffer,
+  ...[
+    buffers.header,
+    buffers.values,
+    buffers.scales,
+    buffers.numbers,
+    buffers.levels,
+    buffers.lowest,
+    buffers.upperAt,
+    buffers.upper,
+  ].map(({ buffer }) => buffer),
+];

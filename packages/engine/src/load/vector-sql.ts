@@ -1,0 +1,66 @@
+/** The vector of a line in SQL: numbers between separators, or a JSON array of them. */
+import type { Ast, VectorAttribute } from '@acacia/language';
+import { EngineError } from '../errors.ts';
+import { quoteText } from '../storage/columns.ts';
+import { valueSql, type TokenColumns } from './value-sql.ts';
+
+interface VectorSql {
+  /** The token, for messages: VARCHAR. */
+  readonly raw: string;
+  /** A FLOAT[dimension]; null when the token is empty (the vertex keeps what it has) or does not fit. */
+  readonly typed: string;
+  readonly invalid: string;
+  /** What is wanted, for messages. */
+  readonly wanted: string;
+}
+
+/** `values` are the id and the vector: `SPLIT($1, ",")`, `LIST($1, $2, …)`, or one token. Throws EngineError. */
+export const vectorSql = (
+  { name, dimension }: VectorAttribute,
+  values: readonly Ast.LoadValue[],
+  columns: TokenColumns,
+): VectorSql => {
+  const [, value] = values;
+  if (value === undefined || values.length !== 2) {
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `The vector attribute ${name} takes the id and the vector, ${values.length} values are given.`,
+    );
+  }
+  const { raw, tokens } = tokensOf(name, value, columns);
+  const numbers = `list_transform(${tokens}, lambda e: TRY_CAST(trim(e) AS FLOAT))`;
+  const fits = `(len(${numbers}) = ${dimension} AND len(list_filter(${numbers}, lambda e: coalesce(isfinite(e), false))) = ${dimension})`;
+  const given = `coalesce(${raw}, '') <> ''`;
+  return {
+    raw,
+    // CASE cannot give an array, and a list of another length cannot become one.
+    typed: `CAST(CASE WHEN ${given} AND ${fits} THEN ${numbers} END AS FLOAT[${dimension}])`,
+    invalid: `(${given} AND NOT ${fits})`,
+    wanted: `${name} must be ${dimension} numbers`,
+  };
+};
+
+const tokensOf = (
+  name: string,
+  value: Ast.LoadValue,
+  columns: TokenColumns,
+): { readonly raw: string; readonly tokens: string } => {
+  const called = value.kind === 'function' ? value.name.toLowerCase() : '';
+  const args = value.kind === 'function' ? value.args : [];
+  if (called === 'list') {
+    const raws = args.map((arg) => valueSql(arg, columns));
+    return { raw: `concat_ws(',', ${raws.join(', ')})`, tokens: `[${raws.join(', ')}]` };
+  }
+  const [text, separator] = called === 'split' ? args : [value];
+  if (text === undefined || (called === 'split' && args.length !== 2)) {
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `The vector attribute ${name} is a list of numbers; give it as SPLIT($1, ",").`,
+    );
+  }
+  const raw = valueSql(text, columns);
+  const between = separator === undefined ? quoteText(',') : valueSql(separator, columns);
+  // `[0.1, 0.2]` is what embedding models give.
+  const bare = `regexp_replace(trim(${raw}), '^\\[|\\]$', '', 'g')`;
+  return { raw, tokens: `string_split(${bare}, ${between})` };
+};

@@ -1,0 +1,126 @@
+/** Writing vectors of vertices that exist: the newest of each vertex takes the place of what it had. */
+import { ARRAY, BIGINT, FLOAT, VARCHAR, arrayValue, type DuckDBValue } from '@duckdb/node-api';
+import type { VectorAttribute } from '@acacia/language';
+import type { VertexTypeEntry } from '../catalog/catalog.ts';
+import { vectorTablesOf } from '../catalog/vectors.ts';
+import { EngineError } from '../errors.ts';
+import type { AttributeWrite } from '../writes.ts';
+import { COMMIT_TABLE } from './database.ts';
+import type { StageColumn, Transaction } from './transaction.ts';
+
+const refuse = (vector: VectorAttribute, found: string): EngineError =>
+  new EngineError(
+    'REST-30200',
+    `Invalid value for the vector attribute '${vector.name}': ${vector.dimension} numbers are expected, ${found}.`,
+  );
+
+/** A vector as DuckDB takes it. Throws EngineError. */
+const toVector = (vector: VectorAttribute, { value, op = 'overwrite' }: AttributeWrite): DuckDBValue => {
+  if (op !== 'overwrite' && op !== 'ignore_if_exists') {
+    throw new EngineError(
+      'REST-30200',
+      `The vector attribute '${vector.name}' can be overwritten, not joined by ${op}.`,
+    );
+  }
+  if (!Array.isArray(value)) throw refuse(vector, 'one value is given');
+  const items = (value as readonly unknown[]).map((item) =>
+    typeof item === 'number' || typeof item === 'bigint' || (typeof item === 'string' && item.trim() !== '')
+      ? Math.fround(Number(item))
+      : NaN,
+  );
+  const odd = items.findIndex((item) => !Number.isFinite(item));
+  if (odd !== -1) throw refuse(vector, `the one at place ${odd} is none`);
+  if (items.length !== vector.dimension) throw refuse(vector, `${items.length} are given`);
+  return arrayValue(items);
+};
+
+/** `stage` has the columns `n`, `id` and `v`, a FLOAT[dimension] or null. Gives how many vertices got a vector. */
+export const mergeVectors = async (
+  transaction: Transaction,
+  entry: VertexTypeEntry,
+  name: string,
+  stage: string,
+  { isFirst = false }: { readonly isFirst?: boolean } = {},
+): Promise<number> => {
+  const table = vectorTablesOf(entry).find(({ vector }) => vector.name === name)?.table;
+  if (table === undefined) throw new TypeError(`${entry.type.name} has no vector attribute ${name}`);
+  const commit = (await transaction.number(`SELECT number FROM ${COMMIT_TABLE}`)) + 1;
+  const has = `t._num IN (SELECT _num FROM ${table})`;
+  const fresh = await transaction.materialize(
+    'vectors',
+    `SELECT t._num AS num, ${isFirst ? 'arg_min' : 'arg_max'}(s.v, s.n) AS v FROM ${stage} s JOIN ${entry.table} t ON t._id = s.id
+     WHERE s.v IS NOT NULL${isFirst ? ` AND NOT (${has})` : ''} GROUP BY t._num`,
+  );
+  if (!isFirst) await transaction.run(`DELETE FROM ${table} WHERE _num IN (SELECT num FROM ${fresh})`);
+  const written = await transaction.run(
+    `INSERT INTO ${table} (_num, _seq, _v) SELECT num, ${commit}, v FROM ${fresh} ORDER BY num`,
+  );
+  await transaction.drop(fresh);
+  if (written > 0) transaction.touchRows(table);
+  return written;
+};
+
+/** Rows of one attribute. */
+interface Given {
+  readonly vector: VectorAttribute;
+  readonly isFirst: boolean;
+  n: bigint[];
+  ids: string[];
+  vectors: DuckDBValue[];
+}
+
+/** The vectors among the attributes of vertices that are written: stored when the vertices are. */
+export class VectorWrites {
+  readonly #entry: VertexTypeEntry;
+  readonly #given = new Map<string, Given>();
+
+  constructor(entry: VertexTypeEntry) {
+    this.#entry = entry;
+  }
+
+  /** `n` is the place in the order of the writes. Throws EngineError for what is no vector. */
+  collect(n: number, id: string, attributes: Readonly<Record<string, AttributeWrite>>): void {
+    for (const vector of this.#entry.type.vectors ?? []) {
+      const write = Object.hasOwn(attributes, vector.name) ? attributes[vector.name] : undefined;
+      if (write === undefined) continue;
+      const value = toVector(vector, write);
+      const isFirst = write.op === 'ignore_if_exists';
+      const key = `${isFirst ? 'first' : 'last'} ${vector.name}`;
+      const given = this.#given.get(key) ?? { vector, isFirst, n: [], ids: [], vectors: [] };
+      this.#given.set(key, given);
+      given.n.push(BigInt(n));
+      given.ids.push(id);
+      given.vectors.push(value);
+    }
+  }
+
+  /** Lets go of what is given to vertices that are there already. */
+  async leaveOutKnown(transaction: Transaction): Promise<void> {
+    for (const given of this.#given.values()) {
+      const stage = await transaction.stage('ids', [ID], [given.ids]);
+      const rows = await transaction.rows(
+        `SELECT _id FROM ${this.#entry.table} WHERE _id IN (SELECT id FROM ${stage})`,
+      );
+      await transaction.drop(stage);
+      const known = new Set(rows.map(([id]) => String(id)));
+      const kept = given.ids.map((id) => !known.has(id));
+      given.n = given.n.filter((_, index) => kept[index]);
+      given.vectors = given.vectors.filter((_, index) => kept[index]);
+      given.ids = given.ids.filter((_, index) => kept[index]);
+    }
+  }
+
+  /** Of vertices that do not exist the vectors are left out. */
+  async store(transaction: Transaction): Promise<void> {
+    for (const given of this.#given.values()) {
+      const { vector, n, ids, vectors } = given;
+      const value = { name: 'v', sql: `FLOAT[${vector.dimension}]`, type: ARRAY(FLOAT, vector.dimension) };
+      const stage = await transaction.stage('stage', [N, ID, value], [n, ids, vectors]);
+      await mergeVectors(transaction, this.#entry, vector.name, stage, given);
+      await transaction.drop(stage);
+    }
+  }
+}
+
+const N: StageColumn = { name: 'n', sql: 'BIGINT', type: BIGINT };
+const ID: StageColumn = { name: 'id', sql: 'VARCHAR', type: VARCHAR };

@@ -1,0 +1,171 @@
+/**
+ * The vectors of all attributes in memory, kept from version to version: of the next one only the rows that
+ * were written since are read, and go into slots after those that there are (see `graph/vectors/buffers.ts`).
+ */
+import { DuckDBArrayValue } from '@duckdb/node-api';
+import type { VectorTable } from '../catalog/vectors.ts';
+import {
+  WRITTEN,
+  grown,
+  makeBuffers,
+  writeSlot,
+  type SharedVectors,
+  type VectorBuffers,
+} from '../graph/vectors/buffers.ts';
+import { sharedInt32 } from '../graph/shared-arrays.ts';
+import { IndexBuilder } from './index-builder.ts';
+import type { Transaction } from './transaction.ts';
+
+interface Kept {
+  /** The commit that last changed the table, and the one that was read. */
+  readonly version: number;
+  readonly commit: number;
+  readonly value: Promise<SharedVectors>;
+}
+
+/** A table of vectors and the index of its vertex type. */
+export interface VectorSource extends VectorTable {
+  readonly typeIndex: number;
+}
+
+interface Row {
+  readonly number: number;
+  readonly vector: readonly number[];
+}
+
+export class VectorCache {
+  readonly #kept = new Map<string, Kept>();
+  readonly #builder = new IndexBuilder();
+
+  /** The vectors of a table at the commit that the transaction reads; `version` is the commit that last changed them. */
+  at(
+    transaction: Transaction,
+    source: VectorSource,
+    { version, commit }: { readonly version: number; readonly commit: number },
+  ): Promise<SharedVectors> {
+    const { table } = source;
+    const known = this.#kept.get(table);
+    if (known?.version === version) return known.value;
+    // An older reader does not put the newest version out of its place.
+    const older = known !== undefined && known.version < version ? known : undefined;
+    const value = read(transaction, source, older);
+    if (known === undefined || older !== undefined) {
+      this.#kept.set(table, { version, commit, value });
+      value.then(
+        ({ buffers }) => this.#builder.build(buffers),
+        () => {
+          if (this.#kept.get(table)?.value === value) this.#kept.delete(table);
+        },
+      );
+    }
+    return value;
+  }
+
+  /** Lets go of tables that are not among these. */
+  keepOnly(tables: ReadonlySet<string>): void {
+    for (const table of this.#kept.keys()) if (!tables.has(table)) this.#kept.delete(table);
+  }
+
+  async all(): Promise<SharedVectors[]> {
+    return Promise.all([...this.#kept.values()].map(({ value }) => value));
+  }
+
+  close(): Promise<void> {
+    return this.#builder.close();
+  }
+}
+
+const read = async (
+  transaction: Transaction,
+  { typeIndex, table, vector }: VectorSource,
+  older: Kept | undefined,
+): Promise<SharedVectors> => {
+  // A version that could not be read says so to those who waited for it; here all is read again.
+  const before = (await older?.value.catch(() => null)) ?? null;
+  const since = before === null || older === undefined ? '' : ` WHERE _seq > ${older.commit}`;
+  const [counts] = await transaction.rows(`SELECT count(*), coalesce(max(_num) + 1, 0) FROM ${table}`);
+  const [count, size] = [Number(counts?.[0] ?? 0), Number(counts?.[1] ?? 0)];
+  const fresh = await transaction.number(`SELECT count(*) FROM ${table}${since}`);
+  const { buffers, slots: used, keepsSlots } = placeFor(vector, before, fresh, count);
+  const slotOf = sharedInt32(Math.max(size, before?.slotOf.length ?? 0)).fill(-1);
+  let slots = used;
+  const put = ({ number, vector }: Row): void => {
+    writeSlot(buffers, slots, number, vector);
+    slotOf[number] = slots;
+    slots += 1;
+  };
+  if (before !== null && keepsSlots) slotOf.set(before.slotOf);
+  else if (before !== null) copyLive(before, put);
+  for await (const row of rowsOf(transaction, `SELECT _num, _v FROM ${table}${since}`)) put(row);
+  if (liveIn(slotOf) !== count) await forgetDeleted(transaction, table, slotOf);
+  Atomics.store(buffers.header, WRITTEN, slots);
+  return { typeIndex, name: vector.name, buffers, slots, slotOf, count };
+};
+
+async function* rowsOf(transaction: Transaction, sql: string): AsyncGenerator<Row> {
+  for await (const chunk of transaction.chunks(sql)) {
+    const [numbers, vectors] = [chunk.getColumnVector(0), chunk.getColumnVector(1)];
+    for (let row = 0; row < chunk.rowCount; row += 1) {
+      const value = vectors.getItem(row);
+      if (value instanceof DuckDBArrayValue)
+        yield { number: numbers.getItem(row) as number, vector: value.items as readonly number[] };
+    }
+  }
+}
+
+interface Place {
+  readonly buffers: VectorBuffers;
+  /** Slots in use. */
+  readonly slots: number;
+  /** Slots of the version before mean the same here. */
+  readonly keepsSlots: boolean;
+}
+
+const LEAST_CAPACITY = 256;
+const withRoom = (slots: number): number => Math.max(LEAST_CAPACITY, Math.ceil(slots * 1.5));
+
+/** Where the rows that came go: after those that there are, into larger buffers, or into new ones without what is gone. */
+const placeFor = (
+  { dimension, metric }: VectorTable['vector'],
+  before: SharedVectors | null,
+  fresh: number,
+  count: number,
+): Place => {
+  if (before === null) {
+    const capacity = Math.max(LEAST_CAPACITY, Math.ceil(fresh * 1.1));
+    return { buffers: makeBuffers(dimension, metric, capacity), slots: 0, keepsSlots: true };
+  }
+  const { buffers, slots } = before;
+  const needed = slots + fresh;
+  if (needed > 2 * count + LEAST_CAPACITY) {
+    const capacity = withRoom(before.count + fresh);
+    return { buffers: makeBuffers(dimension, metric, capacity), slots: 0, keepsSlots: false };
+  }
+  if (needed <= buffers.capacity) return { buffers, slots, keepsSlots: true };
+  return { buffers: grown(buffers, withRoom(needed)), slots, keepsSlots: true };
+};
+
+const copyLive = ({ buffers, slotOf }: SharedVectors, put: (row: Row) => void): void => {
+  for (let number = 0; number < slotOf.length; number += 1) {
+    const slot = slotOf[number] as number;
+    if (slot < 0) continue;
+    const at = slot * buffers.dimension;
+    put({ number, vector: Array.from(buffers.values.subarray(at, at + buffers.dimension)) });
+  }
+};
+
+const liveIn = (slotOf: Int32Array): number => {
+  let live = 0;
+  for (const slot of slotOf) if (slot >= 0) live += 1;
+  return live;
+};
+
+/** Takes the slots of vertices away that have no vector any more. */
+const forgetDeleted = async (transaction: Transaction, table: string, slotOf: Int32Array): Promise<void> => {
+  const has = new Uint8Array(slotOf.length);
+  for await (const chunk of transaction.chunks(`SELECT _num FROM ${table}`)) {
+    const numbers = chunk.getColumnVector(0);
+    for (let row = 0; row < chunk.rowCount; row += 1) has[numbers.getItem(row) as number] = 1;
+  }
+  for (let number = 0; number < slotOf.length; number += 1) if (has[number] === 0) slotOf[number] = -1;
+};
