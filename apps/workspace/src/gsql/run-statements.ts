@@ -4,6 +4,7 @@ import { callerOf } from '../http/admission.ts';
 import { Problem } from '../http/problem.ts';
 import { sessionOf, type Services } from '../services.ts';
 import { filePaths } from './file-paths.ts';
+import { shellHost } from './shell-host.ts';
 import { demandStatements } from './statement-privileges.ts';
 
 /** Return codes of the shell. */
@@ -14,12 +15,13 @@ const SUCCESS = 0;
  * @param graph the graph in use at the start; null: the global scope
  */
 export async function runStatements(
-  { engine, files, statements, udf }: Services,
+  services: Services,
   request: FastifyRequest,
   text: string,
   graph: string | null,
   signal?: AbortSignal,
 ): Promise<string> {
+  const { engine, files, statements, udf } = services;
   demandStatements(callerOf(request), engine, text, graph);
   for (const path of filePaths(text)) files.checkPath(path);
   let output = '';
@@ -28,6 +30,7 @@ export async function runStatements(
       baseDir: files.folder,
       url: request.originalUrl,
       signal: stop,
+      host: shellHost(services, request),
     }),
   );
   const message = udf.explain(output.trim());

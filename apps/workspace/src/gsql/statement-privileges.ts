@@ -40,6 +40,15 @@ function privilegesOf(statement: Ast.Statement, find: FindQuery): readonly Privi
       return [statement.action === 'show' ? 'READ_SCHEMA' : 'CREATE_QUERY'];
     case 'selectAll':
       return ['READ_DATA'];
+    case 'clearStore':
+      return ['DROP_GRAPH'];
+    case 'exportGraph':
+      return ['READ_DATA', 'WRITE_FILE'];
+    case 'importGraph':
+      return ['DROP_GRAPH', 'WRITE_SCHEMA', 'UPDATE_DATA'];
+    // Everyone has secrets of their own; what is about others is decided where it is carried out.
+    case 'account':
+      return ['READ_SCHEMA'];
     case 'drop':
       return [DROP[statement.what]];
     case 'createLoadingJob':

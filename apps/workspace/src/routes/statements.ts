@@ -1,13 +1,14 @@
 /** GSQL as the shell has it: whole answers, streams, and runs in the background. */
 import { PassThrough } from 'node:stream';
 import { GsqlCommandRequest, stringifyJson, type GsqlCommandMessage } from '@acacia/contract';
-import type { RunOptions } from '@acacia/engine';
+import type { ShellOptions } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { BackgroundRun } from '../background-runs.ts';
 import { filePaths } from '../gsql/file-paths.ts';
 import { limitedOutput } from '../gsql/response-size.ts';
 import { runOptions } from '../gsql/run-options.ts';
+import { shellHost } from '../gsql/shell-host.ts';
 import { demandStatements } from '../gsql/statement-privileges.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
@@ -30,7 +31,7 @@ export function statementRoutes(on: Register, services: Services): void {
   const { engine, files, runs, settings, statements, udf } = services;
 
   const execute = async (
-    options: RunOptions,
+    options: ShellOptions,
     text: string,
     graph: string | null,
     write: (output: string) => void,
@@ -54,11 +55,12 @@ export function statementRoutes(on: Register, services: Services): void {
     const caller = callerOf(request);
     demandStatements(caller, engine, text, graph);
     for (const path of filePaths(text)) files.checkPath(path);
-    const options = (signal: AbortSignal): RunOptions => ({
+    const options = (signal: AbortSignal): ShellOptions => ({
       ...runOptions(request, signal),
+      host: shellHost(services, request),
       ...(timeout > 0 ? { timeLimitMs: timeout * 1000 } : {}),
     });
-    const run = async (limits: RunOptions) => {
+    const run = async (limits: ShellOptions) => {
       let output = '';
       const { returnCode } = await execute(limits, text, graph, (part) => (output += part));
       return { output, returnCode };
@@ -104,7 +106,7 @@ export function statementRoutes(on: Register, services: Services): void {
     demandStatements(callerOf(request), engine, command, graph);
     for (const path of filePaths(command)) files.checkPath(path);
 
-    const options = runOptions(request, clientGone(reply));
+    const options = { ...runOptions(request, clientGone(reply)), host: shellHost(services, request) };
     const stream = new PassThrough();
     const send = (message: GsqlCommandMessage): void => {
       if (!stream.writableEnded) stream.write(`data: ${stringifyJson(message)}\n\n`);

@@ -142,11 +142,12 @@ const tupleJson = (
   }
   if (!(value instanceof Map)) return refuse(name, type, value);
   const given = value as ReadonlyMap<AttributeValue, AttributeValue>;
-  const unknown = [...given.keys()].find((key) => !fields.some((field) => field.name === key));
+  const names = [...given.keys()].map((key) => (typeof key === 'string' ? key : ''));
+  const unknown = names.find((key) => !fields.some((field) => field.name === key));
   if (unknown !== undefined) {
     throw new EngineError(
       'REST-30200',
-      `The tuple ${type.name} of the attribute '${name}' has no field '${String(unknown)}'.`,
+      `The tuple ${type.name} of the attribute '${name}' has no field '${unknown}'.`,
     );
   }
   return new Map(
