@@ -1,9 +1,12 @@
 /** Accumulator types as written → their behaviour at run time and the type of their value. */
-import type { Ast } from '@acacia/language';
+import { groupParts, type Ast } from '@acacia/language';
 import type { AccumSpec } from '../run/library/accumulators.ts';
 import type { VertexAccumLayout } from '../run/library/vertex-accumulators.ts';
+import { type Code, js, list } from './code.ts';
+import { compileExpr } from './expressions.ts';
 import { fault } from './fault.ts';
 import { BOOL, DOUBLE, type TupleType, type Tuples, type ValueType, INT, writtenType } from './types.ts';
+import type { Unit } from './unit.ts';
 
 export interface AccumInfo {
   readonly spec: AccumSpec;
@@ -12,8 +15,14 @@ export interface AccumInfo {
   readonly type: ValueType;
   /** Type that `+=` takes, when it is a single value. */
   readonly input: ValueType;
-  /** Heaps: the capacity as written, worked out when the query runs. */
-  readonly capacity?: Ast.Expr;
+  /** Parts of the spec that are worked out when the query runs: capacities and lengths. */
+  readonly dynamic: readonly DynamicPart[];
+}
+
+/** A number of a spec, by the names of the properties that lead to it. */
+interface DynamicPart {
+  readonly path: readonly (string | number)[];
+  readonly value: Ast.Expr;
 }
 
 interface AccumTypes {
@@ -24,7 +33,14 @@ interface AccumTypes {
 const INT_MAX = 2n ** 63n - 1n;
 const INT_MIN = -(2n ** 63n);
 
-export const accumInfo = (type: Ast.AccumType, types: AccumTypes): AccumInfo => {
+/**
+ * `dimensions`: as many as the declaration of an ArrayAccum has, with the sizes that it says.
+ */
+export const accumInfo = (
+  type: Ast.AccumType,
+  types: AccumTypes,
+  dimensions: readonly (Ast.Expr | null)[] = [null],
+): AccumInfo => {
   const inner = (written: Ast.TypeExpr): ValueType => elementType(written, types);
   switch (type.kind) {
     case 'named': {
@@ -43,7 +59,7 @@ export const accumInfo = (type: Ast.AccumType, types: AccumTypes): AccumInfo => 
     case 'MaxAccum': {
       const element = type.element === undefined ? INT : inner(type.element);
       const kind = type.kind === 'MinAccum' ? 'min' : 'max';
-      const info = cell({ kind, untouched: untouched(kind, element) }, element, element);
+      const info = cell({ kind, untouched: untouched(kind, element), type: element }, element, element);
       if (element.kind === 'double') return { ...info, layout: 'double' };
       return element.kind === 'int' || element.kind === 'datetime' ? { ...info, layout: 'int' } : info;
     }
@@ -54,9 +70,21 @@ export const accumInfo = (type: Ast.AccumType, types: AccumTypes): AccumInfo => 
     case 'AndAccum':
       return { ...cell({ kind: 'and' }, BOOL, BOOL), layout: 'bool' };
     case 'BitwiseOrAccum':
-      return cell({ kind: 'bitOr' }, { kind: 'bits' }, INT);
-    case 'BitwiseAndAccum':
-      return cell({ kind: 'bitAnd' }, { kind: 'bits' }, INT);
+    case 'BitwiseAndAccum': {
+      const op = type.kind === 'BitwiseOrAccum' ? '|' : '&';
+      const length = numberOr(type.size, 64, 'length');
+      return {
+        ...cell({ kind: 'bits', op, length: length.known }, { kind: 'bits' }, { kind: 'bits' }),
+        ...length,
+      };
+    }
+    case 'DeviationAccum':
+    case 'DeviationPAccum':
+      return cell({ kind: 'deviation', population: type.kind === 'DeviationPAccum' }, DOUBLE, DOUBLE);
+    case 'PercentileContAccum': {
+      const fraction = numberOr(type.size, 0.5, 'fraction');
+      return { ...cell({ kind: 'percentile', fraction: fraction.known }, DOUBLE, DOUBLE), ...fraction };
+    }
     case 'ListAccum': {
       const element = inner(type.element);
       return cell({ kind: 'list', nested: element.kind === 'list' }, { kind: 'list', element }, element);
@@ -71,7 +99,7 @@ export const accumInfo = (type: Ast.AccumType, types: AccumTypes): AccumInfo => 
       const key = inner(type.key);
       const value = valueInfo(type.value, types);
       const map: ValueType = { kind: 'map', key, value: value.type, accum: true };
-      return cell({ kind: 'map', value: value.spec }, map, map);
+      return { ...cell({ kind: 'map', value: value.spec }, map, map), dynamic: within(['value'], value) };
     }
     case 'HeapAccum': {
       const tuple = types.tuples.get(type.tuple);
@@ -81,33 +109,74 @@ export const accumInfo = (type: Ast.AccumType, types: AccumTypes): AccumInfo => 
         if (index < 0) throw fault(type.span, `The tuple ${type.tuple} has no field ${field}.`);
         return { field: index, descending };
       });
-      const spec: AccumSpec = { kind: 'heap', capacity: 0, order };
-      return { ...cell(spec, { kind: 'heap', element: tuple }, tuple), capacity: type.capacity };
+      const capacity = numberOr(type.capacity, Infinity, 'capacity');
+      const spec: AccumSpec = { kind: 'heap', capacity: capacity.known, order };
+      return { ...cell(spec, { kind: 'heap', element: tuple }, tuple), ...capacity };
     }
     case 'GroupByAccum': {
-      const values = type.values.map(({ name, accum }) => ({ name, info: accumInfo(accum, types) }));
+      const parts = groupParts(type, (name) => types.typedefs.has(name));
+      const values = parts.values.map(({ name, accum }) => ({ name, info: accumInfo(accum, types) }));
       const element: TupleType = {
         kind: 'tuple',
         name: 'group',
         fields: [
-          ...type.keys.map((key) => ({ name: key.name, type: inner(key.type) })),
+          ...parts.keys.map((key) => ({ name: key.name, type: inner(key.type) })),
           ...values.map(({ name, info }) => ({ name, type: info.type })),
         ],
       };
       const specs = values.map(({ info }) => info.spec);
-      const spec: AccumSpec = { kind: 'groupBy', keys: type.keys.length, values: specs };
-      return cell(spec, { kind: 'groups', element }, element);
+      const spec: AccumSpec = { kind: 'groupBy', keys: parts.keys.length, values: specs };
+      const dynamic = values.flatMap(({ info }, index) => within(['values', index], info));
+      return { ...cell(spec, { kind: 'groups', element }, element), dynamic };
     }
-    case 'ArrayAccum':
-      throw fault(type.span, 'ArrayAccum is not supported.');
+    case 'ArrayAccum': {
+      const place = valueInfo(type.element, types);
+      const sizes = dimensions.map((size) => (size?.kind === 'int' ? Number(size.value) : 0));
+      const array = dimensions.reduceRight<ValueType>(
+        (element, _, level) => ({ kind: 'array', element, dimensions: dimensions.length - level, place }),
+        place.type,
+      );
+      const dynamic = [
+        ...dimensions.flatMap((value, index) =>
+          value === null || value.kind === 'int' ? [] : [{ path: ['sizes', index], value }],
+        ),
+        ...within(['element'], place),
+      ];
+      return { ...cell({ kind: 'array', sizes, element: place.spec }, array, array), dynamic };
+    }
   }
 };
+
+/** A number of a spec: what the text says, or 0 and the expression to work out when the query runs. */
+const numberOr = (
+  written: Ast.Expr | undefined,
+  otherwise: number,
+  name: string,
+): { readonly known: number; readonly dynamic: readonly DynamicPart[] } => {
+  if (written === undefined) return { known: otherwise, dynamic: [] };
+  if (written.kind === 'int' || written.kind === 'float')
+    return { known: Number(written.value), dynamic: [] };
+  return { known: 0, dynamic: [{ path: [name], value: written }] };
+};
+
+/** Code of the spec with everything worked out. */
+export const specCode = (unit: Unit, info: AccumInfo): Code => {
+  if (info.dynamic.length === 0) return unit.constant(info.spec);
+  const parts = info.dynamic.map(
+    ({ path, value }) => js`[${unit.constant(path)}, Number(${compileExpr(unit, value).code})]`,
+  );
+  return unit.call('specWith', unit.constant(info.spec), js`[${list(parts)}]`);
+};
+
+const within = (path: DynamicPart['path'], inner: AccumInfo): readonly DynamicPart[] =>
+  inner.dynamic.map((part) => ({ path: [...path, ...part.path], value: part.value }));
 
 const cell = (spec: AccumSpec, type: ValueType, input: ValueType): AccumInfo => ({
   spec,
   layout: 'cell',
   type,
   input,
+  dynamic: [],
 });
 
 const elementType = (type: Ast.TypeExpr, types: AccumTypes): ValueType => {
@@ -133,32 +202,12 @@ const valueInfo = (type: Ast.TypeExpr, types: AccumTypes): AccumInfo => {
     case 'string':
       return cell({ kind: 'sumString' }, element, element);
     default:
-      return cell({ kind: 'last', initial: defaultOf(element) }, element, element);
+      return cell({ kind: 'last', type: element }, element, element);
   }
 };
 
 const untouched = (kind: 'min' | 'max', element: ValueType): unknown => {
   if (element.kind === 'int' || element.kind === 'datetime') return kind === 'min' ? INT_MAX : INT_MIN;
   if (element.kind === 'double') return kind === 'min' ? Number.MAX_VALUE : -Number.MAX_VALUE;
-  return defaultOf(element);
-};
-
-/** What an unset value of a type is; null where no plain value can say it (containers, tuples). */
-const defaultOf = (type: ValueType): string | number | boolean | null => {
-  switch (type.kind) {
-    case 'int':
-    case 'double':
-    case 'datetime':
-    case 'bits':
-      return 0;
-    case 'bool':
-      return false;
-    case 'string':
-      return '';
-    case 'vertex':
-    case 'edge':
-      return -1;
-    default:
-      return null;
-  }
+  return null;
 };

@@ -13,6 +13,9 @@ export class CompileFault extends Error {
   }
 }
 
+/** A type has no attribute of a name: what evaluate passes over. */
+export class MissingAttribute extends CompileFault {}
+
 export const fault = (span: Span, message: string): CompileFault => new CompileFault(span, message);
 
 /** TigerGraph's form: `Semantic Check Error in query q (SEM-50): line 8, col 33` and the text. */

@@ -50,7 +50,12 @@ const projections = (unit: Unit, items: readonly Ast.PrintItem[]): readonly Ast.
 
 /** The vertex set whose members' attribute or accumulator an expression asks for. */
 const setOf = (unit: Unit, expr: Ast.Expr): Extract<Ast.Expr, { kind: 'name' }> | undefined => {
-  if (expr.kind !== 'member' && expr.kind !== 'vertexAccum' && expr.kind !== 'method' && expr.kind !== 'index') {
+  if (
+    expr.kind !== 'member' &&
+    expr.kind !== 'vertexAccum' &&
+    expr.kind !== 'method' &&
+    expr.kind !== 'index'
+  ) {
     return undefined;
   }
   if (expr.target.kind !== 'name') return setOf(unit, expr.target);

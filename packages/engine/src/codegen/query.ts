@@ -1,12 +1,13 @@
 /** A whole query to a function. */
 import { analyzeQuery, parseQuery, type Ast, type Diagnostic, type GraphSchema } from '@acacia/language';
 import { EngineError } from '../errors.ts';
+import { walk } from '../plan/aliases.ts';
 import type { QueryContext } from '../run/library/context.ts';
-import { library } from '../run/library/index.ts';
-import { type Code, js, literal } from './code.ts';
+import { js, literal } from './code.ts';
 import { convert } from './convert.ts';
 import { compileExpr } from './expressions.ts';
 import { CompileFault, compileError } from './fault.ts';
+import { instantiate } from './instantiate.ts';
 import { compileBody } from './statements.ts';
 import { type ValueType, writtenType } from './types.ts';
 import { Unit } from './unit.ts';
@@ -16,6 +17,8 @@ export interface CompiledParameter {
   readonly type: ValueType;
   /** Present when the parameter has a default: its value, in the form in which queries hold it. */
   readonly defaultValue?: unknown;
+  /** The query asks whether it was given (IS NULL, COALESCE): then it may be missing. */
+  readonly nullable: boolean;
 }
 
 export interface CompiledQuery {
@@ -57,6 +60,7 @@ export const compileQuery = (text: string, options: CompileOptions): CompiledQue
 
 const generate = (text: string, query: Ast.QueryDefinition, options: CompileOptions): CompiledQuery => {
   const unit = new Unit({ text, ...options });
+  unit.distributed = query.distributed;
   const parameters = query.parameters.map((parameter) => {
     const type = writtenType(parameter.type, unit.tuples);
     const code = unit.names.fresh();
@@ -75,6 +79,7 @@ ${unit.functions}
 ${body}
 };`;
   const run = instantiate(source, unit.constants);
+  const asked = askedForNull(query.body);
   return {
     name: query.name.text,
     source,
@@ -82,6 +87,7 @@ ${body}
     parameters: parameters.map(({ parameter, type }) => ({
       name: parameter.name,
       type,
+      nullable: asked.has(parameter.name),
       ...(parameter.defaultValue === undefined
         ? {}
         : { defaultValue: evaluate(parameter.defaultValue, type, options) }),
@@ -89,14 +95,18 @@ ${body}
   };
 };
 
-/** The one place where generated source becomes a function. It takes `Code` and nothing else. */
-const instantiate = (source: Code, constants: readonly unknown[]): CompiledQuery['run'] => {
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the compiler's product; see code.ts for what may enter it
-  const make = new Function('L', 'K', source) as (
-    lib: typeof library,
-    values: readonly unknown[],
-  ) => CompiledQuery['run'];
-  return make(library, constants);
+/** Names that stand in IS NULL, IS NOT NULL or COALESCE. */
+const askedForNull = (body: readonly Ast.BodyStatement[]): ReadonlySet<string> => {
+  const names = new Set<string>();
+  const add = (expr: Ast.Expr): void => {
+    if (expr.kind === 'name') names.add(expr.name);
+  };
+  walk(body, (node) => {
+    const expr = node as Ast.Expr;
+    if (expr.kind === 'isNull') add(expr.value);
+    if (expr.kind === 'call' && expr.name.toLowerCase() === 'coalesce') expr.args.forEach(add);
+  });
+  return names;
 };
 
 /** The value of a parameter's default, an expression without names. */

@@ -1,6 +1,7 @@
 /** Types of values as the generated code needs them: which representation, which arithmetic, which print. */
 import type { Ast, AttributeType, GraphSchema, ScalarTypeName } from '@acacia/language';
 import type { ValueShape } from '../run/library/json.ts';
+import type { AccumInfo } from './accumulators.ts';
 
 export interface TupleType {
   readonly kind: 'tuple';
@@ -22,7 +23,13 @@ export type ValueType =
   | { readonly kind: 'vertexSet' | 'file' }
   | TableType
   | { readonly kind: 'list' | 'set' | 'bag' | 'heap' | 'groups'; readonly element: ValueType }
-  /** `averages`: the values are averages still, which are read when they are taken out. */
+  /** `element`: what one index gives, an array of one dimension less or the value of `place`. */
+  | {
+      readonly kind: 'array';
+      readonly element: ValueType;
+      readonly dimensions: number;
+      readonly place: AccumInfo;
+    }
   | { readonly kind: 'map'; readonly key: ValueType; readonly value: ValueType; readonly accum?: boolean }
   | TupleType;
 
@@ -75,7 +82,13 @@ export const attributeType = (type: AttributeType, tuples: Tuples): ValueType =>
       };
     case 'udt':
       if (type.name === 'VERTEX') return VERTEX;
-      return type.name === 'EDGE' ? EDGE : (tuples.get(type.name) ?? ANY);
+      if (type.name === 'EDGE') return EDGE;
+      if (type.fields === undefined) return tuples.get(type.name) ?? ANY;
+      return {
+        kind: 'tuple',
+        name: type.name,
+        fields: type.fields.map((field) => ({ name: field.name, type: attributeType(field.type, tuples) })),
+      };
   }
 };
 
@@ -105,6 +118,14 @@ export const writtenType = (type: Ast.TypeExpr, tuples: Tuples): ValueType => {
       return { kind: 'map', key: writtenType(type.key, tuples), value: writtenType(type.value, tuples) };
     case 'named':
       return tuples.get(type.name) ?? ANY;
+    case 'tuple': {
+      // Fields without names are called by their places, from 0.
+      const fields = type.fields.map((field, index) => ({
+        name: String(index),
+        type: writtenType(field, tuples),
+      }));
+      return { kind: 'tuple', name: '', fields };
+    }
     case 'json':
     case 'accum':
       return ANY;
@@ -140,6 +161,8 @@ export const shapeOf = (type: ValueType): ValueShape => {
     case 'heap':
     case 'groups':
       return { kind: 'list', element: shapeOf(type.element) };
+    case 'array':
+      return { kind: 'array', place: shapeOf(type.place.type) };
     case 'map':
       return { kind: 'map', key: shapeOf(type.key), value: shapeOf(type.value) };
     case 'tuple':

@@ -266,11 +266,19 @@ export class Unit {
   }
 
   lookup(name: string): Binding | undefined {
+    if (name.startsWith('@@')) return this.#accumNamed(name.slice(2));
     for (let index = this.#scopes.length - 1; index >= 0; index -= 1) {
       const binding = this.#scopes[index]?.get(name);
       if (binding !== undefined) return binding;
     }
     return undefined;
+  }
+
+  /** A global accumulator where a pattern takes the name of a type. */
+  #accumNamed(name: string): Binding | undefined {
+    const accum = this.globals.get(name);
+    if (accum === undefined) return undefined;
+    return { kind: 'variable', code: js`${accum.code}.read()`, type: accum.info.type, invariant: false };
   }
 
   bind(name: string, binding: Binding): void {

@@ -1,8 +1,10 @@
 /** Runs a query in the thread that calls: compile (or find it compiled), bind parameters, run. */
 import { type CompiledQuery, compileQuery } from '../codegen/query.ts';
+import { evaluateText } from '../codegen/evaluator.ts';
 import { EngineError } from '../errors.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { QueryContext } from './library/context.ts';
+import { forgetSequences } from './library/math.ts';
 import { memoryError, startMeter } from './library/meter.ts';
 import { forgetCanonical } from './library/values.ts';
 import { bindArguments, bindParameters } from './parameters.ts';
@@ -70,6 +72,9 @@ export const execute = (
   try {
     const query = compile(request.text, request, snapshot);
     const context = new QueryContext(snapshot, request.schema);
+    const { optimise, schema } = request;
+    const unitOptions = { schema, wide: wideOf(snapshot), profile: false, optimise };
+    context.evaluate = (text, scope, values) => evaluateText(context, text, scope, values, unitOptions);
     let depth = 0;
     context.callQuery = (name, args) => {
       const text = request.subqueries?.[name];
@@ -91,18 +96,20 @@ export const execute = (
       }
     };
     query.run(context, bindParameters(context, query.parameters, request.parameters));
-    const { results, writes, files, warnings, profile } = context;
+    const { results, writes, files, warnings, logs, profile } = context;
     return {
       results,
       writes: writes.finish(),
       files: files.all(),
       warnings,
+      logs,
       ...(request.profile ? { profile } : {}),
     };
   } catch (problem) {
     throw isExhausted(problem) ? memoryError() : problem;
   } finally {
     forgetCanonical();
+    forgetSequences();
   }
 };
 

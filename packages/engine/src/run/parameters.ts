@@ -8,6 +8,7 @@ import { EngineError } from '../errors.ts';
 import { vertexRef } from '../graph/snapshot.ts';
 import type { QueryContext } from './library/context.ts';
 import { parseDatetime } from './library/datetime.ts';
+import { unset } from './library/defaults.ts';
 import { narrow, parseInteger } from './library/int64.ts';
 import { Bag } from './library/values.ts';
 import { VertexSet } from './library/vertex-set.ts';
@@ -25,11 +26,18 @@ const bindOne = (context: QueryContext, parameter: CompiledParameter, given: Giv
   const { name, type } = parameter;
   const value = collected(name, type, given);
   if (value === undefined || value === null) {
-    if ('defaultValue' in parameter) return parameter.defaultValue;
-    throw new EngineError('3001', `Runtime Error: Parameter ${name} is NULL.`);
+    return missing(parameter);
   }
   const vertexType = given[`${name}.type`];
   return converted(context, name, type, value, typeof vertexType === 'string' ? vertexType : undefined);
+};
+
+/** What stands for a parameter that was not given: of a collection nothing, else its default. */
+const missing = ({ name, type, nullable, ...parameter }: CompiledParameter): unknown => {
+  if ('defaultValue' in parameter) return parameter.defaultValue;
+  if (nullable) return null;
+  if ('element' in type) return unset(type);
+  throw new EngineError('3001', `Runtime Error: Parameter ${name} is NULL.`);
 };
 
 /** A collection may come as `p`, as `p[0]`, `p[1]`, … with `p[0].type`, or as one value. */
@@ -242,7 +250,6 @@ export const bindArguments = (
     const value = args[index];
     if (value instanceof VertexSet) return new Set(value);
     if (value !== undefined && value !== null) return value;
-    if ('defaultValue' in parameter) return parameter.defaultValue;
-    throw new EngineError('3001', `Runtime Error: Parameter ${parameter.name} is NULL.`);
+    return missing(parameter);
   });
 };

@@ -26,6 +26,8 @@ export interface RunOutcome {
   /** What it prints to files, to be written when its changes are stored. */
   readonly files: readonly OutputFile[];
   readonly warnings: readonly string[];
+  /** Lines of LOG, for the log of the engine. */
+  readonly logs: readonly string[];
   /** Present when it was asked for. */
   readonly profile?: readonly OperatorProfile[];
 }

@@ -70,7 +70,13 @@ class Pool implements QueryRunner {
           running = worker;
           worker
             .run(execution, snapshot)
-            .then(resolve, (error: unknown) => reject(this.#logged(error, worker)))
+            .then(
+              (outcome) => {
+                for (const line of outcome.logs) this.#options.log?.('info', `LOG ${line}`);
+                resolve(outcome);
+              },
+              (error: unknown) => reject(this.#logged(error, worker)),
+            )
             .finally(() => {
               end();
               this.#dispatch();

@@ -52,8 +52,8 @@ export type ScalarAccumName =
   | 'PercentileContAccum';
 
 export type AccumType = Node &
+  /** `size` is what stands in `<…>` of bitwise accumulators (bits) and of PercentileContAccum (0 to 1). */
   (
-    /** `size` is what stands in `<…>` of bitwise accumulators (bits) and of PercentileContAccum (0 to 1). */
     | { readonly kind: ScalarAccumName; readonly element?: TypeExpr; readonly size?: Expr }
     | { readonly kind: 'ListAccum' | 'SetAccum' | 'BagAccum'; readonly element: TypeExpr }
     | { readonly kind: 'ArrayAccum'; readonly element: TypeExpr }

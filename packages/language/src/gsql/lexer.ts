@@ -133,6 +133,11 @@ export function lex(text: string): LexResult {
       continue;
     }
     const last = tokens.at(-1);
+    if (last?.upper === 'ESCAPE' && text.startsWith('"\\"', at)) {
+      // After ESCAPE a backslash needs none before it.
+      push('string', at + 3, '\\');
+      continue;
+    }
     if (
       character === '"' ||
       (character === "'" && !((last?.kind === 'accum' || last?.kind === 'globalAccum') && last.end === at))

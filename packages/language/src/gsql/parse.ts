@@ -1,9 +1,10 @@
 /** Entry points of the GSQL parser. They never throw: what is wrong is told by diagnostics. */
 import type { Diagnostic } from '../diagnostic.ts';
-import type { Program, QueryDefinition, TypeExpr } from './ast.ts';
+import type { Expr, Program, QueryDefinition, TypeExpr } from './ast.ts';
 import { Cursor, ParseFailure } from './parser/cursor.ts';
+import { parseExpr } from './parser/expressions.ts';
 import { parseShellStatements } from './parser/program.ts';
-import { parseQueryDefinition } from './parser/query.ts';
+import { parseQueryDefinition, refuseCypher } from './parser/query.ts';
 import { parseType } from './parser/types.ts';
 
 export interface ParsedProgram {
@@ -38,6 +39,7 @@ export function parseQuery(text: string): ParsedQuery {
       c.takeWords('OR', 'REPLACE');
       distributed = c.takeWord('DISTRIBUTED') !== undefined;
     } else if (!c.takeWord('INTERPRET')) c.fail('CREATE QUERY or INTERPRET QUERY');
+    refuseCypher(c);
     c.expectWord('QUERY');
     query = parseQueryDefinition(c, start, distributed);
     while (c.take(';'));
@@ -49,6 +51,22 @@ export function parseQuery(text: string): ParsedQuery {
 }
 
 /** A type given as text, such as the RETURNS of a stored query; undefined when it is none. */
+/** An expression alone, as `evaluate` takes it; or what is wrong with it. */
+export function parseExpression(text: string): {
+  readonly expr?: Expr;
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const c = new Cursor(text);
+  try {
+    const expr = parseExpr(c);
+    if (!c.atEnd) c.fail('the end of the expression');
+    return { expr, diagnostics: inOrder(c.diagnostics) };
+  } catch (failure) {
+    if (!(failure instanceof ParseFailure)) throw failure;
+    return { diagnostics: inOrder(c.diagnostics) };
+  }
+}
+
 export function parseTypeText(text: string): TypeExpr | undefined {
   const c = new Cursor(text);
   try {

@@ -2,10 +2,15 @@
  * What each accumulator type does with its cell. A cell is the accumulator's value, or a small object
  * where the value alone is not enough (average, heap, groups). An untouched minimum or maximum is null.
  */
-import { addInt, bitwise, toDouble, type Int } from './int64.ts';
+import type { ValueType } from '../../codegen/types.ts';
+import { arrayOps } from './accum-array.ts';
+import { bitsOps } from './bits.ts';
+import { addInt, toDouble, type Int } from './int64.ts';
 import { ELEMENT_BYTES, account, check } from './meter.ts';
+import { unset } from './defaults.ts';
 import { Groups } from './groups.ts';
 import { Heap, type HeapSpec } from './heap.ts';
+import { deviationOps, percentileOps } from './statistics.ts';
 import { Bag, Tuple, canonical, compare } from './values.ts';
 
 export type Cell = unknown;
@@ -20,17 +25,30 @@ export interface AccumOps {
   copy(cell: Cell): Cell;
   /** `+=` of what another cell of this type gathered since its `init`. */
   merge(cell: Cell, other: Cell): Cell;
+  /** A cell to gather in beside this one, where `init` does not make it: arrays of another size. */
+  fresh?(cell: Cell): Cell;
+}
+
+/** A place that holds an accumulator: a global one, one of a vertex, one of an array. */
+export interface AccumSlot {
+  cell: Cell;
+  readonly ops: AccumOps;
 }
 
 /** An accumulator type as plain data, made by the compiler. */
 export type AccumSpec =
-  | { readonly kind: 'sumInt' | 'sumDouble' | 'sumString' | 'avg' | 'or' | 'and' | 'bitOr' | 'bitAnd' }
-  | { readonly kind: 'min' | 'max'; readonly untouched: unknown }
+  | { readonly kind: 'sumInt' | 'sumDouble' | 'sumString' | 'avg' | 'or' | 'and' }
+  | { readonly kind: 'bits'; readonly op: '&' | '|'; readonly length: number }
+  | { readonly kind: 'deviation'; readonly population: boolean }
+  | { readonly kind: 'percentile'; readonly fraction: number }
+  | { readonly kind: 'array'; readonly sizes: readonly number[]; readonly element: AccumSpec }
+  /** `untouched`: what is read before anything was added; null: an unset value of the type. */
+  | { readonly kind: 'min' | 'max'; readonly untouched: unknown; readonly type: ValueType }
   | { readonly kind: 'list'; readonly nested: boolean }
   | { readonly kind: 'set' | 'bag' }
   | { readonly kind: 'map'; readonly value: AccumSpec }
   /** The last value put stands: map values that do not accumulate. */
-  | { readonly kind: 'last'; readonly initial: unknown }
+  | { readonly kind: 'last'; readonly type: ValueType }
   | {
       readonly kind: 'heap';
       readonly capacity: number;
@@ -56,7 +74,8 @@ const scalar = (initial: unknown, combine: (cell: never, value: never) => unknow
   return { init: () => initial, add, assign: same, read: same, copy: same, merge: add };
 };
 
-const extreme = (sign: 1 | -1, untouched: unknown): AccumOps => {
+const extreme = (sign: 1 | -1, known: unknown, type: ValueType): AccumOps => {
+  const untouched = known ?? unset(type);
   const add = (cell: Cell, value: unknown): Cell => {
     if (value === null) return cell;
     return cell === null || compare(value, cell) * sign < 0 ? value : cell;
@@ -188,6 +207,15 @@ export class AccumMap extends Map<unknown, Cell> {
   }
 }
 
+/** The entries of a map; of a map of accumulators with what these read. */
+export function* entriesRead(map: Map<unknown, unknown>): Generator<readonly [unknown, unknown]> {
+  if (!(map instanceof AccumMap)) {
+    yield* map;
+    return;
+  }
+  for (const [key, cell] of map as Map<unknown, Cell>) yield [key, map.ops.read(cell)];
+}
+
 const map = (valueOps: AccumOps): AccumOps => {
   const merge = (cell: Cell, other: Cell): Cell => {
     const entries = cell as AccumMap;
@@ -260,7 +288,19 @@ const groupBy = (ops: readonly AccumOps[]): AccumOps => {
   };
 };
 
-const ALL_ONES = -1;
+/** A spec with the numbers that the query worked out put in their places. */
+export const specWith = (
+  spec: AccumSpec,
+  parts: readonly (readonly [path: readonly (string | number)[], value: number])[],
+): AccumSpec => {
+  const whole = structuredClone(spec);
+  for (const [path, value] of parts) {
+    let part = whole as unknown as Record<string | number, unknown>;
+    for (const name of path.slice(0, -1)) part = part[name] as typeof part;
+    part[path.at(-1) ?? ''] = value;
+  }
+  return whole;
+};
 
 /** The behaviour of an accumulator type. */
 export const accumOps = (spec: AccumSpec): AccumOps => {
@@ -278,18 +318,22 @@ export const accumOps = (spec: AccumSpec): AccumOps => {
       return scalar(false, (cell: boolean, value: boolean) => cell || value);
     case 'and':
       return scalar(true, (cell: boolean, value: boolean) => cell && value);
-    case 'bitOr':
-      return scalar(0, (cell: Int, value: Int) => bitwise('|', cell, value));
-    case 'bitAnd':
-      return scalar(ALL_ONES, (cell: Int, value: Int) => bitwise('&', cell, value));
+    case 'bits':
+      return bitsOps(spec.op, spec.length);
+    case 'deviation':
+      return deviationOps(spec.population);
+    case 'percentile':
+      return percentileOps(spec.fraction);
+    case 'array':
+      return arrayOps(accumOps(spec.element), spec.sizes);
     case 'avg':
       return average;
     case 'min':
-      return extreme(1, spec.untouched);
+      return extreme(1, spec.untouched, spec.type);
     case 'max':
-      return extreme(-1, spec.untouched);
+      return extreme(-1, spec.untouched, spec.type);
     case 'last':
-      return scalar(spec.initial, (_cell: unknown, value: unknown) => value);
+      return scalar(unset(spec.type), (_cell: unknown, value: unknown) => value);
     case 'list':
       return list(spec.nested);
     case 'set':

@@ -3,13 +3,16 @@ import { EngineError } from '../../errors.ts';
 import type { ValueType } from '../../codegen/types.ts';
 import {
   AccumMap,
-  Average,
   Entry,
   type AccumOps,
+  type AccumSlot,
   type AccumSpec,
   type Cell,
   accumOps,
+  entriesRead,
+  specWith,
 } from './accumulators.ts';
+import { unset } from './defaults.ts';
 import { Groups } from './groups.ts';
 import type { Heap } from './heap.ts';
 import {
@@ -28,7 +31,7 @@ import { Bag, Tuple, canonical, compare, equal } from './values.ts';
 import { VertexSet } from './vertex-set.ts';
 
 /** A global accumulator. */
-export class GlobalAccumulator {
+export class GlobalAccumulator implements AccumSlot {
   readonly ops: AccumOps;
   cell: Cell;
   constructor(spec: AccumSpec, initial: unknown) {
@@ -47,34 +50,15 @@ export class GlobalAccumulator {
   read(): unknown {
     return this.ops.read(this.cell);
   }
-}
-
-/** What an unset value of a type reads as, where no item is found. */
-const unset = (type: ValueType): unknown => {
-  switch (type.kind) {
-    case 'int':
-    case 'double':
-    case 'datetime':
-      return 0;
-    case 'string':
-      return '';
-    case 'bool':
-      return false;
-    case 'vertex':
-    case 'edge':
-      return -1;
-    case 'list':
-      return [];
-    case 'set':
-      return new Set();
-    case 'map':
-      return new Map();
-    case 'tuple':
-      return new Tuple(type.fields.map((field) => unset(field.type)));
-    default:
-      return null;
+  /** As it was when the query began. */
+  reset(): void {
+    this.cell = this.ops.init();
   }
-};
+  /** An empty cell to gather in. */
+  fresh(): Cell {
+    return this.ops.fresh?.(this.cell) ?? this.ops.init();
+  }
+}
 
 const distinctRows = (): { rows: unknown[][]; add: (row: unknown[]) => void } => {
   const rows: unknown[][] = [];
@@ -114,7 +98,10 @@ function* range(from: Int, to: Int, step: Int): Generator<number> {
 
 /** Iterates over a copy, so that the loop's body may change the collection. */
 function* iterate(many: unknown): Generator<unknown> {
-  const items = many instanceof VertexSet ? many : [...(many as Iterable<unknown>)];
+  const items =
+    many instanceof VertexSet
+      ? many
+      : [...(many instanceof Map ? entriesRead(many as Map<unknown, unknown>) : (many as Iterable<unknown>))];
   let count = 0;
   for (const item of items) {
     count += 1;
@@ -126,7 +113,7 @@ function* iterate(many: unknown): Generator<unknown> {
 function* entriesOf(many: unknown): Generator<readonly unknown[]> {
   for (const item of iterate(many)) {
     if (item instanceof Tuple) yield item.fields;
-    else if (Array.isArray(item)) yield [item[0], item[1] instanceof Average ? item[1].mean : item[1]];
+    else if (Array.isArray(item)) yield item as readonly unknown[];
     else yield [item];
   }
 }
@@ -316,6 +303,7 @@ export const collections = {
   fieldOf: (tuple: Tuple | null, index: number): unknown => tuple?.fields[index] ?? null,
   globalAccum: (spec: AccumSpec, initial: unknown): GlobalAccumulator => new GlobalAccumulator(spec, initial),
   groupGet,
+  heapTuple: (name: 'top' | 'pop', heap: Heap, type: ValueType): unknown => heap[name]() ?? unset(type),
   hasGroup: (groups: Groups, keys: readonly unknown[]): boolean => groups.at(keys) !== undefined,
   isNull: (value: unknown): boolean => value === null || value === undefined || value === -1,
   itemAt,
@@ -325,9 +313,20 @@ export const collections = {
   makeList: (many: unknown): unknown[] => [...members(many)],
   makeSet,
   mapGet,
+  /** Every text of the first list with every one of the second behind it. */
+  multiplyLists: (left: readonly string[], right: readonly string[]): string[] =>
+    right.flatMap((end) => left.map((start) => start + end)),
   range,
+  rangeList: (from: Int, to: Int, step: Int = 1): number[] => [...range(from, to, step)],
   removeFrom,
+  removeGroup: (groups: Groups, keys: readonly unknown[]): void => groups.remove(keys),
   sizeOf,
+  specWith,
   tuple: (fields: readonly unknown[]): Tuple => new Tuple(fields),
   updateList,
+  updateMap: (map: Map<unknown, unknown>, key: unknown, value: unknown): void => {
+    map.set(canonical(key), map instanceof AccumMap ? map.ops.assign(value) : value);
+  },
+  withField: (tuple: Tuple, index: number, value: unknown): Tuple =>
+    new Tuple(tuple.fields.with(index, value)),
 };

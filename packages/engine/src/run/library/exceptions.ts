@@ -19,9 +19,13 @@ const raise = (exception: string, code: number, message: string | null): never =
   );
 };
 
-/** The name of the exception that was caught; anything else goes on upwards. */
-const raisedName = (problem: unknown): string => {
+/** Families of codes of what a query's statements can run into; being stopped is none of them. */
+const RUNTIME_FAULT = /^(?:GSQL-(?!6500|8999)\d+|3001)$/;
+
+/** The name of the exception that was caught, null for a fault of the run; anything else goes on upwards. */
+const raisedName = (problem: unknown): string | null => {
   if (problem instanceof RaisedException) return problem.exception;
+  if (problem instanceof EngineError && RUNTIME_FAULT.test(problem.code)) return null;
   throw problem;
 };
 

@@ -68,7 +68,7 @@ const printLine = (context: QueryContext, path: string, values: readonly unknown
 
 /**
  * `PRINT … TO_CSV f`: one line, or one for each vertex of a printed set: of a projection its columns, else
- * the id and all attributes.
+ * the id alone.
  */
 const printCsv = (
   context: QueryContext,
@@ -78,7 +78,7 @@ const printCsv = (
   const [only] = items;
   if (items.length === 1 && only !== undefined && isVertexList(only.value)) {
     for (const { v_id, attributes } of only.value) {
-      printLine(context, path, [...(only.projected ? [] : [v_id]), ...Object.values(attributes)]);
+      printLine(context, path, only.projected ? Object.values(attributes) : [v_id]);
     }
     return;
   }
@@ -89,4 +89,12 @@ const printCsv = (
   );
 };
 
-export const files = { printCsv, printLine };
+/** A line of `LOG(condition, values…)`; values in JSON form. */
+const logValues = (context: QueryContext, values: readonly unknown[]): boolean => {
+  const line = values.map(fieldText).join(',');
+  account(16 + 2 * line.length);
+  context.logs.push(line);
+  return true;
+};
+
+export const files = { logValues, printCsv, printLine };

@@ -31,6 +31,10 @@ export class Groups {
     return group.cells;
   }
 
+  remove(keys: readonly unknown[]): void {
+    if (this.groups.delete(canonical(new Tuple(keys)))) account(-ELEMENT_BYTES * (2 + this.ops.length));
+  }
+
   put(entry: Entry): void {
     const cells = this.cells(entry.keys);
     this.ops.forEach((op, index) => {

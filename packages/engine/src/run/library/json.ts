@@ -44,7 +44,7 @@ export const toJson = (context: QueryContext, shape: ValueShape, value: unknown)
     case 'datetime':
       return formatDatetime(Number(value));
     case 'bits':
-      return String(value as Bits);
+      return (value as Bits).toString();
     case 'vertex':
       return context.idOf(value as VertexRef);
     case 'edge':

@@ -1,7 +1,7 @@
 /** String functions of GSQL. Positions count from 0 unless the function says otherwise. */
 import { randomUUID } from 'node:crypto';
 import { EngineError } from '../../errors.ts';
-import { parseInteger, type Int } from './int64.ts';
+import { parseInteger, truncate, type Int } from './int64.ts';
 
 const SOUNDEX = '01230120022455012623010202';
 
@@ -62,20 +62,63 @@ const likeExpression = (pattern: string, escape: string): RegExp => {
   }
 };
 
+/** The sound of a text in four signs (Knuth, The Art of Computer Programming 3, section 6). */
+const soundex = (text: string): string => {
+  const letters = text.toUpperCase().replace(/[^A-Z]/g, '');
+  if (letters === '') return '';
+  let code = letters.charAt(0);
+  let last = SOUNDEX.charAt(letters.charCodeAt(0) - 65);
+  for (const letter of letters.slice(1)) {
+    const digit = SOUNDEX.charAt(letter.charCodeAt(0) - 65);
+    if (digit !== '0' && digit !== last) code += digit;
+    if (letter !== 'H' && letter !== 'W') last = digit;
+  }
+  return code.padEnd(4, '0').slice(0, 4);
+};
+
+/**
+ * A DOUBLE as to_string gives it: in printf's form `g`, six digits, the shorter of the plain and the exponential
+ * form.
+ */
+const doubleText = (value: number): string => {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';
+  if (value === 0) return '0';
+  const [mantissa = '', exponent = '0'] = value.toExponential(5).split('e');
+  const power = Number(exponent);
+  if (power >= -4 && power < 6) return String(Number(value.toPrecision(6)));
+  const digits = String(Math.abs(power)).padStart(2, '0');
+  return `${String(Number(mantissa))}e${power < 0 ? '-' : '+'}${digits}`;
+};
+
+/** The number that a text is, or null for other texts. */
+const numberIn = (text: string): number | null =>
+  /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(text) ? Number(text) : null;
+
 export const strings = {
   like,
   ascii: (text: string): number => (text === '' ? 0 : text.charCodeAt(0)),
-  chr: (code: Int): string => String.fromCharCode(Number(code)),
+  /** Codes beyond 255 begin again from 0. */
+  chr: (code: Int): string => String.fromCharCode(((Number(code) % 256) + 256) % 256),
   /** Position from 1 in a list separated by commas; 0 when it is not there. */
   findInSet: (text: string, list: string): number => list.split(',').indexOf(text) + 1,
-  /** Position from 1 of the `nth` occurrence at or after `start` (from 1); 0 when there is none. */
-  instr: (text: string, part: string, start: Int = 1, nth: Int = 1): number => {
-    let at = Number(start) - 2;
+  /**
+   * Position of the `nth` occurrence from `start` on; -1 when there is none. A negative start counts from the
+   * end, and from there the search goes backwards.
+   */
+  instr: (text: string, part: string, start: Int = 0, nth: Int = 1): number => {
+    const from = Number(start);
+    let at = from < 0 ? text.length + from + 1 : from - 1;
     for (let count = 0; count < Number(nth); count += 1) {
-      at = text.indexOf(part, at + 1);
-      if (at < 0) return 0;
+      if (from < 0 && at <= 0) return -1;
+      at = from < 0 ? text.lastIndexOf(part, at - 1) : text.indexOf(part, at + 1);
+      if (at < 0) return -1;
     }
-    return at + 1;
+    return at;
+  },
+  /** `part` in place of `length` characters from a position on. */
+  insertText: (text: string, position: Int, length: Int, part: string): string => {
+    const at = Math.max(0, Number(position));
+    return text.slice(0, at) + part + text.slice(at + Math.max(0, Number(length)));
   },
   left: (text: string, length: Int): string => text.slice(0, Math.max(0, Number(length))),
   right: (text: string, length: Int): string => (Number(length) <= 0 ? '' : text.slice(-Number(length))),
@@ -88,7 +131,7 @@ export const strings = {
     (text + padding(text, width, filler)).slice(0, Math.max(0, Number(width))),
   ltrim: (text: string, characters = ' '): string => trimStart(text, characters),
   rtrim: (text: string, characters = ' '): string => trimEnd(text, characters),
-  trim: (text: string, characters = ' ', side = 'BOTH'): string => {
+  trim: (text: string, characters = ' \t\r\n\f\v', side = 'BOTH'): string => {
     const started = side === 'TRAILING' ? text : trimStart(text, characters);
     return side === 'LEADING' ? started : trimEnd(started, characters);
   },
@@ -96,18 +139,12 @@ export const strings = {
   replace: (text: string, part: string, by = ''): string =>
     part === '' ? text : text.replaceAll(part, () => by),
   reverse: (text: string): string => [...text].reverse().join(''),
-  soundex: (text: string): string => {
-    const letters = text.toUpperCase().replace(/[^A-Z]/g, '');
-    if (letters === '') return '';
-    let code = letters.charAt(0);
-    let last = SOUNDEX.charAt(letters.charCodeAt(0) - 65);
-    for (const letter of letters.slice(1)) {
-      const digit = SOUNDEX.charAt(letter.charCodeAt(0) - 65);
-      if (digit !== '0' && digit !== last) code += digit;
-      if (letter !== 'H' && letter !== 'W') last = digit;
-    }
-    return code.padEnd(4, '0').slice(0, 4);
+  /** How many of the four signs of the two texts' sound are the same. */
+  difference: (a: string, b: string): number => {
+    const [left, right] = [soundex(a), soundex(b)];
+    return [...left].filter((sign, at) => sign === right[at]).length;
   },
+  soundex,
   space: (count: Int): string => ' '.repeat(Math.max(0, Number(count))),
   split: (text: string, separator: string): string[] => text.split(separator),
   /** From position `start` (from 0; negative: from the end), at most `length` characters. */
@@ -115,14 +152,34 @@ export const strings = {
     const from = Number(start) < 0 ? Math.max(0, text.length + Number(start)) : Number(start);
     return length === undefined ? text.slice(from) : text.slice(from, from + Math.max(0, Number(length)));
   },
-  translate: (text: string, from: string, to: string): string =>
-    [...text]
-      .map((character) => {
-        const at = from.indexOf(character);
-        return at < 0 ? character : to.charAt(at);
-      })
-      .join(''),
+  translate: (text: string, from: string, to: string): string => {
+    const [old, fresh] = [[...from], [...to]];
+    if (old.length !== fresh.length) {
+      throw new EngineError(
+        'GSQL-2605',
+        `Runtime Error: translate takes as many characters as it takes translations, not ${old.length} and ${fresh.length}.`,
+      );
+    }
+    return [...text].map((character) => fresh[old.indexOf(character)] ?? character).join('');
+  },
   uuid: (): string => randomUUID(),
+  doubleText,
+  /** toBoolean, toFloat and toInteger give NULL for what they cannot read. */
+  textToBool: (value: unknown): boolean | null => {
+    if (typeof value === 'boolean') return value;
+    const text = String(value).toLowerCase();
+    return text === 'true' ? true : text === 'false' ? false : null;
+  },
+  textToDouble: (value: unknown): number | null =>
+    typeof value === 'string' ? numberIn(value) : Number(value),
+  textToInt: (value: unknown): Int | null => {
+    if (typeof value === 'bigint') return value;
+    if (typeof value !== 'string') return truncate(Number(value));
+    const whole = parseInteger(value.trim(), false);
+    if (whole !== undefined) return whole;
+    const number = numberIn(value);
+    return number === null ? null : truncate(number);
+  },
   strToInt: (text: string): Int => {
     const value = parseInteger(text.trim(), false);
     if (value === undefined) {

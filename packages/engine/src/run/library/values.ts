@@ -53,6 +53,9 @@ const keyOf = (value: unknown): string => {
       .sort()
       .join(',')}}`;
   }
+  if (typeof value === 'object' && value !== null && Symbol.iterator in value) {
+    return `i[${Array.from(value as Iterable<unknown>, keyOf).join(',')}]`;
+  }
   return String(value);
 };
 

@@ -80,7 +80,14 @@ export class Context implements TypeNames {
   // ------------------------------------------------------------ names
 
   find(name: string): Entry | undefined {
+    if (name.startsWith('@@')) return this.findAccum(name);
     return this.scope.find(name) ?? this.findSet(name);
+  }
+
+  /** A global accumulator where a pattern takes the name of a type: with its signs. */
+  private findAccum(name: string): Entry | undefined {
+    const accum = this.globalAccums.get(name.slice(2));
+    return accum && { binding: { kind: 'variable', name }, type: { kind: 'accum', accum } };
   }
 
   private findSet(name: string): Entry | undefined {

@@ -137,7 +137,8 @@ function accumKind(ctx: Context, element: TypeExpr): string {
 function plainElement(ctx: Context, element: TypeExpr, what: string): void {
   checkType(ctx, element);
   const found = accumKind(ctx, element);
-  if (found !== 'none') ctx.error('SEM-39', `${what} must be a base type or a tuple, not ${found}.`, element.span);
+  if (found !== 'none')
+    ctx.error('SEM-39', `${what} must be a base type or a tuple, not ${found}.`, element.span);
 }
 
 const ACCUM_NAMES = [
@@ -199,7 +200,11 @@ function withDimensions(
     return accum;
   }
   if (dimensions.length === 0) {
-    ctx.error('SEM-40', 'An ArrayAccum is declared with a pair of [ ] for each dimension, as in @@a[2][3].', span);
+    ctx.error(
+      'SEM-40',
+      'An ArrayAccum is declared with a pair of [ ] for each dimension, as in @@a[2][3].',
+      span,
+    );
   }
   return dimensions
     .slice(1)

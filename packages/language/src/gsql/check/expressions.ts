@@ -232,7 +232,8 @@ function checkVertexAccum(ctx: Context, expr: Extract<Expr, { kind: 'vertexAccum
     );
   }
   const accums = target.kind === 'edge' ? ctx.edgeAccums : ctx.vertexAccums;
-  const accum = accums.get(expr.name) ?? (target.kind === 'unknown' ? ctx.edgeAccums.get(expr.name) : undefined);
+  const accum =
+    accums.get(expr.name) ?? (target.kind === 'unknown' ? ctx.edgeAccums.get(expr.name) : undefined);
   if (accum !== undefined) {
     if (target.kind === 'edge' && ctx.place === 'postAccum') {
       ctx.error('SEM-41', `@${expr.name} belongs to edges, which POST-ACCUM does not go over.`, span);

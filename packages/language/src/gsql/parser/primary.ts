@@ -114,7 +114,13 @@ function parseTrim(c: Cursor, start: number): Expr {
   c.expect(')');
   const side: Expr = { kind: 'string', value: where.upper, span: { start: where.start, end: where.end } };
   const characters: Expr = alone ? { kind: 'string', value: WHITE_SPACE, span: side.span } : what;
-  return { kind: 'call', name: 'trim', args: [text, characters, side], distinct: false, span: c.spanFrom(start) };
+  return {
+    kind: 'call',
+    name: 'trim',
+    args: [text, characters, side],
+    distinct: false,
+    span: c.spanFrom(start),
+  };
 }
 
 function parseCase(c: Cursor): Expr {

@@ -1,0 +1,16 @@
+import type { QueryContext } from '../run/library/context.ts';
+import { library } from '../run/library/index.ts';
+import type { Code } from './code.ts';
+
+/** The one place where generated source becomes a function. It takes `Code` and nothing else. */
+export const instantiate = (
+  source: Code,
+  constants: readonly unknown[],
+): ((context: QueryContext, args: readonly unknown[]) => unknown) => {
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the compiler's product; see code.ts for what may enter it
+  const make = new Function('L', 'K', source) as (
+    lib: typeof library,
+    values: readonly unknown[],
+  ) => (context: QueryContext, args: readonly unknown[]) => unknown;
+  return make(library, constants);
+};

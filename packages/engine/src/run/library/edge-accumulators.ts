@@ -1,0 +1,51 @@
+/** Accumulators attached to edges: by edge table and row; an edge and its reverse have one. */
+import type { EdgeTable } from '../../graph/snapshot.ts';
+import { VERTEX_NUMBER_SPAN, numberOf, typeIndexOf } from '../../graph/snapshot.ts';
+import type { AccumSlot } from './accumulators.ts';
+import type { EdgeRef, QueryContext } from './context.ts';
+import { VertexAccumulator, type VertexAccumSpec } from './vertex-accumulators.ts';
+
+/** The same reference however the edge is seen: the table in the upper bits, the row in the lower ones. */
+const stored = (ref: EdgeRef): number =>
+  ref < 0 ? ref : Math.floor(typeIndexOf(ref) / 2) * VERTEX_NUMBER_SPAN + numberOf(ref);
+
+export class EdgeAccumulator extends VertexAccumulator {
+  readonly #tables: readonly EdgeTable[];
+
+  constructor(spec: VertexAccumSpec, initial: unknown, { snapshot, edgeTables }: QueryContext) {
+    super(spec, initial, snapshot);
+    this.#tables = edgeTables;
+  }
+
+  protected override sizeOf(ordinal: number): number {
+    return this.#tables[ordinal]?.from.length ?? 0;
+  }
+
+  protected override total(): number {
+    return this.#tables.reduce((sum, table) => sum + table.from.length, 0);
+  }
+
+  override read(ref: EdgeRef): unknown {
+    return super.read(stored(ref));
+  }
+
+  override readOld(ref: EdgeRef): unknown {
+    return super.readOld(stored(ref));
+  }
+
+  override keep(ref: EdgeRef): void {
+    super.keep(stored(ref));
+  }
+
+  override slot(ref: EdgeRef): AccumSlot {
+    return super.slot(stored(ref));
+  }
+
+  override add(ref: EdgeRef, value: unknown): void {
+    super.add(stored(ref), value);
+  }
+
+  override assign(ref: EdgeRef, value: unknown): void {
+    super.assign(stored(ref), value);
+  }
+}
