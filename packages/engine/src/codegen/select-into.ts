@@ -2,13 +2,17 @@
 import type { Ast } from '@acacia/language';
 import { type Code, js, list, literal } from './code.ts';
 import { compileExpr, guard } from './expressions.ts';
+import { groupCodes } from './group-codes.ts';
 import { isAggregate } from './functions.ts';
 import { fault } from './fault.ts';
 import { compilePattern } from './pattern-code.ts';
+import { ROWS } from './repeated-rows.ts';
 import { tableShape, tableType } from './table-types.ts';
 import { DOUBLE, SAFE_INT, type TableType, type ValueType } from './types.ts';
 import type { Operand, Unit } from './unit.ts';
-import { walk } from '../plan/aliases.ts';
+import { namesIn, walk } from '../plan/aliases.ts';
+import type { Pattern } from '../plan/pattern.ts';
+import { isSteady, type RowUse } from '../plan/row-use.ts';
 
 const hasAggregate = (tree: unknown): boolean => {
   let found = false;
@@ -31,7 +35,9 @@ export const compileSelectInto = (
   const grouped = select.groupBy.length > 0 || into.columns.some((column) => hasAggregate(column.expr));
   const types: ValueType[] = [];
   const table = unit.names.fresh();
-  const tree = grouped ? groupedRows(unit, select, table, types) : plainRows(unit, select, table, types);
+  const { tree, kinds } = grouped
+    ? groupedRows(unit, select, table, types)
+    : { tree: plainRows(unit, select, table, types), kinds: [] };
   const type = tableType(into.columns, types);
   const limit = select.limit === undefined ? literal(null) : compileExpr(unit, select.limit, SAFE_INT).code;
   const offset = select.offset === undefined ? literal(0) : compileExpr(unit, select.offset, SAFE_INT).code;
@@ -43,7 +49,7 @@ export const compileSelectInto = (
   const id = unit.names.fresh();
   unit.functions.push(js`function ${id}() {
 ${unit.call('check')};
-const ${table} = ${unit.call(grouped ? 'groupedTable' : 'plainTable', options, limit, offset)};
+const ${table} = ${unit.call(grouped ? 'groupedTable' : 'plainTable', options, limit, offset, ...kinds)};
 ${tree}
 return ${table}.finish();
 }`);
@@ -59,8 +65,16 @@ const columnNamed = (unit: Unit, select: Ast.SelectExpr, expr: Ast.Expr): Ast.Ex
   return select.into?.columns.find((column) => column.as === expr.name)?.expr;
 };
 
-const plainRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: ValueType[]): Code =>
-  compilePattern(unit, select, select.span, () => {
+/** What rows are used for that become columns of a table. */
+const columnUse = (unit: Unit, select: Ast.SelectExpr, grouped: boolean): RowUse | undefined => {
+  const trees = [select.into?.columns, select.groupBy, select.having, select.orderBy];
+  const isQuery = (name: string): boolean => unit.schema.queries.some((query) => query.name === name);
+  if ((!grouped && !select.distinct) || !isSteady(trees, isQuery)) return undefined;
+  return { names: namesIn(trees), counted: grouped, costly: true };
+};
+
+const plainRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: ValueType[]): Code => {
+  const body = (): Code => {
     const columns = (select.into?.columns ?? []).map((column, index) => {
       const operand = compileExpr(unit, column.expr);
       types[index] = operand.type;
@@ -71,20 +85,47 @@ const plainRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: Value
       return column === undefined ? undefined : unit.substituting(null, () => compileExpr(unit, column));
     };
     const keys = unit.substituting(substitute, () =>
-      select.orderBy.map((item) => orNull(compileExpr(unit, item.expr))),
+      select.orderBy.map((item) => compileExpr(unit, item.expr)),
     );
-    return js`${table}.add([${list(columns)}], [${list(keys)}]);`;
-  });
+    const add = js`${table}.add([${list(columns)}], [${list(keys.map(orNull))}]);`;
+    // Most rows are told by their first key not to be among the first: for them no array is made.
+    const [first] = keys;
+    const [item] = select.orderBy;
+    if (select.limit === undefined || select.distinct || first === undefined || item === undefined)
+      return add;
+    if (!isNumber(first) || !isThere(item.expr, first)) return add;
+    return js`if (${table}.takes(${first.code})) ${add}`;
+  };
+  return compilePattern(unit, select, select.span, body, columnUse(unit, select, false));
+};
+
+/** Whether a value is there for all rows: CASE without ELSE and some functions may give none. */
+const isThere = (expr: Ast.Expr, { needs }: Operand): boolean => {
+  const isPlain = (part: Ast.Expr): boolean =>
+    ['int', 'float', 'name', 'member', 'vertexAccum'].includes(part.kind) ||
+    (part.kind === 'binary' && isPlain(part.left) && isPlain(part.right));
+  return needs.length === 0 && isPlain(expr);
+};
+
+/** Whether a value is certainly a JavaScript number. */
+const isNumber = ({ type }: Operand): boolean =>
+  type.kind === 'double' || type.kind === 'datetime' || (type.kind === 'int' && type.safe === true);
 
 /**
  * Rows are grouped by GROUP BY, or by the columns without aggregates. What the columns, HAVING and ORDER BY
  * show is worked out per group from its keys and its aggregates.
  */
-const groupedRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: ValueType[]): Code => {
+const groupedRows = (
+  unit: Unit,
+  select: Ast.SelectExpr,
+  table: Code,
+  types: ValueType[],
+): { readonly tree: Code; readonly kinds: readonly Code[] } => {
   const columns = select.into?.columns ?? [];
   const group = unit.names.fresh();
   let finish = js``;
-  const loops = compilePattern(unit, select, select.span, () => {
+  let kinds = js``;
+  const body = (_: Pattern, several: boolean): Code => {
     const keys =
       select.groupBy.length > 0
         ? select.groupBy.map((expr) => columnNamed(unit, select, expr) ?? expr)
@@ -97,32 +138,53 @@ const groupedRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: Val
     });
     const having = select.having === undefined ? literal(true) : over.compile(select.having).code;
     const order = select.orderBy.map((item) => over.compile(item.expr).code);
-    const kinds = unit.constant(over.kinds);
-    finish = js`${table}.close(${kinds}, (${group}) => (${having}) ? [[${list(shown)}], [${list(order)}]] : null, ${literal(keys.length > 0)});`;
-    return js`${table}.add([${list(over.keyCodes)}], [${list(over.inputs)}], ${kinds});`;
-  });
-  return js`${loops}\n${finish}`;
+    kinds = unit.constant(over.kinds);
+    finish = js`${table}.close((${group}) => (${having}) ? [[${list(shown)}], [${list(order)}]] : null, ${literal(keys.length > 0)});`;
+    return over.row(table, several ? compileExpr(unit, rowsOf(select)).code : literal(1));
+  };
+  const loops = compilePattern(unit, select, select.span, body, columnUse(unit, select, true));
+  return { tree: js`${loops}\n${finish}`, kinds: [kinds] };
 };
+
+const rowsOf = ({ span }: Ast.SelectExpr): Ast.Expr => ({ kind: 'name', name: ROWS, span });
+
+/** What an aggregate is fed; absent for count(*). */
+interface Input {
+  readonly operand: Operand;
+  /** It is there for all rows. */
+  readonly sure: boolean;
+}
 
 /** Compiles expressions over groups: keys and aggregates are read from the group, the rest is around them. */
 class GroupExpressions {
   /** The aggregates that were met, and what each is fed per row. */
   readonly kinds: { readonly name: string; readonly distinct: boolean }[] = [];
-  readonly inputs: Code[] = [];
+  readonly #inputs: (Input | undefined)[] = [];
   readonly #unit: Unit;
   readonly #select: Ast.SelectExpr;
   readonly #group: Code;
-  readonly #keys: readonly { readonly text: string; readonly operand: Operand }[];
+  readonly #keys: readonly { readonly expr: Ast.Expr; readonly text: string; readonly operand: Operand }[];
 
   constructor(unit: Unit, select: Ast.SelectExpr, group: Code, keys: readonly Ast.Expr[]) {
     this.#unit = unit;
     this.#select = select;
     this.#group = group;
-    this.#keys = keys.map((key) => ({ text: this.#text(key), operand: compileExpr(unit, key) }));
+    this.#keys = keys.map((key) => ({ expr: key, text: this.#text(key), operand: compileExpr(unit, key) }));
   }
 
-  get keyCodes(): readonly Code[] {
-    return this.#keys.map(({ operand }) => orNull(operand));
+  /** What a row adds to its group; `rows`: for how many it stands. */
+  row(table: Code, rows: Code): Code {
+    const cells = this.#unit.names.fresh();
+    const keys = js`[${list(this.#keys.map(({ operand }) => orNull(operand)))}]`;
+    const coded = groupCodes(this.#unit, table, this.#keys);
+    const add = this.kinds.map((kind, index) =>
+      addTo(js`${cells}[${literal(index)}]`, kind, this.#inputs[index], rows),
+    );
+    if (coded === undefined) return js`const ${cells} = ${table}.at(${keys});\n${add}`;
+    const code = this.#unit.names.fresh();
+    return js`const ${code} = ${coded.code};
+const ${cells} = ${coded.groups}.get(${code}) ?? ${coded.groups}.begin(${code}, ${keys});
+${add}`;
   }
 
   compile(expr: Ast.Expr): Operand {
@@ -160,7 +222,9 @@ class GroupExpressions {
       argument === undefined || argument.kind === 'star'
         ? undefined
         : this.#unit.substituting(null, () => compileExpr(this.#unit, argument));
-    this.inputs.push(operand === undefined ? literal(1) : orNull(operand));
+    this.#inputs.push(
+      argument === undefined ? undefined : operand && { operand, sure: isThere(argument, operand) },
+    );
     this.kinds.push({ name, distinct: expr.distinct });
     const code = js`${this.#group}.value(${literal(this.kinds.length - 1)})`;
     if (name === 'count') return { code, type: SAFE_INT, needs: [] };
@@ -168,3 +232,24 @@ class GroupExpressions {
     return { code, type: operand?.type ?? SAFE_INT, needs: [] };
   }
 }
+
+/** Adds a value to an aggregate; numbers that are always there go the shorter way. */
+const addTo = (
+  cell: Code,
+  { name, distinct }: { readonly name: string; readonly distinct: boolean },
+  input: Input | undefined,
+  rows: Code,
+): Code => {
+  if (input === undefined) return js`${cell}.count(${rows});`;
+  const { operand, sure } = input;
+  if (sure && !distinct) {
+    const { code } = operand;
+    if (name === 'count') return js`${cell}.count(${rows});`;
+    if (isNumber(operand)) {
+      if (name === 'min' || name === 'max') return js`${cell}.extreme(${code}, ${literal(name === 'min')});`;
+      if (name === 'avg') return js`${cell}.mean(${code}, ${rows});`;
+      if (name === 'sum' && operand.type.kind === 'int') return js`${cell}.sum(${code}, ${rows});`;
+    }
+  }
+  return js`${cell}.add(${orNull(operand)}, ${rows});`;
+};
