@@ -27,16 +27,14 @@ export const readableText = (catalog: Catalog, exported: Exported): Map<string, 
       type: string,
       types: readonly { graph: string | null; type: { name: string } }[],
     ): boolean => types.some((each) => each.graph === name && each.type.name === type);
-    const members = [
-      ...vertexTypes.filter((type) => !isLocal(type, exported.vertexTypes)),
-      ...edgeTypes.filter((type) => !isLocal(type, exported.edgeTypes)),
-    ];
+    const vertices = vertexTypes.filter((type) => !isLocal(type, exported.vertexTypes));
+    const edges = edgeTypes.filter((type) => !isLocal(type, exported.edgeTypes));
     const local = created(name, '  ADD', ';');
     const job = `import_${name}`;
     files.set(
       `DBImportExport_${name}.gsql`,
       lines([
-        `CREATE GRAPH ${name}(${members.join(', ')})`,
+        ...madeGraph(name, vertices, edges),
         ...(local.length === 0
           ? []
           : [
@@ -51,6 +49,20 @@ export const readableText = (catalog: Catalog, exported: Exported): Map<string, 
     );
   }
   return files;
+};
+
+/** CREATE GRAPH takes no vertex types without an edge type: those are added afterwards. */
+const madeGraph = (name: string, vertices: readonly string[], edges: readonly string[]): string[] => {
+  if (vertices.length === 0 || edges.length > 0)
+    return [`CREATE GRAPH ${name}(${[...vertices, ...edges].join(', ')})`];
+  const job = `import_types_of_${name}`;
+  return [
+    `CREATE GRAPH ${name}()`,
+    `CREATE GLOBAL SCHEMA_CHANGE JOB ${job} {\n  ADD VERTEX ${vertices.join(', ')} TO GRAPH ${name};\n}`,
+    `RUN GLOBAL SCHEMA_CHANGE JOB ${job}`,
+    `DROP JOB ${job}`,
+    `USE GRAPH ${name}`,
+  ];
 };
 
 const lines = (parts: readonly string[]): string => `${parts.join('\n\n')}\n`;

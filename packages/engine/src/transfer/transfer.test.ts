@@ -1,0 +1,264 @@
+/** EXPORT GRAPH and IMPORT GRAPH: what comes back is what was there. */
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Engine } from '../engine.ts';
+import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
+
+const SCHEMA = `
+TYPEDEF TUPLE <score INT, word STRING(10), day DATETIME> Mark
+CREATE VERTEX Movie (id UINT, title STRING, year INT, PRIMARY KEY (title, year)) WITH STATS="none"
+CREATE VERTEX Thing (PRIMARY_ID id INT, i INT DEFAULT -3, u UINT, f FLOAT, d DOUBLE, b BOOL DEFAULT true, s STRING DEFAULT "none",
+  t DATETIME DEFAULT "2020-01-01", l LIST<INT>, st SET<STRING>, m MAP<STRING, DOUBLE>, k Mark, ks LIST<Mark>, km MAP<INT, Mark>)
+  WITH PRIMARY_ID_AS_ATTRIBUTE="true"
+CREATE DIRECTED EDGE saw (FROM Thing, TO Movie | FROM Movie, TO Movie, DISCRIMINATOR(day DATETIME, place STRING), mark Mark) WITH REVERSE_EDGE="seen_by"
+CREATE UNDIRECTED EDGE near (FROM *, TO *, km FLOAT)
+CREATE VERTEX Lonely (PRIMARY_ID id STRING)
+CREATE GRAPH films (Movie, Thing, saw, near)
+CREATE GRAPH others ()
+CREATE GLOBAL SCHEMA_CHANGE JOB things { ADD VERTEX Thing TO GRAPH others; }
+RUN GLOBAL SCHEMA_CHANGE JOB things
+DROP JOB things
+CREATE SCHEMA_CHANGE JOB own FOR GRAPH others {
+  ADD VERTEX Own (id STRING PRIMARY KEY, n INT);
+  ADD DIRECTED EDGE has (FROM Own, TO Thing);
+}
+USE GRAPH others
+RUN SCHEMA_CHANGE JOB own
+CREATE GLOBAL SCHEMA_CHANGE JOB indexes { ALTER VERTEX Thing ADD INDEX by_s ON (s); }
+RUN GLOBAL SCHEMA_CHANGE JOB indexes
+CREATE QUERY counted(INT n = 2) FOR GRAPH films { S = {Thing.*}; PRINT S.size() + n AS c; }
+CREATE QUERY kept() FOR GRAPH others { PRINT 1; }
+CREATE LOADING JOB fill FOR GRAPH films { DEFINE FILENAME f; LOAD f TO VERTEX Thing VALUES ($0, $1, _, _, _, _, _, _, _, _, _, _, _, _); }`;
+
+const TEXTS = [
+  '',
+  ' ',
+  ',',
+  '"',
+  '""',
+  "'",
+  'a,b',
+  'line\nbreak',
+  'cr\r\nlf',
+  'tab\t',
+  'ü€𝄞',
+  '\\',
+  'NULL',
+  '|',
+];
+
+/** An engine with a value of every kind that files have trouble with. */
+const filled = async (): Promise<Engine> => {
+  const engine = await testEngine();
+  await mustRun(engine, SCHEMA);
+  await mustRun(
+    engine,
+    'INSTALL QUERY counted\nUPDATE DESCRIPTION OF QUERY counted "counts, \\"all\\""',
+    'films',
+  );
+  const mark = (word: string): readonly (string | number)[] => [1, word, '2024-02-03 04:05:06'];
+  await engine.write(
+    'films',
+    TEXTS.flatMap((text, n) => [
+      {
+        kind: 'upsertVertex',
+        type: 'Thing',
+        id: String(n * 1000 - 3),
+        attributes: {
+          i: { value: -(2n ** 63n) + BigInt(n) },
+          u: { value: 2n ** 64n - 1n - BigInt(n) },
+          f: { value: 0.1 * n },
+          d: { value: 1 / (n + 3) },
+          b: { value: n % 2 === 0 },
+          s: { value: text },
+          t: { value: 86_400 * n - 5 },
+          l: { value: [n, -n, 2n ** 60n] },
+          st: { value: [text, 'x'] },
+          m: { value: new Map([[text, n / 7]]) },
+          k: { value: mark(text) },
+          ks: { value: [mark(text), mark('b')] },
+          km: { value: new Map([[n, mark(text)]]) },
+        },
+      },
+      { kind: 'upsertVertex', type: 'Movie', id: `${text}x,${n}`, attributes: { id: { value: n } } },
+    ]),
+  );
+  await engine.write('films', [{ kind: 'upsertVertex', type: 'Thing', id: '99', attributes: {} }]);
+  await engine.write('films', [{ kind: 'deleteVertex', type: 'Thing', id: '-3' }]);
+  await engine.write(
+    'films',
+    TEXTS.flatMap((text, n) => [
+      {
+        kind: 'upsertEdge',
+        type: 'saw',
+        from: { type: 'Thing', id: '997' },
+        to: { type: 'Movie', id: `${text}x,${n}` },
+        attributes: { day: { value: n }, place: { value: text }, mark: { value: mark(text) } },
+      },
+      {
+        kind: 'upsertEdge',
+        type: 'near',
+        from: { type: 'Movie', id: `${text}x,${n}` },
+        to: { type: 'Movie', id: 'x,0' },
+        attributes: { km: { value: n / 3 } },
+      },
+    ]),
+  );
+  await engine.write('others', [
+    { kind: 'upsertVertex', type: 'Own', id: 'o', attributes: { n: { value: 4 } } },
+    {
+      kind: 'upsertEdge',
+      type: 'has',
+      from: { type: 'Own', id: 'o' },
+      to: { type: 'Thing', id: '997' },
+      attributes: {},
+    },
+  ]);
+  return engine;
+};
+
+/** All rows of a graph as REST shows them, whatever their order. */
+const rowsOf = async (engine: Engine, graph: string): Promise<unknown> => {
+  const schema = engine.schema(graph);
+  const vertices = await Promise.all(
+    (schema?.vertexTypes ?? []).map(async ({ name }) => [name, await engine.vertices(graph, name)] as const),
+  );
+  const edges = await Promise.all(
+    vertices.flatMap(([sourceType, rows]) =>
+      rows.map(({ v_id: sourceId }) => engine.edges(graph, { sourceType, sourceId })),
+    ),
+  );
+  const texts = [...vertices.flatMap(([, rows]) => rows), ...edges.flat()].map((row) =>
+    JSON.stringify(row, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)),
+  );
+  return texts.sort();
+};
+
+const definitionsOf = (engine: Engine): unknown => ({
+  graphs: engine.graphs().map((graph) => ({
+    schema: engine.schema(graph),
+    version: engine.schemaVersion(graph),
+    queries: engine.queries(graph),
+    jobs: engine.loadingJobs(graph),
+  })),
+  global: engine.schema(null),
+});
+
+const exportsOf = (folder: string): string => path.join(folder, 'output');
+
+describe('an export', () => {
+  it('brings everything back, in another store and in its own', async () => {
+    const engine = await filled();
+    const [films, others, definitions] = [
+      await rowsOf(engine, 'films'),
+      await rowsOf(engine, 'others'),
+      definitionsOf(engine),
+    ];
+    const before = await engine.checksums();
+    const printed = await mustRun(
+      engine,
+      'EXPORT GRAPH ALL TO "/tmp/all"\nEXPORT GRAPH ALL --SEPARATOR "|" TO "bars"',
+    );
+    expect(printed).toContain(`GlobalTypes/vertex_Thing.csv: ${TEXTS.length} rows`);
+    const place = /to (\S+\/output\/tmp\/all)/.exec(printed)?.[1] ?? '';
+
+    const dataDir = await temporaryFolder();
+    const other = await testEngine({ dataDir });
+    await mustRun(other, 'CREATE VERTEX Old (PRIMARY_ID id STRING)\nCREATE GRAPH old (*)');
+    await cp(path.dirname(path.dirname(place)), exportsOf(dataDir), { recursive: true });
+    for (const folder of ['/tmp/all', 'bars']) {
+      await mustRun(other, `IMPORT GRAPH ALL FROM "${folder}"`);
+      expect(definitionsOf(other)).toEqual(definitions);
+      expect(await rowsOf(other, 'films')).toEqual(films);
+      expect(await rowsOf(other, 'others')).toEqual(others);
+    }
+    expect((await other.runQuery('films', 'counted', {})).results).toEqual([{ c: TEXTS.length + 2 }]);
+
+    await mustRun(engine, 'IMPORT GRAPH ALL FROM "/tmp/all"');
+    const counts = ({ types }: typeof before): unknown =>
+      types.map(({ type, count }) => [type, count]).sort();
+    expect(counts(await engine.checksums())).toEqual(counts(before));
+    expect(await rowsOf(engine, 'films')).toEqual(films);
+  });
+
+  it('of one graph comes beside what is there, and refuses what differs', async () => {
+    const engine = await filled();
+    const others = await rowsOf(engine, 'others');
+    await mustRun(engine, 'EXPORT GRAPH others TO "one"');
+    const again = await gsql(engine, 'IMPORT GRAPH others FROM "one"');
+    expect(again).toMatchObject({ code: 212 });
+    expect(again.output).toContain('the graph others is there already');
+    await mustRun(engine, 'DROP GRAPH others');
+    await engine.write('films', [
+      { kind: 'upsertVertex', type: 'Thing', id: '997', attributes: { s: { value: 'changed' } } },
+    ]);
+    await mustRun(engine, 'IMPORT GRAPH others FROM "one"');
+    expect(await rowsOf(engine, 'others')).toEqual(others);
+    expect(engine.graphs()).toEqual(['films', 'others']);
+
+    await mustRun(engine, 'DROP GRAPH others');
+    await mustRun(
+      engine,
+      'CREATE GLOBAL SCHEMA_CHANGE JOB j { ALTER VERTEX Thing DROP ATTRIBUTE (i); }\nRUN GLOBAL SCHEMA_CHANGE JOB j',
+    );
+    expect((await gsql(engine, 'IMPORT GRAPH others FROM "one"')).output).toContain(
+      'the global vertex type Thing is another one here',
+    );
+    expect((await gsql(engine, 'IMPORT GRAPH nope FROM "one"')).output).toContain(
+      'The export has no graph nope',
+    );
+  });
+
+  it('of the schema or the template has no rows', async () => {
+    const dataDir = await temporaryFolder();
+    const engine = await testEngine({ dataDir });
+    await mustRun(engine, SCHEMA);
+    await mustRun(engine, 'EXPORT GRAPH films -S TO "s"\nEXPORT GRAPH films --TEMPLATE TO "t"');
+    expect((await readdir(path.join(exportsOf(dataDir), 's'))).sort()).toEqual([
+      'DBImportExport_films.gsql',
+      'export.json',
+      'global.gsql',
+      'tuple.gsql',
+    ]);
+    const text = await readFile(path.join(exportsOf(dataDir), 't', 'DBImportExport_films.gsql'), 'utf8');
+    expect(text).toContain('CREATE QUERY counted');
+    await mustRun(engine, 'IMPORT GRAPH ALL FROM "s"');
+    expect(engine.queries('films')).toEqual([]);
+    await mustRun(engine, 'IMPORT GRAPH ALL FROM "t"');
+    expect(engine.queries('films').map(({ name }) => name)).toEqual(['counted']);
+    // What people read makes the same types again.
+    await mustRun(engine, 'DROP ALL');
+    for (const file of ['tuple.gsql', 'global.gsql', 'DBImportExport_films.gsql'])
+      await mustRun(engine, await readFile(path.join(exportsOf(dataDir), 't', file), 'utf8'));
+    expect(engine.schema('films')?.vertexTypes.map(({ name }) => name)).toEqual(['Movie', 'Thing']);
+  });
+});
+
+describe('refusals', () => {
+  it('leave the store as it was', async () => {
+    const dataDir = await temporaryFolder();
+    const engine = await testEngine({ dataDir });
+    await mustRun(engine, SCHEMA);
+    await engine.write('films', [{ kind: 'upsertVertex', type: 'Thing', id: '1', attributes: {} }]);
+    await mustRun(engine, 'EXPORT GRAPH ALL TO "x"');
+    const file = path.join(exportsOf(dataDir), 'x', 'GlobalTypes', 'vertex_Thing.csv');
+    const sums = await engine.checksums();
+    const refused = async (text: string): Promise<string> => {
+      const { code, output } = await gsql(engine, text);
+      expect(code).not.toBe(0);
+      expect(await engine.checksums()).toEqual(sums);
+      return output;
+    };
+    expect(await refused('EXPORT GRAPH ALL TO "x"')).toContain('must be empty');
+    expect(await refused('EXPORT GRAPH nope TO "y"')).toContain("The graph 'nope' does not exist");
+    expect(await refused('EXPORT GRAPH ALL TO "../y"')).toContain('cannot be written');
+    expect(await refused('IMPORT GRAPH ALL FROM "/etc"')).toContain('There is no export in');
+    await writeFile(file, 'v_id,i\n"1",notanumber\n');
+    expect(await refused('IMPORT GRAPH ALL FROM "x"')).toContain('Failed to import all graphs.');
+    await rm(file);
+    expect(await refused('IMPORT GRAPH ALL FROM "x"')).toContain(
+      'has lost its file GlobalTypes/vertex_Thing.csv',
+    );
+  });
+});
