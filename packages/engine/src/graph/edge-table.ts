@@ -1,6 +1,7 @@
 /** Edges of one type between one pair of vertex types in shared memory, with both adjacencies. */
 import type { EdgeType } from '@acacia/language';
 import { columnReader, type SharedColumn } from './columns.ts';
+import { identityUint32 } from './identity.ts';
 import { sharedUint32 } from './shared-arrays.ts';
 import type { Adjacency, ColumnData, EdgeTable } from './snapshot.ts';
 
@@ -33,21 +34,59 @@ export const buildEdgeTable = (input: {
   readonly columns: ReadonlyMap<string, SharedColumn>;
 }): SharedEdgeTable => {
   const count = input.from.length;
-  const from = sharedUint32(count);
-  const to = sharedUint32(count);
-  from.set(input.from);
-  to.set(input.to);
+  const [from, to] = [inShared(input.from), inShared(input.to)];
   const common = { type: input.type, fromIndex: input.fromIndex, toIndex: input.toIndex, count, from, to };
   const symmetric = !input.type.directed && input.fromIndex === input.toIndex;
-  const entries = symmetric ? bothEnds(from, to) : { source: from, target: to, row: null };
-  const unsorted = group(entries.target, entries.source, entries.row, input.toSize);
-  const out = transpose(unsorted, input.fromSize);
+  const out =
+    !symmetric && isSorted(from, to)
+      ? { offsets: offsetsOf(from, input.fromSize), neighbours: to, rows: identityUint32(count) }
+      : sortedOut(from, to, symmetric, input.fromSize, input.toSize);
   return {
     ...common,
     out,
     in: symmetric ? out : transpose(out, input.toSize),
     columns: input.columns,
   };
+};
+
+const inShared = (numbers: ArrayLike<number>): Uint32Array => {
+  if (numbers instanceof Uint32Array && numbers.buffer instanceof SharedArrayBuffer) return numbers;
+  const shared = sharedUint32(numbers.length);
+  shared.set(numbers);
+  return shared;
+};
+
+/** Whether edges stand in the order of their ends, as a load into an empty type stores them. */
+const isSorted = (from: Uint32Array, to: Uint32Array): boolean => {
+  for (let row = 1; row < from.length; row += 1) {
+    const [before, now] = [from[row - 1] as number, from[row] as number];
+    if (before > now || (before === now && (to[row - 1] as number) > (to[row] as number))) return false;
+  }
+  return true;
+};
+
+const sortedOut = (
+  from: Uint32Array,
+  to: Uint32Array,
+  symmetric: boolean,
+  fromSize: number,
+  toSize: number,
+): Adjacency => {
+  const entries = symmetric ? bothEnds(from, to) : { source: from, target: to, row: null };
+  return transpose(group(entries.target, entries.source, entries.row, toSize), fromSize);
+};
+
+/** Where the entries of each key begin in their order by key. */
+const offsetsOf = (key: Uint32Array, size: number): Uint32Array => {
+  const offsets = sharedUint32(size + 1);
+  for (let entry = 0; entry < key.length; entry += 1) {
+    const slot = (key[entry] ?? 0) + 1;
+    offsets[slot] = (offsets[slot] ?? 0) + 1;
+  }
+  for (let vertex = 0; vertex < size; vertex += 1) {
+    offsets[vertex + 1] = (offsets[vertex + 1] ?? 0) + (offsets[vertex] ?? 0);
+  }
+  return offsets;
 };
 
 const bothEnds = (from: Uint32Array, to: Uint32Array) => {
@@ -76,14 +115,7 @@ const bothEnds = (from: Uint32Array, to: Uint32Array) => {
 
 /** Counting sort of entries by `key` (below `size`), keeping the order of entries with equal keys. */
 const group = (key: Uint32Array, value: Uint32Array, row: Uint32Array | null, size: number): Adjacency => {
-  const offsets = sharedUint32(size + 1);
-  for (let entry = 0; entry < key.length; entry += 1) {
-    const slot = (key[entry] ?? 0) + 1;
-    offsets[slot] = (offsets[slot] ?? 0) + 1;
-  }
-  for (let vertex = 0; vertex < size; vertex += 1) {
-    offsets[vertex + 1] = (offsets[vertex + 1] ?? 0) + (offsets[vertex] ?? 0);
-  }
+  const offsets = offsetsOf(key, size);
   const next = offsets.slice(0, size);
   const neighbours = sharedUint32(key.length);
   const rows = sharedUint32(key.length);

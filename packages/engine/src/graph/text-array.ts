@@ -17,7 +17,7 @@ const CACHED_LENGTH = 64;
 const CACHED_TEXTS = 1 << 20;
 
 /** FNV-1a over UTF-16 units: the same in every thread, needs no encoding. */
-const hashText = (text: string): number => {
+export const hashText = (text: string): number => {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
@@ -106,11 +106,16 @@ export const buildTextArray = (
   return new TextArray({ bytes, offsets, slots });
 };
 
-const hashSlots = (texts: readonly string[], alive: Uint8Array | null): Int32Array => {
+/** A power of two, at least twice as many as texts. */
+export const slotsFor = (texts: number): number => {
   let length = 8;
-  while (length < texts.length * 2) length *= 2;
-  const slots = sharedInt32(length);
-  const mask = length - 1;
+  while (length < texts * 2) length *= 2;
+  return length;
+};
+
+const hashSlots = (texts: readonly string[], alive: Uint8Array | null): Int32Array => {
+  const slots = sharedInt32(slotsFor(texts.length));
+  const mask = slots.length - 1;
   texts.forEach((text, index) => {
     if (alive !== null && alive[index] === 0) return;
     let slot = hashText(text) & mask;

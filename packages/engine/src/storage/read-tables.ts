@@ -1,85 +1,205 @@
 /** Reads the table of a type from DuckDB, chunk by chunk, for the graph in memory. */
-import {
-  DuckDBBigIntVector,
-  DuckDBDoubleVector,
-  DuckDBFloatVector,
-  DuckDBUBigIntVector,
-  DuckDBUIntegerVector,
-  type DuckDBDataChunk,
-  type DuckDBVector,
-} from '@duckdb/node-api';
-import type { Attribute } from '@acacia/language';
+import type { DuckDBDataChunk } from '@duckdb/node-api';
+import type { Attribute, VertexType } from '@acacia/language';
 import type { EdgeTypeEntry, PairEntry, VertexTypeEntry } from '../catalog/catalog.ts';
+import type { SharedColumn } from '../graph/columns.ts';
+import { identityInt32 } from '../graph/identity.ts';
+import { sharedUint32, sharedUint8 } from '../graph/shared-arrays.ts';
+import type { TextArrayData } from '../graph/text-array.ts';
+import { TextBuilder } from '../graph/text-builder.ts';
 import type { SharedVertexTable } from '../graph/vertex-table.ts';
-import type { TableBuilder } from './table-builder.ts';
-import type { ChunkColumn, EdgeRows } from './table-parts.ts';
+import {
+  attributeReader,
+  eachText,
+  isWhole,
+  placeNumbers,
+  vectorBytes,
+  wholeReader,
+  type ColumnReader,
+  type Range,
+  type Rows,
+} from './column-readers.ts';
+import type { EdgeRows } from './table-builder.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Typed arrays where they keep the values: they are cheap to send to another thread. */
-const emptyColumn = (vector: DuckDBVector, length: number): ChunkColumn => {
-  if (vector instanceof DuckDBBigIntVector) return new BigInt64Array(length);
-  if (vector instanceof DuckDBUBigIntVector) return new BigUint64Array(length);
-  if (vector instanceof DuckDBDoubleVector) return new Float64Array(length);
-  if (vector instanceof DuckDBFloatVector) return new Float32Array(length);
-  if (vector instanceof DuckDBUIntegerVector) return new Uint32Array(length);
-  return new Array<string>(length);
+/** The least and the greatest value of each of some columns of whole numbers. */
+const rangesOf = async (
+  transaction: Transaction,
+  table: string,
+  columns: readonly string[],
+): Promise<ReadonlyMap<string, Range>> => {
+  if (columns.length === 0) return new Map();
+  const list = columns.map((sql) => `min(${sql}), max(${sql})`).join(', ');
+  const [row = []] = await transaction.rows(`SELECT ${list} FROM ${table}`);
+  return new Map(
+    columns.map((sql, index) => {
+      const [low, high] = [row[index * 2], row[index * 2 + 1]];
+      return [sql, typeof low === 'bigint' && typeof high === 'bigint' ? [low, high] : null];
+    }),
+  );
 };
 
-const columnOf = (vector: DuckDBVector): ChunkColumn => {
-  const length = vector.itemCount;
-  const values = emptyColumn(vector, length);
-  const target = values as { [index: number]: unknown };
-  for (let index = 0; index < length; index += 1) target[index] = vector.getItem(index);
-  return values;
-};
+interface NamedReader {
+  readonly name: string;
+  readonly reader: ColumnReader;
+}
 
-const columnsOf = (chunk: DuckDBDataChunk): ChunkColumn[] =>
-  Array.from({ length: chunk.columnCount }, (_, index) => columnOf(chunk.getColumnVector(index)));
-
-async function* chunksOf(
+const attributeReaders = async (
   transaction: Transaction,
   entry: VertexTypeEntry | EdgeTypeEntry,
-  keys: string,
   table: string,
-  attributes: readonly Attribute[] = entry.type.attributes,
-): AsyncGenerator<ChunkColumn[]> {
-  const list = attributes.map(({ name }) => `, ${entry.columns[name]}`).join('');
-  for await (const chunk of transaction.chunks(`SELECT ${keys}${list} FROM ${table}`)) yield columnsOf(chunk);
+  attributes: readonly Attribute[],
+  extent: { readonly size: number; readonly holes: boolean },
+): Promise<NamedReader[]> => {
+  const sqlOf = ({ name }: Attribute): string => entry.columns[name] ?? '';
+  const whole = attributes.filter(({ type }) => isWhole(type)).map(sqlOf);
+  const ranges = await rangesOf(transaction, table, whole);
+  return attributes.map((attribute) => {
+    const sql = sqlOf(attribute);
+    return {
+      name: attribute.name,
+      reader: attributeReader(attribute, sql, { ...extent, range: ranges.get(sql) ?? null }),
+    };
+  });
+};
+
+const readInto = async (
+  transaction: Transaction,
+  table: string,
+  keys: readonly string[],
+  readers: readonly NamedReader[],
+  rowsOf: (chunk: DuckDBDataChunk) => Rows,
+): Promise<ReadonlyMap<string, SharedColumn>> => {
+  const list = [...keys, ...readers.map(({ reader }) => reader.sql)].join(', ');
+  for await (const chunk of transaction.chunks(`SELECT ${list} FROM ${table}`)) {
+    const rows = rowsOf(chunk);
+    readers.forEach(({ reader }, index) => reader.add(chunk, keys.length + index, rows));
+  }
+  return new Map(readers.map(({ name, reader }) => [name, reader.finish()]));
+};
+
+/** The numbers of a chunk's vertices, its first column: mostly one after another. */
+const numbersOf = (chunk: DuckDBDataChunk): Rows => {
+  const bytes = new Uint8Array(vectorBytes(chunk, 0, 4));
+  const numbers = new Uint32Array(bytes.buffer);
+  const [first = 0] = numbers;
+  return numbers.every((number, at) => number === first + at) ? first : numbers;
+};
+
+interface Extent {
+  readonly size: number;
+  readonly count: number;
+  /** The table, or a SELECT in brackets, with its rows in the order of their numbers. */
+  readonly ordered: string;
 }
+
+const extentOf = async (transaction: Transaction, table: string): Promise<Extent> => {
+  const [counts] = await transaction.rows(
+    `SELECT count(*), coalesce(max(_num) + 1, 0), count(*) FILTER (before >= _num)
+     FROM (SELECT _num, lag(_num) OVER () AS before FROM ${table})`,
+  );
+  const [count, size, disorder] = (counts ?? []).map(Number);
+  const ordered = disorder === 0 ? table : `(SELECT * FROM ${table} ORDER BY _num)`;
+  return { size: size ?? 0, count: count ?? 0, ordered };
+};
+
+/** The column of a primary id that can be read as an attribute, unless it is the ids themselves. */
+const idReader = async (
+  transaction: Transaction,
+  { type, table }: VertexTypeEntry,
+  size: number,
+): Promise<NamedReader[]> => {
+  const { primaryId } = type;
+  const sql =
+    primaryId.type === 'DATETIME'
+      ? 'epoch(_id::TIMESTAMP)::BIGINT'
+      : `_id::${primaryId.type === 'UINT' ? 'UBIGINT' : 'BIGINT'}`;
+  if (!idIsRead(type) || !isWhole({ kind: 'scalar', name: primaryId.type })) return [];
+  const ranges = await rangesOf(transaction, table, [sql]);
+  const reader = wholeReader(sql, primaryId.type === 'UINT', size, ranges.get(sql) ?? null);
+  return [{ name: primaryId.name, reader }];
+};
+
+const idIsRead = ({ primaryId }: VertexType): boolean => primaryId.asAttribute || primaryId.isPrimaryKey;
 
 export const readVertexTable = async (
   transaction: Transaction,
-  builder: TableBuilder,
   entry: VertexTypeEntry,
 ): Promise<SharedVertexTable> => {
-  const [counts] = await transaction.rows(`SELECT count(*), coalesce(max(_num) + 1, 0) FROM ${entry.table}`);
-  const size = Number(counts?.[1] ?? 0);
-  const holes = Number(counts?.[0] ?? 0) < size;
-  const spec = { kind: 'vertex', typeIndex: entry.index, type: entry.type, size, holes } as const;
-  return builder.vertexTable(spec, chunksOf(transaction, entry, '_num, _id', entry.table));
+  const { type } = entry;
+  const { size, count, ordered } = await extentOf(transaction, entry.table);
+  const holes = count < size;
+  const readers = [
+    ...(await attributeReaders(transaction, entry, entry.table, type.attributes, { size, holes })),
+    ...(await idReader(transaction, entry, size)),
+  ];
+  const alive = holes ? sharedUint8(size) : null;
+  const ids = new TextBuilder(size);
+  let next = 0;
+  const columns = await readInto(transaction, ordered, ['_num', '_id'], readers, (chunk) => {
+    const rows = numbersOf(chunk);
+    eachText(chunk, 1, (at, bytes, start, end) => {
+      const row = typeof rows === 'number' ? rows + at : (rows[at] as number);
+      for (; next < row; next += 1) ids.append(bytes, 0, 0, true);
+      ids.append(bytes, start, end);
+      next = row + 1;
+      if (alive !== null) alive[row] = 1;
+    });
+    return rows;
+  });
+  const texts = ids.finish();
+  return {
+    typeIndex: entry.index,
+    type,
+    size,
+    count,
+    alive,
+    ids: texts,
+    columns: withIdColumn(type, columns, texts, size),
+  };
+};
+
+/** Where the id is a text its column is the ids as they are. */
+export const withIdColumn = (
+  type: VertexType,
+  columns: ReadonlyMap<string, SharedColumn>,
+  texts: TextArrayData,
+  size: number,
+): ReadonlyMap<string, SharedColumn> => {
+  if (!idIsRead(type) || isWhole({ kind: 'scalar', name: type.primaryId.type })) return columns;
+  if (type.attributes.some(({ name }) => name === type.primaryId.name)) return columns;
+  return new Map([...columns, [type.primaryId.name, { kind: 'string', codes: identityInt32(size), texts }]]);
 };
 
 /** A vertex table with some of its columns read again; its rows must be the same. */
 export const withColumnsRead = async (
   transaction: Transaction,
-  builder: TableBuilder,
   entry: VertexTypeEntry,
   known: SharedVertexTable,
   attributes: readonly Attribute[],
 ): Promise<SharedVertexTable> => {
-  const spec = { kind: 'columns', attributes, size: known.size } as const;
-  const chunks = chunksOf(transaction, entry, '_num', entry.table, attributes);
-  const columns = await builder.vertexColumns(spec, chunks);
+  const extent = { size: known.size, holes: known.alive !== null };
+  const readers = await attributeReaders(transaction, entry, entry.table, attributes, extent);
+  const columns = await readInto(transaction, entry.table, ['_num'], readers, numbersOf);
   return { ...known, columns: new Map([...known.columns, ...columns]) };
 };
 
 export const readEdgeRows = async (
   transaction: Transaction,
-  builder: TableBuilder,
   entry: EdgeTypeEntry,
   pair: PairEntry,
 ): Promise<EdgeRows> => {
   const size = await transaction.number(`SELECT count(*) FROM ${pair.table}`);
-  const spec = { kind: 'edge', attributes: entry.type.attributes, size } as const;
-  return builder.edgeRows(spec, chunksOf(transaction, entry, '_from, _to', pair.table));
+  const extent = { size, holes: false };
+  const readers = await attributeReaders(transaction, entry, pair.table, entry.type.attributes, extent);
+  const [from, to] = [sharedUint32(size), sharedUint32(size)];
+  let next = 0;
+  const columns = await readInto(transaction, pair.table, ['_from', '_to'], readers, (chunk) => {
+    const row = next;
+    placeNumbers(from, chunk, 0, row);
+    placeNumbers(to, chunk, 1, row);
+    next += chunk.rowCount;
+    return row;
+  });
+  return { from, to, columns };
 };

@@ -23,8 +23,7 @@ import type { SharedVertexTable } from '../graph/vertex-table.ts';
 import { readEdgeRows, readVertexTable, withColumnsRead } from './read-tables.ts';
 import type { StoreState } from './store.ts';
 import { VectorCache, type VectorSource } from './vector-cache.ts';
-import { TableBuilder } from './table-builder.ts';
-import type { EdgeRows } from './table-parts.ts';
+import { TableBuilder, type EdgeRows } from './table-builder.ts';
 import type { Transaction } from './transaction.ts';
 
 interface Versioned<T> {
@@ -92,7 +91,7 @@ export class SnapshotCache {
       if (reversed) continue;
       for (const pair of visiblePairs(scope, entry)) {
         const rows = await versioned(this.#edgeRows, state, pair.table, () =>
-          readEdgeRows(transaction, this.#builder, entry, pair),
+          readEdgeRows(transaction, entry, pair),
         );
         edgeTables.push(await this.#edgeTable(entry, pair, rows, (index) => sizes.get(index) ?? 0));
       }
@@ -138,13 +137,12 @@ export class SnapshotCache {
     const sameRows = known !== undefined && (partVersions.get(entry.table) ?? 0) <= known.version;
     // A known version that failed to be read says so to those who waited for it; here all is read.
     const table = sameRows ? await known.value.catch(() => null) : null;
-    if (known === undefined || table?.type !== entry.type)
-      return readVertexTable(transaction, this.#builder, entry);
+    if (known === undefined || table?.type !== entry.type) return readVertexTable(transaction, entry);
     const changed = entry.type.attributes.filter(({ name }) => {
       const column = `${entry.table}.${entry.columns[name]}`;
       return (partVersions.get(column) ?? 0) > known.version;
     });
-    return withColumnsRead(transaction, this.#builder, entry, table, changed);
+    return withColumnsRead(transaction, entry, table, changed);
   }
 
   async #edgeTable(
@@ -200,7 +198,8 @@ export class SnapshotCache {
     const vertexTables = await Promise.all([...this.#vertexTables.values()].map((kept) => kept.value));
     const edgeTables = await Promise.all([...this.#edgeTables.values()].map((kept) => kept.shared));
     const vectors = await this.#vectors.all();
-    return assembleSnapshot({ graph: '', version: 0, vertexTables, edgeTables, vectors, edgeTypes: [] }).bytes;
+    return assembleSnapshot({ graph: '', version: 0, vertexTables, edgeTables, vectors, edgeTypes: [] })
+      .bytes;
   }
 
   #keepOnly(tables: ReadonlySet<string>): void {
@@ -230,9 +229,7 @@ const tablesOf = (catalog: Catalog, graph: string): string[] => {
 };
 
 const vectorSources = (entries: Iterable<VertexTypeEntry>): VectorSource[] =>
-  [...entries].flatMap((entry) =>
-    vectorTablesOf(entry).map((each) => ({ ...each, typeIndex: entry.index })),
-  );
+  [...entries].flatMap((entry) => vectorTablesOf(entry).map((each) => ({ ...each, typeIndex: entry.index })));
 
 /** The value of a table at a state: the kept one, one that is being read already, or a new reading. */
 const versioned = <T>(

@@ -1,32 +1,43 @@
-/** Builds tables of the graph in memory: small ones at once, large ones in a thread of their own. */
+/** Builds the adjacency of edge tables: of small ones at once, of large ones in a thread of their own. */
 import { Worker } from 'node:worker_threads';
-import type { SharedEdgeTable } from '../graph/edge-table.ts';
-import type { SharedVertexTable } from '../graph/vertex-table.ts';
-import {
-  edgeTableOf,
-  tableParts,
-  type ChunkColumn,
-  type EdgeRows,
-  type EdgeTableSpec,
-  type TableSpec,
-  type VertexColumns,
-} from './table-parts.ts';
+import type { EdgeType } from '@acacia/language';
+import type { SharedColumn } from '../graph/columns.ts';
+import { buildEdgeTable, type SharedEdgeTable } from '../graph/edge-table.ts';
 
-export type ToBuilder =
-  | { readonly kind: 'begin'; readonly id: number; readonly spec: TableSpec }
-  | { readonly kind: 'chunk'; readonly id: number; readonly columns: readonly ChunkColumn[] }
-  | { readonly kind: 'end'; readonly id: number }
-  | { readonly kind: 'forget'; readonly id: number }
-  | { readonly kind: 'edgeTable'; readonly id: number; readonly spec: EdgeTableSpec };
+/** The rows of an edge table, in shared memory; its adjacency depends on the vertex tables besides. */
+export interface EdgeRows {
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  readonly columns: ReadonlyMap<string, SharedColumn>;
+}
+
+/** What an edge table with its adjacency is made of. */
+export interface EdgeTableSpec {
+  readonly type: EdgeType;
+  readonly fromIndex: number;
+  readonly toIndex: number;
+  /** Rows of the two vertex tables. */
+  readonly fromSize: number;
+  readonly toSize: number;
+  readonly rows: EdgeRows;
+}
+
+export interface ToBuilder {
+  readonly id: number;
+  readonly spec: EdgeTableSpec;
+}
 
 export type FromBuilder =
-  { readonly id: number; readonly value: object } | { readonly id: number; readonly error: string };
+  { readonly id: number; readonly value: SharedEdgeTable } | { readonly id: number; readonly error: string };
+
+export const edgeTableOf = ({ rows, ...spec }: EdgeTableSpec): SharedEdgeTable =>
+  buildEdgeTable({ ...spec, ...rows });
 
 /** Tables with fewer rows take less time to build than to send away (some 20 ms). */
-const LARGE = 20_000;
+const LARGE = 100_000;
 
 interface Waiting {
-  readonly resolve: (value: object) => void;
+  readonly resolve: (value: SharedEdgeTable) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -35,71 +46,21 @@ export class TableBuilder {
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
 
-  async vertexTable(
-    spec: Extract<TableSpec, { kind: 'vertex' }>,
-    chunks: AsyncIterable<readonly ChunkColumn[]>,
-  ): Promise<SharedVertexTable> {
-    return { ...((await this.#build(spec, chunks)) as SharedVertexTable), type: spec.type };
-  }
-
-  async vertexColumns(
-    spec: Extract<TableSpec, { kind: 'columns' }>,
-    chunks: AsyncIterable<readonly ChunkColumn[]>,
-  ): Promise<VertexColumns> {
-    return (await this.#build(spec, chunks)) as VertexColumns;
-  }
-
-  async edgeRows(
-    spec: Extract<TableSpec, { kind: 'edge' }>,
-    chunks: AsyncIterable<readonly ChunkColumn[]>,
-  ): Promise<EdgeRows> {
-    return (await this.#build(spec, chunks)) as EdgeRows;
-  }
-
   async edgeTable(spec: EdgeTableSpec): Promise<SharedEdgeTable> {
     if (spec.rows.from.length < LARGE && spec.fromSize + spec.toSize < LARGE) return edgeTableOf(spec);
-    const id = this.#nextId();
-    const built = await this.#ask(id, { kind: 'edgeTable', id, spec });
-    return { ...(built as SharedEdgeTable), type: spec.type };
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const built = await new Promise<SharedEdgeTable>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker ??= this.#start();
+      this.#worker.postMessage({ id, spec } satisfies ToBuilder);
+    });
+    return { ...built, type: spec.type };
   }
 
   async close(): Promise<void> {
     await this.#worker?.terminate();
     this.#worker = null;
-  }
-
-  async #build(spec: TableSpec, chunks: AsyncIterable<readonly ChunkColumn[]>): Promise<object> {
-    if (spec.size < LARGE) {
-      const parts = tableParts(spec);
-      for await (const columns of chunks) parts.add(columns);
-      return parts.finish();
-    }
-    const id = this.#nextId();
-    this.#send({ kind: 'begin', id, spec });
-    try {
-      for await (const columns of chunks) this.#send({ kind: 'chunk', id, columns });
-    } catch (cause) {
-      this.#send({ kind: 'forget', id });
-      throw cause;
-    }
-    return this.#ask(id, { kind: 'end', id });
-  }
-
-  #nextId(): number {
-    this.#lastId += 1;
-    return this.#lastId;
-  }
-
-  #ask(id: number, message: ToBuilder): Promise<object> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.#send(message);
-    });
-  }
-
-  #send(message: ToBuilder): void {
-    this.#worker ??= this.#start();
-    this.#worker.postMessage(message);
   }
 
   #start(): Worker {

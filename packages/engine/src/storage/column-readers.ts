@@ -1,0 +1,170 @@
+/**
+ * Columns of a table on their way from DuckDB's vectors to the arrays of the graph in memory. DuckDB casts
+ * to the form that the array has, so that numbers are copied as they lie.
+ */
+import duckdb from '@duckdb/node-bindings';
+import type { DuckDBVarCharVector} from '@duckdb/node-api';
+import type { DuckDBDataChunk } from '@duckdb/node-api';
+import type { Attribute, ScalarTypeName } from '@acacia/language';
+import type { SharedColumn } from '../graph/columns.ts';
+import {
+  sharedBigInt64,
+  sharedBigUint64,
+  sharedFloat64,
+  sharedInt32,
+  sharedUint8,
+} from '../graph/shared-arrays.ts';
+import { TextBuilder } from '../graph/text-builder.ts';
+import { defaultValue } from './columns.ts';
+
+/** Rows that a chunk's rows are: one after another from a number on, or each its own. */
+export type Rows = number | Uint32Array;
+
+export interface ColumnReader {
+  /** What is to be selected. */
+  readonly sql: string;
+  /** Takes a column of a chunk. */
+  add(chunk: DuckDBDataChunk, column: number, rows: Rows): void;
+  finish(): SharedColumn;
+}
+
+type NumberArray = Int32Array | Uint32Array | Float64Array | BigInt64Array | BigUint64Array | Uint8Array;
+
+/** The bytes of a column of a chunk, of which every value has `width`. */
+export const vectorBytes = (chunk: DuckDBDataChunk, column: number, width: number): Uint8Array =>
+  duckdb.vector_get_data(duckdb.data_chunk_get_vector(chunk.chunk, column), chunk.rowCount * width);
+
+/** Puts a column of numbers, which have the array's own form, into rows of it. */
+export const placeNumbers = (
+  values: NumberArray,
+  chunk: DuckDBDataChunk,
+  column: number,
+  rows: Rows,
+): void => {
+  const width = values.BYTES_PER_ELEMENT;
+  const bytes = vectorBytes(chunk, column, width);
+  if (typeof rows === 'number') {
+    new Uint8Array(values.buffer, values.byteOffset + rows * width, bytes.length).set(bytes);
+    return;
+  }
+  const given = new Uint8Array(bytes).buffer;
+  const source = new (values.constructor as new (buffer: ArrayBuffer) => NumberArray)(given);
+  for (let at = 0; at < rows.length; at += 1) values[rows[at] as number] = source[at] as never;
+};
+
+class NumberReader implements ColumnReader {
+  readonly sql: string;
+  readonly #column: Extract<SharedColumn, { kind: 'number' | 'bigint' | 'bool' }>;
+
+  constructor(sql: string, column: Extract<SharedColumn, { kind: 'number' | 'bigint' | 'bool' }>) {
+    this.sql = sql;
+    this.#column = column;
+  }
+
+  add(chunk: DuckDBDataChunk, column: number, rows: Rows): void {
+    placeNumbers(this.#column.values, chunk, column, rows);
+  }
+
+  finish(): SharedColumn {
+    return this.#column;
+  }
+}
+
+/** How a text of a vector begins: its length, then its bytes where there are at most so many. */
+const TEXT_BYTES = 16;
+const INLINE = 12;
+
+/** Calls `take` for every text of a column with the bytes that it stands in. */
+export const eachText = (
+  chunk: DuckDBDataChunk,
+  column: number,
+  take: (at: number, bytes: Uint8Array, start: number, end: number) => void,
+): void => {
+  const bytes = vectorBytes(chunk, column, TEXT_BYTES);
+  const lengths = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let long: DuckDBVarCharVector | null = null;
+  for (let at = 0, start = 0; at < chunk.rowCount; at += 1, start += TEXT_BYTES) {
+    const length = lengths.getUint32(start, true);
+    if (length <= INLINE) take(at, bytes, start + 4, start + 4 + length);
+    else {
+      long ??= chunk.getColumnVector(column) as DuckDBVarCharVector;
+      const text = Buffer.from(long.getItem(at) ?? '');
+      take(at, text, 0, text.length);
+    }
+  }
+};
+
+class TextReader implements ColumnReader {
+  readonly sql: string;
+  readonly #kind: 'string' | 'json';
+  readonly #codes: Int32Array;
+  readonly #texts = new TextBuilder();
+
+  /** Rows that are not read hold `missing`; null: all are read. */
+  constructor(sql: string, kind: 'string' | 'json', size: number, missing: string | null) {
+    this.sql = sql;
+    this.#kind = kind;
+    this.#codes = sharedInt32(size);
+    if (missing === null) return;
+    const text = Buffer.from(missing);
+    this.#codes.fill(this.#texts.code(text, 0, text.length));
+  }
+
+  add(chunk: DuckDBDataChunk, column: number, rows: Rows): void {
+    const codes = this.#codes;
+    eachText(chunk, column, (at, bytes, start, end) => {
+      const row = typeof rows === 'number' ? rows + at : (rows[at] as number);
+      codes[row] = this.#texts.code(bytes, start, end);
+    });
+  }
+
+  finish(): SharedColumn {
+    return { kind: this.#kind, codes: this.#codes, texts: this.#texts.finish() };
+  }
+}
+
+/** Least and greatest value of a column of whole numbers; null of an empty one. */
+export type Range = readonly [low: bigint, high: bigint] | null;
+
+const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** The narrowest form that keeps every value. */
+export const wholeReader = (sql: string, unsigned: boolean, size: number, range: Range): ColumnReader => {
+  const [low, high] = range ?? [0n, 0n];
+  if (low >= -(2n ** 31n) && high < 2n ** 31n) {
+    return new NumberReader(`coalesce(${sql}::INTEGER, 0)`, { kind: 'number', values: sharedInt32(size) });
+  }
+  if (low >= -SAFE && high <= SAFE) {
+    return new NumberReader(`coalesce(${sql}::DOUBLE, 0)`, { kind: 'number', values: sharedFloat64(size) });
+  }
+  return unsigned
+    ? new NumberReader(`coalesce(${sql}::UBIGINT, 0)`, { kind: 'bigint', values: sharedBigUint64(size) })
+    : new NumberReader(`coalesce(${sql}::BIGINT, 0)`, { kind: 'bigint', values: sharedBigInt64(size) });
+};
+
+export const isWhole = (type: Attribute['type']): boolean =>
+  type.kind === 'scalar' && (['INT', 'UINT', 'DATETIME'] as ScalarTypeName[]).includes(type.name);
+
+/** `holes`: not all of the `size` rows will be read. */
+export const attributeReader = (
+  attribute: Attribute,
+  sql: string,
+  { size, holes, range }: { readonly size: number; readonly holes: boolean; readonly range: Range },
+): ColumnReader => {
+  const { type } = attribute;
+  const missing = holes ? String(defaultValue(attribute)) : null;
+  if (type.kind !== 'scalar') return new TextReader(sql, 'json', size, missing);
+  switch (type.name) {
+    case 'INT':
+    case 'UINT':
+    case 'DATETIME':
+      return wholeReader(sql, type.name === 'UINT', size, range);
+    case 'FLOAT':
+    case 'DOUBLE':
+      return new NumberReader(`coalesce(${sql}::DOUBLE, 0)`, { kind: 'number', values: sharedFloat64(size) });
+    case 'BOOL':
+      return new NumberReader(`coalesce(${sql}, false)`, { kind: 'bool', values: sharedUint8(size) });
+    case 'STRING':
+      return new TextReader(`coalesce(${sql}, '')`, 'string', size, holes ? '' : null);
+  }
+};
