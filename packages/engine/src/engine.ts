@@ -67,6 +67,8 @@ export type EngineEvent =
 /** The state of one GSQL shell: which graph `USE GRAPH` chose. Changed by `executeGsql`. */
 export interface GsqlSession {
   graph: string | null;
+  /** `SET query_timeout`. */
+  queryTimeLimitMs?: number;
 }
 
 export interface RunOptions {

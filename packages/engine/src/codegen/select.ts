@@ -176,8 +176,10 @@ const rows = (unit: Unit, select: Ast.SelectExpr, collected: ReadonlyMap<string,
   );
   const per = unit.scoped(() => {
     const row = unit.names.fresh();
+    const { nodes } = patternOf(select.from);
     const aliases = select.per.map((name) => {
-      const alias = new VertexAlias(unit.names, null);
+      const node = nodes.find((known) => known.name === name.text);
+      const alias = new VertexAlias(unit.names, node === undefined ? null : nodeTypes(unit, node));
       unit.bind(name.text, { kind: 'vertex', alias });
       return alias;
     });

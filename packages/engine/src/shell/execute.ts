@@ -90,7 +90,7 @@ const executeStatement = async (context: ShellContext, statement: Ast.Statement)
     case 'createQuery':
       return createQuery(context, statement);
     case 'interpretQuery':
-      return interpretQuery(context, statement.query, statement.text, statement.args);
+      return interpretQuery(context, statement.query, statement.text, statement.args, statement.oneRow);
     case 'interpretStored':
       return interpretStored(context, statement.name.text, statement.args);
     case 'installQuery':
@@ -120,7 +120,7 @@ const executeStatement = async (context: ShellContext, statement: Ast.Statement)
   }
 };
 
-/** Session parameters that change nothing here, because what they ask for is always so. */
+/** Session parameters and their values. Beside query_timeout they change nothing: what they ask for is always so. */
 const ACCEPTED: Readonly<Record<string, RegExp>> = {
   syntax_version: /^v[123]$/i,
   json_api: /^v2$/i,
@@ -129,6 +129,8 @@ const ACCEPTED: Readonly<Record<string, RegExp>> = {
   cost_opt: /^(true|false)$/i,
   'cost-opt': /^(true|false)$/i,
   export_timeout: /^\d+$/,
+  opencypher_mode: /^(true|false)$/i,
+  query_timeout: /^\d+$/,
 };
 
 const setParameter = (context: ShellContext, name: string, value: string): void => {
@@ -139,5 +141,6 @@ const setParameter = (context: ShellContext, name: string, value: string): void 
   if (!accepted.test(value)) {
     throw new EngineError('GSQL-SEMANTIC', `The session parameter '${name}' cannot be '${value}'.`);
   }
+  if (name.toLowerCase() === 'query_timeout') context.session.queryTimeLimitMs = Number(value);
   context.print(`${name} = ${value}`);
 };

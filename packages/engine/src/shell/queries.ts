@@ -4,7 +4,7 @@ import { graphEntry, schemaOf, scopeOf, type QueryEntry } from '../catalog/catal
 import { checkName } from '../catalog/names.ts';
 import { enableCallers, findQuery, markQueries, putQuery } from '../catalog/queries.ts';
 import { queryFaults } from '../catalog/query-faults.ts';
-import type { RunResult } from '../engine.ts';
+import type { RunOptions, RunResult } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { notInstalled } from '../query-service.ts';
 import { requireGraph } from './definitions.ts';
@@ -163,6 +163,7 @@ export const interpretQuery = async (
   query: Ast.QueryDefinition,
   text: string,
   args: Ast.RunArguments | undefined,
+  oneRow = false,
 ): Promise<void> => {
   const graph = query.graph?.text ?? requireGraph(context);
   const { catalog } = context.store;
@@ -175,8 +176,24 @@ export const interpretQuery = async (
     query.parameters.map((each) => ({ name: each.name, type: each.type.kind })),
     args,
   );
-  printResult(context, await context.queries.run(graph, query.name.text, text, parameters, context.options));
+  const result = await context.queries.run(graph, query.name.text, text, parameters, runOptions(context));
+  printResult(context, oneRow ? { ...result, results: result.results.map(firstRows) } : result);
 };
+
+/** What the session and the statement's caller ask of a run. */
+const runOptions = ({ options, session }: ShellContext): RunOptions => ({
+  ...options,
+  ...(session.queryTimeLimitMs === undefined ? {} : { timeLimitMs: session.queryTimeLimitMs }),
+});
+
+/** Every list as its first member. */
+const firstRows = (result: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(result).map(([key, value]) => [
+      key,
+      Array.isArray(value) ? (value as unknown[])[0] : value,
+    ]),
+  );
 
 const storedQuery = (context: ShellContext, graph: string, name: string): QueryEntry => {
   const entry = findQuery(context.store.catalog, graph, name);
@@ -197,7 +214,7 @@ export const interpretStored = async (
   const graph = requireGraph(context);
   const entry = storedQuery(context, graph, name);
   const parameters = parametersOf(name, entry.parameters, args);
-  printResult(context, await context.queries.run(graph, name, entry.code, parameters, context.options));
+  printResult(context, await context.queries.run(graph, name, entry.code, parameters, runOptions(context)));
 };
 
 export const runQuery = async (
@@ -213,7 +230,7 @@ export const runQuery = async (
   printResult(
     context,
     await context.queries.runInstalled(graph, name, parameters, {
-      ...context.options,
+      ...runOptions(context),
       ...(profile ? { profile } : {}),
     }),
   );

@@ -387,6 +387,8 @@ export type Statement =
       readonly query: QueryDefinition;
       readonly args?: RunArguments;
       readonly text: string;
+      /** A SELECT typed alone that only aggregates: its table prints as its one row. */
+      readonly oneRow?: true;
     })
   | (Node & { readonly kind: 'interpretStored'; readonly name: Name; readonly args: RunArguments })
   | (Node & {

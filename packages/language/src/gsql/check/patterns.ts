@@ -5,7 +5,7 @@ import type { EdgePattern, EdgeStep, Name, PathPattern, VertexPattern } from '..
 import type { Context } from './context.ts';
 import { checkAssignable, checkCondition, checkValue, holdsTypeNames } from './expressions.ts';
 import { attributeType } from './members.ts';
-import { describe, elementOf, isVertexCollection, unite } from './types.ts';
+import { describe, elementOf, isVertexCollection, unite, valueOf } from './types.ts';
 
 /** Vertex types; undefined: known only at run time, or any. */
 type Types = readonly string[] | undefined;
@@ -166,7 +166,7 @@ function checkSteps(ctx: Context, edge: EdgePattern): void {
     if (type === undefined) {
       const entry = ctx.find(name.text);
       if (entry === undefined) ctx.unknown('Edge type', name.text, name.span, ctx.schema.edgeTypes.keys());
-      else if (!holdsTypeNames(entry.type)) {
+      else if (!holdsTypeNames(valueOf(entry.type, ctx))) {
         ctx.error(
           'TYP-14',
           `${name.text} is ${describe(entry.type)} and cannot stand for an edge type.`,

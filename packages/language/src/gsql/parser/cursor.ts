@@ -48,6 +48,8 @@ export class Cursor {
   private recording = true;
   /** Where a diagnostic begins already. */
   private readonly reported = new Set<number>();
+  /** The syntax that the head of the query names. */
+  syntax: 'v1' | 'v2' | 'v3' | undefined;
   /** How many IF, CASE, WHILE and FOREACH still need their END here. */
   openBlocks = 0;
   private depth = 0;

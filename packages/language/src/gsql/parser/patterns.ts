@@ -68,13 +68,25 @@ function parseVertexPattern(c: Cursor): VertexPattern {
   let alias: Name | undefined;
   c.slot({ kind: 'patternSource' });
   if (c.take('(')) {
-    do sources.push(c.name('a vertex type', 'patternSource'));
+    do sources.push(sourceName(c));
     while (c.take('|'));
     c.expect(')');
   } else if (c.isWord(0, '_', 'ANY')) c.advance();
-  else if (!c.at(':')) sources.push(c.name('a vertex type or vertex set', 'patternSource'));
+  else if (!c.at(':') && !startsEdge(c)) sources.push(sourceName(c));
   if (c.take(':')) alias = c.name('an alias');
   return vertexPattern(c, start, sources, alias, [], undefined);
+}
+
+/** A vertex type, a vertex set, a parameter, or a global accumulator that holds types. */
+function sourceName(c: Cursor): Name {
+  return accumName(c) ?? c.name('a vertex type or vertex set', 'patternSource');
+}
+
+/** `@@types`, as a name with its signs. */
+function accumName(c: Cursor): Name | undefined {
+  if (c.token.kind !== 'globalAccum') return undefined;
+  const { start, end, value } = c.advance();
+  return { text: `@@${value}`, span: { start, end } };
 }
 
 /** Whether `(` opens V2's `(A|B):x` rather than V3's `(x:A)`. */
@@ -162,14 +174,29 @@ function parseParenEdges(c: Cursor, start: number, arrowIn: boolean): EdgePatter
   const outer: Direction = arrowIn ? 'in' : 'unspecified';
   return parts.map((part, i) => ({
     kind: 'edgePattern',
-    steps: part.steps.map((step) =>
-      step.direction === 'unspecified' ? { ...step, direction: outer } : step,
+    steps: part.steps.flatMap((step) =>
+      step.direction !== 'unspecified'
+        ? [step]
+        : arrowIn || arrowOut
+          ? [{ ...step, direction: outer }]
+          : withoutArrow(c, step),
     ),
     ...(alias !== undefined && parts.length === 1 ? { alias } : {}),
     ...(part.repeat === undefined ? {} : { repeat: part.repeat }),
     properties: [],
     span: c.spanFrom(i === 0 ? start : part.start),
   }));
+}
+
+/**
+ * In SYNTAX v2 `_` is any undirected edge, and no name at all is any edge either way. A query that does not
+ * name its syntax may be of V1, where both are what leaves the vertex.
+ */
+function withoutArrow(c: Cursor, step: EdgeStep): EdgeStep[] {
+  if (c.syntax !== 'v2' || step.name !== undefined) return [step];
+  const directions: Direction[] =
+    step.span.end > step.span.start ? ['undirected'] : ['in', 'out', 'undirected'];
+  return directions.map((direction) => ({ ...step, direction }));
 }
 
 function parseParenPart(c: Cursor): ParenPart {
@@ -197,7 +224,8 @@ function parseStep(c: Cursor): EdgeStep {
   c.slot({ kind: 'patternEdge' });
   let name: Name | undefined;
   if (c.isWord(0, '_', 'ANY')) c.advance();
-  else if (!c.at(':') && !c.at(')') && !c.at('>') && !c.at('*')) name = c.name('an edge type', 'patternEdge');
+  else if (!c.at(':') && !c.at(')') && !c.at('>') && !c.at('*'))
+    name = accumName(c) ?? c.name('an edge type', 'patternEdge');
   const isOut = c.take('>') !== undefined;
   if (isIn && isOut) c.failAt(c.spanFrom(start), 'SYN-9', 'An edge cannot have arrows at both ends here.');
   return {

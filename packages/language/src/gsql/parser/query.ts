@@ -32,6 +32,7 @@ export function parseQueryDefinition(c: Cursor, start: number, distributed: bool
     else break;
   }
   c.expect('{');
+  c.syntax = syntax;
   const body = parseStatements(c);
   c.close('}');
   return {

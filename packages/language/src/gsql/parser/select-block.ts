@@ -48,9 +48,20 @@ export function parseSelectBlock(c: Cursor, start: number): Statement {
       body: [...declarations, result, ...prints],
       span,
     },
+    ...(aggregatesOnly(select) ? { oneRow: true } : {}),
     text: `INTERPRET QUERY () SYNTAX v3 { ${declared} ${selectText(c.text, select)}; ${printed} }`,
     span,
   };
+}
+
+const AGGREGATES = new Set(['count', 'sum', 'avg', 'min', 'max', 'stdev']);
+
+function aggregatesOnly({ into, groupBy }: SelectExpr): boolean {
+  return (
+    into !== undefined &&
+    groupBy.length === 0 &&
+    into.columns.every(({ expr }) => expr.kind === 'call' && AGGREGATES.has(expr.name.toLowerCase()))
+  );
 }
 
 type Print = Extract<BodyStatement, { kind: 'print' }>;
