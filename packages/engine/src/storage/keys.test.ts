@@ -1,0 +1,63 @@
+/** Ids in their one form, and composite ids taken apart and put together. */
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { ScalarTypeName, VertexType } from '@acacia/language';
+import { describe, expect, it } from 'vitest';
+import { canonicalId, joinedIdSql, partSql } from './keys.ts';
+
+const typeOf = (...parts: readonly (readonly [string, ScalarTypeName])[]): VertexType => ({
+  name: 'V',
+  primaryId: {
+    name: parts.map(([name]) => name).join(','),
+    type: 'STRING',
+    asAttribute: false,
+    isPrimaryKey: false,
+    parts: parts.map(([name]) => name),
+  },
+  attributes: parts.map(([name, type]) => ({ name, type: { kind: 'scalar', name: type } })),
+});
+
+const mixed = typeOf(['n', 'INT'], ['s', 'STRING'], ['d', 'DATETIME']);
+const twoTexts = typeOf(['a', 'STRING'], ['b', 'STRING']);
+
+describe('canonicalId', () => {
+  it.each([
+    [mixed, '07,x,2020-01-01', '7,x,2020-01-01 00:00:00'],
+    [mixed, '-1,a,b,,c,0', '-1,a,b,,c,1970-01-01 00:00:00'],
+    [mixed, '1,line\nbreak,0', '1,line\nbreak,1970-01-01 00:00:00'],
+    [twoTexts, 'a,', 'a,'],
+  ])('of %o and %j is %j', (type, id, expected) => {
+    expect(canonicalId(type, id)).toBe(expected);
+  });
+
+  it.each([
+    [mixed, ''],
+    [mixed, '1,x'],
+    [mixed, 'x,1,0'],
+    [mixed, '1.5,x,0'],
+    [twoTexts, 'a'],
+    [twoTexts, 'a,b,c'],
+  ])('refuses %o from %j', (type, id) => {
+    expect(() => canonicalId(type, id)).toThrow();
+  });
+});
+
+describe('in SQL', () => {
+  it('the parts come out of what they were joined to', async () => {
+    const connection = await (await DuckDBInstance.create(':memory:')).connect();
+    const first = async (sql: string): Promise<unknown> =>
+      (await (await connection.run(sql)).getRows())[0]?.[0];
+    const joined = await first(
+      `SELECT ${joinedIdSql(mixed, [`'7'`, `'a,b' || chr(10) || 'c'`, `'1970-01-02 00:00:00'`])}`,
+    );
+    expect(joined).toBe('7,a,b\nc,1970-01-02 00:00:00');
+    const part = (name: string): Promise<unknown> =>
+      first(`SELECT ${partSql(mixed, name)} FROM (SELECT '${String(joined)}' AS _id)`);
+    expect(await part('n')).toBe(7n);
+    expect(await part('s')).toBe('a,b\nc');
+    expect(await part('d')).toBe(86_400n);
+    expect(partSql(mixed, 'other')).toBeNull();
+    // Where it could not be told which comma parts what, there is no id.
+    expect(await first(`SELECT ${joinedIdSql(twoTexts, [`'a,b'`, `'c'`])}`)).toBeNull();
+    connection.closeSync();
+  });
+});
