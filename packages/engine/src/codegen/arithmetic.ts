@@ -84,7 +84,9 @@ const arithmetic = (
   left: Operand,
   right: Operand,
 ): { readonly code: Code; readonly type: ValueType; readonly fast?: Code } => {
-  if (op === '+' && (left.type.kind === 'string' || right.type.kind === 'string')) {
+  const containers = ['list', 'set', 'bag', 'map'];
+  const isContainer = containers.includes(left.type.kind);
+  if (op === '+' && !isContainer && (left.type.kind === 'string' || right.type.kind === 'string')) {
     return { code: js`(${asText(unit, left)} + ${asText(unit, right)})`, type: STRING };
   }
   if (left.type.kind === 'any' || right.type.kind === 'any') {
@@ -100,8 +102,7 @@ const arithmetic = (
     if (left.type.kind === 'bits' || right.type.kind === 'bits') {
       return arithmetic(unit, expr, op, asNumber(unit, left), asNumber(unit, right));
     }
-    const containers = ['list', 'set', 'bag', 'map'];
-    if (op === '+' && containers.includes(left.type.kind)) {
+    if (op === '+' && isContainer) {
       return { code: unit.call('addContainers', left.code, right.code), type: left.type };
     }
     if (left.type.kind === 'datetime' || right.type.kind === 'datetime') {

@@ -103,6 +103,12 @@ const assignable = (
   return { code: known.later, current: js`(${known.later} ?? ${code})`, type, store: js`` };
 };
 
+/** A collection that is written out is of the variable's type, anything else may be one of its elements. */
+const expectedMember = (
+  type: Extract<ValueType, { readonly element: ValueType }>,
+  value: Ast.Expr,
+): ValueType => (value.kind === 'list' || value.kind === 'parenList' ? type : type.element);
+
 const assignName = (
   unit: Unit,
   target: Extract<Ast.Target, { kind: 'name' }>,
@@ -110,9 +116,15 @@ const assignName = (
   value: Ast.Expr,
 ): Code => {
   const variable = assignable(unit, target);
+  const { type } = variable;
+  if (op === '+=' && (type.kind === 'map' || (isCollection(type) && type.kind !== 'array'))) {
+    const added = compileExpr(unit, value, type.kind === 'map' ? type : expectedMember(type, value));
+    const sum = unit.call('addContainers', variable.current, convertInput(unit, added, added.type));
+    return guarded(added.needs, js`${variable.code} = ${sum};${variable.store}`);
+  }
   const whole: Ast.Expr =
     op === '=' ? value : { kind: 'binary', op: '+', left: target, right: value, span: target.span };
-  const operand = compileExpr(unit, whole, variable.type);
+  const operand = compileExpr(unit, whole, type);
   const assigned = js`${variable.code} = ${convert(unit, operand, variable.type)};${variable.store}`;
   return guarded(operand.needs, assigned);
 };

@@ -1,8 +1,9 @@
 /** Built-in functions, tuple constructors and calls of other queries. */
-import type { Ast } from '@acacia/language';
+import { parseTypeText, type Ast } from '@acacia/language';
 import { ALGORITHM_FUNCTIONS, DRAWING_FUNCTIONS } from './algorithm-functions.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { asText } from './arithmetic.ts';
+import { declaredType } from './dml.ts';
 import { compileEvaluate, compileLog, compileReset } from './dynamic.ts';
 import { convert } from './convert.ts';
 import { commonType, compileExpr, needsOf, tupleOf } from './expressions.ts';
@@ -18,7 +19,6 @@ import {
   VERTEX_SET,
   type ValueType,
   isCollection,
-  writtenType,
 } from './types.ts';
 import type { LibraryName, Operand, Unit } from './unit.ts';
 import { VECTOR_FUNCTIONS } from './vectors.ts';
@@ -290,47 +290,6 @@ const callQuery = (unit: Unit, expr: CallExpr, returns: string | undefined): Ope
 
 /** The type of a stored query's answer, from the words after RETURNS. */
 const returnType = (unit: Unit, returns: string | undefined): ValueType => {
-  if (returns === undefined) return ANY;
-  const match = /^\s*(\w+)\s*(?:<\s*(.+?)\s*>)?\s*$/.exec(returns);
-  const outer = (match?.[1] ?? '').toUpperCase();
-  const inner = match?.[2];
-  const span = { start: 0, end: 0 };
-  switch (outer) {
-    case 'INT':
-    case 'UINT':
-    case 'FLOAT':
-    case 'DOUBLE':
-    case 'BOOL':
-    case 'STRING':
-    case 'DATETIME':
-      return writtenType({ kind: 'scalar', name: outer, span }, unit.tuples);
-    case 'VERTEX':
-      return { kind: 'vertex' };
-    case 'SET':
-    case 'SETACCUM':
-      return { kind: 'set', element: returnType(unit, inner) };
-    case 'LIST':
-    case 'LISTACCUM':
-      return { kind: 'list', element: returnType(unit, inner) };
-    case 'BAG':
-    case 'BAGACCUM':
-      return { kind: 'bag', element: returnType(unit, inner) };
-    case 'SUMACCUM':
-    case 'MAXACCUM':
-    case 'MINACCUM':
-      return returnType(unit, inner);
-    case 'AVGACCUM':
-      return DOUBLE;
-    case 'ORACCUM':
-    case 'ANDACCUM':
-      return BOOL;
-    case 'MAP':
-    case 'MAPACCUM': {
-      const comma = (inner ?? '').indexOf(',');
-      const key = returnType(unit, (inner ?? '').slice(0, comma));
-      return { kind: 'map', key, value: returnType(unit, (inner ?? '').slice(comma + 1)), accum: true };
-    }
-    default:
-      return unit.tuples.get(match?.[1] ?? '') ?? ANY;
-  }
+  const type = returns === undefined ? undefined : parseTypeText(returns);
+  return type === undefined ? ANY : declaredType(unit, type);
 };

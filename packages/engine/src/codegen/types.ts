@@ -117,6 +117,7 @@ export const writtenType = (type: Ast.TypeExpr, tuples: Tuples): ValueType => {
     case 'map':
       return { kind: 'map', key: writtenType(type.key, tuples), value: writtenType(type.value, tuples) };
     case 'named':
+      if (type.name.toUpperCase() === 'FILE') return { kind: 'file' };
       return tuples.get(type.name) ?? ANY;
     case 'tuple': {
       // Fields without names are called by their places, from 0.

@@ -10,6 +10,7 @@ import type { QueryContext } from './library/context.ts';
 import { parseDatetime } from './library/datetime.ts';
 import { unset } from './library/defaults.ts';
 import { narrow, parseInteger } from './library/int64.ts';
+import { parseStored } from './library/stored-json.ts';
 import { Bag } from './library/values.ts';
 import { VertexSet } from './library/vertex-set.ts';
 
@@ -58,6 +59,8 @@ const TYPE_NAMES: Readonly<Partial<Record<ValueType['kind'], string>>> = {
   bool: 'BOOL',
   string: 'STRING',
   datetime: 'DATETIME',
+  file: 'FILE',
+  any: 'JSON',
 };
 
 const invalid = (name: string, type: ValueType, value: unknown): EngineError => {
@@ -101,6 +104,14 @@ const converted = (
       if (seconds === undefined) throw invalid(name, type, value);
       return seconds;
     }
+    case 'file':
+      if (typeof value === 'string') return value;
+      throw invalid(name, type, value);
+    case 'any':
+      // JSONOBJECT and JSONARRAY, as JSON or as its text.
+      if (typeof value === 'object') return value;
+      if (typeof value === 'string') return jsonParameter(name, value);
+      throw invalid(name, type, value);
     case 'vertex':
       return vertex(context, name, type, value, vertexType);
     case 'set':
@@ -110,6 +121,19 @@ const converted = (
     default:
       throw new EngineError('REST-30000', `Parameter ${name} has a type that cannot be given: ${type.kind}.`);
   }
+};
+
+const jsonParameter = (name: string, text: string): unknown => {
+  try {
+    const value = parseStored(text);
+    if (typeof value === 'object' && value !== null) return value;
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+  }
+  throw new EngineError(
+    'REST-30000',
+    `Values of parameter ${name} must be JSON, invalid value [${text}] provided.`,
+  );
 };
 
 const integer = (name: string, type: Extract<ValueType, { kind: 'int' }>, value: unknown): unknown => {

@@ -254,7 +254,13 @@ export interface SelectExpr extends Node {
   /** `SELECT a, b INTO t FROM …`; `alias` is then absent. */
   readonly into?: { readonly table: Name; readonly columns: readonly Column[] };
   readonly from: readonly PathPattern[];
-  readonly sample?: Expr;
+  /** `SAMPLE 5 EDGE WHEN c`, `SAMPLE 10 % TARGET PINNED WHEN c`: some of the edges of each source. */
+  readonly sample?: {
+    readonly size: Expr;
+    readonly percent: boolean;
+    readonly of: 'edge' | 'target';
+    readonly when?: Expr;
+  };
   readonly where?: Expr;
   readonly per: readonly Name[];
   readonly accum: readonly DmlStatement[];

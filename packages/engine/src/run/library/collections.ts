@@ -32,9 +32,11 @@ import { VertexSet } from './vertex-set.ts';
 
 /** A global accumulator. */
 export class GlobalAccumulator implements AccumSlot {
+  readonly spec: AccumSpec;
   readonly ops: AccumOps;
   cell: Cell;
   constructor(spec: AccumSpec, initial: unknown) {
+    this.spec = spec;
     this.ops = accumOps(spec);
     this.cell = initial === undefined ? this.ops.init() : this.ops.assign(initial);
   }
@@ -44,8 +46,10 @@ export class GlobalAccumulator implements AccumSlot {
   assign(value: unknown): void {
     this.cell = this.ops.assign(value);
   }
+  /** Adds what another cell of this type gathered; that cell is not used any more. */
   merge(other: Cell): void {
-    this.cell = this.ops.merge(this.cell, other);
+    if (isEmptyContainer(this.cell)) this.cell = other;
+    else this.cell = this.ops.merge(this.cell, other);
   }
   read(): unknown {
     return this.ops.read(this.cell);
@@ -59,6 +63,12 @@ export class GlobalAccumulator implements AccumSlot {
     return this.ops.fresh?.(this.cell) ?? this.ops.init();
   }
 }
+
+const isEmptyContainer = (cell: Cell): boolean =>
+  Array.isArray(cell)
+    ? cell.length === 0
+    : (cell instanceof Set || cell instanceof Bag || cell instanceof AccumMap || cell instanceof Groups) &&
+      cell.size === 0;
 
 const distinctRows = (): { rows: unknown[][]; add: (row: unknown[]) => void } => {
   const rows: unknown[][] = [];
@@ -226,8 +236,12 @@ const addContainers = (left: unknown, right: unknown): unknown => {
     const ops = accumulating(left);
     return ops.add(ops.copy(left), right);
   }
-  if (left instanceof Map) return new Map([...left, ...(right as Map<unknown, unknown>)]);
-  return combineSets('UNION', left, right);
+  if (left instanceof Map) {
+    const added = right instanceof Entry ? [[canonical(right.keys[0]), right.values[0]] as const] : right;
+    return new Map([...left, ...(added as Iterable<[unknown, unknown]>)]);
+  }
+  const isOne = typeof right !== 'object' || right === null || !(Symbol.iterator in right);
+  return combineSets('UNION', left, isOne ? [right] : right);
 };
 
 /** The behaviour of a map accumulator from one of its values. */

@@ -7,6 +7,7 @@ import { narrow, type Int } from './int64.ts';
 import { type HopStep, edgeNames, hops, hopsFrom } from './patterns.ts';
 import { parseStored } from './stored-json.ts';
 import { Repeater } from './repeat.ts';
+import { Sampler } from './sampler.ts';
 import { Bag, Tuple, canonical } from './values.ts';
 import { Collector, VertexSet } from './vertex-set.ts';
 import { EdgeAccumulator } from './edge-accumulators.ts';
@@ -233,6 +234,7 @@ export const graph = {
   readCell,
   readTyped,
   repeater: (context: QueryContext): Repeater => new Repeater(context),
+  sampler: (size: Int, percent: boolean, by: 'edge' | 'target'): Sampler => new Sampler(size, percent, by),
   single: (context: QueryContext, ref: VertexRef): VertexSet => VertexSet.ofRefs([ref], context.snapshot),
   toVertex,
   toVertexSet,

@@ -48,7 +48,7 @@ export const toJson = (context: QueryContext, shape: ValueShape, value: unknown)
     case 'vertex':
       return context.idOf(value as VertexRef);
     case 'edge':
-      return typeof value === 'number' ? edgeJson(context, value) : {};
+      return typeof value === 'number' && value >= 0 ? edgeJson(context, value) : {};
     case 'vertexSet':
       return verticesJson(context, value as VertexSet, []);
     case 'table':

@@ -5,7 +5,14 @@ import { checkInitial } from './assign.ts';
 import type { Context } from './context.ts';
 import { checkAssignable, checkExpr, checkNumber } from './expressions.ts';
 import { nearest } from '../../text-distance.ts';
-import { describe, describeAccum, fromTypeExpr, groupParts, resolveAccum } from './types.ts';
+import {
+  describe,
+  describeAccum,
+  describeTypeExpr,
+  fromTypeExpr,
+  groupParts,
+  resolveAccum,
+} from './types.ts';
 
 /** Reports names in a type that stand for nothing. */
 export function checkType(ctx: Context, type: TypeExpr): void {
@@ -236,8 +243,8 @@ export function checkFields(ctx: Context, fields: readonly TupleField[]): void {
 export function declareParameter(ctx: Context, parameter: Parameter): void {
   const { type, name, defaultValue } = parameter;
   checkType(ctx, type);
-  if (type.kind === 'edge' || type.kind === 'json' || type.kind === 'accum' || type.kind === 'map') {
-    ctx.error('SEM-21', `A parameter cannot be of this type: ${name}.`, type.span);
+  if (['edge', 'accum', 'map', 'tuple'].includes(type.kind)) {
+    ctx.error('SEM-21', `A parameter cannot be of the type ${describeTypeExpr(type)}: ${name}.`, type.span);
   }
   const resolved = fromTypeExpr(type, ctx);
   if (defaultValue !== undefined) {

@@ -12,6 +12,12 @@ export function checkSelect(ctx: Context, select: SelectExpr): readonly string[]
   return ctx.inBlock(select.span, () => {
     checkPaths(ctx, select.from);
     const selected = select.alias && checkAlias(ctx, select.alias, 'vertex', 'SELECT');
+    if (select.sample !== undefined) {
+      const { size, when } = select.sample;
+      checkNumber(ctx, size, 'The size of SAMPLE');
+      if (when !== undefined)
+        ctx.inPlace('where', () => checkCondition(ctx, when, 'The condition of SAMPLE'));
+    }
     if (select.where !== undefined) {
       const { where } = select;
       ctx.inPlace('where', () => checkCondition(ctx, where, 'The condition after WHERE'));

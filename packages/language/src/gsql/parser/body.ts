@@ -113,6 +113,12 @@ function parseStatement(c: Cursor): BodyStatement {
     case 'UPDATE':
       if (c.peek(1).kind === 'word' && c.isWord(2, 'FROM')) return parseModification(c, start);
       break;
+    case 'CREATE':
+      return c.failAt(
+        c.token,
+        'SYN-20',
+        'Virtual edges are not supported: gather pairs of vertices in a MapAccum.',
+      );
     case 'END':
     case 'ELSE':
       return c.failAt(c.token, 'SYN-14', `This ${c.token.upper} closes nothing.`);
@@ -133,6 +139,9 @@ function parseStatement(c: Cursor): BodyStatement {
     return { kind: 'declareFile', name, path, span: c.spanFrom(start) };
   }
   if (startsTableStatement(c)) return parseTableStatement(c);
+  if (c.isWord(0, 'STATIC')) {
+    c.failAt(c.token, 'SYN-20', 'STATIC accumulators are not supported: what a query gathers ends with it.');
+  }
   if (startsAccumDeclaration(c) || startsDeclaration(c)) return parseDeclarations(c);
   if (c.token.kind === 'word' && c.isSymbol(1, '<')) {
     for (const name of ACCUM_TYPES.values()) c.atWord(name);

@@ -12,7 +12,7 @@ import type {
 import { ParseFailure } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { parseDmlList } from './dml.ts';
-import { parseExpr, parseExprList } from './expressions.ts';
+import { parseExpr, parseExprList, parsePostfix } from './expressions.ts';
 import { parsePaths } from './patterns.ts';
 
 /** In the order of the reference. Another order is accepted, but completion offers what follows. */
@@ -33,7 +33,7 @@ const CLAUSES = [
 
 interface Clauses {
   from: PathPattern[];
-  sample?: Expr;
+  sample?: NonNullable<SelectExpr['sample']>;
   where?: Expr;
   per: Name[];
   accum: DmlStatement[];
@@ -186,9 +186,19 @@ function parseClause(c: Cursor, clauses: Clauses, seen: string[]): boolean {
   return true;
 }
 
-/** `SAMPLE n EDGE|TARGET WHEN cond` (V1) is read and answered with what is missing. */
-function parseSample(c: Cursor): Expr {
-  return c.failAt(c.before, 'SYN-20', 'SAMPLE is not supported.');
+/** `SAMPLE n [%] EDGE|TARGET [PINNED] [WHEN condition]` */
+function parseSample(c: Cursor): NonNullable<SelectExpr['sample']> {
+  const size = parsePostfix(c);
+  const percent = c.take('%') !== undefined;
+  const of = c.takeWord('EDGE', 'TARGET') ?? c.fail('EDGE or TARGET');
+  c.takeWord('PINNED');
+  const when = c.takeWord('WHEN') ? parseExpr(c) : undefined;
+  return {
+    size,
+    percent,
+    of: of.upper === 'EDGE' ? 'edge' : 'target',
+    ...(when === undefined ? {} : { when }),
+  };
 }
 
 function parsePostAccum(c: Cursor, start: number, into: PostAccumClause[]): void {

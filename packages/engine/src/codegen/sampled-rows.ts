@@ -1,0 +1,94 @@
+/** SAMPLE: the rows of one hop are gathered by their source, and ACCUM runs for those that are chosen. */
+import type { Ast } from '@acacia/language';
+import { patternOf } from '../plan/pattern.ts';
+import { type Code, js, list, literal } from './code.ts';
+import { compileDml } from './dml.ts';
+import { compileExpr, condition } from './expressions.ts';
+import { fault } from './fault.ts';
+import { type PatternCode, patternCode } from './pattern-code.ts';
+import { nodeTypes } from './pattern-parts.ts';
+import { bindEdge } from './pattern-parts.ts';
+import { type Unit, VertexAlias } from './unit.ts';
+
+type Sample = NonNullable<Ast.SelectExpr['sample']>;
+
+/** Names for what FROM leaves without one: no name of a query has a space. */
+const named = (path: Ast.PathPattern): Ast.PathPattern => {
+  const alias = (text: string, node: Ast.VertexPattern | Ast.EdgePattern) => ({
+    alias: node.alias ?? { text: ` ${text}`, span: node.span },
+  });
+  return {
+    ...path,
+    start: { ...path.start, ...alias('source', path.start) },
+    hops: path.hops.map(({ edge, vertex }) => ({
+      edge: { ...edge, ...alias('edge', edge) },
+      vertex: { ...vertex, ...alias('target', vertex) },
+    })),
+  };
+};
+
+/** `marks`: code that notes the vertices of a row. */
+export const sampledRows = (
+  unit: Unit,
+  select: Ast.SelectExpr,
+  sample: Sample,
+  marks: () => readonly Code[],
+): PatternCode => {
+  const [only, ...others] = select.from;
+  const hop = only?.hops[0];
+  if (
+    only === undefined ||
+    hop === undefined ||
+    only.hops.length > 1 ||
+    others.length > 0 ||
+    hop.edge.repeat
+  ) {
+    throw fault(select.span, 'SAMPLE chooses among the edges of one hop: FROM must have exactly one.');
+  }
+  const from = [named(only)];
+  const pattern = patternOf(from);
+  const [source, edge, target] = [pattern.nodes[0], pattern.edges[0], pattern.nodes[1] ?? pattern.nodes[0]];
+  if (source === undefined || edge === undefined || target === undefined) {
+    throw fault(select.span, 'SAMPLE needs an edge.');
+  }
+  const names = [source.name, edge.name, target.name].map((name) => name ?? '');
+  const sampler = unit.names.fresh();
+  const gathered = patternCode(unit, { from }, select.span, () => {
+    const refs = names.map((name) => compileExpr(unit, { kind: 'name', name, span: select.span }).code);
+    const when = sample.when === undefined ? literal(true) : condition(unit, sample.when);
+    return js`${sampler}.add([${list(refs)}], ${when});`;
+  });
+  const chosen = unit.scoped(() => {
+    const row = unit.names.fresh();
+    const bound = [bindVertex(unit, pattern.nodes[0], js`${row}[0]`)];
+    if (target !== source) bound.push(bindVertex(unit, target, js`${row}[2]`));
+    const alias = bindEdge(unit, edge);
+    const { where } = select;
+    const statements = js`${marks()}\n${unit.scoped(() => compileDml(unit, select.accum))}`;
+    const body = where === undefined ? statements : js`if (${condition(unit, where)}) {\n${statements}\n}`;
+    const declared = bound.map(({ declare }) => declare());
+    return js`for (const ${row} of ${sampler}.rows()) {
+${unit.call('check')};
+${declared}
+const ${alias.row} = ${unit.call('numberOf', js`${row}[1]`)}, ${alias.base} = ${row}[1] - ${alias.row};
+const ${alias.ordinal} = Math.floor(${unit.call('typeIndexOf', js`${row}[1]`)} / 2);
+${alias.prelude()}
+${body}
+}`;
+  });
+  const size = compileExpr(unit, sample.size).code;
+  const by = literal(sample.of);
+  const start = js`const ${sampler} = ${unit.call('sampler', size, literal(sample.percent), by)};`;
+  return { ...gathered, loops: js`${start}\n${gathered.loops}\n${chosen}`, divisible: false };
+};
+
+const bindVertex = (
+  unit: Unit,
+  node: ReturnType<typeof patternOf>['nodes'][number] | undefined,
+  ref: Code,
+): { readonly declare: () => Code } => {
+  const alias = new VertexAlias(unit.names, node === undefined ? null : nodeTypes(unit, node));
+  if (node?.name !== undefined) unit.bind(node.name, { kind: 'vertex', alias });
+  const place = js`${alias.typeIndex} = ${unit.call('typeIndexOf', ref)}, ${alias.number} = ${unit.call('numberOf', ref)}`;
+  return { declare: () => js`const ${place};\n${alias.prelude()}` };
+};
