@@ -136,7 +136,8 @@ function checkStatement(
       checkQuery(statement, catalog, broken, diagnostics);
       return;
     case 'installQuery':
-      if (statement.names !== '*') for (const name of statement.names) knownQuery(name, working, report);
+      if (statement.names === '*') return;
+      for (const name of statement.names) if (!/[*?]/.test(name.text)) knownQuery(name, working, report);
       return;
     case 'interpretStored':
       knownQuery(statement.name, working, report);
@@ -162,6 +163,16 @@ function checkStatement(
     case 'runLoadingJob':
     case 'loadRun':
     case 'dataSource':
+    case 'account':
+    case 'clearStore':
+      return;
+    case 'exportGraph':
+      if (statement.graphs === '*') return;
+      for (const name of statement.graphs)
+        if (!catalog.graphs.has(name.text)) reportUnknown(report, 'Graph', name, catalog.graphs.keys());
+      return;
+    case 'importGraph':
+      forgetAll(catalog);
   }
 }
 
@@ -170,13 +181,18 @@ function runSchemaJob(name: string, catalog: Catalog): void {
   const job = catalog.schemaJobs.get(name);
   const schema = job?.global === false ? schemaFor(job.graph, catalog) : undefined;
   if (job === undefined || schema === undefined) {
-    catalog.working = undefined;
-    catalog.graphs.clear();
+    forgetAll(catalog);
     return;
   }
   const after = afterSteps(job.steps, schema, () => undefined);
   catalog.graphs.set(after.name, after);
   if (catalog.working?.name === after.name) catalog.working = after;
+}
+
+/** From here on nothing is known of any graph. */
+function forgetAll(catalog: Catalog): void {
+  catalog.working = undefined;
+  catalog.graphs.clear();
 }
 
 function change(catalog: Catalog, schema: GraphSchema): void {
