@@ -130,7 +130,7 @@ class GroupedRows {
 
   /** The group of some values, made when it is new. */
   at(keys: readonly unknown[]): Cells {
-    if (keys.length === 0) return this.#groups[0]?.cells ?? this.#begin(keys);
+    if (keys.length === 0) return this.#groups[0]?.cells ?? this.begin(keys);
     let level = this.#tree;
     const last = keys.length - 1;
     for (let index = 0; index < last; index += 1) {
@@ -145,7 +145,7 @@ class GroupedRows {
     const key = canonical(keys[last]);
     let cells = level.get(key) as Cells | undefined;
     if (cells === undefined) {
-      cells = this.#begin(keys);
+      cells = this.begin(keys);
       level.set(key, cells);
     }
     return cells;
@@ -157,7 +157,8 @@ class GroupedRows {
     return this.#coded;
   }
 
-  #begin(keys: readonly unknown[]): Cells {
+  /** A group that is not there yet. */
+  begin(keys: readonly unknown[]): Cells {
     const cells = this.#kinds.map((kind) => new Aggregation(kind));
     this.#groups.push({ keys, cells });
     account(ELEMENT_BYTES * (2 + 2 * cells.length));
@@ -166,7 +167,7 @@ class GroupedRows {
 
   /** Works the rows out. Without keys there is one group even when no row was found. */
   close(show: ShowGroup, hasKeys: boolean): void {
-    if (!hasKeys && this.#groups.length === 0) this.#begin([]);
+    if (!hasKeys && this.#groups.length === 0) this.begin([]);
     for (const { keys, cells } of this.#groups) {
       const row = show({ keys, value: (index) => cells[index]?.get() });
       if (row !== null) this.#rows.add(...row);
@@ -181,7 +182,7 @@ class GroupedRows {
 /** Up to so many groups their numbers stand in an array. */
 const DENSE_LIMIT = 1 << 22;
 
-/** Finds groups by numbers; one that is not known by its number yet is found by its keys. */
+/** Finds groups by numbers, as long as these are exact. */
 class CodedGroups {
   readonly #groups: GroupedRows;
   /** Place in `#cells` + 1; 0: none. */
@@ -197,6 +198,7 @@ class CodedGroups {
     this.#dense = limit <= DENSE_LIMIT ? new Int32Array(limit) : null;
   }
 
+  /** Undefined for one that is not known by its number. */
   get(code: number): Cells | undefined {
     const place = this.#dense === null ? (this.#sparse.get(code) ?? 0) : (this.#dense[code] as number);
     return this.#cells[place - 1];
@@ -204,8 +206,8 @@ class CodedGroups {
 
   /** The group of the keys that `code` stands for. */
   begin(code: number, keys: readonly unknown[]): Cells {
-    const cells = this.#groups.at(keys);
-    if (!this.#exact) return cells;
+    if (!this.#exact) return this.#groups.at(keys);
+    const cells = this.#groups.begin(keys);
     this.#cells.push(cells);
     if (this.#dense === null) this.#sparse.set(code, this.#cells.length);
     else this.#dense[code] = this.#cells.length;

@@ -20,14 +20,22 @@ const sorter = (
   const wanted = limit === null ? Infinity : start + Math.max(0, Number(limit));
   let rows: (Sortable & { readonly ref: VertexRef })[] = [];
   let arrived = 0;
+  /** The least first key that a row can come in with, once rows were dropped. */
+  let worst: unknown = undefined;
   /** With a limit, rows that cannot be among the first are dropped now and then. */
   const prune = (): void => {
     rows.sort(order);
     account(-(rows.length - wanted) * ELEMENT_BYTES * 3);
     rows.length = wanted;
+    worst = rows.at(-1)?.keys[0];
   };
+  const isOut = (key: unknown): boolean =>
+    typeof worst === 'number' &&
+    typeof key === 'number' &&
+    (directions[0] === true ? key < worst : key > worst);
   return {
     add: (ref, keys) => {
+      if (isOut(keys[0])) return;
       rows.push({ ref, keys, at: arrived });
       arrived += 1;
       account(ELEMENT_BYTES * 3);
@@ -65,6 +73,8 @@ export class TableRows {
   }
 
   add(values: readonly unknown[], keys: readonly unknown[]): void {
+    const [first] = keys;
+    if (typeof first === 'number' && !this.takes(first)) return;
     if (this.#options.distinct) {
       const row = canonical(new Tuple(values));
       if (this.#seen.has(row)) return;
@@ -78,8 +88,8 @@ export class TableRows {
 
   /** Whether a row with this number as its first key may be among the first. */
   takes(key: number): boolean {
-    if (this.#worst === undefined) return true;
-    const worst = this.#worst as number;
+    const worst = this.#worst;
+    if (typeof worst !== 'number') return true;
     return this.#options.directions[0] === true ? !(key < worst) : !(key > worst);
   }
 
