@@ -5,15 +5,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
+import { benchAlgorithms } from './algorithms/bench.ts';
 import { benchLoad } from './load.ts';
 import { parseOptions, type BenchOptions } from './options.ts';
 import { benchPatterns } from './patterns/bench.ts';
 import type { Report } from './report.ts';
+import { benchVectors } from './vectors.ts';
 import { benchWorkgroups } from './workgroups.ts';
 
 const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Report>>> = {
   load: benchLoad,
+  algorithms: benchAlgorithms,
   patterns: benchPatterns,
+  vectors: benchVectors,
   workgroups: benchWorkgroups,
 };
 const RESULTS = path.resolve(import.meta.dirname, '../results');

@@ -1,0 +1,177 @@
+/** The algorithms as loops over typed arrays: what a program written for one graph takes. */
+import type { RandomGraph } from '../data/random-graph.ts';
+import { DAMPING, LABEL_ROUNDS, ROUNDS, SOURCE, TOP, type Algorithm } from './queries.ts';
+
+interface Adjacency {
+  readonly offsets: Uint32Array;
+  /** Ascending for each vertex. */
+  readonly targets: Uint32Array;
+  readonly weights: Uint32Array;
+}
+
+type Work = () => readonly number[];
+
+/** Building the adjacency is not counted, as it is not for the others. */
+export function handWritten(graph: RandomGraph): Readonly<Record<Algorithm['name'], Work>> {
+  const out = adjacency(graph, graph.from, graph.to);
+  const back = adjacency(graph, graph.to, graph.from);
+  const { vertices } = graph;
+  return {
+    pagerank: () => pagerank(vertices, out),
+    components: () => components(graph),
+    labels: () => labels(vertices, back),
+    bfs: () => bfs(vertices, out),
+    paths: () => paths(vertices, out),
+    triangles: () => [triangles(vertices, out)],
+  };
+}
+
+const at = (array: ArrayLike<number>, index: number): number => array[index] as number;
+
+function adjacency(graph: RandomGraph, from: Uint32Array, to: Uint32Array): Adjacency {
+  const { vertices, weight } = graph;
+  const order = Uint32Array.from(from, (_, row) => row).sort(
+    (a, b) => at(from, a) - at(from, b) || at(to, a) - at(to, b),
+  );
+  const offsets = new Uint32Array(vertices + 1);
+  for (const vertex of from) offsets[vertex + 1] = at(offsets, vertex + 1) + 1;
+  for (let vertex = 0; vertex < vertices; vertex++) {
+    offsets[vertex + 1] = at(offsets, vertex + 1) + at(offsets, vertex);
+  }
+  return { offsets, targets: order.map((row) => at(to, row)), weights: order.map((row) => at(weight, row)) };
+}
+
+/** Vertices with the highest scores, best first. */
+export const best = (scores: ArrayLike<number>): readonly number[] =>
+  Array.from({ length: scores.length }, (_, vertex) => vertex)
+    .sort((a, b) => at(scores, b) - at(scores, a))
+    .slice(0, TOP);
+
+function pagerank(vertices: number, { offsets, targets }: Adjacency): readonly number[] {
+  const score = new Float64Array(vertices).fill(1);
+  const received = new Float64Array(vertices);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let vertex = 0; vertex < vertices; vertex++) {
+      const [start, end] = [at(offsets, vertex), at(offsets, vertex + 1)];
+      const share = at(score, vertex) / (end - start);
+      for (let edge = start; edge < end; edge++) {
+        const target = at(targets, edge);
+        received[target] = at(received, target) + share;
+      }
+    }
+    for (let vertex = 0; vertex < vertices; vertex++) {
+      score[vertex] = 1 - DAMPING + DAMPING * at(received, vertex);
+      received[vertex] = 0;
+    }
+  }
+  return best(score);
+}
+
+/** Union by the lower number, paths halved. */
+function components({ vertices, from, to }: RandomGraph): readonly number[] {
+  const parent = Uint32Array.from({ length: vertices }, (_, vertex) => vertex);
+  const root = (vertex: number): number => {
+    let current = vertex;
+    while (at(parent, current) !== current) {
+      parent[current] = at(parent, at(parent, current));
+      current = at(parent, current);
+    }
+    return current;
+  };
+  for (let edge = 0; edge < from.length; edge++) {
+    const [a, b] = [root(at(from, edge)), root(at(to, edge))];
+    parent[Math.max(a, b)] = Math.min(a, b);
+  }
+  const sizes = new Uint32Array(vertices);
+  for (let vertex = 0; vertex < vertices; vertex++) {
+    const label = root(vertex);
+    sizes[label] = at(sizes, label) + 1;
+  }
+  return [sizes.filter((size) => size > 0).length, sizes.reduce((a, b) => Math.max(a, b), 0)];
+}
+
+/** Each vertex takes the most frequent label among those that point to it, the lowest of several. */
+function labels(vertices: number, { offsets, targets }: Adjacency): readonly number[] {
+  let label = Uint32Array.from({ length: vertices }, (_, vertex) => vertex);
+  const votes = new Uint32Array(vertices);
+  for (let round = 0; round < LABEL_ROUNDS; round++) {
+    const next = label.slice();
+    for (let vertex = 0; vertex < vertices; vertex++) {
+      const [start, end] = [at(offsets, vertex), at(offsets, vertex + 1)];
+      let [most, chosen] = [0, at(label, vertex)];
+      for (let edge = start; edge < end; edge++) {
+        const candidate = at(label, at(targets, edge));
+        const count = at(votes, candidate) + 1;
+        votes[candidate] = count;
+        if (count > most || (count === most && candidate < chosen)) [most, chosen] = [count, candidate];
+      }
+      for (let edge = start; edge < end; edge++) votes[at(label, at(targets, edge))] = 0;
+      next[vertex] = chosen;
+    }
+    label = next;
+  }
+  return [new Set(label).size, label.reduce((a, b) => a + b, 0)];
+}
+
+function bfs(vertices: number, { offsets, targets }: Adjacency): readonly number[] {
+  const level = new Int32Array(vertices).fill(-1);
+  const queue = new Uint32Array(vertices);
+  level[SOURCE] = 0;
+  queue[0] = SOURCE;
+  let [tail, total] = [1, 0];
+  for (let head = 0; head < tail; head++) {
+    const vertex = at(queue, head);
+    const next = at(level, vertex) + 1;
+    for (let edge = at(offsets, vertex); edge < at(offsets, vertex + 1); edge++) {
+      const target = at(targets, edge);
+      if (level[target] !== -1) continue;
+      level[target] = next;
+      queue[tail++] = target;
+      total += next;
+    }
+  }
+  return [tail - 1, total];
+}
+
+/** Dial's buckets: weights are small whole numbers. */
+function paths(vertices: number, { offsets, targets, weights }: Adjacency): readonly number[] {
+  const distance = new Float64Array(vertices).fill(Infinity);
+  const buckets: number[][] = [[SOURCE]];
+  distance[SOURCE] = 0;
+  let [reached, total] = [-1, 0];
+  for (let length = 0; length < buckets.length; length++) {
+    for (const vertex of buckets[length] ?? []) {
+      if (distance[vertex] !== length) continue;
+      // Once for each vertex: a second entry of the same length is told by the mark.
+      distance[vertex] = -length - 1;
+      reached += 1;
+      total += length;
+      for (let edge = at(offsets, vertex); edge < at(offsets, vertex + 1); edge++) {
+        const target = at(targets, edge);
+        const found = length + at(weights, edge);
+        if (found >= at(distance, target)) continue;
+        distance[target] = found;
+        while (buckets.length <= found) buckets.push([]);
+        buckets[found]?.push(target);
+      }
+    }
+  }
+  return [reached, total];
+}
+
+/** Marks what a vertex points to, then looks at what these point to. */
+function triangles(vertices: number, { offsets, targets }: Adjacency): number {
+  const mark = new Uint32Array(vertices);
+  let found = 0;
+  for (let a = 0; a < vertices; a++) {
+    const [start, end] = [at(offsets, a), at(offsets, a + 1)];
+    for (let edge = start; edge < end; edge++) mark[at(targets, edge)] = a + 1;
+    for (let edge = start; edge < end; edge++) {
+      const b = at(targets, edge);
+      for (let next = at(offsets, b); next < at(offsets, b + 1); next++) {
+        if (mark[at(targets, next)] === a + 1) found += 1;
+      }
+    }
+  }
+  return found;
+}
