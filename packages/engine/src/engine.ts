@@ -67,6 +67,8 @@ export type EngineEvent =
 /** The state of one GSQL shell: which graph `USE GRAPH` chose. Changed by `executeGsql`. */
 export interface GsqlSession {
   graph: string | null;
+  /** `SET sys.data_root = "…"`: what `$sys.data_root` stands for in paths of loading jobs. */
+  dataRoot?: string;
   /** `SET query_timeout`. */
   queryTimeLimitMs?: number;
 }
@@ -248,11 +250,25 @@ export interface LoadStatus {
   readonly error: string | null;
 }
 
+export interface LineRange {
+  readonly from: number;
+  /** Null: to the end of the file. */
+  readonly to: number | null;
+}
+
 export interface LoadOptions {
-  /** Path for each file variable. */
+  /** Path for each file variable that is loaded, '' for the one in the job; none: all of the job. */
   readonly files: Readonly<Record<string, string>>;
   /** Overrides of the job's USING options (SEPARATOR, EOL, HEADER). */
   readonly using?: Readonly<Record<string, string>>;
+  /** What relative paths begin at; default: the folder of the process. */
+  readonly baseDir?: string;
+  /** What `$sys.data_root` stands for; default: `baseDir`. */
+  readonly dataRoot?: string;
+  /** Of each file the lines with these numbers, from 1. */
+  readonly lines?: LineRange;
+  /** Everything is read, checked and counted, and nothing is stored. */
+  readonly dryRun?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -426,6 +442,12 @@ export interface Engine {
   /** Vector attributes that a graph sees; until one is ready, searches compare one by one. Throws EngineError. */
   vectorStatus(graph: string): Promise<readonly VectorStatus[]>;
 
+  /**
+   * Stores a file of functions in JavaScript that queries of every graph may call, in place of the one of that
+   * name; an empty text removes it. Queries that no longer fit become drafts. Throws EngineError.
+   */
+  putFunctions(name: string, code: string): Promise<void>;
+
   /** Statistics of a graph's data, at most some seconds old. Throws EngineError, also when it takes too long. */
   profile(graph: string, options?: ProfileOptions): Promise<GraphProfile>;
 
@@ -436,6 +458,8 @@ export interface Engine {
   /** Resolves when the job has ended, however it ended. */
   loadEnded(id: string): Promise<LoadStatus>;
   abortLoad(id: string): boolean;
+  /** Runs a load again that did not come to its end; nothing is loaded twice. Throws EngineError. */
+  resumeLoad(id: string): Promise<void>;
   rejectedRows(id: string, limit: number): Promise<readonly RejectedRow[]>;
 
   /** What there is to be active about: queries, loads and schema changes under way. */

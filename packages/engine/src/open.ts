@@ -3,11 +3,14 @@ import { availableParallelism } from 'node:os';
 import { addGraph, applySchemaChange, removeGraph } from './catalog/change-graphs.ts';
 import { graphEntry, schemaOf, scopeOf } from './catalog/catalog.ts';
 import { invalidateStored } from './catalog/check-stored.ts';
+import { putFunctionFile } from './catalog/functions.ts';
 import { describeQuery } from './catalog/queries.ts';
 import type { Engine, EngineOptions } from './engine.ts';
+import { EngineError } from './errors.ts';
 import { Loads } from './load/loads.ts';
 import { QueryService } from './query-service.ts';
 import type { QueryRunner } from './run/request.ts';
+import { syntaxFault } from './run/functions/sandbox.ts';
 import { createQueryRunner } from './run/runner.ts';
 import { executeGsql } from './shell/execute.ts';
 import { applyWrites } from './storage/apply-writes.ts';
@@ -146,6 +149,14 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
     countEdges: (graph, type) =>
       active(() => store.read((transaction, state) => countEdges(transaction, state, graph, type))),
 
+    putFunctions: (name, code) =>
+      active(async () => {
+        const fault = await syntaxFault(code);
+        if (fault !== null) throw new EngineError('GSQL-FUNCTION', `${name} cannot be stored: ${fault}`);
+        await store.changeCatalog(
+          (catalog) => invalidateStored(catalog, putFunctionFile(catalog, name, code)).catalog,
+        );
+      }),
     vectorStatus: (graph) => active(async () => vectorStatusOf((await store.snapshot(graph)).snapshot)),
 
     profile: (graph, profileOptions) => active(() => profiles.of(graph, profileOptions ?? {})),
@@ -155,6 +166,7 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
     loads: (graph) => loads.ofGraph(graph),
     loadEnded: (id) => loads.ended(id),
     abortLoad: (id) => loads.abort(id),
+    resumeLoad: (id) => active(() => loads.resume(id)),
     rejectedRows: (id, limit) => loads.rejectedRows(id, limit),
 
     activity: () => {

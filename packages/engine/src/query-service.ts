@@ -1,7 +1,8 @@
 /** Runs stored and ad-hoc queries over the newest snapshot, keeps the list of those that run, stops them. */
 import { parseQuery } from '@acacia/language';
 import { findQuery } from './catalog/queries.ts';
-import { graphEntry, schemaOf } from './catalog/catalog.ts';
+import { functionCode } from './catalog/functions.ts';
+import { graphEntry, schemaOf, type Catalog } from './catalog/catalog.ts';
 import type { EngineEvent, EngineLimits, RunOptions, RunResult, RunningQuery } from './engine.ts';
 import { EngineError, readOnlyError } from './errors.ts';
 import { ABORTED, stopError, TIMED_OUT_CODE } from './run/library/meter.ts';
@@ -186,13 +187,15 @@ export class QueryService {
   ): Promise<RunResult> {
     const { snapshot, catalog } = await this.#store.snapshot(graph);
     const schemaVersion = graphEntry(catalog, graph).schemaVersion;
+    const subqueries = this.#subqueries(graph, name);
     const outcome = await this.#runner.run({
       text,
       schema: schemaOf(catalog, graph),
       schemaVersion,
       snapshot,
       parameters,
-      subqueries: this.#subqueries(graph, name),
+      subqueries,
+      ...functionsFor(catalog, [text, ...Object.values(subqueries)]),
       options,
     });
     if (outcome.files.length > 0 && this.#store.readOnly) throw readOnlyError();
@@ -223,6 +226,14 @@ export const notInstalled = (graph: string, name: string): EngineError =>
   );
 
 /** A query that gave up while it waited ends like one that was aborted while it ran. */
+/** The code of functions that people wrote, when one of the texts names one of them. */
+const functionsFor = (catalog: Catalog, texts: readonly string[]): { readonly functionCode?: string } => {
+  const names = [...catalog.functionFiles.values()].flatMap((file) => file.functions.map(({ name }) => name));
+  if (names.length === 0) return {};
+  const named = new RegExp(`\\b(?:${names.join('|')})\\s*\\(`);
+  return texts.some((text) => named.test(text)) ? { functionCode: functionCode(catalog) } : {};
+};
+
 const stoppedBy = (signal: AbortSignal, cause: unknown): unknown =>
   signal.aborted && cause === signal.reason ? stopError(ABORTED) : cause;
 

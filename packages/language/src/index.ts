@@ -4,6 +4,8 @@ export type * as Ast from './gsql/ast.ts';
 export type * from './gsql/analysis.ts';
 export { parseExpression, parseProgram, parseQuery, parseTypeText } from './gsql/parse.ts';
 export type { ParsedProgram, ParsedQuery } from './gsql/parse.ts';
+export { isCpp, readFunctionFile } from './function-file.ts';
+export type { FunctionFile } from './function-file.ts';
 export { lineColumn } from './position.ts';
 export * from './wire-schema.ts';
 export { isReservedForAttributes, isReservedWord } from './gsql/reserved.ts';

@@ -77,10 +77,13 @@ export interface EdgeType {
   readonly reverseOf?: string;
 }
 
-/** The fields of a catalog-level `TYPEDEF TUPLE`. */
+/** What a TYPEDEF of the catalog names: a tuple by its fields, or an accumulator type. */
 export interface TupleType {
   readonly name: string;
+  /** Of an accumulator type none. */
   readonly fields: readonly Attribute[];
+  /** The accumulator type as GSQL writes it: `HeapAccum<Score>(3, points DESC)`. */
+  readonly accum?: string;
 }
 
 /** One parameter of a query that is stored in the catalog. */
@@ -98,6 +101,15 @@ export interface QuerySignature {
   readonly returns?: string;
 }
 
+/** A function that the people of a workspace wrote; queries of every graph may call it. */
+export interface FunctionSignature {
+  readonly name: string;
+  readonly parameters: readonly { readonly name: string; readonly type: AttributeType }[];
+  readonly returns: AttributeType;
+  /** What stands above it, in a line. */
+  readonly description?: string;
+}
+
 /** Everything that one graph can see; `name` is '' for the global scope. */
 export interface GraphSchema {
   readonly name: string;
@@ -105,4 +117,6 @@ export interface GraphSchema {
   readonly edgeTypes: readonly EdgeType[];
   readonly tuples: readonly TupleType[];
   readonly queries: readonly QuerySignature[];
+  /** Absent when there are none. */
+  readonly functions?: readonly FunctionSignature[];
 }

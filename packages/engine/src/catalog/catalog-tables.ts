@@ -7,7 +7,9 @@ import type { Transaction } from '../storage/transaction.ts';
 import {
   EMPTY_CATALOG,
   type Catalog,
+  type DataSourceEntry,
   type EdgeTypeEntry,
+  type FunctionFileEntry,
   type GraphEntry,
   type LoadingJobEntry,
   type QueryEntry,
@@ -27,6 +29,8 @@ const PARTS = {
   loadingJob: 'loadingJobs',
   schemaJob: 'schemaJobs',
   tuple: 'tuples',
+  functionFile: 'functionFiles',
+  dataSource: 'dataSources',
 } as const;
 const KINDS = Object.keys(PARTS) as (keyof typeof PARTS)[];
 
@@ -71,6 +75,8 @@ export const readCatalog = async (transaction: Transaction): Promise<Catalog> =>
     loadingJobs: named<LoadingJobEntry>('loadingJob'),
     schemaJobs: named<SchemaJobEntry>('schemaJob'),
     tuples: named<TupleType>('tuple'),
+    functionFiles: named<FunctionFileEntry>('functionFile'),
+    dataSources: named<DataSourceEntry>('dataSource'),
   };
 };
 

@@ -3,7 +3,7 @@
  * file, which give a new one. Types are held by number: a type of one graph may share its name with
  * one of another graph, and tables keep their names when types come and go.
  */
-import type { EdgeType, GraphSchema, QuerySignature, TupleType, VertexType } from '@acacia/language';
+import type { EdgeType, FunctionSignature, GraphSchema, QuerySignature, TupleType, VertexType } from '@acacia/language';
 import type { QueryInfo } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 
@@ -65,11 +65,26 @@ export interface LoadingJobEntry {
   readonly files: Readonly<Record<string, string | null>>;
 }
 
+/** Where loading jobs read from outside of the machine, with what that needs: keys are kept here as given. */
+export interface DataSourceEntry {
+  readonly name: string;
+  /** The graph that it was made for, and those that it was granted to; null: every graph. */
+  readonly graphs: readonly string[] | null;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
 /** A schema change job; `graph` is null for a global one. */
 export interface SchemaJobEntry {
   readonly name: string;
   readonly graph: string | null;
   readonly code: string;
+}
+
+/** A file of functions in JavaScript. */
+export interface FunctionFileEntry {
+  readonly name: string;
+  readonly code: string;
+  readonly functions: readonly FunctionSignature[];
 }
 
 export interface Catalog {
@@ -85,6 +100,9 @@ export interface Catalog {
   readonly schemaJobs: ReadonlyMap<string, SchemaJobEntry>;
   /** Tuples that every graph sees, by name. */
   readonly tuples: ReadonlyMap<string, TupleType>;
+  /** Files of functions that people wrote, by name. */
+  readonly functionFiles: ReadonlyMap<string, FunctionFileEntry>;
+  readonly dataSources: ReadonlyMap<string, DataSourceEntry>;
 }
 
 export const EMPTY_CATALOG: Catalog = {
@@ -96,6 +114,8 @@ export const EMPTY_CATALOG: Catalog = {
   loadingJobs: new Map(),
   schemaJobs: new Map(),
   tuples: new Map(),
+  functionFiles: new Map(),
+  dataSources: new Map(),
 };
 
 export const keyInGraph = (graph: string, name: string): string => `${graph}/${name}`;
@@ -193,10 +213,16 @@ export const schemaOf = (catalog: Catalog, graph: string | null): GraphSchema =>
       queries: [...catalog.queries.values()]
         .filter((query) => query.graph === graph)
         .map((query) => query.signature),
+      ...functionsOf(catalog),
     };
     schemas.set(scope, schema);
   }
   return schema;
+};
+
+const functionsOf = ({ functionFiles }: Catalog): Pick<GraphSchema, 'functions'> => {
+  const functions = [...functionFiles.values()].flatMap((file) => file.functions);
+  return functions.length === 0 ? {} : { functions };
 };
 
 /** A copy of a map with one entry set or, for undefined, removed. */

@@ -95,7 +95,11 @@ export const removeGraph = (catalog: Catalog, name: string): Catalog => {
 };
 
 /** `DROP ALL`. Numbers go on, so that no table name comes twice. */
-export const emptied = (catalog: Catalog): Catalog => ({ ...EMPTY_CATALOG, nextId: catalog.nextId });
+export const emptied = ({ nextId, functionFiles }: Catalog): Catalog => ({
+  ...EMPTY_CATALOG,
+  nextId,
+  functionFiles,
+});
 
 /** A change of a graph's schema, or (for null) of global types, whole or not at all. */
 export const applySchemaChange = (catalog: Catalog, graph: string | null, change: SchemaChange): Catalog => {

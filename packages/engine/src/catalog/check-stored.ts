@@ -23,7 +23,8 @@ export const invalidateStored = (before: Catalog, after: Catalog): Invalidated =
   const queries: QueryEntry[] = [];
   const jobs: { graph: string; name: string }[] = [];
   const changed = (graph: string): boolean =>
-    before.tuples !== after.tuples || before.graphs.get(graph) !== after.graphs.get(graph);
+    before.tuples !== after.tuples ||
+    before.functionFiles !== after.functionFiles || before.graphs.get(graph) !== after.graphs.get(graph);
   for (const [key, query] of after.queries) {
     if (!changed(query.graph) || query.draft) continue;
     if (!queryFaults(query.code, schemaOf(after, query.graph)).some(isError)) continue;

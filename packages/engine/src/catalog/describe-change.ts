@@ -96,4 +96,13 @@ export const describeChange = (before: Catalog, after: Catalog): string[] => [
     before,
     after,
   ),
+  ...changesOf(
+    {
+      entriesOf: (catalog) => catalog.functionFiles,
+      nameOf: ({ name }) => `The functions of ${name}`,
+      changed: (old, now) => (old.code === now.code ? null : 'were replaced'),
+    },
+    before,
+    after,
+  ),
 ];

@@ -1,5 +1,5 @@
 /** Built-in functions, tuple constructors and calls of other queries. */
-import { parseTypeText, type Ast } from '@acacia/language';
+import { parseTypeText, type Ast, type FunctionSignature } from '@acacia/language';
 import { ALGORITHM_FUNCTIONS, DRAWING_FUNCTIONS } from './algorithm-functions.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { asText } from './arithmetic.ts';
@@ -18,6 +18,7 @@ import {
   STRING,
   VERTEX_SET,
   type ValueType,
+  attributeType,
   isCollection,
 } from './types.ts';
 import type { LibraryName, Operand, Unit } from './unit.ts';
@@ -122,6 +123,8 @@ export const isAggregate = (expr: Ast.Expr): expr is CallExpr =>
 export const compileCall = (unit: Unit, expr: CallExpr): Operand => {
   const tuple = unit.tuples.get(expr.name);
   if (tuple !== undefined) return tupleOf(unit, expr.args, tuple);
+  const own = unit.schema.functions?.find(({ name }) => name === expr.name);
+  if (own !== undefined) return callOwn(unit, expr, own);
   const query = unit.schema.queries.find(({ name }) => name === expr.name);
   if (query !== undefined) return callQuery(unit, expr, query.returns);
   const name = expr.name.toLowerCase();
@@ -280,6 +283,17 @@ const aggregateOfCollection = (unit: Unit, expr: CallExpr, name: string): Operan
   // The average of integers is one as well, rounded down.
   if (element.kind === 'int') return { code: unit.call('floor', code), type: INT, needs };
   return { code, type: DOUBLE, needs };
+};
+
+/** A function that the people of the workspace wrote. */
+const callOwn = (unit: Unit, expr: CallExpr, { name, parameters, returns }: FunctionSignature): Operand => {
+  const operands = arguments_(unit, expr, parameters.length, parameters.length);
+  const codes = operands.map((operand, index) => {
+    const type = parameters[index]?.type;
+    return type === undefined ? operand.code : convert(unit, operand, attributeType(type, unit.tuples));
+  });
+  const code = js`X.callFunction(${literal(name)}, [${list(codes)}])`;
+  return { code, type: attributeType(returns, unit.tuples), needs: needsOf(...operands) };
 };
 
 const callQuery = (unit: Unit, expr: CallExpr, returns: string | undefined): Operand => {

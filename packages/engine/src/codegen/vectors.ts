@@ -8,7 +8,7 @@ import { DOUBLE, INT, SAFE_INT, STRING, VERTEX_SET, type ValueType } from './typ
 import type { LibraryName, Operand, Unit } from './unit.ts';
 
 /** How many vertices a search keeps in sight when it does not say. */
-const DEFAULT_EF = 64;
+const DEFAULT_EF = 100;
 
 export const compileVectorSearch = (unit: Unit, search: Ast.VectorSearch): Operand => {
   const attributes = search.attributes.map(

@@ -3,9 +3,12 @@ import { type CompiledQuery, compileQuery } from '../codegen/query.ts';
 import { evaluateText } from '../codegen/evaluator.ts';
 import { EngineError } from '../errors.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
+import { Sandbox } from './functions/sandbox.ts';
 import { QueryContext } from './library/context.ts';
 import { forgetSequences } from './library/math.ts';
 import { memoryError, startMeter } from './library/meter.ts';
+import type { Part } from './library/parts.ts';
+import { releaseShared } from './library/shared-pool.ts';
 import { forgetCanonical } from './library/values.ts';
 import { bindArguments, bindParameters } from './parameters.ts';
 import type { RunOutcome, RunRequest } from './request.ts';
@@ -48,10 +51,14 @@ const wideOf = (snapshot: GraphSnapshot): ReadonlySet<string> => {
   return wide;
 };
 
-const compile = (text: string, request: Execution, snapshot: GraphSnapshot): CompiledQuery => {
+/** What shapes the code of a query beside its text. */
+export type Shape = Pick<Execution, 'schema' | 'schemaVersion' | 'profile' | 'optimise'>;
+
+const compile = (text: string, request: Shape, snapshot: GraphSnapshot): CompiledQuery => {
   const wide = wideOf(snapshot);
   const { profile, optimise } = request;
-  const shape = [request.schema.name, request.schemaVersion, profile, optimise, ...wide];
+  const functions = request.schema.functions ?? [];
+  const shape = [request.schema.name, request.schemaVersion, profile, optimise, functions, ...wide];
   const key = `${JSON.stringify(shape)}\n${text}`;
   let query = compiled.get(key);
   if (query === undefined) {
@@ -62,6 +69,16 @@ const compile = (text: string, request: Execution, snapshot: GraphSnapshot): Com
   return query;
 };
 
+/** The parts of a query that another thread runs, as this one can run them too, with the context that they use. */
+export const partsOfQuery = (
+  text: string,
+  shape: Shape,
+  snapshot: GraphSnapshot,
+): { readonly context: QueryContext; readonly parts: readonly Part[] } => {
+  const context = new QueryContext(snapshot, shape.schema);
+  return { context, parts: compile(text, shape, snapshot).parts(context) };
+};
+
 /** `stop` is set by another thread to end the query. Throws EngineError. */
 export const execute = (
   request: Execution,
@@ -69,12 +86,19 @@ export const execute = (
   stop: Int32Array<SharedArrayBuffer>,
 ): RunOutcome => {
   startMeter(stop, request.memoryLimitBytes);
+  let sandbox: Sandbox | undefined;
   try {
     const query = compile(request.text, request, snapshot);
     const context = new QueryContext(snapshot, request.schema);
-    const { optimise, schema } = request;
+    const { optimise, schema, schemaVersion, profile: profiled } = request;
+    const shape = { schema, schemaVersion, profile: profiled, optimise };
+    context.source = { text: request.text, shape };
     const unitOptions = { schema, wide: wideOf(snapshot), profile: false, optimise };
     context.evaluate = (text, scope, values) => evaluateText(context, text, scope, values, unitOptions);
+    context.callFunction = (name, args) => {
+      sandbox ??= new Sandbox(request.functionCode ?? '', schema.functions ?? []);
+      return sandbox.call(name, args);
+    };
     let depth = 0;
     context.callQuery = (name, args) => {
       const text = request.subqueries?.[name];
@@ -90,7 +114,9 @@ export const execute = (
       }
       try {
         const callee = compile(text, request, snapshot);
-        return callee.run(context.forCall(), bindArguments(name, callee.parameters, args));
+        const called = context.forCall();
+        called.source = { text, shape };
+        return callee.run(called, bindArguments(name, callee.parameters, args));
       } finally {
         depth -= 1;
       }
@@ -108,8 +134,10 @@ export const execute = (
   } catch (problem) {
     throw isExhausted(problem) ? memoryError() : problem;
   } finally {
+    sandbox?.dispose();
     forgetCanonical();
     forgetSequences();
+    releaseShared();
   }
 };
 

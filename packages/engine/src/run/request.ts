@@ -15,6 +15,8 @@ export interface RunRequest {
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Texts of the queries that this one calls, directly or not, by name. */
   readonly subqueries?: Readonly<Record<string, string>>;
+  /** Code of the functions that people wrote, when the query may call one. */
+  readonly functionCode?: string;
   readonly options: RunOptions;
 }
 

@@ -4,16 +4,22 @@ import { EngineError } from '../errors.ts';
 import { assembleSnapshot } from '../graph/assemble.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { execute } from './execute.ts';
-import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
+import { loadSandbox } from './functions/sandbox.ts';
+import { Asking, type Job, answer } from './help.ts';
+import { setHelp } from './library/parts.ts';
+import { type FromWorker, STATE, type ToWorker, type WorkerStart } from './messages.ts';
 
-const { stop } = workerData as WorkerStart;
+const { state } = workerData as WorkerStart;
+const asking = new Asking(state);
+setHelp(asking.ask);
 const snapshots = new Map<number, GraphSnapshot>();
 
-const answer = (message: Extract<ToWorker, { kind: 'run' }>): FromWorker => {
+const outcome = async (message: Extract<ToWorker, { kind: 'run' }>): Promise<FromWorker> => {
   try {
+    if (message.execution.functionCode !== undefined) await loadSandbox();
     const snapshot = snapshots.get(message.snapshotId);
     if (snapshot === undefined) throw new Error(`Snapshot ${message.snapshotId} was not sent`);
-    return { kind: 'done', outcome: execute(message.execution, snapshot, stop) };
+    return { kind: 'done', outcome: execute(message.execution, snapshot, state) };
   } catch (problem) {
     if (problem instanceof EngineError)
       return { kind: 'failed', code: problem.code, message: problem.message };
@@ -33,7 +39,16 @@ parentPort?.on('message', (message: ToWorker) => {
     case 'forget':
       snapshots.delete(message.id);
       return;
+    case 'sibling': {
+      const { port, state: theirs } = message;
+      const sent = new Map<number, GraphSnapshot>();
+      port.on('message', (job: Job) => answer(job, sent, state));
+      port.unref();
+      asking.add({ port, state: theirs });
+      return;
+    }
     case 'run':
-      parentPort?.postMessage(answer(message));
+      Atomics.store(state, STATE.wanted, 0);
+      void outcome(message).then((answered) => parentPort?.postMessage(answered));
   }
 });

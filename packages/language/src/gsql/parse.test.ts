@@ -534,9 +534,9 @@ describe('faults', () => {
     ],
     ['CREATE PACKAGE p', [['PACKAGE', 'CREATE PACKAGE is not supported.']]],
     [
-      'CREATE SCHEMA_CHANGE JOB j FOR GRAPH g { ALTER VERTEX v ADD VECTOR ATTRIBUTE e (DIMENSION=3); ADD EDGE e (FROM a, TO b); DROP TABLE t; }',
+      'CREATE SCHEMA_CHANGE JOB j FOR GRAPH g { ALTER VERTEX v ADD VECTOR ATTRIBUTE e (DIMENSION 3); ADD EDGE e (FROM a, TO b); DROP TABLE t; }',
       [
-        ['VECTOR', 'Vector attributes are not supported.'],
+        ['3', "Found '3' where '=' was expected."],
         ['e', "Found 'e' where DIRECTED or UNDIRECTED before EDGE was expected."],
         ['TABLE', "Found 'TABLE' where VERTEX or EDGE was expected."],
       ],

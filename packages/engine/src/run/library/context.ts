@@ -6,8 +6,10 @@ import type { ColumnData, EdgeTable, GraphSnapshot, VertexRef, VertexTable } fro
 import { VERTEX_NUMBER_SPAN, numberOf, typeIndexOf, vertexRef } from '../../graph/snapshot.ts';
 import { vectorOfVertex } from '../../graph/vectors/search.ts';
 import type { EvaluateScope } from '../../codegen/evaluator.ts';
+import type { Shape } from '../execute.ts';
 import { OutputFiles } from './files.ts';
 import { usedBytes } from './meter.ts';
+import type { HopConfig } from './patterns.ts';
 import { PendingWrites } from './pending-writes.ts';
 import { VertexSet } from './vertex-set.ts';
 
@@ -31,7 +33,7 @@ export class QueryContext {
   readonly logs: string[];
   readonly profile: OperatorProfile[] = [];
   /** Adjacencies that count for outdegree, by vertex type and edge types. */
-  readonly degrees = new Map<string, readonly Uint32Array[]>();
+  readonly degrees = new Map<string, readonly HopConfig[]>();
   /** What was asked to be deleted already. */
   readonly deletedVertices = new Set<VertexRef>();
   readonly deletedEdges = new Set<EdgeRef>();
@@ -45,6 +47,12 @@ export class QueryContext {
   /** Works out a text of `evaluate`; undefined where it asks for an attribute that there is not. */
   evaluate: (text: string, scope: EvaluateScope, values: readonly unknown[]) => unknown = (text) => {
     throw new EngineError('GSQL-2606', `Runtime Error: evaluate cannot work out ${text} here.`);
+  };
+  /** The query that runs; null where it cannot be run in another thread. */
+  source: { readonly text: string; readonly shape: Shape } | null = null;
+  /** Calls a function that the people of the workspace wrote. */
+  callFunction: (name: string, args: readonly unknown[]) => unknown = (name) => {
+    throw new EngineError('GSQL-FUNCTION', `Runtime Error: the function ${name} does not exist.`);
   };
   readonly #vertexColumns = new Map<string, (ColumnData | undefined)[]>();
   readonly #edgeColumns = new Map<string, (ColumnData | undefined)[]>();
@@ -73,6 +81,7 @@ export class QueryContext {
   forCall(): QueryContext {
     const called = new QueryContext(this.snapshot, this.schema, this);
     called.callQuery = this.callQuery;
+    called.callFunction = this.callFunction;
     called.evaluate = this.evaluate;
     return called;
   }

@@ -26,6 +26,9 @@ export const check = (): void => {
   if (state !== RUNNING) throw stopError(state);
 };
 
+/** Whether `check` would throw. */
+export const isStopped = (): boolean => Atomics.load(flag, 0) !== RUNNING;
+
 /** Code of the error of a query that ran longer than it may. */
 export const TIMED_OUT_CODE = 'REST-3000';
 
@@ -45,6 +48,9 @@ export const account = (bytes: number): void => {
 
 /** Bytes that the query's containers take now. */
 export const usedBytes = (): number => used;
+
+/** Bytes that the query may still take. */
+export const memoryLeft = (): number => limit - used;
 
 /** Approximate bytes of one element in a JavaScript collection. */
 export const ELEMENT_BYTES = 32;

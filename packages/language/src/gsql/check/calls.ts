@@ -1,4 +1,5 @@
 /** Calls of functions, constructors of tuples, subqueries, and methods. */
+import type { FunctionSignature } from '../../schema.ts';
 import type { Type } from '../analysis.ts';
 import type { AccumType, Expr } from '../ast.ts';
 import { parseTypeText } from '../parse.ts';
@@ -26,7 +27,9 @@ import {
   STRING,
   UNKNOWN,
   describe,
+  describeAttribute,
   elementOf,
+  fromAttribute,
   fromTypeExpr,
   groupTuple,
   isNumeric,
@@ -71,6 +74,8 @@ export function checkCall(ctx: Context, expr: Call): Type {
     const type = checkSignature(ctx, expr, expr.args, signature, undefined);
     return expr.name.toLowerCase() === 'evaluate' ? evaluated(ctx, expr) : type;
   }
+  const own = ctx.schema.functions.get(expr.name);
+  if (own !== undefined) return checkOwnFunction(ctx, expr, own, args);
   const query = ctx.schema.queries.get(expr.name);
   if (query !== undefined || expr.name === ctx.query.name.text) {
     return checkSubquery(ctx, expr, query?.parameters.length ?? ctx.query.parameters.length, query?.returns);
@@ -78,6 +83,7 @@ export function checkCall(ctx: Context, expr: Call): Type {
   const nameSpan = { start: expr.span.start, end: expr.span.start + expr.name.length };
   const known = [
     ...[...FUNCTIONS.values()].map(({ name }) => name),
+    ...ctx.schema.functions.keys(),
     ...ctx.schema.queries.keys(),
     ...ctx.tuples.keys(),
   ];
@@ -112,6 +118,26 @@ function checkReset(ctx: Context, expr: Call): Type {
     ctx.warn('SEM-42', 'reset_collection_accum has an effect in DISTRIBUTED queries only.', expr.span);
   }
   return UNKNOWN;
+}
+
+/** A function that the people of the workspace wrote. */
+function checkOwnFunction(
+  ctx: Context,
+  expr: Call,
+  { parameters, returns }: FunctionSignature,
+  args: readonly Type[],
+): Type {
+  if (args.length !== parameters.length) {
+    const list = parameters.map(({ name, type }) => `${describeAttribute(type)} ${name}`).join(', ');
+    const message = `${expr.name} takes ${parameters.length} arguments (${list}), not ${args.length}.`;
+    ctx.error('SEM-5', message, expr.span);
+  }
+  parameters.forEach(({ name, type }, i) => {
+    const [arg, given] = [expr.args[i], args[i]];
+    if (arg !== undefined && given !== undefined)
+      checkAssignable(ctx, fromAttribute(type, ctx), given, arg.span, `The argument ${name}`);
+  });
+  return fromAttribute(returns, ctx);
 }
 
 function checkSubquery(ctx: Context, expr: Call, parameters: number, returns: string | undefined): Type {

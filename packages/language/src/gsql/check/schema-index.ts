@@ -3,6 +3,7 @@ import type {
   Attribute,
   AttributeType,
   EdgeType,
+  FunctionSignature,
   GraphSchema,
   QuerySignature,
   VertexType,
@@ -13,12 +14,14 @@ export class SchemaIndex {
   readonly vertexTypes: ReadonlyMap<string, VertexType>;
   readonly edgeTypes: ReadonlyMap<string, EdgeType>;
   readonly queries: ReadonlyMap<string, QuerySignature>;
+  readonly functions: ReadonlyMap<string, FunctionSignature>;
 
   constructor(schema: GraphSchema) {
     this.schema = schema;
     this.vertexTypes = new Map(schema.vertexTypes.map((type) => [type.name, type]));
     this.edgeTypes = new Map(schema.edgeTypes.map((type) => [type.name, type]));
     this.queries = new Map(schema.queries.map((query) => [query.name, query]));
+    this.functions = new Map((schema.functions ?? []).map((each) => [each.name, each]));
   }
 
   /** Attributes that can be read from a vertex or edge of these types; of all types when none is given. */

@@ -1,0 +1,82 @@
+/** Data sources: made, granted to graphs, dropped. Functions give a new catalog. Throw EngineError. */
+import { EngineError } from '../errors.ts';
+import { graphEntry, withEntry, type Catalog, type DataSourceEntry } from './catalog.ts';
+import { checkName } from './names.ts';
+
+const TYPES = ['s3', 'gcs', 'abs'] as const;
+
+const semantic = (message: string): EngineError => new EngineError('GSQL-SEMANTIC', message);
+
+const checkType = (name: string, settings: Readonly<Record<string, string>>): void => {
+  const type = settings['type']?.toLowerCase();
+  if (TYPES.some((known) => known === type)) return;
+  const found = type === undefined ? 'has no "type"' : `has the type "${type}"`;
+  throw semantic(
+    `The data source ${name} ${found}: files are read from s3, gcs (Google Cloud Storage) and abs (Azure Blob Storage).`,
+  );
+};
+
+/** For null every graph may read from it. */
+export const addDataSource = (
+  catalog: Catalog,
+  name: string,
+  graph: string | null,
+  settings: Readonly<Record<string, string>>,
+): Catalog => {
+  checkName('data source', name);
+  if (graph !== null) graphEntry(catalog, graph);
+  if (catalog.dataSources.has(name)) throw semantic(`The data source ${name} exists already.`);
+  if (Object.keys(settings).length > 0) checkType(name, settings);
+  const entry = { name, graphs: graph === null ? null : [graph], settings };
+  return { ...catalog, dataSources: withEntry(catalog.dataSources, name, entry) };
+};
+
+export const setDataSource = (
+  catalog: Catalog,
+  name: string,
+  settings: Readonly<Record<string, string>>,
+): Catalog => {
+  const entry = knownDataSource(catalog, name);
+  checkType(name, settings);
+  return { ...catalog, dataSources: withEntry(catalog.dataSources, name, { ...entry, settings }) };
+};
+
+const knownDataSource = (catalog: Catalog, name: string): DataSourceEntry => {
+  const entry = catalog.dataSources.get(name);
+  if (entry === undefined) throw semantic(`The data source ${name} does not exist.`);
+  return entry;
+};
+
+/** One that a graph may read from. */
+export const dataSourceIn = (catalog: Catalog, graph: string, name: string): DataSourceEntry => {
+  const entry = knownDataSource(catalog, name);
+  if (entry.graphs === null || entry.graphs.includes(graph)) return entry;
+  throw semantic(`The data source ${name} is not granted to the graph ${graph}.`);
+};
+
+export const grantDataSource = (catalog: Catalog, name: string, graph: string, grants: boolean): Catalog => {
+  const entry = knownDataSource(catalog, name);
+  graphEntry(catalog, graph);
+  const others = (entry.graphs ?? [...catalog.graphs.keys()]).filter((each) => each !== graph);
+  if (!grants && entry.graphs !== null && !entry.graphs.includes(graph)) {
+    throw semantic(`The data source ${name} is not granted to the graph ${graph}.`);
+  }
+  if (grants && entry.graphs === null) return catalog;
+  const graphs = grants ? [...others, graph] : others;
+  return { ...catalog, dataSources: withEntry(catalog.dataSources, name, { ...entry, graphs }) };
+};
+
+export const dropDataSource = (catalog: Catalog, name: string): Catalog => {
+  knownDataSource(catalog, name);
+  return { ...catalog, dataSources: withEntry(catalog.dataSources, name, undefined) };
+};
+
+/** Settings whose values are no secrets. */
+const SHOWN =
+  /^(?:type|project_id|client_email|client\.id|tenant\.id|account\.name|region|token_uri)$|endpoint|root\.url|path\.style|provider/i;
+
+/** Settings as people may see them. */
+export const shownSettings = ({ settings }: DataSourceEntry): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, SHOWN.test(name) ? value : '****']),
+  );

@@ -1,0 +1,30 @@
+/** Files of functions in JavaScript: each change gives a new catalog or throws EngineError. */
+import { readFunctionFile } from '@acacia/language';
+import { EngineError } from '../errors.ts';
+import { withEntry, type Catalog } from './catalog.ts';
+
+/** The code that queries run with: helpers before those that may need them. */
+export const functionCode = ({ functionFiles }: Catalog): string =>
+  [...functionFiles.values()]
+    .sort((a, b) => (a.name < b.name ? 1 : -1))
+    .map(({ code }) => code)
+    .join('\n');
+
+/** Stores a file under its name in place of the one before; an empty text removes it. Throws EngineError. */
+export const putFunctionFile = (catalog: Catalog, name: string, code: string): Catalog => {
+  if (code.trim() === '')
+    return { ...catalog, functionFiles: withEntry(catalog.functionFiles, name, undefined) };
+  const { functions, faults } = readFunctionFile(code);
+  const others = [...catalog.functionFiles.values()].filter((file) => file.name !== name);
+  const taken = new Map([
+    ...others.flatMap((file) => file.functions.map((each) => [each.name, file.name] as const)),
+    ...[...catalog.queries.values()].map(
+      (query) => [query.name, `the query of the graph ${query.graph}`] as const,
+    ),
+  ]);
+  const clash = functions.find((each) => taken.has(each.name));
+  const all =
+    clash === undefined ? faults : [...faults, `${clash.name} is the name of ${taken.get(clash.name)} too.`];
+  if (all.length > 0) throw new EngineError('GSQL-FUNCTION', `${name} cannot be stored: ${all.join(' ')}`);
+  return { ...catalog, functionFiles: withEntry(catalog.functionFiles, name, { name, code, functions }) };
+};
