@@ -5,7 +5,7 @@ import { rootOf } from './places.ts';
 import type { Clause } from './unit.ts';
 
 /** Accumulators that a tree reads and those that it writes. */
-const accumulatorsOf = (trees: unknown) => {
+export const accumulatorsOf = (trees: unknown) => {
   const vertexReads = new Set<string>();
   const vertexWrites = new Set<string>();
   const vertexPrevious = new Set<string>();
@@ -56,6 +56,7 @@ export const clausesOf = (
   where: unknown,
   accum: readonly Ast.DmlStatement[],
   posts: readonly Ast.PostAccumClause[],
+  shareable: boolean,
 ): Clauses => {
   const inRows = accumulatorsOf([where, accum]);
   const previous = accumulatorsOf(posts).vertexPrevious;
@@ -69,7 +70,8 @@ export const clausesOf = (
       readOld,
       keepOld: kept,
       gathered: new Map(),
-      gatherContainers: shared(inRows.globalReads, inRows.globalWrites),
+      // Where threads share the rows, each gathers for itself.
+      gatherContainers: shareable ? inRows.globalWrites : shared(inRows.globalReads, inRows.globalWrites),
       deferred: new Map(),
     },
     post: (body) => {

@@ -6,11 +6,11 @@ import type { Code } from './code.ts';
 export const instantiate = (
   source: Code,
   constants: readonly unknown[],
-): ((context: QueryContext, args: readonly unknown[]) => unknown) => {
+): ((context: QueryContext, args: readonly unknown[], parts?: true) => unknown) => {
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the compiler's product; see code.ts for what may enter it
   const make = new Function('L', 'K', source) as (
     lib: typeof library,
     values: readonly unknown[],
-  ) => (context: QueryContext, args: readonly unknown[]) => unknown;
+  ) => (context: QueryContext, args: readonly unknown[], parts?: true) => unknown;
   return make(library, constants);
 };

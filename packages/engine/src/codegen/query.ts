@@ -3,7 +3,8 @@ import { analyzeQuery, parseQuery, type Ast, type Diagnostic, type GraphSchema }
 import { EngineError } from '../errors.ts';
 import { walk } from '../plan/aliases.ts';
 import type { QueryContext } from '../run/library/context.ts';
-import { js, literal } from './code.ts';
+import type { Part } from '../run/library/parts.ts';
+import { js, list, literal } from './code.ts';
 import { convert } from './convert.ts';
 import { compileExpr } from './expressions.ts';
 import { CompileFault, compileError } from './fault.ts';
@@ -28,6 +29,8 @@ export interface CompiledQuery {
   readonly source: string;
   /** Runs the query on a context; `args` in the order of the parameters. Gives what RETURN gives. */
   readonly run: (context: QueryContext, args: readonly unknown[]) => unknown;
+  /** The rows of its SELECTs, for a thread that helps another one to run it. */
+  readonly parts: (context: QueryContext) => readonly Part[];
 }
 
 interface CompileOptions {
@@ -65,6 +68,7 @@ const generate = (text: string, query: Ast.QueryDefinition, options: CompileOpti
     const type = writtenType(parameter.type, unit.tuples);
     const code = unit.names.fresh();
     unit.bind(parameter.name, { kind: 'variable', code, type, invariant: true });
+    unit.parameters.push(code);
     return { parameter, type, code };
   });
   const body = compileBody(unit, query.body);
@@ -72,10 +76,12 @@ const generate = (text: string, query: Ast.QueryDefinition, options: CompileOpti
   const imports = [...unit.used].map(([name, id]) => js`const ${id} = L[${literal(name)}];`);
   const source = js`"use strict";
 ${imports}
-return function (X, A) {
+return function (X, A, H) {
 ${declared}
 ${unit.preamble}
 ${unit.functions}
+const P = [${list(unit.parts)}];
+if (H === true) return P;
 ${body}
 };`;
   const run = instantiate(source, unit.constants);
@@ -84,6 +90,7 @@ ${body}
     name: query.name.text,
     source,
     run,
+    parts: (context) => run(context, [], true) as readonly Part[],
     parameters: parameters.map(({ parameter, type }) => ({
       name: parameter.name,
       type,

@@ -11,8 +11,10 @@ import { fault } from './fault.ts';
 import { type PatternBlock, type PatternCode, declaredCounters, patternCode } from './pattern-code.ts';
 import { nodeTypes } from './pattern-parts.ts';
 import { repeatedRows } from './repeated-rows.ts';
+import { sampledRows } from './sampled-rows.ts';
+import { isShareable, sharedPart } from './shared-rows.ts';
 import { SAFE_INT } from './types.ts';
-import { type Unit, VertexAlias } from './unit.ts';
+import { type Clause, type Unit, VertexAlias } from './unit.ts';
 
 /** Loops over the vertices of a set, with `name` bound to each. */
 export const vertexLoop = (
@@ -41,7 +43,6 @@ ${inside}
 /** Code of a call that runs the SELECT and gives its vertex set. */
 export const compileSelect = (unit: Unit, select: Ast.SelectExpr): Code => {
   if (select.alias === undefined) throw fault(select.span, 'SELECT names no alias.');
-  if (select.sample !== undefined) throw fault(select.sample.span, 'SAMPLE is not supported.');
   const pattern = patternOf(select.from);
   const aliasName = select.alias.text;
   const typesOf = (name: string): readonly string[] | null => {
@@ -58,9 +59,9 @@ export const compileSelect = (unit: Unit, select: Ast.SelectExpr): Code => {
   for (const name of whole ? [] : [aliasName, ...posts.map(({ alias }) => alias)]) {
     if (!collected.has(name)) collected.set(name, unit.names.fresh());
   }
-  const clauses = clausesOf([select.where, select.from], select.accum, select.postAccum);
+  const shareable = isShareable(unit, select);
+  const clauses = clausesOf([select.where, select.from], select.accum, select.postAccum, shareable);
   const pattern_ = unit.within(clauses.accum, () => rows(unit, select, collected));
-  const gathered = gatherings(unit, clauses.accum);
   const epochs = [...clauses.kept].map(
     (name) => js`${unit.vertexAccums.get(name)?.code ?? empty}.begin(${pattern_.start}.size);`,
   );
@@ -91,7 +92,7 @@ ${unit.call('check')};
 ${collectors}
 ${pattern_.before}
 ${epochs}
-${whole && select.accum.length === 0 ? empty : matched(unit, pattern_, gathered, [...collected.values()])}
+${whole && select.accum.length === 0 ? empty : matched(unit, select, pattern_, { clause: clauses.accum, shareable }, [...collected.values()])}
 ${finished}
 ${postCode}
 ${result}
@@ -102,10 +103,12 @@ ${result}
 /** The rows as a function beside the SELECT's, so that it can be run for some of the vertices at a time. */
 const matched = (
   unit: Unit,
+  select: Ast.SelectExpr,
   pattern: PatternCode,
-  gathered: ReturnType<typeof gatherings>,
+  { clause, shareable }: { readonly clause: Clause; readonly shareable: boolean },
   collectors: readonly Code[],
 ): Code => {
+  const gathered = gatherings(unit, clause);
   const { start, shared, counters, loops, report } = pattern;
   const [work, results, result, begun] = [
     unit.names.fresh(),
@@ -113,15 +116,20 @@ const matched = (
     unit.names.fresh(),
     unit.names.fresh(),
   ];
-  unit.functions.push(js`function ${work}(${list([start, ...collectors, ...shared])}) {
+  const code = js`function ${work}(${list([start, ...collectors, ...shared])}) {
 ${gathered.before}
 ${declaredCounters(counters)}
 ${loops}
 return [${list([...gathered.names, ...counters])}];
-}`);
+}`;
+  unit.functions.push(code);
   const given = js`[${list([...collectors, ...shared])}]`;
+  const part =
+    shareable && pattern.divisible
+      ? [sharedPart(unit, select, { name: work, code, clause, counters: counters.length })]
+      : [];
   const runs = pattern.divisible
-    ? unit.call('inParts', work, start, given)
+    ? unit.call('inParts', js`X`, work, start, given, ...part)
     : js`[${work}(${start}, ...${given})]`;
   const values = [...gathered.names, ...counters].map((_, index) => js`${result}[${literal(index)}]`);
   const sums = counters.map(
@@ -152,6 +160,11 @@ const rows = (unit: Unit, select: Ast.SelectExpr, collected: ReadonlyMap<string,
     from: select.from,
     ...(select.where === undefined ? {} : { where: select.where }),
   };
+  if (select.sample !== undefined) {
+    return sampledRows(unit, select, select.sample, () =>
+      [...collected].map(([name, collector]) => collect(unit, name, collector)),
+    );
+  }
   if (select.per.length === 0) {
     const repeated = repeatedRows(unit, select.accum, collected.keys());
     const body = (_: Pattern, several: boolean): Code => {

@@ -3,7 +3,7 @@ import type { Ast, AttributeType, GraphSchema } from '@acacia/language';
 import type { AccumInfo } from './accumulators.ts';
 import type { library } from '../run/library/index.ts';
 import { type Code, Names, js, literal } from './code.ts';
-import { ANY, type TupleType, type ValueType, attributeType, catalogTuples } from './types.ts';
+import { ANY, type TupleType, type ValueType, attributeType, catalogAccums, catalogTuples } from './types.ts';
 
 /** A compiled expression. `needs`: columns that must be there for it to mean something. */
 export interface Operand {
@@ -199,7 +199,7 @@ export class Unit {
   readonly schema: GraphSchema;
   readonly text: string;
   readonly tuples: Map<string, TupleType>;
-  readonly typedefs = new Map<string, Ast.AccumType>();
+  readonly typedefs: Map<string, Ast.AccumType>;
   /** Codes of the exceptions that the query declares. */
   readonly exceptions = new Map<string, number>();
   readonly globals = new Map<string, GlobalAccum>();
@@ -215,6 +215,9 @@ export class Unit {
   filter: readonly Code[] = [];
   /** Functions of SELECT blocks, generated beside the body. */
   readonly functions: Code[] = [];
+  /** Descriptions of what another thread can do of SELECTs. */
+  readonly parts: Code[] = [];
+  readonly parameters: Code[] = [];
   /** Declarations that run once before the body. */
   readonly preamble: Code[] = [];
   readonly used = new Map<string, Code>();
@@ -242,6 +245,7 @@ export class Unit {
     this.profile = options.profile;
     this.optimise = options.optimise;
     this.tuples = catalogTuples(options.schema);
+    this.typedefs = catalogAccums(options.schema);
   }
 
   /** Code that refers to a value made at compile time. */

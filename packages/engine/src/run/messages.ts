@@ -1,14 +1,30 @@
 /** Messages between the thread that asks and the threads that run queries. */
+import type { MessagePort } from 'node:worker_threads';
 import type { SnapshotDescription } from '../graph/assemble.ts';
 import type { Execution } from './execute.ts';
 import type { RunOutcome } from './request.ts';
 
+/** Places of what a query worker shares with the thread that asks and with the other workers. */
+export const STATE = {
+  /** Why the query that runs is to stop. */
+  stop: 0,
+  /** A query was given to it. */
+  busy: 1,
+  /** It takes part in the query of another worker, or is about to. */
+  helping: 2,
+  /** It is to leave the other's query. */
+  wanted: 3,
+  /** It has ended. */
+  dead: 4,
+} as const;
+
 export interface WorkerStart {
-  /** Set to stop the query that runs. */
-  readonly stop: Int32Array<SharedArrayBuffer>;
+  readonly state: Int32Array<SharedArrayBuffer>;
 }
 
 export type ToWorker =
+  /** Another worker, which it may help and be helped by. */
+  | { readonly kind: 'sibling'; readonly port: MessagePort; readonly state: Int32Array<SharedArrayBuffer> }
   | { readonly kind: 'snapshot'; readonly id: number; readonly description: SnapshotDescription }
   | { readonly kind: 'forget'; readonly id: number }
   | { readonly kind: 'run'; readonly snapshotId: number; readonly execution: Execution };

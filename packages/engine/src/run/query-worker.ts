@@ -1,11 +1,11 @@
 /** One worker thread as the pool sees it: runs one query at a time, can be stopped, may have to be replaced. */
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import { EngineError } from '../errors.ts';
 import { shareSnapshot } from '../graph/assemble.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import type { Execution } from './execute.ts';
-import { RUNNING, memoryError, stopError } from './library/meter.ts';
-import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
+import { ABORTED, RUNNING, memoryError, stopError } from './library/meter.ts';
+import { type FromWorker, STATE, type ToWorker, type WorkerStart } from './messages.ts';
 import type { RunOutcome } from './request.ts';
 
 /** A worker that has not answered a stop request after this time is ended: stop acts within 200 ms. */
@@ -28,15 +28,15 @@ export class QueryWorker {
   /** No query can be given to it any more. */
   dead = false;
   busy = false;
-  readonly #stop: Int32Array<SharedArrayBuffer>;
+  readonly #state: Int32Array<SharedArrayBuffer>;
   readonly #worker: Worker;
   /** The snapshot that the worker holds of each graph, by id. */
   readonly #held = new Map<string, number>();
   #settle: ((message: FromWorker | EngineError | Error) => void) | null = null;
 
   constructor(maxHeapMb: number) {
-    this.#stop = new Int32Array(new SharedArrayBuffer(4));
-    const workerData: WorkerStart = { stop: this.#stop };
+    this.#state = new Int32Array(new SharedArrayBuffer(4 * Object.keys(STATE).length));
+    const workerData: WorkerStart = { state: this.#state };
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData,
       execArgv: [],
@@ -54,7 +54,26 @@ export class QueryWorker {
 
   #fail(error: Error): void {
     this.dead = true;
+    Atomics.store(this.#state, STATE.dead, 1);
+    // Whoever helps it is to stop too.
+    Atomics.compareExchange(this.#state, STATE.stop, RUNNING, ABORTED);
     this.#settle?.(error);
+  }
+
+  /** Whether it takes part in another worker's query: a query given to it waits a moment. */
+  get helping(): boolean {
+    return Atomics.load(this.#state, STATE.helping) !== 0;
+  }
+
+  /** Makes two workers known to each other. */
+  connect(other: QueryWorker): void {
+    const { port1, port2 } = new MessageChannel();
+    this.#worker.postMessage({ kind: 'sibling', port: port1, state: other.#state } satisfies ToWorker, [
+      port1,
+    ]);
+    other.#worker.postMessage({ kind: 'sibling', port: port2, state: this.#state } satisfies ToWorker, [
+      port2,
+    ]);
   }
 
   #send(message: ToWorker): void {
@@ -76,7 +95,9 @@ export class QueryWorker {
   async run(execution: Execution, snapshot: GraphSnapshot): Promise<RunOutcome> {
     this.busy = true;
     this.#worker.ref();
-    Atomics.store(this.#stop, 0, RUNNING);
+    Atomics.store(this.#state, STATE.stop, RUNNING);
+    Atomics.store(this.#state, STATE.busy, 1);
+    if (this.helping) Atomics.store(this.#state, STATE.wanted, 1);
     try {
       const message = await new Promise<FromWorker | Error>((resolve) => {
         this.#settle = resolve;
@@ -89,13 +110,14 @@ export class QueryWorker {
     } finally {
       this.#settle = null;
       this.busy = false;
+      Atomics.store(this.#state, STATE.busy, 0);
       this.#worker.unref();
     }
   }
 
   /** Stops the query that runs (`state`: ABORTED or TIMED_OUT), by ending the thread if it does not listen. */
   stop(state: number): void {
-    Atomics.store(this.#stop, 0, state);
+    Atomics.store(this.#state, STATE.stop, state);
     const settle = this.#settle;
     setTimeout(() => {
       if (this.#settle !== settle || settle === null) return;
@@ -105,7 +127,7 @@ export class QueryWorker {
   }
 
   async close(): Promise<void> {
-    this.#fail(stopError(Atomics.load(this.#stop, 0)));
+    this.#fail(stopError(Atomics.load(this.#state, STATE.stop)));
     await this.#worker.terminate();
   }
 }

@@ -11,6 +11,8 @@ interface Waiting {
 }
 
 const MIN_HEAP_MB = 96;
+/** Queries over less are not worth a second thread. */
+const LARGE_GRAPH_BYTES = 4 * 2 ** 20;
 
 export const createQueryRunner = (options: QueryRunnerOptions): QueryRunner => new Pool(options);
 
@@ -30,14 +32,20 @@ class Pool implements QueryRunner {
 
   #spawn(): QueryWorker {
     const worker = new QueryWorker(this.#heapMb);
+    for (const other of this.#workers) if (!other.dead) worker.connect(other);
     this.#workers.push(worker);
     return worker;
+  }
+
+  #fill(): void {
+    while (this.#workers.length < this.#options.workers) this.#spawn();
   }
 
   /** A free worker, or a new one while the pool is not full. */
   #free(): QueryWorker | undefined {
     this.#workers = this.#workers.filter((worker) => !worker.dead);
-    const idle = this.#workers.find((worker) => !worker.busy);
+    const free = this.#workers.filter((worker) => !worker.busy);
+    const idle = free.find((worker) => !worker.helping) ?? free[0];
     if (idle !== undefined) return idle;
     return this.#workers.length < this.#options.workers ? this.#spawn() : undefined;
   }
@@ -54,6 +62,8 @@ class Pool implements QueryRunner {
     if (this.#closed) throw new EngineError('SYS-0001', 'The engine is closed.');
     const { signal, profile, memoryLimitMb } = request.options;
     if (signal?.aborted === true) throw stopError(ABORTED);
+    // Others help with a large graph, once they have started.
+    if (request.snapshot.bytes > LARGE_GRAPH_BYTES) this.#fill();
     const limitMs = request.options.timeLimitMs ?? this.#options.defaultTimeLimitMs ?? 0;
     const { options: _options, snapshot, ...rest } = request;
     const memoryLimitBytes = Math.min(

@@ -8,6 +8,7 @@ import { numberOf, typeIndexOf } from '../../graph/snapshot.ts';
 import { accumOps, type AccumOps, type AccumSlot, type AccumSpec, type Cell } from './accumulators.ts';
 import { toDouble, type Int } from './int64.ts';
 import { account } from './meter.ts';
+import { shared } from './shared-pool.ts';
 import {
   BoolPage,
   CellPage,
@@ -16,6 +17,7 @@ import {
   type Page,
   addIntAt,
   getInt,
+  intPage,
   maxIntAt,
   minIntAt,
   setInt,
@@ -40,8 +42,8 @@ export class VertexAccumulator {
   /** Rises with every SELECT that keeps old values. */
   epoch = 0;
   /** Whether the SELECT expects to change many vertices, so that all old values are copied at once. */
-  #whole = false;
-  readonly #initial: unknown;
+  whole = false;
+  readonly initial: unknown;
   readonly #snapshot: GraphSnapshot;
   readonly #pages: (Page | undefined)[] = [];
 
@@ -49,14 +51,14 @@ export class VertexAccumulator {
   constructor(spec: VertexAccumSpec, initial: unknown, snapshot: GraphSnapshot) {
     this.spec = spec;
     this.ops = accumOps(spec.spec);
-    this.#initial = initial;
+    this.initial = initial;
     this.#snapshot = snapshot;
   }
 
   /** From here on old values are those of now; `scanned`: vertices that the SELECT starts from. */
   begin(scanned: number): void {
     this.epoch += 1;
-    this.#whole = scanned * WHOLE_SHARE >= this.total();
+    this.whole = scanned * WHOLE_SHARE >= this.total();
   }
 
   /** How many vertices a type has. */
@@ -70,24 +72,31 @@ export class VertexAccumulator {
   }
 
   page(typeIndex: number): Page {
-    const page = (this.#pages[typeIndex] ??= this.#makePage(this.sizeOf(typeIndex)));
-    if (this.epoch > 0 && !(page instanceof CellPage)) page.keep(this.epoch, this.#whole);
+    const page = (this.#pages[typeIndex] ??= this.makePage(typeIndex));
+    if (this.epoch > 0 && !(page instanceof CellPage)) page.keep(this.epoch, this.whole);
     return page;
   }
 
-  #makePage(size: number): Page {
+  /** The pages that have been touched, with the type that each is about. */
+  *touched(): Generator<readonly [typeIndex: number, page: Page]> {
+    for (const [typeIndex, page] of this.#pages.entries()) if (page !== undefined) yield [typeIndex, page];
+  }
+
+  protected makePage(typeIndex: number): Page {
+    const size = this.sizeOf(typeIndex);
     const { layout, spec } = this.spec;
     const untouched = spec.kind === 'min' ? Infinity : spec.kind === 'max' ? -Infinity : 0;
     switch (layout) {
       case 'double': {
         const limit = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, untouched));
-        return new DoublePage(size, this.#initial === undefined ? limit : toDouble(this.#initial as Int));
+        const start = this.initial === undefined ? limit : toDouble(this.initial as Int);
+        return new DoublePage(shared.doubles(size, start));
       }
       case 'int':
-        return new IntPage(size, this.#initial === undefined ? untouched : (this.#initial as Int));
+        return intPage(size, this.initial === undefined ? untouched : (this.initial as Int));
       case 'bool': {
-        const start = this.#initial ?? spec.kind === 'and';
-        return new BoolPage(size, start === true);
+        const start = this.initial ?? spec.kind === 'and';
+        return new BoolPage(shared.bytes(size, start === true ? 1 : 0));
       }
       case 'cell':
         return new CellPage();
@@ -95,7 +104,7 @@ export class VertexAccumulator {
   }
 
   newCell(): Cell {
-    return this.#initial === undefined ? this.ops.init() : this.ops.assign(this.#initial);
+    return this.initial === undefined ? this.ops.init() : this.ops.assign(this.initial);
   }
 
   /** The value of any vertex: for references that are not an alias of the pattern. */

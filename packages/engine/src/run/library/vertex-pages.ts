@@ -18,9 +18,10 @@ abstract class DensePage<Values extends Dense> {
   /** The last SELECT for which old values were made ready. */
   epoch = 0;
 
-  constructor(values: Values) {
+  /** `old`: what `values` were before, when it is at hand. */
+  constructor(values: Values, old: Values = values) {
     this.values = values;
-    this.old = values;
+    this.old = old;
   }
 
   protected abstract another(size: number): Values;
@@ -60,9 +61,6 @@ abstract class DensePage<Values extends Dense> {
 }
 
 export class DoublePage extends DensePage<Float64Array> {
-  constructor(size: number, initial: number) {
-    super(shared.doubles(size, initial));
-  }
   protected another(size: number): Float64Array {
     return shared.doubles(size, 0);
   }
@@ -72,9 +70,6 @@ export class DoublePage extends DensePage<Float64Array> {
 }
 
 export class BoolPage extends DensePage<Uint8Array> {
-  constructor(size: number, initial: boolean) {
-    super(shared.bytes(size, initial ? 1 : 0));
-  }
   protected another(size: number): Uint8Array {
     return shared.bytes(size, 0);
   }
@@ -91,11 +86,6 @@ export class IntPage extends DensePage<Float64Array> {
   readonly wide = new Map<number, bigint>();
   #oldWide = new Map<number, bigint>();
 
-  constructor(size: number, initial: Int) {
-    super(shared.doubles(size, typeof initial === 'number' ? initial : 0));
-    if (typeof initial === 'number') return;
-    for (let number = 0; number < size; number += 1) setInt(this, number, initial);
-  }
   protected another(size: number): Float64Array {
     return shared.doubles(size, 0);
   }
@@ -126,6 +116,14 @@ export class CellPage {
 }
 
 export type Page = DoublePage | IntPage | BoolPage | CellPage;
+
+/** A page of integers that are all the same. */
+export const intPage = (size: number, initial: Int): IntPage => {
+  const page = new IntPage(shared.doubles(size, typeof initial === 'number' ? initial : 0));
+  if (typeof initial === 'number') return page;
+  for (let number = 0; number < size; number += 1) setInt(page, number, initial);
+  return page;
+};
 
 const MAX = Number.MAX_SAFE_INTEGER;
 

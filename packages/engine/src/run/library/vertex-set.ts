@@ -190,7 +190,7 @@ const merged = (a: Uint32Array, b: Uint32Array): Uint32Array => {
 
 /** Distinct vertices of one type as they are met. */
 export class CollectorPage {
-  readonly bits: Uint8Array;
+  readonly bits: Uint8Array<ArrayBuffer>;
   count = 0;
   #list = new Uint32Array(16);
   /** Beyond so many, the bits are read instead of the list. */
@@ -214,6 +214,13 @@ export class CollectorPage {
     const longer = new Uint32Array(Math.min(this.#most, this.#list.length * 4));
     longer.set(this.#list);
     this.#list = longer;
+  }
+
+  /** Adds those of another page, given as bits. */
+  absorb(bits: Uint8Array): void {
+    for (let number = 0; number < bits.length; number += 1) {
+      if (bits[number] === 1 && this.bits[number] === 0) this.push(number);
+    }
   }
 
   sorted(): Uint32Array {
@@ -245,6 +252,13 @@ export class Collector {
       this.#pages[typeIndex] = page;
     }
     return page;
+  }
+
+  /** What was met so far, as bits by type. */
+  met(): readonly (readonly [typeIndex: number, bits: Uint8Array<ArrayBuffer>])[] {
+    return [...this.#pages.entries()].flatMap(([typeIndex, page]) =>
+      page === undefined ? [] : [[typeIndex, page.bits] as const],
+    );
   }
 
   finish(): VertexSet {

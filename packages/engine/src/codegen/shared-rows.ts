@@ -1,0 +1,98 @@
+/**
+ * Which SELECTs several threads can run together: those that change nothing but sets of vertices met, dense
+ * accumulators of vertices and global accumulators, and these by `+=` alone.
+ */
+import type { Ast } from '@acacia/language';
+import { walk } from '../plan/aliases.ts';
+import { isSteady } from '../plan/row-use.ts';
+import { isTransferable } from '../run/library/transfer.ts';
+import { accumulatorsOf } from './clauses.ts';
+import { type Code, js, list, literal } from './code.ts';
+import { rootOf } from './places.ts';
+import type { Clause, Unit } from './unit.ts';
+
+/** Statements that may stand in ACCUM. */
+const STATEMENTS = new Set(['declare', 'assign', 'if', 'while', 'foreach', 'break', 'continue']);
+
+/** Expressions that only the thread of the query can work out. */
+const OWN = new Set(['star', 'interval', 'vertexSet']);
+
+export const isShareable = (unit: Unit, select: Ast.SelectExpr): boolean => {
+  const rows = [select.from, select.where, select.accum];
+  const isQuery = (name: string): boolean => unit.schema.queries.some((query) => query.name === name);
+  if (select.per.length > 0 || !isSteady(rows, isQuery)) return false;
+  let shareable = true;
+  walk(select.accum, (node) => {
+    if (node.kind === 'assign' && 'op' in node) shareable &&= isAddition(unit, node as Assign);
+    if (node.kind === 'expr' || node.kind === 'insert' || node.kind === 'deleteElement') shareable = false;
+  });
+  if (!select.accum.every(({ kind }) => STATEMENTS.has(kind))) return false;
+  walk(rows, (node) => {
+    if (OWN.has(node.kind)) shareable = false;
+    if (node.kind === 'vertexAccum') {
+      const accum = unit.vertexAccums.get((node as Extract<Ast.Expr, { kind: 'vertexAccum' }>).name);
+      if (accum === undefined || accum.edge || accum.info.layout === 'cell') shareable = false;
+    }
+    if (node.kind === 'globalAccum') {
+      const accum = unit.globals.get((node as Extract<Ast.Expr, { kind: 'globalAccum' }>).name);
+      if (accum === undefined || !isTransferable(accum.info.spec)) shareable = false;
+    }
+  });
+  return shareable;
+};
+
+type Assign = Extract<Ast.DmlStatement, { kind: 'assign' }>;
+
+/** Whether an assignment adds to an accumulator, or changes a variable of the clause. */
+const isAddition = (unit: Unit, { target, op }: Assign): boolean => {
+  switch (target.kind) {
+    case 'vertexAccum':
+    case 'globalAccum':
+      return op === '+=';
+    case 'name':
+      return unit.lookup(target.name) === undefined;
+    case 'index': {
+      const root = rootOf(target);
+      return root.kind === 'name' && unit.lookup(root.name) === undefined;
+    }
+    default:
+      return false;
+  }
+};
+
+/** Code of a `Part` for rows that can be shared; `values` are the cells and counters that they give. */
+export const sharedPart = (
+  unit: Unit,
+  select: Ast.SelectExpr,
+  work: { readonly name: Code; readonly code: Code; readonly clause: Clause; readonly counters: number },
+): Code => {
+  const variables = variablesIn(unit, work.code);
+  const placeOf = (code: Code | undefined): number => (code === undefined ? -1 : variables.indexOf(code));
+  const { vertexWrites, globalWrites, globalReads } = accumulatorsOf([select.where, select.accum]);
+  const added = [
+    ...[...vertexWrites].map((name) => unit.vertexAccums.get(name)?.code),
+    ...[...globalWrites].filter((name) => !globalReads.has(name)).map((name) => unit.globals.get(name)?.code),
+  ];
+  const cells = [...work.clause.gathered].flatMap(([name, { number }]) => {
+    const place = placeOf(unit.globals.get(name)?.code);
+    return number === undefined ? [place] : [place, null];
+  });
+  const written = unit.constant(added.map(placeOf).filter((place) => place >= 0));
+  const results = unit.constant([...cells, ...new Array<null>(work.counters).fill(null)]);
+  const index = unit.parts.length;
+  const get = js`() => [${list(variables)}]`;
+  const given = unit.names.fresh();
+  const set = js`(${given}) => { ${variables.map((variable, at) => js`${variable} = ${given}[${literal(at)}];`)} }`;
+  unit.parts.push(
+    js`{ index: ${literal(index)}, work: ${work.name}, get: ${get}, set: ${set}, written: ${written}, cells: ${results} }`,
+  );
+  return js`P[${literal(index)}]`;
+};
+
+/** The variables of the query that code uses, whose texts are all of our making but those in quotes. */
+const variablesIn = (unit: Unit, code: Code): readonly Code[] => {
+  const declared = unit.preamble.flatMap((line) => /^let (x\d+)\b/.exec(line)?.[1] ?? []);
+  const known = new Set<string>([...unit.parameters, ...declared]);
+  const used = new Set(code.replace(/"(?:[^"\\]|\\.)*"/g, '""').match(/\bx\d+\b/g) ?? []);
+  return [...used].filter((name) => known.has(name)) as Code[];
+};

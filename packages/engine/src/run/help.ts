@@ -1,0 +1,323 @@
+/**
+ * Query workers that have nothing to do help the one that runs a large SELECT: each takes parts of the scan
+ * until none is left. `ask` is called by the thread that runs the query, `answer` by the one that helps.
+ */
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import { EngineError } from '../errors.ts';
+import { type SnapshotDescription, assembleSnapshot, shareSnapshot } from '../graph/assemble.ts';
+import type { GraphSnapshot } from '../graph/snapshot.ts';
+import { type Shape, partsOfQuery } from './execute.ts';
+import { type SentContributions, ReceivedAccumulator, addContributions } from './library/accum-transfer.ts';
+import { GlobalAccumulator } from './library/collections.ts';
+import type { QueryContext } from './library/context.ts';
+import { account, check, memoryLeft, startMeter, usedBytes } from './library/meter.ts';
+import { type SentArgument, receiveArguments, sendArguments } from './library/part-transfer.ts';
+import { type AskForHelp, type Help, type Part, type Results, partsOf } from './library/parts.ts';
+import { releaseShared } from './library/shared-pool.ts';
+import { NotTransferable, type SentCell, packCell, unpackCell } from './library/transfer.ts';
+import { forgetCanonical } from './library/values.ts';
+import { VertexAccumulator } from './library/vertex-accumulators.ts';
+import { Collector, type VertexSet } from './library/vertex-set.ts';
+import { STATE } from './messages.ts';
+
+/** Another query worker, as this one sees it. */
+export interface Sibling {
+  readonly port: MessagePort;
+  readonly state: Int32Array<SharedArrayBuffer>;
+}
+
+export interface Job {
+  readonly text: string;
+  readonly shape: Shape;
+  readonly snapshotId: number;
+  /** Present when this snapshot is sent for the first time. */
+  readonly snapshot?: SnapshotDescription;
+  readonly part: number;
+  /** The vertices to start from, what the SELECT has declared, and the variables of the query. */
+  readonly start: SentArgument;
+  readonly given: readonly SentArgument[];
+  readonly variables: readonly SentArgument[];
+  /** The next part to take. */
+  readonly next: Int32Array<SharedArrayBuffer>;
+  /** ASKED, STARTED, ANSWERED or WITHDRAWN. */
+  readonly phase: Int32Array<SharedArrayBuffer>;
+  /** Where the answer is sent. */
+  readonly reply: MessagePort;
+  readonly stop: Int32Array<SharedArrayBuffer>;
+  readonly memoryLimitBytes: number;
+}
+
+const ASKED = 0;
+const STARTED = 1;
+const ANSWERED = 2;
+/** Nobody waits for an answer any more. */
+const WITHDRAWN = 3;
+
+type SentResult = number | SentCell;
+
+type Answer =
+  | {
+      readonly kind: 'done';
+      readonly results: readonly (readonly [part: number, values: readonly SentResult[]])[];
+      readonly met: readonly (readonly (readonly [typeIndex: number, bits: Uint8Array<ArrayBuffer>])[])[];
+      readonly added: readonly (readonly SentContributions[])[];
+      readonly warnings: readonly string[];
+      readonly bytes: number;
+    }
+  /** It could not send what it gathered: what it took is to be done again. */
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string }
+  | { readonly kind: 'broken'; readonly message: string };
+
+/** The thread that helps. `snapshots`: those that it was sent by the sibling, by id. */
+export const answer = (job: Job, snapshots: Map<number, GraphSnapshot>, own: Int32Array): void => {
+  const transfer: ArrayBuffer[] = [];
+  let reply: Answer;
+  if (job.snapshot !== undefined) {
+    snapshots.clear();
+    snapshots.set(job.snapshotId, assembleSnapshot(job.snapshot));
+  }
+  try {
+    const part = prepare(job, snapshots);
+    // Nobody waits for a thread that has not begun.
+    if (Atomics.compareExchange(job.phase, 0, ASKED, STARTED) !== ASKED) return;
+    reply = takeParts(job, part, own, transfer);
+  } catch (problem) {
+    reply = failure(problem);
+  } finally {
+    Atomics.store(own, STATE.helping, 0);
+    forgetCanonical();
+  }
+  job.reply.postMessage(reply, transfer);
+  Atomics.store(job.phase, 0, ANSWERED);
+  Atomics.notify(job.phase, 0);
+};
+
+const failure = (problem: unknown): Answer => {
+  if (problem instanceof NotTransferable) return { kind: 'refused' };
+  if (problem instanceof EngineError) return { kind: 'failed', code: problem.code, message: problem.message };
+  const text = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
+  return { kind: 'broken', message: text };
+};
+
+/** A part with all that it needs. */
+interface Prepared {
+  readonly context: QueryContext;
+  readonly part: Part;
+  readonly start: VertexSet;
+  readonly given: readonly unknown[];
+  readonly variables: readonly unknown[];
+}
+
+const prepare = (job: Job, snapshots: ReadonlyMap<number, GraphSnapshot>): Prepared => {
+  const snapshot = snapshots.get(job.snapshotId);
+  if (snapshot === undefined) throw new Error(`Snapshot ${job.snapshotId} was not sent`);
+  // What was gathered for the job before has been added by now.
+  releaseShared();
+  startMeter(job.stop, job.memoryLimitBytes);
+  const { context, parts } = partsOfQuery(job.text, job.shape, snapshot);
+  const part = parts[job.part];
+  if (part === undefined) throw new Error(`The query has no part ${job.part}`);
+  const [start, ...rest] = receiveArguments([job.start, ...job.given, ...job.variables], snapshot);
+  const given = rest.slice(0, job.given.length);
+  const variables = rest.slice(job.given.length);
+  part.set(variables);
+  return { context, part, start: start as VertexSet, given, variables };
+};
+
+const takeParts = (
+  job: Job,
+  { context, part, start, given, variables }: Prepared,
+  own: Int32Array,
+  transfer: ArrayBuffer[],
+): Answer => {
+  const ranges = partsOf(start);
+  const results: (readonly [number, readonly SentResult[]])[] = [];
+  while (Atomics.load(own, STATE.wanted) === 0) {
+    const index = Atomics.add(job.next, 0, 1);
+    const range = ranges[index];
+    if (range === undefined) break;
+    check();
+    results.push([index, sendResults(part, part.work(range, ...given))]);
+  }
+  const collectors = given.filter((value) => value instanceof Collector);
+  const met = collectors.map((collector) => collector.met());
+  for (const pages of met) transfer.push(...pages.map(([, bits]) => bits.buffer));
+  const accumulators = part.written.flatMap((index) => {
+    const variable = variables[index];
+    return variable instanceof ReceivedAccumulator ? [variable.contributions()] : [];
+  });
+  return { kind: 'done', results, met, added: accumulators, warnings: context.warnings, bytes: usedBytes() };
+};
+
+const sendResults = (part: Part, values: readonly unknown[]): readonly SentResult[] =>
+  values.map((value, index) => (part.cells[index] === null ? (value as number) : packCell(value)));
+
+/** The thread that runs the query. */
+export class Asking {
+  readonly #siblings: Sibling[] = [];
+  readonly #own: Int32Array<SharedArrayBuffer>;
+  /** The snapshot that each sibling was sent last. */
+  readonly #sent = new WeakMap<Sibling, GraphSnapshot>();
+  readonly #ids = new WeakMap<GraphSnapshot, number>();
+  #snapshots = 0;
+
+  constructor(own: Int32Array<SharedArrayBuffer>) {
+    this.#own = own;
+  }
+
+  add(sibling: Sibling): void {
+    this.#siblings.push(sibling);
+  }
+
+  /** The siblings that have nothing to do, claimed. */
+  #claim(): readonly Sibling[] {
+    return this.#siblings.filter(({ state }) => {
+      if (state[STATE.busy] !== 0 || state[STATE.dead] !== 0) return false;
+      if (Atomics.compareExchange(state, STATE.helping, 0, 1) !== 0) return false;
+      if (Atomics.load(state, STATE.busy) === 0) return true;
+      Atomics.store(state, STATE.helping, 0);
+      return false;
+    });
+  }
+
+  #idOf(snapshot: GraphSnapshot): number {
+    let id = this.#ids.get(snapshot);
+    if (id === undefined) {
+      this.#snapshots += 1;
+      id = this.#snapshots;
+      this.#ids.set(snapshot, id);
+    }
+    return id;
+  }
+
+  readonly ask: AskForHelp = (context, part, { start, given, next }) => {
+    const helpers: {
+      readonly sibling: Sibling;
+      readonly phase: Int32Array<SharedArrayBuffer>;
+      readonly reply: MessagePort;
+    }[] = [];
+    const counter = new Int32Array(new SharedArrayBuffer(4));
+    counter[0] = next;
+    const { snapshot, source } = context;
+    if (source === null) return null;
+    const claimed = this.#claim();
+    if (claimed.length === 0) return null;
+    const common = splitArguments(part, start, given, part.get());
+    if (common === null) {
+      for (const { state } of claimed) Atomics.store(state, STATE.helping, 0);
+      return null;
+    }
+    for (const sibling of claimed) {
+      const phase = new Int32Array(new SharedArrayBuffer(4));
+      const { port1, port2 } = new MessageChannel();
+      const known = this.#sent.get(sibling) === snapshot;
+      const job: Job = {
+        ...source,
+        snapshotId: this.#idOf(snapshot),
+        ...(known ? {} : { snapshot: shareSnapshot(snapshot) }),
+        part: part.index,
+        ...common,
+        next: counter,
+        phase,
+        reply: port2,
+        stop: this.#own,
+        memoryLimitBytes: memoryLeft(),
+      };
+      sibling.port.postMessage(job, [port2]);
+      this.#sent.set(sibling, snapshot);
+      helpers.push({ sibling, phase, reply: port1 });
+    }
+    return {
+      next: () => Atomics.add(counter, 0, 1),
+      join: (results) => {
+        for (const { sibling, phase, reply } of helpers) {
+          const answered = receive(sibling, phase, reply);
+          reply.close();
+          if (answered !== null) addAnswer(context, part, given, results, answered);
+        }
+        return results.flatMap((result, index) => (result === undefined ? [index] : []));
+      },
+    } satisfies Help;
+  };
+}
+
+/** Null when something cannot be sent. */
+const splitArguments = (
+  part: Part,
+  start: VertexSet,
+  given: readonly unknown[],
+  variables: readonly unknown[],
+): Pick<Job, 'start' | 'given' | 'variables'> | null => {
+  const first = 1 + given.length;
+  try {
+    const isWritten = (index: number): boolean => part.written.includes(index - first);
+    const sent = sendArguments([start, ...given, ...variables], isWritten);
+    return {
+      start: sent[0] as SentArgument,
+      given: sent.slice(1, first),
+      variables: sent.slice(first),
+    };
+  } catch (problem) {
+    if (problem instanceof NotTransferable) return null;
+    throw problem;
+  }
+};
+
+/** How long to wait before looking whether the query was stopped or the sibling is gone. */
+const WAIT_MS = 20;
+
+/** Null when the sibling has not begun or is gone: nothing that it gathered counts. */
+const receive = (
+  sibling: Sibling,
+  phase: Int32Array<SharedArrayBuffer>,
+  reply: MessagePort,
+): Answer | null => {
+  if (Atomics.compareExchange(phase, 0, ASKED, WITHDRAWN) === ASKED) return null;
+  while (Atomics.wait(phase, 0, STARTED, WAIT_MS) === 'timed-out') {
+    check();
+    if (Atomics.load(sibling.state, STATE.dead) !== 0) return null;
+  }
+  const received = receiveMessageOnPort(reply) as { readonly message: Answer } | undefined;
+  if (received === undefined) throw new Error('A query worker that helped sent no answer');
+  return received.message;
+};
+
+const addAnswer = (
+  context: QueryContext,
+  part: Part,
+  given: readonly unknown[],
+  results: Results,
+  reply: Answer,
+): void => {
+  const variables = part.get();
+  switch (reply.kind) {
+    case 'refused':
+      return;
+    case 'failed':
+      throw new EngineError(reply.code, reply.message);
+    case 'broken':
+      throw new Error(reply.message);
+    case 'done':
+      break;
+  }
+  account(reply.bytes);
+  for (const warning of reply.warnings) context.warn(warning);
+  for (const [index, values] of reply.results) {
+    results[index] = values.map((value, at) => {
+      const box = part.cells[at] ?? null;
+      if (box === null || typeof value !== 'object') return value;
+      return unpackCell(value, (variables[box] as GlobalAccumulator).spec);
+    });
+  }
+  const collectors = given.filter((value) => value instanceof Collector);
+  collectors.forEach((collector, index) => {
+    for (const [typeIndex, bits] of reply.met[index] ?? []) collector.page(typeIndex).absorb(bits);
+  });
+  const accumulators = part.written
+    .map((index) => variables[index])
+    .filter((value) => value instanceof VertexAccumulator);
+  accumulators.forEach((accumulator, index) => {
+    for (const added of reply.added[index] ?? []) addContributions(accumulator, added);
+  });
+};

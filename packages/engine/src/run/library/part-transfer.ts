@@ -1,0 +1,117 @@
+/** What a part of a SELECT needs of its query, as messages between the thread that runs it and one that helps. */
+import type { GraphSnapshot } from '../../graph/snapshot.ts';
+import { ReceivedAccumulator, type SentAccumulator, sendAccumulator } from './accum-transfer.ts';
+import type { AccumSpec } from './accumulators.ts';
+import { GlobalAccumulator } from './collections.ts';
+import {
+  MAX_SENT,
+  NotTransferable,
+  type Sent,
+  type SentCell,
+  isTransferable,
+  packCell,
+  packValue,
+  unpackCell,
+  unpackValue,
+} from './transfer.ts';
+import { VertexAccumulator } from './vertex-accumulators.ts';
+import { Collector, VertexSet } from './vertex-set.ts';
+
+export interface SentSet {
+  readonly kind: 'vertices';
+  readonly parts: readonly {
+    readonly typeIndex: number;
+    /** Null: all of the type. */
+    readonly members: Uint32Array | null;
+    readonly tableSize: number;
+    readonly bits?: Uint8Array;
+  }[];
+}
+
+export type SentArgument =
+  | SentSet
+  | SentAccumulator
+  | { readonly kind: 'global'; readonly spec: AccumSpec; readonly cell: SentCell | null }
+  | { readonly kind: 'collector' }
+  | { readonly kind: 'value'; readonly value: Sent };
+
+/** Which of the arguments the part adds to. */
+export type Written = (index: number) => boolean;
+
+/** Throws NotTransferable. */
+export const sendArguments = (values: readonly unknown[], written: Written): readonly SentArgument[] => {
+  // An object that is given twice is sent once.
+  const sent = new Map<unknown, SentArgument>();
+  return values.map((value, index) => {
+    let argument = sent.get(value);
+    if (argument === undefined) {
+      argument = sendArgument(value, written(index));
+      sent.set(value, argument);
+    }
+    return argument;
+  });
+};
+
+const sendArgument = (value: unknown, written: boolean): SentArgument => {
+  if (value instanceof VertexSet) {
+    const parts = value.parts.map(({ typeIndex, members, full, tableSize, bits }) => ({
+      typeIndex,
+      members: full ? null : members,
+      tableSize,
+      ...(bits === undefined ? {} : { bits }),
+    }));
+    return { kind: 'vertices', parts };
+  }
+  if (value instanceof VertexAccumulator) return sendAccumulator(value, written);
+  if (value instanceof GlobalAccumulator) {
+    const { spec, cell } = value;
+    if (!isTransferable(spec)) throw new NotTransferable();
+    if (written) return { kind: 'global', spec, cell: null };
+    requireSmall(cell);
+    return { kind: 'global', spec, cell: packCell(cell) };
+  }
+  if (value instanceof Collector) return { kind: 'collector' };
+  requireSmall(value);
+  return { kind: 'value', value: packValue(value) };
+};
+
+const requireSmall = (value: unknown): void => {
+  if (typeof value !== 'object' || value === null) return;
+  const size = Array.isArray(value) ? value.length : (value as { readonly size?: number }).size;
+  if (size !== undefined && size > MAX_SENT) throw new NotTransferable();
+};
+
+export const receiveArguments = (
+  sent: readonly SentArgument[],
+  snapshot: GraphSnapshot,
+): readonly unknown[] => {
+  const received = new Map<SentArgument, unknown>();
+  return sent.map((argument) => {
+    if (!received.has(argument)) received.set(argument, receiveArgument(argument, snapshot));
+    return received.get(argument);
+  });
+};
+
+const receiveArgument = (sent: SentArgument, snapshot: GraphSnapshot): unknown => {
+  switch (sent.kind) {
+    case 'vertices':
+      return new VertexSet(
+        sent.parts.flatMap(({ typeIndex, members, ...rest }) =>
+          members === null
+            ? VertexSet.ofTables([snapshot.vertexTable(typeIndex)]).parts
+            : [{ typeIndex, members, full: false, ...rest }],
+        ),
+      );
+    case 'accumulator':
+      return new ReceivedAccumulator(sent, snapshot);
+    case 'global': {
+      const accumulator = new GlobalAccumulator(sent.spec, undefined);
+      if (sent.cell !== null) accumulator.cell = unpackCell(sent.cell, sent.spec);
+      return accumulator;
+    }
+    case 'collector':
+      return new Collector(snapshot);
+    case 'value':
+      return unpackValue(sent.value);
+  }
+};
