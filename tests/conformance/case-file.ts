@@ -10,11 +10,16 @@
  *   unordered   as result, for answers whose lists have no defined order
  *   warnings    a JSON array
  *   error       the code, then on the next lines text that the message contains
+ *   shell       shell text in the place of a query; what it makes it drops again
+ *   prints      lines, each a part of what the shell text prints, in this order
+ *   code        the return code of the shell text (default: 0)
  *   after       a second query, whose `after-result` shows what the first one wrote
  */
 export interface Case {
   readonly title: string;
+  /** '' for a case of shell text. */
   readonly query: string;
+  readonly shell?: { readonly text: string; readonly prints: readonly string[]; readonly code: number };
   readonly parameters: Record<string, unknown>;
   readonly setup?: string;
   readonly result?: unknown;
@@ -52,6 +57,9 @@ const PARTS = new Set([
   'query',
   'parameters',
   'setup',
+  'shell',
+  'prints',
+  'code',
   'result',
   'unordered',
   'warnings',
@@ -73,7 +81,8 @@ const parseCase = (block: string): Case => {
     const text = parts.get(name);
     return text === undefined ? undefined : exactJson(text);
   };
-  const query = parts.get('query');
+  const shell = parts.get('shell');
+  const query = parts.get('query') ?? (shell === undefined ? undefined : '');
   if (query === undefined) throw new Error(`The case "${title.trim()}" has no query.`);
   const [code = '', ...message] = (parts.get('error') ?? '').split('\n');
   const after = parts.get('after');
@@ -86,10 +95,17 @@ const parseCase = (block: string): Case => {
     result: json('result') ?? json('unordered'),
     warnings: json('warnings'),
     ...(setup === undefined ? {} : { setup }),
+    ...(shell === undefined ? {} : { shell: shellOf(shell, parts) }),
     ...(parts.has('error') ? { error: { code: code.trim(), text: message.join('\n') } } : {}),
     ...(after === undefined ? {} : { after: { query: after, result: json('after-result') } }),
   };
 };
+
+const shellOf = (text: string, parts: ReadonlyMap<string, string>): Case['shell'] => ({
+  text,
+  prints: (parts.get('prints') ?? '').split('\n').filter((line) => line !== ''),
+  code: Number(parts.get('code') ?? 0),
+});
 
 /** A value with its lists sorted: for answers without a defined order. */
 export const sorted = (value: unknown): unknown => {

@@ -65,6 +65,25 @@ const run = async (engine: Target, graph: string, text: string, parameters: Reco
   return engine.runQuery(graph, name, parameters);
 };
 
+const checkShell = async (
+  engine: Target,
+  graph: string,
+  { text, prints, code }: NonNullable<Case['shell']>,
+): Promise<void> => {
+  let output = '';
+  const ended = await engine.executeGsql(text, { graph }, (part) => {
+    output += part;
+  });
+  let rest = output;
+  for (const line of prints) {
+    const at = rest.indexOf(line);
+    if (at < 0)
+      throw new Error(`The shell did not print, or not in its place:\n${line}\nIt printed:\n${output}`);
+    rest = rest.slice(at + line.length);
+  }
+  expect({ code: ended, output }).toEqual({ code, output });
+};
+
 /** `reopen` gives the engine that the second query of a writing case asks. */
 const checkCase = async (
   engine: Target,
@@ -75,6 +94,7 @@ const checkCase = async (
 ): Promise<void> => {
   const shown = (value: unknown): unknown => (exact && !test.unordered ? value : sorted(value));
   if (test.setup !== undefined) await shell(engine, test.setup, graph);
+  if (test.shell !== undefined) return checkShell(engine, graph, test.shell);
   if (test.error !== undefined) {
     const failure = await run(engine, graph, test.query, test.parameters).then(
       () => undefined,
