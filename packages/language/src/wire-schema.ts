@@ -389,9 +389,11 @@ export function schemaToWire(schema: GraphSchema, isLocal: (type: string) => boo
     EdgeTypes: schema.edgeTypes
       .filter((type) => type.reverseOf === undefined)
       .map((type) => edgeTypeToWire(type, isLocal(type.name))),
-    UDTs: schema.tuples.map(({ name, fields }) => ({
-      name,
-      fields: fields.map((field) => ({ fieldName: field.name, fieldType: simpleName(field.type) })),
-    })),
+    UDTs: schema.tuples
+      .filter(({ accum }) => accum === undefined)
+      .map(({ name, fields }) => ({
+        name,
+        fields: fields.map((field) => ({ fieldName: field.name, fieldType: simpleName(field.type) })),
+      })),
   };
 }

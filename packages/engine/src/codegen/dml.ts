@@ -70,6 +70,7 @@ const compilePlain = (unit: Unit, statement: Ast.DmlStatement): Code => {
 
 export const declaredType = (unit: Unit, type: Ast.TypeExpr): ValueType => {
   if (type.kind === 'accum') return accumInfo(type.accum, unit).type;
+  if (type.kind === 'named' && unit.typedefs.has(type.name)) return accumInfo(type, unit).type;
   return writtenType(type, unit.tuples);
 };
 

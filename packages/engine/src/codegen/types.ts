@@ -1,5 +1,11 @@
 /** Types of values as the generated code needs them: which representation, which arithmetic, which print. */
-import type { Ast, AttributeType, GraphSchema, ScalarTypeName } from '@acacia/language';
+import {
+  parseTypeText,
+  type Ast,
+  type AttributeType,
+  type GraphSchema,
+  type ScalarTypeName,
+} from '@acacia/language';
 import type { ValueShape } from '../run/library/json.ts';
 import type { AccumInfo } from './accumulators.ts';
 
@@ -95,10 +101,21 @@ export const attributeType = (type: AttributeType, tuples: Tuples): ValueType =>
 export const catalogTuples = (schema: GraphSchema): Map<string, TupleType> => {
   const tuples = new Map<string, TupleType>();
   for (const tuple of schema.tuples) {
+    if (tuple.accum !== undefined) continue;
     const fields = tuple.fields.map(({ name, type }) => ({ name, type: attributeType(type, tuples) }));
     tuples.set(tuple.name, { kind: 'tuple', name: tuple.name, fields });
   }
   return tuples;
+};
+
+/** The accumulator types that the catalog names. */
+export const catalogAccums = (schema: GraphSchema): Map<string, Ast.AccumType> => {
+  const accums = new Map<string, Ast.AccumType>();
+  for (const { name, accum } of schema.tuples) {
+    const type = accum === undefined ? undefined : parseTypeText(accum);
+    if (type?.kind === 'accum') accums.set(name, type.accum);
+  }
+  return accums;
 };
 
 /** A type as written. Accumulator types are the business of `accumulators.ts`. */

@@ -80,16 +80,18 @@ export const createEdge = async (context: ShellContext, statement: Ast.CreateEdg
   noteScope(context);
 };
 
-/** `TYPEDEF TUPLE <…> name`: every graph sees it. */
+/** `TYPEDEF TUPLE <…> name`, or an accumulator type with a name: every graph sees it. */
 export const createTuple = async (
   context: ShellContext,
-  name: string,
-  fields: readonly Ast.TupleField[],
+  { name: { text: name }, fields, accum }: Extract<Ast.Statement, { kind: 'createTuple' }>,
 ): Promise<void> => {
-  await orFail(context, `Failed to create the tuple ${name}.`, () =>
-    context.store.changeCatalog((catalog) => addTuple(catalog, tupleOf(name, fields))),
+  const what = accum === undefined ? 'tuple' : 'accumulator type';
+  await orFail(context, `Failed to create the ${what} ${name}.`, () =>
+    context.store.changeCatalog((catalog) =>
+      addTuple(catalog, { ...tupleOf(name, fields), ...(accum === undefined ? {} : { accum }) }),
+    ),
   );
-  context.print(`Successfully created the tuple ${name}.`);
+  context.print(`Successfully created the ${what} ${name}.`);
 };
 
 // ---------------------------------------------------------------- graphs

@@ -11,6 +11,8 @@ import { exportGraph } from './export-graph.ts';
 import { importGraph } from './import-graph.ts';
 import { listScope, showObjects } from './listings.ts';
 import { createSchemaJob, runSchemaJob } from './schema-jobs.ts';
+import { configureDataSource, dataSourceStatement } from './data-sources.ts';
+import { loadRunStatement } from './load-runs.ts';
 import { createLoadingJob, runLoadingJob } from './loading.ts';
 import { createQuery, installQueries, interpretQuery, interpretStored, runQuery } from './queries.ts';
 import { selectAll } from './select-all.ts';
@@ -87,6 +89,10 @@ const executeStatement = async (context: ShellContext, statement: Ast.Statement)
       return createLoadingJob(context, statement);
     case 'runLoadingJob':
       return runLoadingJob(context, statement);
+    case 'loadRun':
+      return loadRunStatement(context, statement);
+    case 'dataSource':
+      return dataSourceStatement(context, statement);
     case 'createQuery':
       return createQuery(context, statement);
     case 'interpretQuery':
@@ -104,7 +110,7 @@ const executeStatement = async (context: ShellContext, statement: Ast.Statement)
     case 'set':
       return setParameter(context, statement.name, statement.value);
     case 'createTuple':
-      return createTuple(context, statement.name.text, statement.fields);
+      return createTuple(context, statement);
     case 'createSchemaJob':
       return createSchemaJob(context, statement);
     case 'runSchemaJob':
@@ -133,7 +139,12 @@ const ACCEPTED: Readonly<Record<string, RegExp>> = {
   query_timeout: /^\d+$/,
 };
 
-const setParameter = (context: ShellContext, name: string, value: string): void => {
+const setParameter = async (context: ShellContext, name: string, value: string): Promise<void> => {
+  if (name.toLowerCase() === 'sys.data_root') {
+    context.session.dataRoot = value;
+    return context.print(`${name} = ${value}`);
+  }
+  if (await configureDataSource(context, name, value)) return;
   const accepted = ACCEPTED[name.toLowerCase()];
   if (accepted === undefined) {
     throw new EngineError('GSQL-SEMANTIC', `The session parameter '${name}' is not supported.`);

@@ -85,8 +85,11 @@ export const queryText = (query: QueryEntry): string => {
 const fieldsText = ({ fields }: TupleType): string =>
   fields.map((field) => `${field.name} ${typeText(field.type)}`).join(', ');
 
-export const tupleText = (tuple: TupleType): string => `TUPLE ${tuple.name}<${fieldsText(tuple)}>`;
+export const tupleText = (tuple: TupleType): string =>
+  tuple.accum === undefined ? `TUPLE ${tuple.name}<${fieldsText(tuple)}>` : `${tuple.accum} ${tuple.name}`;
 
-/** The statement that makes a tuple. */
+/** The statement that makes a tuple or names an accumulator type. */
 export const tupleDefinition = (tuple: TupleType): string =>
-  `TYPEDEF TUPLE <${fieldsText(tuple)}> ${tuple.name}`;
+  tuple.accum === undefined
+    ? `TYPEDEF TUPLE <${fieldsText(tuple)}> ${tuple.name}`
+    : `TYPEDEF ${tuple.accum} ${tuple.name}`;

@@ -193,6 +193,7 @@ export type DataSourceStatement = Node & { readonly kind: 'dataSource' } & (
         readonly graph?: Name;
       }
     | { readonly action: 'drop'; readonly names: readonly Name[] | '*' }
+    | { readonly action: 'show'; readonly name?: Name }
     | { readonly action: 'grant' | 'revoke'; readonly name: Name; readonly graph: Name }
   );
 
@@ -345,7 +346,13 @@ export type Statement =
   /** `SET syntax_version = "v2"`: a parameter of the session. */
   | (Node & { readonly kind: 'set'; readonly name: string; readonly value: string })
   /** `TYPEDEF TUPLE <…> name` in the catalog. */
-  | (Node & { readonly kind: 'createTuple'; readonly name: Name; readonly fields: readonly TupleField[] })
+  | (Node & {
+      readonly kind: 'createTuple';
+      readonly name: Name;
+      readonly fields: readonly TupleField[];
+      /** `TYPEDEF HeapAccum<…>(…) name`: the type as written; there are no fields then. */
+      readonly accum?: string;
+    })
   /** `pattern` has `*` and `?`; `expression` is a regular expression after -r. */
   | (Node & {
       readonly kind: 'show';

@@ -3,6 +3,7 @@ import type { Diagnostic, Severity, Span } from '../../diagnostic.ts';
 import { nearest } from '../../text-distance.ts';
 import type { Binding, Type } from '../analysis.ts';
 import type { AccumType, Expr, QueryDefinition, TupleField, TypeExpr } from '../ast.ts';
+import { parseTypeText } from '../parse.ts';
 import { SchemaIndex } from './schema-index.ts';
 import type { GraphSchema } from '../../schema.ts';
 import { Scope } from './scope.ts';
@@ -63,7 +64,9 @@ export class Context implements TypeNames {
         fields: fields.map((field) => ({ name: field.name, type: fromTypeExpr(field.type, this) })),
       };
     }
-    const stored = this.schema.schema.tuples.find((tuple) => tuple.name === name);
+    const stored = this.schema.schema.tuples.find(
+      (tuple) => tuple.name === name && tuple.accum === undefined,
+    );
     return (
       stored && {
         kind: 'tuple',
@@ -74,7 +77,11 @@ export class Context implements TypeNames {
   }
 
   accum(name: string): AccumType | undefined {
-    return this.accumTypedefs.get(name);
+    const own = this.accumTypedefs.get(name);
+    if (own !== undefined) return own;
+    const stored = this.schema.schema.tuples.find((tuple) => tuple.name === name)?.accum;
+    const type = stored === undefined ? undefined : parseTypeText(stored);
+    return type?.kind === 'accum' ? type.accum : undefined;
   }
 
   // ------------------------------------------------------------ names

@@ -108,6 +108,7 @@ function checkStatement(
         tuples: replaced(working.tuples, {
           name: statement.name.text,
           fields: statement.fields.map(({ name, type }) => ({ name, type: fromTypeExprToAttribute(type) })),
+          ...(statement.accum === undefined ? {} : { accum: statement.accum }),
         }),
       });
       return;

@@ -2,7 +2,7 @@
 import type { AttributeDefinition, CreateEdge, CreateVertex, Expr, Name, Statement } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { parseExpr, stringValue } from './expressions.ts';
-import { parseTupleFields, parseType } from './types.ts';
+import { parseAccumType, parseTupleFields, parseType, startsAccumType } from './types.ts';
 
 /** After CREATE VERTEX. */
 export function parseCreateVertex(c: Cursor, start: number): CreateVertex {
@@ -173,8 +173,14 @@ export function parseCreateGraph(c: Cursor, start: number): Statement {
   return { kind: 'createGraph', name, types, span: c.spanFrom(start) };
 }
 
-/** `TYPEDEF TUPLE <…> name` at the top of a shell text. */
+/** `TYPEDEF TUPLE <…> name` or `TYPEDEF HeapAccum<…>(…) name` at the top of a shell text. */
 export function parseCreateTuple(c: Cursor, start: number): Statement {
+  if (startsAccumType(c)) {
+    const { span } = parseAccumType(c);
+    const accum = c.text.slice(span.start, span.end);
+    const name = c.name('a name for the type');
+    return { kind: 'createTuple', name, fields: [], accum, span: c.spanFrom(start) };
+  }
   c.expectWord('TUPLE');
   const fields = parseTupleFields(c);
   const name = c.name('a name for the tuple');
