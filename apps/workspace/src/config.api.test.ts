@@ -328,6 +328,25 @@ describe('files of user-defined functions', () => {
     expect((await workspace.call('PUT', '/api/udf/ExprUtil', { body: large })).status).toBe(400);
   });
 
+  it('run in queries when they are JavaScript', async () => {
+    const put = (name: string, udf: string) => workspace.call('PUT', `/api/udf/${name}`, { body: { udf } });
+    const code = '/** @param {INT} a @returns {INT} */ function thrice(a) { return times(a, 3); }';
+    const util = await put('ExprUtil', 'const times = (a, b) => a * b;');
+    expect(util.json['message']).toBe('ExprUtil.hpp was saved. Queries may call its functions.');
+    expect((await put('ExprFunctions', code)).status).toBe(200);
+    await workspace.restart();
+    const text = 'INTERPRET QUERY () { PRINT thrice(14) AS x; }';
+    expect((await interpret(text)).json['results']).toEqual([{ x: 42 }]);
+    const broken = await put('ExprFunctions', `${code} {`);
+    expect(broken.status).toBe(400);
+    expect(broken.json['message']).toContain('ExprFunctions cannot be stored: SyntaxError');
+    expect((await interpret(text)).json['results']).toEqual([{ x: 42 }]);
+    const bank = await put('TokenBank', 'function shout(text) { return text.toUpperCase(); }');
+    expect(bank.json['message']).toContain('cannot be called by loading jobs');
+    await put('ExprFunctions', CODE);
+    expect((await interpret(text)).json['message']).toContain('Function thrice is not known');
+  });
+
   it('are named to who calls a function of theirs', async () => {
     const said =
       'The function risk_of is defined in ExprFunctions.hpp: user-defined functions in C++ cannot run';
@@ -360,7 +379,11 @@ it('goes with copies; a read-only workspace takes values for as long as it runs,
     const before = await readFile(join(folder, 'server', 'settings.json'), 'utf8');
     const { results } = ConfigAnswer.parse((await copy.call('GET', '/api/config?key=GSQL.GithubPath')).json);
     expect(results).toEqual({ 'GSQL.GithubPath': 'kept' });
-    expect((await readdir(join(folder, 'server', 'udf'))).sort()).toEqual(['ExprFunctions.hpp']);
+    expect((await readdir(join(folder, 'server', 'udf'))).sort()).toEqual([
+      'ExprFunctions.hpp',
+      'ExprUtil.hpp',
+      'TokenBank.cpp',
+    ]);
     const saved = await copy.call('POST', '/api/config', { body: { 'GSQL.GithubPath': 'other' } });
     expect(saved.json['message']).toContain('until this read-only workspace is stopped');
     const udf = await copy.call('PUT', '/api/udf/ExprUtil', { body: { udf: '// x' } });

@@ -211,7 +211,7 @@ async function serve(
         kept,
         log,
         settings,
-        udf: await openUdfFiles(kept),
+        udf: await openUdfFiles(kept, engine),
         heavy: new Turnstile('heavy built-in queries', heavyLimits(settings)),
         statements: createRunningStatements(),
         statistics: createStatistics(),

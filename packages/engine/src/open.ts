@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { addGraph, applySchemaChange, removeGraph } from './catalog/change-graphs.ts';
 import { graphEntry, schemaOf, scopeOf } from './catalog/catalog.ts';
 import { invalidateStored } from './catalog/check-stored.ts';
-import { putFunctionFile } from './catalog/functions.ts';
+import { functionCode, putFunctionFile } from './catalog/functions.ts';
 import { describeQuery } from './catalog/queries.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { EngineError } from './errors.ts';
@@ -151,7 +151,9 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
 
     putFunctions: (name, code) =>
       active(async () => {
-        const fault = await syntaxFault(code);
+        const all = functionCode(putFunctionFile(store.catalog, name, code));
+        // A line is counted in the file itself; together files may still clash.
+        const fault = (await syntaxFault(code)) ?? (await syntaxFault(all));
         if (fault !== null) throw new EngineError('GSQL-FUNCTION', `${name} cannot be stored: ${fault}`);
         await store.changeCatalog(
           (catalog) => invalidateStored(catalog, putFunctionFile(catalog, name, code)).catalog,

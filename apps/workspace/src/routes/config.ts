@@ -1,5 +1,5 @@
 /** Settings of the workspace, restarts of its services, and files of user-defined functions. */
-import { ConfigValues, SaveUdf, Service, SERVICES, UDF_FILES, UdfName } from '@acacia/contract';
+import { ConfigValues, SaveUdf, Service, SERVICES, UdfName } from '@acacia/contract';
 import { READ_ONLY_MESSAGE } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import type { Register } from '../http/calls.ts';
@@ -55,10 +55,6 @@ export function configRoutes(on: Register, services: Services): void {
   on('PUT /api/udf/:name', async (request) => {
     const name = udfName(request);
     if (readOnly) throw new Problem(403, 'READ-ONLY', READ_ONLY_MESSAGE);
-    await udf.save(name, jsonBody(request, SaveUdf).udf);
-    return gsql(
-      null,
-      `${UDF_FILES[name]} was saved. User-defined functions in C++ cannot run in this version: a query that calls one is refused with the name of this file.`,
-    );
+    return gsql(null, await udf.save(name, jsonBody(request, SaveUdf).udf));
   });
 }

@@ -1,15 +1,19 @@
 /**
- * The files of user-defined functions. They are kept and given back; C++ cannot run here, so whoever
- * calls a function that stands only in them is told so.
+ * The files of user-defined functions. Functions in JavaScript are given to the engine, and queries may call
+ * them. C++ cannot run here: it is kept and given back, and whoever calls a function that stands only in it
+ * is told so.
  */
 import { UDF_FILES, UdfName } from '@acacia/contract';
+import type { Engine } from '@acacia/engine';
+import { isCpp } from '@acacia/language';
 import type { KeptFiles } from '../storage/kept-files.ts';
 import { UDF_TEMPLATES } from './udf-templates.ts';
 
 export interface UdfFiles {
   /** The stored text, or the template. */
   read(name: UdfName): string;
-  save(name: UdfName, text: string): Promise<void>;
+  /** Gives a sentence on what becomes of it. Throws EngineError for JavaScript that cannot be run. */
+  save(name: UdfName, text: string): Promise<string>;
   /** Says of every function that a message does not know and a file defines where it stands. */
   explain(message: string): string;
 }
@@ -18,7 +22,7 @@ const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
 const DEFINITION = /[\w>&*\]]\s*[\s*&]([A-Za-z_]\w*)\s*\([^(){};]*\)\s*(?:const\s*)?\{/g;
 const NO_FUNCTIONS = new Set(['if', 'for', 'while', 'switch', 'catch', 'return', 'else']);
 
-/** Names of the functions that a C++ text defines. */
+/** Names of the functions that a text defines. */
 function definedFunctions(text: string): string[] {
   const names = [...text.replaceAll(COMMENTS, ' ').matchAll(DEFINITION)].map(([, name = '']) => name);
   return names.filter((name) => !NO_FUNCTIONS.has(name));
@@ -28,14 +32,24 @@ function definedFunctions(text: string): string[] {
 const UNKNOWN_FUNCTION =
   /(?:Function (\w+) is not known|The token function '(\w+)' is not known or not supported)\.(?: Did you mean \w+\?)?/g;
 
-export async function openUdfFiles(files: KeptFiles): Promise<UdfFiles> {
+/** Loads are done by the store in SQL: they have no place for functions in JavaScript. */
+const NOT_IN_LOADS = 'functions in JavaScript cannot be called by loading jobs in this version.';
+const NOT_IN_CPP = 'user-defined functions in C++ cannot run in this workspace.';
+
+export async function openUdfFiles(
+  files: KeptFiles,
+  engine: Pick<Engine, 'putFunctions'>,
+): Promise<UdfFiles> {
   const texts = new Map<UdfName, string>();
-  /** File by function. */
-  const functions = new Map<string, string>();
+  /** By function that cannot run its file, and why. */
+  const functions = new Map<string, { readonly file: string; readonly reason: string }>();
   const take = (name: UdfName, text: string): void => {
     texts.set(name, text);
-    for (const [known, file] of functions) if (file === UDF_FILES[name]) functions.delete(known);
-    for (const known of definedFunctions(text)) functions.set(known, UDF_FILES[name]);
+    const file = UDF_FILES[name];
+    for (const [known, where] of functions) if (where.file === file) functions.delete(known);
+    if (!isCpp(text) && name !== 'TokenBank') return;
+    const reason = isCpp(text) ? NOT_IN_CPP : NOT_IN_LOADS;
+    for (const known of definedFunctions(text)) functions.set(known, { file, reason });
   };
   const place = (name: UdfName): string => `udf/${UDF_FILES[name]}`;
   for (const name of UdfName.options) {
@@ -45,17 +59,25 @@ export async function openUdfFiles(files: KeptFiles): Promise<UdfFiles> {
   return {
     read: (name) => texts.get(name) ?? UDF_TEMPLATES[name],
     async save(name, text) {
+      if (name !== 'TokenBank') await engine.putFunctions(name, isCpp(text) ? '' : text);
       await files.write(place(name), text);
       take(name, text);
+      const saved = `${UDF_FILES[name]} was saved.`;
+      if (isCpp(text)) {
+        return `${saved} User-defined functions in C++ cannot run in this version: a query that calls one is refused with the name of this file. Functions in JavaScript run.`;
+      }
+      return name === 'TokenBank'
+        ? `${saved} But ${NOT_IN_LOADS}`
+        : `${saved} Queries may call its functions.`;
     },
     explain(message) {
       if (functions.size === 0) return message;
       return message.replaceAll(UNKNOWN_FUNCTION, (whole: string, inQuery?: string, inLoad?: string) => {
         const name = inQuery ?? inLoad ?? '';
-        const file = functions.get(name);
-        return file === undefined
+        const found = functions.get(name);
+        return found === undefined
           ? whole
-          : `The function ${name} is defined in ${file}: user-defined functions in C++ cannot run in this workspace.`;
+          : `The function ${name} is defined in ${found.file}: ${found.reason}`;
       });
     },
   };

@@ -137,6 +137,12 @@ describe('functions in JavaScript', () => {
     await expect(engine.runQuery('g', 'q', { x: 3 })).rejects.toThrow('not installed');
   });
 
+  it('are refused when two files clash', async () => {
+    const engine = await testEngine();
+    await engine.putFunctions('ExprUtil', 'const x = 1;');
+    await expect(engine.putFunctions('ExprFunctions', 'const x = 2;')).rejects.toThrow('SyntaxError');
+  });
+
   it.each([
     ['/** @returns {INT} */ function f() { return 1', 'SyntaxError'],
     ['/** @param {INT} a\n * @returns {INT} */ function f(b) {}', 'the parameter b of f has no type'],
