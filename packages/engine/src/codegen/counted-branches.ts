@@ -40,7 +40,8 @@ export const compileBranch = (unit: Unit, input: BranchInput, branch: CountedBra
         js`${reached.hoist(`branch ${counter}`, js`${counter}(${reached.typeIndex})`)}(${reached.number})`,
     );
     const fresh = (): Code => unit.names.fresh();
-    const [id, hops, parts, config, offsets, neighbours, filter] = [
+    const [id, hops, parts, config, offsets, ends, neighbours, filter] = [
+      fresh(),
       fresh(),
       fresh(),
       fresh(),
@@ -57,7 +58,7 @@ export const compileBranch = (unit: Unit, input: BranchInput, branch: CountedBra
     const add = input.exact ? js`${sum} += ${found};` : js`if (${found} !== 0) return 1;`;
     const body = js`${checks}\n${add}`;
     const row = body.includes(alias.row) ? js`const ${alias.row} = ${config}.rows[${at}];` : js``;
-    const degree = js`${parts}.push({ cheap: true, count: (${owner.number}) => ${offsets}[${owner.number} + 1] - ${offsets}[${owner.number}] }); continue;`;
+    const degree = js`${parts}.push({ cheap: true, count: (${owner.number}) => ${ends}[${owner.number}] - ${offsets}[${owner.number}] }); continue;`;
     const isDegree = tests.length === 0 && matches.length === 0;
     const quick = isDegree ? js`if (${whole ? literal(true) : js`${filter} === null`}) { ${degree} }` : js``;
     input.declared
@@ -68,7 +69,7 @@ const ${id} = ${unit.call(
       js`(${owner.typeIndex}) => {
 const ${parts} = [];
 for (const ${config} of ${unit.call('hopsFrom', hops, owner.typeIndex)}) {
-const ${offsets} = ${config}.offsets, ${neighbours} = ${config}.neighbours, ${filter} = ${config}.filter;
+const ${offsets} = ${config}.offsets, ${ends} = ${config}.ends, ${neighbours} = ${config}.neighbours, ${filter} = ${config}.filter;
 const ${reached.typeIndex} = ${config}.toType, ${alias.ordinal} = ${config}.ordinal, ${alias.base} = ${config}.edgeBase;
 ${owner.prelude()}
 ${reached.prelude()}
@@ -76,7 +77,7 @@ ${alias.prelude()}
 ${quick}
 ${parts}.push({ cheap: false, count: (${owner.number}) => {
 ${owner.rowPrelude()}
-const ${end} = ${offsets}[${owner.number} + 1];
+const ${end} = ${ends}[${owner.number}];
 let ${sum} = 0;
 ${input.tick(js`${end} - ${offsets}[${owner.number}]`)}
 for (let ${at} = ${offsets}[${owner.number}]; ${at} < ${end}; ${at}++) {

@@ -267,7 +267,7 @@ const degreeOfAlias = (unit: Unit, expr: MethodExpr, types: Operand | undefined)
   const names = types?.code ?? literal(null);
   const adjacencies = alias.hoist(
     `degree ${names}`,
-    unit.call('degreeOffsets', js`X`, alias.typeIndex, names),
+    unit.call('degreeHops', js`X`, alias.typeIndex, names),
   );
   const degree = unit.call('degreeAt', adjacencies, alias.number);
   return { code: unit.isOuter(alias) ? alias.each(degree) : degree, type: SAFE_INT, needs: [] };

@@ -254,11 +254,11 @@ ${rows}[${alias.number}] += ${this.#rows ?? literal(1)};`;
     const hops = this.#hops(edge, operator.backward);
     const to = this.#bindNode(reachedNode);
     const alias = bindEdge(unit, edge);
-    const { config, offsets, neighbours, rows, filter, at, end } = this.#fresh();
+    const { config, offsets, ends, neighbours, rows, filter, at, end } = this.#fresh();
     const wrap = (
       inside: Code,
     ): Code => js`for (const ${config} of ${unit.call('hopsFrom', hops, from.typeIndex)}) {
-const ${offsets} = ${config}.offsets, ${neighbours} = ${config}.neighbours, ${rows} = ${config}.rows;
+const ${offsets} = ${config}.offsets, ${ends} = ${config}.ends, ${neighbours} = ${config}.neighbours, ${rows} = ${config}.rows;
 const ${to.typeIndex} = ${config}.toType, ${filter} = ${config}.filter;
 const ${alias.ordinal} = ${config}.ordinal, ${alias.base} = ${config}.edgeBase;
 ${to.prelude()}
@@ -283,7 +283,7 @@ ${inside}
     const inside = js`${to.rowPrelude()}\n${alias.rowPrelude()}\n${rest}`;
     const start = unit.names.fresh();
     const whole = this.#isLast(index) ? this.#tick(js`${end} - ${start}`) : js``;
-    const loop = js`const ${start} = ${offsets}[${from.number}], ${end} = ${offsets}[${from.number} + 1];
+    const loop = js`const ${start} = ${offsets}[${from.number}], ${end} = ${ends}[${from.number}];
 ${whole}
 ${kept.length === 0 ? js`` : js`if (${start} === ${end}) continue;`}
 ${kept}
@@ -295,11 +295,14 @@ ${inside}
     return hoisted ? loop : wrap(loop);
   }
 
-  #fresh(): Readonly<Record<'config' | 'offsets' | 'neighbours' | 'rows' | 'filter' | 'at' | 'end', Code>> {
+  #fresh(): Readonly<
+    Record<'config' | 'offsets' | 'ends' | 'neighbours' | 'rows' | 'filter' | 'at' | 'end', Code>
+  > {
     const { names } = this.#unit;
     return {
       config: names.fresh(),
       offsets: names.fresh(),
+      ends: names.fresh(),
       neighbours: names.fresh(),
       rows: names.fresh(),
       filter: names.fresh(),
@@ -316,17 +319,17 @@ ${inside}
     if (edge.repeat !== undefined) return this.#repeatClose(operator, index, edge, from, to);
     const hops = this.#hops(edge, false);
     const alias = bindEdge(unit, edge);
-    const { config, at, end, neighbours, rows, offsets } = this.#fresh();
+    const { config, at, end, neighbours, rows, offsets, ends } = this.#fresh();
     this.#hoisting = false;
     const own = () => propertyTests(this.#unit, alias, edge.properties);
     const rest = this.#rest(operator, index, own, [alias]);
     const start = unit.call('lowerBound', neighbours, js`${offsets}[${from.number}]`, end, to.number);
     return js`for (const ${config} of ${unit.call('hopsFrom', hops, from.typeIndex)}) {
 if (${config}.toType !== ${to.typeIndex}) continue;
-const ${offsets} = ${config}.offsets, ${neighbours} = ${config}.neighbours, ${rows} = ${config}.rows;
+const ${offsets} = ${config}.offsets, ${ends} = ${config}.ends, ${neighbours} = ${config}.neighbours, ${rows} = ${config}.rows;
 const ${alias.ordinal} = ${config}.ordinal, ${alias.base} = ${config}.edgeBase;
 ${alias.prelude()}
-const ${end} = ${offsets}[${from.number} + 1];
+const ${end} = ${ends}[${from.number}];
 for (let ${at} = ${start}; ${at} < ${end} && ${neighbours}[${at}] === ${to.number}; ${at}++) {
 const ${alias.row} = ${rows}[${at}];
 ${alias.rowPrelude()}

@@ -2,7 +2,7 @@
 import type { EdgeType } from '@acacia/language';
 import { columnReader, type SharedColumn } from './columns.ts';
 import { identityUint32 } from './identity.ts';
-import { sharedUint32 } from './shared-arrays.ts';
+import { sharedUint32, spare } from './shared-arrays.ts';
 import type { Adjacency, ColumnData, EdgeTable } from './snapshot.ts';
 
 /** An edge table as it travels to another thread. */
@@ -39,7 +39,7 @@ export const buildEdgeTable = (input: {
   const symmetric = !input.type.directed && input.fromIndex === input.toIndex;
   const out =
     !symmetric && isSorted(from, to)
-      ? { offsets: offsetsOf(from, input.fromSize), neighbours: to, rows: identityUint32(count) }
+      ? { ...listsOf(from, input.fromSize), neighbours: to, rows: identityUint32(count) }
       : sortedOut(from, to, symmetric, input.fromSize, input.toSize);
   return {
     ...common,
@@ -76,17 +76,18 @@ const sortedOut = (
   return transpose(group(entries.target, entries.source, entries.row, toSize), fromSize);
 };
 
-/** Where the entries of each key begin in their order by key. */
-const offsetsOf = (key: Uint32Array, size: number): Uint32Array => {
-  const offsets = sharedUint32(size + 1);
+/** Where the entries of each key begin and end in their order by key; keys to come have none. */
+const listsOf = (key: Uint32Array, size: number): Pick<Adjacency, 'offsets' | 'ends'> => {
+  const room = size + spare(size);
+  const bounds = sharedUint32(room + 1);
   for (let entry = 0; entry < key.length; entry += 1) {
     const slot = (key[entry] ?? 0) + 1;
-    offsets[slot] = (offsets[slot] ?? 0) + 1;
+    bounds[slot] = (bounds[slot] ?? 0) + 1;
   }
-  for (let vertex = 0; vertex < size; vertex += 1) {
-    offsets[vertex + 1] = (offsets[vertex + 1] ?? 0) + (offsets[vertex] ?? 0);
+  for (let vertex = 0; vertex < room; vertex += 1) {
+    bounds[vertex + 1] = (bounds[vertex + 1] ?? 0) + (bounds[vertex] ?? 0);
   }
-  return offsets;
+  return { offsets: bounds.subarray(0, room), ends: bounds.subarray(1) };
 };
 
 const bothEnds = (from: Uint32Array, to: Uint32Array) => {
@@ -115,8 +116,8 @@ const bothEnds = (from: Uint32Array, to: Uint32Array) => {
 
 /** Counting sort of entries by `key` (below `size`), keeping the order of entries with equal keys. */
 const group = (key: Uint32Array, value: Uint32Array, row: Uint32Array | null, size: number): Adjacency => {
-  const offsets = offsetsOf(key, size);
-  const next = offsets.slice(0, size);
+  const lists = listsOf(key, size);
+  const next = lists.offsets.slice(0, size);
   const neighbours = sharedUint32(key.length);
   const rows = sharedUint32(key.length);
   for (let entry = 0; entry < key.length; entry += 1) {
@@ -126,15 +127,15 @@ const group = (key: Uint32Array, value: Uint32Array, row: Uint32Array | null, si
     neighbours[position] = value[entry] ?? 0;
     rows[position] = row === null ? entry : (row[entry] ?? 0);
   }
-  return { offsets, neighbours, rows };
+  return { ...lists, neighbours, rows };
 };
 
 /** The other direction of an adjacency; its neighbours come out sorted. */
 const transpose = (adjacency: Adjacency, size: number): Adjacency => {
-  const { offsets, neighbours, rows } = adjacency;
+  const { offsets, ends, neighbours, rows } = adjacency;
   const sources = new Uint32Array(neighbours.length);
-  for (let vertex = 0; vertex + 1 < offsets.length; vertex += 1) {
-    sources.fill(vertex, offsets[vertex], offsets[vertex + 1]);
+  for (let vertex = 0; vertex < offsets.length; vertex += 1) {
+    sources.fill(vertex, offsets[vertex], ends[vertex]);
   }
   return group(neighbours, sources, rows, size);
 };

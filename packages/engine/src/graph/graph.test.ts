@@ -23,8 +23,8 @@ const edgeType = (directed: boolean): EdgeType => ({
 
 const listed = (adjacency: Adjacency): [number, number, number][] => {
   const entries: [number, number, number][] = [];
-  for (let vertex = 0; vertex + 1 < adjacency.offsets.length; vertex += 1) {
-    for (let at = adjacency.offsets[vertex] ?? 0; at < (adjacency.offsets[vertex + 1] ?? 0); at += 1) {
+  for (let vertex = 0; vertex < adjacency.offsets.length; vertex += 1) {
+    for (let at = adjacency.offsets[vertex] ?? 0; at < (adjacency.ends[vertex] ?? 0); at += 1) {
       entries.push([vertex, adjacency.neighbours[at] ?? -1, adjacency.rows[at] ?? -1]);
     }
   }

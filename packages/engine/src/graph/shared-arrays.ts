@@ -2,11 +2,18 @@
 
 type ArrayConstructorOf<A> = {
   readonly BYTES_PER_ELEMENT: number;
-  new (buffer: SharedArrayBuffer): A;
+  new (buffer: SharedArrayBuffer, offset: number, length: number): A;
 };
 
+/** Elements for which room is made behind an array, so that some more can follow without a copy. */
+export const spare = (length: number): number => (length < 1024 ? 0 : length >>> 4);
+
 const make = <A>(constructor: ArrayConstructorOf<A>, length: number): A =>
-  new constructor(new SharedArrayBuffer(length * constructor.BYTES_PER_ELEMENT));
+  new constructor(
+    new SharedArrayBuffer((length + spare(length)) * constructor.BYTES_PER_ELEMENT),
+    0,
+    length,
+  );
 
 export const sharedUint8 = (length: number): Uint8Array => make(Uint8Array, length);
 export const sharedInt32 = (length: number): Int32Array => make(Int32Array, length);

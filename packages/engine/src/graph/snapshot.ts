@@ -60,11 +60,13 @@ export interface VertexTable {
 
 /**
  * Adjacency of one edge type between one pair of vertex types in one direction: the neighbours of
- * vertex `v` are `neighbours[offsets[v] .. offsets[v + 1])`, sorted by neighbour; `rows` holds the
- * edge's row in the attribute columns of its EdgeTable.
+ * vertex `v` are `neighbours[offsets[v] .. ends[v])`, sorted by neighbour; `rows` holds the edge's row in
+ * the attribute columns of its EdgeTable. Lists follow one another until they change: a changed list is
+ * written behind all others. The arrays may be longer than there are vertices and entries.
  */
 export interface Adjacency {
   readonly offsets: Uint32Array;
+  readonly ends: Uint32Array;
   readonly neighbours: Uint32Array;
   readonly rows: Uint32Array;
 }

@@ -83,7 +83,8 @@ export const eachText = (
   const bytes = vectorBytes(chunk, column, TEXT_BYTES);
   const lengths = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let long: DuckDBVarCharVector | null = null;
-  for (let at = 0, start = 0; at < chunk.rowCount; at += 1, start += TEXT_BYTES) {
+  const { rowCount } = chunk;
+  for (let at = 0, start = 0; at < rowCount; at += 1, start += TEXT_BYTES) {
     const length = lengths.getUint32(start, true);
     if (length <= INLINE) take(at, bytes, start + 4, start + 4 + length);
     else {

@@ -4,7 +4,7 @@ import { EngineError } from '../../errors.ts';
 import { type ColumnData, type VertexRef, numberOf, typeIndexOf, vertexRef } from '../../graph/snapshot.ts';
 import { NO_VERTEX, type EdgeRef, type QueryContext } from './context.ts';
 import { narrow, type Int } from './int64.ts';
-import { type HopStep, edgeNames, hops, hopsFrom } from './patterns.ts';
+import { type HopConfig, type HopStep, edgeNames, hops, hopsFrom } from './patterns.ts';
 import { parseStored } from './stored-json.ts';
 import { Repeater } from './repeat.ts';
 import { Sampler } from './sampler.ts';
@@ -96,21 +96,21 @@ const leaving = (context: QueryContext, types: unknown): ReturnType<typeof hops>
   return hops(context, steps, null);
 };
 
-const degreeOffsets = (context: QueryContext, typeIndex: number, types: unknown): readonly Uint32Array[] => {
+const degreeHops = (context: QueryContext, typeIndex: number, types: unknown): readonly HopConfig[] => {
   const key = `${typeIndex} ${types === null ? '*' : edgeNames(types).join(' ')}`;
-  let offsets = context.degrees.get(key);
-  if (offsets === undefined) {
-    offsets = hopsFrom(leaving(context, types), typeIndex).map((config) => config.offsets);
-    context.degrees.set(key, offsets);
+  let configs = context.degrees.get(key);
+  if (configs === undefined) {
+    configs = hopsFrom(leaving(context, types), typeIndex);
+    context.degrees.set(key, configs);
   }
-  return offsets;
+  return configs;
 };
 
-const degreeAt = (offsets: readonly Uint32Array[], number: number): number => {
+const degreeAt = (configs: readonly HopConfig[], number: number): number => {
   let degree = 0;
-  for (let index = 0; index < offsets.length; index += 1) {
-    const list = offsets[index] as Uint32Array;
-    degree += (list[number + 1] as number) - (list[number] as number);
+  for (let index = 0; index < configs.length; index += 1) {
+    const { offsets, ends } = configs[index] as HopConfig;
+    degree += (ends[number] as number) - (offsets[number] as number);
   }
   return degree;
 };
@@ -131,7 +131,7 @@ const forEachEdge = (
 ): void => {
   const number = numberOf(ref);
   for (const config of neighbourConfigs(context, ref, types)) {
-    const end = config.offsets[number + 1] as number;
+    const end = config.ends[number] as number;
     for (let at = config.offsets[number] as number; at < end; at += 1) {
       const to = vertexRef(config.toType, config.neighbours[at] as number);
       const edge = config.edgeBase + (config.rows[at] as number);
@@ -188,7 +188,7 @@ const limitSet = (context: QueryContext, set: VertexSet, limit: Int | null, offs
 export const graph = {
   collector: (context: QueryContext): Collector => new Collector(context.snapshot),
   degreeAt,
-  degreeOffsets,
+  degreeHops,
   edgeAccum: (context: QueryContext, spec: VertexAccumSpec, initial: unknown): EdgeAccumulator =>
     new EdgeAccumulator(spec, initial, context),
   edgeAttribute,
@@ -230,7 +230,7 @@ export const graph = {
   noVertices: (): VertexSet => VertexSet.empty(),
   numberOf,
   outdegree: (context: QueryContext, ref: VertexRef, types: unknown): number =>
-    ref === NO_VERTEX ? 0 : degreeAt(degreeOffsets(context, typeIndexOf(ref), types), numberOf(ref)),
+    ref === NO_VERTEX ? 0 : degreeAt(degreeHops(context, typeIndexOf(ref), types), numberOf(ref)),
   readCell,
   readTyped,
   repeater: (context: QueryContext): Repeater => new Repeater(context),

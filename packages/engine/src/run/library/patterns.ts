@@ -7,6 +7,7 @@ import { VertexSet } from './vertex-set.ts';
 /** One way to leave the vertices of a type over an edge of the pattern. */
 export interface HopConfig {
   readonly offsets: Uint32Array;
+  readonly ends: Uint32Array;
   readonly neighbours: Uint32Array;
   readonly rows: Uint32Array;
   readonly toType: number;

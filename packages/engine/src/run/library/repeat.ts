@@ -90,10 +90,10 @@ export class Repeater {
       const ref = frontier[index] as VertexRef;
       const count = walks[index] as number;
       const number = numberOf(ref);
-      for (const { offsets, neighbours, toType } of hopsFrom(hops, typeIndexOf(ref))) {
+      for (const { offsets, ends, neighbours, toType } of hopsFrom(hops, typeIndexOf(ref))) {
         const { reached, next } = this.#page(toType);
         const base = toType * VERTEX_NUMBER_SPAN;
-        const end = offsets[number + 1] as number;
+        const end = ends[number] as number;
         for (let at = offsets[number] as number; at < end; at += 1) {
           const to = neighbours[at] as number;
           if (fresh && reached[to] !== 0) continue;
