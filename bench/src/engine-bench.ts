@@ -6,7 +6,7 @@ import { openEngine, type Engine } from '@acacia/engine';
 
 export const GRAPH = 'Bench';
 
-const MEMORY_BYTES = 12 * 1024 ** 3;
+export const MEMORY_BYTES = 12 * 1024 ** 3;
 
 export interface EngineBench {
   readonly engine: Engine;
@@ -16,21 +16,24 @@ export interface EngineBench {
   gsql(text: string): Promise<void>;
   /** Runs the loading job `load_all`, files by the names that it gives them, and waits for its end. */
   load(files: Readonly<Record<string, string>>): Promise<void>;
-  /** Closes the engine and opens it again on the same data. */
-  reopen(): Promise<void>;
+  /** Closes the engine, so that another process may open its data in `folder`/data. */
+  release(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** @param schema GSQL that makes the graph and its loading job */
 export async function openBench(schema: string): Promise<EngineBench> {
   const folder = mkdtempSync(path.join(tmpdir(), 'acacia-bench-'));
-  const open = (): Promise<Engine> =>
-    openEngine({
-      dataDir: path.join(folder, 'data'),
-      memoryLimitBytes: MEMORY_BYTES,
-      defaultTimeLimitMs: 0,
-    });
-  let engine = await open();
+  const engine = await openEngine({
+    dataDir: path.join(folder, 'data'),
+    memoryLimitBytes: MEMORY_BYTES,
+    defaultTimeLimitMs: 0,
+  });
+  let released = false;
+  const release = async (): Promise<void> => {
+    if (!released) await engine.close();
+    released = true;
+  };
   const gsql = async (text: string): Promise<void> => {
     let output = '';
     const code = await engine.executeGsql(text, { graph: null }, (chunk) => (output += chunk));
@@ -38,9 +41,7 @@ export async function openBench(schema: string): Promise<EngineBench> {
   };
   await gsql(schema);
   return {
-    get engine() {
-      return engine;
-    },
+    engine,
     folder,
     gsql,
     load: async (files) => {
@@ -48,12 +49,9 @@ export async function openBench(schema: string): Promise<EngineBench> {
       const status = await engine.loadEnded(id);
       if (status.state !== 'finished') throw new Error(status.error ?? status.state);
     },
-    reopen: async () => {
-      await engine.close();
-      engine = await open();
-    },
+    release,
     close: async () => {
-      await engine.close();
+      await release();
       rmSync(folder, { recursive: true, force: true });
     },
   };

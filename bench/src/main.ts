@@ -6,17 +6,23 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { benchAlgorithms } from './algorithms/bench.ts';
+import { benchCompile } from './compile.ts';
 import { benchLoad } from './load.ts';
 import { parseOptions, type BenchOptions } from './options.ts';
 import { benchPatterns } from './patterns/bench.ts';
 import type { Report } from './report.ts';
 import { benchVectors } from './vectors.ts';
+import { benchStart } from './start.ts';
+import { benchUpserts } from './upserts.ts';
 import { benchWorkgroups } from './workgroups.ts';
 
 const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Report>>> = {
   load: benchLoad,
   algorithms: benchAlgorithms,
   patterns: benchPatterns,
+  start: benchStart,
+  compile: benchCompile,
+  upserts: benchUpserts,
   vectors: benchVectors,
   workgroups: benchWorkgroups,
 };
