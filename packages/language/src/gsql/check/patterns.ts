@@ -5,7 +5,7 @@ import type { EdgePattern, EdgeStep, Name, PathPattern, VertexPattern } from '..
 import type { Context } from './context.ts';
 import { checkAssignable, checkCondition, checkValue, holdsTypeNames } from './expressions.ts';
 import { attributeType } from './members.ts';
-import { describe, elementOf, isVertexCollection, unite, valueOf } from './types.ts';
+import { STRING, describe, elementOf, isVertexCollection, unite, valueOf } from './types.ts';
 
 /** Vertex types; undefined: known only at run time, or any. */
 type Types = readonly string[] | undefined;
@@ -281,7 +281,8 @@ function checkInner(
     for (const { name, value } of pattern.properties) {
       const found = known.get(name);
       const type = checkValue(ctx, value);
-      if (found === undefined) {
+      if (name.toLowerCase() === 'type') checkAssignable(ctx, STRING, type, value.span, name);
+      else if (found === undefined) {
         ctx.unknown(
           'Attribute',
           name,

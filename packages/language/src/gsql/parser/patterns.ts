@@ -72,7 +72,10 @@ function parseVertexPattern(c: Cursor): VertexPattern {
     while (c.take('|'));
     c.expect(')');
   } else if (c.isWord(0, '_', 'ANY')) c.advance();
-  else if (!c.at(':') && !startsEdge(c)) sources.push(sourceName(c));
+  else if (!c.at(':') && !startsEdge(c)) {
+    do sources.push(sourceName(c));
+    while (c.take('|'));
+  }
   if (c.take(':')) alias = c.name('an alias');
   return vertexPattern(c, start, sources, alias, [], undefined);
 }

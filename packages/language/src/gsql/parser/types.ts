@@ -44,10 +44,12 @@ function parseTypeHere(c: Cursor): TypeExpr {
       c.advance();
       let of: string | undefined;
       if (c.take('<')) {
-        of = c.name(
-          token.upper === 'VERTEX' ? 'a vertex type' : 'an edge type',
-          token.upper === 'VERTEX' ? 'vertexType' : 'edgeType',
-        ).text;
+        of = elementType(c, token.upper);
+        // Of several types (`VERTEX<A|B>`) it is one of any type: what they allow is not checked.
+        while (c.take('|')) {
+          elementType(c, token.upper);
+          of = undefined;
+        }
         c.expect('>');
       }
       const span = c.spanFrom(start);
@@ -210,4 +212,10 @@ export function parseTupleFields(c: Cursor): TupleField[] {
   } while (c.take(','));
   c.expect('>');
   return fields;
+}
+
+function elementType(c: Cursor, word: string): string {
+  return word === 'VERTEX'
+    ? c.name('a vertex type', 'vertexType').text
+    : c.name('an edge type', 'edgeType').text;
 }
