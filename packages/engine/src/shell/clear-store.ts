@@ -1,4 +1,5 @@
 /** CLEAR GRAPH STORE: all rows of all graphs go; types, jobs and queries stay. */
+import { vectorTablesOf } from '../catalog/vectors.ts';
 import { abortLoads } from './definitions.ts';
 import type { ShellContext } from './shell.ts';
 
@@ -7,7 +8,10 @@ export const clearStore = async (context: ShellContext): Promise<void> => {
   await abortLoads(context);
   await context.store.write(async (transaction, catalog) => {
     const tables = [
-      ...[...catalog.vertexTypes.values()].map(({ table }) => table),
+      ...[...catalog.vertexTypes.values()].flatMap((entry) => [
+        entry.table,
+        ...vectorTablesOf(entry).map(({ table }) => table),
+      ]),
       ...[...catalog.edgeTypes.values()].flatMap(({ pairs }) => pairs.map(({ table }) => table)),
     ];
     for (const table of tables) {

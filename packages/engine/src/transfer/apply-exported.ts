@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EdgeType, VertexType } from '@acacia/language';
 import { addGraph, emptied } from '../catalog/change-graphs.ts';
-import { addEdgeType, addVertexType } from '../catalog/change-types.ts';
+import { addEdgeType, addVertexType, alterVertexType } from '../catalog/change-types.ts';
 import { keyInGraph, scopeOf, withEntry, type Catalog } from '../catalog/catalog.ts';
 import { addTuple } from '../catalog/tuples.ts';
 import { EngineError } from '../errors.ts';
@@ -34,10 +34,22 @@ export const withExported = (before: Catalog, exported: Exported, all: boolean):
 /** A global type of the same name has to be the same type. */
 const withVertexType = (catalog: Catalog, type: VertexType): Catalog => {
   const known = scopeOf(catalog, null).vertexTypes.get(type.name)?.type;
-  if (known === undefined) return addVertexType(catalog, null, type);
+  if (known === undefined) return withNewVertexType(catalog, null, type);
   if (!isDeepStrictEqual(known, type))
     throw refuse(`the global vertex type ${type.name} is another one here.`);
   return catalog;
+};
+
+/** Vectors are added to a type that is there: each gets a table of its own. */
+const withNewVertexType = (
+  catalog: Catalog,
+  graph: string | null,
+  { vectors = [], ...type }: VertexType,
+): Catalog => {
+  const added = addVertexType(catalog, graph, type);
+  return vectors.length === 0
+    ? added
+    : alterVertexType(added, graph, { name: type.name, addVectors: vectors });
 };
 
 const withEdgeType = (catalog: Catalog, type: EdgeType): Catalog => {
@@ -56,7 +68,7 @@ const withGraph = (catalog: Catalog, exported: Exported, graph: ExportedGraph): 
   const edgeTypes = graph.edgeTypes.filter(isGlobal(exported.edgeTypes));
   let next = withMembers(addGraph(catalog, name, []), name, vertexTypes, edgeTypes);
   for (const { graph: owner, type } of exported.vertexTypes)
-    if (owner === name) next = addVertexType(next, name, type);
+    if (owner === name) next = withNewVertexType(next, name, type);
   for (const { graph: owner, type } of exported.edgeTypes)
     if (owner === name) next = addEdgeType(next, name, type);
   const entry = next.graphs.get(name);

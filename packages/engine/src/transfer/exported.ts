@@ -24,7 +24,7 @@ export interface ExportedGraph {
 
 /** One file of rows. */
 export interface ExportedRows {
-  readonly kind: 'vertex' | 'edge';
+  readonly kind: 'vertex' | 'vector' | 'edge';
   readonly graph: string | null;
   readonly type: string;
   /** Of an edge type: between which of its pairs. */

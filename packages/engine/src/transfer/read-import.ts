@@ -5,10 +5,11 @@ import { EngineError } from '../errors.ts';
 import { quoteText } from '../storage/columns.ts';
 import { mergeEdges } from '../storage/merge-edges.ts';
 import type { GivenAttribute } from '../storage/merge-values.ts';
+import { mergeVectors } from '../storage/merge-vectors.ts';
 import { mergeVertices } from '../storage/merge-vertices.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import { FORMAT, MANIFEST, type Exported } from './exported.ts';
-import { attributesIn, fileColumns, type RowTable } from './tables.ts';
+import { attributesIn, entryOf, fileColumns, type RowTable } from './tables.ts';
 
 /** What the folder holds; its files are there. Throws EngineError. */
 export const readExport = async (folder: string): Promise<Exported> => {
@@ -64,7 +65,7 @@ export const onlyGraphs = (exported: Exported, graphs: readonly string[]): Expor
     loadingJobs: inGraphs(exported.loadingJobs),
     schemaJobs: inGraphs(exported.schemaJobs),
     rows: exported.rows.filter(({ kind, graph, type }) =>
-      isOf(graph, type, kind === 'vertex' ? vertices : edges),
+      isOf(graph, type, kind === 'edge' ? edges : vertices),
     ),
   };
 };
@@ -76,15 +77,16 @@ export const importRows = async (
   place: string,
   separator: string,
 ): Promise<number> => {
-  const keys = table.kind === 'vertex' ? ['id'] : ['f', 't'];
-  const entry = table.kind === 'vertex' ? table.entry : table.target.entry;
-  const given = attributesIn(entry).map((attribute): GivenAttribute => ({
+  const keys = table.kind === 'edge' ? ['f', 't'] : ['id'];
+  const entry = entryOf(table);
+  const given = attributesIn(table).map((attribute): GivenAttribute => ({
     attribute,
     column: entry.columns[attribute.name] ?? '',
     op: 'overwrite',
   }));
   const columns = [
     ...keys.map((name, index) => `k${index} AS ${name}`),
+    ...(table.kind === 'vector' ? [`v::FLOAT[${table.vector.vector.dimension}] AS v`] : []),
     ...given.map(({ column }, index) => `a${index} AS ${column}`),
   ];
   const imported = await transaction.materialize(
@@ -97,6 +99,8 @@ export const importRows = async (
   const rows = await transaction.number(`SELECT count(*) FROM ${imported}`);
   const stage = { rows: imported, ids: 'text' } as const;
   if (table.kind === 'vertex') await mergeVertices(transaction, table.entry, stage, given);
+  else if (table.kind === 'vector')
+    await mergeVectors(transaction, table.entry, table.vector.vector.name, imported);
   else await mergeEdges(transaction, table.target, stage, given, 'create');
   await transaction.drop(imported);
   return rows;

@@ -1,6 +1,7 @@
 /** Which tables of a store hold the rows of an export, and how a row stands in its file. */
 import type { Attribute, EdgePair } from '@acacia/language';
 import { scopeOf, type Catalog, type EdgeTypeEntry, type VertexTypeEntry } from '../catalog/catalog.ts';
+import { vectorTablesOf, type VectorTable } from '../catalog/vectors.ts';
 import { quoteText, storedType } from '../storage/columns.ts';
 import { isKeyPart } from '../storage/keys.ts';
 import type { EdgeTarget } from '../storage/merge-edges.ts';
@@ -8,6 +9,12 @@ import type { Exported } from './exported.ts';
 
 export type RowTable =
   | { readonly kind: 'vertex'; readonly graph: string | null; readonly entry: VertexTypeEntry }
+  | {
+      readonly kind: 'vector';
+      readonly graph: string | null;
+      readonly entry: VertexTypeEntry;
+      readonly vector: VectorTable;
+    }
   | {
       readonly kind: 'edge';
       readonly graph: string | null;
@@ -19,7 +26,11 @@ export type RowTable =
 export const rowTables = (catalog: Catalog, exported: Exported): RowTable[] => [
   ...exported.vertexTypes.flatMap(({ graph, type }): RowTable[] => {
     const entry = scopeOf(catalog, graph).vertexTypes.get(type.name);
-    return entry === undefined ? [] : [{ kind: 'vertex', graph, entry }];
+    if (entry === undefined) return [];
+    const vectors = vectorTablesOf(entry).map(
+      (vector) => ({ kind: 'vector', graph, entry, vector }) as const,
+    );
+    return [{ kind: 'vertex', graph, entry }, ...vectors];
   }),
   ...exported.edgeTypes.flatMap(({ graph, type }): RowTable[] => {
     const entry = scopeOf(catalog, graph).edgeTypes.get(type.name)?.entry;
@@ -36,18 +47,34 @@ export const rowTables = (catalog: Catalog, exported: Exported): RowTable[] => [
 export const fileOf = (table: RowTable): string => {
   const folder = table.graph === null ? 'GlobalTypes' : `graph_${table.graph}`;
   if (table.kind === 'vertex') return `${folder}/vertex_${table.entry.type.name}.csv`;
+  if (table.kind === 'vector')
+    return `${folder}/vector_${table.entry.type.name}_${table.vector.vector.name}.csv`;
   const { target, pair } = table;
   return `${folder}/edge_${target.entry.type.name}_${pair.from}_${pair.to}.csv`;
 };
 
+export const entryOf = (table: RowTable): VertexTypeEntry | EdgeTypeEntry =>
+  table.kind === 'edge' ? table.target.entry : table.entry;
+
+/** Columns that tell which vertex or edge a row is of. */
+export const keysIn = (table: RowTable): readonly string[] =>
+  table.kind === 'edge' ? ['from', 'to'] : ['v_id'];
+
 /** Attributes that a file has columns for: the parts of a composite key stand in the id. */
-export const attributesIn = ({ type }: VertexTypeEntry | EdgeTypeEntry): readonly Attribute[] =>
-  type.attributes.filter(({ name }) => !isKeyPart(type, name));
+export const attributesIn = (table: RowTable): readonly Attribute[] => {
+  if (table.kind === 'vector') return [];
+  const { type } = entryOf(table);
+  return type.attributes.filter(({ name }) => !isKeyPart(type, name));
+};
 
 /** Reads the rows of a table in the order of its file. */
 export const rowsSql = (table: RowTable): string => {
-  const entry = table.kind === 'vertex' ? table.entry : table.target.entry;
-  const columns = attributesIn(entry).map(({ name }) => `t.${entry.columns[name]} AS ${quoteName(name)}`);
+  const entry = entryOf(table);
+  if (table.kind === 'vector') {
+    return `SELECT v._id AS "v_id", t._v AS "vector" FROM ${table.vector.table} t
+      JOIN ${table.entry.table} v ON v._num = t._num ORDER BY t._num`;
+  }
+  const columns = attributesIn(table).map(({ name }) => `t.${entry.columns[name]} AS ${quoteName(name)}`);
   if (table.kind === 'vertex') {
     return `SELECT ${['t._id AS "v_id"', ...columns].join(', ')} FROM ${table.entry.table} t ORDER BY t._num`;
   }
@@ -61,11 +88,10 @@ const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** The columns of a file for DuckDB's reader: ids as `k0`, `k1`, attributes as `a0`, `a1`, … */
 export const fileColumns = (table: RowTable): string => {
-  const keys = table.kind === 'vertex' ? 1 : 2;
-  const entry = table.kind === 'vertex' ? table.entry : table.target.entry;
   const columns = [
-    ...Array.from({ length: keys }, (_, index) => `k${index}: 'VARCHAR'`),
-    ...attributesIn(entry).map(({ type }, index) => `a${index}: ${quoteText(storedType(type).sql)}`),
+    ...keysIn(table).map((_, index) => `k${index}: 'VARCHAR'`),
+    ...(table.kind === 'vector' ? ["v: 'VARCHAR'"] : []),
+    ...attributesIn(table).map(({ type }, index) => `a${index}: ${quoteText(storedType(type).sql)}`),
   ];
   return `{${columns.join(', ')}}`;
 };

@@ -3,6 +3,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../engine.ts';
+import type { Write } from '../writes.ts';
 import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
 
 const SCHEMA = `
@@ -25,7 +26,7 @@ CREATE SCHEMA_CHANGE JOB own FOR GRAPH others {
 }
 USE GRAPH others
 RUN SCHEMA_CHANGE JOB own
-CREATE GLOBAL SCHEMA_CHANGE JOB indexes { ALTER VERTEX Thing ADD INDEX by_s ON (s); }
+CREATE GLOBAL SCHEMA_CHANGE JOB indexes { ALTER VERTEX Thing ADD INDEX by_s ON (s); ALTER VERTEX Thing ADD VECTOR ATTRIBUTE e (DIMENSION=3, METRIC="L2"); }
 RUN GLOBAL SCHEMA_CHANGE JOB indexes
 CREATE QUERY counted(INT n = 2) FOR GRAPH films { S = {Thing.*}; PRINT S.size() + n AS c; }
 CREATE QUERY kept() FOR GRAPH others { PRINT 1; }
@@ -60,7 +61,7 @@ const filled = async (): Promise<Engine> => {
   const mark = (word: string): readonly (string | number)[] => [1, word, '2024-02-03 04:05:06'];
   await engine.write(
     'films',
-    TEXTS.flatMap((text, n) => [
+    TEXTS.flatMap((text, n): Write[] => [
       {
         kind: 'upsertVertex',
         type: 'Thing',
@@ -79,6 +80,7 @@ const filled = async (): Promise<Engine> => {
           k: { value: mark(text) },
           ks: { value: [mark(text), mark('b')] },
           km: { value: new Map([[n, mark(text)]]) },
+          ...(n % 2 === 0 ? {} : { e: { value: [n / 3, -0.1, 1e-7] } }),
         },
       },
       { kind: 'upsertVertex', type: 'Movie', id: `${text}x,${n}`, attributes: { id: { value: n } } },
@@ -88,7 +90,7 @@ const filled = async (): Promise<Engine> => {
   await engine.write('films', [{ kind: 'deleteVertex', type: 'Thing', id: '-3' }]);
   await engine.write(
     'films',
-    TEXTS.flatMap((text, n) => [
+    TEXTS.flatMap((text, n): Write[] => [
       {
         kind: 'upsertEdge',
         type: 'saw',
@@ -135,6 +137,14 @@ const rowsOf = async (engine: Engine, graph: string): Promise<unknown> => {
   return texts.sort();
 };
 
+/** Ids with their vectors. */
+const vectorsOf = async (engine: Engine): Promise<unknown> => {
+  const text = 'INTERPRET QUERY () FOR GRAPH films { S = {Thing.*}; PRINT S WITH VECTOR; }';
+  const { results } = await engine.interpretQuery(text, 'films', {});
+  const [{ S = [] } = {}] = results as readonly { S: { v_id: string; Embeddings?: object }[] }[];
+  return S.map(({ v_id, Embeddings }) => `${v_id} ${JSON.stringify(Embeddings)}`).sort();
+};
+
 const definitionsOf = (engine: Engine): unknown => ({
   graphs: engine.graphs().map((graph) => ({
     schema: engine.schema(graph),
@@ -150,6 +160,8 @@ const exportsOf = (folder: string): string => path.join(folder, 'output');
 describe('an export', () => {
   it('brings everything back, in another store and in its own', async () => {
     const engine = await filled();
+    const vectors = await vectorsOf(engine);
+    expect(JSON.stringify(vectors)).toContain('-0.1');
     const [films, others, definitions] = [
       await rowsOf(engine, 'films'),
       await rowsOf(engine, 'others'),
@@ -172,6 +184,7 @@ describe('an export', () => {
       expect(definitionsOf(other)).toEqual(definitions);
       expect(await rowsOf(other, 'films')).toEqual(films);
       expect(await rowsOf(other, 'others')).toEqual(others);
+      expect(await vectorsOf(other)).toEqual(vectors);
     }
     expect((await other.runQuery('films', 'counted', {})).results).toEqual([{ c: TEXTS.length + 2 }]);
 

@@ -8,7 +8,7 @@ import type { Store, StoreState } from '../storage/store.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import { exportedOf, MANIFEST, type Exported, type ExportedRows } from './exported.ts';
 import { readableText } from './readable-text.ts';
-import { attributesIn, fileOf, rowsSql, rowTables } from './tables.ts';
+import { attributesIn, entryOf, fileOf, keysIn, rowsSql, rowTables } from './tables.ts';
 
 /** Writes one version of the store; the folder appears whole or not at all. Throws EngineError. */
 export const writeExport = async (
@@ -61,10 +61,9 @@ const writeInto = async (
     const file = fileOf(table);
     const place = path.join(folder, file);
     await mkdir(path.dirname(place), { recursive: true });
-    const entry = table.kind === 'vertex' ? table.entry : table.target.entry;
-    const keys = table.kind === 'vertex' ? ['"v_id"'] : ['"from"', '"to"'];
+    const keys = keysIn(table).map((name) => `"${name}"`);
     // An empty text is told from nothing by its quotes.
-    const texts = attributesIn(entry)
+    const texts = attributesIn(table)
       .filter(({ type }) => type.kind !== 'scalar' || type.name === 'STRING')
       .map(({ name }) => `"${name}"`);
     const count = await transaction.run(
@@ -73,7 +72,7 @@ const writeInto = async (
     );
     const { kind, graph } = table;
     const pair = table.kind === 'edge' ? { pair: table.pair } : {};
-    rows.push({ kind, graph, type: entry.type.name, ...pair, file, rows: count });
+    rows.push({ kind, graph, type: entryOf(table).type.name, ...pair, file, rows: count });
   }
   const exported = { ...schema, rows };
   await writeFile(path.join(folder, MANIFEST), `${JSON.stringify(exported, null, 2)}\n`);
