@@ -42,7 +42,7 @@ export const toJson = (context: QueryContext, shape: ValueShape, value: unknown)
     case 'double':
       return printDouble(Number(value));
     case 'datetime':
-      return formatDatetime(Number(value));
+      return formatDatetime(inCalendar(Number(value)));
     case 'bits':
       return (value as Bits).toString();
     case 'vertex':
@@ -99,6 +99,9 @@ export const define = (target: Record<string, unknown>, key: string, value: unkn
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   } else target[key] = value;
 };
+
+/** An extreme of dates that nothing was added to is at an end of INT's range: it is shown as an unset date. */
+const inCalendar = (seconds: number): number => (Math.abs(seconds) < 8.64e12 ? seconds : 0);
 
 const keyText = (context: QueryContext, shape: ValueShape, key: unknown): string => {
   const json = toJson(context, shape, key);

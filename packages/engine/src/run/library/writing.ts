@@ -150,6 +150,8 @@ const insert = (
   else throw new EngineError('GSQL-4500', `Runtime Error: "${typeName}" is not a valid vertex or edge type.`);
 };
 
+const COLLECTIONS = new Set(['list', 'set', 'map']);
+
 const attributesOf = (
   type: VertexType | EdgeType,
   columns: readonly string[],
@@ -158,10 +160,15 @@ const attributesOf = (
   const attributes: Record<string, AttributeWrite> = {};
   columns.forEach((name, index) => {
     const value = values[index];
-    if (!writableOf(type).some((attribute) => attribute.name === name)) {
+    const attribute = writableOf(type).find((each) => each.name === name);
+    if (attribute === undefined) {
       throw new EngineError('GSQL-4511', `Runtime Error: the type ${type.name} has no attribute ${name}.`);
     }
-    if (value !== null && value !== undefined) attributes[name] = { value: plain(value.value) };
+    if (value === null || value === undefined) return;
+    // What is inserted again goes into the collections that are there.
+    attributes[name] = COLLECTIONS.has(attribute.type.kind)
+      ? { value: contribution(attribute.type, value.value), op: 'add' }
+      : { value: plain(value.value) };
   });
   return attributes;
 };
