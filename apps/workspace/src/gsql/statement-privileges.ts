@@ -57,6 +57,7 @@ function privilegesOf(statement: Ast.Statement, find: FindQuery): readonly Privi
       return ['EXECUTE_LOADINGJOB'];
     case 'createQuery':
       return ['CREATE_QUERY'];
+    case 'package':
     case 'installQuery':
       return ['INSTALL_QUERY'];
     case 'interpretQuery':

@@ -1,5 +1,5 @@
 /** Conversion of a compiled value to the type that its place asks for. */
-import type { Code } from './code.ts';
+import { type Code, js } from './code.ts';
 import { intToDouble } from './integers.ts';
 import type { Operand, Unit } from './unit.ts';
 import type { ValueType } from './types.ts';
@@ -26,6 +26,7 @@ export const convert = (unit: Unit, operand: Operand, type: ValueType): Code => 
       }
       return from.kind === 'any' ? unit.call('anyToInt', code) : code;
     case 'string':
+      if (from.kind === 'bool') return js`String(${code})`;
       return from.kind === 'any' ? unit.call('anyToText', code) : code;
     case 'datetime':
       return from.kind === 'string' ? unit.call('toDatetime', code) : code;

@@ -9,6 +9,7 @@ import { clearStore } from './clear-store.ts';
 import { describe } from './descriptions.ts';
 import { exportGraph } from './export-graph.ts';
 import { importGraph } from './import-graph.ts';
+import { packageStatement } from './packages.ts';
 import { listScope, showObjects } from './listings.ts';
 import { createSchemaJob, runSchemaJob } from './schema-jobs.ts';
 import { configureDataSource, dataSourceStatement } from './data-sources.ts';
@@ -121,6 +122,8 @@ const executeStatement = async (context: ShellContext, statement: Ast.Statement)
       return exportGraph(context, statement);
     case 'importGraph':
       return importGraph(context, statement);
+    case 'package':
+      return packageStatement(context, statement);
     case 'account':
       return accountStatement(context, statement);
   }

@@ -320,6 +320,14 @@ export interface ImportGraph extends Node {
   readonly path: string;
 }
 
+/** `IMPORT PACKAGE gds`, `INSTALL FUNCTION gds.**`: of functions that are always there. */
+export interface PackageStatement extends Node {
+  readonly kind: 'package';
+  readonly action: 'import' | 'install';
+  /** As written, with stars at the end; ALL. */
+  readonly names: readonly string[];
+}
+
 /** Statements about users, secrets and passwords: whoever runs the shell carries them out. */
 export type AccountStatement = Node & { readonly kind: 'account' } & (
     | { readonly action: 'createSecret'; readonly alias?: string }
@@ -333,6 +341,7 @@ export type AccountStatement = Node & { readonly kind: 'account' } & (
 export type Statement =
   | ExportGraph
   | ImportGraph
+  | PackageStatement
   | AccountStatement
   /** `CLEAR GRAPH STORE`: all rows go, definitions stay. */
   | (Node & { readonly kind: 'clearStore' })

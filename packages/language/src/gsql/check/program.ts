@@ -173,6 +173,7 @@ function checkStatement(
         if (!catalog.graphs.has(name.text)) reportUnknown(report, 'Graph', name, catalog.graphs.keys());
       return;
     case 'importGraph':
+    case 'package':
       forgetAll(catalog);
   }
 }

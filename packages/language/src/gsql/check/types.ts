@@ -229,6 +229,8 @@ export function assignable(to: Type, from: Type, names: TypeNames): boolean {
     return true;
   if (target.kind === 'scalar') {
     if (value.kind !== 'scalar') return false;
+    // TigerGraph's own tutorial gathers truth values as texts.
+    if (target.name === 'STRING' && value.name === 'BOOL') return true;
     return target.name === value.name || (isNumeric(target) && isNumeric(value));
   }
   switch (target.kind) {

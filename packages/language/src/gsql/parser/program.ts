@@ -9,6 +9,7 @@ import { parseExportGraph, parseImportGraph } from './export.ts';
 import { parseExpr, stringValue } from './expressions.ts';
 import { parseLoadControl } from './load-control.ts';
 import { parseCreateLoadingJob, parseRunLoadingJob } from './loading.ts';
+import { parsePackage } from './packages.ts';
 import { parseQueryDefinition, refuseCypher } from './query.ts';
 import { parseCreateSchemaJob } from './schema-job.ts';
 import { parseSelectAll } from './select-all.ts';
@@ -137,7 +138,7 @@ function parseShellStatement(c: Cursor): Statement {
       }
       return parseRunSchemaJob(c, start);
     case 'INSTALL':
-      return parseInstall(c, start, false);
+      return c.takeWord('FUNCTION') ? parsePackage(c, start, 'install') : parseInstall(c, start, false);
     case 'RECOMPILE':
       return parseInstall(c, start, true);
     case 'CLEAR':
@@ -149,7 +150,7 @@ function parseShellStatement(c: Cursor): Statement {
     case 'EXPORT':
       return parseExportGraph(c, start);
     case 'IMPORT':
-      return parseImportGraph(c, start);
+      return c.takeWord('PACKAGE') ? parsePackage(c, start, 'import') : parseImportGraph(c, start);
     case 'GRANT':
     case 'REVOKE':
       return managedElsewhere(c, start, word.upper);
