@@ -7,6 +7,7 @@ import { functionCode, putFunctionFile } from './catalog/functions.ts';
 import { describeQuery } from './catalog/queries.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { EngineError } from './errors.ts';
+import { dataSourcesOf } from './catalog/data-sources.ts';
 import { Loads } from './load/loads.ts';
 import { QueryService } from './query-service.ts';
 import type { QueryRunner } from './run/request.ts';
@@ -112,7 +113,7 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
           for (const job of changed.jobs) {
             log(
               'warn',
-              `The loading job '${job.name}' of the graph '${job.graph}' no longer fits the schema and was dropped.`,
+              `The loading job '${job.name}' of the graph '${job.graph}' no longer fits the schema and is disabled.`,
             );
           }
           return changed.catalog;
@@ -168,6 +169,7 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
     loads: (graph) => loads.ofGraph(graph),
     loadEnded: (id) => loads.ended(id),
     abortLoad: (id) => loads.abort(id),
+    dataSources: (graph) => dataSourcesOf(store.catalog, graph),
     resumeLoad: (id) => active(() => loads.resume(id)),
     rejectedRows: (id, limit) => loads.rejectedRows(id, limit),
 

@@ -63,6 +63,8 @@ export interface LoadingJobEntry {
   readonly graph: string;
   readonly code: string;
   readonly files: Readonly<Record<string, string | null>>;
+  /** It named what a change of the schema took away; it is kept to be read, and not run any more. */
+  readonly disabled?: true;
 }
 
 /** Where loading jobs read from outside of the machine, with what that needs: keys are kept here as given. */

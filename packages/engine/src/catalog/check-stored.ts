@@ -1,7 +1,7 @@
 /**
  * After a change of the schema: which stored queries have become invalid, and which loading jobs name
- * what is no longer there. Queries are kept as drafts, jobs are dropped (modifying a graph schema,
- * GSQL reference).
+ * what is no longer there. Queries are kept as drafts, jobs are disabled (modifying a graph schema, GSQL
+ * reference 4.2).
  */
 import type { Diagnostic } from '@acacia/language';
 import { EngineError } from '../errors.ts';
@@ -24,7 +24,8 @@ export const invalidateStored = (before: Catalog, after: Catalog): Invalidated =
   const jobs: { graph: string; name: string }[] = [];
   const changed = (graph: string): boolean =>
     before.tuples !== after.tuples ||
-    before.functionFiles !== after.functionFiles || before.graphs.get(graph) !== after.graphs.get(graph);
+    before.functionFiles !== after.functionFiles ||
+    before.graphs.get(graph) !== after.graphs.get(graph);
   for (const [key, query] of after.queries) {
     if (!changed(query.graph) || query.draft) continue;
     if (!queryFaults(query.code, schemaOf(after, query.graph)).some(isError)) continue;
@@ -33,10 +34,10 @@ export const invalidateStored = (before: Catalog, after: Catalog): Invalidated =
     catalog = { ...catalog, queries: withEntry(catalog.queries, key, marked) };
   }
   for (const job of after.loadingJobs.values()) {
-    if (!changed(job.graph) || jobFits(after, job.graph, job.code)) continue;
+    if (job.disabled === true || !changed(job.graph) || jobFits(after, job.graph, job.code)) continue;
     jobs.push({ graph: job.graph, name: job.name });
     const key = keyInGraph(job.graph, job.name);
-    catalog = { ...catalog, loadingJobs: withEntry(catalog.loadingJobs, key, undefined) };
+    catalog = { ...catalog, loadingJobs: withEntry(catalog.loadingJobs, key, { ...job, disabled: true }) };
   }
   return { catalog, queries, jobs };
 };

@@ -54,7 +54,7 @@ export const withFields = (catalog: Catalog, attributes: readonly Attribute[]): 
         return { ...type, key: filled(attribute, type.key), value: filled(attribute, type.value) };
       case 'udt': {
         const tuple = catalog.tuples.get(type.name);
-        if (tuple === undefined)
+        if (tuple === undefined || tuple.accum !== undefined)
           throw semantic(`The attribute ${attribute} has the type ${type.name}, which does not exist.`);
         return { ...type, fields: tuple.fields };
       }

@@ -39,7 +39,8 @@ export const changeSchema = async (
     for (const query of queries) {
       lines.push(`Query ${query.name} becomes invalid after schema update, please update it.`);
     }
-    for (const job of jobs) lines.push(`The job ${job.name} is dropped!`);
+    for (const { name, graph } of jobs)
+      lines.push(`Loading job '${name}' from graph '${graph}' will be disabled after schema change.`);
     return catalog;
   });
   for (const line of lines) context.print(line);

@@ -1,6 +1,6 @@
 /** LS and SHOW. */
 import type { Ast, AttributeIndex } from '@acacia/language';
-import { scopeOf, type QueryEntry } from '../catalog/catalog.ts';
+import { scopeOf, type LoadingJobEntry, type QueryEntry, type SchemaJobEntry } from '../catalog/catalog.ts';
 import { requireGraph } from './definitions.ts';
 import { nameMatcher, type NameTest } from './name-pattern.ts';
 import type { ShellContext } from './shell.ts';
@@ -36,7 +36,7 @@ export const listScope = (context: ShellContext): void => {
   section(
     context,
     'Jobs:',
-    jobsOf(context, 'job').map((job) => job.code.split('\n').join('\n    ')),
+    jobsOf(context, 'job').map((job) => `${stateOf(job)}${job.code}`.split('\n').join('\n    ')),
   );
   if (graph !== null) section(context, 'Queries:', queriesOf(context).map(queryText));
   print('');
@@ -85,6 +85,10 @@ const jobsOf = (context: ShellContext, what: 'job' | 'loadingJob' | 'schemaJob')
   return jobs.filter((job) => graph === null || job.graph === graph);
 };
 
+/** A line above a job that cannot be run any more. */
+const stateOf = (job: LoadingJobEntry | SchemaJobEntry): string =>
+  'disabled' in job && job.disabled === true ? '# disabled\n' : '';
+
 const queriesOf = (context: ShellContext): QueryEntry[] => {
   const { graph } = context.session;
   return [...context.store.catalog.queries.values()].filter(
@@ -116,7 +120,7 @@ export const showObjects = (
     case 'job':
     case 'loadingJob':
     case 'schemaJob':
-      for (const job of named(jobsOf(context, statement.what))) print(job.code);
+      for (const job of named(jobsOf(context, statement.what))) print(`${stateOf(job)}${job.code}`);
       return;
     case 'query':
       for (const query of named(queriesOf(context))) {

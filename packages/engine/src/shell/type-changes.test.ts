@@ -143,3 +143,21 @@ describe('a composite key', () => {
     expect(await again.totals()).toEqual({ vertices: 2, edges: 0 });
   });
 });
+
+describe('a loading job that names what is gone', () => {
+  it('is kept to be read, and not run', async () => {
+    const engine = await filled();
+    await mustRun(
+      engine,
+      'CREATE LOADING JOB lo FOR GRAPH g { DEFINE FILENAME f; LOAD f TO VERTEX A VALUES ($0, $1, _, $2); }',
+    );
+    expect(await mustRun(engine, job('ALTER VERTEX A DROP ATTRIBUTE (text);'))).toContain(
+      "Loading job 'lo' from graph 'g' will be disabled after schema change.",
+    );
+    expect(await mustRun(engine, 'SHOW LOADING JOB lo', 'g')).toMatch(/^# disabled\nCREATE LOADING JOB lo/);
+    const { code, output } = await gsql(engine, 'RUN LOADING JOB lo USING f="x"', { graph: 'g' });
+    expect(code).toBe(212);
+    expect(output).toContain("The loading job 'lo' is disabled");
+    await mustRun(engine, 'DROP JOB lo', 'g');
+  });
+});
