@@ -17,6 +17,7 @@ export const exportGraph = async (
     const folder = exportFolder(store.folder, path);
     const exported = await writeExport(store, folder, names, { content, separator }, options.signal);
     for (const { file, rows } of exported.rows) print(`${file}: ${rows} rows`);
+    if (store.catalog.dataSources.size > 0) print('Data sources are not exported: they hold keys.');
     print(`Successfully exported ${describeGraphs(graphs)} to ${folder}`);
   });
 };

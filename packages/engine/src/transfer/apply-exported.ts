@@ -19,6 +19,13 @@ export const withExported = (before: Catalog, exported: Exported, all: boolean):
     if (known === undefined) next = addTuple(next, tuple);
     else if (!isDeepStrictEqual(known, tuple)) throw refuse(`the tuple ${tuple.name} is another one here.`);
   }
+  for (const file of exported.functionFiles) {
+    const known = next.functionFiles.get(file.name);
+    if (all || known === undefined)
+      next = { ...next, functionFiles: withEntry(next.functionFiles, file.name, file) };
+    else if (!isDeepStrictEqual(known, file))
+      throw refuse(`the file of functions ${file.name} is another one here.`);
+  }
   for (const { graph, type } of exported.vertexTypes) if (graph === null) next = withVertexType(next, type);
   for (const { graph, type } of exported.edgeTypes) if (graph === null) next = withEdgeType(next, type);
   for (const graph of exported.graphs) next = withGraph(next, exported, graph);

@@ -6,6 +6,7 @@ import type { EdgePair, EdgeType, TupleType, VertexType } from '@acacia/language
 import {
   scopeOf,
   type Catalog,
+  type FunctionFileEntry,
   type LoadingJobEntry,
   type QueryEntry,
   type SchemaJobEntry,
@@ -46,6 +47,8 @@ export interface Exported {
   readonly queries: readonly QueryEntry[];
   readonly loadingJobs: readonly LoadingJobEntry[];
   readonly schemaJobs: readonly SchemaJobEntry[];
+  /** What queries call beside GSQL's own functions. */
+  readonly functionFiles: readonly FunctionFileEntry[];
   readonly rows: readonly ExportedRows[];
 }
 
@@ -93,6 +96,7 @@ export const exportedOf = (
     queries: ofGraphs(catalog.queries.values()),
     loadingJobs: ofGraphs(catalog.loadingJobs.values()),
     schemaJobs: ofGraphs(catalog.schemaJobs.values()),
+    functionFiles: options.content === 'schema' ? [] : [...catalog.functionFiles.values()],
     rows: [],
   };
 };
