@@ -59,11 +59,22 @@ const baseTypes = (unit: Unit, names: readonly string[]): readonly string[] =>
  * @param far code of the VertexSet that the vertices reached must be in; null: any
  */
 export const hopsOf = (unit: Unit, edge: PatternEdge, backward: boolean, far: Code | null): Code => {
-  const steps = edge.steps.map((step) => {
-    const direction = backward ? OPPOSITE[step.direction] : step.direction;
-    return js`{ names: ${stepNames(unit, step)}, direction: ${literal(direction)} }`;
-  });
+  const steps = edge.steps
+    .filter((step) => canMatch(unit, step))
+    .map((step) => {
+      const direction = backward ? OPPOSITE[step.direction] : step.direction;
+      return js`{ names: ${stepNames(unit, step)}, direction: ${literal(direction)} }`;
+    });
   return unit.call('hops', js`X`, js`[${list(steps)}]`, far ?? literal(null));
+};
+
+/** Among alternatives an arrow leaves the undirected types out: `<-[:transfer|hasPhone]-` is transfer alone. */
+const canMatch = (unit: Unit, { name, direction }: Ast.EdgeStep): boolean => {
+  const type =
+    name === undefined || unit.lookup(name.text) !== undefined
+      ? undefined
+      : unit.schema.edgeTypes.find((known) => known.name === name.text);
+  return type === undefined || type.directed || (direction !== 'in' && direction !== 'out');
 };
 
 const stepNames = (unit: Unit, step: Ast.EdgeStep): Code => {

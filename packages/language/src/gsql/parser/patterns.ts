@@ -95,7 +95,7 @@ function accumName(c: Cursor): Name | undefined {
 /** Whether `(` opens V2's `(A|B):x` rather than V3's `(x:A)`. */
 function isSourceGroup(c: Cursor): boolean {
   let i = 1;
-  while (c.peek(i).kind === 'word' || c.peek(i).kind === 'quotedName') {
+  while (['word', 'quotedName', 'globalAccum'].includes(c.peek(i).kind)) {
     if (c.isSymbol(i + 1, ')')) return c.isSymbol(i + 2, ':') || i > 1;
     if (!c.isSymbol(i + 1, '|')) return false;
     i += 2;
