@@ -193,6 +193,7 @@ export class QueryService {
       schema: schemaOf(catalog, graph),
       schemaVersion,
       snapshot,
+      dataDir: this.#store.folder,
       parameters,
       subqueries,
       ...functionsFor(catalog, [text, ...Object.values(subqueries)]),

@@ -129,6 +129,9 @@ export const compileExpr = (unit: Unit, expr: Ast.Expr, expected?: ValueType): O
     case 'star':
       throw fault(expr.span, 'A star can stand only in count(*).');
     case 'column':
+      if (unit.columns !== null) {
+        return { code: js`${unit.columns}(${literal(expr.column)})`, type: STRING, needs: [] };
+      }
       throw fault(expr.span, 'A column of a file can stand only in SelectVertex and LOADACCUM.');
     case 'interval':
       throw fault(expr.span, 'INTERVAL can stand only in datetime_add and datetime_sub.');
@@ -215,7 +218,7 @@ const readVertexAccum = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'vertexAccu
   const page = accumPage(accum.code, expr.name, alias);
   const stored = (): Code => {
     const value = storedValue(page, expr.name, alias, old);
-    return unit.isOuter(alias) ? alias.each(value) : value;
+    return unit.steady(alias, value);
   };
   switch (layout) {
     case 'double':

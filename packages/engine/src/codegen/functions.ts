@@ -3,6 +3,7 @@ import { parseTypeText, type Ast, type FunctionSignature } from '@acacia/languag
 import { ALGORITHM_FUNCTIONS, DRAWING_FUNCTIONS } from './algorithm-functions.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { asText } from './arithmetic.ts';
+import { compileSelectVertex } from './data-files.ts';
 import { declaredType } from './dml.ts';
 import { compileEvaluate, compileLog, compileReset } from './dynamic.ts';
 import { convert } from './convert.ts';
@@ -127,6 +128,8 @@ export const compileCall = (unit: Unit, expr: CallExpr): Operand => {
   if (own !== undefined) return callOwn(unit, expr, own);
   const query = unit.schema.queries.find(({ name }) => name === expr.name);
   if (query !== undefined) return callQuery(unit, expr, query.returns);
+  const selected = compileSelectVertex(unit, expr);
+  if (selected !== undefined) return selected;
   const name = expr.name.toLowerCase();
   if (name === 'log' && expr.args.length > 1) return compileLog(unit, expr);
   const direct = Object.hasOwn(DIRECT, name) ? DIRECT[name] : undefined;

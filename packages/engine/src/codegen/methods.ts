@@ -2,6 +2,7 @@
 import { parseTypeText, type Ast } from '@acacia/language';
 import { type Code, js, list, literal } from './code.ts';
 import { convert } from './convert.ts';
+import { compileSelectVertex } from './data-files.ts';
 import { compileFiltered } from './dynamic.ts';
 import { compileExpr, needsOf } from './expressions.ts';
 import { fault } from './fault.ts';
@@ -22,7 +23,7 @@ import type { Operand, Unit } from './unit.ts';
 type MethodExpr = Extract<Ast.Expr, { kind: 'method' }>;
 
 export const compileMethod = (unit: Unit, expr: MethodExpr): Operand => {
-  const own = ownMethod(unit, expr) ?? compileFiltered(unit, expr);
+  const own = ownMethod(unit, expr) ?? compileFiltered(unit, expr) ?? compileSelectVertex(unit, expr);
   if (own !== undefined) return own;
   const target = compileExpr(unit, expr.target);
   switch (target.type.kind) {
@@ -265,12 +266,15 @@ const degreeOfAlias = (unit: Unit, expr: MethodExpr, types: Operand | undefined)
   if (binding?.kind !== 'vertex' || (types !== undefined && types.invariant !== true)) return undefined;
   const { alias } = binding;
   const names = types?.code ?? literal(null);
-  const adjacencies = alias.hoist(
-    `degree ${names}`,
-    unit.call('degreeHops', js`X`, alias.typeIndex, names),
-  );
+  const adjacencies = alias.hoist(`degree ${names}`, unit.call('degreeHops', js`X`, alias.typeIndex, names));
   const degree = unit.call('degreeAt', adjacencies, alias.number);
-  return { code: unit.isOuter(alias) ? alias.each(degree) : degree, type: SAFE_INT, needs: [] };
+  const only = alias.hoist(`only ${names}`, js`${adjacencies}.length === 1 ? ${adjacencies}[0] : null`);
+  const [starts, ends] = (['offsets', 'ends'] as const).map((field) =>
+    alias.hoist(`${field} ${names}`, js`${only} === null ? null : ${only}.${field === 'ends' ? js`ends` : js`offsets`}`),
+  ) as [Code, Code];
+  const { number } = alias;
+  const quick = js`(${starts} === null ? ${degree} : ${ends}[${number}] - ${starts}[${number}])`;
+  return { code: unit.steady(alias, quick), type: SAFE_INT, needs: [] };
 };
 
 const edgeMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand => {

@@ -5,6 +5,7 @@ import { gatherings } from './additions.ts';
 import { compileAssign } from './assignment.ts';
 import { type Code, js, literal } from './code.ts';
 import { convert } from './convert.ts';
+import { compileLoadAccum } from './data-files.ts';
 import {
   compileDml,
   compileInsert,
@@ -164,6 +165,8 @@ const declareVariables = (
 
 const assign = (unit: Unit, statement: Extract<Ast.BodyStatement, { kind: 'assign' }>): Code => {
   const { target, value } = statement;
+  const loaded = compileLoadAccum(unit, target, value);
+  if (loaded !== undefined) return loaded;
   if (target.kind !== 'name') return compileAssign(unit, statement);
   const known = unit.lookup(target.name);
   const isSet = known === undefined || (known.kind === 'variable' && known.type.kind === 'vertexSet');

@@ -28,6 +28,8 @@ export abstract class AliasBase {
   readonly #names: Names;
   readonly #hoists = new Map<string, { readonly id: Code; readonly value: Code }>();
   readonly #each = new Map<Code, Code>();
+  readonly #here = new Map<Code, Code>();
+  readonly #asked: Code[] = [];
   readonly #met = new Map<Code, Code>();
   readonly #once = new Map<string, { readonly id: Code; readonly known: Code; readonly initial: Code }>();
 
@@ -62,12 +64,26 @@ export abstract class AliasBase {
 
   /** The identifier of a value that costs little and cannot fail, read once per vertex of the alias. */
   each(value: Code): Code {
-    let id = this.#each.get(value);
-    if (id === undefined) {
-      id = this.#names.fresh();
-      this.#each.set(value, id);
-    }
+    const known = this.#here.get(value) ?? this.#each.get(value);
+    if (known !== undefined) return known;
+    const id = this.#names.fresh();
+    this.#each.set(value, id);
     return id;
+  }
+
+  /** As `each`, where the loop of the alias itself is being compiled: read where it is first asked for. */
+  here(value: Code): Code {
+    const known = this.#here.get(value);
+    if (known !== undefined) return known;
+    const id = this.#names.fresh();
+    this.#here.set(value, id);
+    this.#asked.push(js`const ${id} = ${value};`);
+    return id;
+  }
+
+  /** Declarations of the values of `here` that were asked for since the last call: to be put before their use. */
+  taken(): Code {
+    return js`${this.#asked.splice(0)}`;
   }
 
   /** Declarations of the values of `each` and `once`: to be put where the alias' vertex is known. */
@@ -248,6 +264,12 @@ export class Unit {
     this.typedefs = catalogAccums(options.schema);
   }
 
+  /** The identifiers of the query's variables, as far as they are declared. */
+  variables(): readonly Code[] {
+    const declared = this.preamble.flatMap((line) => /^let (x\d+)\b/.exec(line)?.[1] ?? []);
+    return [...this.parameters, ...(declared as Code[])];
+  }
+
   /** Code that refers to a value made at compile time. */
   constant(value: unknown): Code {
     this.constants.push(value);
@@ -303,6 +325,18 @@ export class Unit {
     }
   }
 
+  /** The function that gives the columns of a file's line, while FILTER is compiled. */
+  columns: Code | null = null;
+
+  readingColumns<T>(columns: Code, work: () => T): T {
+    this.columns = columns;
+    try {
+      return work();
+    } finally {
+      this.columns = null;
+    }
+  }
+
   filtering<T>(filter: Code, work: () => T): T {
     const before = this.filter;
     this.filter = [filter];
@@ -347,6 +381,13 @@ export class Unit {
     } finally {
       [this.depth, this.loopStart] = before;
     }
+  }
+
+  /** A value of an alias that costs little and cannot fail, read as rarely as the loops allow. */
+  steady(alias: AliasBase, value: Code): Code {
+    if (this.isOuter(alias)) return alias.each(value);
+    const here = alias.depth === this.depth && (this.clause === null || this.clause.fixed);
+    return here ? alias.here(value) : value;
   }
 
   conditionally<T>(work: () => T): T {

@@ -29,6 +29,8 @@ export class QueryContext {
   readonly writes: PendingWrites;
   readonly warnings: string[];
   readonly files: OutputFiles;
+  /** The data folder, whose files SelectVertex and LOADACCUM read. */
+  dataDir = '';
   /** Lines of LOG. */
   readonly logs: string[];
   readonly profile: OperatorProfile[] = [];
@@ -83,6 +85,7 @@ export class QueryContext {
     called.callQuery = this.callQuery;
     called.callFunction = this.callFunction;
     called.evaluate = this.evaluate;
+    called.dataDir = this.dataDir;
     return called;
   }
 

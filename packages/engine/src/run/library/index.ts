@@ -6,6 +6,7 @@ import { bits } from './bits.ts';
 import { collections } from './collections.ts';
 import type { QueryContext } from './context.ts';
 import { counted } from './counted.ts';
+import { dataFiles } from './data-files.ts';
 import { exceptions } from './exceptions.ts';
 import { files } from './files.ts';
 import { graph } from './graph.ts';
@@ -24,6 +25,7 @@ import {
   toUint,
   truncate,
 } from './int64.ts';
+import { intersectors } from './intersect.ts';
 import { type ValueShape, define, projectionJson, toJson, verticesJson } from './json.ts';
 import { jsonValues } from './json-values.ts';
 import { math } from './math.ts';
@@ -53,6 +55,7 @@ export const library = {
   ...algorithmFunctions,
   ...arrays,
   ...bits,
+  ...dataFiles,
   ...exceptions,
   ...files,
   ...jsonValues,
@@ -87,6 +90,7 @@ export const library = {
   getInt,
   hops,
   hopsFrom,
+  intersectors,
   inParts,
   keepCell,
   lowerBound,

@@ -49,6 +49,8 @@ export function checkCall(ctx: Context, expr: Call): Type {
     ctx.error('SEM-38', refused, expr.span);
     return UNKNOWN;
   }
+  const reading = checkFileCall(ctx, expr);
+  if (reading !== undefined) return reading;
   const args = expr.args.map((arg) => checkExpr(ctx, arg));
   const tuple = ctx.tuple(expr.name);
   if (tuple !== undefined) {
@@ -240,8 +242,42 @@ export function methodsOf(ctx: Context, type: Type): ReadonlyMap<string, Signatu
   }
 }
 
-/** `.filter(condition)`: the condition may use the members' attributes. */
+/** `SelectVertex(file, $0, $1 or type, ",", header)` and `LOADACCUM(file, $0, …, ",", header)`. */
+function checkFileCall(ctx: Context, expr: Call): Type | undefined {
+  const name = expr.name.toLowerCase();
+  if (name !== 'selectvertex' && name !== 'loadaccum') return undefined;
+  const [file, ...rest] = expr.args;
+  const [separator, header] = rest.slice(-2);
+  const columns = rest.slice(0, -2);
+  const wanted = name === 'selectvertex' ? 2 : Math.max(1, columns.length);
+  if (file === undefined || separator === undefined || header === undefined || columns.length !== wanted) {
+    const form = name === 'selectvertex' ? '(file, $id, $type, ",", FALSE)' : '(file, $0, $1, ",", FALSE)';
+    ctx.error('SEM-5', `${expr.name} is called as ${expr.name}${form}.`, expr.span);
+    return UNKNOWN;
+  }
+  for (const text of [file, separator]) {
+    checkAssignable(ctx, STRING, checkExpr(ctx, text), text.span, `This argument of ${expr.name}`);
+  }
+  checkCondition(ctx, header, 'What tells whether there is a header');
+  let types: readonly string[] = [];
+  for (const [i, column] of columns.entries()) {
+    if (column.kind === 'column') continue;
+    if (name === 'selectvertex' && i === 1) {
+      checkExpr(ctx, column);
+      if (column.kind === 'name' && ctx.schema.vertexTypes.has(column.name)) types = [column.name];
+    } else ctx.error('SEM-44', 'A column is written as $0 or $"name".', column.span);
+  }
+  return name === 'selectvertex' ? { kind: 'vertexSet', types } : UNKNOWN;
+}
+
+/** `.filter(condition)`: the condition may use the members' attributes, or the columns of the file that is read. */
 function checkFilter(ctx: Context, expr: Method, receiver: Type): Type {
+  if (expr.target.kind === 'call' && /^(?:selectvertex|loadaccum)$/i.test(expr.target.name)) {
+    ctx.columnsAllowed = true;
+    for (const arg of expr.args) checkCondition(ctx, arg, 'The condition of FILTER');
+    ctx.columnsAllowed = false;
+    return receiver;
+  }
   for (const arg of expr.args)
     ctx.inBlock(arg.span, () => checkCondition(ctx, arg, 'The condition of filter'));
   return receiver;

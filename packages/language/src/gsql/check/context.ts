@@ -47,6 +47,8 @@ export class Context implements TypeNames {
   aliasUses: AliasUse[] | undefined;
   scope = new Scope();
   place: Place = 'body';
+  /** Inside FILTER of what reads a file, where `$0` is a column. */
+  columnsAllowed = false;
 
   constructor(query: QueryDefinition, schema: GraphSchema) {
     this.query = query;

@@ -175,6 +175,7 @@ function infer(ctx: Context, expr: Expr): Type {
     case 'vectorSearch':
       return checkVectorSearch(ctx, expr);
     case 'column':
+      if (ctx.columnsAllowed) return STRING;
       ctx.error('SEM-44', 'A column of a file can stand only in SelectVertex and LOADACCUM.', expr.span);
       return UNKNOWN;
     case 'interval':

@@ -311,9 +311,4 @@ export const CONSTANTS: ReadonlyMap<string, 'INT' | 'UINT'> = new Map([
 /** Functions of the reference that do not run here, and what to say about them. */
 export const REFUSED: ReadonlyMap<string, string> = new Map([
   ['vectorsearch', 'vectorSearch is not supported: vertex types have no vector attributes here.'],
-  [
-    'selectvertex',
-    'SelectVertex is not supported: load the ids with a loading job, or give them as a SET<VERTEX> parameter.',
-  ],
-  ['loadaccum', 'LOADACCUM is not supported: give the values as parameters.'],
 ]);

@@ -1,7 +1,7 @@
 /** Statements of a query's body. */
 import type { Span } from '../../diagnostic.ts';
 import type { Type } from '../analysis.ts';
-import type { BodyStatement, Name, PrintItem } from '../ast.ts';
+import type { BodyStatement, Expr, Name, PrintItem } from '../ast.ts';
 import { checkAssign } from './assign.ts';
 import type { Context } from './context.ts';
 import { checkAccumType, checkAccums, checkFields, checkType, declareVariable } from './declarations.ts';
@@ -202,9 +202,24 @@ function checkTry(ctx: Context, statement: Extract<BodyStatement, { kind: 'try' 
   for (const end of ends.slice(0, -1)) ctx.mergeSets(end);
 }
 
+/** `{ LOADACCUM(…), … }` */
+function loadsAccum(value: Expr): boolean {
+  if (value.kind !== 'vertexSet' || value.seeds.length === 0) return false;
+  return value.seeds.every((seed) => {
+    if (seed.kind !== 'expr') return false;
+    const call = seed.expr.kind === 'method' ? seed.expr.target : seed.expr;
+    return call.kind === 'call' && call.name.toLowerCase() === 'loadaccum';
+  });
+}
+
 /** `S = …` makes a vertex set unless the name is a declared variable. */
 function checkBodyAssign(ctx: Context, statement: Extract<BodyStatement, { kind: 'assign' }>): void {
   const { target, op, value } = statement;
+  if (target.kind === 'globalAccum' && loadsAccum(value)) {
+    checkExpr(ctx, target);
+    checkExpr(ctx, value);
+    return;
+  }
   if (target.kind !== 'name' || ctx.scope.find(target.name) !== undefined) {
     checkAssign(ctx, target, op, value);
     return;
