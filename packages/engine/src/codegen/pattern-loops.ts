@@ -3,10 +3,12 @@ import type { Operator, PatternPlan } from '../plan/operators.ts';
 import type { Pattern, PatternEdge, PatternNode } from '../plan/pattern.ts';
 import { type Code, empty, js, list, literal } from './code.ts';
 import { condition } from './expressions.ts';
+import { intersection } from './intersect-loops.ts';
 import { compileBranch } from './counted-branches.ts';
 import { bindEdge, hopsOf, nodeTypes, propertyTests } from './pattern-parts.ts';
 import { type PatternSources, scanned } from './pattern-sources.ts';
 import { ROWS } from './repeated-rows.ts';
+import { type Frame, rowFunction } from './row-function.ts';
 import { SAFE_INT } from './types.ts';
 import { type AliasBase, type Unit, VertexAlias } from './unit.ts';
 
@@ -19,6 +21,8 @@ interface LoopsInput {
   /** Counter variables of the profile, one per operator. */
   readonly counters: readonly Code[];
   readonly tick: Code;
+  /** Present when the loop over rows may be a function of its own. */
+  readonly frame?: Frame;
   /** Code of the innermost body; called once the aliases are bound in the scope. */
   readonly body: () => Code;
 }
@@ -64,6 +68,8 @@ class Loops {
   /** Whether every neighbour that the innermost loop meets is a row. */
   #everyRow = false;
   #loopStart: Unit['loopStart'] = null;
+  /** The aliases that were bound last. */
+  #innermost: readonly AliasBase[] = [];
   /** How many rows one stands for; null: itself. */
   #rows: Code | null = null;
 
@@ -74,8 +80,11 @@ class Loops {
 
   build(): Code {
     const inner = this.#operator(0);
-    const loops = this.#outer.reduceRight((inside, wrap) => wrap(inside), inner);
-    return js`${this.#declared}\n${loops}`;
+    const around = (inside: Code): Code =>
+      js`${this.#declared}\n${this.#outer.reduceRight((code, wrap) => wrap(code), inside)}`;
+    const { frame, tick, from, into } = this.#input;
+    if (frame === undefined || from !== undefined || into !== undefined) return around(inner);
+    return rowFunction(this.#unit, frame, tick, inner, around);
   }
 
   #operator(index: number): Code {
@@ -88,6 +97,8 @@ class Loops {
         return this.#expand(operator, index);
       case 'close':
         return this.#close(operator, index);
+      case 'intersect':
+        return this.#intersect(operator, index);
       case 'count':
         return this.#count(operator, index);
       case 'gather':
@@ -99,7 +110,10 @@ class Loops {
   #body(): Code {
     const unit = this.#unit;
     const depth = this.#input.plan.operators.length - 1;
-    const work = (): Code => unit.atDepth(depth, this.#input.body, this.#everyRow ? this.#loopStart : null);
+    const work = (): Code => {
+      const code = unit.atDepth(depth, this.#input.body, this.#everyRow ? this.#loopStart : null);
+      return js`${this.#innermost.map((alias) => alias.taken())}\n${code}`;
+    };
     if (this.#rows === null || !this.#input.plan.weighted) return work();
     const rows = unit.names.fresh();
     unit.bind(ROWS, { kind: 'variable', code: rows, type: SAFE_INT, invariant: false });
@@ -112,8 +126,11 @@ ${work()}`;
     return index === this.#input.plan.operators.length - 1;
   }
 
-  #repeats(operator: Extract<Operator, { kind: 'expand' }>): boolean {
-    return this.#edge(operator.edge).repeat !== undefined;
+  /** Whether an operator is the innermost loop over neighbours. */
+  #countsLists(index: number): boolean {
+    const operator = this.#input.plan.operators[index];
+    if (operator?.kind !== 'expand' || !this.#isLast(index)) return false;
+    return this.#edge(operator.edge).repeat === undefined;
   }
 
   /** Counts rows of work and lets a stop request through after some thousand. */
@@ -131,21 +148,25 @@ ${work()}`;
   ): Code {
     const unit = this.#unit;
     for (const alias of aliases) alias.depth = index;
+    const taken = (): Code => js`${aliases.map((alias) => alias.taken())}`;
     const tests = unit.atDepth(index, () =>
-      unit.within(unit.clause === null ? null : { ...unit.clause, kind: 'where' }, () => [
-        ...own(),
-        ...operator.filters.map((filter) => condition(unit, filter)),
-      ]),
+      unit.within(unit.clause === null ? null : { ...unit.clause, kind: 'where' }, () =>
+        [...own(), ...operator.filters.map((filter) => () => condition(unit, filter))].map((test) => {
+          const code = typeof test === 'function' ? test() : test;
+          return js`${taken()}\nif (!(${code})) continue;`;
+        }),
+      ),
     );
     this.#everyRow = tests.length === 0;
+    this.#innermost = aliases;
     const counter = this.#input.counters[index];
     const count = counter === undefined ? js`` : js`${counter} += 1;`;
-    // The innermost loop over neighbours counts a whole list at once, before it.
-    const counted = operator.kind === 'expand' && this.#isLast(index) && !this.#repeats(operator);
+    // The innermost loop over neighbours counts a whole list at once, before it, with the row that it leaves.
+    const counted = this.#countsLists(index) || (tests.length === 0 && this.#countsLists(index + 1));
     const tick = counted ? js`` : this.#tick(literal(1));
     const next = this.#operator(index + 1);
     const met = aliases.map((alias) => alias.rowEnd());
-    return js`${tick}\n${tests.map((test) => js`if (!(${test})) continue;`)}\n${count}\n${next}\n${met}`;
+    return js`${tick}\n${tests}\n${count}\n${next}\n${met}`;
   }
 
   #node(index: number): PatternNode {
@@ -209,9 +230,14 @@ ${rest}
       operator.branch,
     );
     const matches = js`${alias.hoist(`branch ${counter}`, js`${counter}(${alias.typeIndex})`)}(${alias.number})`;
-    const rows = unit.names.fresh();
+    return this.#times(matches, index);
+  }
+
+  /** The operators behind one that multiplies rows. */
+  #times(matches: Code, index: number): Code {
+    const rows = this.#unit.names.fresh();
     const all = this.#rows === null ? matches : js`${this.#rows} * ${matches}`;
-    if (plan.weighted) this.#rows = rows;
+    if (this.#input.plan.weighted) this.#rows = rows;
     this.#everyRow = false;
     const counted = this.#input.counters[index];
     const next = this.#operator(index + 1);
@@ -220,6 +246,44 @@ if (${rows} !== 0) {
 ${counted === undefined ? js`` : js`${counted} += 1;`}
 ${next}
 }`;
+  }
+
+  #intersect(operator: Extract<Operator, { kind: 'intersect' }>, index: number): Code {
+    const unit = this.#unit;
+    const [edge, other] = [this.#edge(operator.edge), this.#edge(operator.closing)];
+    const [near, reachedNode] = operator.backward ? [edge.to, edge.from] : [edge.from, edge.to];
+    const far = other.from === reachedNode ? other.to : other.from;
+    const hops = [
+      this.#hops(edge, operator.backward),
+      this.#hops(other, other.from === reachedNode),
+    ] as const;
+    const reached = this.#bindNode(reachedNode);
+    const edges = [bindEdge(unit, edge), bindEdge(unit, other)] as const;
+    const code = intersection(unit, {
+      near: this.#nodes.get(near) as VertexAlias,
+      far: this.#nodes.get(far) as VertexAlias,
+      reached,
+      edges,
+      hops,
+      declare: (value) => keepIn(unit, this.#declared, value),
+    });
+    const hoisted =
+      this.#hoisting && [edge, other].every(({ steps }) => steps.length === 1 && steps[0]?.name);
+    if (hoisted) this.#outer.push(code.wrap);
+    else this.#hoisting = false;
+    const tick = this.#tick(code.work);
+    if (operator.counted) {
+      const counted = js`${tick}\n${this.#times(code.count, index)}`;
+      return hoisted ? counted : code.wrap(counted);
+    }
+    const own = () => [
+      js`${code.filter} === null || ${code.filter}[${reached.number}] === 1`,
+      ...propertyTests(unit, reached, this.#node(reachedNode).properties),
+      ...propertyTests(unit, edges[0], edge.properties),
+      ...propertyTests(unit, edges[1], other.properties),
+    ];
+    const loop = js`${tick}\n${code.loop(() => this.#rest(operator, index, own, [reached, ...edges]))}`;
+    return hoisted ? loop : code.wrap(loop);
   }
 
   #gather(operator: Extract<Operator, { kind: 'gather' }>): Code {
@@ -282,7 +346,7 @@ ${inside}
     this.#loopStart = null;
     const inside = js`${to.rowPrelude()}\n${alias.rowPrelude()}\n${rest}`;
     const start = unit.names.fresh();
-    const whole = this.#isLast(index) ? this.#tick(js`${end} - ${start}`) : js``;
+    const whole = this.#isLast(index) ? this.#tick(js`${end} - ${start} + 1`) : js``;
     const loop = js`const ${start} = ${offsets}[${from.number}], ${end} = ${ends}[${from.number}];
 ${whole}
 ${kept.length === 0 ? js`` : js`if (${start} === ${end}) continue;`}

@@ -81,7 +81,8 @@ const touches = (
     case 'count':
       return nodes.has(operator.node) || branchMentions(operator.branch, mentions);
     case 'expand':
-    case 'close': {
+    case 'close':
+    case 'intersect': {
       const edge = pattern.edges[operator.edge];
       if (edge === undefined) return false;
       const ends = [edge.from, edge.to];

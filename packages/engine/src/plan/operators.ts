@@ -36,6 +36,18 @@ export type Operator =
       readonly backward: boolean;
       readonly filters: readonly Ast.Expr[];
     }
+  /**
+   * As an expand over `edge` and a close of `closing` behind it, which ends at the same node. `counted`: the
+   * node and both edges are not asked for, but how often there are such.
+   */
+  | {
+      readonly kind: 'intersect';
+      readonly edge: number;
+      readonly backward: boolean;
+      readonly closing: number;
+      readonly filters: readonly Ast.Expr[];
+      readonly counted: boolean;
+    }
   /** Multiplies a row by the matches of a branch that hangs on a bound node; drops it when there are none. */
   | { readonly kind: 'count'; readonly node: number; readonly branch: CountedBranch }
   /** Rows with the same vertex of a node become one: nothing else of them is asked for from here on. */

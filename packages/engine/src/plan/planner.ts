@@ -3,6 +3,7 @@ import type { Ast, GraphSchema } from '@acacia/language';
 import { namesIn } from './aliases.ts';
 import { aliasesOf, countBranches, type CountedPattern } from './counted-branches.ts';
 import { gatherRows } from './gather.ts';
+import { intersectCycles } from './intersect.ts';
 import type { Operator, PatternPlan } from './operators.ts';
 import type { Pattern, PatternNode } from './pattern.ts';
 import { isSteady, type RowUse } from './row-use.ts';
@@ -95,14 +96,24 @@ const planFrom = (
   const edges = new Set(pattern.edges.map(({ index }) => index));
   if (use === undefined || !input.optimise) {
     const whole = { nodes, edges, conditions, branches: new Map() };
-    return { operators: order(input, start, keys, whole), weighted: false };
+    const operators = order(input, start, keys, whole);
+    return {
+      operators: input.optimise ? intersectCycles(pattern, operators, undefined) : operators,
+      weighted: false,
+    };
   }
   const isQuery = (name: string): boolean => input.schema.queries.some((query) => query.name === name);
   const counted = countBranches(pattern, conditions, neededNodes(pattern, use, start), (condition) =>
     isSteady(condition, isQuery),
   );
-  const operators = gatherRows(pattern, order(input, start, keys, counted), use);
-  const several = operators.some(({ kind }) => kind === 'count' || kind === 'gather');
+  const gathered = gatherRows(pattern, order(input, start, keys, counted), use);
+  const operators = intersectCycles(pattern, gathered, use);
+  const several = operators.some(
+    (operator) =>
+      operator.kind === 'count' ||
+      operator.kind === 'gather' ||
+      (operator.kind === 'intersect' && operator.counted),
+  );
   return { operators, weighted: use.counted && several };
 };
 
