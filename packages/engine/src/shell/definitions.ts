@@ -160,12 +160,12 @@ export const dropObjects = async (
         context.session.graph = null;
       return;
     case 'query':
-      await orFail(context, `Failed to drop queries: [${chosen.join(', ')}].`, () =>
-        dropQueries(context, chosen),
-      );
-      return context.print(
-        `Successfully dropped queries on the graph '${requireGraph(context)}': [${chosen.join(', ')}].`,
-      );
+      // In the global scope all queries of all graphs can be dropped, and no single one.
+      if (context.session.graph !== null || names !== '*')
+        return dropQueriesOf(context, requireGraph(context), chosen);
+      for (const graph of catalog.graphs.keys())
+        await dropQueriesOf(context, graph, queryNames(catalog, graph));
+      return;
     case 'job':
       await orFail(context, failure, () => dropJobs(context, chosen));
       for (const name of chosen) context.print(`The job ${name} is dropped!`);
@@ -199,7 +199,7 @@ const namesOf = (context: ShellContext, catalog: Catalog, what: Exclude<Ast.Drop
     case 'graph':
       return [...catalog.graphs.keys()];
     case 'query':
-      return [...catalog.queries.values()].filter((each) => each.graph === graph).map((each) => each.name);
+      return graph === null ? [] : queryNames(catalog, graph);
     case 'job':
       return [...catalog.loadingJobs.values(), ...catalog.schemaJobs.values()]
         .filter((each) => graph === null || each.graph === graph)
@@ -244,8 +244,20 @@ const dropTypes = async (
   });
 };
 
-const dropQueries = (context: ShellContext, names: readonly string[]): Promise<void> => {
-  const graph = requireGraph(context);
+const queryNames = (catalog: Catalog, graph: string): string[] =>
+  [...catalog.queries.values()].filter((each) => each.graph === graph).map((each) => each.name);
+
+const dropQueriesOf = async (
+  context: ShellContext,
+  graph: string,
+  names: readonly string[],
+): Promise<void> => {
+  const list = names.join(', ');
+  await orFail(context, `Failed to drop queries: [${list}].`, () => dropQueries(context, graph, names));
+  context.print(`Successfully dropped queries on the graph '${graph}': [${list}].`);
+};
+
+const dropQueries = (context: ShellContext, graph: string, names: readonly string[]): Promise<void> => {
   return context.store.changeCatalog((catalog) =>
     disableCallers(
       names.reduce((each, name) => {

@@ -77,9 +77,27 @@ describe('queries', () => {
     expect(await mustRun(engine, 'RECOMPILE QUERY tg_top', 'g')).toContain('tg_top query:');
     expect(await mustRun(engine, 'INSTALL QUERY -FORCE -COST *', 'g')).toMatch(/tg_top[\s\S]*other/);
     expect(await mustRun(engine, 'RUN QUERY -av tg_top({"n": 41})', 'g')).toContain('"x": 42');
+    expect(await mustRun(engine, 'RUN QUERY tg_top({"n": 9007199254740993})', 'g')).toContain(
+      '"x": 9007199254740994',
+    );
     expect((await gsql(engine, 'RUN QUERY -async tg_top(1)', { graph: 'g' })).output).toContain(
       'needs a server',
     );
+  });
+});
+
+describe('DROP QUERY', () => {
+  it('of all in the global scope is of all graphs', async () => {
+    const engine = await testEngine();
+    await mustRun(
+      engine,
+      'CREATE GRAPH a ()\nCREATE GRAPH b ()\nCREATE QUERY q() FOR GRAPH a { PRINT 1; }\nCREATE QUERY r() FOR GRAPH b { PRINT 1; }',
+    );
+    expect((await gsql(engine, 'DROP QUERY q')).code).toBe(213);
+    expect(await mustRun(engine, 'DROP QUERY ALL')).toBe(
+      "Successfully dropped queries on the graph 'a': [q].\nSuccessfully dropped queries on the graph 'b': [r].\n",
+    );
+    expect([...engine.queries('a'), ...engine.queries('b')]).toEqual([]);
   });
 });
 
@@ -98,7 +116,11 @@ describe('CLEAR GRAPH STORE', () => {
       },
     ]);
     expect(await engine.totals()).toEqual({ vertices: 3, edges: 1 });
-    await mustRun(engine, 'CREATE QUERY q() FOR GRAPH g { S = {ANY}; PRINT S.size(); }\nINSTALL QUERY q', 'g');
+    await mustRun(
+      engine,
+      'CREATE QUERY q() FOR GRAPH g { S = {ANY}; PRINT S.size(); }\nINSTALL QUERY q',
+      'g',
+    );
     const before = engine.schema('g');
     await mustRun(engine, 'CLEAR GRAPH STORE -HARD');
     expect(await engine.totals()).toEqual({ vertices: 0, edges: 0 });

@@ -7,6 +7,7 @@ import { queryFaults } from '../catalog/query-faults.ts';
 import type { RunOptions, RunResult } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { notInstalled } from '../query-service.ts';
+import { parseStored } from '../run/library/stored-json.ts';
 import { requireGraph } from './definitions.ts';
 import { exactJson } from './exact-json.ts';
 import { isPattern, nameMatcher } from './name-pattern.ts';
@@ -151,7 +152,7 @@ const parametersOf = (
 
 const jsonParameters = (text: string): Record<string, unknown> => {
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    return parseStored(text) as Record<string, unknown>;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new EngineError('REST-30000', `The parameters are not valid JSON: ${reason}`, { cause });

@@ -58,6 +58,7 @@ describe('reads', () => {
       'IMPORT GRAPH a, b --keep-users FROM "/tmp/x"',
       { kind: 'importGraph', graphs: [{ text: 'a' }, { text: 'b' }], path: '/tmp/x' },
     ],
+    ['DROP LOADING JOB a, b', { kind: 'drop', what: 'job', names: [{ text: 'a' }, { text: 'b' }] }],
     ['CREATE SECRET mine', { kind: 'account', action: 'createSecret', alias: 'mine' }],
     ['DROP SECRET a, b', { kind: 'account', action: 'dropSecrets', names: ['a', 'b'] }],
     [

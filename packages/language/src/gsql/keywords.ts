@@ -14,7 +14,7 @@ export const RESERVED_IN_QUERIES = words(`
 /** Words that begin a statement at the top of a shell text. */
 export const SHELL_STARTERS = words(`
   CREATE USE LS SHOW DROP RUN INSTALL INTERPRET BEGIN END ABORT SET TYPEDEF CLEAR ALTER GRANT REVOKE HELP
-  EXPORT IMPORT SELECT LET UPDATE RESUME UNDO
+  EXPORT IMPORT RECOMPILE SELECT LET UPDATE RESUME UNDO
 `);
 
 /** Words that are highlighted as keywords wherever they stand (types and functions have lists of their own). */

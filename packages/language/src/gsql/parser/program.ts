@@ -288,6 +288,8 @@ function parseDrop(c: Cursor, start: number): Statement {
     return { kind: 'drop', what: 'all', names: '*', cascade: false, span: c.spanFrom(start) };
   const account = parseAccount(c, start, 'DROP');
   if (account !== undefined) return account;
+  // A job may be called by its kind.
+  if (c.isWord(1, 'JOB')) c.takeWord('LOADING', 'SCHEMA_CHANGE');
   const word =
     c.takeWord('VERTEX', 'EDGE', 'GRAPH', 'QUERY', 'JOB', 'TUPLE') ??
     c.fail('VERTEX, EDGE, GRAPH, QUERY, JOB, TUPLE or ALL');
