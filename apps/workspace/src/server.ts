@@ -29,6 +29,7 @@ import { documentRoutes } from './routes/documents.ts';
 import { fileRoutes } from './routes/files.ts';
 import { graphDataRoutes } from './routes/graph-data.ts';
 import { internalRoutes } from './routes/internal.ts';
+import { dataSourceRoutes } from './routes/data-sources.ts';
 import { loadingJobRoutes } from './routes/loading-jobs.ts';
 import { queryRoutes } from './routes/queries.ts';
 import { runQueryRoutes } from './routes/run-query.ts';
@@ -177,6 +178,7 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
     runQueryRoutes(on, services);
     queryRoutes(on, services);
     loadingJobRoutes(on, services);
+    dataSourceRoutes(on, services);
     documentRoutes(on, services);
     configRoutes(on, services);
     copilotRoutes(on, services);

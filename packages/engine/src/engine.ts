@@ -79,6 +79,8 @@ export interface RunOptions {
   readonly timeLimitMs?: number;
   readonly memoryLimitMb?: number;
   readonly profile?: boolean;
+  /** Roles of whoever runs the query: what current_roles() gives. */
+  readonly roles?: readonly string[];
   /** Shown in the process list. */
   readonly url?: string;
   /** Given to the run; made when absent. */
@@ -194,6 +196,15 @@ export interface LoadingJobInfo {
   readonly code: string;
   /** File variables and the paths given to them. */
   readonly files: Readonly<Record<string, string | null>>;
+}
+
+/** Where loading jobs read from outside of the machine; secrets are not told. */
+export interface DataSourceInfo {
+  readonly name: string;
+  readonly type: string;
+  /** Null: every graph may read from it. */
+  readonly graphs: readonly string[] | null;
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 /** Counts of one target of a loading job, by TigerGraph's names. */
@@ -420,6 +431,8 @@ export interface Engine {
   /** All or none. Throws EngineError for a query or a parameter that is not there. */
   describeQueries(graph: string, descriptions: readonly DescribeQuery[]): Promise<void>;
   loadingJobs(graph: string): readonly LoadingJobInfo[];
+  /** Those that a graph may read from; for null all. */
+  dataSources(graph: string | null): readonly DataSourceInfo[];
 
   write(graph: string, writes: readonly Write[], options?: WriteOptions): Promise<WriteSummary>;
   vertices(

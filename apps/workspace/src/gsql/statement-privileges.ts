@@ -32,6 +32,7 @@ function privilegesOf(statement: Ast.Statement, find: FindQuery): readonly Privi
     case 'runSchemaJob':
       return ['WRITE_SCHEMA'];
     case 'set':
+      return [setsDataSource(statement) ? 'WRITE_LOADINGJOB' : 'READ_SCHEMA'];
     case 'useGraph':
     case 'ls':
     case 'show':
@@ -55,6 +56,14 @@ function privilegesOf(statement: Ast.Statement, find: FindQuery): readonly Privi
       return ['WRITE_LOADINGJOB'];
     case 'runLoadingJob':
       return ['EXECUTE_LOADINGJOB'];
+    case 'loadRun':
+      return [
+        statement.action === 'status' || statement.action === 'error'
+          ? 'READ_LOADINGJOB'
+          : 'EXECUTE_LOADINGJOB',
+      ];
+    case 'dataSource':
+      return [statement.action === 'show' ? 'READ_LOADINGJOB' : 'WRITE_LOADINGJOB'];
     case 'createQuery':
       return ['CREATE_QUERY'];
     case 'package':
@@ -67,6 +76,10 @@ function privilegesOf(statement: Ast.Statement, find: FindQuery): readonly Privi
       return running(queryTextWrites(find(statement.name.text) ?? '', find));
   }
 }
+
+/** `SET s = "{…}"` gives a data source new settings, as does a path of a file with them. */
+const setsDataSource = ({ name, value }: Extract<Ast.Statement, { kind: 'set' }>): boolean =>
+  !name.includes('.') && /[{/]|\.json$/i.test(value);
 
 /** Finds stored queries by name, of one graph. */
 export const queriesOf =

@@ -1,7 +1,18 @@
 /** Loading jobs: save, run, watch, stop, and what was rejected. */
 import { Readable } from 'node:stream';
-import { RunLoadingJobs, type RunLoadingJobsAnswer, type WireLoadingJob } from '@acacia/contract';
-import type { LoadingJobInfo, LoadStatus, RejectedRow } from '@acacia/engine';
+import {
+  RunLoadingJobs,
+  type RunLoadingJobsAnswer,
+  type WireDataSource,
+  type WireLoadingJob,
+} from '@acacia/contract';
+import {
+  localPaths,
+  type LoadingJobInfo,
+  type LoadOptions,
+  type LoadStatus,
+  type RejectedRow,
+} from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { loadAnswer } from '../gsql/load-answers.ts';
@@ -11,6 +22,7 @@ import { gsql } from '../http/envelopes.ts';
 import { Problem } from '../http/problem.ts';
 import { bodyText, jsonBody, pathPart, queryParameters, searchParams } from '../http/request-body.ts';
 import { graphInPath, graphParameter, requiredGraph, type Services } from '../services.ts';
+import type { DataFiles } from '../storage/data-files.ts';
 
 const RejectedParameters = z.object({
   limit: z.coerce.number().int().min(1).max(100_000).default(100),
@@ -104,19 +116,12 @@ export function loadingJobRoutes(on: Register, services: Services): void {
   on('POST /gsql/v1/loading-jobs/run', async (request) => {
     const graph = requiredGraph(engine, request);
     const jobs = jsonBody(request, RunLoadingJobs);
-    const prepared = [];
-    for (const { name, dataSources } of jobs) {
+    const prepared: { readonly name: string; readonly options: LoadOptions }[] = [];
+    for (const { name, dataSources, dryrun = false, 'sys.data_root': root } of jobs) {
       const job = jobOf(graph, name);
-      const given: Record<string, string> = {};
-      for (const { filename, path } of dataSources) {
-        if (path !== undefined) given[filename] = path;
-      }
-      // Paths written in the job itself are uploaded files as well.
-      for (const [variable, path] of Object.entries(job.files)) {
-        if (path !== null && dataSources.length === 0) given[variable] = path;
-      }
-      const paths: Record<string, string> = {};
-      for (const [variable, path] of Object.entries(given)) {
+      if (root !== undefined) files.checkPath(root);
+      const given = Object.fromEntries(dataSources.map((each) => [each.filename, fileText(each)]));
+      for (const [variable, text] of Object.entries(given)) {
         if (!Object.hasOwn(job.files, variable)) {
           const known = Object.keys(job.files).join(', ');
           throw new Problem(
@@ -125,13 +130,20 @@ export function loadingJobRoutes(on: Register, services: Services): void {
             `The loading job '${name}' has no file '${variable}'; it has: ${known}.`,
           );
         }
-        paths[variable] = await files.locate(path);
+        await checkFiles(files, text);
       }
-      prepared.push({ name, paths });
+      for (const text of Object.values(job.files))
+        for (const path of localPaths(text ?? '')) files.checkPath(path);
+      const options = {
+        files: given,
+        baseDir: files.folder,
+        dryRun: dryrun,
+        ...(root === undefined ? {} : { dataRoot: root }),
+      };
+      prepared.push({ name, options });
     }
     const jobIds: string[] = [];
-    for (const { name, paths } of prepared)
-      jobIds.push(await engine.startLoad(graph, name, { files: paths }));
+    for (const { name, options } of prepared) jobIds.push(await engine.startLoad(graph, name, options));
     const message = `Successfully ran loading job(s): [${jobs.map((job) => job.name).join(', ')}].`;
     const answer: RunLoadingJobsAnswer = { message, jobIds };
     return { ...gsql(answer, message), jobIds };
@@ -162,6 +174,12 @@ export function loadingJobRoutes(on: Register, services: Services): void {
     return abort(request, ids);
   });
 
+  on('GET /gsql/v1/loading-jobs/resume/:id', async (request) => {
+    const { id } = loadOf(request, pathPart(request, 'id'));
+    await engine.resumeLoad(id);
+    return gsql({ resumed: [id] }, `Successfully resumed loading job(s): [${id}].`);
+  });
+
   on('GET /api/loading-jobs/:graph/rejected/:id', async (request, reply) => {
     const graph = graphInPath(engine, request);
     const id = pathPart(request, 'id');
@@ -176,6 +194,21 @@ export function loadingJobRoutes(on: Register, services: Services): void {
       .header('content-disposition', `attachment; filename="rejected-${id.replace(/[^\w.-]/g, '_')}.csv"`)
       .send(Readable.from([csvOf(rows)]));
   });
+}
+
+/** What a client says of a file as the text that a loading job would have. */
+function fileText({ path, name, config }: z.infer<typeof WireDataSource>): string {
+  if (name === undefined || name === '') return path ?? '';
+  if (typeof config === 'string') return `$${name}:${config}`;
+  if (config === undefined || Object.keys(config).length === 0) return `$${name}:${path ?? ''}`;
+  return `$${name}:${JSON.stringify(path === undefined ? config : { 'file.uris': path, ...config })}`;
+}
+
+/** Throws a 403 for files that may not be read, a 404 for a plain path where there is none. */
+async function checkFiles(files: DataFiles, text: string): Promise<void> {
+  const paths = localPaths(text);
+  for (const path of paths) files.checkPath(path);
+  if (paths.length === 1 && paths[0] === text && !/[*?[]/.test(text)) await files.locate(text);
 }
 
 const nameInText = (text: string): string =>

@@ -34,19 +34,40 @@ export const WireDataSource = z.object({
   filename: z.string().min(1),
   /** Path of the file: an uploaded file's `path`. */
   path: z.string().optional(),
+  /** A data source that the file is read from; `config` are the settings of the file. */
   name: z.string().optional(),
-  config: z.record(z.string(), z.unknown()).optional(),
+  config: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
 });
 
 const RunOne = z.object({
   name: z.string().min(1),
   dataSources: z.array(WireDataSource).default([]),
+  /** Everything is read and counted, and nothing is stored. */
+  dryrun: z.boolean().optional(),
+  /** What `$sys.data_root` stands for in paths. */
+  'sys.data_root': z.string().optional(),
 });
 /** POST /gsql/v1/loading-jobs/run: one job or a list of them. */
 export const RunLoadingJobs = z.preprocess(
   (body) => (Array.isArray(body) ? (body as unknown[]) : [body]),
   z.array(RunOne).min(1, 'Name at least one loading job.'),
 );
+
+/** Where loading jobs read from outside of the machine; secrets are shown as `****`. */
+export const WireDataSourceEntry = z.object({
+  name: z.string(),
+  type: z.string(),
+  /** Graphs that may read from it; null: all. */
+  graphs: z.array(z.string()).nullable(),
+  config: z.record(z.string(), z.string()),
+});
+export type WireDataSourceEntry = z.infer<typeof WireDataSourceEntry>;
+
+/** POST and PUT /gsql/v1/data-sources. */
+export const SaveDataSource = z.object({
+  name: z.string().min(1).optional(),
+  config: z.union([z.string(), z.record(z.string(), z.unknown())]),
+});
 
 export const RunLoadingJobsAnswer = z.object({ message: z.string(), jobIds: z.array(z.string()) });
 export type RunLoadingJobsAnswer = z.infer<typeof RunLoadingJobsAnswer>;

@@ -1,4 +1,5 @@
 /** Data sources: made, granted to graphs, dropped. Functions give a new catalog. Throw EngineError. */
+import type { DataSourceInfo } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { graphEntry, withEntry, type Catalog, type DataSourceEntry } from './catalog.ts';
 import { checkName } from './names.ts';
@@ -71,12 +72,23 @@ export const dropDataSource = (catalog: Catalog, name: string): Catalog => {
   return { ...catalog, dataSources: withEntry(catalog.dataSources, name, undefined) };
 };
 
+/** Those that a graph may read from; for null all. */
+export const dataSourcesOf = (catalog: Catalog, graph: string | null): DataSourceInfo[] =>
+  [...catalog.dataSources.values()]
+    .filter(({ graphs }) => graph === null || graphs === null || graphs.includes(graph))
+    .map((entry) => ({
+      name: entry.name,
+      type: entry.settings['type'] ?? '',
+      graphs: entry.graphs,
+      settings: shownSettings(entry),
+    }));
+
 /** Settings whose values are no secrets. */
 const SHOWN =
   /^(?:type|project_id|client_email|client\.id|tenant\.id|account\.name|region|token_uri)$|endpoint|root\.url|path\.style|provider/i;
 
 /** Settings as people may see them. */
-export const shownSettings = ({ settings }: DataSourceEntry): Record<string, string> =>
+const shownSettings = ({ settings }: DataSourceEntry): Record<string, string> =>
   Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [name, SHOWN.test(name) ? value : '****']),
   );

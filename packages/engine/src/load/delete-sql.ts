@@ -1,6 +1,14 @@
 /** DELETE statements of loading jobs: which rows of a file say what, and the deleting itself. */
 import type { Ast } from '@acacia/language';
-import { scopeOf, visiblePairs, type Catalog, type Scope, type VertexTypeEntry } from '../catalog/catalog.ts';
+import {
+  scopeOf,
+  visiblePairs,
+  type Catalog,
+  type EdgeTypeEntry,
+  type PairEntry,
+  type Scope,
+  type VertexTypeEntry,
+} from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
 import { quoteText } from '../storage/columns.ts';
 import { deleteVertices } from '../storage/delete-elements.ts';
@@ -76,15 +84,16 @@ const ofEdges = (
     throw semantic('DELETE EDGE takes a vertex type by its name, as in FROM $0 Person.');
   }
   const name = ast.type?.text ?? '*';
+  if (ast.type === null && ast.from.type === undefined) {
+    throw semantic('DELETE EDGE * needs the vertex type of the source, as in FROM $0 Person.');
+  }
   const seen = ast.type === null ? [...scope.edgeTypes.values()] : [scope.edgeTypes.get(ast.type.text)];
   const candidates = seen.flatMap((edge) => {
     if (edge === undefined)
       throw semantic(`The edge type ${name} does not exist in the graph ${scope.graph}.`);
     const { entry, reversed } = edge;
-    // An undirected edge is reached from both of its ends, a reverse edge from the other one.
-    const sides = entry.type.directed ? [reversed] : [false, true];
     return visiblePairs(scope, entry).flatMap((pair) =>
-      sides.map((swapped) => ({
+      sidesOf(entry, pair, reversed, catalog, ast.from.type).map((swapped) => ({
         entry,
         pair,
         swapped,
@@ -138,6 +147,22 @@ const ofEdges = (
       return (raw) => (type?.kind === 'scalar' ? scalarSql(type.name, raw) : raw);
     }),
   };
+};
+
+/**
+ * From which ends edges of a pair are given: a reverse edge from the other one, an undirected edge in one
+ * type from both, between two types from the one that is declared first unless the other one is said.
+ */
+const sidesOf = (
+  entry: EdgeTypeEntry,
+  pair: PairEntry,
+  reversed: boolean,
+  catalog: Catalog,
+  said: Ast.Name | undefined,
+): readonly boolean[] => {
+  if (entry.type.directed) return [reversed];
+  if (pair.from === pair.to) return [false, true];
+  return [said !== undefined && catalog.vertexTypes.get(pair.to)?.type.name === said.text];
 };
 
 /** The one vertex type that an end can have. */

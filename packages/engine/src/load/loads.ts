@@ -1,4 +1,4 @@
-/** The loads of an engine: started, watched, aborted, and what they rejected. */
+/** The loads of an engine: started, watched, aborted, run again, and what they rejected. */
 import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -9,8 +9,11 @@ import { EngineError, readOnlyError } from '../errors.ts';
 import { asEngineError } from '../storage/failures.ts';
 import type { Store } from '../storage/store.ts';
 import { Turnstile } from '../turnstile.ts';
-import { copyWithMarks, inspectFile } from './inspect-file.ts';
+import { chooseFiles, type Source } from './choose-files.ts';
+import { recordLoad, recordedLoad } from './load-records.ts';
+import { dropRequest, keepRequest, readRequest, readRequests, type LoadRequest } from './load-requests.ts';
 import { parseLoadingJob, planLoadingJob, type SourcePlan } from './loading-job.ts';
+import { prepareFile } from './prepare-file.ts';
 import { finishLoad, stageLoad } from './run-load.ts';
 import type { PlannedFile } from './stage-file.ts';
 
@@ -23,6 +26,28 @@ interface Load {
 type Log = (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;
 
 const FOLDER = 'loads';
+/** Files of a run that go with its end; what was fetched stays for another attempt. */
+const TEMPORARY = /\.tmp(?:\.gz)?$/;
+/** A load that was cut off can be run again for so long. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const INTERRUPTED = 'The load was interrupted: nothing of it was stored. It can be resumed.';
+
+/** Takes a dry run back. */
+class DryRun extends Error {
+  readonly counts: readonly FileCounts[];
+  constructor(counts: readonly FileCounts[]) {
+    super('Nothing is stored by a dry run.');
+    this.counts = counts;
+  }
+}
+
+interface Run {
+  readonly load: Load;
+  readonly request: LoadRequest;
+  readonly sources: readonly Source[];
+  /** Asked again in the transaction: the schema may have changed while the load waited. */
+  readonly plan: (catalog: Catalog) => readonly SourcePlan[];
+}
 
 export class Loads {
   readonly #store: Store;
@@ -38,24 +63,40 @@ export class Loads {
     this.#onEvent = onEvent;
   }
 
-  /** Finds the reports of loads that ended before this process began. */
+  /** Finds the reports of loads that ended before this process began, and those that were cut off. */
   async restore(): Promise<void> {
     const folder = this.#folder();
     const names = await readdir(folder).catch(() => [] as string[]);
-    // What a load left that did not come to its end: nothing of it was stored.
-    const left = names.filter(
-      (each) => each.endsWith('.tmp') || (each.endsWith('.jsonl') && !names.includes(each.slice(0, -1))),
-    );
-    if (!this.#store.readOnly) for (const name of left) await rm(path.join(folder, name), { force: true });
     for (const name of names.filter((each) => each.endsWith('.json'))) {
       try {
-        const status = revive(await readFile(path.join(folder, name), 'utf8'));
-        const ended = Promise.resolve(status);
-        this.#loads.set(status.id, { status, abort: new AbortController(), ended });
+        this.#know(revive(await readFile(path.join(folder, name), 'utf8')));
       } catch (cause) {
         this.#log('warn', 'The report of a load cannot be read.', { file: name, reason: String(cause) });
       }
     }
+    const requests = await readRequests(folder);
+    for (const request of requests) {
+      const stored = await this.#store.read((transaction) => recordedLoad(transaction, request.id));
+      if (stored !== null) await this.#found(request, { state: 'finished', progress: 1, files: stored });
+      else if (!this.#loads.has(request.id)) {
+        await this.#found(request, { state: 'aborted', progress: 0, files: [], error: INTERRUPTED });
+      }
+    }
+    if (!this.#store.readOnly) await this.#tidy(names, requests);
+  }
+
+  /** Removes what was left by loads that did not come to their end, but for what another attempt can use. */
+  async #tidy(names: readonly string[], requests: readonly LoadRequest[]): Promise<void> {
+    const folder = this.#folder();
+    const old = requests.filter(({ startedAt }) => startedAt < Date.now() - KEPT_MS);
+    for (const { id } of old) await dropRequest(folder, id);
+    const kept = requests.filter((request) => !old.includes(request)).map(({ id }) => `${id}.`);
+    const left = names.filter((name) => {
+      if (TEMPORARY.test(name)) return true;
+      if (name.endsWith('.jsonl')) return !this.#loads.has(name.slice(0, -'.jsonl'.length));
+      return name.includes('.fetched') && !kept.some((prefix) => name.startsWith(prefix));
+    });
+    for (const name of left) await rm(path.join(folder, name), { force: true });
   }
 
   set concurrent(running: number) {
@@ -78,9 +119,7 @@ export class Loads {
   }
 
   async ended(id: string): Promise<LoadStatus> {
-    const load = this.#loads.get(id);
-    if (load === undefined) throw new EngineError('REST-30001', `There is no load with the id '${id}'.`);
-    return load.ended;
+    return this.#known(id).ended;
   }
 
   abort(id: string): boolean {
@@ -99,45 +138,73 @@ export class Loads {
   /** Checks the job and its files, then loads in the background; gives the load's id. Throws EngineError. */
   async start(graph: string, job: string, options: LoadOptions): Promise<string> {
     if (this.#store.readOnly) throw readOnlyError();
-    const entry = this.#store.catalog.loadingJobs.get(keyInGraph(graph, job));
+    this.#lastId = Math.max(Date.now(), this.#lastId + 1);
+    const baseDir = path.resolve(options.baseDir ?? '.');
+    const request: LoadRequest = {
+      id: `${graph}.${job}.file.m1.${this.#lastId}`,
+      graph,
+      job,
+      files: options.files,
+      using: options.using ?? {},
+      baseDir,
+      dataRoot: path.resolve(baseDir, options.dataRoot ?? '.'),
+      lines: options.lines ?? null,
+      dryRun: options.dryRun ?? false,
+      startedAt: this.#lastId,
+    };
+    await this.#begin(request, options.signal);
+    return request.id;
+  }
+
+  /** Runs a load again that was cut off, aborted or failed; one that came to its end stays as it is. */
+  async resume(id: string): Promise<void> {
+    if (this.#store.readOnly) throw readOnlyError();
+    const { status } = this.#known(id);
+    if (status.state === 'running' || status.state === 'finished') return;
+    const request = await readRequest(this.#folder(), id);
+    if (request === null) {
+      throw new EngineError(
+        'REST-30001',
+        `The load '${id}' cannot be resumed: what it was to do is not kept.`,
+      );
+    }
+    await this.#begin(request, undefined);
+  }
+
+  async #begin(request: LoadRequest, signal: AbortSignal | undefined): Promise<void> {
+    const { graph, job, using, files: given, baseDir, dataRoot } = request;
+    const { catalog } = this.#store;
+    const entry = catalog.loadingJobs.get(keyInGraph(graph, job));
     if (entry === undefined) {
       throw new EngineError(
         'GSQL-SEMANTIC',
         `The loading job '${job}' does not exist in the graph '${graph}'.`,
       );
     }
+    if (entry.disabled === true) {
+      throw new EngineError(
+        'GSQL-SEMANTIC',
+        `The loading job '${job}' is disabled: it does not fit the schema of the graph '${graph}' any more. Drop it and create it anew.`,
+      );
+    }
     const parsed = parseLoadingJob(entry.code);
-    const using = options.using ?? {};
-    const plan = (catalog: Catalog): SourcePlan[] => planLoadingJob(catalog, graph, parsed, { using });
-    const plans = plan(this.#store.catalog);
-    const sources = await chooseFiles(job, plans, options.files);
-    this.#lastId = Math.max(Date.now(), this.#lastId + 1);
-    const id = `${graph}.${job}.file.m1.${this.#lastId}`;
-    const files = sources.map(({ file, bytes }) => emptyCounts(file, bytes));
+    const plan = (now: Catalog): SourcePlan[] => planLoadingJob(now, graph, parsed, { using });
+    const choice = { catalog, graph, job, plans: plan(catalog), given, baseDir, dataRoot };
+    const sources = await chooseFiles(signal === undefined ? choice : { ...choice, signal });
     const abort = new AbortController();
-    if (options.signal?.aborted === true) abort.abort();
-    options.signal?.addEventListener('abort', () => abort.abort(), { once: true });
-    const status: LoadStatus = {
-      id,
-      job,
-      graph,
-      state: 'running',
-      startedAt: new Date(),
-      endedAt: null,
-      progress: 0,
-      files,
-      error: null,
-    };
+    if (signal?.aborted === true) abort.abort();
+    signal?.addEventListener('abort', () => abort.abort(), { once: true });
+    const files = sources.map(({ file, bytes }) => emptyCounts(file, bytes));
+    const status = statusOf(request, { state: 'running', progress: 0, files });
     const load: Load = { status, abort, ended: Promise.resolve(status) };
-    this.#loads.set(id, load);
+    this.#loads.set(request.id, load);
     this.#onEvent({ kind: 'loadStarted', load: status });
-    load.ended = this.#run(load, sources, plan);
-    return id;
+    load.ended = this.#run({ load, request, sources, plan });
   }
 
   /** The first rows that were not loaded, in the order of files and lines. */
   async rejectedRows(id: string, limit: number): Promise<RejectedRow[]> {
-    if (!this.#loads.has(id)) throw new EngineError('REST-30001', `There is no load with the id '${id}'.`);
+    this.#known(id);
     const file = this.#rejects(id);
     if ((await stat(file).catch(() => null)) === null) return [];
     const rows: RejectedRow[] = [];
@@ -158,19 +225,41 @@ export class Loads {
     return path.join(this.#folder(), `${id}.jsonl`);
   }
 
-  /** `plan` is asked again in the transaction: the schema may have changed while the load waited. */
-  async #run(
-    load: Load,
-    sources: readonly Source[],
-    plan: (catalog: Catalog) => readonly SourcePlan[],
-  ): Promise<LoadStatus> {
+  #known(id: string): Load {
+    const load = this.#loads.get(id);
+    if (load === undefined) throw new EngineError('REST-30001', `There is no load with the id '${id}'.`);
+    return load;
+  }
+
+  #know(status: LoadStatus): void {
+    const ended = Promise.resolve(status);
+    this.#loads.set(status.id, { status, abort: new AbortController(), ended });
+  }
+
+  /** Knows how a load ended whose process came to no report of it. */
+  async #found(
+    request: LoadRequest,
+    end: Pick<LoadStatus, 'state' | 'progress' | 'files'> & { error?: string },
+  ): Promise<void> {
+    const status = { ...statusOf(request, end), endedAt: new Date() };
+    this.#know(status);
+    if (this.#store.readOnly) return;
+    await this.#keep(status);
+    if (end.state === 'finished') await dropRequest(this.#folder(), request.id);
+  }
+
+  async #run(run: Run): Promise<LoadStatus> {
+    const { load, request, sources } = run;
     const { signal } = load.abort;
-    const { id, graph } = load.status;
-    const copies: string[] = [];
+    const { id, graph } = request;
+    const temporary: string[] = [];
+    const fetched: string[] = [];
     let end: Partial<LoadStatus>;
     try {
-      const counts = await this.#turnstile.run(() => this.#load(load, sources, plan, copies), signal);
+      const counts = await this.#turnstile.run(() => this.#load(run, temporary, fetched), signal);
       end = { state: 'finished', progress: 1, files: counts };
+      await dropRequest(this.#folder(), id);
+      temporary.push(...fetched);
     } catch (cause) {
       await rm(this.#rejects(id), { force: true });
       const files = sources.map(({ file, bytes }) => emptyCounts(file, bytes));
@@ -182,44 +271,67 @@ export class Loads {
         this.#log('error', 'A load failed.', { id, graph, reason: error });
       }
     }
-    for (const copy of copies) await rm(copy, { force: true });
+    for (const file of temporary) await rm(file, { force: true });
     load.status = { ...load.status, ...end, endedAt: new Date() };
     await this.#keep(load.status);
     this.#onEvent({ kind: 'loadEnded', load: load.status });
     return load.status;
   }
 
-  /** Reads and stores the files; `copies` takes the temporary files that the caller is to remove. */
+  /** Reads and stores the files; the lists take the files that were made for it. */
   async #load(
-    load: Load,
-    sources: readonly Source[],
-    plan: (catalog: Catalog) => readonly SourcePlan[],
-    copies: string[],
+    { load, request, sources, plan }: Run,
+    temporary: string[],
+    fetched: string[],
   ): Promise<readonly FileCounts[]> {
     const { signal } = load.abort;
-    const { id } = load.status;
+    const { id, dryRun, lines } = request;
     await mkdir(this.#folder(), { recursive: true });
+    if (!dryRun) await keepRequest(this.#folder(), request);
     const files: PlannedFile[] = [];
     for (const [index, source] of sources.entries()) {
-      const copy = path.join(this.#folder(), `${id}.${index}.tmp`);
-      files.push(await prepare(source, copy, copies, signal));
+      const prepared = await prepareFile(source, {
+        store: this.#store,
+        prefix: path.join(this.#folder(), `${id}.${index}`),
+        temporary,
+        fetched,
+        onBytes: (bytesRead) => {
+          const known = load.status.files.map((each, at) => (at === index ? { ...each, bytesRead } : each));
+          load.status = { ...load.status, files: known };
+        },
+        alone: sources.filter((each) => each.plan === source.plan).length === 1,
+        signal,
+      });
+      files.push(...prepared.map((file) => (lines === null ? file : { ...file, range: lines })));
     }
+    const begun = files.map(({ file }) => emptyCounts(file.path, file.bytes));
     const onProgress = (progress: number, soFar: readonly FileCounts[]): void => {
-      const rest = load.status.files.slice(soFar.length);
+      const rest = begun.slice(soFar.length);
       load.status = { ...load.status, progress: Math.min(progress, 0.99), files: [...soFar, ...rest] };
     };
-    return this.#store.writeStaged(
-      (staging, catalog) => {
-        const plans = plan(catalog);
-        const current = files.map((each) => ({
-          ...each,
-          plan: plans.find(({ variable }) => variable === each.plan.variable) ?? each.plan,
-        }));
-        return stageLoad(staging, current, onProgress);
-      },
-      (transaction, staged) => finishLoad(transaction, staged, this.#rejects(id)),
-      signal,
-    );
+    const pending = (await readRequests(this.#folder())).map((each) => each.id);
+    return this.#store
+      .writeStaged(
+        (staging, catalog) => {
+          const plans = plan(catalog);
+          const current = files.map((each) => ({
+            ...each,
+            plan: plans.find(({ variable }) => variable === each.plan.variable) ?? each.plan,
+          }));
+          return stageLoad(staging, current, onProgress);
+        },
+        async (transaction, staged) => {
+          const counts = await finishLoad(transaction, staged, this.#rejects(id));
+          if (dryRun) throw new DryRun(counts);
+          await recordLoad(transaction, id, counts, pending);
+          return counts;
+        },
+        signal,
+      )
+      .catch((cause: unknown) => {
+        if (cause instanceof DryRun) return cause.counts;
+        throw cause;
+      });
   }
 
   /** Keeps a report for after a restart; without room for it the load is no less done. */
@@ -231,6 +343,26 @@ export class Loads {
     }
   }
 }
+
+const statusOf = (
+  { id, job, graph, startedAt }: LoadRequest,
+  {
+    state,
+    progress,
+    files,
+    error = null,
+  }: Pick<LoadStatus, 'state' | 'progress' | 'files'> & { error?: string | null },
+): LoadStatus => ({
+  id,
+  job,
+  graph,
+  state,
+  startedAt: new Date(startedAt),
+  endedAt: null,
+  progress,
+  files,
+  error,
+});
 
 const revive = (text: string): LoadStatus => {
   const status = JSON.parse(text) as LoadStatus & { startedAt: string; endedAt: string | null };
@@ -252,72 +384,3 @@ const emptyCounts = (file: string, bytes: number): FileCounts => ({
   vertex: [],
   edge: [],
 });
-
-interface Source {
-  readonly plan: SourcePlan;
-  readonly file: string;
-  readonly bytes: number;
-}
-
-/** The files of a run: those named, or all of the job when none is. Throws EngineError. */
-const chooseFiles = async (
-  job: string,
-  plans: readonly SourcePlan[],
-  given: Readonly<Record<string, string>>,
-): Promise<Source[]> => {
-  const unknown = Object.keys(given).find((name) => !plans.some(({ variable }) => variable === name));
-  if (unknown !== undefined) {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The loading job '${job}' has no file variable '${unknown}'; it has: ${plans.map(({ variable }) => variable).join(', ')}.`,
-    );
-  }
-  const named = Object.keys(given).length > 0;
-  const sources: Source[] = [];
-  for (const plan of plans) {
-    if (named && !Object.hasOwn(given, plan.variable)) continue;
-    const text = given[plan.variable] ?? plan.path;
-    if (text === null || text === '') {
-      throw new EngineError(
-        'GSQL-SEMANTIC',
-        `The file variable '${plan.variable}' of the loading job '${job}' has no path: give one with USING ${plan.variable}="…".`,
-      );
-    }
-    for (const file of await expand(text.replace(/^(?:all|any|m\d+(?:\|m\d+)*):/i, ''))) {
-      const found = await stat(file);
-      sources.push({ plan, file, bytes: found.size });
-    }
-  }
-  return sources;
-};
-
-/** A file, or the files of a folder. */
-const expand = async (place: string): Promise<string[]> => {
-  const found = await stat(place).catch(() => null);
-  if (found === null)
-    throw new EngineError('REST-10021', `The file ${place} does not exist or cannot be read.`);
-  if (!found.isDirectory()) return [place];
-  const entries = await readdir(place, { withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(place, entry.name))
-    .sort();
-};
-
-const prepare = async (
-  { plan, file, bytes }: Source,
-  copy: string,
-  copies: string[],
-  signal: AbortSignal,
-): Promise<PlannedFile> => {
-  const { eol } = plan.options;
-  const inspected = await inspectFile(file, plan.options, signal);
-  if (inspected.empty) throw new EngineError('REST-10021', `The file ${file} is empty.`);
-  if (!inspected.plain) {
-    copies.push(copy);
-    await copyWithMarks(file, eol, copy, signal);
-  }
-  const { plain, longestLine, quoted, digits } = inspected;
-  const readable = plain ? file : copy;
-  return { plan, file: { path: file, readable, marked: !plain, longestLine, bytes, quoted, digits } };
-};

@@ -1,5 +1,5 @@
 /** Brings a file's rows into temporary tables, one for each target of its job, and says what is wrong with others. */
-import type { FileCounts } from '../engine.ts';
+import type { FileCounts, LineRange } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { quoteText } from '../storage/columns.ts';
 import type { Transaction } from '../storage/transaction.ts';
@@ -24,6 +24,8 @@ import { pathOf, type TokenColumns } from './value-sql.ts';
 export interface PlannedFile {
   readonly plan: SourcePlan;
   readonly file: SourceFile;
+  /** Lines of other numbers are passed over; absent: none. */
+  readonly range?: LineRange;
 }
 
 /** The rows of one target. */
@@ -53,14 +55,18 @@ export const stageFile = async (
   index: number,
   rejects: string,
 ): Promise<StagedFile> => {
-  const { plan, file } = planned;
-  const columns = await readColumns(staging, plan, file);
+  const { plan, file, range } = planned;
+  const columns = range === undefined ? await readColumns(staging, plan, file) : null;
   if (columns !== null) {
     const staged = await stageColumns(staging, planned, index, rejects, columns);
     if (staged !== null) return staged;
   }
   const lines = await readLines(staging, file, plan.options);
   const header = await readHeader(staging, lines, file, plan.options);
+  if (range !== undefined) {
+    const beyond = range.to === null ? '' : ` OR n > ${range.to}`;
+    await staging.run(`DELETE FROM ${lines} WHERE n > ${header.line} AND (n < ${range.from}${beyond})`);
+  }
   return stageLines(staging, planned, index, rejects, lines, header);
 };
 

@@ -112,10 +112,7 @@ const partCount = ({ destination }: ResolvedTarget): number =>
 const attributesOf = ({ destination }: ResolvedTarget): readonly Attribute[] =>
   (destination.kind === 'vertex' ? destination.entry : destination.target.entry).type.attributes;
 
-const vertexDestination = (
-  scope: Scope,
-  name: string,
-): Extract<Destination, { readonly kind: 'vertex' }> => {
+const vertexDestination = (scope: Scope, name: string): Extract<Destination, { readonly kind: 'vertex' }> => {
   const entry = scope.vertexTypes.get(name);
   if (entry === undefined)
     throw semantic(`The vertex type ${name} does not exist in the graph ${scope.graph}.`);
@@ -244,7 +241,11 @@ export const compileTarget = (target: ResolvedTarget, columns: TokenColumns): Co
   const valueColumns: string[] = [];
   if (ast.kind === 'vector' && destination.kind === 'vertex' && destination.vector !== undefined) {
     const sql = vectorSql(destination.vector, ast.values, columns);
-    when(sql.invalid, ROW.badAttribute, `${quoteText(`InvalidAttribute(${label}): ${sql.wanted}, but is `)} || ${sql.raw}`);
+    when(
+      sql.invalid,
+      ROW.badAttribute,
+      `${quoteText(`InvalidAttribute(${label}): ${sql.wanted}, but is `)} || ${sql.raw}`,
+    );
     valueColumns.push(`${sql.typed} AS v`);
   }
   const first = keyCount(target);

@@ -75,6 +75,13 @@ export const valueSql = (value: Ast.LoadValue, columns: TokenColumns): string =>
   }
 };
 
+/** Names after the array of flatten_json_array are of its objects, not of the line. */
+const readArguments = ({
+  name,
+  args,
+}: Extract<Ast.LoadValue, { kind: 'function' }>): readonly Ast.LoadValue[] =>
+  name.toLowerCase() === 'flatten_json_array' ? args.slice(0, 1) : args;
+
 /** The columns that a value reads: numbers, and names of the header. */
 export const columnsRead = (value: Ast.LoadValue): (number | string)[] => {
   switch (value.kind) {
@@ -83,7 +90,7 @@ export const columnsRead = (value: Ast.LoadValue): (number | string)[] => {
     case 'namedColumn':
       return [columnKey(value)];
     case 'function':
-      return value.args.flatMap(columnsRead);
+      return readArguments(value).flatMap(columnsRead);
     case 'pair':
       return [value.key, value.value].flatMap(columnsRead);
     case 'tuple':

@@ -13,6 +13,7 @@ export function parseLoadControl(c: Cursor): LoadRunStatement | DataSourceStatem
   if (!c.isWord(1, 'DATA_SOURCE')) return undefined;
   if (c.isWord(0, 'CREATE')) return parseCreateDataSource(c, start);
   if (c.isWord(0, 'DROP')) return parseDropDataSource(c, start);
+  if (c.isWord(0, 'SHOW')) return parseShowDataSource(c, start);
   if (c.isWord(0, 'GRANT', 'REVOKE')) return parseGrantDataSource(c, start);
   return undefined;
 }
@@ -93,6 +94,15 @@ function parseDropDataSource(c: Cursor, start: number): DataSourceStatement {
     names: names.length === 0 ? '*' : names,
     span: c.spanFrom(start),
   };
+}
+
+/** `SHOW DATA_SOURCE [s | *]` */
+function parseShowDataSource(c: Cursor, start: number): DataSourceStatement {
+  c.advance();
+  c.advance();
+  const all = c.take('*') !== undefined || c.atEnd || c.at(';') || c.token.newLine;
+  const name = all ? {} : { name: c.name('a data source') };
+  return { kind: 'dataSource', action: 'show', ...name, span: c.spanFrom(start) };
 }
 
 /** `GRANT DATA_SOURCE s TO GRAPH g`, `REVOKE DATA_SOURCE s FROM GRAPH g` */

@@ -1,0 +1,190 @@
+/** Files packed into one: zip and tar, the latter also compressed. Taken out into files of their own. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import yauzl from 'yauzl';
+import { EngineError } from '../errors.ts';
+
+export type ArchiveKind = 'zip' | 'tar' | 'tar.gz' | 'gzip' | 'none';
+
+const KINDS: readonly ArchiveKind[] = ['zip', 'tar', 'tar.gz', 'gzip', 'none'];
+
+/** `type` is `archive.type` of a file's settings; absent or `auto`: by the name. Throws EngineError. */
+export const archiveKind = (name: string, type?: string): ArchiveKind => {
+  const said = type?.toLowerCase() ?? 'auto';
+  if (said !== 'auto') {
+    const known = KINDS.find((kind) => kind === said);
+    if (known !== undefined) return known;
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `The archive.type "${type}" is not known; possible are auto, ${KINDS.join(', ')}.`,
+    );
+  }
+  const plain = (/^[^?#]*/.exec(name)?.[0] ?? '').toLowerCase();
+  if (plain.endsWith('.zip')) return 'zip';
+  if (plain.endsWith('.tar')) return 'tar';
+  if (plain.endsWith('.tar.gz') || plain.endsWith('.tgz')) return 'tar.gz';
+  return plain.endsWith('.gz') ? 'gzip' : 'none';
+};
+
+interface Member {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Files whose names tell that they are no data: what archivers of some systems add. */
+const HIDDEN = /(?:^|\/)(?:[._][^/]*|__MACOSX\/.*)$/;
+
+/**
+ * Takes the members out, to the paths that `pathFor` gives by the member's number and name; in the order of
+ * the archive. What was taken out is removed when it fails. Throws EngineError for what is no such archive.
+ */
+export const unpack = async (
+  archive: string,
+  kind: 'zip' | 'tar' | 'tar.gz',
+  pathFor: (index: number, name: string) => string,
+  signal: AbortSignal | undefined,
+): Promise<readonly Member[]> => {
+  const members: Member[] = [];
+  const take = async (name: string, content: Readable): Promise<void> => {
+    const member = { name, path: pathFor(members.length, name) };
+    members.push(member);
+    await pipeline(content, createWriteStream(member.path), { signal });
+  };
+  try {
+    if (kind === 'zip') await eachOfZip(archive, take, signal);
+    else await eachOfTar(archive, kind === 'tar.gz', take, signal);
+  } catch (cause) {
+    for (const member of members) await rm(member.path, { force: true });
+    signal?.throwIfAborted();
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new EngineError('REST-10021', `${archive} cannot be unpacked as ${kind}: ${reason}.`, { cause });
+  }
+  if (members.length === 0) throw new EngineError('REST-10021', `The archive ${archive} has no files.`);
+  return members;
+};
+
+type Take = (name: string, content: Readable) => Promise<void>;
+
+const eachOfZip = (archive: string, take: Take, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    yauzl.open(archive, { lazyEntries: true }, (failure, zip) => {
+      if (failure !== null) return reject(failure);
+      zip.on('error', reject);
+      zip.on('end', resolve);
+      zip.on('entry', (entry: yauzl.Entry) => {
+        if (signal?.aborted === true) return reject(signal.reason as Error);
+        if (entry.fileName.endsWith('/') || HIDDEN.test(entry.fileName)) return zip.readEntry();
+        zip.openReadStream(entry, (broken, content) => {
+          if (broken !== null) return reject(broken);
+          take(entry.fileName, content).then(() => zip.readEntry(), reject);
+        });
+      });
+      zip.readEntry();
+    });
+  });
+
+const BLOCK = 512;
+
+/** Reads a stream by lengths. */
+class Bytes {
+  readonly #source: AsyncIterator<Buffer>;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#source = source[Symbol.asyncIterator]();
+  }
+
+  /** At most so many bytes; null at the end. */
+  async some(most: number): Promise<Buffer | null> {
+    if (this.#rest.length === 0) {
+      const next = await this.#source.next();
+      if (next.done === true) return null;
+      this.#rest = next.value;
+    }
+    const piece = this.#rest.subarray(0, most);
+    this.#rest = this.#rest.subarray(piece.length);
+    return piece;
+  }
+
+  /** All of so many bytes, in pieces. */
+  async *exactly(length: number): AsyncGenerator<Buffer> {
+    for (let left = length; left > 0;) {
+      const piece = await this.some(left);
+      if (piece === null) throw new Error('it ends within a file');
+      left -= piece.length;
+      yield piece;
+    }
+  }
+
+  async block(length: number): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    for await (const piece of this.exactly(length)) pieces.push(piece);
+    return Buffer.concat(pieces);
+  }
+}
+
+const textOf = (block: Buffer, from: number, length: number): string =>
+  block
+    .subarray(from, from + length)
+    .toString('utf8')
+    .replace(/\0.*$/s, '');
+
+/** Octal digits, or a number in base 256 for large files. */
+const sizeOf = (block: Buffer): number => {
+  const field = block.subarray(124, 136);
+  if (((field[0] ?? 0) & 0x80) === 0) return parseInt(textOf(field, 0, 12).trim() || '0', 8);
+  return field.subarray(1).reduce((sum, byte) => sum * 256 + byte, 0);
+};
+
+const isHeader = (block: Buffer): boolean => {
+  const told = parseInt(textOf(block, 148, 8).trim(), 8);
+  const sum = block.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0);
+  return told === sum;
+};
+
+/** The ustar format of POSIX.1, with long names of GNU and pax. */
+const eachOfTar = async (
+  archive: string,
+  compressed: boolean,
+  take: Take,
+  signal: AbortSignal | undefined,
+): Promise<void> => {
+  const file = createReadStream(archive);
+  const source: Readable = compressed ? file.pipe(createGunzip()) : file;
+  file.on('error', (error) => source.destroy(error));
+  const bytes = new Bytes(source);
+  let longName: string | null = null;
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const block = await bytes.block(BLOCK);
+      if (block.every((byte) => byte === 0)) return;
+      if (!isHeader(block)) throw new Error('a header in it is broken');
+      const size = sizeOf(block);
+      const padding = (BLOCK - (size % BLOCK)) % BLOCK;
+      const type = String.fromCharCode(block[156] ?? 0);
+      const prefix = textOf(block, 345, 155);
+      const ustar = prefix !== '' && textOf(block, 257, 5) === 'ustar' ? `${prefix}/` : '';
+      const name: string = longName ?? ustar + textOf(block, 0, 100);
+      longName = null;
+      if (type === 'L') longName = (await bytes.block(size)).toString('utf8').replace(/\0.*$/s, '');
+      else if (type === 'x') longName = paxPath((await bytes.block(size)).toString('utf8'));
+      else if ((type === '0' || type === '\0') && !HIDDEN.test(name)) {
+        await take(name, Readable.from(bytes.exactly(size)));
+      } else for await (const _piece of bytes.exactly(size));
+      for await (const _piece of bytes.exactly(padding));
+    }
+  } finally {
+    source.destroy();
+    file.destroy();
+  }
+};
+
+const paxPath = (records: string): string | null => /^\d+ path=(.*)$/m.exec(records)?.[1] ?? null;
+
+/** A member's name as part of a file's name. */
+export const plainName = (name: string): string => path.basename(name).replace(/[^\w.-]/g, '_');

@@ -1,0 +1,156 @@
+/** The files of a run: those named, or all of the job when none is. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  ObjectStoreError,
+  openObjects,
+  settingsOf,
+  type ObjectReader,
+  type RemoteObject,
+} from '@acacia/object-stores';
+import { dataSourceIn } from '../catalog/data-sources.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { EngineError } from '../errors.ts';
+import { parsePlaces, remotePlace, type FilePlace } from './file-place.ts';
+import { findLocalFiles } from './local-files.ts';
+import type { SourcePlan } from './loading-job.ts';
+import { parseSettings } from './settings-text.ts';
+
+/** A file that a run reads. */
+export interface Source {
+  readonly plan: SourcePlan;
+  /** For reports: a path, or an address. */
+  readonly file: string;
+  /** 0 where it is not known. */
+  readonly bytes: number;
+  readonly from:
+    | { readonly kind: 'local' }
+    | { readonly kind: 'remote'; readonly reader: ObjectReader; readonly object: RemoteObject };
+  /** `archive.type` and `file.type` of its settings. */
+  readonly archiveType?: string;
+  readonly fileType?: string;
+}
+
+export interface Choice {
+  readonly catalog: Catalog;
+  readonly graph: string;
+  readonly job: string;
+  readonly plans: readonly SourcePlan[];
+  readonly given: Readonly<Record<string, string>>;
+  /** What relative paths begin at. */
+  readonly baseDir: string;
+  /** What `$sys.data_root` stands for. */
+  readonly dataRoot: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Throws EngineError for files that are not there. */
+export const chooseFiles = async (choice: Choice): Promise<Source[]> => {
+  const { job, plans, given } = choice;
+  const unknown = Object.keys(given).find((name) => !plans.some(({ variable }) => variable === name));
+  if (unknown !== undefined) {
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `The loading job '${job}' has no file variable '${unknown}'; it has: ${plans.map(({ variable }) => variable).join(', ')}.`,
+    );
+  }
+  const named = Object.keys(given).length > 0;
+  const sources: Source[] = [];
+  for (const plan of plans) {
+    if (named && !Object.hasOwn(given, plan.variable)) continue;
+    // Naming a file without a path runs its part with the path that the job gives.
+    const text = given[plan.variable] === '' ? plan.path : (given[plan.variable] ?? plan.path);
+    if (text === null || text === '') {
+      throw new EngineError(
+        'GSQL-SEMANTIC',
+        `The file variable '${plan.variable}' of the loading job '${job}' has no path: give one with USING ${plan.variable}="…".`,
+      );
+    }
+    for (const place of parsePlaces(text, choice.dataRoot))
+      sources.push(...(await filesAt(choice, plan, place)));
+  }
+  return sources;
+};
+
+const filesAt = async (choice: Choice, plan: SourcePlan, place: FilePlace): Promise<Source[]> => {
+  switch (place.kind) {
+    case 'local': {
+      const files = await findLocalFiles(path.resolve(choice.baseDir, place.path));
+      return files.map((file) => ({ plan, file: file.path, bytes: file.bytes, from: { kind: 'local' } }));
+    }
+    case 'config': {
+      const file = path.resolve(choice.baseDir, place.path);
+      const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+        throw new EngineError('REST-10021', `The file ${file} does not exist or cannot be read.`, { cause });
+      });
+      return remoteFiles(choice, plan, remotePlace(place.source, parseSettings(text)));
+    }
+    case 'remote':
+      return remoteFiles(choice, plan, place);
+  }
+};
+
+const remoteFiles = async (
+  { catalog, graph, signal }: Choice,
+  plan: SourcePlan,
+  { source, addresses, settings }: Extract<FilePlace, { kind: 'remote' }>,
+): Promise<Source[]> => {
+  const credentials = source === null ? {} : dataSourceIn(catalog, graph, source).settings;
+  const known = settingsOf(settings);
+  const fits = nameFilter(known.get('regexp'));
+  const recursive = known.get('recursive')?.toLowerCase() !== 'false';
+  const archiveType = known.get('archive.type');
+  const fileType = known.get('file.type', 'file.reader.type');
+  const found: Source[] = [];
+  try {
+    for (const address of addresses) {
+      const reader = await openObjects(address, credentials);
+      const listed = await reader.list(signal);
+      const objects = listed.filter(
+        ({ key }) =>
+          listed.length === 1 || (!isHidden(key) && fits(key) && (recursive || isDirect(address, key))),
+      );
+      if (objects.length === 0) {
+        throw new EngineError('REST-10021', `There is no file at ${address}, nor below it.`);
+      }
+      for (const object of objects) {
+        found.push({
+          plan,
+          file: object.address,
+          bytes: object.sizeBytes ?? 0,
+          from: { kind: 'remote', reader, object },
+          ...(archiveType === undefined ? {} : { archiveType }),
+          ...(fileType === undefined ? {} : { fileType }),
+        });
+      }
+    }
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof ObjectStoreError) throw new EngineError('REST-10021', cause.message, { cause });
+    throw cause;
+  }
+  return found;
+};
+
+/** What writers of many files leave beside them, such as `_SUCCESS`. */
+const isHidden = (key: string): boolean => /(?:^|\/)[._][^/]*$/.test(key);
+
+/** Whether an object stands in the folder of an address itself. */
+const isDirect = (address: string, key: string): boolean => {
+  const folder = address.replace(/\/$/, '').split('/').at(-1) ?? '';
+  return key.split('/').at(-2) === folder || !key.includes('/');
+};
+
+/** A filter of names by a regular expression that must match the whole name, as in Java. Throws EngineError. */
+const nameFilter = (regexp: string | undefined): ((key: string) => boolean) => {
+  if (regexp === undefined) return () => true;
+  let pattern: RegExp;
+  try {
+    pattern = new RegExp(`^(?:${regexp})$`, 's');
+  } catch (cause) {
+    throw new EngineError('GSQL-SEMANTIC', `The regexp "${regexp}" of the file is no regular expression.`, {
+      cause,
+    });
+  }
+  return (key) => pattern.test(key) || pattern.test(key.split('/').at(-1) ?? '');
+};

@@ -1,0 +1,75 @@
+/**
+ * What a file variable's text names: files and folders of this machine, addresses on the network, or what
+ * a data source offers. Forms of TigerGraph's DEFINE FILENAME: `/data/f.csv`, `any:/data`,
+ * `m1:/a.csv, m2|m3:/b.csv`, `$sys.data_root/f.csv`, `$source:s3://bucket/f.csv`, `$source:{json}`,
+ * `$source:/config.json`.
+ */
+import { isRemoteAddress } from '@acacia/object-stores';
+import { EngineError } from '../errors.ts';
+import { parseSettings, type Settings } from './settings-text.ts';
+
+export type FilePlace =
+  | { readonly kind: 'local'; readonly path: string }
+  | {
+      readonly kind: 'remote';
+      /** Null: no data source, so no credentials. */
+      readonly source: string | null;
+      readonly addresses: readonly string[];
+      /** `file.type`, `archive.type`, `regexp`, `recursive` and others, as they were written. */
+      readonly settings: Settings;
+    }
+  /** A data source with a file of this machine that holds the rest as JSON. */
+  | { readonly kind: 'config'; readonly source: string; readonly path: string };
+
+const MACHINES = /^(?:all|any|m\d+(?:\s*\|\s*m\d+)*)\s*:\s*/i;
+const DATA_ROOT = /^\$sys\.data_root/i;
+
+/** Throws EngineError for a text that is none of them. */
+export const parsePlaces = (text: string, dataRoot: string): readonly FilePlace[] => {
+  const trimmed = text.trim();
+  if (DATA_ROOT.test(trimmed)) return [{ kind: 'local', path: trimmed.replace(DATA_ROOT, dataRoot) }];
+  const [, source, rest = ''] = /^\$(\w+)\s*:\s*(.*)$/s.exec(trimmed) ?? [];
+  if (source !== undefined) return [ofSource(source, rest)];
+  if (isRemoteAddress(trimmed)) {
+    return [{ kind: 'remote', source: null, addresses: [trimmed], settings: {} }];
+  }
+  if (!MACHINES.test(trimmed)) return [{ kind: 'local', path: trimmed }];
+  // Every part is for other machines; this one is all of them.
+  return trimmed
+    .split(/,\s*(?=(?:all|any|m\d+(?:\s*\|\s*m\d+)*)\s*:)/i)
+    .map((part) => ({ kind: 'local', path: part.trim().replace(MACHINES, '') }));
+};
+
+const ofSource = (source: string, rest: string): FilePlace => {
+  if (rest.startsWith('{')) return remotePlace(source, parseSettings(rest));
+  if (isRemoteAddress(rest)) return { kind: 'remote', source, addresses: [rest], settings: {} };
+  if (rest === '') {
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `The file of the data source ${source} is not said: $${source}:s3://…`,
+    );
+  }
+  return { kind: 'config', source, path: rest };
+};
+
+/** The place that settings with `file.uris` describe. Throws EngineError without them. */
+export const remotePlace = (source: string, settings: Settings): Extract<FilePlace, { kind: 'remote' }> => {
+  const uris = settings['file.uris'] ?? settings['file_uris'];
+  const addresses = (uris ?? '').split(',').map((each) => each.trim());
+  if (uris === undefined || addresses.some((address) => !isRemoteAddress(address))) {
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `The file of the data source ${source} needs "file.uris" with addresses such as s3://bucket/file.csv${uris === undefined ? '' : `, not "${uris}"`}.`,
+    );
+  }
+  return { kind: 'remote', source, addresses, settings };
+};
+
+/**
+ * Files of this machine that a text names, `$sys.data_root` being where relative paths begin: whoever runs
+ * it must be allowed to read them. None for a text that names nothing. Throws EngineError.
+ */
+export const localPaths = (text: string): readonly string[] =>
+  text.trim() === ''
+    ? []
+    : parsePlaces(text, '.').flatMap((place) => (place.kind === 'remote' ? [] : [place.path]));

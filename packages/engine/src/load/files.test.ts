@@ -1,0 +1,410 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { ranged, serve, startTestAzure, startTestGcs, startTestS3 } from '@acacia/object-stores/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Engine, LoadOptions, LoadStatus } from '../engine.ts';
+import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
+
+const run = promisify(execFile);
+
+const JOB = 'DEFINE FILENAME f; LOAD f TO VERTEX P VALUES ($0, $1), TO VERTEX F VALUES ($sys.file_name, $0);';
+
+const open = async (job = JOB, options: { readonly dataDir?: string } = {}): Promise<Engine> => {
+  const engine = await testEngine(options);
+  await mustRun(
+    engine,
+    'CREATE VERTEX P (PRIMARY_ID id STRING, name STRING)\nCREATE VERTEX F (PRIMARY_ID id STRING, first STRING)\nCREATE GRAPH g (*)',
+  );
+  await mustRun(engine, `CREATE LOADING JOB j FOR GRAPH g { ${job} }`);
+  return engine;
+};
+
+const load = async (engine: Engine, f: string, options: Partial<LoadOptions> = {}): Promise<LoadStatus> =>
+  engine.loadEnded(await engine.startLoad('g', 'j', { files: { f }, ...options }));
+
+const people = async (engine: Engine): Promise<Record<string, unknown>> =>
+  Object.fromEntries((await engine.vertices('g', 'P')).map((each) => [each.v_id, each.attributes.name]));
+
+/** The names of the files that lines came from. */
+const names = async (engine: Engine): Promise<string[]> =>
+  (await engine.vertices('g', 'F')).map((each) => path.basename(each.v_id)).sort();
+
+const folderOf = async (files: Record<string, string | Buffer>): Promise<string> => {
+  const folder = await temporaryFolder();
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), content);
+  }
+  return folder;
+};
+
+/** A zip archive (APPNOTE.TXT 4.3): compressed members, then their directory. */
+const zipOf = (files: Record<string, string>): Buffer => {
+  const members: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const [name, text] of Object.entries(files)) {
+    const content = deflateRawSync(text);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(crc32(text), 10);
+    common.writeUInt32LE(content.length, 14);
+    common.writeUInt32LE(Buffer.byteLength(text), 18);
+    common.writeUInt16LE(name.length, 22);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(at, 10);
+    const member = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, Buffer.from(name), content]);
+    directory.push(Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), common, place, Buffer.from(name));
+    members.push(member);
+    at += member.length;
+  }
+  const listed = Buffer.concat(directory);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(members.length, 4);
+  end.writeUInt16LE(members.length, 6);
+  end.writeUInt32LE(listed.length, 8);
+  end.writeUInt32LE(at, 12);
+  return Buffer.concat([...members, listed, Buffer.from('PK\u0005\u0006'), end]);
+};
+
+describe('files of this machine', () => {
+  it('are named by a path, a folder, a pattern, machines and the root of data', async () => {
+    const engine = await open();
+    const folder = await folderOf({
+      'a1.csv': 'a,1\n',
+      'a2.csv': 'b,2\n',
+      'c.csv': 'c,3\n',
+      '.hidden.csv': 'h,0\n',
+      _SUCCESS: '',
+      'empty.txt': '',
+      'deep/d.csv': 'd,4\n',
+    });
+    const baseDir = folder;
+    expect((await load(engine, `${folder}/a*.csv`)).files).toHaveLength(2);
+    expect(await people(engine)).toEqual({ a: '1', b: '2' });
+    await load(engine, 'c.csv', { baseDir });
+    await load(engine, '$sys.data_root/d.csv', { baseDir, dataRoot: 'deep' });
+    expect(await people(engine)).toEqual({ a: '1', b: '2', c: '3', d: '4' });
+    const other = await open();
+    await load(other, `any:${folder}`);
+    expect(await names(other)).toEqual(['a1.csv', 'a2.csv', 'c.csv']);
+    const third = await open();
+    await load(third, `m1:${folder}/a1.csv, m2|m3:${folder}/c.csv`);
+    expect(await names(third)).toEqual(['a1.csv', 'c.csv']);
+    await expect(load(engine, `${folder}/x*.csv`)).rejects.toThrow(
+      /x\*\.csv does not exist or cannot be read/,
+    );
+    await expect(load(engine, `${folder}/{a1,c}*.csv`)).rejects.toThrow('does not exist');
+  });
+
+  it('may be packed as zip, tar and gzip', async () => {
+    const engine = await open();
+    const folder = await folderOf({ 'in/a.csv': 'a,1\n', 'in/b.csv': 'b,2\n', '__MACOSX/._a.csv': 'no' });
+    const long = `${'long-name-'.repeat(12)}.csv`;
+    await writeFile(path.join(folder, 'in', long), 'l,9\n');
+    await run('tar', ['czf', 'all.tar.gz', 'in', '__MACOSX'], { cwd: folder });
+    await run('tar', ['cf', 'all.tar', '--format=pax', 'in'], { cwd: folder });
+    const packed = zipOf({ 'in/a.csv': 'a,1\n', 'in/': '', 'in/b.csv': 'b,2\n', '__MACOSX/._a.csv': 'no' });
+    await writeFile(path.join(folder, 'all.zip'), packed);
+    for (const archive of ['all.tar.gz', 'all.tar', 'all.zip']) {
+      const fresh = await open();
+      const status = await load(fresh, path.join(folder, archive));
+      expect(status.error).toBeNull();
+      const all = archive === 'all.zip' ? { a: '1', b: '2' } : { a: '1', b: '2', l: '9' };
+      expect(await people(fresh)).toEqual(all);
+      expect(status.files.map(({ file }) => file)).toContain(`${path.join(folder, archive)}/in/a.csv`);
+    }
+    await writeFile(path.join(folder, 'x.csv.gz'), gzipSync('z,26\n'));
+    await load(engine, path.join(folder, 'x.csv.gz'));
+    expect(await people(engine)).toEqual({ z: '26' });
+    await writeFile(path.join(folder, 'bad.zip'), 'no zip at all');
+    const broken = await load(engine, path.join(folder, 'bad.zip'));
+    expect(broken.error).toMatch(/bad\.zip cannot be unpacked as zip: /);
+    await writeFile(path.join(folder, 'bad.tar'), Buffer.alloc(1024, 'x'));
+    expect((await load(engine, path.join(folder, 'bad.tar'))).error).toMatch(/a header in it is broken/);
+  });
+
+  it('may be Parquet, read by the names of its columns', async () => {
+    const engine = await open(
+      'DEFINE FILENAME f; LOAD f TO VERTEX P VALUES ($"id", $"who":"name") USING JSON_FILE="true";',
+    );
+    const folder = await temporaryFolder();
+    const file = path.join(folder, 'p.parquet');
+    const instance = await DuckDBInstance.create(':memory:');
+    const connection = await instance.connect();
+    await connection.run(
+      `COPY (SELECT 'k' || i AS id, {'name': 'n' || i} AS who FROM range(3) t(i)) TO '${file}' (FORMAT parquet)`,
+    );
+    connection.closeSync();
+    const status = await load(engine, file);
+    expect(status).toMatchObject({ error: null, files: [{ validLine: 3 }] });
+    expect(await people(engine)).toEqual({ k0: 'n0', k1: 'n1', k2: 'n2' });
+    const byNumber = await open();
+    expect((await load(byNumber, file)).error).toContain(
+      'is a Parquet file: its columns are read by their names',
+    );
+    await writeFile(path.join(folder, 'bad.parquet'), 'nothing');
+    expect((await load(engine, path.join(folder, 'bad.parquet'))).error).toMatch(
+      /bad\.parquet cannot be read/,
+    );
+  });
+});
+
+describe('files of the network', () => {
+  it('come from a web server, and go on where a connection broke', async () => {
+    const content = Buffer.from(Array.from({ length: 2000 }, (_, n) => `k${n},${n}\n`).join(''));
+    let requests = 0;
+    const web = await serve((request) => {
+      const headers = { etag: '"1"', 'content-length': String(content.length) };
+      if (request.method === 'HEAD') return { headers };
+      requests += 1;
+      // The first answer ends too soon.
+      return requests === 1 ? { body: content.subarray(0, 5000) } : ranged(request, content);
+    });
+    onTestFinished(() => web.stop());
+    const engine = await open('DEFINE FILENAME f; LOAD f TO VERTEX P VALUES ($0, $1);');
+    const status = await load(engine, `${web.endpoint}/data.csv`);
+    expect(status).toMatchObject({
+      error: null,
+      files: [{ validLine: 2000, file: `${web.endpoint}/data.csv` }],
+    });
+    expect(requests).toBe(2);
+  });
+
+  it('come from S3, with settings of the file, by a data source of the graph', async () => {
+    const s3 = await startTestS3();
+    onTestFinished(() => s3.stop());
+    s3.objects.set('in/a.csv', Buffer.from('a,1\n'));
+    s3.objects.set('in/b.csv.gz', gzipSync('b,2\n'));
+    s3.objects.set('in/deep/c.csv', Buffer.from('c,3\n'));
+    s3.objects.set('in/_SUCCESS', Buffer.alloc(0));
+    const engine = await open();
+    const created = await gsql(
+      engine,
+      `CREATE DATA_SOURCE s1 = "{
+         type: s3, access.key: ${s3.keys.id}, 'secret.key': "${s3.keys.secret}",
+         "file.reader.settings.fs.s3a.endpoint": '${s3.place.endpoint}'
+       }" FOR GRAPH g
+       SHOW DATA_SOURCE`
+        .replaceAll(`"{`, `"""{`)
+        .replaceAll(`}"`, `}"""`),
+    );
+    expect(created.output).toContain('Successfully created local data sources: [s1].');
+    expect(created.output).toContain('"secret.key":"****"');
+    expect(created.output).not.toContain(s3.keys.secret);
+    await load(engine, '$s1:s3://acacia/in');
+    expect(await people(engine)).toEqual({ a: '1', b: '2', c: '3' });
+    expect(await names(engine)).toEqual(['a.csv', 'b.csv.gz', 'c.csv']);
+    const flat = await open();
+    await mustRun(flat, `CREATE DATA_SOURCE s1 = """{"type":"s3","endpoint":"${s3.place.endpoint}"}"""`);
+    await load(flat, '$s1:{"file.uris": "s3://public/in", "recursive": "false", "regexp": ".*csv"}');
+    expect(await people(flat)).toEqual({ a: '1' });
+    const folder = await folderOf({
+      'f.json': '{"file.uris": "s3://public/in/a.csv, s3://public/in/deep/c.csv"}',
+    });
+    await load(flat, '$s1:f.json', { baseDir: folder });
+    expect(await people(flat)).toEqual({ a: '1', c: '3' });
+    await expect(load(flat, '$s1:s3://public/nothing')).rejects.toThrow(
+      'There is no file at s3://public/nothing',
+    );
+    await expect(load(flat, '$s1:s3://acacia/in')).rejects.toThrow(/InvalidAccessKeyId/);
+    await expect(load(flat, '$nobody:s3://public/in')).rejects.toThrow(
+      'The data source nobody does not exist.',
+    );
+  });
+
+  it('come from Google Cloud Storage and Azure Blob Storage', async () => {
+    const [gcs, azure] = await Promise.all([startTestGcs(), startTestAzure()]);
+    onTestFinished(() => Promise.all([gcs.stop(), azure.stop()]).then(() => undefined));
+    gcs.objects.set('g.csv', Buffer.from('g,1\n'));
+    azure.blobs.set('z.csv', Buffer.from('z,2\n'));
+    const engine = await open();
+    await mustRun(engine, `CREATE DATA_SOURCE sg = """${JSON.stringify(gcs.settings)}"""`);
+    await mustRun(engine, `CREATE DATA_SOURCE sz = """${JSON.stringify(azure.keySettings)}""" FOR GRAPH g`);
+    await load(engine, '$sg:gs://acacia/g.csv');
+    await load(engine, '$sz:abfss://data@acacia.dfs.core.windows.net/z.csv');
+    expect(await people(engine)).toEqual({ g: '1', z: '2' });
+  });
+});
+
+describe('data sources', () => {
+  it('are granted, set, revoked and dropped', async () => {
+    const engine = await open();
+    await mustRun(engine, 'CREATE GRAPH h (*)');
+    const said = async (text: string): Promise<string> => (await gsql(engine, text, { graph: 'g' })).output;
+    expect(await said('CREATE DATA_SOURCE S3 s2 = "{\\"access.key\\":\\"k\\"}" FOR GRAPH h')).toContain(
+      '[s2]',
+    );
+    await expect(load(engine, '$s2:s3://bucket/x')).rejects.toThrow('s2 is not granted to the graph g');
+    expect(await said('GRANT DATA_SOURCE s2 TO GRAPH g')).toContain("granted data source 's2' to graph 'g'");
+    await expect(load(engine, '$s2:s3://bucket/x')).rejects.toThrow(
+      'needs both "access.key" and "secret.key"',
+    );
+    expect(await said('SET s2 = """{"endpoint": "http://localhost:1"}"""')).toContain('s2 is updated');
+    expect(engine.dataSources('h')).toEqual([
+      {
+        name: 's2',
+        type: 's3',
+        graphs: ['h', 'g'],
+        settings: { type: 's3', endpoint: 'http://localhost:1' },
+      },
+    ]);
+    expect(await said('REVOKE DATA_SOURCE s2 FROM GRAPH g')).toContain(
+      "revoked data source 's2' from graph 'g'",
+    );
+    expect(engine.dataSources('g')).toEqual([]);
+    expect(await said('DROP DATA_SOURCE ALL')).toContain('Successfully dropped data sources: [s2].');
+  });
+
+  it.each([
+    ['CREATE DATA_SOURCE k = """{"type":"kafka"}"""', 'has the type "kafka": files are read from s3, gcs'],
+    ['CREATE DATA_SOURCE k = """{"type" "s3"}"""', 'The settings must be a JSON object'],
+    ['CREATE DATA_SOURCE k = """{"type": ["s3"]}"""', '"type" must be a text'],
+    ['CREATE DATA_SOURCE k = "/no/such.json"', 'The file /no/such.json does not exist'],
+    ['CREATE DATA_SOURCE k = """{"type":"s3"}""" FOR GRAPH x', "The graph 'x' does not exist."],
+    ['DROP DATA_SOURCE k', 'The data source k does not exist.'],
+  ])('are refused: %s', async (text, message) => {
+    const engine = await open();
+    const { code, output } = await gsql(engine, text);
+    expect(code).not.toBe(0);
+    expect(output).toContain(message);
+  });
+});
+
+describe('RUN LOADING JOB', () => {
+  const LINES = 'a,1\nb,2\nc,3\nd,4\n';
+
+  it('runs a part of the lines', async () => {
+    const folder = await folderOf({ 'f.csv': LINES });
+    for (const [option, expected] of [
+      ['-n 2', 'ab'],
+      ['-n 2,3', 'bc'],
+      ['-n 3, $', 'cd'],
+      ['-noprint -n 9', 'abcd'],
+    ] as const) {
+      const engine = await open();
+      const text = `RUN LOADING JOB ${option} j USING f="${folder}/f.csv", EOF="true", CONCURRENCY=4, BATCH_SIZE=100`;
+      const { code, output } = await gsql(engine, text, { graph: 'g' });
+      expect(output).toContain('LOAD SUCCESSFUL');
+      expect(code).toBe(0);
+      expect(Object.keys(await people(engine)).join('')).toBe(expected);
+    }
+    const wrong = await gsql(await open(), `RUN LOADING JOB -n 5,2 j USING f="${folder}/f.csv"`, {
+      graph: 'g',
+    });
+    expect(wrong.output).toContain('The option -n is "5,2"');
+  });
+
+  it('tries out what it would do', async () => {
+    const engine = await open();
+    const folder = await folderOf({ 'f.csv': `${LINES},5\n` });
+    const { output } = await gsql(engine, `RUN LOADING JOB -dryrun j USING f="${folder}/f.csv"`, {
+      graph: 'g',
+    });
+    expect(output).toContain('vertex P: 4 new, 0 updated, 1 rejected');
+    expect(output).toContain('Nothing of it was stored');
+    expect(await people(engine)).toEqual({});
+    const [status] = engine.loads('g');
+    expect(await engine.rejectedRows(status?.id ?? '', 9)).toHaveLength(1);
+  });
+
+  it('is shown, and tells what it could not load', async () => {
+    const engine = await open();
+    const folder = await folderOf({ 'f.csv': 'a,1\nb\n' });
+    await load(engine, `${folder}/f.csv`);
+    const [{ id } = { id: '' }] = engine.loads('g');
+    const said = async (text: string): Promise<string> => (await gsql(engine, text, { graph: 'g' })).output;
+    expect(await said(`SHOW LOADING STATUS ${id}`)).toMatch(
+      /\[FINISHED\] m1 \( Finished: 1 \/ Total: 1 \)\n\[LOADED\]\n.*\n.*FILENAME/,
+    );
+    expect(await said(`SHOW LOADING ERROR ${id}`)).toMatch(/ShortOfToken\(file\).*\| +2 \|.*b \|/);
+    expect(await said(`SHOW LOADING ERROR ${id} LIMIT 0`)).not.toContain('ShortOfToken');
+    expect(await said('ABORT LOADING JOB ALL')).toContain('No loading job is running.');
+    expect(await said(`ABORT LOADING JOB ${id}`)).toContain('has ended already');
+    expect(await said(`RESUME LOADING JOB ${id}`)).toContain('nothing is loaded twice');
+    expect(await said('SHOW LOADING STATUS nothing.at.all')).toContain(
+      "no loading job with the id 'nothing.at.all'",
+    );
+  });
+});
+
+describe('a load that was cut off', () => {
+  const MANY = Array.from({ length: 300_000 }, (_, n) => `id${n},name ${n}`).join('\n');
+
+  it('is run again, also by the next process, and then leaves nothing behind', async () => {
+    const folder = await folderOf({ 'f.csv': MANY });
+    const dataDir = await temporaryFolder();
+    const engine = await open('DEFINE FILENAME f; LOAD f TO VERTEX P VALUES ($0, REDUCE(add($1)));', {
+      dataDir,
+    });
+    const id = await engine.startLoad('g', 'j', { files: { f: `${folder}/f.csv` } });
+    engine.abortLoad(id);
+    expect((await engine.loadEnded(id)).state).toBe('aborted');
+    await engine.close();
+    const next = await testEngine({ dataDir });
+    expect(next.loadStatus(id)?.state).toBe('aborted');
+    await next.resumeLoad(id);
+    expect(await next.loadEnded(id)).toMatchObject({ id, state: 'finished', error: null });
+    expect(await next.countVertices('g', 'P')).toEqual([{ type: 'P', count: 300_000 }]);
+    await next.resumeLoad(id);
+    expect(next.loadStatus(id)?.state).toBe('finished');
+    expect((await readdir(path.join(dataDir, 'loads'))).sort()).toEqual([`${id}.json`, `${id}.jsonl`]);
+  });
+
+  it('is known to be stored when its process came to no report of it', async () => {
+    const folder = await folderOf({ 'f.csv': 'a,1\n' });
+    const dataDir = await temporaryFolder();
+    const engine = await open('DEFINE FILENAME f; LOAD f TO VERTEX P VALUES ($0, REDUCE(add($1)));', {
+      dataDir,
+    });
+    const id = await engine.startLoad('g', 'j', { files: { f: `${folder}/f.csv` } });
+    const { files } = await engine.loadEnded(id);
+    await engine.close();
+    // As a process leaves it that is killed between the commit and the report.
+    await rm(path.join(dataDir, 'loads', `${id}.json`));
+    const request = {
+      id,
+      graph: 'g',
+      job: 'j',
+      files: { f: `${folder}/f.csv` },
+      using: {},
+      baseDir: '/',
+      dataRoot: '/',
+      lines: null,
+      dryRun: false,
+      startedAt: Date.now(),
+    };
+    await writeFile(path.join(dataDir, 'loads', `${id}.request`), JSON.stringify(request));
+    await writeFile(
+      path.join(dataDir, 'loads', 'g.k.file.m1.1.request'),
+      JSON.stringify({ ...request, id: 'g.k.file.m1.1' }),
+    );
+    const next = await testEngine({ dataDir });
+    expect(next.loadStatus(id)).toMatchObject({ state: 'finished', files });
+    expect(next.loadStatus('g.k.file.m1.1')).toMatchObject({
+      state: 'aborted',
+      error: expect.stringContaining('interrupted') as unknown,
+    });
+    await next.resumeLoad(id);
+    expect(await people(next)).toEqual({ a: '1' });
+    await next.resumeLoad('g.k.file.m1.1');
+    await next.loadEnded('g.k.file.m1.1');
+    expect(await people(next)).toEqual({ a: '11' });
+  });
+
+  it('stops within a moment', async () => {
+    const folder = await folderOf({ 'f.csv': MANY });
+    const engine = await open();
+    const id = await engine.startLoad('g', 'j', { files: { f: `${folder}/f.csv` } });
+    const from = performance.now();
+    expect(engine.abortLoad(id)).toBe(true);
+    expect((await engine.loadEnded(id)).state).toBe('aborted');
+    // 200 ms on a machine of its own; this one is shared.
+    expect(performance.now() - from).toBeLessThan(3000);
+  });
+});

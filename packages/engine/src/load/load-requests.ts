@@ -1,0 +1,46 @@
+/**
+ * What loads were asked to do, kept beside their reports until they have come to their end: a load that
+ * was cut off can then be run again.
+ */
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { LineRange } from '../engine.ts';
+
+export interface LoadRequest {
+  readonly id: string;
+  readonly graph: string;
+  readonly job: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly using: Readonly<Record<string, string>>;
+  readonly baseDir: string;
+  readonly dataRoot: string;
+  readonly lines: LineRange | null;
+  readonly dryRun: boolean;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+}
+
+const SUFFIX = '.request';
+
+const fileOf = (folder: string, id: string): string => path.join(folder, `${id}${SUFFIX}`);
+
+export const keepRequest = async (folder: string, request: LoadRequest): Promise<void> => {
+  await writeFile(fileOf(folder, request.id), JSON.stringify(request));
+};
+
+export const dropRequest = (folder: string, id: string): Promise<void> =>
+  rm(fileOf(folder, id), { force: true });
+
+/** Null when there is none: the load has come to its end. */
+export const readRequest = async (folder: string, id: string): Promise<LoadRequest | null> => {
+  const text = await readFile(fileOf(folder, id), 'utf8').catch(() => null);
+  return text === null ? null : (JSON.parse(text) as LoadRequest);
+};
+
+/** The requests of all loads that did not come to their end. */
+export const readRequests = async (folder: string): Promise<readonly LoadRequest[]> => {
+  const names = await readdir(folder).catch(() => [] as string[]);
+  const ids = names.filter((name) => name.endsWith(SUFFIX)).map((name) => name.slice(0, -SUFFIX.length));
+  const found = await Promise.all(ids.map((id) => readRequest(folder, id).catch(() => null)));
+  return found.filter((request) => request !== null);
+};

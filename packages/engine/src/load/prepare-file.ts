@@ -1,0 +1,120 @@
+/** Makes the files of a run such that the store can read them: fetched, unpacked, looked through. */
+import { rm, stat } from 'node:fs/promises';
+import { EngineError } from '../errors.ts';
+import { quoteText } from '../storage/columns.ts';
+import type { Store } from '../storage/store.ts';
+import { archiveKind, plainName, unpack } from './archives.ts';
+import type { Source } from './choose-files.ts';
+import { fetchObject } from './fetch-object.ts';
+import { copyWithMarks, inspectFile } from './inspect-file.ts';
+import type { PlannedFile } from './stage-file.ts';
+
+export interface Workplace {
+  readonly store: Store;
+  /** Begins the paths of files that are made for the run. */
+  readonly prefix: string;
+  /** Takes the files that go with the end of the run. */
+  readonly temporary: string[];
+  /** Takes the files that a second attempt can use. */
+  readonly fetched: string[];
+  /** Gets how many bytes of the file there are. */
+  readonly onBytes: (bytes: number) => void;
+  /** An empty file is refused when nothing else is loaded in its place. */
+  readonly alone: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Several files come of an archive, none of an empty one. Throws EngineError for a file that cannot be used. */
+export const prepareFile = async (source: Source, work: Workplace): Promise<PlannedFile[]> => {
+  const { file, from } = source;
+  const kind = archiveKind(file, source.archiveType);
+  const suffix = kind === 'gzip' ? '.gz' : isParquet(source, file) ? '.parquet' : '';
+  let local = file;
+  if (from.kind === 'remote') {
+    local = `${work.prefix}.fetched${suffix}`;
+    work.fetched.push(local, `${local}.part`, `${local}.part.version`);
+    await fetchObject(from.reader, from.object, local, work.onBytes, work.signal);
+  }
+  if (kind === 'none' || kind === 'gzip') return prepareOne(source, file, local, work.prefix, work);
+  const members = await unpack(
+    local,
+    kind,
+    (index, name) => {
+      const target = `${work.prefix}.${index}.${plainName(name)}.tmp${/\.gz$/i.test(name) ? '.gz' : ''}`;
+      work.temporary.push(target);
+      return target;
+    },
+    work.signal,
+  );
+  const prepared: PlannedFile[] = [];
+  for (const [index, member] of members.entries()) {
+    const name = `${file}/${member.name}`;
+    prepared.push(...(await prepareOne(source, name, member.path, `${work.prefix}.${index}`, work)));
+  }
+  return prepared;
+};
+
+const isParquet = ({ fileType }: Source, name: string): boolean =>
+  fileType === undefined
+    ? /\.(?:parquet|parq)$/i.test(/^[^?#]*/.exec(name)?.[0] ?? '')
+    : /^parquet$/i.test(fileType);
+
+/** @param local the file of this machine that holds what is called `file` */
+const prepareOne = async (
+  source: Source,
+  file: string,
+  local: string,
+  prefix: string,
+  work: Workplace,
+): Promise<PlannedFile[]> => {
+  const { plan } = source;
+  const { temporary, signal } = work;
+  let path = local;
+  if (isParquet(source, file)) {
+    path = `${prefix}.json.tmp`;
+    temporary.push(path);
+    await parquetToLines(source, file, local, path, work);
+  }
+  const inspected = await inspectFile(path, plan.options, signal);
+  if (inspected.empty && !work.alone) return [];
+  if (inspected.empty) throw new EngineError('REST-10021', `The file ${file} is empty.`);
+  const copy = `${prefix}.tmp`;
+  if (!inspected.plain) {
+    temporary.push(copy);
+    await copyWithMarks(path, plan.options.eol, copy, signal);
+  }
+  const { size: bytes } = await stat(local);
+  const { plain, longestLine, quoted, digits } = inspected;
+  const readable = plain ? path : copy;
+  return [{ plan, file: { path: file, readable, marked: !plain, longestLine, bytes, quoted, digits } }];
+};
+
+/** Rows of a Parquet file as lines of JSON objects, by the names of its columns. */
+const parquetToLines = async (
+  { plan }: Source,
+  file: string,
+  local: string,
+  target: string,
+  { store, signal }: Workplace,
+): Promise<void> => {
+  if (!plan.options.json) {
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `The file ${file} is a Parquet file: its columns are read by their names, with USING JSON_FILE="true".`,
+    );
+  }
+  try {
+    await store.read(
+      (transaction) =>
+        transaction.run(
+          `COPY (SELECT * FROM read_parquet(${quoteText(local)})) TO ${quoteText(target)} (FORMAT json)`,
+        ),
+      signal,
+    );
+  } catch (cause) {
+    await rm(target, { force: true });
+    signal.throwIfAborted();
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new EngineError('REST-10021', `The Parquet file ${file} cannot be read: ${reason}`, { cause });
+  }
+};

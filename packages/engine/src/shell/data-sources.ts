@@ -1,0 +1,85 @@
+/** CREATE, GRANT, REVOKE, DROP and SHOW DATA_SOURCE. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Ast } from '@acacia/language';
+import type { Catalog } from '../catalog/catalog.ts';
+import {
+  addDataSource,
+  dropDataSource,
+  dataSourcesOf,
+  grantDataSource,
+  setDataSource,
+} from '../catalog/data-sources.ts';
+import { EngineError } from '../errors.ts';
+import { parseSettings, type Settings } from '../load/settings-text.ts';
+import type { ShellContext } from './shell.ts';
+
+export const dataSourceStatement = async (
+  context: ShellContext,
+  statement: Ast.DataSourceStatement,
+): Promise<void> => {
+  const { store, print } = context;
+  const change = (how: (catalog: Catalog) => Catalog): Promise<void> => store.changeCatalog(how);
+  switch (statement.action) {
+    case 'create': {
+      const name = statement.name.text;
+      const given = statement.config === undefined ? {} : await readSettings(context, statement.config);
+      const settings = withType(given, statement.type);
+      const graph = statement.graph?.text ?? null;
+      await change((catalog) => addDataSource(catalog, name, graph, settings));
+      return print(`Successfully created ${graph === null ? '' : 'local '}data sources: [${name}].`);
+    }
+    case 'grant':
+    case 'revoke': {
+      const grants = statement.action === 'grant';
+      const [name, graph] = [statement.name.text, statement.graph.text];
+      await change((catalog) => grantDataSource(catalog, name, graph, grants));
+      return print(
+        `Successfully ${grants ? 'granted' : 'revoked'} data source '${name}' ${grants ? 'to' : 'from'} graph '${graph}'.`,
+      );
+    }
+    case 'drop': {
+      const names =
+        statement.names === '*'
+          ? [...store.catalog.dataSources.keys()]
+          : statement.names.map(({ text }) => text);
+      await change((catalog) => names.reduce(dropDataSource, catalog));
+      return print(`Successfully dropped data sources: [${names.join(', ')}].`);
+    }
+    case 'show':
+      for (const { name, graphs, settings } of dataSourcesOf(store.catalog, context.session.graph)) {
+        if (statement.name !== undefined && statement.name.text !== name) continue;
+        const whose = graphs === null ? 'Global' : graphs.join(', ');
+        print(`- ${name} (${whose}): ${JSON.stringify(settings)}`);
+      }
+  }
+};
+
+/** `SET s = "{…}"` for a data source s; false when there is none of this name. */
+export const configureDataSource = async (
+  context: ShellContext,
+  name: string,
+  text: string,
+): Promise<boolean> => {
+  const entry = context.store.catalog.dataSources.get(name);
+  if (entry === undefined) return false;
+  const settings = withType(await readSettings(context, text), entry.settings['type']);
+  await context.store.changeCatalog((catalog) => setDataSource(catalog, name, settings));
+  context.print(`The configuration of data source ${name} is updated.`);
+  return true;
+};
+
+const withType = (settings: Settings, type: string | undefined): Settings =>
+  settings['type'] !== undefined || type === undefined ? settings : { type, ...settings };
+
+/** JSON, or what a file holds. */
+const readSettings = async ({ options }: ShellContext, text: string): Promise<Settings> => {
+  if (text.trim().startsWith('{')) return parseSettings(text);
+  const file = path.resolve(options.baseDir ?? '.', text.trim());
+  try {
+    return parseSettings(await readFile(file, 'utf8'));
+  } catch (cause) {
+    if (cause instanceof EngineError) throw cause;
+    throw new EngineError('REST-10021', `The file ${file} does not exist or cannot be read.`, { cause });
+  }
+};

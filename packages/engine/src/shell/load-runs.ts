@@ -1,0 +1,92 @@
+/** SHOW LOADING STATUS and ERROR, ABORT and RESUME LOADING JOB. */
+import type { Ast } from '@acacia/language';
+import type { LoadStatus } from '../engine.ts';
+import { EngineError } from '../errors.ts';
+import { requireGraph } from './definitions.ts';
+import { filesTable, textTable } from './load-report.ts';
+import type { ShellContext } from './shell.ts';
+
+const DEFAULT_ERRORS = 100;
+
+export const loadRunStatement = async (
+  context: ShellContext,
+  statement: Ast.LoadRunStatement,
+): Promise<void> => {
+  switch (statement.action) {
+    case 'status':
+      for (const status of chosen(context, statement.id)) printStatus(context, status);
+      return;
+    case 'error':
+      return showErrors(context, statement.id, statement.limit ?? DEFAULT_ERRORS);
+    case 'abort':
+      return abortRuns(context, statement.id);
+    case 'resume': {
+      const { state } = one(context, statement.id);
+      await context.loads.resume(statement.id);
+      context.print('[RESUME_SUCCESS] m1');
+      context.print(`[MESSAGE] ${MESSAGES[state] ?? 'The current job got resumed'}`);
+    }
+  }
+};
+
+const MESSAGES: Partial<Record<LoadStatus['state'], string>> = {
+  finished: 'The job has finished already: nothing is loaded twice',
+  running: 'The job is running',
+};
+
+/** A run of the working graph, or of any where there is none. Throws EngineError. */
+const one = (context: ShellContext, id: string): LoadStatus => {
+  const status = context.loads.status(id);
+  const { graph } = context.session;
+  if (status === undefined || (graph !== null && status.graph !== graph)) {
+    throw new EngineError('GSQL-SEMANTIC', `There is no loading job with the id '${id}'.`);
+  }
+  return status;
+};
+
+/** Of `ALL`: the runs under way. */
+const chosen = (context: ShellContext, id: string): LoadStatus[] =>
+  id === 'ALL'
+    ? context.loads.ofGraph(requireGraph(context)).filter(({ state }) => state === 'running')
+    : [one(context, id)];
+
+const STATES: Record<LoadStatus['state'], string> = {
+  running: 'RUNNING',
+  finished: 'FINISHED',
+  failed: 'FAILED',
+  aborted: 'ABORT_SUCCESS',
+};
+
+const printStatus = ({ print }: ShellContext, status: LoadStatus): void => {
+  const { id, state, files, progress, error } = status;
+  const running = state === 'running';
+  print(`Job "${id}" loading status`);
+  print(`[${STATES[state]}] m1 ( Finished: ${running ? 0 : files.length} / Total: ${files.length} )`);
+  if (error !== null) print(`[MESSAGE] ${error}`);
+  if (running) {
+    const filled = Math.floor(progress * 40);
+    print(`[${'='.repeat(filled)}${' '.repeat(40 - filled)}] ${Math.floor(progress * 100)}%`);
+  }
+  print(running ? '[LOADING]' : state === 'finished' ? '[LOADED]' : '[SUMMARY]');
+  for (const line of filesTable(status)) print(line);
+  print('');
+};
+
+const abortRuns = async (context: ShellContext, id: string): Promise<void> => {
+  const runs = chosen(context, id);
+  if (id === 'ALL' && runs.length === 0) return context.print('No loading job is running.');
+  for (const run of runs) {
+    if (!context.loads.abort(run.id)) {
+      throw new EngineError('GSQL-SEMANTIC', `The loading job '${run.id}' has ended already.`);
+    }
+    printStatus(context, await context.loads.ended(run.id));
+  }
+};
+
+const showErrors = async (context: ShellContext, id: string, limit: number): Promise<void> => {
+  const { id: known } = one(context, id);
+  const rows = await context.loads.rejectedRows(known, limit);
+  const lines = rows.map(({ file, reason, line, content }) => [file, reason, String(line), content]);
+  for (const line of textTable([['Source', 'Reason', 'Offset', 'Content'], ...lines])) context.print(line);
+  context.print('Done');
+};
