@@ -39,7 +39,7 @@ export interface VertexType {
     /** Declared with PRIMARY KEY after the attribute rather than with PRIMARY_ID. */
     readonly isPrimaryKey: boolean;
     /**
-     * Of `PRIMARY KEY (a, b)`: the attributes whose values, joined by commas in this order, are the id. They stand
+     * Of `PRIMARY KEY (a, b)`, and of a key behind other attributes: those whose values, joined by commas in this order, are the id. They stand
      * among the attributes; `name` is theirs joined by commas, and the id itself is no attribute.
      */
     readonly parts?: readonly string[];

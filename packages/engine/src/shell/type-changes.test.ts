@@ -144,6 +144,32 @@ describe('a composite key', () => {
   });
 });
 
+describe('a key behind other attributes', () => {
+  it('keeps its place in what loads and inserts give', async () => {
+    const engine = await testEngine();
+    await mustRun(
+      engine,
+      `CREATE VERTEX V (name STRING, code INT PRIMARY KEY, n INT)
+       CREATE DIRECTED EDGE to_v (FROM V, TO V)
+       CREATE GRAPH g (*)
+       CREATE QUERY put() FOR GRAPH g { INSERT INTO V VALUES ("seven", 7, 70); INSERT INTO to_v VALUES (7, 8); }
+       INSTALL QUERY put`,
+    );
+    await engine.runQuery('g', 'put', {});
+    await engine.write('g', [
+      { kind: 'upsertVertex', type: 'V', id: '007', attributes: { n: { value: 71 } } },
+    ]);
+    expect(await engine.vertices('g', 'V')).toEqual([
+      { v_id: '7', v_type: 'V', attributes: { name: 'seven', code: 7, n: 71 } },
+      { v_id: '8', v_type: 'V', attributes: { name: '', code: 8, n: 0 } },
+    ]);
+    const text = 'INTERPRET QUERY () { S = SELECT v FROM V:v WHERE v.code == 7; PRINT S[S.name]; }';
+    expect((await engine.interpretQuery(text, 'g', {})).results).toEqual([
+      { S: [{ v_id: '7', v_type: 'V', attributes: { 'S.name': 'seven' } }] },
+    ]);
+  });
+});
+
 describe('a loading job that names what is gone', () => {
   it('is kept to be read, and not run', async () => {
     const engine = await filled();

@@ -93,6 +93,9 @@ export const vertexTypeOf = (statement: Ast.CreateVertex): VertexType => {
   if (key.type.kind !== 'scalar')
     throw semantic(`The primary id ${key.name} needs a type such as STRING or INT.`);
   const isPrimaryKey = statement.primaryId === undefined;
+  // Values are given in the order of the attributes, so a key behind others keeps its place, as a part.
+  if (isPrimaryKey && attributes[0] !== key)
+    return { ...type, primaryId: compositeId([key.name]), attributes: attributes.map(attributeOf) };
   return {
     ...type,
     primaryId: {

@@ -88,6 +88,14 @@ export function vertexTypeOf(statement: CreateVertex, schema: GraphSchema, repor
   }
   const key = primaryId ?? keys[0] ?? attributes.find((attribute) => compositeKey.includes(attribute.name));
   const type: ScalarTypeName = key?.type.kind === 'scalar' ? key.type.name : 'STRING';
+  if (primaryId === undefined && key !== undefined && attributes[0] !== key) {
+    checkParts(attributes, [key.name], report);
+    return {
+      name: name.text,
+      primaryId: compositeId([key.name]),
+      attributes: attributesOf(attributes, schema, report),
+    };
+  }
   if (key?.type.kind === 'named') attributeType(key.type, schema, report);
   else if (key !== undefined && !(key.type.kind === 'scalar' && KEY_TYPES.includes(type))) {
     report(
@@ -113,7 +121,7 @@ export function vertexTypeOf(statement: CreateVertex, schema: GraphSchema, repor
   };
 }
 
-/** The id of a type with `PRIMARY KEY (a, b)`. */
+/** The id of a type with `PRIMARY KEY (a, b)`, or with one that is not its first attribute. */
 export const compositeId = (parts: readonly string[]): VertexType['primaryId'] => ({
   name: parts.join(','),
   type: 'STRING',
