@@ -5,6 +5,7 @@ import {
   currentCompletions,
   startCompletion,
 } from '@codemirror/autocomplete';
+import { undo } from '@codemirror/commands';
 import { foldable, getIndentation, syntaxTree } from '@codemirror/language';
 import { diagnosticCount, forEachDiagnostic } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
@@ -191,6 +192,32 @@ describe('createGsqlEditor', () => {
     startCompletion(view);
     await vi.waitFor(() => expect(completionStatus(view.state)).toBe('active'));
     expect(currentCompletions(view.state).map(({ label }) => label)).toContain('Airport');
+  });
+});
+
+describe('formatting', () => {
+  it('puts the text into shape, the caret stays with its word, and one step takes it back', () => {
+    const text = 'INTERPRET QUERY(){S={Airport.*} ;PRINT S;}';
+    const { handle, view } = edit({ text });
+    handle.select(text.indexOf('PRINT'));
+    press(view, 'F', { shiftKey: true, altKey: true, keyCode: 70 });
+    const shaped = 'INTERPRET QUERY() {\n  S = {Airport.*};\n  PRINT S;\n}\n';
+    expect(handle.getText()).toBe(shaped);
+    expect(handle.getSelection().from).toBe(shaped.indexOf(';') + 1);
+    handle.format();
+    expect(handle.getText()).toBe(shaped);
+    undo(view);
+    expect(handle.getText()).toBe(text);
+  });
+
+  it('leaves text with errors, and text that may only be read', () => {
+    const broken = 'INTERPRET QUERY(){S={Airport.*} ;PRINT ;}';
+    const { handle } = edit({ text: broken });
+    handle.format();
+    expect(handle.getText()).toBe(broken);
+    const fixed = edit({ text: 'LS  \n', readOnly: true }).handle;
+    fixed.format();
+    expect(fixed.getText()).toBe('LS  \n');
   });
 });
 

@@ -5,6 +5,7 @@ import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { gsqlEditor, runRequest } from './extensions.ts';
 import type { GsqlEditorOptions, RunRequest } from './extensions.ts';
+import { format } from './format.ts';
 import { diagnosticsOf, setServerDiagnostics } from './linting.ts';
 import { setSchemaEffect } from './schema-facet.ts';
 import { palette } from './theme.ts';
@@ -45,6 +46,8 @@ export interface GsqlEditorHandle {
   runRequest(): RunRequest;
   /** Writes text in the place of the selection, puts the caret after it, and moves the focus there. */
   insert(text: string): void;
+  /** Puts the text into its usual shape (Shift+Alt+F); text with errors stays as it is. */
+  format(): void;
   /** Selects a range and brings it into view. */
   select(from: number, to?: number): void;
   focus(): void;
@@ -107,6 +110,9 @@ export function createGsqlEditor(parent: HTMLElement, options: CreateEditorOptio
     },
     select: (from, to = from) =>
       view.dispatch({ selection: { anchor: clamp(from), head: clamp(to) }, scrollIntoView: true }),
+    format: () => {
+      format(view);
+    },
     focus: () => view.focus(),
     destroy: () => {
       listeners.clear();

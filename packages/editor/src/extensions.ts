@@ -26,6 +26,7 @@ import {
   rectangularSelection,
 } from '@codemirror/view';
 import { gsqlCompletion } from './completion.ts';
+import { format } from './format.ts';
 import { gsql } from './gsql-language.ts';
 import { gsqlHover } from './hover.ts';
 import { gsqlLinting } from './linting.ts';
@@ -101,6 +102,7 @@ export function gsqlEditor(options: GsqlEditorOptions): Extension {
       keymap.of([
         ...command('Mod-Enter', onRun && ((view) => onRun(runRequest(view.state)))),
         ...command('Mod-s', onSave),
+        ...command('Shift-Alt-f', format),
       ]),
     ),
     keymap.of([

@@ -17,6 +17,7 @@ export { groupParts } from './gsql/check/types.ts';
 export { checkProgram, schemaAfter, signatureOf } from './gsql/check/program.ts';
 export { complete } from './gsql/assist/complete.ts';
 export type { CompletionItem, CompletionKind, Completions } from './gsql/assist/complete.ts';
+export { formatGsql } from './gsql/format/format.ts';
 export { tokenize } from './gsql/assist/tokenize.ts';
 export type { ClassifiedToken, TokenClass } from './gsql/assist/tokenize.ts';
 export { describeAt } from './gsql/assist/describe-at.ts';

@@ -21,6 +21,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['Mod', 'Enter'], does: 'Run the selection, or the statement at the cursor' },
       { keys: ['Mod', 'Shift', 'Enter'], does: 'Run the whole file' },
       { keys: ['Ctrl', 'Space'], does: 'Complete what is being written' },
+      { keys: ['Shift', 'Alt', 'F'], does: 'Format the text' },
     ],
   },
   {

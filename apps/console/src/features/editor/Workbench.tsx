@@ -4,7 +4,13 @@ import type { GsqlEditorHandle } from '@acacia/editor';
 import { schemaFromWire, WireSchemaError, type GraphSchema } from '@acacia/language';
 import { ActionButton, EmptyState, ResizablePanels, toast } from '@acacia/ui';
 import { Button, Tabs, Tooltip } from '@mantine/core';
-import { IconFilePlus, IconPlayerPlay, IconPlayerStop, IconPlayerTrackNext } from '@tabler/icons-react';
+import {
+  IconFilePlus,
+  IconIndentIncrease,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconPlayerTrackNext,
+} from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
@@ -271,6 +277,15 @@ export function Workbench({
               Cancel
             </Button>
           )}
+          <Tooltip label="Put the text into shape (Shift+Alt+F)">
+            <Button
+              variant="default"
+              leftSection={<IconIndentIncrease size={15} stroke={1.8} />}
+              onClick={() => editor.current?.format()}
+            >
+              Format
+            </Button>
+          </Tooltip>
           <Tooltip label={`The whole file (${MOD}+Shift+Enter)`}>
             <Button
               variant="default"

@@ -1,0 +1,233 @@
+/** Where lines begin and how far in, from the tree: what `format.ts` goes by. */
+import type { Span } from '../../diagnostic.ts';
+import type { BodyStatement, DmlStatement, Program, SelectExpr, Statement } from '../ast.ts';
+import type { Token } from '../lexer.ts';
+
+/** A statement, and how deep it stands: what is not a beginning hangs below the one around it. */
+interface Owner {
+  readonly span: Span;
+  readonly depth: number;
+  /** Its END, ELSE and WHEN stand on lines of their own. */
+  readonly isBlock: boolean;
+  /** `=` in it assigns, and is not that of an option such as HEADER="true". */
+  readonly assigns: boolean;
+}
+
+export interface Layout {
+  /** Places that begin a line, and their depth. */
+  readonly breaks: ReadonlyMap<number, number>;
+  /** Depths of places that begin a line when the writer wants so. */
+  readonly depths: ReadonlyMap<number, number>;
+  /** The braces around bodies of queries and jobs: after the first and before the second a line begins. */
+  readonly bodies: readonly Span[];
+  /** The innermost statement around a place. */
+  owner(offset: number): Owner | undefined;
+}
+
+/** Longer SELECT statements have a line for each clause. */
+const LONG = 90;
+const CLAUSES: readonly string[] = [
+  'FROM',
+  'SAMPLE',
+  'WHERE',
+  'PER',
+  'ACCUM',
+  'POST-ACCUM',
+  'POST_ACCUM',
+  'GROUP',
+  'HAVING',
+  'ORDER',
+  'LIMIT',
+  'OFFSET',
+];
+const CLOSERS: readonly string[] = ['END', 'ELSE', 'WHEN', 'EXCEPTION'];
+
+export const isClause = (token: Token, after: Token | undefined): boolean => {
+  if (token.kind !== 'word' || !CLAUSES.includes(token.upper)) return false;
+  return (token.upper !== 'GROUP' && token.upper !== 'ORDER') || after?.upper === 'BY';
+};
+
+export function layoutOf({ statements }: Program, tokens: readonly Token[], text: string): Layout {
+  return new Builder(tokens, text).build(statements);
+}
+
+class Builder {
+  private readonly tokens: readonly Token[];
+  private readonly text: string;
+  private readonly breaks = new Map<number, number>();
+  private readonly depths = new Map<number, number>();
+  private readonly bodies: Span[] = [];
+  private readonly owners: Owner[] = [];
+  /** Spans of CASE expressions: their words are no statement's. */
+  private readonly cases: Span[] = [];
+
+  constructor(tokens: readonly Token[], text: string) {
+    this.tokens = tokens;
+    this.text = text;
+  }
+
+  build(statements: readonly Statement[]): Layout {
+    for (const statement of statements) this.shellStatement(statement);
+    for (const owner of this.owners) if (owner.isBlock) this.closers(owner);
+    const { breaks, depths, bodies, owners } = this;
+    return {
+      breaks,
+      depths,
+      bodies,
+      // Inner statements come after those around them.
+      owner: (offset) => owners.findLast(({ span }) => span.start <= offset && offset < span.end),
+    };
+  }
+
+  private shellStatement(statement: Statement): void {
+    switch (statement.kind) {
+      case 'createQuery':
+      case 'interpretQuery': {
+        const { body } = statement.query;
+        this.body(statement.span);
+        collectCases(body, this.cases);
+        this.list(body, 1);
+        return;
+      }
+      case 'createLoadingJob':
+      case 'createSchemaJob':
+        this.job(statement.span);
+        return;
+      default:
+    }
+  }
+
+  /** The braces of a query: the first that opens outside of parentheses, and the last. */
+  private body(span: Span): { readonly from: number; readonly to: number } | undefined {
+    let parentheses = 0;
+    const inside = this.tokens.filter(({ start, end }) => start >= span.start && end <= span.end);
+    const open = inside.find(({ kind, value }) => {
+      if (kind !== 'symbol') return false;
+      if (value === '(') parentheses += 1;
+      else if (value === ')') parentheses -= 1;
+      return value === '{' && parentheses === 0;
+    });
+    const close = inside.findLast(({ kind, value }) => kind === 'symbol' && value === '}');
+    if (open === undefined || close === undefined || close.start <= open.start) return undefined;
+    this.bodies.push({ start: open.start, end: close.end });
+    return { from: open.end, to: close.start };
+  }
+
+  /** A job's statements end with semicolons. */
+  private job(span: Span): void {
+    const body = this.body(span);
+    if (body === undefined) return;
+    let begins = true;
+    let depth = 0;
+    for (const { kind, value, start } of this.tokens) {
+      if (start < body.from || start >= body.to) continue;
+      if (begins) this.breaks.set(start, 1);
+      begins = false;
+      if (kind !== 'symbol') continue;
+      if ('([{'.includes(value)) depth += 1;
+      else if (')]}'.includes(value)) depth -= 1;
+      else if (value === ';') begins = depth === 0;
+    }
+    this.owners.push({ span: { start: body.from, end: body.to }, depth: 1, isBlock: false, assigns: false });
+  }
+
+  private list(statements: readonly BodyStatement[], depth: number): void {
+    for (const statement of statements) {
+      this.breaks.set(statement.span.start, depth);
+      const isBlock = ['if', 'while', 'foreach', 'try'].includes(statement.kind);
+      this.owners.push({ span: statement.span, depth, isBlock, assigns: true });
+      this.inside(statement, depth);
+    }
+  }
+
+  private inside(statement: BodyStatement, depth: number): void {
+    switch (statement.kind) {
+      case 'if':
+        for (const { body } of statement.branches) this.list(body, depth + 1);
+        this.list(statement.otherwise ?? [], depth + 1);
+        return;
+      case 'while':
+      case 'foreach':
+        this.list(statement.body, depth + 1);
+        return;
+      case 'try':
+        this.list(statement.body, depth + 1);
+        for (const { body } of statement.handlers) this.list(body, depth + 1);
+        this.list(statement.otherwise ?? [], depth + 1);
+        return;
+      case 'select':
+      case 'assignSelect':
+        this.select(statement.select, statement.span, depth);
+        return;
+      case 'update':
+        this.dml(statement.set, depth + 2);
+        return;
+      default:
+    }
+  }
+
+  private select(select: SelectExpr, span: Span, depth: number): void {
+    this.dml(select.accum, depth + 2);
+    for (const { body } of select.postAccum) this.dml(body, depth + 2);
+    const inside = this.tokens.filter(({ start, end }) => start >= span.start && end <= span.end);
+    const width = inside.reduce((sum, { start, end }) => sum + end - start + 1, 2 * depth);
+    const isLong = width > LONG || this.text.slice(span.start, span.end).includes('\n');
+    let nesting = 0;
+    inside.forEach((token, index) => {
+      if (token.kind === 'symbol' && '([{'.includes(token.value)) nesting += 1;
+      else if (token.kind === 'symbol' && ')]}'.includes(token.value)) nesting -= 1;
+      else if (nesting === 0 && isClause(token, inside[index + 1]) && inside[index - 1]?.value !== '.') {
+        (isLong ? this.breaks : this.depths).set(token.start, depth + 1);
+      }
+    });
+  }
+
+  /** Statements of ACCUM: they may stand beside one another. */
+  private dml(statements: readonly DmlStatement[], depth: number): void {
+    for (const statement of statements) {
+      this.depths.set(statement.span.start, depth);
+      this.owners.push({ span: statement.span, depth, isBlock: false, assigns: true });
+      if (statement.kind === 'if') {
+        for (const { body } of statement.branches) this.dml(body, depth + 1);
+        this.dml(statement.otherwise ?? [], depth + 1);
+        this.wordsOf(statement.span, depth, this.depths);
+      } else if (statement.kind === 'while' || statement.kind === 'foreach') {
+        this.dml(statement.body, depth + 1);
+        this.wordsOf(statement.span, depth, this.depths);
+      }
+    }
+  }
+
+  private closers({ span, depth }: Owner): void {
+    this.wordsOf(span, depth, this.breaks);
+  }
+
+  /** Notes the words that end the parts of a block, unless they belong to a statement or a CASE inside of it. */
+  private wordsOf(span: Span, depth: number, places: Map<number, number>): void {
+    this.tokens.forEach((token, index) => {
+      if (token.start <= span.start || token.end > span.end) return;
+      if (token.kind !== 'word' || !CLOSERS.includes(token.upper)) return;
+      const before = this.tokens[index - 1];
+      // `CASE WHEN` and `EXCEPTION WHEN` begin on one line.
+      if (token.upper === 'WHEN' && (before?.upper === 'CASE' || before?.upper === 'EXCEPTION')) return;
+      if (before?.value === '.' || this.cases.some((each) => holds(each, token))) return;
+      const inner = this.owners.some(
+        (each) => each.span !== span && holds(span, each.span) && holds(each.span, token),
+      );
+      if (!inner) places.set(token.start, depth);
+    });
+  }
+}
+
+const holds = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
+
+/** Adds the spans of CASE expressions in a tree. */
+function collectCases(tree: unknown, spans: Span[]): void {
+  if (typeof tree !== 'object' || tree === null) return;
+  if (Array.isArray(tree)) {
+    for (const item of tree) collectCases(item, spans);
+    return;
+  }
+  if ('kind' in tree && tree.kind === 'case' && 'span' in tree) spans.push(tree.span as Span);
+  for (const value of Object.values(tree)) collectCases(value, spans);
+}
