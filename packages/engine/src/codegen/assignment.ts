@@ -27,6 +27,14 @@ const expectedInput = (info: AccumInfo, value: Ast.Expr): ValueType => {
   return value.kind === 'list' ? info.type : info.input;
 };
 
+/** `[v]` for a list of lists is one of its lists: what it means then is `[[v]]`. */
+const wholeList = (unit: Unit, info: AccumInfo, value: Ast.Expr): Ast.Expr => {
+  if (value.kind !== 'list' || info.type.kind !== 'list' || info.type.element.kind !== 'list') return value;
+  const [first] = value.items;
+  const kind = first === undefined ? 'any' : compileExpr(unit, first).type.kind;
+  return kind === 'list' || kind === 'any' ? value : { kind: 'list', items: [value], span: value.span };
+};
+
 /** Before a method that changes a vertex accumulator: keep what was there for readers of old values. */
 export const mutation = (unit: Unit, expr: Ast.Expr): Code =>
   expr.kind === 'method' ? kept(unit, expr.target) : js``;
@@ -133,11 +141,12 @@ const assignGlobal = (
   unit: Unit,
   target: Extract<Ast.Target, { kind: 'globalAccum' }>,
   op: Assign['op'],
-  value: Ast.Expr,
+  written: Ast.Expr,
 ): Code => {
   const accum = unit.globals.get(target.name);
   if (accum === undefined) throw fault(target.span, `No global accumulator is named @@${target.name}.`);
   const { info, code } = accum;
+  const value = wholeList(unit, info, written);
   const operand = contribution(unit, value, expectedInput(info, value), info.input);
   const input = operand.code;
   const { clause } = unit;
@@ -151,11 +160,12 @@ const assignVertexAccum = (
   unit: Unit,
   target: Extract<Ast.Target, { kind: 'vertexAccum' }>,
   op: Assign['op'],
-  value: Ast.Expr,
+  written: Ast.Expr,
 ): Code => {
   const accum = unit.vertexAccums.get(target.name);
   if (accum === undefined) throw fault(target.span, `No vertex accumulator is named @${target.name}.`);
   const { info, code } = accum;
+  const value = wholeList(unit, info, written);
   const operand = contribution(unit, value, expectedInput(info, value), info.input);
   const input = operand.code;
   const keeps = unit.clause?.keepOld.has(target.name) ?? false;
