@@ -203,7 +203,9 @@ const keepOld = (
 ): Code => {
   if (info.layout === 'cell') return js`${unit.call('keepCell', accum, page, alias.number)};`;
   const stamp = alias.hoist(`stamp ${name}`, js`${page}.stamp`);
-  return js`if (${stamp} !== null) ${page}.keepOne(${alias.number});`;
+  const epoch = alias.hoist(`epoch ${name}`, js`${page}.epoch`);
+  const { number } = alias;
+  return js`if (${stamp} !== null && ${stamp}[${number}] !== ${epoch}) ${page}.keepOne(${number});`;
 };
 
 const writeAt = (

@@ -62,7 +62,7 @@ const readColumn = (
   const part = (field: Code, key: string): Code =>
     alias.hoist(`${key} ${name}`, js`${column} === undefined ? undefined : ${column}.${field}`);
   /** In loops inside of that of the alias, a value that is there for certain is read once. */
-  const each = (value: Code): Code => (from.complete && unit.isOuter(alias) ? alias.each(value) : value);
+  const each = (value: Code): Code => (from.complete ? unit.steady(alias, value) : value);
   switch (type.kind) {
     case 'int': {
       if (from.wide) return { code: unit.call('readCell', column, row), type, needs };

@@ -270,7 +270,10 @@ const degreeOfAlias = (unit: Unit, expr: MethodExpr, types: Operand | undefined)
   const degree = unit.call('degreeAt', adjacencies, alias.number);
   const only = alias.hoist(`only ${names}`, js`${adjacencies}.length === 1 ? ${adjacencies}[0] : null`);
   const [starts, ends] = (['offsets', 'ends'] as const).map((field) =>
-    alias.hoist(`${field} ${names}`, js`${only} === null ? null : ${only}.${field === 'ends' ? js`ends` : js`offsets`}`),
+    alias.hoist(
+      `${field} ${names}`,
+      js`${only} === null ? null : ${only}.${field === 'ends' ? js`ends` : js`offsets`}`,
+    ),
   ) as [Code, Code];
   const { number } = alias;
   const quick = js`(${starts} === null ? ${degree} : ${ends}[${number}] - ${starts}[${number}])`;

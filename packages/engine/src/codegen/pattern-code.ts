@@ -8,6 +8,7 @@ import { type Code, empty, js } from './code.ts';
 import { patternLoops } from './pattern-loops.ts';
 import { compileSources, scanned } from './pattern-sources.ts';
 import { profileRows } from './profile.ts';
+import type { Frame } from './row-function.ts';
 import type { Unit } from './unit.ts';
 
 /** A pattern that is being compiled to loops, for SELECT, UPDATE and DELETE alike. */
@@ -25,6 +26,8 @@ export interface PatternCode {
   /** The other names that `before` declares and the loops use. */
   readonly shared: readonly Code[];
   readonly loops: Code;
+  /** Functions of the query that the loops call. */
+  readonly functions: readonly Code[];
   /** Counters that the loops raise, to be declared before them. */
   readonly counters: readonly Code[];
   /** Adds the counters to the profile of the run; `milliseconds` is what the loops took. */
@@ -43,8 +46,10 @@ export const patternCode = (
   span: Ast.SelectExpr['span'],
   body: (pattern: Pattern, several: boolean) => Code,
   use?: RowUse,
+  frame?: Frame,
 ): PatternCode => {
   const pattern = patternOf(block.from);
+  const known = unit.functions.length;
   const sources = compileSources(unit, pattern);
   const plans = planPattern({
     pattern,
@@ -55,9 +60,23 @@ export const patternCode = (
     ...(use === undefined ? {} : { use }),
   });
   const [tick, start, second] = [unit.names.fresh(), unit.names.fresh(), unit.names.fresh()];
+  const named = sources.sets.flatMap((set) => (set === null ? [] : [set]));
   const variants = plans.map((plan) => {
     const counters = unit.profile ? plan.operators.map(() => unit.names.fresh()) : [];
-    const input = { pattern, plan, sources, start, counters, tick, body: () => body(pattern, plan.weighted) };
+    const outside = frame && {
+      names: [start, second, ...named, ...frame.names],
+      changed: () => [...counters, ...frame.changed()],
+    };
+    const input = {
+      pattern,
+      plan,
+      sources,
+      start,
+      counters,
+      tick,
+      ...(outside === undefined ? {} : { frame: outside }),
+      body: () => body(pattern, plan.weighted),
+    };
     const report = (time: Code): Code =>
       unit.profile ? profileRows(unit, pattern, plan, counters, time, span) : empty;
     return { loops: patternLoops(unit, input), counters, report };
@@ -66,11 +85,11 @@ export const patternCode = (
     first?.kind === 'scan' ? scanned(unit, sources.sets[first.node], first.key) : js`X.allVertices()`,
   );
   const [one = { loops: empty, counters: [], report: () => empty }, two] = variants;
-  const named = sources.sets.flatMap((set) => (set === null ? [] : [set]));
   const common = {
     start,
     counters: variants.flatMap(({ counters }) => counters),
     divisible: plans.every(isDivisible),
+    functions: unit.functions.slice(known),
   };
   const [oneStart = empty, twoStart = empty] = starts;
   if (two === undefined) {

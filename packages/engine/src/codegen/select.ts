@@ -109,7 +109,7 @@ const matched = (
   collectors: readonly Code[],
 ): Code => {
   const gathered = gatherings(unit, clause);
-  const { start, shared, counters, loops, report } = pattern;
+  const { start, shared, functions, counters, loops, report } = pattern;
   const [work, results, result, begun] = [
     unit.names.fresh(),
     unit.names.fresh(),
@@ -126,7 +126,14 @@ return [${list([...gathered.names, ...counters])}];
   const given = js`[${list([...collectors, ...shared])}]`;
   const part =
     shareable && pattern.divisible
-      ? [sharedPart(unit, select, { name: work, code, clause, counters: counters.length })]
+      ? [
+          sharedPart(unit, select, {
+            name: work,
+            code: js`${functions}${code}`,
+            clause,
+            counters: counters.length,
+          }),
+        ]
       : [];
   const runs = pattern.divisible
     ? unit.call('inParts', js`X`, work, start, given, ...part)
@@ -172,7 +179,10 @@ const rows = (unit: Unit, select: Ast.SelectExpr, collected: ReadonlyMap<string,
       const statements = several ? (repeated?.statements ?? []) : select.accum;
       return js`${marks}\n${unit.scoped(() => compileDml(unit, statements))}`;
     };
-    return patternCode(unit, block, select.span, body, repeated?.use);
+    const { clause } = unit;
+    const changed = (): readonly Code[] => (clause === null ? [] : gatherings(unit, clause).names);
+    const frame = { names: [...collected.values()], changed };
+    return patternCode(unit, block, select.span, body, repeated?.use, frame);
   }
   const distinct = unit.names.fresh();
   const pattern = patternCode(

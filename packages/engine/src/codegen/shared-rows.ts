@@ -9,6 +9,7 @@ import { isTransferable } from '../run/library/transfer.ts';
 import { accumulatorsOf } from './clauses.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { rootOf } from './places.ts';
+import { identifiersIn } from './row-function.ts';
 import type { Clause, Unit } from './unit.ts';
 
 /** Statements that may stand in ACCUM. */
@@ -91,8 +92,6 @@ export const sharedPart = (
 
 /** The variables of the query that code uses, whose texts are all of our making but those in quotes. */
 const variablesIn = (unit: Unit, code: Code): readonly Code[] => {
-  const declared = unit.preamble.flatMap((line) => /^let (x\d+)\b/.exec(line)?.[1] ?? []);
-  const known = new Set<string>([...unit.parameters, ...declared]);
-  const used = new Set(code.replace(/"(?:[^"\\]|\\.)*"/g, '""').match(/\bx\d+\b/g) ?? []);
-  return [...used].filter((name) => known.has(name)) as Code[];
+  const known = new Set(unit.variables());
+  return [...identifiersIn(code)].filter((name) => known.has(name));
 };

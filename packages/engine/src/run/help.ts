@@ -8,7 +8,7 @@ import { type SnapshotDescription, assembleSnapshot, shareSnapshot } from '../gr
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { type Shape, partsOfQuery } from './execute.ts';
 import { type SentContributions, ReceivedAccumulator, addContributions } from './library/accum-transfer.ts';
-import { GlobalAccumulator } from './library/collections.ts';
+import type { GlobalAccumulator } from './library/collections.ts';
 import type { QueryContext } from './library/context.ts';
 import { account, check, memoryLeft, startMeter, usedBytes } from './library/meter.ts';
 import { type SentArgument, receiveArguments, sendArguments } from './library/part-transfer.ts';
@@ -278,7 +278,7 @@ const receive = (
     check();
     if (Atomics.load(sibling.state, STATE.dead) !== 0) return null;
   }
-  const received = receiveMessageOnPort(reply) as { readonly message: Answer } | undefined;
+  const received = receiveMessageOnPort(reply);
   if (received === undefined) throw new Error('A query worker that helped sent no answer');
   return received.message;
 };
