@@ -66,6 +66,8 @@ export type EngineEvent =
 
 /** The state of one GSQL shell: which graph `USE GRAPH` chose. Changed by `executeGsql`. */
 export interface GsqlSession {
+  /** `SET exit_on_error = false`: statements after one that fails are run all the same. */
+  goesOnAfterErrors?: boolean;
   graph: string | null;
   /** `SET sys.data_root = "…"`: what `$sys.data_root` stands for in paths of loading jobs. */
   dataRoot?: string;
@@ -473,6 +475,11 @@ export interface Engine {
   abortLoad(id: string): boolean;
   /** Runs a load again that did not come to its end; nothing is loaded twice. Throws EngineError. */
   resumeLoad(id: string): Promise<void>;
+  /**
+   * Takes a whole load back, as long as nothing else has changed what it wrote: later loads are undone first.
+   * Throws EngineError.
+   */
+  undoLoad(id: string): Promise<void>;
   rejectedRows(id: string, limit: number): Promise<readonly RejectedRow[]>;
 
   /** What there is to be active about: queries, loads and schema changes under way. */

@@ -20,8 +20,9 @@ import { selectAll } from './select-all.ts';
 import { CODES, StatementFailure, type ShellContext, type ShellServices } from './shell.ts';
 
 /**
- * Runs the statements one after the other, up to the first that fails. Text with a syntax error is not
- * begun. Gives the return code; throws only for a bug of ours.
+ * Runs the statements one after the other, up to the first that fails, or where the session wants it (SET
+ * exit_on_error = false) all of them. Text with a syntax error is not begun. Gives the return code, of several
+ * failures the first; throws only for a bug of ours.
  */
 export const executeGsql = async (
   services: ShellServices,
@@ -43,22 +44,33 @@ export const executeGsql = async (
     return CODES.syntax;
   }
   const context: ShellContext = { ...services, session, text, options, print };
+  let failed: number = CODES.success;
   for (const statement of program.statements) {
-    try {
-      options.signal?.throwIfAborted();
-      await executeStatement(context, statement);
-    } catch (cause) {
-      if (cause instanceof StatementFailure) return cause.code;
-      if (options.signal?.aborted === true) {
-        print('The statement was aborted.');
-        return CODES.runtime;
-      }
-      if (!(cause instanceof EngineError)) throw cause;
-      print(cause.message);
-      return cause.code === 'REST-1004' ? CODES.noGraph : CODES.runtime;
-    }
+    const code = await codeOf(context, statement);
+    if (failed === CODES.success) failed = code;
+    const ends = session.goesOnAfterErrors !== true || options.signal?.aborted === true;
+    if (code !== CODES.success && ends) break;
   }
-  return CODES.success;
+  return failed;
+};
+
+/** Runs a statement; gives its return code. What went wrong has been printed. */
+const codeOf = async (context: ShellContext, statement: Ast.Statement): Promise<number> => {
+  const { signal } = context.options;
+  try {
+    signal?.throwIfAborted();
+    await executeStatement(context, statement);
+    return CODES.success;
+  } catch (cause) {
+    if (cause instanceof StatementFailure) return cause.code;
+    if (signal?.aborted === true) {
+      context.print('The statement was aborted.');
+      return CODES.runtime;
+    }
+    if (!(cause instanceof EngineError)) throw cause;
+    context.print(cause.message);
+    return cause.code === 'REST-1004' ? CODES.noGraph : CODES.runtime;
+  }
 };
 
 const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
@@ -129,7 +141,7 @@ const executeStatement = async (context: ShellContext, statement: Ast.Statement)
   }
 };
 
-/** Session parameters and their values. Beside query_timeout they change nothing: what they ask for is always so. */
+/** Session parameters and their values. Most change nothing: what they ask for is always so. */
 const ACCEPTED: Readonly<Record<string, RegExp>> = {
   syntax_version: /^v[123]$/i,
   json_api: /^v2$/i,
@@ -155,6 +167,8 @@ const setParameter = async (context: ShellContext, name: string, value: string):
   if (!accepted.test(value)) {
     throw new EngineError('GSQL-SEMANTIC', `The session parameter '${name}' cannot be '${value}'.`);
   }
+  if (name.toLowerCase() === 'exit_on_error')
+    context.session.goesOnAfterErrors = value.toLowerCase() === 'false';
   if (name.toLowerCase() === 'query_timeout') context.session.queryTimeLimitMs = Number(value);
   context.print(`${name} = ${value}`);
 };
