@@ -194,6 +194,7 @@ export class QueryService {
       schemaVersion,
       snapshot,
       dataDir: this.#store.folder,
+      roles: options.roles ?? [],
       parameters,
       subqueries,
       ...functionsFor(catalog, [text, ...Object.values(subqueries)]),

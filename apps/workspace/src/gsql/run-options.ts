@@ -1,6 +1,7 @@
 /** What the headers of a request ask of a run. */
 import type { RunOptions } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
+import { callerOf } from '../http/admission.ts';
 import { header, numberHeader } from '../http/request-body.ts';
 
 export function runOptions(request: FastifyRequest, signal: AbortSignal): RunOptions {
@@ -9,6 +10,7 @@ export function runOptions(request: FastifyRequest, signal: AbortSignal): RunOpt
   return {
     signal,
     url: request.originalUrl,
+    roles: [callerOf(request).role],
     profile: header(request, 'profile')?.toUpperCase() === 'BASIC',
     ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
     ...(memoryLimitMb === undefined ? {} : { memoryLimitMb }),

@@ -28,7 +28,12 @@ export function shellHost(
     submit: (graph, query, parameters) => {
       const about = { kind: 'query', owner: caller.name, graph, url: `/query/${graph}/${query}` } as const;
       const run = runs.start(about, (signal, requestId) =>
-        engine.runQuery(graph, query, parameters, { signal, requestId, url: about.url }),
+        engine.runQuery(graph, query, parameters, {
+          signal,
+          requestId,
+          url: about.url,
+          roles: [caller.role],
+        }),
       );
       return run.id;
     },

@@ -252,6 +252,13 @@ const special = (unit: Unit, expr: CallExpr, name: string): Operand => {
       return insertText(unit, expr);
     case 'evaluate':
       return compileEvaluate(unit, expr);
+    case 'current_roles':
+      arguments_(unit, expr, 0, 0);
+      return { code: js`new Set(X.roles)`, type: { kind: 'set', element: STRING }, needs: [] };
+    case 'is_granted_to_current_roles': {
+      const [role] = arguments_(unit, expr, 1, 1) as readonly [Operand];
+      return { code: js`X.roles.includes(${role.code})`, type: BOOL, needs: role.needs };
+    }
     case 'reset_collection_accum':
       return compileReset(unit, expr);
     default:

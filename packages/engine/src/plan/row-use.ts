@@ -11,8 +11,17 @@ export interface RowUse {
   readonly costly: boolean;
 }
 
-/** Functions whose value changes from call to call. */
-const UNSTEADY = new Set(['rand', 'gsql_uuid_v4', 'now']);
+/** Functions whose value changes from call to call, that have an effect, or that only the query's thread knows. */
+const UNSTEADY = new Set([
+  'current_roles',
+  'evaluate',
+  'gsql_uuid_v4',
+  'is_granted_to_current_roles',
+  'log',
+  'now',
+  'rand',
+  'timestamp',
+]);
 
 /** Methods that change nothing. */
 const READING = new Set([

@@ -95,6 +95,7 @@ export const execute = (
     context.source = { text: request.text, shape };
     const unitOptions = { schema, wide: wideOf(snapshot), profile: false, optimise };
     context.dataDir = request.dataDir ?? '';
+    context.roles = request.roles ?? [];
     context.evaluate = (text, scope, values) => evaluateText(context, text, scope, values, unitOptions);
     context.callFunction = (name, args) => {
       sandbox ??= new Sandbox(request.functionCode ?? '', schema.functions ?? []);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runSocial } from './social.fixture.ts';
+import { runSocial, socialSchema } from './social.fixture.ts';
 
 const results = (body: string, parameters: Readonly<Record<string, unknown>> = {}, head = '()') =>
   runSocial(`INTERPRET QUERY ${head} FOR GRAPH social { ${body} }`, parameters).results;
@@ -172,5 +172,29 @@ describe('tables', () => {
         ],
       },
     ]);
+  });
+});
+
+describe('what a query is told of its run', () => {
+  it('knows the roles of whoever runs it, in queries that it calls too', () => {
+    const inner = 'CREATE QUERY inner_roles() FOR GRAPH social RETURNS (SetAccum<STRING>) { RETURN current_roles(); }';
+    const schema = {
+      ...socialSchema,
+      queries: [{ name: 'inner_roles', parameters: [], returns: 'SetAccum<STRING>' }],
+    };
+    const text = `INTERPRET QUERY () FOR GRAPH social { PRINT current_roles() AS roles, inner_roles() AS inner,
+      is_granted_to_current_roles("designer") AS yes, is_granted_to_current_roles("admin") AS no; }`;
+    const options = { schema, subqueries: { inner_roles: inner }, roles: ['designer'] };
+    expect(runSocial(text, {}, options).results).toEqual([
+      { roles: ['designer'], inner: ['designer'], yes: true, no: false },
+    ]);
+  });
+
+  it('gives the lines of LOG where its condition holds', () => {
+    const { logs, results: shown } = runSocial(
+      'INTERPRET QUERY (INT x = 10) FOR GRAPH social { LOG(x > 5, x, "big"); LOG(x > 50, x); S = SELECT s FROM Person:s ACCUM LOG(s.age > 40, s, s.age); }',
+    );
+    expect(logs).toEqual(['10,big', 'cat,41']);
+    expect(shown).toEqual([]);
   });
 });

@@ -19,6 +19,8 @@ export interface RunRequest {
   readonly functionCode?: string;
   /** The data folder, whose files queries may read. */
   readonly dataDir?: string;
+  /** Roles of whoever runs it. */
+  readonly roles?: readonly string[];
   readonly options: RunOptions;
 }
 

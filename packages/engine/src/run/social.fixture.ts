@@ -170,6 +170,7 @@ export const runSocial = (
     readonly subqueries?: Readonly<Record<string, string>>;
     readonly schema?: GraphSchema;
     readonly profile?: boolean;
+    readonly roles?: readonly string[];
   } = {},
 ): RunOutcome =>
   execute(
@@ -181,6 +182,7 @@ export const runSocial = (
       profile: options.profile ?? false,
       memoryLimitBytes: Infinity,
       optimise: options.optimise ?? true,
+      ...(options.roles === undefined ? {} : { roles: options.roles }),
       ...(options.subqueries === undefined ? {} : { subqueries: options.subqueries }),
     },
     snapshot,

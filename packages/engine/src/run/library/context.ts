@@ -31,6 +31,8 @@ export class QueryContext {
   readonly files: OutputFiles;
   /** The data folder, whose files SelectVertex and LOADACCUM read. */
   dataDir = '';
+  /** Roles of whoever runs the query. */
+  roles: readonly string[] = [];
   /** Lines of LOG. */
   readonly logs: string[];
   readonly profile: OperatorProfile[] = [];
@@ -86,6 +88,7 @@ export class QueryContext {
     called.callFunction = this.callFunction;
     called.evaluate = this.evaluate;
     called.dataDir = this.dataDir;
+    called.roles = this.roles;
     return called;
   }
 

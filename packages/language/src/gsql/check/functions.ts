@@ -137,6 +137,8 @@ export const FUNCTIONS = table(`
   range(start INT, end INT, step? INT) LIST<INT>
   evaluate(expression STRING, type? STRING) ANY
   reset_collection_accum(accumulator ANY) NOTHING
+  current_roles() SET<STRING>
+  is_granted_to_current_roles(role STRING) BOOL
   parse_json_object(text STRING) ANY
   parse_json_array(text STRING) ANY
   str_to_int(s STRING) INT
