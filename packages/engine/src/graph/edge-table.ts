@@ -15,6 +15,8 @@ export interface SharedEdgeTable {
   readonly to: Uint32Array;
   readonly out: Adjacency;
   readonly in: Adjacency;
+  /** `out` is the rows as they are: its neighbours are `to`, its rows the numbers from 0 on. */
+  readonly outIsRows: boolean;
   readonly columns: ReadonlyMap<string, SharedColumn>;
 }
 
@@ -37,14 +39,15 @@ export const buildEdgeTable = (input: {
   const [from, to] = [inShared(input.from), inShared(input.to)];
   const common = { type: input.type, fromIndex: input.fromIndex, toIndex: input.toIndex, count, from, to };
   const symmetric = !input.type.directed && input.fromIndex === input.toIndex;
-  const out =
-    !symmetric && isSorted(from, to)
-      ? { ...listsOf(from, input.fromSize), neighbours: to, rows: identityUint32(count) }
-      : sortedOut(from, to, symmetric, input.fromSize, input.toSize);
+  const outIsRows = !symmetric && isSorted(from, to);
+  const out = outIsRows
+    ? { ...listsOf(from, input.fromSize), neighbours: to, rows: identityUint32(count) }
+    : sortedOut(from, to, symmetric, input.fromSize, input.toSize);
   return {
     ...common,
     out,
     in: symmetric ? out : transpose(out, input.toSize),
+    outIsRows,
     columns: input.columns,
   };
 };

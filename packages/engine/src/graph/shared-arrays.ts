@@ -9,11 +9,7 @@ type ArrayConstructorOf<A> = {
 export const spare = (length: number): number => (length < 1024 ? 0 : length >>> 4);
 
 const make = <A>(constructor: ArrayConstructorOf<A>, length: number): A =>
-  new constructor(
-    new SharedArrayBuffer((length + spare(length)) * constructor.BYTES_PER_ELEMENT),
-    0,
-    length,
-  );
+  new constructor(new SharedArrayBuffer((length + spare(length)) * constructor.BYTES_PER_ELEMENT), 0, length);
 
 export const sharedUint8 = (length: number): Uint8Array => make(Uint8Array, length);
 export const sharedInt32 = (length: number): Int32Array => make(Int32Array, length);

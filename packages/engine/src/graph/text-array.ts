@@ -59,15 +59,19 @@ export class TextArray {
     return text;
   }
 
-  /** The number of a text, or -1; also -1 when the array was built without slots. */
-  find(text: string): number {
+  /**
+   * The number of a text, or -1; also -1 when the array was built without slots. With `alive` only texts
+   * count where it is not 0.
+   */
+  find(text: string, alive: Uint8Array | null = null): number {
     const slots = this.data.slots;
     if (slots === null) return -1;
     const mask = slots.length - 1;
     for (let slot = hashText(text) & mask; ; slot = (slot + 1) & mask) {
       const code = (slots[slot] ?? 0) - 1;
       if (code < 0) return -1;
-      if (this.#equals(code, text)) return code;
+      // Slots may hold texts that were added since, for later versions.
+      if (code < this.size && alive?.[code] !== 0 && this.#equals(code, text)) return code;
     }
   }
 

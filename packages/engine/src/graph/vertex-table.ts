@@ -101,7 +101,7 @@ class OpenVertexTable implements VertexTable {
   }
 
   lookup(id: string): number {
-    return this.#ids.find(id);
+    return this.#ids.find(id, this.alive);
   }
 }
 

@@ -3,7 +3,7 @@
  * to the form that the array has, so that numbers are copied as they lie.
  */
 import duckdb from '@duckdb/node-bindings';
-import type { DuckDBVarCharVector} from '@duckdb/node-api';
+import type { DuckDBVarCharVector } from '@duckdb/node-api';
 import type { DuckDBDataChunk } from '@duckdb/node-api';
 import type { Attribute, ScalarTypeName } from '@acacia/language';
 import type { SharedColumn } from '../graph/columns.ts';

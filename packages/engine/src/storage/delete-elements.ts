@@ -2,6 +2,7 @@
 import type { Catalog, VertexTypeEntry } from '../catalog/catalog.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
 import type { EdgeTarget } from './merge-edges.ts';
+import { isSmall, readEdges } from './read-changes.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Deletes the vertices whose ids stand in `stage` (column `id`), and every edge at them. */
@@ -15,17 +16,22 @@ export const deleteVertices = async (
     'gone',
     `SELECT t._num AS num FROM ${entry.table} t WHERE t._id IN (SELECT id FROM ${stage})`,
   );
+  const count = await transaction.number(`SELECT count(*) FROM ${gone}`);
+  const numbers = isSmall(count)
+    ? (await transaction.rows(`SELECT num FROM ${gone}`)).map(([number]) => Number(number))
+    : null;
   let edges = 0;
   for (const edge of catalog.edgeTypes.values()) {
     for (const pair of edge.pairs) {
-      const ends = [
-        ...(pair.from === entry.index ? [`_from IN (SELECT num FROM ${gone})`] : []),
-        ...(pair.to === entry.index ? [`_to IN (SELECT num FROM ${gone})`] : []),
-      ];
-      if (ends.length === 0) continue;
-      const deleted = await transaction.run(`DELETE FROM ${pair.table} WHERE ${ends.join(' OR ')}`);
-      if (deleted > 0) transaction.touchRows(pair.table);
-      edges += deleted;
+      for (const end of ['from', 'to'] as const) {
+        if (pair[end] !== entry.index) continue;
+        const deleted = await transaction.run(
+          `DELETE FROM ${pair.table} WHERE _${end} IN (SELECT num FROM ${gone})`,
+        );
+        const change = numbers === null ? null : ({ kind: 'goneEnds', end, numbers } as const);
+        if (deleted > 0) transaction.touchRows(pair.table, change);
+        edges += deleted;
+      }
     }
   }
   for (const { table } of vectorTablesOf(entry)) {
@@ -35,7 +41,8 @@ export const deleteVertices = async (
   const vertices = await transaction.run(
     `DELETE FROM ${entry.table} WHERE _num IN (SELECT num FROM ${gone})`,
   );
-  if (vertices > 0) transaction.touchRows(entry.table);
+  const change = numbers === null ? null : ({ kind: 'gone', numbers } as const);
+  if (vertices > 0) transaction.touchRows(entry.table, change);
   await transaction.drop(gone);
   return { vertices, edges };
 };
@@ -56,12 +63,16 @@ export const deleteEdges = async (
     ? ['least(a._num, b._num)', 'greatest(a._num, b._num)']
     : ['a._num', 'b._num'];
   const keys = keyColumns.map((column) => ` AND e.${column} = s.${column}`).join('');
-  const deleted = await transaction.run(
-    `DELETE FROM ${pair.table} WHERE rowid IN (
-       SELECT e.rowid FROM ${stage} s
-       JOIN ${from.table} a ON a._id = s.f JOIN ${to.table} b ON b._id = s.t
-       JOIN ${pair.table} e ON e._from = ${low} AND e._to = ${high}${keys})`,
+  const gone = await transaction.materialize(
+    'gone',
+    `SELECT DISTINCT e.rowid AS rid, e.* FROM ${stage} s
+     JOIN ${from.table} a ON a._id = s.f JOIN ${to.table} b ON b._id = s.t
+     JOIN ${pair.table} e ON e._from = ${low} AND e._to = ${high}${keys}`,
   );
-  if (deleted > 0) transaction.touchRows(pair.table);
+  const few = isSmall(await transaction.number(`SELECT count(*) FROM ${gone}`));
+  const change = few ? await readEdges(transaction, entry, 'goneEdges', `${gone} t`) : null;
+  const deleted = await transaction.run(`DELETE FROM ${pair.table} WHERE rowid IN (SELECT rid FROM ${gone})`);
+  await transaction.drop(gone);
+  if (deleted > 0) transaction.touchRows(pair.table, change);
   return deleted;
 };

@@ -9,6 +9,8 @@ import {
   type GivenAttribute,
 } from './merge-values.ts';
 import { insertDefaults } from './merge-vertices.ts';
+import type { TableChange } from '../graph/table-changes.ts';
+import { isSmall, readEdges } from './read-changes.ts';
 import type { Transaction } from './transaction.ts';
 import { vertexKeys, type IdForm } from './vertex-keys.ts';
 
@@ -48,8 +50,9 @@ interface Merge {
 interface Counts {
   readonly inserted: number;
   readonly updated: number;
-  /** Whether the table is another one than before. */
+  /** Whether the table is another one than before, and its rows that are, where they are known. */
   readonly changed: boolean;
+  readonly change: TableChange | null;
 }
 
 /**
@@ -87,7 +90,7 @@ export const mergeEdges = async (
       await transaction.drop(ends);
     }
   }
-  if (counts.changed) transaction.touchRows(table);
+  if (counts.changed) transaction.touchRows(table, counts.change);
   return { inserted: counts.inserted, updated: counts.updated, madeVertices, missing };
 };
 
@@ -136,7 +139,7 @@ const insertAll = async (merge: Merge): Promise<Counts | null> => {
     ),
   );
   if (inserted === rows && (await isIncreasing(transaction, table, ['_from', '_to', ...keys]))) {
-    return { inserted, updated: 0, changed: true };
+    return { inserted, updated: 0, changed: true, change: null };
   }
   await transaction.run(`DELETE FROM ${table}`);
   return null;
@@ -227,8 +230,18 @@ const mergeResolved = async (merge: Merge, ends: string): Promise<Counts> => {
        SELECT s.f, s.t${insertList(given)} FROM ${found} s WHERE s.rid IS NULL ORDER BY s.n`,
     );
   }
+  const change = await changeOf(merge, found, inserted + changed);
   await transaction.drop(found);
-  return { inserted, updated, changed: inserted + changed > 0 };
+  return { inserted, updated, changed: inserted + changed > 0, change };
+};
+
+/** What is now stored of the edges in `found`, of which so many changed. */
+const changeOf = async (merge: Merge, found: string, changed: number): Promise<TableChange | null> => {
+  const { transaction, target } = merge;
+  if (changed === 0 || !isSmall(await transaction.number(`SELECT count(*) FROM ${found}`))) return null;
+  const keys = keysAndOthers(merge).keys.map(({ column }) => ` AND t.${column} = s.${column}`);
+  const joined = `${target.pair.table} t JOIN ${found} s ON t._from = s.f AND t._to = s.t${keys.join('')}`;
+  return readEdges(transaction, target.entry, 'putEdges', joined);
 };
 
 /**
@@ -247,12 +260,10 @@ const updateInPlace = async (merge: Merge, ends: string): Promise<Counts | null>
   const same = ['s.f = t._from', 's.t = t._to', ...columns.map((column) => `s.${column} = t.${column}`)];
   if ((await count(`${pairs} WHERE ${same.join(' AND ')}`)) < rows) return null;
   const changes = changesSql(others);
-  if (changes === null) return { inserted: 0, updated: rows, changed: false };
-  const found = await transaction.materialize(
-    'found',
-    `SELECT t.rid${others.map(({ column }) => `, s.${column}`).join('')} FROM ${pairs} WHERE ${changes}`,
-  );
+  if (changes === null) return { inserted: 0, updated: rows, changed: false, change: null };
+  const found = await transaction.materialize('found', `SELECT s.*, t.rid FROM ${pairs} WHERE ${changes}`);
   const changed = await updateChanged(transaction, table, found, others);
+  const change = await changeOf(merge, found, changed);
   await transaction.drop(found);
-  return { inserted: 0, updated: rows, changed: changed > 0 };
+  return { inserted: 0, updated: rows, changed: changed > 0, change };
 };

@@ -1,6 +1,8 @@
 /** Set-based upserts of vertices out of a staging table. */
 import type { VertexTypeEntry } from '../catalog/catalog.ts';
 import { columnList, combineList, insertList, updateChanged, type GivenAttribute } from './merge-values.ts';
+import type { TableChange } from '../graph/table-changes.ts';
+import { isSmall, readVertices } from './read-changes.ts';
 import type { Transaction } from './transaction.ts';
 import { idType, type IdForm } from './vertex-keys.ts';
 
@@ -38,18 +40,30 @@ export const mergeVertices = async (
     rows === distinct
       ? stage.rows
       : `(SELECT id, min(n) AS n${combineList(given)} FROM ${stage.rows} GROUP BY id)`;
-  const insert = async (from: string): Promise<number> =>
+  const first = await nextNumber(transaction, table);
+  const insert = (from: string): Promise<number> =>
     transaction.run(
       `INSERT INTO ${table} (_num, _id${columnList(given)})
-       SELECT ${await nextNumber(transaction, table)} + row_number() OVER (ORDER BY s.n) - 1, s.id${insertList(given)}
+       SELECT ${first} + row_number() OVER (ORDER BY s.n) - 1, s.id${insertList(given)}
        FROM ${from} ORDER BY s.n`,
     );
   const isEmpty = (await transaction.number(`SELECT count(*) FROM ${table}`)) === 0;
   let inserted = 0;
   let updated = 0;
   let changed = 0;
-  if (isEmpty) inserted = mode === 'updateOnly' ? 0 : await insert(`${source} s`);
-  else {
+  let change: TableChange | null = null;
+  const readBack = async (found: string | null): Promise<void> => {
+    if (inserted + changed === 0 || !isSmall(inserted + changed)) return;
+    const conditions = [
+      ...(inserted > 0 ? [`t._num >= ${first}`] : []),
+      ...(changed > 0 ? [`t.rowid IN (SELECT rid FROM ${found})`] : []),
+    ];
+    change = await readVertices(transaction, entry, conditions);
+  };
+  if (isEmpty) {
+    inserted = mode === 'updateOnly' ? 0 : await insert(`${source} s`);
+    await readBack(null);
+  } else {
     const keys = `(SELECT rowid AS rid, _id::${idType(entry, stage.ids)} AS id FROM ${table})`;
     const found = await transaction.materialize(
       'found',
@@ -61,15 +75,12 @@ export const mergeVertices = async (
     if (updated > 0) changed = await updateChanged(transaction, table, found, given);
     if (mode !== 'updateOnly' && existing < distinct)
       inserted = await insert(`${found} s WHERE s.rid IS NULL`);
+    await readBack(found);
     await transaction.drop(found);
   }
-  if (inserted > 0) transaction.touchRows(table);
-  else if (changed > 0) {
-    transaction.touchColumns(
-      table,
-      given.map(({ column }) => column),
-    );
-  }
+  const columns = given.map(({ column }) => column);
+  if (inserted > 0) transaction.touchRows(table, change);
+  else if (changed > 0) transaction.touchColumns(table, columns, change);
   return { inserted, updated, skipped: distinct - inserted - updated };
 };
 
@@ -80,9 +91,12 @@ export const insertDefaults = async (
   select: string,
 ): Promise<number> => {
   const base = await nextNumber(transaction, entry.table);
-  transaction.touchRows(entry.table);
-  return transaction.run(
+  const made = await transaction.run(
     `INSERT INTO ${entry.table} (_num, _id)
      SELECT ${base} + row_number() OVER (ORDER BY n) - 1, id FROM (${select}) ORDER BY n`,
   );
+  const isFew = isSmall(made);
+  const change = isFew ? await readVertices(transaction, entry, [`t._num >= ${base}`]) : null;
+  transaction.touchRows(entry.table, change);
+  return made;
 };

@@ -1,11 +1,10 @@
 /** Reads the table of a type from DuckDB, chunk by chunk, for the graph in memory. */
 import type { DuckDBDataChunk } from '@duckdb/node-api';
-import type { Attribute, VertexType } from '@acacia/language';
+import type { Attribute } from '@acacia/language';
 import type { EdgeTypeEntry, PairEntry, VertexTypeEntry } from '../catalog/catalog.ts';
 import type { SharedColumn } from '../graph/columns.ts';
-import { identityInt32 } from '../graph/identity.ts';
+import { hasIdColumn, hasWholeIds, withIdTexts } from '../graph/id-column.ts';
 import { sharedUint32, sharedUint8 } from '../graph/shared-arrays.ts';
-import type { TextArrayData } from '../graph/text-array.ts';
 import { TextBuilder } from '../graph/text-builder.ts';
 import type { SharedVertexTable } from '../graph/vertex-table.ts';
 import {
@@ -114,13 +113,11 @@ const idReader = async (
     primaryId.type === 'DATETIME'
       ? 'epoch(_id::TIMESTAMP)::BIGINT'
       : `_id::${primaryId.type === 'UINT' ? 'UBIGINT' : 'BIGINT'}`;
-  if (!idIsRead(type) || !isWhole({ kind: 'scalar', name: primaryId.type })) return [];
+  if (!hasIdColumn(type) || !hasWholeIds(type)) return [];
   const ranges = await rangesOf(transaction, table, [sql]);
   const reader = wholeReader(sql, primaryId.type === 'UINT', size, ranges.get(sql) ?? null);
   return [{ name: primaryId.name, reader }];
 };
-
-const idIsRead = ({ primaryId }: VertexType): boolean => primaryId.asAttribute || primaryId.isPrimaryKey;
 
 export const readVertexTable = async (
   transaction: Transaction,
@@ -155,20 +152,8 @@ export const readVertexTable = async (
     count,
     alive,
     ids: texts,
-    columns: withIdColumn(type, columns, texts, size),
+    columns: withIdTexts(type, columns, texts, size),
   };
-};
-
-/** Where the id is a text its column is the ids as they are. */
-export const withIdColumn = (
-  type: VertexType,
-  columns: ReadonlyMap<string, SharedColumn>,
-  texts: TextArrayData,
-  size: number,
-): ReadonlyMap<string, SharedColumn> => {
-  if (!idIsRead(type) || isWhole({ kind: 'scalar', name: type.primaryId.type })) return columns;
-  if (type.attributes.some(({ name }) => name === type.primaryId.name)) return columns;
-  return new Map([...columns, [type.primaryId.name, { kind: 'string', codes: identityInt32(size), texts }]]);
 };
 
 /** A vertex table with some of its columns read again; its rows must be the same. */

@@ -12,18 +12,21 @@ import {
   type Scope,
   type VertexTypeEntry,
 } from '../catalog/catalog.ts';
-import type { EdgeType } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
 import type { SharedVectors } from '../graph/vectors/buffers.ts';
 import { assembleSnapshot } from '../graph/assemble.ts';
 import type { SharedEdgeTable } from '../graph/edge-table.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
+import { patchEdges } from '../graph/patch-edges.ts';
+import { patchVertices } from '../graph/patch-vertices.ts';
+import type { EdgeChange, TableChange, VertexChange } from '../graph/table-changes.ts';
 import type { SharedVertexTable } from '../graph/vertex-table.ts';
+import { ChangeLog } from './change-log.ts';
 import { readEdgeRows, readVertexTable, withColumnsRead } from './read-tables.ts';
 import type { StoreState } from './store.ts';
 import { VectorCache, type VectorSource } from './vector-cache.ts';
-import { TableBuilder, type EdgeRows } from './table-builder.ts';
+import { TableBuilder } from './table-builder.ts';
 import type { Transaction } from './transaction.ts';
 
 interface Versioned<T> {
@@ -31,19 +34,18 @@ interface Versioned<T> {
   readonly value: Promise<T>;
 }
 
-interface KeptEdgeTable {
-  readonly rows: EdgeRows;
+interface EdgeTableSizes {
+  readonly entry: EdgeTypeEntry;
+  readonly pair: PairEntry;
   readonly fromSize: number;
   readonly toSize: number;
-  readonly type: EdgeType;
-  readonly shared: Promise<SharedEdgeTable>;
 }
 
 export class SnapshotCache {
   readonly #limitBytes: number;
   readonly #vertexTables = new Map<string, Versioned<SharedVertexTable>>();
-  readonly #edgeRows = new Map<string, Versioned<EdgeRows>>();
-  readonly #edgeTables = new Map<string, KeptEdgeTable>();
+  readonly #edgeTables = new Map<string, Versioned<SharedEdgeTable>>();
+  readonly #log = new ChangeLog();
   readonly #snapshots = new Map<string, { readonly state: StoreState; readonly snapshot: GraphSnapshot }>();
   readonly #builder = new TableBuilder();
   readonly #vectors = new VectorCache();
@@ -56,6 +58,11 @@ export class SnapshotCache {
   /** Bytes of shared memory that the kept tables hold. */
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** Takes what a commit changed, in the order of commits. */
+  note(commit: number, changes: ReadonlyMap<string, readonly TableChange[] | null>): void {
+    this.#log.add(commit, changes);
   }
 
   /** The kept snapshot of a graph, when nothing that the graph sees changed since. */
@@ -90,10 +97,9 @@ export class SnapshotCache {
     for (const { entry, reversed } of scope.edgeTypes.values()) {
       if (reversed) continue;
       for (const pair of visiblePairs(scope, entry)) {
-        const rows = await versioned(this.#edgeRows, state, pair.table, () =>
-          readEdgeRows(transaction, entry, pair),
+        edgeTables.push(
+          await this.#edgeTable(transaction, state, entry, pair, (index) => sizes.get(index) ?? 0),
         );
-        edgeTables.push(await this.#edgeTable(entry, pair, rows, (index) => sizes.get(index) ?? 0));
       }
     }
     const vectors: SharedVectors[] = [];
@@ -113,6 +119,9 @@ export class SnapshotCache {
     if (kept === undefined || kept.state.commit <= state.commit)
       this.#snapshots.set(graph, { state, snapshot });
     this.#forget(catalog);
+    for (const kept of [this.#vertexTables, this.#edgeTables]) {
+      for (const [table, { version }] of kept) this.#log.forget(table, version);
+    }
     this.#bytes = await this.#measure();
     if (this.#bytes > this.#limitBytes) {
       // Tables of other graphs go first; they are read again when they are asked for.
@@ -127,13 +136,22 @@ export class SnapshotCache {
     return snapshot;
   }
 
-  /** Where only values changed since a known version of the table, only their columns are read. */
+  /**
+   * Out of a known version of the table where it is known what changed since; else, where only values
+   * changed, their columns are read.
+   */
   async #readVertices(
     transaction: Transaction,
-    { partVersions }: StoreState,
+    { partVersions, tableVersions }: StoreState,
     entry: VertexTypeEntry,
     known: Versioned<SharedVertexTable> | undefined,
   ): Promise<SharedVertexTable> {
+    const changes = this.#changesSince(known, entry.table, tableVersions);
+    const before = changes === null ? null : await known?.value.catch(() => null);
+    if (before?.type === entry.type) {
+      const patched = patchVertices(before, changes as VertexChange[]);
+      if (patched !== null) return patched;
+    }
     const sameRows = known !== undefined && (partVersions.get(entry.table) ?? 0) <= known.version;
     // A known version that failed to be read says so to those who waited for it; here all is read.
     const table = sameRows ? await known.value.catch(() => null) : null;
@@ -146,25 +164,61 @@ export class SnapshotCache {
   }
 
   async #edgeTable(
+    transaction: Transaction,
+    state: StoreState,
     entry: EdgeTypeEntry,
     pair: PairEntry,
-    rows: EdgeRows,
     sizeOf: (index: number) => number,
   ): Promise<SharedEdgeTable> {
     const [fromSize, toSize] = [sizeOf(pair.from), sizeOf(pair.to)];
+    const shared = await versioned(this.#edgeTables, state, pair.table, (known) =>
+      this.#readEdges(transaction, state, { entry, pair, fromSize, toSize }, known),
+    );
+    const hasRoom = shared.out.offsets.length >= fromSize && shared.in.offsets.length >= toSize;
+    if (hasRoom && shared.type === entry.type) return shared;
+    const larger = hasRoom ? shared : (patchEdges(shared, [], fromSize, toSize) ?? shared);
+    const current = { ...larger, type: entry.type };
     const kept = this.#edgeTables.get(pair.table);
-    const same =
-      kept?.rows === rows && kept.fromSize === fromSize && kept.toSize === toSize && kept.type === entry.type;
-    if (same) return kept.shared;
+    const isKept = kept !== undefined && (await kept.value) === shared;
+    if (isKept && this.#edgeTables.get(pair.table) === kept) {
+      this.#edgeTables.set(pair.table, { version: kept.version, value: Promise.resolve(current) });
+    }
+    return current;
+  }
+
+  async #readEdges(
+    transaction: Transaction,
+    { tableVersions }: StoreState,
+    { entry, pair, fromSize, toSize }: EdgeTableSizes,
+    known: Versioned<SharedEdgeTable> | undefined,
+  ): Promise<SharedEdgeTable> {
+    const changes = this.#changesSince(known, pair.table, tableVersions);
+    const before = changes === null ? null : await known?.value.catch(() => null);
+    if (before?.type === entry.type) {
+      const patched = patchEdges(before, changes as EdgeChange[], fromSize, toSize);
+      if (patched !== null) return patched;
+    }
+    const rows = await readEdgeRows(transaction, entry, pair);
     const { type } = entry;
-    const spec = { type, fromIndex: pair.from, toIndex: pair.to, fromSize, toSize, rows };
-    const shared = this.#builder.edgeTable(spec);
-    const value = { rows, fromSize, toSize, type, shared };
-    this.#edgeTables.set(pair.table, value);
-    shared.catch(() => {
-      if (this.#edgeTables.get(pair.table) === value) this.#edgeTables.delete(pair.table);
+    return this.#builder.edgeTable({
+      type,
+      fromIndex: pair.from,
+      toIndex: pair.to,
+      fromSize,
+      toSize,
+      rows,
     });
-    return shared;
+  }
+
+  /** What happened to a table since a known version of it; null: not known. */
+  #changesSince(
+    known: Versioned<unknown> | undefined,
+    table: string,
+    tableVersions: ReadonlyMap<string, number>,
+  ): readonly TableChange[] | null {
+    return known === undefined
+      ? null
+      : this.#log.between(table, known.version, tableVersions.get(table) ?? 0);
   }
 
   /** Ends the threads that build tables and indexes. */
@@ -185,9 +239,10 @@ export class SnapshotCache {
       ...[...catalog.vertexTypes.values()].map((entry) => entry.table),
       ...[...catalog.edgeTypes.values()].flatMap((entry) => entry.pairs.map((pair) => pair.table)),
     ]);
-    for (const kept of [this.#vertexTables, this.#edgeRows, this.#edgeTables]) {
+    for (const kept of [this.#vertexTables, this.#edgeTables]) {
       for (const table of kept.keys()) if (!tables.has(table)) kept.delete(table);
     }
+    this.#log.keepOnly(tables);
     this.#vectors.keepOnly(new Set(vectorSources(catalog.vertexTypes.values()).map(({ table }) => table)));
     for (const graph of this.#snapshots.keys()) {
       if (!catalog.graphs.has(graph)) this.#snapshots.delete(graph);
@@ -196,14 +251,14 @@ export class SnapshotCache {
 
   async #measure(): Promise<number> {
     const vertexTables = await Promise.all([...this.#vertexTables.values()].map((kept) => kept.value));
-    const edgeTables = await Promise.all([...this.#edgeTables.values()].map((kept) => kept.shared));
+    const edgeTables = await Promise.all([...this.#edgeTables.values()].map((kept) => kept.value));
     const vectors = await this.#vectors.all();
     return assembleSnapshot({ graph: '', version: 0, vertexTables, edgeTables, vectors, edgeTypes: [] })
       .bytes;
   }
 
   #keepOnly(tables: ReadonlySet<string>): void {
-    for (const kept of [this.#vertexTables, this.#edgeRows, this.#edgeTables]) {
+    for (const kept of [this.#vertexTables, this.#edgeTables]) {
       for (const table of kept.keys()) if (!tables.has(table)) kept.delete(table);
     }
     this.#vectors.keepOnly(tables);

@@ -77,7 +77,7 @@ describe('snapshots', () => {
     expect(store.graphBytes).toBe(snapshot.bytes);
   });
 
-  it('stay as they are while writes go on; only what changed is read again', async () => {
+  it('stay as they are while writes go on; what did not change is the same', async () => {
     const store = await open();
     await write(store, [a('x', 1), e('x', 'b')]);
     const before = await snapshotOf(store);
@@ -88,7 +88,8 @@ describe('snapshots', () => {
     expect(after.vertexTableByName('A')?.count).toBe(2);
     expect(after.version).toBeGreaterThan(before.version);
     expect(after.vertexTableByName('B')).toBe(before.vertexTableByName('B'));
-    expect(after.edgeTables('E')[0]?.out.offsets).toHaveLength(3);
+    const out = after.edgeTables('E')[0]?.out;
+    expect([out?.offsets[1], out?.ends[1]]).toEqual([0, 0]);
   });
 
   it('read only the columns that changed when the rows are the same', async () => {

@@ -12,6 +12,7 @@ import { copyStore } from './copy-store.ts';
 import { Database } from './database.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 import type { Transaction } from './transaction.ts';
+import { readGuards, writeGuards, type UndoGuards } from './undo-guards.ts';
 
 /** One version of the store, as this process knows it. */
 export interface StoreState {
@@ -36,6 +37,7 @@ export class Store {
   readonly #snapshots: SnapshotCache;
   readonly #states = new Map<number, StoreState>();
   #state: StoreState;
+  #undoGuards: UndoGuards = new Map();
   #published: (() => void)[] = [];
 
   private constructor(
@@ -71,7 +73,9 @@ export class Store {
         partVersions: new Map<string, number>(),
       };
       const onEvent = options.onEvent ?? (() => undefined);
-      return new Store(database, state, options.memoryLimitBytes - storeShare, onEvent);
+      const store = new Store(database, state, options.memoryLimitBytes - storeShare, onEvent);
+      store.#undoGuards = await database.read(readGuards);
+      return store;
     } catch (cause) {
       await database.close();
       throw cause;
@@ -111,6 +115,7 @@ export class Store {
       async (transaction) => {
         const after = await changeCatalogIn(transaction, this.#state.catalog, change);
         await fill(transaction, after);
+        await this.#settle(transaction);
         return after;
       },
       (commit, transaction, catalog) => {
@@ -129,7 +134,7 @@ export class Store {
     signal?: AbortSignal,
   ): Promise<T> {
     return this.#database.write(
-      (transaction) => work(transaction, this.#state.catalog),
+      (transaction) => this.#settled(transaction, work(transaction, this.#state.catalog)),
       (commit, transaction) => this.#publish(commit, transaction, this.#state.catalog),
       signal,
     );
@@ -143,10 +148,32 @@ export class Store {
   ): Promise<T> {
     return this.#database.writeStaged(
       (staging) => stage(staging, this.#state.catalog),
-      work,
+      (transaction, staged) => this.#settled(transaction, work(transaction, staged)),
       (commit, transaction) => this.#publish(commit, transaction, this.#state.catalog),
       signal,
     );
+  }
+
+  /** Which load can undo the last changes of a table, by table. */
+  get undoGuards(): UndoGuards {
+    return this.#undoGuards;
+  }
+
+  async #settled<T>(transaction: Transaction, work: Promise<T>): Promise<T> {
+    const done = await work;
+    await this.#settle(transaction);
+    return done;
+  }
+
+  /** What is changed otherwise can no longer be undone by the load before. */
+  async #settle(transaction: Transaction): Promise<void> {
+    const lost = [...transaction.touched.keys()].filter((table) => this.#undoGuards.has(table));
+    const changes = new Map<string, string | null>([
+      ...lost.map((table): [string, null] => [table, null]),
+      ...transaction.undoGuards,
+    ]);
+    transaction.undoGuards = changes;
+    await writeGuards(transaction, changes);
   }
 
   /** Reads one unchanging version. */
@@ -194,6 +221,11 @@ export class Store {
   }
 
   #publish(commit: number, transaction: Transaction, catalog: Catalog): void {
+    if (transaction.undoGuards.size > 0) {
+      const guards = new Map<string, string | null>([...this.#undoGuards, ...transaction.undoGuards]);
+      const kept = [...guards].filter((guard): guard is [string, string] => guard[1] !== null);
+      this.#undoGuards = new Map(kept);
+    }
     const tableVersions = new Map(this.#state.tableVersions);
     const partVersions = new Map(this.#state.partVersions);
     for (const [table, what] of transaction.touched) {
@@ -201,6 +233,7 @@ export class Store {
       if (what === 'rows') partVersions.set(table, commit);
       else for (const column of what) partVersions.set(`${table}.${column}`, commit);
     }
+    this.#snapshots.note(commit, transaction.changes);
     this.#state = { commit, catalog, tableVersions, partVersions };
     this.#states.set(commit, this.#state);
     this.#states.delete(commit - KEPT_STATES);

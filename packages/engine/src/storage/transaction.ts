@@ -1,5 +1,6 @@
 /** One transaction on one connection, reading or writing. */
 import { DuckDBDataChunk, type DuckDBConnection, type DuckDBType, type DuckDBValue } from '@duckdb/node-api';
+import type { TableChange } from '../graph/table-changes.ts';
 import { abortedError } from './failures.ts';
 
 /** A column of a staging table: its name, and the DuckDB type in both forms that are needed. */
@@ -12,8 +13,20 @@ export interface StageColumn {
 const CHUNK_ROWS = 2048;
 let temporaryNames = 0;
 
+/** Is told of rows before they are changed, to bring them back. */
+export interface BeforeImages {
+  /** Rows `t` of a table that an UPDATE changes, as its FROM and WHERE say. */
+  updating(table: string, fromAndWhere: string): Promise<void>;
+  /** Rows of a table of vectors that others take the place of. */
+  replacing(table: string, condition: string): Promise<void>;
+}
+
 export class Transaction {
   readonly connection: DuckDBConnection;
+  beforeImages: BeforeImages | null = null;
+  /** Which load can undo the changes of a table from now on; null: none. */
+  undoGuards: ReadonlyMap<string, string | null> = new Map();
+  readonly #changes = new Map<string, readonly TableChange[] | null>();
   readonly #touched = new Map<string, Set<string> | 'rows'>();
   readonly #temporary = new Set<string>();
   readonly #dropped = new Set<string>();
@@ -29,15 +42,27 @@ export class Transaction {
     return this.#touched;
   }
 
-  /** Rows came or went. */
-  touchRows(table: string): void {
+  /** What it did to each table that it touched, in order; null: that is not known row by row. */
+  get changes(): ReadonlyMap<string, readonly TableChange[] | null> {
+    return this.#changes;
+  }
+
+  /** Rows came or went; `change` says which, where that is known. */
+  touchRows(table: string, change: TableChange | null = null): void {
     this.#touched.set(table, 'rows');
+    this.#note(table, change);
   }
 
   /** Values of columns changed; the rows are the same. */
-  touchColumns(table: string, columns: readonly string[]): void {
+  touchColumns(table: string, columns: readonly string[], change: TableChange | null = null): void {
     const before = this.#touched.get(table) ?? new Set();
     if (before !== 'rows') this.#touched.set(table, new Set([...before, ...columns]));
+    this.#note(table, change);
+  }
+
+  #note(table: string, change: TableChange | null): void {
+    const before = this.#changes.get(table);
+    this.#changes.set(table, change === null || before === null ? null : [...(before ?? []), change]);
   }
 
   /** Throws when the caller has given up; DuckDB's own work is interrupted besides. */
