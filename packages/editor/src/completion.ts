@@ -37,10 +37,11 @@ export function gsqlCompletion(context: CompletionContext): CompletionResult | n
   return {
     from,
     to,
-    options: items.map(({ label, kind, detail }): Completion => ({
+    options: items.map(({ label, kind, detail, note }): Completion => ({
       label,
       ...KINDS[kind],
       ...(detail === undefined ? {} : { detail }),
+      ...(note === undefined ? {} : { info: note }),
     })),
     validFor: (typed) => /^@{0,2}\w*$/.test(typed) && !isWhole(typed),
   };

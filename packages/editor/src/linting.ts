@@ -1,5 +1,5 @@
 /** Faults in the text: our own as one types, the server's after a run, until the text changes. */
-import { checkProgram, parseProgram, type Diagnostic as GsqlDiagnostic } from '@acacia/language';
+import { adviceOn, checkProgram, parseProgram, type Diagnostic as GsqlDiagnostic } from '@acacia/language';
 import { forceLinting, linter } from '@codemirror/lint';
 import type { Diagnostic } from '@codemirror/lint';
 import { StateEffect, StateField } from '@codemirror/state';
@@ -52,8 +52,9 @@ export function diagnosticsOf(view: EditorView): readonly GsqlDiagnostic[] {
   const text = view.state.doc.toString();
   const own =
     known === undefined ? parseProgram(text).diagnostics : checkProgram(text, known.schema, known.graphs);
+  const advice = adviceOn(text);
   const starts = new Set(own.map(({ span }) => span.start));
-  return [...own, ...view.state.field(serverField).filter(({ span }) => !starts.has(span.start))];
+  return [...own, ...advice, ...view.state.field(serverField).filter(({ span }) => !starts.has(span.start))];
 }
 
 /** Underlines faults `delay` milliseconds after the last key, and at once when the schema changes. */

@@ -15,6 +15,7 @@ export { vectorOf } from './gsql/check/vectors.ts';
 export { columnName } from './gsql/column-name.ts';
 export { groupParts } from './gsql/check/types.ts';
 export { checkProgram, schemaAfter, signatureOf } from './gsql/check/program.ts';
+export { adviceOn } from './gsql/assist/advice.ts';
 export { complete } from './gsql/assist/complete.ts';
 export type { CompletionItem, CompletionKind, Completions } from './gsql/assist/complete.ts';
 export { formatGsql } from './gsql/format/format.ts';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { social } from '../testing/social.ts';
+import type { GraphSchema } from '../../schema.ts';
+import { adviceOn } from './advice.ts';
 import { complete } from './complete.ts';
 import type { CompletionKind } from './complete.ts';
 import { describeAt } from './describe-at.ts';
@@ -11,6 +13,28 @@ function offered(marked: string, kind?: CompletionKind): string[] {
   const { items } = complete(marked.replace('|', ''), offset, social);
   return items.filter((item) => kind === undefined || item.kind === kind).map(({ label }) => label);
 }
+
+/** With a function that people wrote and a vector attribute. */
+const withMore: GraphSchema = {
+  ...social,
+  vertexTypes: [
+    ...social.vertexTypes,
+    {
+      name: 'Paper',
+      primaryId: { name: 'id', type: 'STRING', asAttribute: false, isPrimaryKey: false },
+      attributes: [],
+      vectors: [{ name: 'topic', dimension: 3, metric: 'L2' }],
+    },
+  ],
+  functions: [
+    {
+      name: 'thrice',
+      parameters: [{ name: 'x', type: { kind: 'scalar', name: 'INT' } }],
+      returns: { kind: 'scalar', name: 'INT' },
+      description: 'Three times.',
+    },
+  ],
+};
 
 const query = (body: string): string =>
   `CREATE QUERY q(VERTEX<Person> p, INT k) FOR GRAPH social { SumAccum<INT> @cnt, @@total; ${body}`;
@@ -116,18 +140,122 @@ describe('complete', () => {
   });
 });
 
+describe('complete, with more in the schema', () => {
+  const offeredOf = (marked: string): string[] => {
+    const offset = marked.indexOf('|');
+    return complete(marked.replace('|', ''), offset, withMore).items.map(({ label }) => label);
+  };
+
+  it('offers functions that people wrote, and what vectors need', () => {
+    expect(offeredOf('CREATE QUERY q() { PRINT |')).toEqual(
+      expect.arrayContaining(['thrice', 'vectorSearch']),
+    );
+    expect(offeredOf('CREATE QUERY q() { S = vectorSearch({Paper.|')).toEqual(['topic']);
+    expect(offeredOf('CREATE QUERY q() { S = vectorSearch({|')).toEqual(['Person', 'City', 'Paper']);
+    expect(offeredOf('CREATE QUERY q() { INSERT INTO Person (PRIMARY_ID, |')).toEqual([
+      'name',
+      'age',
+      'rank',
+    ]);
+    expect(
+      offeredOf('CREATE SCHEMA_CHANGE JOB j FOR GRAPH g { ALTER VERTEX Person ADD INDEX i ON (|'),
+    ).toEqual(['name', 'age', 'rank']);
+    expect(offeredOf('CREATE QUERY q() { S = vectorSearch({Paper.topic}, [1], 2, {|')).toEqual([
+      'candidate_set',
+      'ef',
+      'distance_map',
+    ]);
+    expect(offeredOf('CREATE QUERY q() { PRINT gds.vector.|')).toEqual(
+      expect.arrayContaining(['distance', 'norm']),
+    );
+    expect(offeredOf('CREATE LOADING JOB j { LOAD f TO VECTOR ATTRIBUTE |')).toEqual(['topic']);
+    expect(
+      offeredOf('CREATE SCHEMA_CHANGE JOB j FOR GRAPH g { ALTER VERTEX Paper DROP VECTOR ATTRIBUTE |'),
+    ).toEqual(['topic']);
+    expect(
+      offeredOf('CREATE SCHEMA_CHANGE JOB j FOR GRAPH g { ALTER VERTEX Paper DROP ATTRIBUTE (|'),
+    ).toEqual([]);
+    expect(
+      offeredOf('CREATE SCHEMA_CHANGE JOB j FOR GRAPH g { ALTER VERTEX Person DROP ATTRIBUTE (|'),
+    ).toEqual(['name', 'age', 'rank']);
+    expect(
+      offeredOf('CREATE SCHEMA_CHANGE JOB j FOR GRAPH g { ALTER VERTEX Paper ADD VECTOR ATTRIBUTE e (|'),
+    ).toEqual(['DIMENSION', 'METRIC', 'INDEXTYPE', 'DATATYPE']);
+    expect(offeredOf('CREATE VERTEX A (PRIMARY_ID id |')).toEqual(expect.arrayContaining(['STRING', 'INT']));
+  });
+});
+
+describe('adviceOn', () => {
+  const said = (text: string) =>
+    adviceOn(text).map(({ message, span, fix }) => [
+      message,
+      text.slice(span.start, span.end),
+      fix?.replacement,
+    ]);
+
+  it('names what is not used, and removes it', () => {
+    const text =
+      'CREATE QUERY q(INT k, INT n) { SumAccum<INT> @@a; SumAccum<INT> @b, @@c; INT x = 3; PRINT @@c, n; }';
+    expect(said(text)).toEqual([
+      ['The parameter k is not used.', 'INT k', undefined],
+      ['The accumulator @@a is not used.', 'SumAccum<INT> @@a;', ''],
+      ['The accumulator @b is not used.', '@b', undefined],
+      ['The variable x is not used.', 'INT x = 3;', ''],
+    ]);
+  });
+
+  it('says nothing of names that stand in blocks, or in text that is evaluated', () => {
+    expect(said('CREATE QUERY q() { IF TRUE THEN INT x = 1; PRINT x; END; }')).toEqual([]);
+    expect(said('CREATE QUERY q(INT k) { PRINT evaluate("k + 1"); }')).toEqual([]);
+    expect(said('CREATE QUERY q(INT k) { PRINT ; }')).toEqual([]);
+  });
+
+  it('knows older spellings', () => {
+    const text =
+      'CREATE QUERY q() API("v1") { SumAccum<INT> @@n; S = SELECT s FROM A:s POST_ACCUM @@n += 1; PRINT S, @@n; }';
+    expect(said(text).map(([, found, fix]) => [found, fix])).toEqual([
+      ['"v1"', '"v2"'],
+      ['POST_ACCUM', 'POST-ACCUM'],
+    ]);
+  });
+});
+
 describe('describeAt', () => {
   it.each([
     [query('S = SELECT t FROM Person:s -(Knows:e)- Person:t WHERE t.ag|e > 1; }'), 'age: INT'],
     [query('S = SELECT t FROM Person:s -(Knows:e)- Person:t WHERE |t.age > 1; }'), 't: VERTEX<Person>'],
     [query('PRINT @@tot|al; }'), '@@total: SumAccum<INT>'],
     [query('S = {Person.*}; PRINT |S; }'), 'S: vertex set of Person'],
-    [query('PRINT ab|s(k); }'), 'abs(x NUMBER)'],
+    [query('PRINT ab|s(k); }'), 'abs(x NUMBER)\nThe number without its sign.'],
+    [
+      query('PRINT gds.vector.no|rm([1], "L2"); }'),
+      'gds.vector.norm(a VECTOR, kind STRING) DOUBLE\nThe length of the vector, by "L1", "L2" or "MAX".',
+    ],
+    [query('S = SELECT t FROM Person:|s -(Knows:e)- Person:t; }'), 's: VERTEX<Person> (alias)'],
+    [query('S = SELECT t FROM Person:s -(Knows:|e)- Person:t; }'), 'e: EDGE<Knows> (alias)'],
+    [query('PRINT k; }').replace('INT k', 'INT |k'), 'k: INT (parameter)'],
+    [query('PRINT @@total; }').replace('@@total;', '@@to|tal;'), '@@total: SumAccum<INT>'],
+    [query('PRINT @@total; }').replace('@cnt', '@c|nt'), '@cnt: SumAccum<INT>'],
+    [
+      query('PRINT p.outdeg|ree(); }'),
+      'outdegree(type?) INT\nHow many edges leave the vertex; of one type when it is named.',
+    ],
+    [
+      query('PRINT friends(p); }').replace('friends', 'fri|ends'),
+      'Query friends(VERTEX<Person> p) SetAccum<VERTEX<Person>>',
+    ],
+    ['CREATE QUERY q() { MaxAcc|um<INT> @@m; }', 'MaxAccum\nKeeps the largest of what it is given.'],
+    [
+      'CREATE QUERY q() { S = sel|ect s FROM Person:s; }',
+      'SELECT\nChooses vertices, or columns into a table, from a pattern.',
+    ],
+    [query('PRINT thri|ce(k); }'), 'thrice(x INT) INT\nThree times.'],
+    ['SHOW VERTEX Pap|er', 'Vertex type Paper\nid STRING (key)\ntopic VECTOR(DIMENSION=3, METRIC="L2")'],
     ['DROP VERTEX Ci|ty', 'Vertex type City\nid STRING (key)\nname STRING\npeople UINT'],
     ['DROP EDGE Liv|esIn', 'Directed edge type LivesIn: Person → City\nyears INT'],
   ])('%s', (marked, expected) => {
     const offset = marked.indexOf('|');
-    expect(describeAt(marked.replace('|', ''), offset, social)?.text).toBe(expected);
+    expect(describeAt(marked.replace('|', ''), offset, withMore)?.text).toBe(expected);
   });
 
   it('has nothing to say about other places', () => {

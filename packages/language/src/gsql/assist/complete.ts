@@ -12,6 +12,8 @@ import { describe, describeAccum, describeAttribute, valueOf } from '../check/ty
 import { ACCUM_TYPES, TYPE_WORDS } from '../keywords.ts';
 import { lex } from '../lexer.ts';
 import type { Slot } from '../parser/cursor.ts';
+import { ownSignature } from './describe-at.ts';
+import { FUNCTION_NOTES } from './notes.ts';
 import { placeAt } from './place.ts';
 import type { Place } from './place.ts';
 
@@ -38,6 +40,8 @@ export interface CompletionItem {
   readonly kind: CompletionKind;
   /** A type or a signature, in a few words. */
   readonly detail?: string;
+  /** A sentence on it. */
+  readonly note?: string;
 }
 
 export interface Completions {
@@ -118,7 +122,16 @@ function itemsAt(place: Place, schema: GraphSchema, graphs: readonly GraphSchema
   return [...items, ...[...place.words].flatMap(keyword)];
 }
 
-const WHOLE_KEYWORDS: Readonly<Record<string, string>> = { GROUP: 'GROUP BY', ORDER: 'ORDER BY' };
+const WHOLE_KEYWORDS: Readonly<Record<string, string>> = {
+  GROUP: 'GROUP BY',
+  ORDER: 'ORDER BY',
+  CANDIDATE_SET: 'candidate_set',
+  EF: 'ef',
+  DISTANCE_MAP: 'distance_map',
+};
+
+/** Functions whose names have dots are offered part by part. */
+const VECTOR_FUNCTIONS = /^gds\.vector\.(?=\w+$)/;
 
 function keyword(word: string): CompletionItem[] {
   // POST_ACCUM is the same as POST-ACCUM; CASE and the constants come as expressions do.
@@ -142,6 +155,8 @@ function slotItems(
       return [...names(context, ['vertexSet', 'parameter']), ...vertexTypes(place.schema)];
     case 'patternEdge':
       return [...edgeTypes(place.schema), ...names(context, ['parameter'])];
+    case 'attributeOf':
+      return attributesOf(place.schema, slot);
     case 'alias':
       return names(context, ['alias']);
     case 'graph':
@@ -173,6 +188,8 @@ function expression(place: Place): CompletionItem[] {
     ...names(context),
     ...(context === undefined ? [] : globalAccums(context)),
     ...[...FUNCTIONS.values()].map(functionItem),
+    ...ownFunctions(place.schema),
+    ...vectorSearchItem(place.schema),
     ...[...(context?.tuples.keys() ?? [])].map((label): CompletionItem => ({ label, kind: 'type' })),
     ...queries(place.schema),
     ...[...CONSTANTS].map(([label, detail]): CompletionItem => ({ label, kind: 'constant', detail })),
@@ -235,13 +252,72 @@ function queries(schema: GraphSchema): CompletionItem[] {
 }
 
 function functionItem(signature: Signature): CompletionItem {
-  return { label: signature.name, kind: 'function', detail: signature.text.slice(signature.name.length) };
+  const { name, text } = signature;
+  const note = FUNCTION_NOTES.get(name.toLowerCase());
+  return {
+    label: name,
+    kind: 'function',
+    detail: text.slice(name.length),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+/** Attributes or vectors of a type by its name; of all types for null. */
+function attributesOf(
+  { vertexTypes, edgeTypes: edges }: GraphSchema,
+  { owner, vectors }: Extract<Slot, { kind: 'attributeOf' }>,
+): CompletionItem[] {
+  const isOwner = ({ name }: { readonly name: string }): boolean => owner === null || name === owner;
+  if (!vectors) {
+    return [...vertexTypes, ...edges]
+      .filter(isOwner)
+      .flatMap(({ attributes: own }) => own)
+      .map(({ name, type }) => ({ label: name, kind: 'attribute', detail: describeAttribute(type) }));
+  }
+  return vertexTypes.filter(isOwner).flatMap(({ vectors: own = [] }) =>
+    own.map(({ name, dimension, metric }) => ({
+      label: name,
+      kind: 'attribute',
+      detail: `${dimension}, ${metric}`,
+    })),
+  );
+}
+
+function vectorSearchItem({ vertexTypes }: GraphSchema): CompletionItem[] {
+  if (!vertexTypes.some(({ vectors = [] }) => vectors.length > 0)) return [];
+  const note = FUNCTION_NOTES.get('vectorsearch') ?? '';
+  return [{ label: 'vectorSearch', kind: 'function', detail: '({Type.vector}, query, k)', note }];
+}
+
+/** Functions that the people of the workspace wrote. */
+function ownFunctions({ functions = [] }: GraphSchema): CompletionItem[] {
+  return functions.map((each) => ({
+    label: each.name,
+    kind: 'function',
+    detail: ownSignature(each).slice(each.name.length),
+    ...(each.description === undefined ? {} : { note: each.description }),
+  }));
 }
 
 /** After a dot: attributes and accumulators of vertices, fields of tuples, functions of the value. */
 function members(place: Place, slot: Extract<Slot, { kind: 'member' }>): CompletionItem[] {
   const { context } = place;
   if (context === undefined) return [];
+  const { target } = slot;
+  if (target.kind === 'name' && target.name === 'gds') return [{ label: 'vector', kind: 'function' }];
+  if (
+    target.kind === 'member' &&
+    target.name === 'vector' &&
+    target.target.kind === 'name' &&
+    target.target.name === 'gds'
+  ) {
+    return [...FUNCTIONS.values()]
+      .filter(({ name }) => VECTOR_FUNCTIONS.test(name))
+      .map((signature) => ({
+        ...functionItem(signature),
+        label: signature.name.replace(VECTOR_FUNCTIONS, ''),
+      }));
+  }
   const type = checkExpr(context, slot.target);
   const value = valueOf(type, context);
   const methods = [...(methodsOf(context, type)?.values() ?? [])].map(functionItem);

@@ -31,7 +31,11 @@ export type NameSlot =
   | 'loadValue'
   | 'new';
 
-export type Slot = { readonly kind: NameSlot } | { readonly kind: 'member'; readonly target: Expr };
+export type Slot =
+  | { readonly kind: NameSlot }
+  | { readonly kind: 'member'; readonly target: Expr }
+  /** A name among the attributes or the vectors of a type; of any for null. */
+  | { readonly kind: 'attributeOf'; readonly owner: string | null; readonly vectors: boolean };
 
 const MAX_DIAGNOSTICS = 100;
 /** Trees are walked by recursion, here and in the engine: these keep them within any stack. */

@@ -189,10 +189,13 @@ export function parseInsert(c: Cursor): InsertStatement {
   if (c.take('(')) {
     columns = [];
     do {
+      c.slot({ kind: 'attributeOf', owner: type.text, vectors: false });
       const column = c.name('a column', 'new', true);
       if (column.text.toUpperCase() === 'DISCRIMINATOR' && c.take('(')) {
-        do columns.push(c.name('a column', 'new', true));
-        while (c.take(','));
+        do {
+          c.slot({ kind: 'attributeOf', owner: type.text, vectors: false });
+          columns.push(c.name('a column', 'new', true));
+        } while (c.take(','));
         c.expect(')');
       } else columns.push(column);
     } while (c.take(','));

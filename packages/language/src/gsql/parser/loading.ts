@@ -230,6 +230,7 @@ function parseDeleteRest(c: Cursor): Pick<LoadDelete, 'source' | 'where' | 'usin
 /** After VECTOR. */
 function parseVectorTarget(c: Cursor, start: number): LoadTarget {
   c.expectWord('ATTRIBUTE');
+  c.slot({ kind: 'attributeOf', owner: null, vectors: true });
   const attribute = c.name('a vector attribute', 'new', true);
   c.expectWord('ON');
   c.expectWord('VERTEX');

@@ -130,6 +130,7 @@ function parseAlteration(
       if (!adds) return { kind: 'index', type, name, span: c.spanFrom(start) };
       c.expectWord('ON');
       c.expect('(');
+      c.slot({ kind: 'attributeOf', owner: type.text, vectors: false });
       const attribute = c.name('an attribute', 'new', true);
       c.expect(')');
       return { kind: 'index', type, name, attribute, span: c.spanFrom(start) };
@@ -141,7 +142,10 @@ function parseAlteration(
   c.expect('(');
   do {
     if (adds) add.push(parseAttribute(c));
-    else drop.push(c.name('an attribute', 'new', true));
+    else {
+      c.slot({ kind: 'attributeOf', owner: type.text, vectors: false });
+      drop.push(c.name('an attribute', 'new', true));
+    }
   } while (c.take(','));
   c.expect(')');
   return { kind: 'alter', what, type, add, drop, span: c.spanFrom(start) };

@@ -6,6 +6,7 @@ import { parseArguments, parseExpr, stringValue } from './expressions.ts';
 /** After `ALTER VERTEX v ADD VECTOR` or `… DROP VECTOR`. */
 export function parseVectorStep(c: Cursor, start: number, type: Name, adds: boolean): SchemaStep {
   c.expectWord('ATTRIBUTE');
+  if (!adds) c.slot({ kind: 'attributeOf', owner: type.text, vectors: true });
   const name = c.name('a name for the vector attribute', 'new', true);
   if (!adds) return { kind: 'vector', type, name, span: c.spanFrom(start) };
   const options: VectorOption[] = [];
@@ -64,6 +65,7 @@ export function parseVectorSearch(c: Cursor): Expr {
   do {
     const type = c.name('a vertex type', 'vertexType');
     c.expect('.');
+    c.slot({ kind: 'attributeOf', owner: type.text, vectors: true });
     attributes.push({ type, name: c.name('a vector attribute', 'new', true) });
   } while (c.take(','));
   c.expect('}');
@@ -83,9 +85,10 @@ function parseSearchOptions(c: Cursor): SearchOptions {
   const options: SearchOptions = {};
   c.expect('{');
   while (!c.at('}')) {
+    // The other names are not offered.
     const word =
-      c.takeWord('CANDIDATE_SET', 'FILTER', 'EF', 'DISTANCE_MAP', 'DISTANCEMAP') ??
-      c.fail('candidate_set, ef or distance_map');
+      c.takeWord('CANDIDATE_SET', 'EF', 'DISTANCE_MAP') ??
+      (c.isWord(0, 'FILTER', 'DISTANCEMAP') ? c.advance() : c.fail('candidate_set, ef or distance_map'));
     c.expect(':');
     if (word.upper === 'EF') options.ef = parseExpr(c);
     else if (word.upper === 'CANDIDATE_SET' || word.upper === 'FILTER') options.candidates = parseExpr(c);

@@ -1,0 +1,116 @@
+/** What could be better in a text without errors: names that nothing uses, and spellings of older versions. */
+import type { Diagnostic, Span } from '../../diagnostic.ts';
+import type { BodyStatement, QueryDefinition } from '../ast.ts';
+import { lex } from '../lexer.ts';
+import type { Token } from '../lexer.ts';
+import { parseProgram } from '../parse.ts';
+
+/** Warnings, each with a fix where there is one, in the order of the text. Nothing is said of a text with errors. */
+export function adviceOn(text: string): readonly Diagnostic[] {
+  const { program, diagnostics } = parseProgram(text);
+  if (diagnostics.some(({ severity }) => severity === 'error')) return [];
+  const { tokens } = lex(text);
+  const found: Diagnostic[] = [];
+  for (const statement of program.statements) {
+    if (statement.kind !== 'createQuery' && statement.kind !== 'interpretQuery') continue;
+    const inside = tokens.filter(
+      ({ start, end }) => start >= statement.span.start && end <= statement.span.end,
+    );
+    found.push(...unusedNames(statement.query, inside, text), ...olderSpellings(inside));
+  }
+  return found.sort((a, b) => a.span.start - b.span.start);
+}
+
+const warning = (code: string, message: string, span: Span, fix?: Diagnostic['fix']): Diagnostic => ({
+  code,
+  severity: 'warning',
+  message,
+  span,
+  ...(fix === undefined ? {} : { fix }),
+});
+
+/** Declared names that stand nowhere else in the query. */
+function unusedNames(query: QueryDefinition, tokens: readonly Token[], text: string): Diagnostic[] {
+  // A text that is evaluated may use any name.
+  if (tokens.some(({ upper }) => upper === 'EVALUATE')) return [];
+  const uses = new Map<string, number>();
+  for (const { kind, value } of tokens) {
+    const key = kind === 'globalAccum' ? `@@${value}` : kind === 'accum' ? `@${value}` : value;
+    uses.set(key, (uses.get(key) ?? 0) + 1);
+  }
+  const isUnused = (name: string): boolean => uses.get(name) === 1;
+  const found: Diagnostic[] = [];
+  for (const { name, span } of query.parameters) {
+    if (isUnused(name)) found.push(warning('ADV-1', `The parameter ${name} is not used.`, span));
+  }
+  const visit = (statements: readonly BodyStatement[]): void => {
+    for (const statement of statements) {
+      for (const { name, span, what } of declared(statement)) {
+        if (!isUnused(name)) continue;
+        const isOnly = declared(statement).length === 1;
+        const whole = isOnly ? withSemicolon(statement.span, text) : span;
+        const fix = isOnly ? { title: `Remove ${name}`, replacement: '' } : undefined;
+        found.push(warning('ADV-1', `The ${what} ${name} is not used.`, whole, fix));
+      }
+      for (const body of bodiesOf(statement)) visit(body);
+    }
+  };
+  visit(query.body);
+  return found;
+}
+
+function declared(
+  statement: BodyStatement,
+): readonly { readonly name: string; readonly span: Span; readonly what: string }[] {
+  switch (statement.kind) {
+    case 'declareAccums':
+      return statement.accums.map(({ name, global, span }) => ({
+        name: `${global ? '@@' : '@'}${name}`,
+        span,
+        what: 'accumulator',
+      }));
+    case 'declareVars':
+      return statement.vars.map(({ name, span }) => ({ name, span, what: 'variable' }));
+    default:
+      return [];
+  }
+}
+
+function bodiesOf(statement: BodyStatement): readonly (readonly BodyStatement[])[] {
+  switch (statement.kind) {
+    case 'if':
+      return [...statement.branches.map(({ body }) => body), statement.otherwise ?? []];
+    case 'while':
+    case 'foreach':
+      return [statement.body];
+    case 'try':
+      return [statement.body, ...statement.handlers.map(({ body }) => body), statement.otherwise ?? []];
+    default:
+      return [];
+  }
+}
+
+function withSemicolon({ start, end }: Span, text: string): Span {
+  const rest = /^\s*;/.exec(text.slice(end));
+  return { start, end: end + (rest?.[0].length ?? 0) };
+}
+
+/** Spellings that newer versions of GSQL write in another way. */
+function olderSpellings(tokens: readonly Token[]): Diagnostic[] {
+  return tokens
+    .flatMap((token, index) => {
+      if (token.upper === 'POST_ACCUM') {
+        const fix = { title: 'Change to POST-ACCUM', replacement: 'POST-ACCUM' };
+        return [warning('ADV-2', 'POST_ACCUM is an older spelling of POST-ACCUM.', token, fix)];
+      }
+      const isOldApi = token.kind === 'string' && token.value === 'v1' && tokens[index - 2]?.upper === 'API';
+      if (isOldApi) {
+        const fix = { title: 'Change to "v2"', replacement: '"v2"' };
+        return [
+          warning('ADV-2', 'Answers of the API version "v1" are no longer made: "v2" is used.', token, fix),
+        ];
+      }
+      return [];
+    })
+    .map((each) => ({ ...each, span: { start: each.span.start, end: each.span.end } }));
+}
