@@ -171,6 +171,7 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
     abortLoad: (id) => loads.abort(id),
     dataSources: (graph) => dataSourcesOf(store.catalog, graph),
     resumeLoad: (id) => active(() => loads.resume(id)),
+    undoLoad: (id) => active(() => loads.undo(id)),
     rejectedRows: (id, limit) => loads.rejectedRows(id, limit),
 
     activity: () => {

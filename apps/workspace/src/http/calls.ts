@@ -129,6 +129,7 @@ export const CALLS = {
   'DELETE /gsql/v1/data-sources/:name': 'WRITE_LOADINGJOB',
   'GET /api/loading-jobs/:graph/meta': 'READ_LOADINGJOB',
   'GET /api/loading-jobs/:graph/rejected/:id': 'READ_LOADINGJOB',
+  'POST /api/loading-jobs/:graph/undo/:id': 'EXECUTE_LOADINGJOB',
 
   'GET /api/graph-styles/global': 'READ_SCHEMA',
   'PUT /api/graph-styles/global': 'WRITE_SCHEMA',

@@ -180,6 +180,16 @@ export function loadingJobRoutes(on: Register, services: Services): void {
     return gsql({ resumed: [id] }, `Successfully resumed loading job(s): [${id}].`);
   });
 
+  on('POST /api/loading-jobs/:graph/undo/:id', async (request) => {
+    const graph = graphInPath(engine, request);
+    const id = pathPart(request, 'id');
+    if (engine.loadStatus(id)?.graph !== graph) {
+      throw new Problem(404, '', `There is no run of a loading job with id '${id}'.`);
+    }
+    await engine.undoLoad(id);
+    return gsql({ undone: [id] }, `Successfully undid loading job(s): [${id}].`);
+  });
+
   on('GET /api/loading-jobs/:graph/rejected/:id', async (request, reply) => {
     const graph = graphInPath(engine, request);
     const id = pathPart(request, 'id');

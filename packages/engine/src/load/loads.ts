@@ -10,12 +10,13 @@ import { asEngineError } from '../storage/failures.ts';
 import type { Store } from '../storage/store.ts';
 import { Turnstile } from '../turnstile.ts';
 import { chooseFiles, type Source } from './choose-files.ts';
-import { recordLoad, recordedLoad } from './load-records.ts';
+import { forgetLoad, recordLoad, recordedLoad } from './load-records.ts';
 import { dropRequest, keepRequest, readRequest, readRequests, type LoadRequest } from './load-requests.ts';
 import { parseLoadingJob, planLoadingJob, type SourcePlan } from './loading-job.ts';
 import { prepareFile } from './prepare-file.ts';
 import { finishLoad, stageLoad } from './run-load.ts';
 import type { PlannedFile } from './stage-file.ts';
+import { UndoJournal, beyondKept, dropImages, undoLoad } from './undo.ts';
 
 interface Load {
   status: LoadStatus;
@@ -30,6 +31,7 @@ const FOLDER = 'loads';
 const TEMPORARY = /\.tmp(?:\.gz)?$/;
 /** A load that was cut off can be run again for so long. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const UNDONE = 'The load was undone.';
 const INTERRUPTED = 'The load was interrupted: nothing of it was stored. It can be resumed.';
 
 /** Takes a dry run back. */
@@ -77,7 +79,8 @@ export class Loads {
     const requests = await readRequests(folder);
     for (const request of requests) {
       const stored = await this.#store.read((transaction) => recordedLoad(transaction, request.id));
-      if (stored !== null) await this.#found(request, { state: 'finished', progress: 1, files: stored });
+      if (stored !== null)
+        await this.#found(request, { state: 'finished', progress: 1, files: stored.files });
       else if (!this.#loads.has(request.id)) {
         await this.#found(request, { state: 'aborted', progress: 0, files: [], error: INTERRUPTED });
       }
@@ -202,6 +205,40 @@ export class Loads {
     load.ended = this.#run({ load, request, sources, plan });
   }
 
+  /** Takes a whole load back: what it added goes, what it changed is as it was. Throws EngineError. */
+  async undo(id: string): Promise<void> {
+    if (this.#store.readOnly) throw readOnlyError();
+    const load = this.#known(id);
+    const folder = this.#folder();
+    if (load.status.state !== 'finished') {
+      throw new EngineError('REST-30001', `The load '${id}' cannot be undone: nothing of it is stored.`);
+    }
+    await this.#store.write(async (transaction, catalog) => {
+      const plan = (await recordedLoad(transaction, id))?.undo ?? null;
+      if (plan === null) {
+        throw new EngineError(
+          'REST-30001',
+          `The load '${id}' cannot be undone: it deleted, or it is too old.`,
+        );
+      }
+      await undoLoad(transaction, catalog, { id, plan, folder, guards: this.#store.undoGuards });
+      await forgetLoad(transaction, id);
+    });
+    load.status = { ...load.status, state: 'aborted', error: UNDONE };
+    load.ended = Promise.resolve(load.status);
+    await this.#keep(load.status);
+    await dropImages(folder, [id]);
+  }
+
+  /** Ids of the newest loads that came to their end. */
+  #undoable(): string[] {
+    const ended = [...this.#loads.values()].filter(({ status }) => status.state === 'finished');
+    const newest = ended.sort((a, b) => b.status.startedAt.getTime() - a.status.startedAt.getTime());
+    const ids = newest.map(({ status }) => status.id);
+    const old = new Set(beyondKept(ids));
+    return ids.filter((id) => !old.has(id));
+  }
+
   /** The first rows that were not loaded, in the order of files and lines. */
   async rejectedRows(id: string, limit: number): Promise<RejectedRow[]> {
     this.#known(id);
@@ -259,9 +296,11 @@ export class Loads {
       const counts = await this.#turnstile.run(() => this.#load(run, temporary, fetched), signal);
       end = { state: 'finished', progress: 1, files: counts };
       await dropRequest(this.#folder(), id);
+      await dropImages(this.#folder(), request.dryRun ? [id] : beyondKept([id, ...this.#undoable()]));
       temporary.push(...fetched);
     } catch (cause) {
       await rm(this.#rejects(id), { force: true });
+      await dropImages(this.#folder(), [id]).catch(() => undefined);
       const files = sources.map(({ file, bytes }) => emptyCounts(file, bytes));
       const known = asEngineError(cause);
       const error = known instanceof Error ? known.message : String(known);
@@ -321,9 +360,14 @@ export class Loads {
           return stageLoad(staging, current, onProgress);
         },
         async (transaction, staged) => {
+          const targets = staged.files.flatMap((file) => file.targets);
+          const journal = await UndoJournal.begin(transaction, this.#folder(), id, targets);
           const counts = await finishLoad(transaction, staged, this.#rejects(id));
           if (dryRun) throw new DryRun(counts);
-          await recordLoad(transaction, id, counts, pending);
+          const plan = await journal.end(this.#store.undoGuards);
+          const deletes = staged.files.some((file) => file.deletes.length > 0);
+          const record = { files: counts, undo: deletes ? null : plan };
+          await recordLoad(transaction, id, record, [...pending, ...this.#undoable()]);
           return counts;
         },
         signal,

@@ -1,4 +1,4 @@
-/** SHOW LOADING STATUS and ERROR, ABORT and RESUME LOADING JOB. */
+/** SHOW LOADING STATUS and ERROR; ABORT, RESUME and UNDO LOADING JOB. */
 import type { Ast } from '@acacia/language';
 import type { LoadStatus } from '../engine.ts';
 import { EngineError } from '../errors.ts';
@@ -25,7 +25,11 @@ export const loadRunStatement = async (
       await context.loads.resume(statement.id);
       context.print('[RESUME_SUCCESS] m1');
       context.print(`[MESSAGE] ${MESSAGES[state] ?? 'The current job got resumed'}`);
+      return;
     }
+    case 'undo':
+      await context.loads.undo(one(context, statement.id).id);
+      context.print('[UNDO_SUCCESS] m1');
   }
 };
 

@@ -130,6 +130,7 @@ export const updateChanged = async (
   const changes = changesSql(given);
   if (changes === null) return 0;
   const list = changeable(given).map(({ column, value }) => `${column} = ${value}`);
+  await transaction.beforeImages?.updating(table, `FROM ${staged} s WHERE t.rowid = s.rid AND ${changes}`);
   return transaction.run(
     `UPDATE ${table} AS t SET ${list.join(', ')} FROM ${staged} s WHERE t.rowid = s.rid AND ${changes}`,
   );

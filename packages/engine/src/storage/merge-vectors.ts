@@ -51,7 +51,11 @@ export const mergeVectors = async (
     `SELECT t._num AS num, ${isFirst ? 'arg_min' : 'arg_max'}(s.v, s.n) AS v FROM ${stage} s JOIN ${entry.table} t ON t._id = s.id
      WHERE s.v IS NOT NULL${isFirst ? ` AND NOT (${has})` : ''} GROUP BY t._num`,
   );
-  if (!isFirst) await transaction.run(`DELETE FROM ${table} WHERE _num IN (SELECT num FROM ${fresh})`);
+  const replaced = `_num IN (SELECT num FROM ${fresh})`;
+  if (!isFirst) {
+    await transaction.beforeImages?.replacing(table, replaced);
+    await transaction.run(`DELETE FROM ${table} WHERE ${replaced}`);
+  }
   const written = await transaction.run(
     `INSERT INTO ${table} (_num, _seq, _v) SELECT num, ${commit}, v FROM ${fresh} ORDER BY num`,
   );

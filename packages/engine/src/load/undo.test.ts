@@ -1,0 +1,159 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Engine } from '../engine.ts';
+import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
+
+const SCHEMA = `CREATE VERTEX P (PRIMARY_ID id STRING, name STRING, tags LIST<INT>)
+  CREATE VERTEX N (a STRING, b INT, text STRING, PRIMARY KEY (a, b))
+  CREATE DIRECTED EDGE E (FROM P, TO P, DISCRIMINATOR (day INT), w INT) WITH REVERSE_EDGE="R"
+  CREATE UNDIRECTED EDGE U (FROM P, TO N, w INT)
+  CREATE GRAPH g (*)`;
+
+const JOBS = `CREATE LOADING JOB people FOR GRAPH g { DEFINE FILENAME f;
+    LOAD f TO VERTEX P VALUES ($0, REDUCE(add($1)), SPLIT($2, ";")); }
+  CREATE LOADING JOB edges FOR GRAPH g { DEFINE FILENAME f;
+    LOAD f TO EDGE E VALUES ($0, $1, $2, $3), TO EDGE U VALUES ($0, ($1, $2), $3),
+      TO VERTEX N VALUES ($1, $2, REDUCE(add($3))); }
+  CREATE LOADING JOB drop_people FOR GRAPH g { DEFINE FILENAME f; DELETE VERTEX P (PRIMARY_ID $0) FROM f; }`;
+
+const open = async (dataDir?: string): Promise<Engine> => {
+  const engine = await testEngine(dataDir === undefined ? {} : { dataDir });
+  await mustRun(engine, SCHEMA);
+  await mustRun(engine, JOBS, 'g');
+  return engine;
+};
+
+const load = async (engine: Engine, job: string, lines: string): Promise<string> => {
+  const file = path.join(await temporaryFolder(), 'f.csv');
+  await writeFile(file, lines);
+  const status = await engine.loadEnded(await engine.startLoad('g', job, { files: { f: file } }));
+  expect(status).toMatchObject({ state: 'finished', error: null });
+  return status.id;
+};
+
+/** All there is, whatever the order. */
+const everything = async (engine: Engine): Promise<unknown> => {
+  const { types } = await engine.checksums();
+  const sources = await engine.vertices('g', 'P');
+  const edges = [];
+  for (const { v_id } of sources)
+    edges.push(...(await engine.edges('g', { sourceType: 'P', sourceId: v_id })));
+  const vertices = [...sources, ...(await engine.vertices('g', 'N'))];
+  const text = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
+  return { types, vertices: text(vertices), edges: text(edges) };
+};
+
+const FIRST = 'a,x,1;2\nb,y,3\n';
+const SECOND = 'b,z,4\nc,w,\nb,!,5\n';
+const EDGES = 'a,b,1,10\na,b,2,20\nd,a,1,30\n';
+const EDGES_AGAIN = 'a,b,2,21\nd,a,2,31\ne,e,1,1\na,b,3,5\n';
+
+describe('a load that is undone', () => {
+  it('leaves what was there before it, one after the other', async () => {
+    const engine = await open();
+    const states = [await everything(engine)];
+    const ids: string[] = [];
+    for (const [job, lines] of [
+      ['people', FIRST],
+      ['edges', EDGES],
+      ['people', SECOND],
+      ['edges', EDGES_AGAIN],
+      ['people', SECOND],
+    ] as const) {
+      ids.push(await load(engine, job, lines));
+      states.push(await everything(engine));
+    }
+    for (const id of ids.toReversed()) {
+      states.pop();
+      await engine.undoLoad(id);
+      expect(await everything(engine)).toEqual(states.at(-1));
+      expect(engine.loadStatus(id)).toMatchObject({ state: 'aborted', error: 'The load was undone.' });
+    }
+    await load(engine, 'people', FIRST);
+    expect(await engine.countVertices('g', 'P')).toEqual([{ type: 'P', count: 2 }]);
+  });
+
+  it('can be so in a later process, and keeps no file of it', async () => {
+    const dataDir = await temporaryFolder();
+    const engine = await open(dataDir);
+    await load(engine, 'people', FIRST);
+    const before = await everything(engine);
+    const id = await load(engine, 'people', SECOND);
+    const images = async (): Promise<string[]> =>
+      (await readdir(path.join(dataDir, 'loads'))).filter((name) => name.endsWith('.parquet'));
+    expect(await images()).not.toEqual([]);
+    await engine.close();
+    const next = await testEngine({ dataDir });
+    const { output } = await gsql(next, `UNDO LOADING JOB ${id}`, { graph: 'g' });
+    expect(output).toContain('[UNDO_SUCCESS] m1');
+    expect(await everything(next)).toEqual(before);
+    expect(await images()).toEqual([]);
+    await expect(next.undoLoad(id)).rejects.toThrow('nothing of it is stored');
+  });
+
+  it('is refused when something else wrote there since, and is possible when that is undone', async () => {
+    const engine = await open();
+    const first = await load(engine, 'people', FIRST);
+    const second = await load(engine, 'people', SECOND);
+    await expect(engine.undoLoad(first)).rejects.toThrow(
+      `The load '${first}' cannot be undone: P was written to since. Undo later loads first.`,
+    );
+    await engine.undoLoad(second);
+    await engine.undoLoad(first);
+    const third = await load(engine, 'people', FIRST);
+    await engine.write('g', [{ kind: 'upsertVertex', type: 'N', id: 'n,1', attributes: {} }]);
+    await engine.undoLoad(third);
+    const fourth = await load(engine, 'people', FIRST);
+    await engine.write('g', [{ kind: 'upsertVertex', type: 'P', id: 'new', attributes: {} }]);
+    await expect(engine.undoLoad(fourth)).rejects.toThrow('P was written to since');
+    const fifth = await load(engine, 'people', 'q,1,\n');
+    await engine.changeSchema(null, { alterVertexTypes: [{ name: 'P', dropAttributes: ['tags'] }] });
+    await expect(engine.undoLoad(fifth)).rejects.toThrow('cannot be undone');
+  });
+
+  it('is refused where nothing is known of what was before', async () => {
+    const engine = await open();
+    await load(engine, 'people', FIRST);
+    const id = await load(engine, 'drop_people', 'a\n');
+    await expect(engine.undoLoad(id)).rejects.toThrow('it deleted, or it is too old');
+    await expect(engine.undoLoad('nothing')).rejects.toThrow('There is no load');
+  });
+
+  it('takes vectors back', async () => {
+    const engine = await testEngine();
+    await mustRun(
+      engine,
+      `CREATE VERTEX D (PRIMARY_ID id STRING)
+       CREATE GRAPH v (*)
+       USE GRAPH v
+       CREATE GLOBAL SCHEMA_CHANGE JOB s { ALTER VERTEX D ADD VECTOR ATTRIBUTE e (DIMENSION=2); }
+       RUN GLOBAL SCHEMA_CHANGE JOB s
+       CREATE LOADING JOB j FOR GRAPH v { DEFINE FILENAME f;
+         LOAD f TO VECTOR ATTRIBUTE e ON VERTEX D VALUES ($0, SPLIT($1, ";")); }`,
+    );
+    const run = async (lines: string): Promise<string> => {
+      const file = path.join(await temporaryFolder(), 'f.csv');
+      await writeFile(file, lines);
+      const status = await engine.loadEnded(await engine.startLoad('v', 'j', { files: { f: file } }));
+      expect(status.error).toBeNull();
+      return status.id;
+    };
+    const shown = async (): Promise<string> =>
+      JSON.stringify(
+        (
+          await engine.interpretQuery(
+            'INTERPRET QUERY () FOR GRAPH v { S = {D.*}; PRINT S WITH VECTOR; }',
+            'v',
+            {},
+          )
+        ).results,
+      );
+    await run('a,1;2\n');
+    const before = await shown();
+    const id = await run('a,3;4\nb,5;6\n');
+    expect(await shown()).not.toBe(before);
+    await engine.undoLoad(id);
+    expect(await shown()).toBe(before);
+  });
+});

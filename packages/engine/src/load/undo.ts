@@ -1,0 +1,256 @@
+/**
+ * Undoing a whole load. While it merges, rows are kept before they are changed, as Parquet files beside
+ * its report; what it added stands at the end of the tables. As long as nothing else has changed these
+ * tables (see `storage/undo-guards.ts`) both are known, and what was before can be put back exactly.
+ */
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Catalog } from '../catalog/catalog.ts';
+import { vectorTablesOf } from '../catalog/vectors.ts';
+import { EngineError } from '../errors.ts';
+import { COMMIT_TABLE } from '../storage/database.ts';
+import { quoteText } from '../storage/columns.ts';
+import type { BeforeImages, Transaction } from '../storage/transaction.ts';
+import type { UndoGuards } from '../storage/undo-guards.ts';
+import type { StagedTarget } from './stage-file.ts';
+
+interface Image {
+  readonly kind: 'updated' | 'replaced';
+  readonly table: string;
+  /** Name of its file, in the folder of the loads. */
+  readonly file: string;
+}
+
+/** What must be known to undo a load. */
+export interface UndoPlan {
+  /** Rows added at the end of each table; of tables of vectors see `commit`. */
+  readonly added: Readonly<Record<string, number>>;
+  readonly vectorTables: readonly string[];
+  readonly images: readonly Image[];
+  /** The load's own, which its vectors bear. */
+  readonly commit: number;
+  /** Loads that could undo the tables' changes before. */
+  readonly before: Readonly<Record<string, string>>;
+}
+
+/** Loads that can be undone, at most: older ones let go of what they kept. */
+const KEPT_LOADS = 20;
+const MARK = '.undo.';
+
+/** Tables that a target may change. */
+const tablesOf = ({ compiled: { destination } }: StagedTarget): { rows: string[]; vectors: string[] } =>
+  destination.kind === 'edge'
+    ? {
+        rows: [destination.target.pair.table, destination.target.from.table, destination.target.to.table],
+        vectors: [],
+      }
+    : {
+        rows: [destination.entry.table],
+        vectors: vectorTablesOf(destination.entry).map(({ table }) => table),
+      };
+
+/** Keeps what a load changes, from its beginning to its end within the transaction. */
+export class UndoJournal implements BeforeImages {
+  readonly #transaction: Transaction;
+  readonly #folder: string;
+  readonly #id: string;
+  readonly #images: Image[] = [];
+  readonly #counts: ReadonlyMap<string, number>;
+  readonly #vectors: readonly string[];
+
+  private constructor(
+    transaction: Transaction,
+    folder: string,
+    id: string,
+    counts: ReadonlyMap<string, number>,
+    vectors: readonly string[],
+  ) {
+    this.#transaction = transaction;
+    this.#folder = folder;
+    this.#id = id;
+    this.#counts = counts;
+    this.#vectors = vectors;
+  }
+
+  /** @param folder for the files of rows as they were */
+  static async begin(
+    transaction: Transaction,
+    folder: string,
+    id: string,
+    targets: readonly StagedTarget[],
+  ): Promise<UndoJournal> {
+    const tables = targets.map(tablesOf);
+    const counts = new Map<string, number>();
+    for (const table of new Set(tables.flatMap(({ rows }) => rows))) {
+      counts.set(table, await transaction.number(`SELECT count(*) FROM ${table}`));
+    }
+    const vectors = [...new Set(tables.flatMap((each) => each.vectors))];
+    const journal = new UndoJournal(transaction, folder, id, counts, vectors);
+    transaction.beforeImages = journal;
+    return journal;
+  }
+
+  updating(table: string, fromAndWhere: string): Promise<void> {
+    return this.#keep('updated', table, `SELECT t.* FROM ${table} t, ${fromAndWhere.replace(/^FROM /, '')}`);
+  }
+
+  replacing(table: string, condition: string): Promise<void> {
+    return this.#keep('replaced', table, `SELECT * FROM ${table} WHERE ${condition}`);
+  }
+
+  async #keep(kind: Image['kind'], table: string, select: string): Promise<void> {
+    if (kind === 'updated' && !this.#counts.has(table)) return;
+    const file = `${this.#id}${MARK}${this.#images.length}.parquet`;
+    await this.#transaction.run(
+      `COPY (${select}) TO ${quoteText(path.join(this.#folder, file))} (FORMAT parquet)`,
+    );
+    this.#images.push({ kind, table, file });
+  }
+
+  /** Ends it; guards the tables that the load changed. */
+  async end(guards: UndoGuards): Promise<UndoPlan> {
+    const transaction = this.#transaction;
+    transaction.beforeImages = null;
+    const added: Record<string, number> = {};
+    for (const [table, before] of this.#counts) {
+      added[table] = (await transaction.number(`SELECT count(*) FROM ${table}`)) - before;
+    }
+    const touched = [...transaction.touched.keys()];
+    transaction.undoGuards = new Map(touched.map((table) => [table, this.#id]));
+    const before = touched.flatMap((table) => {
+      const id = guards.get(table);
+      return id === undefined ? [] : [[table, id] as const];
+    });
+    return {
+      added,
+      vectorTables: this.#vectors.filter((table) => touched.includes(table)),
+      images: this.#images,
+      commit: (await transaction.number(`SELECT number FROM ${COMMIT_TABLE}`)) + 1,
+      before: Object.fromEntries(before),
+    };
+  }
+}
+
+/** The columns by which rows of a table are known, and those that can be written, with the type's name. */
+interface TableShape {
+  readonly type: string;
+  readonly keys: readonly string[];
+  readonly columns: readonly string[];
+}
+
+const shapesOf = (catalog: Catalog): ReadonlyMap<string, TableShape> => {
+  const shapes = new Map<string, TableShape>();
+  for (const { type, table, columns } of catalog.vertexTypes.values()) {
+    const own = type.attributes.filter(({ name }) => type.primaryId.parts?.includes(name) !== true);
+    shapes.set(table, {
+      type: type.name,
+      keys: ['_num'],
+      columns: own.map(({ name }) => columns[name] ?? ''),
+    });
+  }
+  for (const { type, pairs, columns } of catalog.edgeTypes.values()) {
+    const keys = ['_from', '_to', ...type.discriminator.map((name) => columns[name] ?? '')];
+    const own = Object.values(columns).filter((column) => !keys.includes(column));
+    for (const { table } of pairs) shapes.set(table, { type: type.name, keys, columns: own });
+  }
+  for (const entry of catalog.vertexTypes.values()) {
+    for (const { table } of vectorTablesOf(entry)) {
+      shapes.set(table, { type: entry.type.name, keys: ['_num'], columns: ['_v'] });
+    }
+  }
+  return shapes;
+};
+
+/** Puts back what was before a load. Throws EngineError where that is no longer known. */
+export const undoLoad = async (
+  transaction: Transaction,
+  catalog: Catalog,
+  {
+    id,
+    plan,
+    folder,
+    guards,
+  }: {
+    readonly id: string;
+    readonly plan: UndoPlan;
+    readonly folder: string;
+    readonly guards: UndoGuards;
+  },
+): Promise<void> => {
+  const shapes = shapesOf(catalog);
+  const tables = [
+    ...new Set([
+      ...Object.keys(plan.added).filter((table) => plan.added[table] !== 0),
+      ...plan.images.map(({ table }) => table),
+      ...plan.vectorTables,
+    ]),
+  ];
+  const lost = tables.filter((table) => guards.get(table) !== id || !shapes.has(table));
+  if (lost.length > 0)
+    throw lostError(id, [...new Set(lost.flatMap((table) => shapes.get(table)?.type ?? []))]);
+  for (const { file } of plan.images) {
+    if ((await stat(path.join(folder, file)).catch(() => null)) !== null) continue;
+    throw new EngineError(
+      'REST-30001',
+      `The load '${id}' cannot be undone: what it changed is no longer kept.`,
+    );
+  }
+  for (const image of plan.images.toReversed()) {
+    const shape = shapes.get(image.table);
+    if (shape !== undefined) await putBack(transaction, plan, shape, image, path.join(folder, image.file));
+  }
+  for (const table of plan.vectorTables) {
+    await transaction.run(`DELETE FROM ${table} WHERE _seq = ${plan.commit}`);
+    transaction.touchRows(table);
+  }
+  for (const [table, count] of Object.entries(plan.added)) {
+    if (count > 0) {
+      await transaction.run(
+        `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} ORDER BY rowid DESC LIMIT ${count})`,
+      );
+    }
+    if (tables.includes(table)) transaction.touchRows(table);
+  }
+  transaction.undoGuards = new Map(tables.map((table) => [table, plan.before[table] ?? null]));
+};
+
+const lostError = (id: string, types: readonly string[]): EngineError =>
+  new EngineError(
+    'REST-30001',
+    types.length === 0
+      ? `The load '${id}' cannot be undone: its types were changed or dropped since.`
+      : `The load '${id}' cannot be undone: ${types.join(', ')} ${types.length === 1 ? 'was' : 'were'} written to since. Undo later loads first.`,
+  );
+
+const putBack = async (
+  transaction: Transaction,
+  { commit }: UndoPlan,
+  { keys, columns }: TableShape,
+  { kind, table }: Image,
+  file: string,
+): Promise<void> => {
+  const rows = `read_parquet(${quoteText(file)})`;
+  if (kind === 'updated') {
+    if (columns.length === 0) return;
+    const set = columns.map((column) => `${column} = b.${column}`).join(', ');
+    const same = keys.map((column) => `t.${column} = b.${column}`).join(' AND ');
+    await transaction.run(`UPDATE ${table} AS t SET ${set} FROM ${rows} b WHERE ${same}`);
+    return;
+  }
+  // As vectors that are written now: whoever keeps an index reads what is new since it was made.
+  const now = (await transaction.number(`SELECT number FROM ${COMMIT_TABLE}`)) + 1;
+  await transaction.run(
+    `INSERT INTO ${table} (_num, _seq, _v) SELECT _num, ${now}, _v FROM ${rows} WHERE _seq <> ${commit}`,
+  );
+};
+
+/** Removes the rows that a load kept. */
+export const dropImages = async (folder: string, ids: readonly string[]): Promise<void> => {
+  for (const name of await readdir(folder)) {
+    if (ids.some((id) => name.startsWith(`${id}${MARK}`))) await rm(path.join(folder, name), { force: true });
+  }
+};
+
+/** Of loads from the newest on, those that are too old to be undone. */
+export const beyondKept = (newestFirst: readonly string[]): readonly string[] =>
+  newestFirst.slice(KEPT_LOADS);

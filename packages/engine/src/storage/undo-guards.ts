@@ -1,0 +1,37 @@
+/**
+ * Which load wrote a table last and can still be undone: a row a table, taken away by whatever else changes
+ * the table, in the same transaction. What a load changed is then known to be as it left it.
+ */
+import { quoteText } from './columns.ts';
+import type { Transaction } from './transaction.ts';
+
+const TABLE = 'acacia_undo';
+
+export type UndoGuards = ReadonlyMap<string, string>;
+
+const exists = async (transaction: Transaction): Promise<boolean> =>
+  (await transaction.number(
+    `SELECT count(*) FROM duckdb_tables() WHERE table_name = '${TABLE}' AND NOT temporary`,
+  )) > 0;
+
+/** The id of a load by table. */
+export const readGuards = async (transaction: Transaction): Promise<UndoGuards> => {
+  if (!(await exists(transaction))) return new Map();
+  const rows = await transaction.rows(`SELECT name, load FROM ${TABLE}`);
+  return new Map(rows.map(([name, load]) => [String(name), String(load)]));
+};
+
+/** Takes guards away and puts others there; null for none. */
+export const writeGuards = async (
+  transaction: Transaction,
+  changes: ReadonlyMap<string, string | null>,
+): Promise<void> => {
+  if (changes.size === 0) return;
+  await transaction.run(`CREATE TABLE IF NOT EXISTS ${TABLE} (name VARCHAR NOT NULL, load VARCHAR NOT NULL)`);
+  const names = [...changes.keys()].map(quoteText).join(', ');
+  await transaction.run(`DELETE FROM ${TABLE} WHERE name IN (${names})`);
+  const kept = [...changes].filter((change): change is [string, string] => change[1] !== null);
+  if (kept.length === 0) return;
+  const rows = kept.map(([name, load]) => `(${quoteText(name)}, ${quoteText(load)})`);
+  await transaction.run(`INSERT INTO ${TABLE} VALUES ${rows.join(', ')}`);
+};
