@@ -4,9 +4,10 @@ import type { PatternPlan } from '../plan/operators.ts';
 import { patternOf, type Pattern } from '../plan/pattern.ts';
 import { planPattern } from '../plan/planner.ts';
 import type { RowUse } from '../plan/row-use.ts';
-import { type Code, empty, js } from './code.ts';
+import { type Code, empty, js, list, literal } from './code.ts';
 import { patternLoops } from './pattern-loops.ts';
 import { compileSources, scanned } from './pattern-sources.ts';
+import { startSize } from './start-size.ts';
 import { profileRows } from './profile.ts';
 import type { Frame } from './row-function.ts';
 import type { Unit } from './unit.ts';
@@ -59,12 +60,12 @@ export const patternCode = (
     ...(block.where === undefined ? {} : { where: block.where }),
     ...(use === undefined ? {} : { use }),
   });
-  const [tick, start, second] = [unit.names.fresh(), unit.names.fresh(), unit.names.fresh()];
+  const [tick, start, chosen] = [unit.names.fresh(), unit.names.fresh(), unit.names.fresh()];
   const named = sources.sets.flatMap((set) => (set === null ? [] : [set]));
   const variants = plans.map((plan) => {
     const counters = unit.profile ? plan.operators.map(() => unit.names.fresh()) : [];
     const outside = frame && {
-      names: [start, second, ...named, ...frame.names],
+      names: [start, chosen, ...named, ...frame.names],
       changed: () => [...counters, ...frame.changed()],
     };
     const input = {
@@ -84,28 +85,30 @@ export const patternCode = (
   const starts = plans.map(({ operators: [first] }) =>
     first?.kind === 'scan' ? scanned(unit, sources.sets[first.node], first.key) : js`X.allVertices()`,
   );
-  const [one = { loops: empty, counters: [], report: () => empty }, two] = variants;
+  const [one = { loops: empty, counters: [], report: () => empty }] = variants;
   const common = {
     start,
     counters: variants.flatMap(({ counters }) => counters),
     divisible: plans.every(isDivisible),
     functions: unit.functions.slice(known),
   };
-  const [oneStart = empty, twoStart = empty] = starts;
-  if (two === undefined) {
-    const before = js`${sources.declarations}\nconst ${start} = ${oneStart};`;
+  if (starts.length < 2) {
+    const before = js`${sources.declarations}\nconst ${start} = ${starts[0] ?? empty};`;
     return { ...one, ...common, before, shared: named, loops: js`let ${tick} = 0;\n${one.loops}` };
   }
+  const sets = starts.map((set) => ({ id: unit.names.fresh(), set }));
+  const sizes = plans.map((plan, index) => startSize(unit, pattern, plan, sets[index]?.id ?? empty));
   const before = js`${sources.declarations}
-const ${second} = ${oneStart}.size > ${twoStart}.size, ${start} = ${second} ? ${twoStart} : ${oneStart};`;
-  const either = (whenSecond: Code, whenFirst: Code): Code =>
-    js`if (${second}) {\n${whenSecond}\n} else {\n${whenFirst}\n}`;
+${sets.map(({ id, set }) => js`const ${id} = ${set};`)}
+const ${chosen} = ${unit.call('leastOf', js`[${list(sizes)}]`)}, ${start} = [${list(sets.map(({ id }) => id))}][${chosen}];`;
+  const either = (codes: readonly Code[]): Code =>
+    js`${codes.map((code, index) => js`if (${chosen} === ${literal(index)}) {\n${code}\n}`)}`;
   return {
     ...common,
     before,
-    shared: [second, ...named],
-    loops: js`let ${tick} = 0;\n${either(two.loops, one.loops)}`,
-    report: (time) => (unit.profile ? either(two.report(time), one.report(time)) : empty),
+    shared: [chosen, ...named],
+    loops: js`let ${tick} = 0;\n${either(variants.map(({ loops }) => loops))}`,
+    report: (time) => (unit.profile ? either(variants.map(({ report }) => report(time))) : empty),
   };
 };
 

@@ -65,23 +65,26 @@ const isPrimaryId = (schema: GraphSchema, name: string): boolean => {
   return readable.length > 0 && !other && texts;
 };
 
+/** The score of a node that may be any vertex of the graph. */
+const ANYTHING = 3;
+
 /** Rule: how promising a node is as the start; lower is better. */
 const startScore = (input: PlanInput, node: PatternNode, key: Ast.Expr | undefined): number => {
   if (key !== undefined) return 0;
   const names = node.sources.flat();
-  if (names.length === 0) return 3;
+  if (names.length === 0) return ANYTHING;
   return names.every((name) => input.isVariable(name.text)) ? 1 : 2;
 };
 
 /**
- * Plans that give the same rows, at most two. With two, the first node of each is compared when the query
- * runs, and the one with fewer vertices starts.
+ * Plans that give the same rows. Of several, the one whose first node has the fewest vertices that meet its
+ * conditions is taken when the query runs.
  */
 export const planPattern = (input: PlanInput): readonly PatternPlan[] => {
   const { pattern } = input;
   const conditions = [...conjuncts(input.where), ...pattern.conditions.flatMap(conjuncts)];
   const keys = pattern.nodes.map((node) => (input.optimise ? keyOf(input, node, conditions) : undefined));
-  const starts = input.optimise ? chooseStarts(input, keys) : [0];
+  const starts = input.optimise ? chooseStarts(input, keys, conditions) : [0];
   return starts.map((start) => planFrom(input, start, keys, conditions));
 };
 
@@ -131,19 +134,42 @@ const neededNodes = (pattern: Pattern, use: RowUse, start: number): ReadonlySet<
   ]);
 };
 
-/** Rule: start at a key, else at the smaller end of the pattern, which only the run can tell. */
-const chooseStarts = (input: PlanInput, keys: readonly (Ast.Expr | undefined)[]): readonly number[] => {
+/** More plans would make the code of a query too long. */
+const MOST_STARTS = 3;
+
+/**
+ * Rule: start at a key, else at the end of the pattern or the vertex with conditions of its own of which
+ * there are fewest, which only the run can tell.
+ */
+const chooseStarts = (
+  input: PlanInput,
+  keys: readonly (Ast.Expr | undefined)[],
+  conditions: readonly Ast.Expr[],
+): readonly number[] => {
   const { nodes, edges } = input.pattern;
   const scores = nodes.map((node) => startScore(input, node, keys[node.index]));
   const best = Math.min(...scores);
   const first = scores.indexOf(best);
+  if (best === 0 || nodes.length < 2) return [first];
   const isPath =
     edges.length === nodes.length - 1 &&
     edges.every((edge, at) => edge.to === edge.from + 1 && edge.from === at);
-  if (best === 0 || !isPath || nodes.length < 2) return [first];
-  const last = nodes.length - 1;
-  if (scores[0] === 3) return [last];
-  return scores[last] === 3 ? [0] : [0, last];
+  const ends = isPath ? [0, nodes.length - 1].filter((end) => scores[end] !== ANYTHING) : [first];
+  const restricted = nodes.filter(
+    (node) => scores[node.index] !== ANYTHING && isRestricted(input, node, conditions),
+  );
+  const starts = new Set([...restricted.map(({ index }) => index).slice(0, MOST_STARTS - 1), ...ends]);
+  return starts.size === 0 ? [first] : [...starts].slice(0, MOST_STARTS).sort((a, b) => a - b);
+};
+
+/** Whether a node has a condition of its own. */
+const isRestricted = (input: PlanInput, node: PatternNode, conditions: readonly Ast.Expr[]): boolean => {
+  const aliases = aliasesOf(input.pattern);
+  const ofNode = conditions.some((condition) => {
+    const names = [...namesIn(condition)].filter((name) => aliases.has(name));
+    return names.length === 1 && names[0] === node.name;
+  });
+  return ofNode || node.properties.length > 0;
 };
 
 /** Rule: next comes an edge between bound nodes, else one that leaves them, else a new scan. */

@@ -32,6 +32,7 @@ import { math } from './math.ts';
 import { check } from './meter.ts';
 import { inParts } from './parts.ts';
 import { edgeNames, hops, hopsFrom, lowerBound, sourceSet } from './patterns.ts';
+import { leastOf, sampledSize } from './sampled-size.ts';
 import { sorting } from './sorting.ts';
 import { statistics } from './statistics.ts';
 import { strings } from './strings.ts';
@@ -91,6 +92,8 @@ export const library = {
   hops,
   hopsFrom,
   intersectors,
+  leastOf,
+  sampledSize,
   inParts,
   keepCell,
   lowerBound,
