@@ -1,6 +1,6 @@
 /** CLEAR GRAPH STORE: all rows of all graphs go; types, jobs and queries stay. */
 import { vectorTablesOf } from '../catalog/vectors.ts';
-import { abortLoads } from './definitions.ts';
+import { abortLoads } from './drop.ts';
 import type { ShellContext } from './shell.ts';
 
 export const clearStore = async (context: ShellContext): Promise<void> => {

@@ -1,10 +1,9 @@
-/** CREATE VERTEX, CREATE EDGE, CREATE GRAPH, USE GRAPH and DROP. */
+/** CREATE VERTEX, CREATE EDGE, CREATE GRAPH and USE GRAPH. */
 import type { Ast } from '@acacia/language';
-import { addGraph, applySchemaChange, emptied, removeGraph } from '../catalog/change-graphs.ts';
-import { scopeOf, type Catalog, type Scope } from '../catalog/catalog.ts';
+import { addGraph, applySchemaChange } from '../catalog/change-graphs.ts';
+import { scopeOf, type Catalog } from '../catalog/catalog.ts';
 import { invalidateStored } from '../catalog/check-stored.ts';
-import { disableCallers, dropQuery, findQuery } from '../catalog/queries.ts';
-import { addTuple, removeTuple } from '../catalog/tuples.ts';
+import { addTuple } from '../catalog/tuples.ts';
 import { EngineError } from '../errors.ts';
 import { CODES, StatementFailure, type ShellContext } from './shell.ts';
 import { edgeTypeOf, tupleOf, vertexTypeOf } from './type-definitions.ts';
@@ -125,59 +124,6 @@ export const useGraph = (context: ShellContext, name: string | null): void => {
   context.print(name === null ? 'Using global scope' : `Using graph '${name}'`);
 };
 
-// ---------------------------------------------------------------- DROP
-
-const DROPPABLE = {
-  vertex: 'vertex type',
-  edge: 'edge type',
-  graph: 'graph',
-  query: 'query',
-  job: 'job',
-  tuple: 'tuple',
-} as const;
-
-export const dropObjects = async (
-  context: ShellContext,
-  what: Ast.DropKind,
-  names: readonly Ast.Name[] | '*',
-): Promise<void> => {
-  if (what === 'all') return dropAll(context);
-  const { catalog } = context.store;
-  const chosen = names === '*' ? namesOf(context, catalog, what) : names.map((each) => each.text);
-  const failure = `Failed to drop the ${DROPPABLE[what]} ${chosen.join(', ')}.`;
-  switch (what) {
-    case 'vertex':
-    case 'edge':
-      await orFail(context, failure, () => dropTypes(context, what, chosen));
-      for (const name of chosen) context.print(`The ${DROPPABLE[what]} ${name} is dropped.`);
-      return;
-    case 'graph':
-      await orFail(context, failure, () =>
-        context.store.changeCatalog((before) => chosen.reduce(removeGraph, before)),
-      );
-      for (const name of chosen) context.print(`The graph ${name} is dropped.`);
-      if (context.session.graph !== null && chosen.includes(context.session.graph))
-        context.session.graph = null;
-      return;
-    case 'query':
-      // In the global scope all queries of all graphs can be dropped, and no single one.
-      if (context.session.graph !== null || names !== '*')
-        return dropQueriesOf(context, requireGraph(context), chosen);
-      for (const graph of catalog.graphs.keys())
-        await dropQueriesOf(context, graph, queryNames(catalog, graph));
-      return;
-    case 'job':
-      await orFail(context, failure, () => dropJobs(context, chosen));
-      for (const name of chosen) context.print(`The job ${name} is dropped!`);
-      return;
-    case 'tuple':
-      await orFail(context, failure, () =>
-        changeSchema(context, (before) => chosen.reduce(removeTuple, before)),
-      );
-      for (const name of chosen) context.print(`The tuple ${name} is dropped.`);
-  }
-};
-
 /** The graph of the session. Throws EngineError when none is chosen. */
 export const requireGraph = (context: ShellContext): string => {
   const { graph } = context.session;
@@ -186,122 +132,4 @@ export const requireGraph = (context: ShellContext): string => {
     throw new EngineError('REST-1004', `The graph '${graph}' does not exist.`);
   }
   return graph;
-};
-
-const namesOf = (context: ShellContext, catalog: Catalog, what: Exclude<Ast.DropKind, 'all'>): string[] => {
-  const { graph } = context.session;
-  const scope: Scope = scopeOf(catalog, graph);
-  switch (what) {
-    case 'vertex':
-      return [...scope.vertexTypes.keys()];
-    case 'edge':
-      return [...scope.edgeTypes].filter(([, seen]) => !seen.reversed).map(([name]) => name);
-    case 'graph':
-      return [...catalog.graphs.keys()];
-    case 'query':
-      return graph === null ? [] : queryNames(catalog, graph);
-    case 'job':
-      return [...catalog.loadingJobs.values(), ...catalog.schemaJobs.values()]
-        .filter((each) => graph === null || each.graph === graph)
-        .map((each) => each.name);
-    case 'tuple':
-      return [...catalog.tuples.keys()];
-  }
-};
-
-/** Global types go only when nothing uses them: their data would go from every graph. */
-const dropTypes = async (
-  context: ShellContext,
-  what: 'vertex' | 'edge',
-  names: readonly string[],
-): Promise<void> => {
-  await changeSchema(context, (catalog) => {
-    const global = scopeOf(catalog, null);
-    for (const name of names) {
-      const known = what === 'vertex' ? global.vertexTypes.has(name) : global.edgeTypes.has(name);
-      if (!known) throw semantic(`The ${what} type ${name} does not exist!`);
-      const graphs = [...catalog.graphs.keys()].filter((graph) => {
-        const scope = scopeOf(catalog, graph);
-        const entry = what === 'vertex' ? scope.vertexTypes.get(name) : scope.edgeTypes.get(name)?.entry;
-        return entry?.graph === null;
-      });
-      if (graphs.length > 0) {
-        throw semantic(
-          `The ${what} type ${name} is used by the graph ${graphs.join(', ')}. Drop the graph first.`,
-        );
-      }
-      const edges = [...global.edgeTypes].filter(
-        ([, { entry }]) =>
-          what === 'vertex' && entry.type.pairs.some(({ from, to }) => from === name || to === name),
-      );
-      if (edges.length > 0) {
-        const list = edges.map(([edge]) => edge).join(', ');
-        throw semantic(`The vertex type ${name} is used by the edge type ${list}. Drop the edge type first.`);
-      }
-    }
-    const change = what === 'vertex' ? { dropVertexTypes: names } : { dropEdgeTypes: names };
-    return applySchemaChange(catalog, null, change);
-  });
-};
-
-const queryNames = (catalog: Catalog, graph: string): string[] =>
-  [...catalog.queries.values()].filter((each) => each.graph === graph).map((each) => each.name);
-
-const dropQueriesOf = async (
-  context: ShellContext,
-  graph: string,
-  names: readonly string[],
-): Promise<void> => {
-  const list = names.join(', ');
-  await orFail(context, `Failed to drop queries: [${list}].`, () => dropQueries(context, graph, names));
-  context.print(`Successfully dropped queries on the graph '${graph}': [${list}].`);
-};
-
-const dropQueries = (context: ShellContext, graph: string, names: readonly string[]): Promise<void> => {
-  return context.store.changeCatalog((catalog) =>
-    disableCallers(
-      names.reduce((each, name) => {
-        if (findQuery(each, graph, name) === undefined) {
-          throw semantic(`The query ${name} does not exist in the graph ${graph}.`);
-        }
-        return dropQuery(each, graph, name);
-      }, catalog),
-      graph,
-    ),
-  );
-};
-
-/** Loading and schema change jobs of the session's graph; in the global scope those of all graphs. */
-const dropJobs = (context: ShellContext, names: readonly string[]): Promise<void> => {
-  const { graph } = context.session;
-  const goes = (job: { readonly name: string; readonly graph: string | null }): boolean =>
-    names.includes(job.name) && (graph === null || job.graph === graph || job.graph === null);
-  return context.store.changeCatalog((catalog) => {
-    const known = [...catalog.loadingJobs.values(), ...catalog.schemaJobs.values()].filter(goes);
-    for (const name of names) {
-      if (known.some((job) => job.name === name)) continue;
-      throw semantic(`The job ${name} does not exist${graph === null ? '' : ` in the graph ${graph}`}.`);
-    }
-    const left = <V extends (typeof known)[number]>(jobs: ReadonlyMap<string, V>): ReadonlyMap<string, V> =>
-      new Map([...jobs].filter(([, job]) => !goes(job)));
-    return { ...catalog, loadingJobs: left(catalog.loadingJobs), schemaJobs: left(catalog.schemaJobs) };
-  });
-};
-
-/** Ends the loads that run, and waits for their end. */
-export const abortLoads = async (context: ShellContext): Promise<void> => {
-  context.print('Abort all active loading jobs');
-  for (const graph of context.store.catalog.graphs.keys()) {
-    for (const load of context.loads.ofGraph(graph)) {
-      if (context.loads.abort(load.id)) await context.loads.ended(load.id);
-    }
-  }
-};
-
-const dropAll = async (context: ShellContext): Promise<void> => {
-  context.print('Dropping all, about 1 minute ...');
-  await abortLoads(context);
-  await context.store.changeCatalog(emptied);
-  context.session.graph = null;
-  context.print('Everything is dropped.');
 };

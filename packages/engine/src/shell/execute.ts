@@ -3,10 +3,11 @@ import { checkProgram, lineColumn, parseProgram, type Ast, type Diagnostic } fro
 import { schemaOf, type Catalog } from '../catalog/catalog.ts';
 import type { GsqlSession, ShellOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
-import { createEdge, createGraph, createTuple, createVertex, dropObjects, useGraph } from './definitions.ts';
+import { createEdge, createGraph, createTuple, createVertex, useGraph } from './definitions.ts';
 import { accountStatement } from './accounts.ts';
 import { clearStore } from './clear-store.ts';
 import { describe } from './descriptions.ts';
+import { dropObjects } from './drop.ts';
 import { exportGraph } from './export-graph.ts';
 import { importGraph } from './import-graph.ts';
 import { packageStatement } from './packages.ts';

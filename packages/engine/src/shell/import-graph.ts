@@ -6,7 +6,8 @@ import { withExported } from '../transfer/apply-exported.ts';
 import { exportFolder } from '../transfer/place.ts';
 import { importRows, onlyGraphs, readExport } from '../transfer/read-import.ts';
 import { fileOf, rowTables } from '../transfer/tables.ts';
-import { abortLoads, orFail } from './definitions.ts';
+import { orFail } from './definitions.ts';
+import { abortLoads } from './drop.ts';
 import { describeGraphs } from './export-graph.ts';
 import type { ShellContext } from './shell.ts';
 

@@ -44,6 +44,9 @@ describe('SHOW', () => {
     expect(await shown('SHOW GRAPH')).toBe(
       '  - Graph g(Person:v, Pet:v, Place:v, owns:e, owned_by:e, at:e)\n',
     );
+    expect((await gsql(engine, 'SHOW GRAPH nope')).output).toBe(
+      "Semantic Check Fails: The graph nope doesn't exist!\n",
+    );
     expect(await gsql(engine, 'SHOW VERTEX -r "("', { graph: 'g' })).toMatchObject({
       code: 212,
       output: expect.stringContaining('The pattern cannot be read') as string,
@@ -67,7 +70,7 @@ describe('queries', () => {
     expect(await list()).toBe(
       '  - tg_sub(INT n) (installed v2)\n  - tg_top(INT n) (installed v2)\n  - other()',
     );
-    await mustRun(engine, 'DROP QUERY tg_sub', 'g');
+    expect(await mustRun(engine, 'DROP QUERY tg_sub', 'g')).toContain('Query tg_top is disabled');
     expect(await list()).toBe('  - tg_top(INT n) (disabled)\n  - other()');
     expect((await gsql(engine, 'RUN QUERY tg_top(1)', { graph: 'g' })).output).toContain('is not installed');
     expect(await mustRun(engine, 'SHOW QUERY tg_*', 'g')).toMatch(/^# disabled\nCREATE QUERY tg_top/);

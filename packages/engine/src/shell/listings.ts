@@ -1,8 +1,15 @@
 /** LS and SHOW. */
 import type { Ast, AttributeIndex } from '@acacia/language';
-import { scopeOf, type LoadingJobEntry, type QueryEntry, type SchemaJobEntry } from '../catalog/catalog.ts';
+import {
+  scopeOf,
+  type GraphEntry,
+  type LoadingJobEntry,
+  type QueryEntry,
+  type SchemaJobEntry,
+} from '../catalog/catalog.ts';
+import { EngineError } from '../errors.ts';
 import { requireGraph } from './definitions.ts';
-import { nameMatcher, type NameTest } from './name-pattern.ts';
+import { isPattern, nameMatcher, type NameTest } from './name-pattern.ts';
 import type { ShellContext } from './shell.ts';
 import {
   edgeText,
@@ -21,8 +28,7 @@ export const listScope = (context: ShellContext): void => {
   print(graph === null ? '---- Global vertices, edges, and all graphs' : `---- Graph ${graph}`);
   section(context, 'Vertex Types:', vertexLines(context));
   section(context, 'Edge Types:', edgeLines(context));
-  const vectors = [...scopeOf(catalog, graph).vertexTypes.values()].flatMap(vectorLines);
-  if (vectors.length > 0) section(context, 'Vector Embeddings:', vectors);
+  vectorSection(context);
   if (catalog.tuples.size > 0) section(context, 'Tuples:', [...catalog.tuples.values()].map(tupleText));
   const indexes = indexesOf(context).map(indexText);
   if (indexes.length > 0) section(context, 'Indexes:', indexes);
@@ -51,6 +57,15 @@ const section = ({ print }: ShellContext, title: string, lines: readonly string[
 };
 
 const any: NameTest = () => true;
+
+/** Vectors, where there are any. */
+const vectorSection = (context: ShellContext, matches = any): void => {
+  const scope = scopeOf(context.store.catalog, context.session.graph);
+  const lines = [...scope.vertexTypes.values()]
+    .filter((entry) => matches(entry.type.name))
+    .flatMap(vectorLines);
+  if (lines.length > 0) section(context, 'Vector Embeddings:', lines);
+};
 
 const vertexLines = (context: ShellContext, matches = any): string[] => {
   const scope = scopeOf(context.store.catalog, context.session.graph);
@@ -96,6 +111,17 @@ const queriesOf = (context: ShellContext): QueryEntry[] => {
   );
 };
 
+const showGraphs = (
+  context: ShellContext,
+  { pattern }: Extract<Ast.Statement, { kind: 'show' }>,
+  graphs: readonly GraphEntry[],
+): void => {
+  // Scripts tell by these words whether a graph is there.
+  if (graphs.length === 0 && pattern !== undefined && !isPattern(pattern))
+    throw new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: The graph ${pattern} doesn't exist!`);
+  for (const graph of graphs) context.print(`  - ${graphText(context.store.catalog, graph)}`);
+};
+
 export const showObjects = (
   context: ShellContext,
   statement: Extract<Ast.Statement, { kind: 'show' }>,
@@ -107,7 +133,8 @@ export const showObjects = (
     [...list].filter(({ name }) => matches(name));
   switch (statement.what) {
     case 'vertex':
-      return section(context, 'Vertex Types:', vertexLines(context, matches));
+      section(context, 'Vertex Types:', vertexLines(context, matches));
+      return vectorSection(context, matches);
     case 'edge':
       return section(context, 'Edge Types:', edgeLines(context, matches));
     case 'tuple':
@@ -115,8 +142,7 @@ export const showObjects = (
     case 'index':
       return section(context, 'Indexes:', named(indexesOf(context)).map(indexText));
     case 'graph':
-      for (const graph of named(catalog.graphs.values())) print(`  - ${graphText(catalog, graph)}`);
-      return;
+      return showGraphs(context, statement, named(catalog.graphs.values()));
     case 'job':
     case 'loadingJob':
     case 'schemaJob':

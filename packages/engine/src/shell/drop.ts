@@ -1,0 +1,205 @@
+/** DROP of types, graphs, queries, jobs, tuples, and of everything. */
+import type { Ast } from '@acacia/language';
+import { applySchemaChange, emptied, removeGraph } from '../catalog/change-graphs.ts';
+import { scopeOf, type Catalog, type Scope } from '../catalog/catalog.ts';
+import { disableCallers, dropQuery, findQuery } from '../catalog/queries.ts';
+import { removeTuple } from '../catalog/tuples.ts';
+import { EngineError } from '../errors.ts';
+import { changeSchema, orFail, requireGraph } from './definitions.ts';
+import type { ShellContext } from './shell.ts';
+
+const semantic = (message: string): EngineError =>
+  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
+
+const DROPPABLE = {
+  vertex: 'vertex type',
+  edge: 'edge type',
+  graph: 'graph',
+  query: 'query',
+  job: 'job',
+  tuple: 'tuple',
+} as const;
+
+export const dropObjects = async (
+  context: ShellContext,
+  what: Ast.DropKind,
+  names: readonly Ast.Name[] | '*',
+): Promise<void> => {
+  if (what === 'all') return dropAll(context);
+  const { catalog } = context.store;
+  const chosen = names === '*' ? namesOf(context, catalog, what) : names.map((each) => each.text);
+  const failure = `Failed to drop the ${DROPPABLE[what]} ${chosen.join(', ')}.`;
+  switch (what) {
+    case 'vertex':
+    case 'edge':
+      await orFail(context, failure, () => dropTypes(context, what, chosen));
+      for (const name of chosen) context.print(`The ${DROPPABLE[what]} ${name} is dropped.`);
+      return;
+    case 'graph':
+      await orFail(context, failure, () =>
+        context.store.changeCatalog((before) => chosen.reduce(removeGraph, before)),
+      );
+      for (const name of chosen) context.print(`The graph ${name} is dropped.`);
+      if (context.session.graph !== null && chosen.includes(context.session.graph))
+        context.session.graph = null;
+      return;
+    case 'query':
+      // In the global scope all queries of all graphs can be dropped, and no single one.
+      if (context.session.graph !== null || names !== '*')
+        return dropQueriesOf(context, requireGraph(context), chosen);
+      for (const graph of catalog.graphs.keys())
+        await dropQueriesOf(context, graph, queryNames(catalog, graph));
+      return;
+    case 'job':
+      return dropJobs(context, chosen);
+    case 'tuple':
+      await orFail(context, failure, () =>
+        changeSchema(context, (before) => chosen.reduce(removeTuple, before)),
+      );
+      for (const name of chosen) context.print(`The tuple ${name} is dropped.`);
+  }
+};
+
+const namesOf = (context: ShellContext, catalog: Catalog, what: Exclude<Ast.DropKind, 'all'>): string[] => {
+  const { graph } = context.session;
+  const scope: Scope = scopeOf(catalog, graph);
+  switch (what) {
+    case 'vertex':
+      return [...scope.vertexTypes.keys()];
+    case 'edge':
+      return [...scope.edgeTypes].filter(([, seen]) => !seen.reversed).map(([name]) => name);
+    case 'graph':
+      return [...catalog.graphs.keys()];
+    case 'query':
+      return graph === null ? [] : queryNames(catalog, graph);
+    case 'job':
+      return [...catalog.loadingJobs.values(), ...catalog.schemaJobs.values()]
+        .filter((each) => graph === null || each.graph === graph)
+        .map((each) => each.name);
+    case 'tuple':
+      return [...catalog.tuples.keys()];
+  }
+};
+
+/** Global types go only when nothing uses them: their data would go from every graph. */
+const dropTypes = async (
+  context: ShellContext,
+  what: 'vertex' | 'edge',
+  names: readonly string[],
+): Promise<void> => {
+  await changeSchema(context, (catalog) => {
+    const global = scopeOf(catalog, null);
+    for (const name of names) {
+      const known = what === 'vertex' ? global.vertexTypes.has(name) : global.edgeTypes.has(name);
+      if (!known) throw semantic(`The ${what} type ${name} does not exist!`);
+      const graphs = [...catalog.graphs.keys()].filter((graph) => {
+        const scope = scopeOf(catalog, graph);
+        const entry = what === 'vertex' ? scope.vertexTypes.get(name) : scope.edgeTypes.get(name)?.entry;
+        return entry?.graph === null;
+      });
+      if (graphs.length > 0) {
+        throw semantic(
+          `The ${what} type ${name} is used by the graph ${graphs.join(', ')}. Drop the graph first.`,
+        );
+      }
+      const edges = [...global.edgeTypes].filter(
+        ([, { entry }]) =>
+          what === 'vertex' && entry.type.pairs.some(({ from, to }) => from === name || to === name),
+      );
+      if (edges.length > 0) {
+        const list = edges.map(([edge]) => edge).join(', ');
+        throw semantic(`The vertex type ${name} is used by the edge type ${list}. Drop the edge type first.`);
+      }
+    }
+    const change = what === 'vertex' ? { dropVertexTypes: names } : { dropEdgeTypes: names };
+    return applySchemaChange(catalog, null, change);
+  });
+};
+
+const queryNames = (catalog: Catalog, graph: string): string[] =>
+  [...catalog.queries.values()].filter((each) => each.graph === graph).map((each) => each.name);
+
+/** What is not there is passed over with a warning, so that a text which drops before it makes runs on any store. */
+const withWarnings = (
+  context: ShellContext,
+  what: 'query' | 'job',
+  names: readonly string[],
+  isThere: (name: string) => boolean,
+): string[] => {
+  for (const name of names) {
+    if (!isThere(name)) context.print(`Warning: cannot find ${what} ${name}, thus its drop is skipped!`);
+  }
+  return names.filter(isThere);
+};
+
+const dropQueriesOf = async (
+  context: ShellContext,
+  graph: string,
+  chosen: readonly string[],
+): Promise<void> => {
+  const { store, print } = context;
+  const names = withWarnings(
+    context,
+    'query',
+    chosen,
+    (name) => findQuery(store.catalog, graph, name) !== undefined,
+  );
+  if (names.length === 0) return;
+  const list = names.join(', ');
+  const disabled = (): string[] =>
+    [...store.catalog.queries.values()]
+      .filter((query) => query.graph === graph && query.disabled === true)
+      .map(({ name }) => name);
+  const before = disabled();
+  await orFail(context, `Failed to drop queries: [${list}].`, () =>
+    store.changeCatalog((catalog) =>
+      disableCallers(
+        names.reduce((each, name) => dropQuery(each, graph, name), catalog),
+        graph,
+      ),
+    ),
+  );
+  print(`Successfully dropped queries on the graph '${graph}': [${list}].`);
+  for (const name of disabled())
+    if (!before.includes(name)) print(`Query ${name} is disabled: it calls a query that is no longer there.`);
+};
+
+/** Loading and schema change jobs of the session's graph; in the global scope those of all graphs. */
+const dropJobs = async (context: ShellContext, chosen: readonly string[]): Promise<void> => {
+  const { graph } = context.session;
+  const jobs = ({ loadingJobs, schemaJobs }: Catalog) => [...loadingJobs.values(), ...schemaJobs.values()];
+  const isOf = (job: { readonly graph: string | null }): boolean =>
+    graph === null || job.graph === graph || job.graph === null;
+  const names = withWarnings(context, 'job', chosen, (name) =>
+    jobs(context.store.catalog).some((job) => job.name === name && isOf(job)),
+  );
+  if (names.length === 0) return;
+  const left = <V extends { readonly name: string; readonly graph: string | null }>(
+    all: ReadonlyMap<string, V>,
+  ): ReadonlyMap<string, V> =>
+    new Map([...all].filter(([, job]) => !(names.includes(job.name) && isOf(job))));
+  await context.store.changeCatalog((catalog) => ({
+    ...catalog,
+    loadingJobs: left(catalog.loadingJobs),
+    schemaJobs: left(catalog.schemaJobs),
+  }));
+  for (const name of names) context.print(`The job ${name} is dropped!`);
+};
+
+/** Ends the loads that run, and waits for their end. */
+export const abortLoads = async (context: ShellContext): Promise<void> => {
+  context.print('Abort all active loading jobs');
+  for (const graph of context.store.catalog.graphs.keys()) {
+    for (const load of context.loads.ofGraph(graph)) {
+      if (context.loads.abort(load.id)) await context.loads.ended(load.id);
+    }
+  }
+};
+
+const dropAll = async (context: ShellContext): Promise<void> => {
+  context.print('Dropping all, about 1 minute ...');
+  await abortLoads(context);
+  await context.store.changeCatalog(emptied);
+  context.session.graph = null;
+  context.print('Everything is dropped.');
+};
