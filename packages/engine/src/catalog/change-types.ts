@@ -121,7 +121,11 @@ const inGraph = (
 };
 
 /** `graph` null makes a global type. */
-export const addVertexType = (catalog: Catalog, graph: string | null, given: VertexType): Catalog => {
+export const addVertexType = (
+  catalog: Catalog,
+  graph: string | null,
+  { vectors = [], ...given }: VertexType,
+): Catalog => {
   checkName('vertex type', given.name);
   checkFree(catalog, graph, 'vertex', given.name);
   const type = { ...given, attributes: withFields(catalog, given.attributes) };
@@ -135,7 +139,7 @@ export const addVertexType = (catalog: Catalog, graph: string | null, given: Ver
   checkAttributes(type.name, type.attributes, readableId(type));
   let index = 0;
   while (catalog.vertexTypes.has(index)) index += 1;
-  const entry: VertexTypeEntry = {
+  const plain: VertexTypeEntry = {
     index,
     graph,
     type,
@@ -143,6 +147,7 @@ export const addVertexType = (catalog: Catalog, graph: string | null, given: Ver
     columns: columnsFor(type.attributes, 0),
     columnsMade: type.attributes.length,
   };
+  const entry = changedVectors(catalog, plain, { name: type.name, addVectors: vectors });
   return {
     ...catalog,
     nextId: catalog.nextId + 1,

@@ -52,8 +52,7 @@ class Rewriting {
   }
 
   #steady(tree: unknown): boolean {
-    const queries = this.#unit.schema.queries;
-    return isSteady(tree, (name) => queries.some((query) => query.name === name));
+    return isSteady(tree, this.#unit.schema);
   }
 
   #one(statement: Ast.DmlStatement): Ast.DmlStatement | undefined {

@@ -68,8 +68,7 @@ const columnNamed = (unit: Unit, select: Ast.SelectExpr, expr: Ast.Expr): Ast.Ex
 /** What rows are used for that become columns of a table. */
 const columnUse = (unit: Unit, select: Ast.SelectExpr, grouped: boolean): RowUse | undefined => {
   const trees = [select.into?.columns, select.groupBy, select.having, select.orderBy];
-  const isQuery = (name: string): boolean => unit.schema.queries.some((query) => query.name === name);
-  if ((!grouped && !select.distinct) || !isSteady(trees, isQuery)) return undefined;
+  if ((!grouped && !select.distinct) || !isSteady(trees, unit.schema)) return undefined;
   return { names: namesIn(trees), counted: grouped, costly: true };
 };
 

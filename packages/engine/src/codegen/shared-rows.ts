@@ -20,8 +20,7 @@ const OWN = new Set(['star', 'interval', 'vertexSet']);
 
 export const isShareable = (unit: Unit, select: Ast.SelectExpr): boolean => {
   const rows = [select.from, select.where, select.accum];
-  const isQuery = (name: string): boolean => unit.schema.queries.some((query) => query.name === name);
-  if (select.per.length > 0 || !isSteady(rows, isQuery)) return false;
+  if (select.per.length > 0 || !isSteady(rows, unit.schema)) return false;
   let shareable = true;
   walk(select.accum, (node) => {
     if (node.kind === 'assign' && 'op' in node) shareable &&= isAddition(unit, node as Assign);

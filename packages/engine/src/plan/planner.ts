@@ -105,9 +105,8 @@ const planFrom = (
       weighted: false,
     };
   }
-  const isQuery = (name: string): boolean => input.schema.queries.some((query) => query.name === name);
   const counted = countBranches(pattern, conditions, neededNodes(pattern, use, start), (condition) =>
-    isSteady(condition, isQuery),
+    isSteady(condition, input.schema),
   );
   const gathered = gatherRows(pattern, order(input, start, keys, counted), use);
   const operators = intersectCycles(pattern, gathered, use);

@@ -1,5 +1,5 @@
 /** What is done with the rows of a pattern, as far as plans depend on it. */
-import type { Ast } from '@acacia/language';
+import type { Ast, GraphSchema } from '@acacia/language';
 import { walk } from './aliases.ts';
 
 export interface RowUse {
@@ -38,13 +38,20 @@ const READING = new Set([
   'type',
 ]);
 
-/** Whether expressions have the same value however often they are worked out, and no effect. */
-export const isSteady = (tree: unknown, isQuery: (name: string) => boolean): boolean => {
+/**
+ * Whether expressions have the same value however often they are worked out, and no effect. Of queries, and of
+ * functions that people wrote, nothing is known.
+ */
+export const isSteady = (
+  tree: unknown,
+  { queries, functions = [] }: Pick<GraphSchema, 'queries' | 'functions'>,
+): boolean => {
+  const isWritten = (name: string): boolean => [...queries, ...functions].some((each) => each.name === name);
   let steady = true;
   walk(tree, (node) => {
     if (node.kind === 'call') {
       const { name } = node as Extract<Ast.Expr, { kind: 'call' }>;
-      if (UNSTEADY.has(name.toLowerCase()) || isQuery(name)) steady = false;
+      if (UNSTEADY.has(name.toLowerCase()) || isWritten(name)) steady = false;
     } else if (node.kind === 'method') {
       const { name } = node as Extract<Ast.Expr, { kind: 'method' }>;
       if (!READING.has(name.toLowerCase())) steady = false;

@@ -75,6 +75,16 @@ describe('vectors in the store', () => {
     }
   });
 
+  it('come with a type that is made whole', async () => {
+    const engine = await testEngine();
+    await mustRun(engine, 'CREATE GRAPH g ()');
+    const vectors = [{ name: 'e', dimension: 2, metric: 'L2' } as const];
+    const primaryId = { name: 'id', type: 'INT', asAttribute: false, isPrimaryKey: false } as const;
+    await engine.changeSchema('g', { addVertexTypes: [{ name: 'V', primaryId, attributes: [], vectors }] });
+    await engine.write('g', [put(1, [1, 0])]);
+    expect(await nearest(engine, [1, 0])).toEqual({ 1: 0 });
+  });
+
   it('follow the operators and the modes of an upsert', async () => {
     const engine = await testEngine();
     await mustRun(engine, SCHEMA);
@@ -106,7 +116,8 @@ describe('vectors in the store', () => {
        RUN GLOBAL SCHEMA_CHANGE JOB k`,
     );
     expect(await nearest(engine, [1, 0])).toEqual({ 1: 0 });
-    const { output } = await gsql(engine, 'LS', { graph: 'g' });
+    const { output } = await gsql(engine, 'SHOW VERTEX V', { graph: 'g' });
+    expect((await gsql(engine, 'LS', { graph: 'g' })).output).toContain('Vector Embeddings:\n  - V:\n    - e(');
     expect(output).toContain('e(Dimension=2, IndexType="HNSW", DataType="FLOAT", Metric="L2")');
     expect(output).toContain('f(Dimension=4, IndexType="HNSW", DataType="FLOAT", Metric="COSINE")');
     await mustRun(
