@@ -76,7 +76,7 @@ function rowsOf(printed: Readonly<Record<string, unknown>>): Rows {
   const [value] = Object.values(printed);
   if (!Array.isArray(value)) return [[value]];
   return value.map((row: Readonly<Record<string, unknown>>): Row =>
-    Object.values<unknown>('attributes' in row ? (row['attributes'] as object) : row),
+    Object.values((row['attributes'] as Readonly<Record<string, unknown>> | undefined) ?? row),
   );
 }
 
