@@ -165,10 +165,11 @@ const attributesOf = (
       throw new EngineError('GSQL-4511', `Runtime Error: the type ${type.name} has no attribute ${name}.`);
     }
     if (value === null || value === undefined) return;
-    // What is inserted again goes into the collections that are there.
-    attributes[name] = COLLECTIONS.has(attribute.type.kind)
-      ? { value: contribution(attribute.type, value.value), op: 'add' }
-      : { value: plain(value.value) };
+    // What is inserted again goes into the collections that are there; a vector takes the place of the other.
+    attributes[name] =
+      attribute.type !== FLOATS && COLLECTIONS.has(attribute.type.kind)
+        ? { value: contribution(attribute.type, value.value), op: 'add' }
+        : { value: plain(value.value) };
   });
   return attributes;
 };
