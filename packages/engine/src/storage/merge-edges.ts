@@ -191,8 +191,9 @@ const findMissing = (merge: Merge): Promise<string> =>
 
 const makeMissing = async ({ transaction, target }: Merge, missing: string): Promise<number> => {
   const { from, to } = target;
-  const absentFrom = `SELECT f AS id, n FROM ${missing} WHERE no_from`;
-  const absentTo = `SELECT t AS id, n FROM ${missing} WHERE no_to`;
+  // In the order of rows, of one row the source first.
+  const absentFrom = `SELECT f AS id, 2 * n AS n FROM ${missing} WHERE no_from`;
+  const absentTo = `SELECT t AS id, 2 * n + 1 AS n FROM ${missing} WHERE no_to`;
   const once = (select: string): string =>
     `SELECT id::VARCHAR AS id, min(n) AS n FROM (${select}) GROUP BY id`;
   if (from.index === to.index) {
