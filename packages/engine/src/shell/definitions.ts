@@ -57,25 +57,25 @@ const noteScope = (context: ShellContext): void => {
 
 export const createVertex = async (context: ShellContext, statement: Ast.CreateVertex): Promise<void> => {
   const name = statement.name.text;
-  await orFail(context, `Failed to create vertex types: failed to create the vertex type ${name}`, () =>
+  await orFail(context, `Failed to create vertex types: [${name}].`, () =>
     changeSchema(context, (catalog) =>
       applySchemaChange(catalog, null, { addVertexTypes: [vertexTypeOf(statement)] }),
     ),
   );
-  context.print(`The vertex type ${name} is created.`);
+  context.print(`Successfully created vertex types: [${name}].`);
   noteScope(context);
 };
 
 export const createEdge = async (context: ShellContext, statement: Ast.CreateEdge): Promise<void> => {
   const name = statement.name.text;
-  await orFail(context, `Failed to create edge types: failed to create the edge type ${name}`, () => {
+  await orFail(context, `Failed to create edge types: [${name}].`, () => {
     return changeSchema(context, (catalog) =>
       applySchemaChange(catalog, null, { addEdgeTypes: [edgeTypeOf(statement)] }),
     );
   });
-  context.print(`The edge type ${name} is created.`);
+  context.print(`Successfully created edge types: [${name}].`);
   if (statement.reverseEdge !== undefined) {
-    context.print(`The reverse edge type ${statement.reverseEdge.text} is created.`);
+    context.print(`Successfully created reverse edge types: [${statement.reverseEdge.text}].`);
   }
   noteScope(context);
 };

@@ -33,8 +33,7 @@ export const dropObjects = async (
     case 'vertex':
     case 'edge':
       await orFail(context, failure, () => dropTypes(context, what, chosen));
-      for (const name of chosen) context.print(`The ${DROPPABLE[what]} ${name} is dropped.`);
-      return;
+      return context.print(`Successfully dropped ${DROPPABLE[what]}s: [${chosen.join(', ')}].`);
     case 'graph':
       await orFail(context, failure, () =>
         context.store.changeCatalog((before) => chosen.reduce(removeGraph, before)),

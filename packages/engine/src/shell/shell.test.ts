@@ -26,11 +26,11 @@ describe('definitions', () => {
     expect(code).toBe(0);
     expect(output).toBe(
       [
-        'The vertex type Person is created.',
-        'The vertex type City is created.',
-        'The edge type Lives is created.',
-        'The reverse edge type Houses is created.',
-        'The edge type Near is created.',
+        'Successfully created vertex types: [Person].',
+        'Successfully created vertex types: [City].',
+        'Successfully created edge types: [Lives].',
+        'Successfully created reverse edge types: [Houses].',
+        'Successfully created edge types: [Near].',
         'The graph g is created.',
         '',
       ].join('\n'),
@@ -51,12 +51,12 @@ describe('definitions', () => {
       [
         'CREATE VERTEX Person (PRIMARY_ID x STRING)',
         'Semantic Check Fails: The vertex name Person is used by another object! Please use a different name.',
-        'failed to create the vertex type Person',
+        'Failed to create vertex types: [Person].',
       ],
       [
         'CREATE DIRECTED EDGE e2 (FROM Nope, TO City)',
         'Semantic Check Fails: FROM or TO vertex type does not exist!',
-        'failed to create the edge type e2',
+        'Failed to create edge types: [e2].',
       ],
       [
         'CREATE DIRECTED EDGE Houses (FROM City, TO City)',

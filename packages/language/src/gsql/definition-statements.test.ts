@@ -114,6 +114,13 @@ CREATE UNDIRECTED EDGE E (FROM Person, TO Persn) WITH REVERSE_EDGE="r"`),
     ]);
   });
 
+  it('an attribute with the name of the id, only where the id is an attribute', () => {
+    expect(messages('CREATE VERTEX V (PRIMARY_ID name STRING, name STRING)')).toEqual([]);
+    expect(
+      messages('CREATE VERTEX V (PRIMARY_ID n STRING, n STRING) WITH primary_id_as_attribute="true"'),
+    ).toEqual(['n STRING: The attribute n is declared already.']);
+  });
+
   it.each([
     ['CREATE VERTEX V (PRIMARY_ID id STRING, a INT NULLABLE)', 'NULLABLE'],
     ['INSTALL QUERY -FAST q', '-FORCE'],

@@ -54,7 +54,9 @@ function reportReserved(report: Report, name: Name, what: string): void {
 export function vertexTypeOf(statement: CreateVertex, schema: GraphSchema, report: Report): VertexType {
   const { name, primaryId, attributes, compositeKey, options } = statement;
   reportReserved(report, name, 'a vertex type');
-  checkNames(attributes.concat(primaryId ?? []), report);
+  // An id that does not read as an attribute leaves its name to one (the reference's own examples do so).
+  const isAttribute = options['primary_id_as_attribute']?.toLowerCase() === 'true';
+  checkNames(isAttribute ? attributes.concat(primaryId ?? []) : attributes, report);
   const keys = attributes.filter((attribute) => attribute.primaryKey);
   const declared = [primaryId === undefined ? 0 : 1, keys.length, compositeKey.length === 0 ? 0 : 1];
   const count = declared.reduce((a, b) => a + b, 0);
