@@ -310,6 +310,40 @@ describe('TEMP_TABLE', () => {
   });
 });
 
+describe('separators', () => {
+  it('may be several characters, also round quotes', async () => {
+    const schema = 'CREATE VERTEX V (PRIMARY_ID id STRING, name STRING)\nCREATE GRAPH g (*)';
+    const job = (using: string): string =>
+      `CREATE LOADING JOB j FOR GRAPH g { DEFINE FILENAME f; LOAD f TO VERTEX V VALUES ($0, $1) USING ${using}; }`;
+    const plain = await load(schema, job('SEPARATOR="||"'), { f: 'a||x|y\nb||z\n' });
+    expect(await attributes(plain, 'V')).toEqual({ a: { name: 'x|y' }, b: { name: 'z' } });
+    const quoted = await load(schema, job('SEPARATOR="||", QUOTE="double"'), { f: 'a||"x||\ny"||z\n' });
+    expect(await attributes(quoted, 'V')).toEqual({ a: { name: 'x||\ny' } });
+  });
+
+  it('that stand nowhere leave a line to be unfolded', async () => {
+    const loaded = await load(
+      `CREATE VERTEX Document (PRIMARY_ID id STRING, at INT)
+       CREATE VERTEX Content (PRIMARY_ID id STRING, type STRING, text STRING)
+       CREATE DIRECTED EDGE HAS_CONTENT (FROM Document, TO Content)
+       CREATE GRAPH g (*)`,
+      `CREATE LOADING JOB load_documents FOR GRAPH g {
+         DEFINE FILENAME DocumentContent;
+         LOAD DocumentContent TO TEMP_TABLE tc (doc_id, doc_type, content) VALUES (flatten_json_array($0, $"doc_id", $"doc_type", $"content")) USING SEPARATOR="|||||||||||";
+         LOAD TEMP_TABLE tc TO VERTEX Document VALUES(gsql_lower($"doc_id"), gsql_current_time_epoch(0));
+         LOAD TEMP_TABLE tc TO VERTEX Content VALUES(gsql_lower($"doc_id"), $"doc_type", $"content");
+         LOAD TEMP_TABLE tc TO EDGE HAS_CONTENT VALUES(gsql_lower($"doc_id") Document, gsql_lower($"doc_id") Content);
+       }`,
+      { DocumentContent: '[{"doc_id":"A","doc_type":"md","content":"x, y | z"},{"doc_id":"B"}]\n' },
+    );
+    expect(await attributes(loaded, 'Content')).toEqual({
+      a: { type: 'md', text: 'x, y | z' },
+      b: { type: '', text: '' },
+    });
+    expect(await edges(loaded, 'Document', 'a')).toEqual(['HAS_CONTENT Content a']);
+  });
+});
+
 describe('DELETE', () => {
   const SCHEMA = `CREATE VERTEX User (PRIMARY_ID id STRING)
     CREATE VERTEX Occupation (PRIMARY_ID id STRING)
@@ -397,6 +431,17 @@ describe('DELETE', () => {
     const [counts] = [...(status.files[0]?.vertex ?? []), ...(status.files[0]?.edge ?? [])];
     expect(counts?.deletedObject).toBe(deleted);
     expect(await edges(loaded, 'User', 'a')).toEqual(left);
+  });
+
+  it('takes several clauses with one USING', async () => {
+    const loaded = await load(SCHEMA, LOAD, { f: LINES });
+    const status = await run(
+      loaded.engine,
+      'DELETE EDGE Friend (FROM $1 User, TO $2 User) from f , (FROM $2, TO $3) FROM f USING header="true", separator = "|";',
+      'h|h|h|h\n0|a|b|z\n0|a|c|b\n',
+    );
+    expect(status.files[0]?.edge.map((each) => each.deletedObject)).toEqual([2, 1]);
+    expect(await loaded.engine.countEdges('Book_Rating', 'Friend')).toEqual([{ type: 'Friend', count: 0 }]);
   });
 
   it('reports rows that say nothing', async () => {

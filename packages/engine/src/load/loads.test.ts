@@ -288,7 +288,7 @@ describe('a job', () => {
     const engine = await testEngine();
     await mustRun(engine, SCHEMA);
     const refused: [string, string][] = [
-      ['LOAD f TO VERTEX P VALUES ($0) USING SEPARATOR="ab"', 'SEPARATOR is "ab"; one character is expected'],
+      ['LOAD f TO VERTEX P VALUES ($0) USING SEPARATOR=""', 'SEPARATOR is ""; a character is expected'],
       [
         'LOAD f TO VERTEX P VALUES ($0) USING HEADER="maybe"',
         'HEADER is "maybe"; "true" or "false" is expected',

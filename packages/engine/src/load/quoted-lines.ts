@@ -17,15 +17,15 @@ const wellQuoted = (text: string, separator: string, quote: string): boolean => 
       const token = next === -1 ? text.slice(at) : text.slice(at, next);
       if (token.includes(quote)) return false;
       if (next === -1) return true;
-      at = next + 1;
+      at = next + separator.length;
       continue;
     }
     let end = text.indexOf(quote, at + 1);
     while (end !== -1 && text[end + 1] === quote) end = text.indexOf(quote, end + 2);
     if (end === -1) return false;
     if (end + 1 === text.length) return true;
-    if (text[end + 1] !== separator) return false;
-    at = end + 2;
+    if (!text.startsWith(separator, end + 1)) return false;
+    at = end + 1 + separator.length;
   }
   return true;
 };

@@ -47,6 +47,7 @@ const canRead = (
 ): boolean =>
   !file.marked &&
   !options.json &&
+  options.separator.length === 1 &&
   (options.quote === null || !file.quoted) &&
   tempTables.length === 0 &&
   deletes.length === 0 &&

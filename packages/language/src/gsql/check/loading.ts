@@ -54,6 +54,7 @@ export const TOKEN_FUNCTIONS: readonly string[] = [
   'gsql_ts_to_epoch',
   'gsql_uuid_v4',
   'to_datetime',
+  'tomiliseconds',
   'datetime_diff',
   'concat',
   'gsql_is_true',

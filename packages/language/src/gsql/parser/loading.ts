@@ -40,7 +40,7 @@ export function parseCreateLoadingJob(c: Cursor, start: number): CreateLoadingJo
         else if (c.takeWord('INPUT_LINE_FILTER')) filters.push(parseLineFilter(c));
         else c.fail('FILENAME, HEADER or INPUT_LINE_FILTER');
       } else if (c.takeWord('LOAD')) loads.push(parseLoad(c));
-      else if (c.takeWord('DELETE')) deletes.push(parseDelete(c));
+      else if (c.takeWord('DELETE')) deletes.push(...parseDelete(c));
       else c.fail('DEFINE, LOAD or DELETE');
       if (!c.at('}')) c.expect(';');
     } catch (failure) {
@@ -173,25 +173,45 @@ function parseEnd(c: Cursor): LoadEnd {
   return { value, typeValue: parseLoadValue(c) };
 }
 
-/** `VERTEX V (PRIMARY_ID $0) FROM f WHERE …` or `EDGE E (FROM $0, TO $1, DISCRIMINATOR ($2)) FROM f …` */
-function parseDelete(c: Cursor): LoadDelete {
-  const { start } = c.token;
+/**
+ * `VERTEX V (PRIMARY_ID $0) FROM f WHERE …` or `EDGE E (FROM $0, TO $1, DISCRIMINATOR ($2)) FROM f …`; further
+ * clauses of the same type follow after commas, and have the USING of the last one.
+ */
+function parseDelete(c: Cursor): LoadDelete[] {
   const what = c.takeWord('VERTEX', 'EDGE') ?? c.fail('VERTEX or EDGE');
-  if (what.upper === 'VERTEX') {
-    const type = c.name('a vertex type', 'vertexType');
-    c.expect('(');
-    if (!c.takeWords('PRIMARY', 'KEY')) c.takeWord('PRIMARY_ID');
-    const { start: from } = c.token;
-    const ids: LoadValue[] = [];
-    do ids.push(parseLoadValue(c));
-    while (c.take(','));
-    const [first] = ids;
-    const id: LoadValue =
-      first !== undefined && ids.length === 1 ? first : { kind: 'tuple', items: ids, span: c.spanFrom(from) };
-    c.expect(')');
-    return { kind: 'deleteVertex', type, id, ...parseDeleteRest(c), span: c.spanFrom(start) };
-  }
-  const type = c.take('*') ? null : c.name('an edge type', 'edgeType');
+  const isVertex = what.upper === 'VERTEX';
+  const type = isVertex
+    ? c.name('a vertex type', 'vertexType')
+    : c.take('*') !== undefined
+      ? null
+      : c.name('an edge type', 'edgeType');
+  const found: LoadDelete[] = [];
+  do {
+    const { start } = c.token;
+    const rest = type === null || !isVertex ? parseDeletedEdges(c, type) : parseDeletedVertices(c, type);
+    found.push({ ...rest, ...parseDeleteSource(c), using: {}, span: c.spanFrom(start) });
+  } while (c.take(','));
+  const using = c.takeWord('USING') ? parseUsing(c) : { using: {}, usingSpans: {} };
+  return found.map((each) => ({ ...each, ...using }));
+}
+
+type WithoutSource<T> = T extends LoadDelete ? Omit<T, 'source' | 'where' | 'using' | 'span'> : never;
+
+function parseDeletedVertices(c: Cursor, type: Name): WithoutSource<LoadDelete> {
+  c.expect('(');
+  if (!c.takeWords('PRIMARY', 'KEY')) c.takeWord('PRIMARY_ID');
+  const { start } = c.token;
+  const ids: LoadValue[] = [];
+  do ids.push(parseLoadValue(c));
+  while (c.take(','));
+  const [first] = ids;
+  const id: LoadValue =
+    first !== undefined && ids.length === 1 ? first : { kind: 'tuple', items: ids, span: c.spanFrom(start) };
+  c.expect(')');
+  return { kind: 'deleteVertex', type, id };
+}
+
+function parseDeletedEdges(c: Cursor, type: Name | null): WithoutSource<LoadDelete> {
   c.expect('(');
   c.expectWord('FROM');
   const from = parseEnd(c);
@@ -203,18 +223,10 @@ function parseDelete(c: Cursor): LoadDelete {
     else c.fail(to === undefined ? 'TO or DISCRIMINATOR' : 'DISCRIMINATOR');
   }
   c.expect(')');
-  const ends = to === undefined ? { from } : { from, to };
-  return {
-    kind: 'deleteEdge',
-    type,
-    ...ends,
-    discriminator,
-    ...parseDeleteRest(c),
-    span: c.spanFrom(start),
-  };
+  return { kind: 'deleteEdge', type, ...(to === undefined ? { from } : { from, to }), discriminator };
 }
 
-function parseDeleteRest(c: Cursor): Pick<LoadDelete, 'source' | 'where' | 'using' | 'usingSpans'> {
+function parseDeleteSource(c: Cursor): Pick<LoadDelete, 'source' | 'where'> {
   c.expectWord('FROM');
   const { token } = c;
   const span = { start: token.start, end: token.end };
@@ -223,8 +235,7 @@ function parseDeleteRest(c: Cursor): Pick<LoadDelete, 'source' | 'where' | 'usin
       ? { kind: 'path', text: c.advance().value, span }
       : { kind: 'variable', text: c.name('a file', 'loadFile').text, span };
   const where = c.takeWord('WHERE') ? parseCondition(c) : undefined;
-  const using = c.takeWord('USING') ? parseUsing(c) : { using: {}, usingSpans: {} };
-  return { source, ...(where === undefined ? {} : { where }), ...using };
+  return { source, ...(where === undefined ? {} : { where }) };
 }
 
 /** After VECTOR. */
