@@ -20,6 +20,7 @@ import { countAll, countEdges, countVertices, listEdges, listVertices } from './
 import { ProfileCache } from './storage/profile-cache.ts';
 import { Store } from './storage/store.ts';
 import { vectorStatusOf } from './storage/vector-status.ts';
+import { warmVectors } from './storage/warm-vectors.ts';
 
 /** A query without a limit of its own is stopped after TigerGraph's default. */
 const DEFAULT_TIME_LIMIT_MS = 16_000;
@@ -65,6 +66,7 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
   const loads = new Loads(store, log, onEvent);
   await loads.restore();
   const profiles = new ProfileCache(store);
+  const stopWarming = warmVectors(store, log);
   let changes = 0;
   let lastActivityAt = new Date();
 
@@ -196,6 +198,7 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
     forgetGraphs: () => store.forgetGraphs(),
 
     close: async () => {
+      stopWarming();
       await queries.close();
       await loads.close();
       await store.close();

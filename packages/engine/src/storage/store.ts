@@ -190,14 +190,20 @@ export class Store {
   }
 
   /** The graph in memory at the last commit, or at a later one, and the catalog of that commit. */
-  async snapshot(graph: string): Promise<{ readonly snapshot: GraphSnapshot; readonly catalog: Catalog }> {
+  async snapshot(
+    graph: string,
+    signal?: AbortSignal,
+  ): Promise<{ readonly snapshot: GraphSnapshot; readonly catalog: Catalog }> {
     const state = this.#state;
     const ready = this.#snapshots.ready(state, graph);
     if (ready !== null) return { snapshot: ready, catalog: state.catalog };
-    return this.read(async (transaction, current) => ({
-      snapshot: await this.#snapshots.build(transaction, current, graph),
-      catalog: current.catalog,
-    }));
+    return this.read(
+      async (transaction, current) => ({
+        snapshot: await this.#snapshots.build(transaction, current, graph),
+        catalog: current.catalog,
+      }),
+      signal,
+    );
   }
 
   /** Threads with which DuckDB works. */

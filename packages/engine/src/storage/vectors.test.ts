@@ -58,6 +58,8 @@ describe('vectors in the store', () => {
     const before = await engine.checksums();
     await engine.close();
     engine = await testEngine({ dataDir });
+    // They are read without being asked for.
+    await expect.poll(() => engine.memory().graphBytes, { timeout: 20_000 }).toBeGreaterThan(0);
     expect(await engine.checksums()).toEqual(before);
     expect(await nearest(engine, [1234.4, 0], 2)).toEqual({ 1233: 1.4, 1236: 1.6 });
     await ready(engine);
@@ -72,6 +74,22 @@ describe('vectors in the store', () => {
       await engine.write('g', all(shift));
       expect(await nearest(engine, [shift + 299.5, 0])).toEqual({ 299: 0.5 });
       expect(await nearest(engine, [shift - 999, 0])).toEqual({ 0: 999 });
+    }
+  });
+
+  it('let the engine close while they are read', async () => {
+    const dataDir = await temporaryFolder();
+    const open = () => openEngine({ dataDir, memoryLimitBytes: 2 ** 28, workers: 1 });
+    let engine = await open();
+    await mustRun(engine, SCHEMA);
+    await engine.write(
+      'g',
+      Array.from({ length: 3000 }, (_, id) => put(id, [id, 0])),
+    );
+    await engine.close();
+    for (let round = 0; round < 3; round += 1) {
+      engine = await open();
+      await engine.close();
     }
   });
 
@@ -117,7 +135,9 @@ describe('vectors in the store', () => {
     );
     expect(await nearest(engine, [1, 0])).toEqual({ 1: 0 });
     const { output } = await gsql(engine, 'SHOW VERTEX V', { graph: 'g' });
-    expect((await gsql(engine, 'LS', { graph: 'g' })).output).toContain('Vector Embeddings:\n  - V:\n    - e(');
+    expect((await gsql(engine, 'LS', { graph: 'g' })).output).toContain(
+      'Vector Embeddings:\n  - V:\n    - e(',
+    );
     expect(output).toContain('e(Dimension=2, IndexType="HNSW", DataType="FLOAT", Metric="L2")');
     expect(output).toContain('f(Dimension=4, IndexType="HNSW", DataType="FLOAT", Metric="COSINE")');
     await mustRun(
