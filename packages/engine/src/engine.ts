@@ -110,7 +110,11 @@ export interface OperatorProfile {
   readonly rowsIn: number;
   readonly rowsOut: number;
   readonly milliseconds: number;
-  /** What the query's containers and accumulators took when the operator had ended. */
+  /** How often it ran: figures are sums over the runs. */
+  readonly runs: number;
+  /** The most threads that took part in a run. */
+  readonly threads: number;
+  /** The most that the query's containers and accumulators took when a run had ended. */
   readonly memoryBytes: number;
 }
 

@@ -10,6 +10,12 @@ export const QueryProfileStep = z.object({
   rowsIn: z.number(),
   rowsOut: z.number(),
   milliseconds: z.number(),
+  /** How often it ran; the figures are sums over the runs. */
+  runs: z.number(),
+  /** The most threads that took part in a run. */
+  threads: z.number(),
+  /** The most that the query's accumulators and collections took when a run had ended. */
+  memoryBytes: z.number(),
 });
 export type QueryProfileStep = z.infer<typeof QueryProfileStep>;
 

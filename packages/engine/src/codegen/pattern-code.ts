@@ -126,7 +126,7 @@ export const compilePattern = (...args: Parameters<typeof patternCode>): Code =>
   const { before, counters, loops, report } = patternCode(...args);
   const [unit] = args;
   const begun = unit.names.fresh();
-  const start = unit.profile ? js`const ${begun} = performance.now();` : empty;
+  const start = unit.profile ? js`X.threads = 1;\nconst ${begun} = performance.now();` : empty;
   const time = js`performance.now() - ${begun}`;
   return js`${before}\n${declaredCounters(counters)}\n${start}\n${loops}\n${report(time)}`;
 };

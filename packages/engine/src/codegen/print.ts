@@ -4,7 +4,7 @@ import { namesIn } from '../plan/aliases.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { compileExpr, condition, guard } from './expressions.ts';
 import { fault } from './fault.ts';
-import { vertexLoop } from './select.ts';
+import { vertexLoop } from './vertex-loops.ts';
 import { shapeOf } from './types.ts';
 import { type Unit, VertexAlias } from './unit.ts';
 

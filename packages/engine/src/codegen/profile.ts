@@ -28,6 +28,7 @@ export const profileRows = (
       rowsIn: counters[index - 1] ?? literal(1),
       rowsOut: counters[index] ?? literal(0),
       milliseconds: index === plan.operators.length - 1 ? time : literal(0),
+      threads: js`X.threads`,
     }),
   );
   return js`${reports}`;
@@ -38,9 +39,23 @@ export const profileRow = (
   unit: Unit,
   operator: string,
   span: Ast.SelectExpr['span'],
-  figures: { readonly rowsIn: Code; readonly rowsOut: Code; readonly milliseconds: Code },
+  figures: Readonly<Record<'rowsIn' | 'rowsOut' | 'milliseconds' | 'threads', Code>>,
 ): Code => {
-  const { rowsIn, rowsOut, milliseconds } = figures;
+  const { rowsIn, rowsOut, milliseconds, threads } = figures;
   const line = literal(lineColumn(unit.text, span.start).line);
-  return js`X.profiled({ operator: ${literal(operator)}, line: ${line}, rowsIn: ${rowsIn}, rowsOut: ${rowsOut}, milliseconds: ${milliseconds} });`;
+  return js`X.profiled({ operator: ${literal(operator)}, line: ${line}, rowsIn: ${rowsIn}, rowsOut: ${rowsOut}, milliseconds: ${milliseconds} }, ${threads});`;
+};
+
+/** Work with a row of the profile about it. */
+export const timed = (
+  unit: Unit,
+  operator: string,
+  span: Ast.SelectExpr['span'],
+  rows: { readonly rowsIn: Code; readonly rowsOut: Code },
+  work: Code,
+): Code => {
+  if (!unit.profile) return work;
+  const begun = unit.names.fresh();
+  const milliseconds = js`performance.now() - ${begun}`;
+  return js`const ${begun} = performance.now();\n${work}\n${profileRow(unit, operator, span, { ...rows, milliseconds, threads: literal(1) })}`;
 };

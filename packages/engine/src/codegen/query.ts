@@ -71,6 +71,7 @@ const generate = (text: string, query: Ast.QueryDefinition, options: CompileOpti
     unit.parameters.push(code);
     return { parameter, type, code };
   });
+  unit.mentioned = mentionedIn(query.body);
   const body = compileBody(unit, query.body);
   const declared = parameters.map(({ code }, index) => js`let ${code} = A[${literal(index)}];`);
   const imports = [...unit.used].map(([name, id]) => js`const ${id} = L[${literal(name)}];`);
@@ -100,6 +101,19 @@ ${body}
         : { defaultValue: evaluate(parameter.defaultValue, type, options) }),
     })),
   };
+};
+
+/** All texts of a tree but the names of sets that SELECTs are assigned to. */
+const mentionedIn = (body: unknown): ReadonlySet<string> => {
+  const texts = new Set<string>();
+  const visit = (tree: unknown): void => {
+    if (typeof tree === 'string') texts.add(tree);
+    if (typeof tree !== 'object' || tree === null) return;
+    const assigned = 'kind' in tree && tree.kind === 'assignSelect';
+    for (const [key, value] of Object.entries(tree)) if (!assigned || key !== 'target') visit(value);
+  };
+  visit(body);
+  return texts;
 };
 
 /** Names that stand in IS NULL, IS NOT NULL or COALESCE. */

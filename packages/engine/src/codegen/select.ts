@@ -6,42 +6,20 @@ import { gatherings } from './additions.ts';
 import { clausesOf } from './clauses.ts';
 import { type Code, empty, js, list, literal } from './code.ts';
 import { compileDml } from './dml.ts';
-import { compileExpr, condition, guard } from './expressions.ts';
+import { compileExpr } from './expressions.ts';
 import { fault } from './fault.ts';
 import { type PatternBlock, type PatternCode, declaredCounters, patternCode } from './pattern-code.ts';
+import { timed } from './profile.ts';
 import { nodeTypes } from './pattern-parts.ts';
 import { repeatedRows } from './repeated-rows.ts';
 import { sampledRows } from './sampled-rows.ts';
+import { selectResult } from './select-result.ts';
 import { isShareable, sharedPart } from './shared-rows.ts';
-import { SAFE_INT } from './types.ts';
 import { type Clause, type Unit, VertexAlias } from './unit.ts';
+import { collect, vertexLoop } from './vertex-loops.ts';
 
-/** Loops over the vertices of a set, with `name` bound to each. */
-export const vertexLoop = (
-  unit: Unit,
-  set: Code,
-  name: string,
-  types: readonly string[] | null,
-  body: (alias: VertexAlias) => Code,
-): Code =>
-  unit.scoped(() => {
-    const alias = new VertexAlias(unit.names, types);
-    unit.bind(name, { kind: 'vertex', alias });
-    const [part, numbers, at] = [unit.names.fresh(), unit.names.fresh(), unit.names.fresh()];
-    const inside = body(alias);
-    return js`for (const ${part} of ${set}.parts) {
-const ${alias.typeIndex} = ${part}.typeIndex, ${numbers} = ${part}.members;
-${alias.prelude()}
-for (let ${at} = 0; ${at} < ${numbers}.length; ${at}++) {
-if ((${at} & 4095) === 4095) ${unit.call('check')};
-const ${alias.number} = ${numbers}[${at}];
-${inside}
-}
-}`;
-  });
-
-/** Code of a call that runs the SELECT and gives its vertex set. */
-export const compileSelect = (unit: Unit, select: Ast.SelectExpr): Code => {
+/** Code of a call that runs the SELECT and gives its vertex set; the empty one when it is not used. */
+export const compileSelect = (unit: Unit, select: Ast.SelectExpr, isUsed: boolean): Code => {
   if (select.alias === undefined) throw fault(select.span, 'SELECT names no alias.');
   const pattern = patternOf(select.from);
   const aliasName = select.alias.text;
@@ -56,7 +34,9 @@ export const compileSelect = (unit: Unit, select: Ast.SelectExpr): Code => {
   const posts = select.postAccum.flatMap((post) => postGroups(post, vertexNames, aliasName));
   const collected = new Map<string, Code>();
   const whole = selectsAll(select, pattern);
-  for (const name of whole ? [] : [aliasName, ...posts.map(({ alias }) => alias)]) {
+  const isAsked = isUsed || select.having !== undefined || select.orderBy.length > 0;
+  const asked = [...(isAsked ? [aliasName] : []), ...posts.map(({ alias }) => alias)];
+  for (const name of whole ? [] : asked) {
     if (!collected.has(name)) collected.set(name, unit.names.fresh());
   }
   const shareable = isShareable(unit, select);
@@ -83,9 +63,15 @@ export const compileSelect = (unit: Unit, select: Ast.SelectExpr): Code => {
       vertexLoop(unit, sets.get(alias) ?? empty, alias, typesOf(alias), () => compileDml(unit, body)),
     );
     const gathering = gatherings(unit, clause);
-    return js`${gathering.before}\n${loop}\n${gathering.merge(gathering.names)}`;
+    const work = js`${gathering.before}\n${loop}\n${gathering.merge(gathering.names)}`;
+    const size = js`${sets.get(alias) ?? empty}.size`;
+    return timed(unit, `post-accum ${alias}`, select.span, { rowsIn: size, rowsOut: size }, work);
   });
-  const result = selectResult(unit, select, aliasName, typesOf(aliasName), sets.get(aliasName) ?? empty);
+  const set = sets.get(aliasName);
+  const result =
+    set === undefined
+      ? js`return ${unit.call('noVertices')};`
+      : selectResult(unit, select, aliasName, typesOf(aliasName), set);
   const id = unit.names.fresh();
   unit.functions.push(js`function ${id}() {
 ${unit.call('check')};
@@ -143,7 +129,7 @@ return [${list([...gathered.names, ...counters])}];
     (counter, index) => js`${counter} += ${values[gathered.names.length + index] ?? empty};`,
   );
   return js`${declaredCounters(counters)}
-${unit.profile ? js`const ${begun} = performance.now();` : empty}
+${unit.profile ? js`X.threads = 1;\nconst ${begun} = performance.now();` : empty}
 const ${results} = ${runs};
 for (const ${result} of ${results}) {
 ${gathered.merge(values)}
@@ -219,16 +205,6 @@ ${alias.prelude()}`;
   return { ...pattern, loops };
 };
 
-const collect = (unit: Unit, name: string, collector: Code): Code => {
-  const binding = unit.lookup(name);
-  if (binding?.kind !== 'vertex') return empty;
-  const { alias } = binding;
-  const page = alias.hoist(`collector ${collector}`, js`${collector}.page(${alias.typeIndex})`);
-  const bits = alias.hoist(`collected ${collector}`, js`${page}.bits`);
-  const push = js`if (${bits}[${alias.number}] === 0) ${page}.push(${alias.number});`;
-  return unit.isOuter(alias) ? alias.whenMet(push) : push;
-};
-
 interface PostGroup {
   readonly alias: string;
   readonly body: readonly Ast.DmlStatement[];
@@ -262,52 +238,4 @@ const postGroups = (
     else groups.push({ alias, body: [statement] });
   }
   return groups;
-};
-
-/** HAVING, ORDER BY, OFFSET and LIMIT over the selected vertices. */
-const selectResult = (
-  unit: Unit,
-  select: Ast.SelectExpr,
-  name: string,
-  types: readonly string[] | null,
-  set: Code,
-): Code => {
-  let current = set;
-  const code: Code[] = [];
-  const { having } = select;
-  if (having !== undefined) {
-    const kept = unit.names.fresh();
-    code.push(js`const ${kept} = ${unit.call('collector', js`X`)};`);
-    code.push(
-      vertexLoop(
-        unit,
-        current,
-        name,
-        types,
-        () => js`if (${condition(unit, having)}) {\n${collect(unit, name, kept)}\n}`,
-      ),
-    );
-    current = js`${kept}.finish()`;
-  }
-  const limit = select.limit === undefined ? literal(null) : compileExpr(unit, select.limit, SAFE_INT).code;
-  const offset = select.offset === undefined ? literal(0) : compileExpr(unit, select.offset, SAFE_INT).code;
-  if (select.orderBy.length > 0) {
-    const sorter = unit.names.fresh();
-    const directions = unit.constant(select.orderBy.map((item) => item.descending));
-    code.push(js`const ${sorter} = ${unit.call('sorter', js`X`, directions, limit, offset)};`);
-    code.push(
-      vertexLoop(unit, current, name, types, (alias) => {
-        const keys = select.orderBy.map((item) => {
-          const key = compileExpr(unit, item.expr);
-          return key.needs.length === 0 ? key.code : js`(${guard(key.needs)}true) ? ${key.code} : null`;
-        });
-        return js`${sorter}.add(${alias.ref}, [${list(keys)}]);`;
-      }),
-    );
-    current = js`${sorter}.finish()`;
-  } else if (select.limit !== undefined || select.offset !== undefined) {
-    current = unit.call('limitSet', js`X`, current, limit, offset);
-  }
-  code.push(js`return ${current};`);
-  return js`${code}`;
 };

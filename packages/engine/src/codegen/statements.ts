@@ -20,7 +20,8 @@ import { fault } from './fault.ts';
 import { compilePrint } from './print.ts';
 import { compileSelectInto } from './select-into.ts';
 import { compilePattern } from './pattern-code.ts';
-import { compileSelect, vertexLoop } from './select.ts';
+import { compileSelect } from './select.ts';
+import { vertexLoop } from './vertex-loops.ts';
 import { assignTable, compileTableStatement } from './tables.ts';
 import { writtenType } from './types.ts';
 import type { Clause, Unit } from './unit.ts';
@@ -51,9 +52,9 @@ const compileStatement = (unit: Unit, statement: Ast.BodyStatement): Code => {
     case 'assign':
       return assign(unit, statement);
     case 'assignSelect':
-      return js`${setVariable(unit, statement.target.text)} = ${compileSelect(unit, statement.select)};`;
+      return js`${setVariable(unit, statement.target.text)} = ${compileSelect(unit, statement.select, unit.isMentioned(statement.target.text))};`;
     case 'select': {
-      if (statement.select.into === undefined) return js`${compileSelect(unit, statement.select)};`;
+      if (statement.select.into === undefined) return js`${compileSelect(unit, statement.select, false)};`;
       const { code, type } = compileSelectInto(unit, statement.select);
       return assignTable(unit, statement.select.into.table, code, type);
     }

@@ -234,6 +234,8 @@ export class Unit {
   /** Descriptions of what another thread can do of SELECTs. */
   readonly parts: Code[] = [];
   readonly parameters: Code[] = [];
+  /** Names that the query mentions beside assignments of SELECTs; null: not known. */
+  mentioned: ReadonlySet<string> | null = null;
   /** Declarations that run once before the body. */
   readonly preamble: Code[] = [];
   readonly used = new Map<string, Code>();
@@ -262,6 +264,11 @@ export class Unit {
     this.optimise = options.optimise;
     this.tuples = catalogTuples(options.schema);
     this.typedefs = catalogAccums(options.schema);
+  }
+
+  /** Whether a name stands anywhere in the query but as what a SELECT is assigned to. */
+  isMentioned(name: string): boolean {
+    return this.mentioned === null || this.mentioned.has(name);
   }
 
   /** The identifiers of the query's variables, as far as they are declared. */

@@ -229,6 +229,7 @@ export class Asking {
       helpers.push({ sibling, phase, reply: port1 });
     }
     return {
+      threads: 1 + helpers.length,
       next: () => Atomics.add(counter, 0, 1),
       join: (results) => {
         for (const { sibling, phase, reply } of helpers) {
@@ -237,6 +238,13 @@ export class Asking {
           if (answered !== null) addAnswer(context, part, given, results, answered);
         }
         return results.flatMap((result, index) => (result === undefined ? [index] : []));
+      },
+      abandon: () => {
+        Atomics.store(counter, 0, NONE_LEFT);
+        for (const { phase, reply } of helpers) {
+          Atomics.compareExchange(phase, 0, ASKED, WITHDRAWN);
+          reply.close();
+        }
       },
     } satisfies Help;
   };
@@ -264,6 +272,9 @@ const splitArguments = (
   }
 };
 
+/** Beyond the number of any part. */
+const NONE_LEFT = 2 ** 30;
+
 /** How long to wait before looking whether the query was stopped or the sibling is gone. */
 const WAIT_MS = 20;
 
@@ -278,9 +289,9 @@ const receive = (
     check();
     if (Atomics.load(sibling.state, STATE.dead) !== 0) return null;
   }
-  const received = receiveMessageOnPort(reply);
+  const received: { readonly message: unknown } | undefined = receiveMessageOnPort(reply);
   if (received === undefined) throw new Error('A query worker that helped sent no answer');
-  return received.message;
+  return received.message as Answer;
 };
 
 const addAnswer = (

@@ -36,6 +36,8 @@ export class QueryContext {
   /** Lines of LOG. */
   readonly logs: string[];
   readonly profile: OperatorProfile[] = [];
+  /** Threads that took part in the rows of the SELECT that ran last. */
+  threads = 1;
   /** Adjacencies that count for outdegree, by vertex type and edge types. */
   readonly degrees = new Map<string, readonly HopConfig[]>();
   /** What was asked to be deleted already. */
@@ -166,9 +168,26 @@ export class QueryContext {
     return VertexSet.ofTables(this.snapshot.vertexTables);
   }
 
-  /** Adds a row to the profile of the run. */
-  profiled(row: Omit<OperatorProfile, 'memoryBytes'>): void {
-    this.profile.push({ ...row, memoryBytes: usedBytes() });
+  /** Adds to the profile of the run: an operator that runs again and again has one row. */
+  profiled(row: Omit<OperatorProfile, 'memoryBytes' | 'runs' | 'threads'>, threads: number): void {
+    const { operator, line, rowsIn, rowsOut, milliseconds } = row;
+    const memoryBytes = usedBytes();
+    const at = this.profile.findIndex((known) => known.operator === operator && known.line === line);
+    const known = this.profile[at];
+    if (known === undefined) {
+      this.profile.push({ ...row, runs: 1, threads, memoryBytes });
+      return;
+    }
+    this.profile[at] = {
+      operator,
+      line,
+      rowsIn: known.rowsIn + rowsIn,
+      rowsOut: known.rowsOut + rowsOut,
+      milliseconds: known.milliseconds + milliseconds,
+      runs: known.runs + 1,
+      threads: Math.max(known.threads, threads),
+      memoryBytes: Math.max(known.memoryBytes, memoryBytes),
+    };
   }
 
   warn(message: string): void {

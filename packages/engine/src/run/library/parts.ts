@@ -22,10 +22,14 @@ export interface Part {
 
 /** Work under way in other threads. */
 export interface Help {
+  /** Threads that take part, with the one that asked. */
+  readonly threads: number;
   /** The number of the next part that nobody has taken. */
   next(): number;
   /** Waits for the other threads and puts in what they gathered; gives the parts that are left to do. */
   join(results: Results): readonly number[];
+  /** Lets the other threads go: the query has failed. */
+  abandon(): void;
 }
 
 /** Asks other threads to take part from `next` on; null when none is free or something cannot be sent. */
@@ -75,22 +79,26 @@ export const inParts = (
     check();
     results[index] = work(parts[index] as VertexSet, ...given);
   };
-  const begun = performance.now();
   let help: Help | null = null;
-  for (let index = 0; index < parts.length;) {
-    run(index);
-    if (help !== null) {
-      index = help.next();
-      continue;
-    }
-    index += 1;
-    if (part === undefined || index === parts.length) continue;
+  const begun = performance.now();
+  const asked = (index: number): Help | null => {
     const seen = performance.now() - begun;
-    if (seen > SEEN_MS && (seen / index) * (parts.length - index) > LEFT_MS) {
-      help = askForHelp(context, part, { start, given, next: index });
+    if (part === undefined || seen < SEEN_MS || (seen / index) * (parts.length - index) < LEFT_MS)
+      return null;
+    return askForHelp(context, part, { start, given, next: index });
+  };
+  try {
+    for (let index = 0; index < parts.length;) {
+      run(index);
+      index += 1;
+      if (help === null && index < parts.length) help = asked(index);
       if (help !== null) index = help.next();
     }
+    context.threads = help?.threads ?? 1;
+    for (const index of help?.join(results) ?? []) run(index);
+  } catch (problem) {
+    help?.abandon();
+    throw problem;
   }
-  for (const index of help?.join(results) ?? []) run(index);
   return results;
 };

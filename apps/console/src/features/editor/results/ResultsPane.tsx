@@ -128,13 +128,25 @@ function RunResult({ run, runs, onShow, client, schema, colors }: ResultsPanePro
             tables={[
               {
                 name: 'Profile',
-                columns: ['operator', 'line', 'rows in', 'rows out', 'milliseconds'],
+                columns: [
+                  'operator',
+                  'line',
+                  'rows in',
+                  'rows out',
+                  'milliseconds',
+                  'runs',
+                  'threads',
+                  'memory (bytes)',
+                ],
                 rows: run.profile.map((step) => [
                   step.operator,
                   step.line,
                   step.rowsIn,
                   step.rowsOut,
                   step.milliseconds,
+                  step.runs,
+                  step.threads,
+                  step.memoryBytes,
                 ]),
               },
             ]}

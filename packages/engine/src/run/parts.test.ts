@@ -1,0 +1,160 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { EdgeType, GraphSchema, VertexType } from '@acacia/language';
+import { assembleSnapshot } from '../graph/assemble.ts';
+import { attributeColumn } from '../graph/columns.ts';
+import { buildEdgeTable } from '../graph/edge-table.ts';
+import { buildVertexTable } from '../graph/vertex-table.ts';
+import { createQueryRunner } from './runner.ts';
+
+const VERTICES = 40_000;
+const EDGES = 500_000;
+
+const node: VertexType = {
+  name: 'Node',
+  primaryId: { name: 'id', type: 'INT', asAttribute: true, isPrimaryKey: true },
+  attributes: [
+    { name: 'weight', type: { kind: 'scalar', name: 'INT' } },
+    { name: 'tag', type: { kind: 'scalar', name: 'STRING' } },
+  ],
+};
+const link: EdgeType = {
+  name: 'Link',
+  directed: true,
+  pairs: [{ from: 'Node', to: 'Node' }],
+  attributes: [{ name: 'cost', type: { kind: 'scalar', name: 'INT' } }],
+  discriminator: [],
+};
+const schema: GraphSchema = { name: 'g', vertexTypes: [node], edgeTypes: [link], tuples: [], queries: [] };
+
+/** A number below `limit` that looks drawn. */
+const drawn = (index: number, limit: number): number => (Math.imul(index + 1, 2654435761) >>> 0) % limit;
+const texts = Array.from({ length: VERTICES }, (_, id) => `tag${drawn(id, 7)}`);
+
+const snapshot = assembleSnapshot({
+  graph: 'g',
+  version: 1,
+  vertexTables: [
+    buildVertexTable({
+      typeIndex: 0,
+      type: node,
+      ids: Array.from({ length: VERTICES }, (_, id) => String(id)),
+      columns: new Map([
+        [
+          'weight',
+          attributeColumn(
+            { kind: 'scalar', name: 'INT' },
+            Array.from({ length: VERTICES }, (_, id) => drawn(id, 1000)),
+          ),
+        ],
+        ['tag', attributeColumn({ kind: 'scalar', name: 'STRING' }, texts)],
+      ]),
+    }),
+  ],
+  edgeTables: [
+    buildEdgeTable({
+      type: link,
+      fromIndex: 0,
+      toIndex: 0,
+      fromSize: VERTICES,
+      toSize: VERTICES,
+      from: Uint32Array.from({ length: EDGES }, (_, row) => drawn(row, VERTICES)),
+      // Few vertices have most of the edges.
+      to: Uint32Array.from({ length: EDGES }, (_, row) =>
+        Math.floor((drawn(row + 7, 1000) / 1000) ** 4 * VERTICES),
+      ),
+      columns: new Map([
+        [
+          'cost',
+          attributeColumn(
+            { kind: 'scalar', name: 'INT' },
+            Array.from({ length: EDGES }, (_, row) => drawn(row, 100)),
+          ),
+        ],
+      ]),
+    }),
+  ],
+  edgeTypes: [link],
+  vectors: [],
+});
+
+const runners = [1, 2].map((workers) => createQueryRunner({ workers, memoryLimitBytes: 512 * 2 ** 20 }));
+afterAll(() => Promise.all(runners.map((runner) => runner.close())));
+
+const run = async (threads: 1 | 2, body: string) =>
+  (runners[threads - 1] as (typeof runners)[number]).run({
+    text: `INTERPRET QUERY () FOR GRAPH g { ${body} }`,
+    schema,
+    schemaVersion: 1,
+    snapshot,
+    parameters: {},
+    options: { profile: true },
+  });
+
+const PATTERN = 'S:s -(Link>:e)- Node:t';
+const QUERIES: Readonly<Record<string, string>> = {
+  'numbers of vertices': `SumAccum<INT> @sum; SumAccum<DOUBLE> @half; MinAccum<INT> @min; MaxAccum<DOUBLE> @max;
+    OrAccum @or; AndAccum @and; SumAccum<INT> @@check; SumAccum<DOUBLE> @@halves;
+    S = SELECT t FROM ${PATTERN} ACCUM t.@sum += e.cost, t.@half += e.cost * 0.5, t.@min += s.weight,
+      t.@max += s.weight * 0.25, t.@or += (s.weight > 990), t.@and += (s.weight > 10);
+    S = SELECT s FROM S:s ACCUM @@check += s.@sum * 3 + s.@min, @@halves += s.@half + s.@max,
+      IF s.@or THEN @@check += 1 END, IF s.@and THEN @@check += 2 END;
+    PRINT S.size() AS size, @@check, @@halves;`,
+  'values from before': `MinAccum<INT> @least; SumAccum<INT> @@sum; SumAccum<INT> @@moved;
+    S = SELECT s FROM S:s POST-ACCUM s.@least = s.weight;
+    FOREACH i IN RANGE[1, 3] DO
+      T = SELECT t FROM ${PATTERN} WHERE s.@least < t.@least AND lower(s.tag) <= lower(t.tag) + "z" ACCUM t.@least += s.@least, @@moved += 1;
+    END;
+    S = SELECT s FROM S:s ACCUM @@sum += s.@least;
+    PRINT @@sum, @@moved, T.size() AS last;`,
+  // Where a page holds such integers already, the query stays in its thread.
+  'integers beyond doubles': `SumAccum<INT> @wide; SumAccum<INT> @@all; MaxAccum<INT> @@most;
+    S = SELECT t FROM ${PATTERN} WHERE lower(t.tag) != "z"
+      ACCUM t.@wide += (CASE WHEN s.id > 30000 THEN 1000000000000000 ELSE 1 END), @@all += 100000000000000003;
+    S = SELECT s FROM S:s ACCUM @@most += s.@wide;
+    PRINT @@all, @@most;`,
+  'global accumulators': `TYPEDEF TUPLE<INT cost, INT id> Pair;
+    MinAccum<INT> @@min; MaxAccum<STRING> @@text; AvgAccum @@mean; SetAccum<STRING> @@tags; BagAccum<STRING> @@bag;
+    MapAccum<STRING, SumAccum<INT>> @@byTag; HeapAccum<Pair>(5, cost DESC, id ASC) @@top; OrAccum @@any;
+    GroupByAccum<STRING tag, INT small, SumAccum<INT> sum, MaxAccum<INT> most> @@groups;
+    S = SELECT s FROM ${PATTERN} WHERE e.cost > 79 ACCUM @@min += e.cost + 5, @@text += t.tag, @@mean += e.cost,
+      @@tags += s.tag, @@bag += s.tag, @@byTag += (t.tag -> e.cost), @@top += Pair(e.cost, s.weight),
+      @@any += (e.cost > 98), @@groups += (s.tag, e.cost / 50 -> t.weight, s.weight);
+    PRINT @@min, @@text, @@mean, @@tags, @@bag, @@byTag, @@top, @@any, @@groups;`,
+  'lists in the order of the scan': `ListAccum<INT> @@list;
+    S = SELECT s FROM ${PATTERN} WHERE e.cost == 7 AND s.weight < 300 ACCUM @@list += s.id;
+    PRINT @@list;`,
+  'variables of the query': `INT most = 40; STRING tag = "tag3"; SetAccum<STRING> @@wanted; SumAccum<INT> @@n;
+    @@wanted += tag; @@wanted += "tag5"; T = {Node.*}; T = SELECT t FROM T:t WHERE t.weight > 500;
+    S = SELECT s FROM S:s -(Link>:e)- T:t WHERE e.cost < most AND s.tag IN @@wanted ACCUM @@n += t.weight;
+    PRINT S.size() AS size, @@n;`,
+};
+
+describe('rows shared by query workers', () => {
+  it.each(Object.entries(QUERIES))(
+    'give what one worker gives: %s',
+    async (_, body) => {
+      const text = `S = {Node.*}; ${body}`;
+      const alone = await run(1, text);
+      const threads = (outcome: typeof alone): number =>
+        Math.max(...(outcome.profile ?? []).map((row) => row.threads));
+      expect(threads(alone)).toBe(1);
+      let helped = 0;
+      for (let round = 0; round < 3 || (helped === 0 && round < 60); round += 1) {
+        const together = await run(2, text);
+        expect(together.results).toEqual(alone.results);
+        helped = Math.max(helped, threads(together));
+      }
+      expect(helped).toBe(2);
+    },
+    120_000,
+  );
+
+  it('fail as one worker fails', async () => {
+    const body = `S = {Node.*}; SumAccum<INT> @@n;
+      S = SELECT s FROM ${PATTERN} ACCUM @@n += 10 / (e.cost - 42);`;
+    for (const threads of [1, 2] as const) {
+      await expect(run(threads, body)).rejects.toMatchObject({ code: 'GSQL-2500' });
+    }
+    expect((await run(2, 'PRINT 1 AS n;')).results).toEqual([{ n: 1 }]);
+  });
+});
