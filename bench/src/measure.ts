@@ -45,8 +45,11 @@ const timingOf = (name: string, samples: readonly number[]): Timing => ({
   maxMs: Math.max(...samples),
 });
 
+/** Runs before those that count: what is compiled at run time has to be met some times by each thread. */
+const WARM_UP = 3;
+
 /**
- * Runs every contender once to warm up and to compare results, then `rounds` times in turn.
+ * Runs every contender once to compare results and some times to warm up, then `rounds` times in turn.
  * @param ours the first contender
  * @param same says what differs between ours and a peer, or null; a difference ends the bench
  */
@@ -63,8 +66,11 @@ export async function compare<T>(
     if (difference !== null) throw new Error(`${peer.name} gives another result: ${difference}`);
   }
   const samples = all.map((): number[] => []);
-  for (let round = 0; round < rounds; round++) {
-    for (const [index, { run }] of all.entries()) samples[index]?.push((await run()).ms);
+  for (let round = -WARM_UP; round < rounds; round++) {
+    for (const [index, { run }] of all.entries()) {
+      const { ms } = await run();
+      if (round >= 0) samples[index]?.push(ms);
+    }
   }
   const timings = all.map(({ name }, index) => timingOf(name, samples[index] ?? []));
   const own = timings[0]?.medianMs ?? Number.NaN;

@@ -20,6 +20,10 @@ export const gatherRows = (
   let several = false;
   operators.forEach((operator, at) => {
     planned.push(operator);
+    if (operator.kind === 'close') {
+      const closed = pattern.edges[operator.edge]?.name;
+      if (closed !== undefined) names.add(closed);
+    }
     if (operator.kind !== 'scan' && operator.kind !== 'expand') return;
     const reached = bind(pattern, operator);
     if (reached === undefined) return;
