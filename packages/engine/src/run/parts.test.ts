@@ -102,13 +102,13 @@ const QUERIES: Readonly<Record<string, string>> = {
   'values from before': `MinAccum<INT> @least; SumAccum<INT> @@sum; SumAccum<INT> @@moved;
     S = SELECT s FROM S:s POST-ACCUM s.@least = s.weight;
     FOREACH i IN RANGE[1, 3] DO
-      T = SELECT t FROM ${PATTERN} WHERE s.@least < t.@least AND lower(s.tag) <= lower(t.tag) + "z" ACCUM t.@least += s.@least, @@moved += 1;
+      T = SELECT t FROM ${PATTERN} WHERE upper(s.tag + t.tag) LIKE "%TAG%" AND s.@least < t.@least ACCUM t.@least += s.@least, @@moved += 1;
     END;
     S = SELECT s FROM S:s ACCUM @@sum += s.@least;
     PRINT @@sum, @@moved, T.size() AS last;`,
   // Where a page holds such integers already, the query stays in its thread.
   'integers beyond doubles': `SumAccum<INT> @wide; SumAccum<INT> @@all; MaxAccum<INT> @@most;
-    S = SELECT t FROM ${PATTERN} WHERE lower(t.tag) != "z"
+    S = SELECT t FROM ${PATTERN} WHERE upper(s.tag + t.tag) LIKE "%TAG%"
       ACCUM t.@wide += (CASE WHEN s.id > 30000 THEN 1000000000000000 ELSE 1 END), @@all += 100000000000000003;
     S = SELECT s FROM S:s ACCUM @@most += s.@wide;
     PRINT @@all, @@most;`,
@@ -121,11 +121,11 @@ const QUERIES: Readonly<Record<string, string>> = {
       @@any += (e.cost > 98), @@groups += (s.tag, e.cost / 50 -> t.weight, s.weight);
     PRINT @@min, @@text, @@mean, @@tags, @@bag, @@byTag, @@top, @@any, @@groups;`,
   'lists in the order of the scan': `ListAccum<INT> @@list;
-    S = SELECT s FROM ${PATTERN} WHERE e.cost == 7 AND s.weight < 300 ACCUM @@list += s.id;
+    S = SELECT s FROM ${PATTERN} WHERE upper(s.tag + t.tag) LIKE "%TAG%" AND e.cost == 7 AND s.weight < 300 ACCUM @@list += s.id;
     PRINT @@list;`,
   'variables of the query': `INT most = 40; STRING tag = "tag3"; SetAccum<STRING> @@wanted; SumAccum<INT> @@n;
     @@wanted += tag; @@wanted += "tag5"; T = {Node.*}; T = SELECT t FROM T:t WHERE t.weight > 500;
-    S = SELECT s FROM S:s -(Link>:e)- T:t WHERE e.cost < most AND s.tag IN @@wanted ACCUM @@n += t.weight;
+    S = SELECT s FROM S:s -(Link>:e)- T:t WHERE e.cost < most AND upper(s.tag + t.tag) LIKE "%TAG%" AND s.tag IN @@wanted ACCUM @@n += t.weight;
     PRINT S.size() AS size, @@n;`,
 };
 
