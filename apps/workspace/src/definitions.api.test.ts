@@ -114,6 +114,39 @@ describe('composite keys and tuples', () => {
   });
 });
 
+describe('schema change jobs', () => {
+  it('are made, listed, run and dropped', async () => {
+    const call = (method: string, path: string, body?: unknown) =>
+      workspace.call(method, `/gsql/v1/schema/jobs${path}`, body === undefined ? {} : { body });
+    const code =
+      'CREATE SCHEMA_CHANGE JOB local_one FOR GRAPH films { ADD VERTEX Extra (PRIMARY_ID id STRING); }';
+    expect((await call('POST', '?graph=films&gsql=true', { gsql: code })).status).toBe(200);
+    expect((await call('GET', '?graph=films&json=true')).json['results']).toEqual([{ local_one: code }]);
+    expect((await call('GET', '')).json['results']).toMatchObject([{ more: expect.any(String) as string }]);
+    expect((await call('PUT', '/local_one?graph=films')).json['message']).toBe(
+      'Schema change job run successfully!',
+    );
+    expect((await workspace.call('GET', '/gsql/v1/schema/vertices/Extra?graph=films')).status).toBe(200);
+    expect((await call('POST', '/local_one?graph=films')).json['message']).toContain(
+      'is used by another object',
+    );
+    expect((await call('DELETE', '?graph=films&jobName=local_one')).status).toBe(200);
+    expect((await call('GET', '/local_one?graph=films')).status).toBe(404);
+  });
+
+  it('take indexes as JSON has them', async () => {
+    const change = (alter: object) =>
+      workspace.call('POST', '/gsql/v1/schema/change', {
+        body: { alterVertexTypes: [{ name: 'Movie', ...alter }] },
+      });
+    const added = await change({ addIndexAttributes: [{ indexName: 'by_year', attributeName: 'year' }] });
+    expect(added.json['message']).toBe('Global schema change runs successfully');
+    expect(await workspace.gsql('SHOW INDEX', 'films')).toContain('INDEX by_year ON VERTEX Movie(year)');
+    expect((await change({ dropIndexAttributes: ['by_year'] })).status).toBe(200);
+    expect(await workspace.gsql('SHOW INDEX', 'films')).not.toContain('by_year');
+  });
+});
+
 describe('the prompt', () => {
   it('makes, lists and drops secrets', async () => {
     const made = await workspace.gsql('CREATE SECRET mine');

@@ -33,6 +33,7 @@ import { dataSourceRoutes } from './routes/data-sources.ts';
 import { loadingJobRoutes } from './routes/loading-jobs.ts';
 import { queryRoutes } from './routes/queries.ts';
 import { runQueryRoutes } from './routes/run-query.ts';
+import { schemaJobRoutes } from './routes/schema-jobs.ts';
 import { schemaRoutes } from './routes/schema.ts';
 import { statementRoutes } from './routes/statements.ts';
 import { systemRoutes } from './routes/system.ts';
@@ -170,6 +171,7 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
     authRoutes(on, services);
     statementRoutes(on, services);
     schemaRoutes(on, services);
+    schemaJobRoutes(on, services);
     graphDataRoutes(on, services);
     upsertRoutes(on, services);
     builtinRoutes(on, services);

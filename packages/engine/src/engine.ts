@@ -437,6 +437,8 @@ export interface Engine {
   /** All or none. Throws EngineError for a query or a parameter that is not there. */
   describeQueries(graph: string, descriptions: readonly DescribeQuery[]): Promise<void>;
   loadingJobs(graph: string): readonly LoadingJobInfo[];
+  /** Of a graph; for null the global ones. */
+  schemaJobs(graph: string | null): readonly { readonly name: string; readonly code: string }[];
   /** Those that a graph may read from; for null all. */
   dataSources(graph: string | null): readonly DataSourceInfo[];
 

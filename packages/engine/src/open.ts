@@ -131,6 +131,7 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
           descriptions.reduce((current, each) => describeQuery(current, graph, each), catalog),
         ),
       ),
+    schemaJobs: (graph) => [...store.catalog.schemaJobs.values()].filter((job) => job.graph === graph),
     loadingJobs: (graph) => [...store.catalog.loadingJobs.values()].filter((job) => job.graph === graph),
 
     write: (graph, writes, writeOptions) =>

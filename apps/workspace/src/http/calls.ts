@@ -59,6 +59,13 @@ export const CALLS = {
   'DELETE /gsql/v1/schema/graphs/:graph': 'DROP_GRAPH',
   'POST /gsql/v1/schema/change': 'WRITE_SCHEMA',
   'PUT /gsql/v1/schema/change': 'WRITE_SCHEMA',
+  'GET /gsql/v1/schema/jobs': 'READ_SCHEMA',
+  'GET /gsql/v1/schema/jobs/:job': 'READ_SCHEMA',
+  'POST /gsql/v1/schema/jobs': 'WRITE_SCHEMA',
+  'POST /gsql/v1/schema/jobs/:job': 'WRITE_SCHEMA',
+  'PUT /gsql/v1/schema/jobs/:job': 'WRITE_SCHEMA',
+  'DELETE /gsql/v1/schema/jobs': 'WRITE_SCHEMA',
+  'DELETE /gsql/v1/schema/jobs/:job': 'WRITE_SCHEMA',
   'GET /gsql/v1/udt/tuples': 'READ_SCHEMA',
 
   'POST /restpp/graph/:graph': 'CREATE_DATA',

@@ -54,6 +54,11 @@ function alterFromWire(
     name: alter.name,
     addAttributes: (alter.addAttributes ?? []).map((attribute) => attributeFromWire(attribute, alter.name)),
     dropAttributes: alter.dropAttributes ?? [],
+    addIndexes: (alter.addIndexAttributes ?? []).map(({ indexName, attributeName }) => ({
+      name: indexName,
+      attribute: attributeName,
+    })),
+    dropIndexes: alter.dropIndexAttributes ?? [],
   };
 }
 

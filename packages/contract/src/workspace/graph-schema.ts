@@ -94,10 +94,19 @@ const AttributeNamed = z
   .union([z.string().min(1), z.object({ AttributeName: z.string().min(1) })])
   .transform((value) => (typeof value === 'string' ? value : value.AttributeName));
 
+/** An index by its name, or with its attribute. */
+const IndexNamed = z
+  .union([z.string().min(1), z.object({ indexName: z.string().min(1) })])
+  .transform((value) => (typeof value === 'string' ? value : value.indexName));
+
 export const WireAlterType = z.object({
   name: z.string().min(1),
   addAttributes: z.array(WireAttribute).optional(),
   dropAttributes: z.array(AttributeNamed).optional(),
+  addIndexAttributes: z
+    .array(z.object({ indexName: z.string().min(1), attributeName: z.string().min(1) }))
+    .optional(),
+  dropIndexAttributes: z.array(IndexNamed).optional(),
 });
 
 /** POST /gsql/v1/schema/change: done whole or not at all. Added types belong to the graph alone. */

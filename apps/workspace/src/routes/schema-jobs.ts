@@ -1,0 +1,69 @@
+/** Schema change jobs over HTTP: listed, made, run and dropped (GSQL server endpoints, "Schema"). */
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { gsqlName, runStatements } from '../gsql/run-statements.ts';
+import type { Register } from '../http/calls.ts';
+import { gsql } from '../http/envelopes.ts';
+import { Problem } from '../http/problem.ts';
+import { bodyText, jsonBody, pathPart, searchParams } from '../http/request-body.ts';
+import { graphParameter, type Services } from '../services.ts';
+
+const GsqlBody = z.object({
+  gsql: z.union([z.string(), z.array(z.string()).transform((all) => all.join('\n'))]),
+});
+
+/** The text itself, or JSON that has it below `gsql`. */
+const jobText = (request: FastifyRequest): string =>
+  bodyText(request).trimStart().startsWith('{') ? jsonBody(request, GsqlBody).gsql : bodyText(request);
+
+export function schemaJobRoutes(on: Register, services: Services): void {
+  const { engine } = services;
+
+  /** Jobs of the graph that the request names, else the global ones. */
+  const jobsFor = (request: FastifyRequest) => {
+    const graph = graphParameter(engine, request);
+    return { graph, jobs: engine.schemaJobs(graph) };
+  };
+  const jobNamed = (request: FastifyRequest, name: string) => {
+    const { graph, jobs } = jobsFor(request);
+    const job = jobs.find((each) => each.name === gsqlName('job', name));
+    if (job !== undefined) return { graph, job };
+    const where = graph === null ? '' : ` in the graph '${graph}'`;
+    throw new Problem(404, '', `The schema change job '${name}' does not exist${where}.`);
+  };
+
+  on('GET /gsql/v1/schema/jobs', (request) =>
+    gsql(jobsFor(request).jobs.map(({ name, code }) => ({ [name]: code }))),
+  );
+  on('GET /gsql/v1/schema/jobs/:job', (request) => {
+    const { name, code } = jobNamed(request, pathPart(request, 'job')).job;
+    return gsql({ [name]: code });
+  });
+  on('POST /gsql/v1/schema/jobs', async (request) =>
+    gsql(null, await runStatements(services, request, jobText(request), graphParameter(engine, request))),
+  );
+
+  const run = async (request: FastifyRequest) => {
+    const { graph, job } = jobNamed(request, pathPart(request, 'job'));
+    const global = graph === null ? 'GLOBAL ' : '';
+    await runStatements(services, request, `RUN ${global}SCHEMA_CHANGE JOB ${job.name}`, graph);
+    return gsql(null, 'Schema change job run successfully!');
+  };
+  on('POST /gsql/v1/schema/jobs/:job', run);
+  on('PUT /gsql/v1/schema/jobs/:job', run);
+
+  const drop = async (request: FastifyRequest, names: readonly string[]) => {
+    const found = names.map((name) => jobNamed(request, name));
+    for (const { graph, job } of found) await runStatements(services, request, `DROP JOB ${job.name}`, graph);
+    return gsql(null, `Successfully dropped schema change jobs: [${names.join(', ')}].`);
+  };
+  on('DELETE /gsql/v1/schema/jobs/:job', (request) => drop(request, [pathPart(request, 'job')]));
+  on('DELETE /gsql/v1/schema/jobs', (request) => {
+    const text = searchParams(request).get('jobName') ?? '';
+    if (text === '') throw new Problem(400, '', 'The parameter "jobName" is missing.');
+    return drop(
+      request,
+      text.split(',').map((name) => name.trim()),
+    );
+  });
+}
