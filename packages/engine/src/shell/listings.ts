@@ -20,6 +20,7 @@ import {
   vectorLines,
   vertexText,
 } from './type-text.ts';
+import { showPackages } from './vector-package.ts';
 
 export const listScope = (context: ShellContext): void => {
   const { catalog } = context.store;
@@ -156,6 +157,6 @@ export const showObjects = (
       }
       return;
     case 'package':
-      return section(context, 'Packages on global:', []);
+      return showPackages(context, statement.pattern, matches);
   }
 };

@@ -103,6 +103,16 @@ describe('vectors in the store', () => {
     expect(await nearest(engine, [1, 0])).toEqual({ 1: 0 });
   });
 
+  it('have a package of functions that is listed', async () => {
+    const engine = await testEngine();
+    const show = async (rest: string) => (await gsql(engine, `SHOW PACKAGE${rest}`)).output;
+    expect(await show('')).toBe('Packages on global:\n  - gds\n');
+    expect(await show(' gds')).toContain('- gds.vector');
+    expect(await show(' gds.vector')).toContain(
+      '        - gds.vector.norm(list<double> list1, string metric) RETURNS (float) (installed)\n',
+    );
+  });
+
   it('follow the operators and the modes of an upsert', async () => {
     const engine = await testEngine();
     await mustRun(engine, SCHEMA);

@@ -42,7 +42,7 @@ const CLAUSES: readonly string[] = [
 ];
 const CLOSERS: readonly string[] = ['END', 'ELSE', 'WHEN', 'EXCEPTION'];
 
-export const isClause = (token: Token, after: Token | undefined): boolean => {
+const isClause = (token: Token, after: Token | undefined): boolean => {
   if (token.kind !== 'word' || !CLAUSES.includes(token.upper)) return false;
   return (token.upper !== 'GROUP' && token.upper !== 'ORDER') || after?.upper === 'BY';
 };
