@@ -15,7 +15,7 @@ const ALLOWED = {
   'packages/editor': ['language'],
   solutions: ['contract', 'language'],
   'apps/cloud': ['contract', 'object-stores', 'solutions'],
-  'apps/workspace': ['contract', 'engine', 'language'],
+  'apps/workspace': ['contract', 'engine', 'language', 'object-stores'],
   'apps/console': ['contract', 'api-client', 'language', 'editor', 'graph-view', 'ui', 'charts'],
 };
 const PACKAGES = [
