@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { FileOptions } from './file-options.ts';
+import { isWellQuoted } from './quote-scan.ts';
 import { BAD_ENCODING, BLANK_LINE, TOO_LONG, escapeLine } from './line-marks.ts';
 
 /** Longest line that is loaded, in bytes: TigerGraph's limit for a vertex. */
@@ -20,8 +21,9 @@ export interface InspectedFile {
   readonly longestLine: number;
   /** No line that is not blank. */
   readonly empty: boolean;
-  /** Of a plain file: whether the quote character stands in it. */
+  /** Of a plain file: whether the quote character stands in it, and everywhere as `isWellQuoted` says. */
   readonly quoted: boolean;
+  readonly wellQuoted: boolean;
   /** Of a plain file: what DuckDB takes for a whole number behind the first line consists of digits. */
   readonly digits: boolean;
 }
@@ -89,7 +91,9 @@ export const inspectFile = async (
 ): Promise<InspectedFile> => {
   let plain = eol === '\n' && !path.endsWith('.gz');
   let empty = true;
+  let blank = false;
   let quoted = false;
+  let wellQuoted = true;
   let first = true;
   const lengths = new LineLengths();
   let digits = true;
@@ -98,8 +102,15 @@ export const inspectFile = async (
     if (empty) empty = !hasText(block);
     lengths.add(block);
     if (!plain) continue;
-    plain = isUtf8(block) && !hasBlankLine(block) && !hasLoneReturn(block) && !block.includes(MARK);
-    if (quote !== null && !quoted) quoted = block.includes(quote);
+    // Blank lines at the end are nothing to any reader.
+    plain = isUtf8(block) && !(blank && hasText(block)) && !hasLoneReturn(block) && !block.includes(MARK);
+    const end = firstBlankLine(block);
+    if (end !== -1) blank = true;
+    if (end !== -1 && hasText(block.subarray(end))) plain = false;
+    if (quote !== null && block.includes(quote)) {
+      quoted = true;
+      wellQuoted &&= isWellQuoted(block, separator.charCodeAt(0), quote.charCodeAt(0));
+    }
     if (digits) digits = !hasOddNumbers(first ? block.subarray(block.indexOf(LF) + 1) : block, separator);
     first = false;
   }
@@ -108,18 +119,20 @@ export const inspectFile = async (
     longestLine: Math.min(lengths.longest, LONGEST_LINE),
     empty,
     quoted,
+    wellQuoted,
     digits,
   };
 };
 
 const hasText = (block: Buffer): boolean => block.some((byte) => byte !== LF && byte !== CR);
 
-/** Blocks begin at the start of a line. */
-const hasBlankLine = (block: Buffer): boolean =>
-  block[0] === LF ||
-  (block[0] === CR && block[1] === LF) ||
-  block.includes('\n\n') ||
-  (block.includes(CR) && block.includes('\n\r\n'));
+/** Where in whole lines the first blank one is, or -1. */
+const firstBlankLine = (block: Buffer): number => {
+  if (block[0] === LF || (block[0] === CR && block[1] === LF)) return 0;
+  const found = [block.indexOf('\n\n'), block.includes(CR) ? block.indexOf('\n\r\n') : -1];
+  const places = found.filter((at) => at !== -1);
+  return places.length === 0 ? -1 : Math.min(...places) + 1;
+};
 
 const hasLoneReturn = (block: Buffer): boolean => {
   for (let at = block.indexOf(CR); at !== -1; at = block.indexOf(CR, at + 1)) {

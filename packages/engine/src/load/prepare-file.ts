@@ -84,9 +84,11 @@ const prepareOne = async (
     await copyWithMarks(path, plan.options.eol, copy, signal);
   }
   const { size: bytes } = await stat(local);
-  const { plain, longestLine, quoted, digits } = inspected;
+  const { plain, longestLine, quoted, wellQuoted, digits } = inspected;
   const readable = plain ? path : copy;
-  return [{ plan, file: { path: file, readable, marked: !plain, longestLine, bytes, quoted, digits } }];
+  return [
+    { plan, file: { path: file, readable, marked: !plain, longestLine, bytes, quoted, wellQuoted, digits } },
+  ];
 };
 
 /** Rows of a Parquet file as lines of JSON objects, by the names of its columns. */

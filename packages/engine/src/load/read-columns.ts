@@ -48,7 +48,8 @@ const canRead = (
   !file.marked &&
   !options.json &&
   options.separator.length === 1 &&
-  (options.quote === null || !file.quoted) &&
+  Buffer.byteLength(options.separator) === 1 &&
+  file.wellQuoted &&
   tempTables.length === 0 &&
   deletes.length === 0 &&
   lineFilter === null &&
@@ -119,10 +120,11 @@ const fileSql = ({ plan, file, width }: Reading, types: Types, rejects: string):
   const columns = Array.from({ length: width }, (_, index) => {
     return `${quoteText(column(index))}: ${quoteText(types.get(index) ?? 'VARCHAR')}`;
   });
+  const quote = quoteText(file.quoted ? (plan.options.quote ?? '') : '');
   // Where numbers are read an empty token is null, and a line that is short is left to the other reading.
   const empty = types.size > 0 ? `nullstr = ''` : `nullstr = chr(29) || chr(29), null_padding = true`;
   return `read_csv(${quoteText(file.readable)}, auto_detect = false, header = ${plan.options.header},
-    delim = ${quoteText(plan.options.separator)}, quote = '', escape = '', comment = '', new_line = '\\n',
+    delim = ${quoteText(plan.options.separator)}, quote = ${quote}, escape = ${quote}, comment = '', new_line = '\\n',
     strict_mode = false, compression = 'none', max_line_size = ${2 ** 21}, buffer_size = ${2 ** 22}, ${empty},
     store_rejects = true, rejects_limit = 1, rejects_table = '${rejects}', rejects_scan = '${rejects}_scan',
     columns = {${columns.join(', ')}})`;

@@ -19,6 +19,7 @@ export interface SourceFile {
   readonly bytes: number;
   /** Of a file that is not marked: see `InspectedFile`. */
   readonly quoted: boolean;
+  readonly wellQuoted: boolean;
   readonly digits: boolean;
 }
 
