@@ -107,17 +107,10 @@ export function parametersOfAddress(
 /** A map in an address is JSON text: there is no other notation. */
 function mapText(text: string, name: string): unknown {
   try {
-    return mapValue(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
     throw new Problem(400, 'REST-30000', `The parameter ${name} must be a JSON object.`);
   }
-}
-
-function mapValue(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const { keylist, valuelist } = value as { keylist?: unknown; valuelist?: unknown };
-  if (!Array.isArray(keylist) || !Array.isArray(valuelist)) return value;
-  return Object.fromEntries(keylist.map((key, index) => [String(key), valuelist[index] as unknown]));
 }
 
 /** Throws a 400 for parameters that the query does not have. */
@@ -144,7 +137,7 @@ export function parametersOfBody(
       if (NOT_THE_QUERYS.has(name)) continue;
       throw unknownParameter(name, declared);
     }
-    if (MAP.test(type)) result[name] = mapValue(value);
+    if (MAP.test(type)) result[name] = value;
     else if (!COLLECTION.test(type)) result[name] = vertex(value, type);
     else if (Array.isArray(value)) result[name] = value.map((item) => vertex(item, elementOf(type)));
     else result[name] = value;

@@ -1,5 +1,5 @@
 /** Built-in functions, tuple constructors and calls of other queries. */
-import { parseTypeText, type Ast, type FunctionSignature } from '@acacia/language';
+import { parseTypeText, type Ast, type FunctionSignature, type QuerySignature } from '@acacia/language';
 import { ALGORITHM_FUNCTIONS, DRAWING_FUNCTIONS } from './algorithm-functions.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { asText } from './arithmetic.ts';
@@ -127,7 +127,7 @@ export const compileCall = (unit: Unit, expr: CallExpr): Operand => {
   const own = unit.schema.functions?.find(({ name }) => name === expr.name);
   if (own !== undefined) return callOwn(unit, expr, own);
   const query = unit.schema.queries.find(({ name }) => name === expr.name);
-  if (query !== undefined) return callQuery(unit, expr, query.returns);
+  if (query !== undefined) return callQuery(unit, expr, query);
   const selected = compileSelectVertex(unit, expr);
   if (selected !== undefined) return selected;
   const name = expr.name.toLowerCase();
@@ -306,9 +306,13 @@ const callOwn = (unit: Unit, expr: CallExpr, { name, parameters, returns }: Func
   return { code, type: attributeType(returns, unit.tuples), needs: needsOf(...operands) };
 };
 
-const callQuery = (unit: Unit, expr: CallExpr, returns: string | undefined): Operand => {
+const callQuery = (unit: Unit, expr: CallExpr, { parameters, returns }: QuerySignature): Operand => {
   const operands = expr.args.map((arg) => compileExpr(unit, arg));
-  const code = js`X.callQuery(${literal(expr.name)}, [${list(operands.map((operand) => operand.code))}])`;
+  const codes = operands.map((operand, index) => {
+    const type = parseTypeText(parameters[index]?.type ?? '');
+    return type === undefined ? operand.code : convert(unit, operand, declaredType(unit, type));
+  });
+  const code = js`X.callQuery(${literal(expr.name)}, [${list(codes)}])`;
   return { code, type: returnType(unit, returns), needs: needsOf(...operands) };
 };
 

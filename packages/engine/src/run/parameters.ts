@@ -37,7 +37,7 @@ const bindOne = (context: QueryContext, parameter: CompiledParameter, given: Giv
 const missing = ({ name, type, nullable, ...parameter }: CompiledParameter): unknown => {
   if ('defaultValue' in parameter) return parameter.defaultValue;
   if (nullable) return null;
-  if ('element' in type) return unset(type);
+  if ('element' in type || type.kind === 'map') return unset(type);
   throw new EngineError('3001', `Runtime Error: Parameter ${name} is NULL.`);
 };
 
@@ -118,6 +118,8 @@ const converted = (
     case 'bag':
     case 'list':
       return collection(context, name, type, value);
+    case 'map':
+      return map(context, name, type, value);
     default:
       throw new EngineError('REST-30000', `Parameter ${name} has a type that cannot be given: ${type.kind}.`);
   }
@@ -256,6 +258,37 @@ const collection = (
   const bag = new Bag();
   for (const item of values) bag.add(item);
   return bag;
+};
+
+/** `{"keylist": [1, 2], "valuelist": ["a", "b"]}`, or an object whose names are the keys. */
+const map = (
+  context: QueryContext,
+  name: string,
+  type: Extract<ValueType, { kind: 'map' }>,
+  value: unknown,
+): ReadonlyMap<unknown, unknown> => {
+  const pairs = pairsOf(typeof value === 'string' ? jsonParameter(name, value) : value);
+  if (pairs === undefined) {
+    throw new EngineError(
+      'REST-30000',
+      `Values of parameter ${name} must be a map: {"keylist": […], "valuelist": […]} of the same length.`,
+    );
+  }
+  return new Map(
+    pairs.map(([key, item]) => [
+      converted(context, name, type.key, key),
+      converted(context, name, type.value, item),
+    ]),
+  );
+};
+
+const pairsOf = (value: unknown): readonly (readonly [unknown, unknown])[] | undefined => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const { keylist, valuelist } = value as { readonly keylist?: unknown; readonly valuelist?: unknown };
+  if (keylist === undefined && valuelist === undefined) return Object.entries(value);
+  if (!Array.isArray(keylist) || !Array.isArray(valuelist)) return undefined;
+  if (keylist.length !== valuelist.length) return undefined;
+  return keylist.map((key: unknown, index) => [key, valuelist[index] as unknown]);
 };
 
 /** Arguments of a call from another query: values already, some of them absent. */

@@ -7,11 +7,10 @@ import { queryFaults } from '../catalog/query-faults.ts';
 import type { RunOptions, RunResult } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { notInstalled } from '../query-service.ts';
-import { parseStored } from '../run/library/stored-json.ts';
 import { requireGraph } from './definitions.ts';
 import { exactJson } from './exact-json.ts';
 import { isPattern, nameMatcher } from './name-pattern.ts';
-import { positionalParameters } from './run-arguments.ts';
+import { parametersOf } from './run-arguments.ts';
 import { CODES, StatementFailure, type ShellContext } from './shell.ts';
 
 const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error';
@@ -127,7 +126,9 @@ export const installQueries = async (
 };
 
 const printResult = (context: ShellContext, result: RunResult): void => {
-  for (const warning of result.warnings) context.print(`Runtime Warning: ${warning}`);
+  for (const warning of result.warnings) {
+    context.print(warning.startsWith('Runtime Warning') ? warning : `Runtime Warning: ${warning}`);
+  }
   const envelope = {
     error: false,
     message: '',
@@ -136,27 +137,6 @@ const printResult = (context: ShellContext, result: RunResult): void => {
     ...(result.profile === undefined ? {} : { profile: result.profile }),
   };
   context.print(exactJson(envelope));
-};
-
-/** Parameters of a call from its arguments. Throws EngineError for too many, or text that is no JSON. */
-const parametersOf = (
-  name: string,
-  parameters: readonly { readonly name: string; readonly type: string }[],
-  args: Ast.RunArguments | undefined,
-): Record<string, unknown> => {
-  if (args === undefined) return {};
-  return args.kind === 'json'
-    ? jsonParameters(args.text)
-    : positionalParameters(name, parameters, args.values);
-};
-
-const jsonParameters = (text: string): Record<string, unknown> => {
-  try {
-    return parseStored(text) as Record<string, unknown>;
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new EngineError('REST-30000', `The parameters are not valid JSON: ${reason}`, { cause });
-  }
 };
 
 export const interpretQuery = async (

@@ -1,12 +1,43 @@
 /** Arguments of RUN QUERY, given in the order of the parameters, as values of JSON. */
 import type { Ast } from '@acacia/language';
 import { EngineError } from '../errors.ts';
+import { parseStored } from '../run/library/stored-json.ts';
+
+interface Parameter {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Parameters of a call from its arguments. Throws EngineError for too many, or text that is no JSON. */
+export const parametersOf = (
+  name: string,
+  parameters: readonly Parameter[],
+  args: Ast.RunArguments | undefined,
+): Record<string, unknown> => {
+  if (args === undefined) return {};
+  if (args.kind === 'positional') return positionalParameters(name, parameters, args.values);
+  const value = jsonValue(args);
+  const [first] = parameters;
+  // A map is written as JSON too, and may be the only argument.
+  return first !== undefined && /^MAP\b/i.test(first.type) && 'keylist' in value
+    ? { [first.name]: value }
+    : value;
+};
+
+const jsonValue = ({ text }: Ast.JsonText): Record<string, unknown> => {
+  try {
+    return parseStored(text) as Record<string, unknown>;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new EngineError('REST-30000', `The parameters are not valid JSON: ${reason}`, { cause });
+  }
+};
 
 /** `null` stands for `_`: the default. Throws EngineError for too many, or what is no constant. */
-export const positionalParameters = (
+const positionalParameters = (
   query: string,
-  parameters: readonly { readonly name: string; readonly type: string }[],
-  values: readonly (Ast.Expr | null)[],
+  parameters: readonly Parameter[],
+  values: readonly (Ast.Expr | Ast.JsonText | null)[],
 ): Record<string, unknown> => {
   if (values.length > parameters.length) {
     throw new EngineError(
@@ -22,8 +53,10 @@ export const positionalParameters = (
   return result;
 };
 
-const constant = (parameter: { readonly name: string; readonly type: string }, value: Ast.Expr): unknown => {
+const constant = (parameter: Parameter, value: Ast.Expr | Ast.JsonText): unknown => {
   switch (value.kind) {
+    case 'json':
+      return jsonValue(value);
     case 'int':
     case 'float':
     case 'string':

@@ -265,10 +265,16 @@ export interface CreateSchemaJob extends Node {
 
 export type DropKind = 'vertex' | 'edge' | 'graph' | 'query' | 'job' | 'tuple' | 'all';
 
-/** Argument of RUN QUERY: positional, or one JSON object. */
+/** JSON as it is written: all parameters by name, or one map. */
+export interface JsonText {
+  readonly kind: 'json';
+  readonly text: string;
+}
+
+/** Arguments of RUN QUERY: in order, null where `_` leaves one out, or one JSON object. */
 export type RunArguments =
-  | { readonly kind: 'positional'; readonly values: readonly (Expr | null)[] }
-  | { readonly kind: 'json'; readonly text: string };
+  | { readonly kind: 'positional'; readonly values: readonly (Expr | JsonText | null)[] }
+  | JsonText;
 
 /**
  * `SELECT * FROM T WHERE primary_id == "x" LIMIT 3`, or `SELECT * FROM A-(E)->B WHERE from_id == "x"`: the shell's

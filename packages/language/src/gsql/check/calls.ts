@@ -1,5 +1,5 @@
 /** Calls of functions, constructors of tuples, subqueries, and methods. */
-import type { FunctionSignature } from '../../schema.ts';
+import type { FunctionSignature, QuerySignature } from '../../schema.ts';
 import type { Type } from '../analysis.ts';
 import type { AccumType, Expr } from '../ast.ts';
 import { parseTypeText } from '../parse.ts';
@@ -81,7 +81,7 @@ export function checkCall(ctx: Context, expr: Call): Type {
   if (own !== undefined) return checkOwnFunction(ctx, expr, own, args);
   const query = ctx.schema.queries.get(expr.name);
   if (query !== undefined || expr.name === ctx.query.name.text) {
-    return checkSubquery(ctx, expr, query?.parameters.length ?? ctx.query.parameters.length, query?.returns);
+    return checkSubquery(ctx, expr, query, args);
   }
   const nameSpan = { start: expr.span.start, end: expr.span.start + expr.name.length };
   const known = [
@@ -114,10 +114,30 @@ function checkOwnFunction(
   return fromAttribute(returns, ctx);
 }
 
-function checkSubquery(ctx: Context, expr: Call, parameters: number, returns: string | undefined): Type {
-  if (expr.args.length > parameters) {
-    ctx.error('SEM-5', `${expr.name} takes ${parameters} arguments, not ${expr.args.length}.`, expr.span);
+/** A call of a stored query, or of the query itself when there is none. */
+function checkSubquery(
+  ctx: Context,
+  expr: Call,
+  query: QuerySignature | undefined,
+  args: readonly Type[],
+): Type {
+  const parameters =
+    query === undefined
+      ? ctx.query.parameters
+      : query.parameters.map(({ name, type }) => ({ name, type: parseTypeText(type) }));
+  if (expr.args.length > parameters.length) {
+    ctx.error(
+      'SEM-5',
+      `${expr.name} takes ${parameters.length} arguments, not ${expr.args.length}.`,
+      expr.span,
+    );
   }
+  parameters.forEach(({ name, type }, i) => {
+    const [arg, given] = [expr.args[i], args[i]];
+    if (type !== undefined && arg !== undefined && given !== undefined)
+      checkAssignable(ctx, fromTypeExpr(type, ctx), given, arg.span, `The argument ${name}`);
+  });
+  const returns = query?.returns;
   if (returns === undefined) {
     const own = ctx.query.name.text === expr.name ? ctx.query.returns : undefined;
     return own === undefined ? UNKNOWN : asReturned(ctx, fromTypeExpr(own, ctx));

@@ -243,7 +243,7 @@ export function checkFields(ctx: Context, fields: readonly TupleField[]): void {
 export function declareParameter(ctx: Context, parameter: Parameter): void {
   const { type, name, defaultValue } = parameter;
   checkType(ctx, type);
-  if (['edge', 'accum', 'map', 'tuple'].includes(type.kind)) {
+  if (['edge', 'accum', 'tuple'].includes(type.kind)) {
     ctx.error('SEM-21', `A parameter cannot be of the type ${describeTypeExpr(type)}: ${name}.`, type.span);
   }
   const resolved = fromTypeExpr(type, ctx);

@@ -1,5 +1,5 @@
 /** Shell text: several statements, one after the other, with or without `;` between them. */
-import type { DropKind, Name, RunArguments, Statement } from '../ast.ts';
+import type { DropKind, JsonText, Name, RunArguments, Statement } from '../ast.ts';
 import { SHELL_STARTERS } from '../keywords.ts';
 import { managedElsewhere, parseAccount, parseAlterPassword } from './accounts.ts';
 import { ParseFailure } from './cursor.ts';
@@ -322,51 +322,58 @@ function parseNamesOrAll(c: Cursor, what: string, slot: Parameters<Cursor['name'
 
 const RUN_OPTIONS = ['async', 'av', 'd', 'queue', 'profile'];
 
-function parseRunQuery(c: Cursor, start: number): Statement {
+function parseRunOptions(c: Cursor, known: readonly string[]): string[] {
   const options: string[] = [];
   while (c.at('-')) {
-    options.push(...checkFlags(c, RUN_OPTIONS, 1));
+    options.push(...checkFlags(c, known, 1));
     const last = options.at(-1);
     if (last === 'queue') c.name('a workload queue', 'new', true);
     if (last === 'profile') c.expectWord('BASIC');
   }
+  return options;
+}
+
+function parseRunQuery(c: Cursor, start: number): Statement {
+  const options = parseRunOptions(c, RUN_OPTIONS);
   const name = c.name('a query', 'query');
   const args: RunArguments = c.at('(') ? parseRunArguments(c) : { kind: 'positional', values: [] };
   return { kind: 'runQuery', name, args, options, span: c.spanFrom(start) };
 }
 
-/** `(1, _, ["a"], ("id", "Type"))` or `({json})` */
+function parseJsonText(c: Cursor): JsonText {
+  const { start } = c.token;
+  let depth = 0;
+  do {
+    if (c.atEnd) c.fail("'}'");
+    if (c.at('{')) depth++;
+    if (c.at('}')) depth--;
+    c.advance();
+  } while (depth > 0);
+  return { kind: 'json', text: c.text.slice(start, c.before.end) };
+}
+
+/** `(1, _, ["a"], ("id", "Type"), {"keylist": [], "valuelist": []})` or `({json})` */
 function parseRunArguments(c: Cursor): RunArguments {
   c.expect('(');
-  if (c.at('{')) {
-    const { start } = c.token;
-    let depth = 0;
-    do {
-      if (c.atEnd) c.fail("'}'");
-      if (c.at('{')) depth++;
-      if (c.at('}')) depth--;
-      c.advance();
-    } while (depth > 0);
-    const text = c.text.slice(start, c.before.end);
-    c.expect(')');
-    return { kind: 'json', text };
-  }
-  const values: (ReturnType<typeof parseExpr> | null)[] = [];
+  const values: (ReturnType<typeof parseExpr> | JsonText | null)[] = [];
   if (!c.at(')')) {
     do {
       if (c.isWord(0, '_') && (c.isSymbol(1, ',') || c.isSymbol(1, ')'))) {
         c.advance();
         values.push(null);
-      } else values.push(parseExpr(c));
+      } else values.push(c.at('{') ? parseJsonText(c) : parseExpr(c));
     } while (c.take(','));
   }
   c.expect(')');
-  return { kind: 'positional', values };
+  const [only] = values;
+  return values.length === 1 && only?.kind === 'json' ? only : { kind: 'positional', values };
 }
 
 function parseInterpret(c: Cursor, start: number): Statement {
   refuseCypher(c);
   c.expectWord('QUERY');
+  // Queries of every queue run at once here.
+  parseRunOptions(c, ['queue']);
   if (!c.at('(') && !opensDefinition(c)) {
     const name = c.name('a query', 'query');
     return { kind: 'interpretStored', name, args: parseRunArguments(c), span: c.spanFrom(start) };
