@@ -131,6 +131,9 @@ const listSql = (
     const items = `list_transform(${parts}, lambda e: ${elementOfText(name, type.element, 'e')})`;
     return ofParts(raw, json(items), [items]);
   }
+  if (value.kind === 'namedColumn' && type.element.kind === 'scalar') {
+    return jsonOrOne(name, type, value, columns, json);
+  }
   const given = called === 'list' || called === 'set' ? args : [value];
   const elements = given.map((each) => elementSql(name, type.element, each, columns));
   const [first] = elements;
@@ -144,6 +147,41 @@ const listSql = (
   return ofParts(raw, json(items), [items]);
 };
 
+/** What a name stands for in JSON and Parquet may be an array; else it is one element. */
+const jsonOrOne = (
+  name: string,
+  type: Extract<Container, { kind: 'list' | 'set' }>,
+  value: Ast.LoadValue,
+  columns: TokenColumns,
+  json: (items: string) => string,
+): TypedSql => {
+  const raw = valueSql(value, columns);
+  const tokens = `CASE WHEN ${isJson(raw, 'ARRAY')} THEN json_extract_string(${raw}, '$[*]') ELSE [${raw}] END`;
+  const items = `list_transform(${tokens}, lambda e: ${elementOfText(name, type.element, 'e')})`;
+  return ofParts(raw, json(items), [items]);
+};
+
+const isJson = (raw: string, kind: 'ARRAY' | 'OBJECT'): string =>
+  `coalesce(starts_with(${raw}, '${kind === 'ARRAY' ? '[' : '{'}') AND json_valid(${raw}), false)`;
+
+/** An object of JSON or Parquet as a MAP; anything else does not fit. */
+const jsonMapSql = (
+  name: string,
+  type: Extract<Container, { kind: 'map' }>,
+  value: Ast.LoadValue,
+  columns: TokenColumns,
+): TypedSql => {
+  const raw = valueSql(value, columns);
+  const object = `CASE WHEN ${isJson(raw, 'OBJECT')} THEN ${raw} END`;
+  const keys = `list_transform(json_keys(${object}), lambda e: ${elementOfText(name, type.key, 'e')})`;
+  const values = `list_transform(json_extract_string(${object}, '$.*'), lambda e: ${elementOfText(name, type.value, 'e')})`;
+  const made = ofParts(raw, objectSql(`list_transform(${keys}, lambda e: e::VARCHAR)`, values), [
+    keys,
+    values,
+  ]);
+  return { ...made, invalid: `(coalesce(${raw}, '') <> '' AND (${object} IS NULL OR ${made.invalid}))` };
+};
+
 const mapSql = (
   name: string,
   type: Extract<Container, { kind: 'map' }>,
@@ -153,6 +191,7 @@ const mapSql = (
   if (calledName(value) === 'split' && value.kind === 'function') {
     return splitMapSql(name, type, value.args, columns);
   }
+  if (value.kind === 'namedColumn') return jsonMapSql(name, type, value, columns);
   const given = calledName(value) === 'map' && value.kind === 'function' ? value.args : [value];
   const pairs = given.map((each) => {
     if (each.kind !== 'pair') return wrong(name, type);

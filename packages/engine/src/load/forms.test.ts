@@ -111,6 +111,33 @@ describe('containers', () => {
     ]);
   });
 
+  it('are arrays and objects of JSON', async () => {
+    const loaded = await load(
+      `CREATE VERTEX V (PRIMARY_ID id STRING, l LIST<INT>, s SET<STRING>, m MAP<STRING, DOUBLE>)
+       CREATE GRAPH g (*)`,
+      `CREATE LOADING JOB j FOR GRAPH g { DEFINE FILENAME f;
+         LOAD f TO VERTEX V VALUES ($"id", $"l", $"s", $"m") USING JSON_FILE="true"; }`,
+      {
+        f: [
+          '{"id":"a","l":[1,2,2],"s":["x, y"],"m":{"k":1.5,"two words":2}}',
+          '{"id":"b","l":7,"s":"one"}',
+          '{"id":"c","l":[],"s":[],"m":{}}',
+          '{"id":"d","l":["no"]}',
+          '{"id":"e","m":[1]}',
+        ].join('\n'),
+      },
+    );
+    expect(await attributes(loaded, 'V')).toEqual({
+      a: { l: [1, 2, 2], s: ['x, y'], m: { k: 1.5, 'two words': 2 } },
+      b: { l: [7], s: ['one'], m: {} },
+      c: { l: [], s: [], m: {} },
+    });
+    expect(await reasons(loaded)).toEqual([
+      '4 InvalidAttribute(load vertex:V): l must be LIST<INT>, but is ["no"]',
+      '5 InvalidAttribute(load vertex:V): m must be MAP<STRING, DOUBLE>, but is [1]',
+    ]);
+  });
+
   it('hold tuples, which are attributes as well', async () => {
     const loaded = await load(
       `TYPEDEF TUPLE <f1 INT (1), f2 UINT, f3 STRING (10), f4 DOUBLE > My_Tuple

@@ -16,7 +16,7 @@ import { parseLoadingJob, planLoadingJob, type SourcePlan } from './loading-job.
 import { prepareFile } from './prepare-file.ts';
 import { finishLoad, stageLoad } from './run-load.ts';
 import type { PlannedFile } from './stage-file.ts';
-import { UndoJournal, beyondKept, dropImages, undoLoad } from './undo.ts';
+import { UndoJournal, beyondKept, dropImages, isImage, undoLoad } from './undo.ts';
 
 interface Load {
   status: LoadStatus;
@@ -94,8 +94,12 @@ export class Loads {
     const old = requests.filter(({ startedAt }) => startedAt < Date.now() - KEPT_MS);
     for (const { id } of old) await dropRequest(folder, id);
     const kept = requests.filter((request) => !old.includes(request)).map(({ id }) => `${id}.`);
+    const finished = [...this.#loads.values()]
+      .filter(({ status }) => status.state === 'finished')
+      .map(({ status }) => `${status.id}.`);
     const left = names.filter((name) => {
       if (TEMPORARY.test(name)) return true;
+      if (isImage(name)) return !finished.some((prefix) => name.startsWith(prefix));
       if (name.endsWith('.jsonl')) return !this.#loads.has(name.slice(0, -'.jsonl'.length));
       return name.includes('.fetched') && !kept.some((prefix) => name.startsWith(prefix));
     });

@@ -244,6 +244,9 @@ const putBack = async (
   );
 };
 
+/** Whether a file of the folder holds rows as they were before a load. */
+export const isImage = (name: string): boolean => name.includes(MARK);
+
 /** Removes the rows that a load kept. */
 export const dropImages = async (folder: string, ids: readonly string[]): Promise<void> => {
   for (const name of await readdir(folder)) {

@@ -41,7 +41,7 @@ function parseShowRun(c: Cursor, start: number): LoadRunStatement {
 }
 
 /** Ids such as `social.load.file.m1.1700000000000` are several tokens without space between them. */
-function parseRunId(c: Cursor, orAll: boolean): string | 'ALL' {
+function parseRunId(c: Cursor, orAll: boolean): string {
   if (orAll && (c.takeWord('ALL') ?? c.take('*')) !== undefined) return 'ALL';
   if (c.token.kind === 'string') return stringValue(c, 'the id of a run');
   const from = c.token;

@@ -97,6 +97,9 @@ function parseLoad(c: Cursor): LoadStatement {
   const targets: LoadTarget[] = [];
   do targets.push(parseTarget(c));
   while (c.take(','));
+  if (c.isWord(0, 'TAGS')) {
+    c.failAt(c.token, 'SYN-20', 'TAGS is not supported: access by tags has been given up in TigerGraph.');
+  }
   const { using, usingSpans } = c.takeWord('USING') ? parseUsing(c) : { using: {}, usingSpans: {} };
   return { source, targets, using, usingSpans, span: c.spanFrom(start) };
 }
