@@ -56,6 +56,10 @@ export const patternCode = (
     pattern,
     schema: unit.schema,
     isVariable: (name) => unit.lookup(name) !== undefined,
+    isVertex: (name) => {
+      const binding = unit.lookup(name);
+      return binding?.kind === 'variable' && binding.type.kind === 'vertex';
+    },
     optimise: unit.optimise,
     ...(block.where === undefined ? {} : { where: block.where }),
     ...(use === undefined ? {} : { use }),

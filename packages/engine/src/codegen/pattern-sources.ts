@@ -40,9 +40,11 @@ export const compileSources = (unit: Unit, pattern: Pattern): PatternSources => 
   return { sets, whole, declarations: js`${declarations}` };
 };
 
-/** The vertices of a scan: those of its node, or the one with the key. */
+/** The vertices of a scan: those of its node, or the one that is the key or has it. */
 export const scanned = (unit: Unit, set: Code | null | undefined, key: Ast.Expr | undefined): Code => {
   const all = set ?? js`X.allVertices()`;
   if (key === undefined) return all;
-  return js`${all}.withId(String(${compileExpr(unit, key).code}), X.snapshot)`;
+  const { code, type } = compileExpr(unit, key);
+  if (type.kind === 'vertex') return js`${unit.call('single', js`X`, code)}.intersect(${all})`;
+  return js`${all}.withId(String(${code}), X.snapshot)`;
 };

@@ -14,6 +14,8 @@ interface PlanInput {
   readonly schema: GraphSchema;
   /** Whether a name stands for a vertex set, a vertex or a type held in a variable. */
   readonly isVariable: (name: string) => boolean;
+  /** Whether a name stands for one vertex. */
+  readonly isVertex: (name: string) => boolean;
   /** Off: operators as written, all conditions last. */
   readonly optimise: boolean;
   /** What the body does with rows; absent: it has to see every one of them. */
@@ -27,25 +29,34 @@ export const conjuncts = (expr: Ast.Expr | undefined): readonly Ast.Expr[] => {
   return [expr];
 };
 
-/** Rule: an equality of a node's readable primary id with a value from outside the pattern is a key. */
+/**
+ * Rule: what a node's readable primary id must be equal to is a key, when it has one value for all rows; and
+ * so is the vertex that the node itself must be equal to.
+ */
 const keyOf = (
   input: PlanInput,
   node: PatternNode,
   conditions: readonly Ast.Expr[],
 ): Ast.Expr | undefined => {
-  if (node.name === undefined) return undefined;
   const aliases = aliasesOf(input.pattern);
+  const property = node.properties.find(
+    ({ name, value }) => isPrimaryId(input.schema, name) && isFixed(value, aliases),
+  );
+  if (property !== undefined || node.name === undefined) return property?.value;
   for (const condition of conditions) {
     if (condition.kind !== 'binary' || condition.op !== '==') continue;
     for (const [side, other] of [
       [condition.left, condition.right],
       [condition.right, condition.left],
     ] as const) {
-      const isId =
-        side.kind === 'member' && side.target.kind === 'name' && side.target.name === node.name
+      if (!isFixed(other, aliases)) continue;
+      const owner = side.kind === 'member' ? side.target : side;
+      if (owner.kind !== 'name' || owner.name !== node.name) continue;
+      const isKey =
+        side.kind === 'member'
           ? isPrimaryId(input.schema, side.name)
-          : false;
-      if (isId && isFixed(other, aliases)) return other;
+          : other.kind === 'name' && input.isVertex(other.name);
+      if (isKey) return other;
     }
   }
   return undefined;
