@@ -44,6 +44,7 @@ export function parseShellStatements(c: Cursor): Statement[] {
         !c.at(';') &&
         !c.atEnd &&
         !c.token.newLine &&
+        c.before.value !== '}' &&
         !(begun !== undefined && c.isWord(0, 'END', 'ABORT'))
       ) {
         c.fail("';' or a new line");

@@ -50,7 +50,7 @@ export function parseQueryDefinition(c: Cursor, start: number, distributed: bool
 
 function parseSyntax(c: Cursor): 'v1' | 'v2' | 'v3' {
   const parenthesised = c.take('(') !== undefined;
-  const version = c.token.value.toLowerCase();
+  const version = c.token.value.toLowerCase().replace(/^_/u, '');
   if (version !== 'v1' && version !== 'v2' && version !== 'v3') c.fail('v1, v2 or v3');
   c.advance();
   if (parenthesised) c.expect(')');
