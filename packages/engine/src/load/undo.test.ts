@@ -58,6 +58,8 @@ describe('a load that is undone', () => {
       ['people', FIRST],
       ['edges', EDGES],
       ['people', SECOND],
+      // A second time it changes nothing but what is added up.
+      ['edges', EDGES],
       ['edges', EDGES_AGAIN],
       ['people', SECOND],
     ] as const) {
@@ -90,6 +92,20 @@ describe('a load that is undone', () => {
     expect(await everything(next)).toEqual(before);
     expect(await images()).toEqual([]);
     await expect(next.undoLoad(id)).rejects.toThrow('nothing of it is stored');
+  });
+
+  it('changed nothing when it was loaded before', async () => {
+    const engine = await open();
+    const job =
+      'CREATE LOADING JOB plain FOR GRAPH g { DEFINE FILENAME f; LOAD f TO EDGE E VALUES ($0, $1, $2, $3); }';
+    await mustRun(engine, job, 'g');
+    const first = await load(engine, 'plain', EDGES);
+    const before = await everything(engine);
+    const second = await load(engine, 'plain', EDGES);
+    await engine.undoLoad(second);
+    expect(await everything(engine)).toEqual(before);
+    await engine.undoLoad(first);
+    expect(await engine.countEdges('g', 'E')).toEqual([{ type: 'E', count: 0 }]);
   });
 
   it('is refused when something else wrote there since, and is possible when that is undone', async () => {

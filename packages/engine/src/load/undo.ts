@@ -101,10 +101,10 @@ export class UndoJournal implements BeforeImages {
   async #keep(kind: Image['kind'], table: string, select: string): Promise<void> {
     if (kind === 'updated' && !this.#counts.has(table)) return;
     const file = `${this.#id}${MARK}${this.#images.length}.parquet`;
-    await this.#transaction.run(
-      `COPY (${select}) TO ${quoteText(path.join(this.#folder, file))} (FORMAT parquet)`,
-    );
-    this.#images.push({ kind, table, file });
+    const target = path.join(this.#folder, file);
+    const rows = await this.#transaction.run(`COPY (${select}) TO ${quoteText(target)} (FORMAT parquet)`);
+    if (rows > 0) this.#images.push({ kind, table, file });
+    else await rm(target, { force: true });
   }
 
   /** Ends it; guards the tables that the load changed. */
