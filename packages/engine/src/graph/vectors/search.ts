@@ -56,7 +56,8 @@ export const searchVectors = (vectors: SharedVectors, search: Search): NearVerte
   };
   const walks = published >= INDEX_FROM;
   if (walks) {
-    walker.walk(walker.descend(0), 0, Math.max(ef, k), accepts);
+    // The entry may have come into the index since: it is then among those that are compared one by one.
+    walker.walk(walker.descend(0), 0, Math.max(ef, k), (slot) => slot < published && accepts(slot));
     const { found } = walker;
     while (found.size > k) found.pop();
     while (found.size > 0) {

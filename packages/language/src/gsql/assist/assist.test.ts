@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { social } from '../testing/social.ts';
 import type { GraphSchema } from '../../schema.ts';
+import { ACCUM_METHODS, EDGE_METHODS, FUNCTIONS, VERTEX_METHODS } from '../check/functions.ts';
+import { TOKEN_FUNCTIONS } from '../check/loading.ts';
+import { ACCUM_TYPES, TYPE_WORDS } from '../keywords.ts';
+import { FUNCTION_NOTES, METHOD_NOTES, TOKEN_FUNCTION_NOTES, TYPE_NOTES } from './notes.ts';
 import { adviceOn } from './advice.ts';
 import { complete } from './complete.ts';
 import type { CompletionKind } from './complete.ts';
@@ -54,6 +58,10 @@ describe('complete', () => {
       ['airports', 'routes'],
     ],
     ['CREATE LOADING JOB j { LOAD f TO VERTEX City VALUES (|', ['gsql_to_int', 'split']],
+    [
+      'CREATE LOADING JOB j { DEFINE HEADER h = "city", "people"; LOAD f TO VERTEX City VALUES (|',
+      ['$"city"', '$"people"', 'gsql_trim'],
+    ],
     ['CREATE LOADING JOB j { LOAD f TO VERTEX City VALUES ($0) USING |', ['SEPARATOR', 'HEADER']],
     ['CREATE LOADING JOB j { LOAD f TO EDGE |', ['Knows', 'LivesIn']],
     [query('S = SELECT s FROM Person:s -(|'), ['Knows', 'LivesIn', 'k', 'p']],
@@ -250,12 +258,29 @@ describe('describeAt', () => {
       'SELECT\nChooses vertices, or columns into a table, from a pattern.',
     ],
     [query('PRINT thri|ce(k); }'), 'thrice(x INT) INT\nThree times.'],
+    [
+      'CREATE LOADING JOB j { DEFINE FILENAME f; LOAD f TO VERTEX City VALUES (gsql_up|per($0)); }',
+      'gsql_upper\nThe text in capital letters.',
+    ],
     ['SHOW VERTEX Pap|er', 'Vertex type Paper\nid STRING (key)\ntopic VECTOR(DIMENSION=3, METRIC="L2")'],
     ['DROP VERTEX Ci|ty', 'Vertex type City\nid STRING (key)\nname STRING\npeople UINT'],
     ['DROP EDGE Liv|esIn', 'Directed edge type LivesIn: Person → City\nyears INT'],
   ])('%s', (marked, expected) => {
     const offset = marked.indexOf('|');
     expect(describeAt(marked.replace('|', ''), offset, withMore)?.text).toBe(expected);
+  });
+
+  it('has a sentence on every function and type', () => {
+    const missing = [
+      ...[...FUNCTIONS.keys()].filter((name) => !FUNCTION_NOTES.has(name)),
+      ...TOKEN_FUNCTIONS.filter((name) => !TOKEN_FUNCTION_NOTES.has(name)),
+      ...[...VERTEX_METHODS.keys(), ...EDGE_METHODS.keys()].filter((name) => !METHOD_NOTES.has(name)),
+      ...Object.values(ACCUM_METHODS).flatMap((methods) =>
+        [...methods.keys()].filter((name) => !METHOD_NOTES.has(name)),
+      ),
+      ...[...TYPE_WORDS, ...ACCUM_TYPES.keys()].filter((name) => !TYPE_NOTES.has(name.toLowerCase())),
+    ];
+    expect(missing).toEqual([]);
   });
 
   it('has nothing to say about other places', () => {

@@ -13,7 +13,7 @@ import { ACCUM_TYPES, TYPE_WORDS } from '../keywords.ts';
 import { lex } from '../lexer.ts';
 import type { Slot } from '../parser/cursor.ts';
 import { ownSignature } from './describe-at.ts';
-import { FUNCTION_NOTES } from './notes.ts';
+import { FUNCTION_NOTES, TOKEN_FUNCTION_NOTES } from './notes.ts';
 import { placeAt } from './place.ts';
 import type { Place } from './place.ts';
 
@@ -176,7 +176,13 @@ function slotItems(
     case 'loadOption':
       return USING_OPTIONS.map((label) => ({ label, kind: 'option' }));
     case 'loadValue':
-      return TOKEN_FUNCTIONS.map((label) => ({ label, kind: 'function' }));
+      return [
+        ...place.columns.map((name): CompletionItem => ({ label: `$"${name}"`, kind: 'attribute' })),
+        ...TOKEN_FUNCTIONS.map((label): CompletionItem => {
+          const note = TOKEN_FUNCTION_NOTES.get(label);
+          return { label, kind: 'function', ...(note === undefined ? {} : { note }) };
+        }),
+      ];
     default:
       return [];
   }

@@ -10,7 +10,7 @@ import { describe, describeAccum, describeAttribute } from '../check/types.ts';
 import { ACCUM_TYPES } from '../keywords.ts';
 import { lex } from '../lexer.ts';
 import type { Token } from '../lexer.ts';
-import { FUNCTION_NOTES, KEYWORD_NOTES, METHOD_NOTES, TYPE_NOTES } from './notes.ts';
+import { FUNCTION_NOTES, KEYWORD_NOTES, METHOD_NOTES, TOKEN_FUNCTION_NOTES, TYPE_NOTES } from './notes.ts';
 import { queryAround } from './place.ts';
 
 export interface Description {
@@ -36,6 +36,7 @@ export function describeAt(
   const said =
     (context && (methodAt(context, span) ?? expressionAt(context, span) ?? declaredAt(context, token))) ??
     ofType(token.value, place.schema) ??
+    (isCalled ? ofTokenFunction(token.value, place.isLoadingJob) : undefined) ??
     (isCalled ? ofFunction(fullName(token.value, text, token.start), place.schema) : undefined) ??
     ofQuery(token.value, place.schema) ??
     (token.kind === 'word' ? ofWord(token.value) : undefined);
@@ -142,6 +143,11 @@ function fields(type: VertexType | EdgeType): string[] {
       return `${name} VECTOR(DIMENSION=${vector.dimension}, METRIC="${vector.metric}")`;
     return `${name} ${describeAttribute(attribute)}`;
   });
+}
+
+function ofTokenFunction(name: string, isLoadingJob: boolean): string | undefined {
+  const note = isLoadingJob ? TOKEN_FUNCTION_NOTES.get(name.toLowerCase()) : undefined;
+  return note === undefined ? undefined : `${name}\n${note}`;
 }
 
 function ofFunction(name: string, schema: GraphSchema): string | undefined {

@@ -101,6 +101,26 @@ export const FUNCTION_NOTES = notes(`
   stdev: The standard deviation of the members.
   isempty: Whether there are no members.
   coalesce: The first argument that is not null.
+  timestamp: The milliseconds since 1970.
+  toBoolean: The value as TRUE or FALSE; null when it is neither.
+  toFloat: The value as a number; null when it is none.
+  toInteger: The value as a whole number; null when it is none.
+  reset_collection_accum: Empties the accumulator; of effect in DISTRIBUTED queries alone.
+  current_roles: The roles of who runs the query.
+  is_granted_to_current_roles: Whether who runs the query has the role.
+  type: The name of the vertex or edge type.
+  tg_concat: The list with a number at its end.
+  tg_cosine_similarity: The cosines of the angles between an embedding and others, by vertex.
+  tg_extract_list: The numbers in a text with commas between them.
+  tg_fastrp_rand_func: A random weight of the FastRP algorithm.
+  tg_GetDistance: The kilometres between two places on the earth.
+  tg_getVal: The number at a place of the list.
+  tg_log_2: The logarithm to the base 2.
+  tg_pairwise_cosine_similarity: The cosine of the angle between two embeddings.
+  tg_rand_int: A random whole number from the least to the most.
+  tg_random: A random number from 0 to below 1.
+  tg_random_distribution: A random place in the list, by its weights.
+  tg_random_range: A random whole number in the range.
   gds.vector.distance: How far two vectors lie apart, by "COSINE", "L2" or "IP".
   gds.vector.cosine_distance: One less the cosine of the angle between two vectors.
   gds.vector.l2_distance: The Euclidean distance of two vectors.
@@ -136,6 +156,73 @@ export const METHOD_NOTES = notes(`
   resize: Sets how many tuples the heap holds.
   reallocate: Gives the array other dimensions.
   println: Writes a line to the file.
+  reset: Sets all bits to what they were at first.
+  cardinality: The number of bits that are 1.
+  set: Sets a bit, or all of them, to 1.
+  flip: Turns a bit, a range of them or all of them around.
+  xor: The bits that are 1 on one side only.
+  and: The bits that are 1 on both sides.
+  or: The bits that are 1 on either side.
+  setpercent: Sets which percentile is kept.
+  getpercent: Which percentile is kept.
+  getInt: The whole number of a key or at a place.
+  getDouble: The number of a key or at a place.
+  getString: The text of a key or at a place.
+  getBool: The truth value of a key or at a place.
+  getJsonObject: The JSON object of a key or at a place.
+  getJsonArray: The JSON array of a key or at a place.
+`);
+
+/** Of loading jobs. */
+export const TOKEN_FUNCTION_NOTES = notes(`
+  flatten: A row of a TEMP_TABLE for each part of a column.
+  flatten_json_array: A row of a TEMP_TABLE for each member of a JSON array.
+  split: The parts of a column between separators, for a LIST, SET, MAP or vector attribute.
+  list: The values as a LIST.
+  set: The values as a SET.
+  map: The pairs as a MAP.
+  reduce: Joins the value with the one that is there: add, max, min, and, or, overwrite, ignore_if_exists.
+  gsql_concat: The texts one after the other.
+  concat: The texts one after the other.
+  gsql_current_time_epoch: The seconds since 1970, now.
+  gsql_day: The day of the month of a time.
+  gsql_month: The month of a time.
+  gsql_year: The year of a time.
+  gsql_day_epoch: The day of the month of seconds since 1970.
+  gsql_month_epoch: The month of seconds since 1970.
+  gsql_year_epoch: The year of seconds since 1970.
+  gsql_find: The place of a part in the text, from 0 on; -1 when it is not there.
+  gsql_length: The number of characters.
+  gsql_lower: The text in small letters.
+  gsql_upper: The text in capital letters.
+  gsql_trim: The text without blanks at its ends.
+  gsql_ltrim: The text without blanks at its beginning.
+  gsql_rtrim: The text without blanks at its end.
+  gsql_regex_match: Whether the whole text fits a regular expression.
+  gsql_regex_replace: The text with all that fits a regular expression replaced.
+  gsql_replace: The text with a part replaced.
+  gsql_reverse: The text backwards.
+  gsql_split_by_space: The parts of the text between blanks.
+  gsql_substring: The part of the text from a place on, counted from 0.
+  gsql_to_bool: true for "t" and "true".
+  gsql_to_int: The text as a whole number.
+  gsql_to_uint: The text as a whole number without a sign.
+  gsql_ts_to_epoch_seconds: The seconds since 1970 of a time.
+  gsql_ts_to_epoch_seconds_legacy: The seconds since 1970 of a time.
+  gsql_ts_to_epoch_seconds_signed: The seconds since 1970 of a time, negative before.
+  gsql_ts_to_epoch: The seconds since 1970 of a time.
+  gsql_uuid_v4: A new random UUID.
+  to_datetime: The text as a time.
+  tomiliseconds: The milliseconds of a time.
+  datetime_diff: The seconds from the second time to the first.
+  gsql_is_true: Whether the text says true.
+  gsql_is_false: Whether the text says false.
+  gsql_is_not_empty_string: Whether the text has characters.
+  gsql_token_equal: Whether two texts are equal.
+  gsql_token_ignore_case_equal: Whether two texts are equal but for capital letters.
+  to_int: The text as a whole number, to be compared.
+  to_float: The text as a number, to be compared.
+  token_len: The number of characters, to be compared.
 `);
 
 export const TYPE_NOTES = notes(`
@@ -146,6 +233,13 @@ export const TYPE_NOTES = notes(`
   BOOL: TRUE or FALSE.
   STRING: A text.
   DATETIME: A time to the second.
+  VERTEX: A vertex; of one type when it is named.
+  EDGE: An edge; of one type when it is named.
+  SET: Values without order, each once.
+  BAG: Values without order, as often as they come.
+  LIST: Values in order.
+  MAP: Values by key.
+  FILE: A file that the query writes.
   JSONOBJECT: A JSON object.
   JSONARRAY: A JSON array.
   SumAccum: Adds what it is given; texts are joined.

@@ -15,6 +15,8 @@ export interface Place {
   readonly schema: GraphSchema;
   /** File variables of the loading job around the offset. */
   readonly files: readonly string[];
+  /** Columns of its headers. */
+  readonly columns: readonly string[];
   /** The walked query around the offset, its scope set to the innermost block there. */
   readonly context?: Context;
 }
@@ -43,11 +45,13 @@ export function placeAt(
       if (context.scope.find(name) === undefined) context.scope.set(name, entry);
     }
   }
+  const job = reaches && last.kind === 'createLoadingJob' ? last : undefined;
   return {
     words: c.wordsAtEnd,
     slots: c.slotsAtEnd,
     schema: seen,
-    files: reaches && last.kind === 'createLoadingJob' ? last.files.map(({ name }) => name.text) : [],
+    files: job?.files.map(({ name }) => name.text) ?? [],
+    columns: [...new Set(job?.headers.flatMap(({ columns }) => columns))],
     ...(context === undefined ? {} : { context }),
   };
 }
@@ -68,15 +72,16 @@ export function queryAround(
   offset: number,
   schema: GraphSchema,
   graphs: readonly GraphSchema[],
-): { readonly schema: GraphSchema; readonly context?: Context } {
+): { readonly schema: GraphSchema; readonly isLoadingJob: boolean; readonly context?: Context } {
   const statements = parseShellStatements(new Cursor(text));
   const statement = statements.find(({ span }) => span.start <= offset && offset <= span.end);
   const before = statement === undefined ? statements : statements.slice(0, statements.indexOf(statement));
   const working = schemaAfter(before, schema, graphs);
   const query = statement && queryOf(statement);
-  if (query === undefined) return { schema: working };
+  const isLoadingJob = statement?.kind === 'createLoadingJob';
+  if (query === undefined) return { schema: working, isLoadingJob };
   const seen = query.graph === undefined ? working : graphNamed(query.graph.text, working, graphs);
-  return { schema: seen, context: contextAt(query, seen, offset) };
+  return { schema: seen, isLoadingJob, context: contextAt(query, seen, offset) };
 }
 
 /** Walks the query and goes to the innermost block that holds the offset. */
