@@ -14,6 +14,7 @@ import {
   ANY_SET,
   STRING,
   UNKNOWN,
+  assignable,
   describe,
   elementOf,
   fromTypeExpr,
@@ -248,6 +249,8 @@ function checkBodyAssign(ctx: Context, statement: Extract<BodyStatement, { kind:
   ctx.bind(target, { binding: { kind: 'vertexSet', name: target.name }, type: { kind: 'vertexSet', types } });
 }
 
+const vertices = (types: readonly string[]): Type => ({ kind: 'vertex', types });
+
 function setVertexSet(
   ctx: Context,
   name: string,
@@ -261,6 +264,10 @@ function setVertexSet(
     }
   }
   const fixed = declared === undefined ? types : declared.includes('ANY') ? [] : declared;
+  if (!assignable(vertices(fixed), vertices(types), ctx)) {
+    const [wanted, found] = [fixed, types].map((each) => each.join(' or '));
+    ctx.error('TYP-11', `${name} is a set of ${wanted} and cannot take vertices of ${found}.`, span);
+  }
   ctx.vertexSets.set(name, fixed);
 }
 

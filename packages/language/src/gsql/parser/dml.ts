@@ -50,6 +50,17 @@ function parseDml(c: Cursor): DmlStatement {
       c.expect(')');
       return { kind: 'deleteElement', alias, span: c.spanFrom(start) };
     }
+    case 'PRINT':
+    case 'RAISE':
+    case 'RETURN':
+    case 'TRY':
+    case 'UPDATE':
+      if (c.peek(1).kind === 'symbol') break;
+      return c.failAt(
+        c.token,
+        'SYN-16',
+        `${c.token.upper} is a statement of the query's body and cannot stand in a clause of another.`,
+      );
     default:
       c.atWord('IF', 'CASE', 'WHILE', 'FOREACH', 'BREAK', 'CONTINUE', 'INSERT', 'DELETE');
   }
@@ -81,6 +92,7 @@ function parseDml(c: Cursor): DmlStatement {
 export function startsDeclaration(c: Cursor): boolean {
   const next = c.peek(1);
   if (startsType(c)) return next.kind === 'word' || next.kind === 'quotedName' || c.isSymbol(1, '<');
+  if (c.isWord(0, 'TUPLE') && c.isSymbol(1, '<')) return true;
   return (
     (c.token.kind === 'word' || c.token.kind === 'quotedName') &&
     (next.kind === 'word' || next.kind === 'quotedName') &&
