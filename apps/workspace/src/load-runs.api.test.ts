@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { WireDataSourceEntry, WireLoadStatus } from '@acacia/contract';
+import { WireDataSourceEntry, WireLoadingJob, WireLoadingJobParts, WireLoadStatus } from '@acacia/contract';
 import { startTestS3, type TestS3 } from '@acacia/object-stores/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
@@ -90,6 +90,47 @@ describe('runs of loading jobs', () => {
       await ended(await run([{ name: 'people', dataSources: [{ filename: 'f', path: 'p*.csv' }] }])),
     ).toMatchObject({
       status: 'finished',
+    });
+  });
+});
+
+describe('a loading job', () => {
+  it('is taken apart for clients', async () => {
+    await workspace.gsql(
+      `CREATE LOADING JOB parts FOR GRAPH social {
+        DEFINE FILENAME f; DEFINE HEADER h = "id", "name";
+        DEFINE INPUT_LINE_FILTER young = to_int($1) < 18;
+        LOAD f TO VERTEX person VALUES ($"id", gsql_concat($1, "-"), _)
+          USING USER_DEFINED_HEADER="h", REJECT_LINE_RULE="young";
+      }`,
+      'social',
+    );
+    const job = await workspace.call('GET', '/gsql/v1/loading-jobs/parts?graph=social&json=true');
+    const parts = WireLoadingJob.and(WireLoadingJobParts).parse(job.json['results']);
+    expect(parts).toMatchObject({
+      JobName: 'parts',
+      Headers: { h: ['id', 'name'] },
+      Filters: [{ Name: 'young', Condition: 'to_int($1) < 18' }],
+      LoadingStatements: [
+        {
+          Type: 'Vertex',
+          TargetName: 'person',
+          Mappings: [
+            { Type: 'SrcColName', Value: 'id' },
+            {
+              Type: 'UDF',
+              Value: 'gsql_concat',
+              Params: [
+                { Type: 'SrcColIndex', Value: 1 },
+                { Type: 'Literal', Value: '-' },
+              ],
+            },
+            { Type: 'Default' },
+          ],
+          UsingClauses: { USER_DEFINED_HEADER: 'h', REJECT_LINE_RULE: 'young' },
+          DataSource: { Type: 'FileVar', Value: 'f' },
+        },
+      ],
     });
   });
 });

@@ -15,6 +15,7 @@ import {
 } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { jobParts } from '../gsql/job-parts.ts';
 import { loadAnswer } from '../gsql/load-answers.ts';
 import { gsqlName, runStatements } from '../gsql/run-statements.ts';
 import type { Register } from '../http/calls.ts';
@@ -79,9 +80,10 @@ export function loadingJobRoutes(on: Register, services: Services): void {
     const whole = search.get('verbose') === 'true' || search.get('json') === 'true';
     return gsql(jobs.map((job) => (whole ? jobAnswer(job) : job.name)));
   });
-  on('GET /gsql/v1/loading-jobs/:job', (request) =>
-    gsql(jobAnswer(jobOf(requiredGraph(engine, request), pathPart(request, 'job')))),
-  );
+  on('GET /gsql/v1/loading-jobs/:job', (request) => {
+    const job = jobOf(requiredGraph(engine, request), pathPart(request, 'job'));
+    return gsql({ ...jobAnswer(job), ...jobParts(job.code) });
+  });
   const save = async (request: FastifyRequest) =>
     gsql(null, await runStatements(services, request, bodyText(request), requiredGraph(engine, request)));
   on('POST /gsql/v1/loading-jobs', save);

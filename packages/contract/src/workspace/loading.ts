@@ -19,6 +19,35 @@ export const DataFile = z.object({
 });
 export type DataFile = z.infer<typeof DataFile>;
 
+/** Where a value of a statement comes from; `Params` of a token function, and of what is made of several. */
+const BaseMapping = z.object({
+  Type: z.string(),
+  Value: z.union([z.string(), z.number(), z.boolean()]).optional(),
+});
+export type WireMapping = z.infer<typeof BaseMapping> & { Params?: WireMapping[] };
+export const WireMapping: z.ZodType<WireMapping> = BaseMapping.extend({
+  Params: z.lazy(() => z.array(WireMapping)).optional(),
+});
+
+export const WireLoadingStatement = z.object({
+  Type: z.string(),
+  TargetName: z.string(),
+  FromVertexType: z.string().optional(),
+  ToVertexType: z.string().optional(),
+  Mappings: z.array(WireMapping),
+  UsingClauses: z.record(z.string(), z.string()),
+  DataSource: z.object({ Type: z.string(), Value: z.string() }),
+});
+export type WireLoadingStatement = z.infer<typeof WireLoadingStatement>;
+
+/** What a loading job does. */
+export const WireLoadingJobParts = z.object({
+  Headers: z.record(z.string(), z.array(z.string())),
+  Filters: z.array(z.object({ Name: z.string(), Condition: z.string() })),
+  LoadingStatements: z.array(WireLoadingStatement),
+});
+export type WireLoadingJobParts = z.infer<typeof WireLoadingJobParts>;
+
 /** A loading job with the GSQL text that made it. */
 export const WireLoadingJob = z.object({
   JobName: z.string(),
