@@ -20,7 +20,7 @@ export interface Layout {
   readonly depths: ReadonlyMap<number, number>;
   /** The braces around bodies of queries and jobs: after the first and before the second a line begins. */
   readonly bodies: readonly Span[];
-  /** The innermost statement around a place. */
+  /** The innermost statement around the token that begins at a place. */
   owner(offset: number): Owner | undefined;
 }
 
@@ -69,13 +69,16 @@ class Builder {
   build(statements: readonly Statement[]): Layout {
     for (const statement of statements) this.shellStatement(statement);
     for (const owner of this.owners) if (owner.isBlock) this.closers(owner);
-    const { breaks, depths, bodies, owners } = this;
+    const ownerOf = new Map<number, Owner>();
+    // Inner statements come after those around them.
+    for (const owner of this.owners)
+      for (const { start } of this.within(owner.span)) ownerOf.set(start, owner);
+    const { breaks, depths, bodies } = this;
     return {
       breaks,
       depths,
       bodies,
-      // Inner statements come after those around them.
-      owner: (offset) => owners.findLast(({ span }) => span.start <= offset && offset < span.end),
+      owner: (offset) => ownerOf.get(offset),
     };
   }
 
@@ -97,10 +100,24 @@ class Builder {
     }
   }
 
+  /** The tokens of a span: they lie in order. */
+  private within({ start, end }: Span): readonly Token[] {
+    const firstFrom = (offset: number): number => {
+      let [low, high] = [0, this.tokens.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((this.tokens[middle]?.start ?? offset) < offset) low = middle + 1;
+        else high = middle;
+      }
+      return low;
+    };
+    return this.tokens.slice(firstFrom(start), firstFrom(end));
+  }
+
   /** The braces of a query: the first that opens outside of parentheses, and the last. */
   private body(span: Span): { readonly from: number; readonly to: number } | undefined {
     let parentheses = 0;
-    const inside = this.tokens.filter(({ start, end }) => start >= span.start && end <= span.end);
+    const inside = this.within(span);
     const open = inside.find(({ kind, value }) => {
       if (kind !== 'symbol') return false;
       if (value === '(') parentheses += 1;
@@ -169,7 +186,7 @@ class Builder {
   private select(select: SelectExpr, span: Span, depth: number): void {
     this.dml(select.accum, depth + 2);
     for (const { body } of select.postAccum) this.dml(body, depth + 2);
-    const inside = this.tokens.filter(({ start, end }) => start >= span.start && end <= span.end);
+    const inside = this.within(span);
     const width = inside.reduce((sum, { start, end }) => sum + end - start + 1, 2 * depth);
     const isLong = width > LONG || this.text.slice(span.start, span.end).includes('\n');
     let nesting = 0;
@@ -204,10 +221,10 @@ class Builder {
 
   /** Notes the words that end the parts of a block, unless they belong to a statement or a CASE inside of it. */
   private wordsOf(span: Span, depth: number, places: Map<number, number>): void {
-    this.tokens.forEach((token, index) => {
-      if (token.start <= span.start || token.end > span.end) return;
-      if (token.kind !== 'word' || !CLOSERS.includes(token.upper)) return;
-      const before = this.tokens[index - 1];
+    const inside = this.within(span);
+    inside.forEach((token, index) => {
+      if (index === 0 || token.kind !== 'word' || !CLOSERS.includes(token.upper)) return;
+      const before = inside[index - 1];
       // `CASE WHEN` and `EXCEPTION WHEN` begin on one line.
       if (token.upper === 'WHEN' && (before?.upper === 'CASE' || before?.upper === 'EXCEPTION')) return;
       if (before?.value === '.' || this.cases.some((each) => holds(each, token))) return;
