@@ -309,7 +309,8 @@ describe('gsql-command', () => {
       return messages(answer.text).at(-1)?.returnCode;
     };
     expect(await run('CREATE VERTEKS x')).toBe(211);
-    expect(await run('DROP QUERY nope')).toBe(212);
+    expect(await run('RUN QUERY nope()')).toBe(212);
+    expect(await run('DROP QUERY nope'), 'only warned of').toBe(0);
     const unknown = await workspace.call('POST', '/api/gsql-command', {
       body: { command: 'LS', cookie: { graph: 'x' } },
     });
