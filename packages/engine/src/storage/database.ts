@@ -58,6 +58,8 @@ export class Database {
   #reopening: Promise<void> | null = null;
   #generation = 0;
   #commit = 0;
+  /** The first number of each vertex table that was not given since opening. */
+  #numbers = new Map<string, number>();
   #closed = false;
 
   private constructor(options: DatabaseOptions, folder: string, instance: DuckDBInstance) {
@@ -144,7 +146,9 @@ export class Database {
     signal: AbortSignal | undefined,
   ): Promise<T> {
     const { connection, generation } = await this.#take();
-    const transaction = new Transaction(connection, signal);
+    // Numbers of a transaction that fails are free again.
+    const numbers = new Map(this.#numbers);
+    const transaction = new Transaction(connection, { signal, numbers });
     const interrupt = (): void => connection.interrupt();
     const commit = this.#commit + 1;
     let done: { readonly value: T } | null = null;
@@ -166,6 +170,7 @@ export class Database {
     }
     this.#give({ connection, generation });
     this.#commit = commit;
+    this.#numbers = numbers;
     publish(commit, transaction, done.value);
     await this.#checkpointWhenDue();
     return done.value;
@@ -195,7 +200,7 @@ export class Database {
       signal?.addEventListener('abort', interrupt);
       try {
         await lease.connection.run('BEGIN TRANSACTION');
-        const transaction = new Transaction(lease.connection, signal);
+        const transaction = new Transaction(lease.connection, { signal });
         const commit = await transaction.number(`SELECT number FROM ${COMMIT_TABLE}`);
         const value = await work(transaction, commit);
         await transaction.dropTemporary();

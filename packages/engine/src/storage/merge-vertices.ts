@@ -13,10 +13,6 @@ interface MergeCounts {
   readonly skipped: number;
 }
 
-/** The next free number of a vertex type within a transaction. */
-const nextNumber = (transaction: Transaction, table: string): Promise<number> =>
-  transaction.number(`SELECT coalesce(max(_num) + 1, 0) FROM ${table}`);
-
 /** Rows to merge: `n` (their order), `id`, and values. */
 export interface VertexStage {
   /** A table, or a SELECT in brackets. */
@@ -40,7 +36,7 @@ export const mergeVertices = async (
     rows === distinct
       ? stage.rows
       : `(SELECT id, min(n) AS n${combineList(given)} FROM ${stage.rows} GROUP BY id)`;
-  const first = await nextNumber(transaction, table);
+  const first = await transaction.nextNumber(table);
   const insert = (from: string): Promise<number> =>
     transaction.run(
       `INSERT INTO ${table} (_num, _id${columnList(given)})
@@ -79,6 +75,7 @@ export const mergeVertices = async (
     await transaction.drop(found);
   }
   const columns = given.map(({ column }) => column);
+  transaction.gaveNumbers(table, first + inserted);
   if (inserted > 0) transaction.touchRows(table, change);
   else if (changed > 0) transaction.touchColumns(table, columns, change);
   return { inserted, updated, skipped: distinct - inserted - updated };
@@ -90,11 +87,12 @@ export const insertDefaults = async (
   entry: VertexTypeEntry,
   select: string,
 ): Promise<number> => {
-  const base = await nextNumber(transaction, entry.table);
+  const base = await transaction.nextNumber(entry.table);
   const made = await transaction.run(
     `INSERT INTO ${entry.table} (_num, _id)
      SELECT ${base} + row_number() OVER (ORDER BY n) - 1, id FROM (${select}) ORDER BY n`,
   );
+  transaction.gaveNumbers(entry.table, base + made);
   const isFew = isSmall(made);
   const change = isFew ? await readVertices(transaction, entry, [`t._num >= ${base}`]) : null;
   transaction.touchRows(entry.table, change);

@@ -31,10 +31,33 @@ export class Transaction {
   readonly #temporary = new Set<string>();
   readonly #dropped = new Set<string>();
   readonly #signal: AbortSignal | undefined;
+  /** The first number of each vertex table that was never given, as far as it is known. */
+  readonly #numbers: Map<string, number>;
 
-  constructor(connection: DuckDBConnection, signal?: AbortSignal) {
+  constructor(
+    connection: DuckDBConnection,
+    {
+      signal,
+      numbers = new Map(),
+    }: { readonly signal?: AbortSignal | undefined; readonly numbers?: Map<string, number> } = {},
+  ) {
     this.connection = connection;
     this.#signal = signal;
+    this.#numbers = numbers;
+  }
+
+  /**
+   * The next free number of a vertex type. A number is not given again while the store is open: the graph in
+   * memory keeps the id of a deleted vertex, and would have to be read again.
+   */
+  async nextNumber(table: string): Promise<number> {
+    const next = await this.number(`SELECT coalesce(max(_num) + 1, 0) FROM ${table}`);
+    return Math.max(next, this.#numbers.get(table) ?? 0);
+  }
+
+  /** Tells that vertices were made with the numbers before `next`. */
+  gaveNumbers(table: string, next: number): void {
+    this.#numbers.set(table, next);
   }
 
   /** What this transaction changed: of a table some columns, or which rows there are. */
