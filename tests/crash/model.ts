@@ -1,6 +1,6 @@
 /** What must be in the engine after a number of operations, in the form in which the engine shows it. */
 import type { Data, Schema, Vertex } from '../differential/graph.ts';
-import { json } from '../differential/values.ts';
+import { json } from '../differential/reference/values.ts';
 import { operation } from './operations.ts';
 
 export const emptyData = (): Data => ({ vertices: new Map(), edges: new Map() });

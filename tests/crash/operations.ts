@@ -14,7 +14,7 @@ import {
   schemaText,
 } from '../differential/graph.ts';
 import type { Expr, Literal, Query, Statement } from '../differential/program.ts';
-import { interpret } from '../differential/reference.ts';
+import { interpret } from '../differential/reference/reference.ts';
 import { queryText } from '../differential/text.ts';
 import { createRandom, type Random } from '../random.ts';
 

@@ -6,10 +6,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { openEngine, type Engine, type RunOptions } from '@acacia/engine';
 import { sorted } from '../conformance/case-file.ts';
 import { createRandom, type Random } from '../random.ts';
-import { Generator } from './generate.ts';
+import { Generator } from './generate/generate.ts';
 import { type Data, type Schema, below, randomSchema, randomWrites, schemaText } from './graph.ts';
 import type { Query, RowStatement, Statement } from './program.ts';
-import { interpret } from './reference.ts';
+import { interpret } from './reference/reference.ts';
 import { queryText } from './text.ts';
 
 export interface Difference {
@@ -45,9 +45,10 @@ const answer = async (
   engine: Engine,
   text: string,
   parameters: Record<string, unknown>,
+  options: RunOptions,
 ): Promise<unknown> => {
   try {
-    return (await engine.interpretQuery(text, GRAPH, parameters)).results;
+    return (await engine.interpretQuery(text, GRAPH, parameters, options)).results;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -91,6 +91,7 @@ const GSQL_TYPES: Readonly<Record<Scalar, string>> = {
   string: 'STRING',
   bool: 'BOOL',
 };
+/** A type's name in GSQL. */
 export const gsqlType = (type: Scalar): string => GSQL_TYPES[type];
 
 const declared = (attributes: readonly AttributeOf[]): string =>

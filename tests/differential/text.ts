@@ -1,4 +1,5 @@
 /** A query as GSQL text. */
+import { gsqlType } from './graph.ts';
 import type {
   AccumDeclaration,
   AccumType,
@@ -11,20 +12,12 @@ import type {
   PatternNode,
   Query,
   RowStatement,
-  Scalar,
   Select,
   SelectInto,
   Statement,
   Step,
   Syntax,
 } from './program.ts';
-
-export const TYPE_NAMES: Readonly<Record<Scalar, string>> = {
-  int: 'INT',
-  double: 'DOUBLE',
-  string: 'STRING',
-  bool: 'BOOL',
-};
 
 const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
@@ -42,7 +35,7 @@ const literalText = (value: Literal): string => {
   return value < 0 ? `(${digits})` : digits;
 };
 
-export const exprText = (expr: Expr): string => {
+const exprText = (expr: Expr): string => {
   switch (expr.kind) {
     case 'literal':
       return literalText(expr.value);
@@ -212,7 +205,7 @@ class Printer {
       case 'setAttribute':
         return `${statement.alias}.${statement.name} = ${exprText(statement.value)}`;
       case 'local':
-        return `${TYPE_NAMES[statement.type]} ${statement.name} = ${exprText(statement.value)}`;
+        return `${gsqlType(statement.type)} ${statement.name} = ${exprText(statement.value)}`;
       case 'if': {
         const otherwise = statement.otherwise.length === 0 ? '' : ` ELSE ${this.rows(statement.otherwise)}`;
         return `IF ${exprText(statement.condition)} THEN ${this.rows(statement.then)}${otherwise} END`;
@@ -337,14 +330,14 @@ const columnText = (column: Column): string => {
 };
 
 export function queryText(query: Query): string {
-  const parameters = query.parameters.map(({ name, type }) => `${TYPE_NAMES[type]} ${name}`);
+  const parameters = query.parameters.map(({ name, type }) => `${gsqlType(type)} ${name}`);
   return [
     `INTERPRET QUERY (${parameters.join(', ')}) SYNTAX ${query.syntax} {`,
     'TYPEDEF TUPLE<INT n, STRING t> Entry;',
     ...query.globals.map((each) => declaration('@@', each)),
     ...query.vertexAccums.map((each) => declaration('@', each)),
     ...query.variables.map(
-      ({ name, type, initial }) => `${TYPE_NAMES[type]} ${name} = ${literalText(initial)};`,
+      ({ name, type, initial }) => `${gsqlType(type)} ${name} = ${literalText(initial)};`,
     ),
     new Printer(query).body(query.body),
     '}',

@@ -1,6 +1,6 @@
 /** Patterns of the reference interpreter: every combination of vertices and edges is tried. */
-import type { Data, Edge, Vertex } from './graph.ts';
-import type { Path, PatternEdge, Step } from './program.ts';
+import type { Data, Edge, Vertex } from '../graph.ts';
+import type { Path, PatternEdge, Step } from '../program.ts';
 import type { Binding } from './values.ts';
 
 /** What an edge is called where it is seen: its type, or that type's reverse. */

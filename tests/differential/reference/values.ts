@@ -1,6 +1,6 @@
 /** Values of the reference interpreter, and how they look in JSON. */
-import type { Edge, Vertex } from './graph.ts';
-import type { Literal } from './program.ts';
+import type { Edge, Vertex } from '../graph.ts';
+import type { Literal } from '../program.ts';
 
 export type Binding = Vertex | Edge;
 

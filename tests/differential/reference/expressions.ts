@@ -1,6 +1,6 @@
 /** Expressions of the reference interpreter: what a tree is worth where names have values. */
-import type { Vertex } from './graph.ts';
-import type { BinaryOp, Expr } from './program.ts';
+import type { Vertex } from '../graph.ts';
+import type { BinaryOp, Expr } from '../program.ts';
 import { type Binding, type Value, asInt, asLiteral, asNumber, asText, order, wrapped } from './values.ts';
 
 /** What names mean at one place of a query. */

@@ -1,15 +1,13 @@
 /** Random queries: of well-typed parts, with one defined answer whatever the order in which rows are met. */
-import type { Random } from '../random.ts';
-import { type AttributeOf, type EdgeTypeOf, type Schema, below, randomValue } from './graph.ts';
+import type { Random } from '../../random.ts';
+import { ATTRIBUTES, Expressions, type Names, holdsVertices, scalarOf } from './expressions.ts';
+import { type AttributeOf, type Schema, below, randomValue } from '../graph.ts';
+import { Patterns } from './patterns.ts';
 import type {
   AccumDeclaration,
   AccumType,
   Column,
   Expr,
-  Input,
-  Path,
-  PatternEdge,
-  PatternNode,
   PostAccum,
   Query,
   RowStatement,
@@ -19,7 +17,7 @@ import type {
   Statement,
   Step,
   Syntax,
-} from './program.ts';
+} from '../program.ts';
 
 const GLOBALS: readonly AccumType[] = [
   { kind: 'SumAccum', element: 'INT' },
@@ -48,52 +46,11 @@ const GLOBALS: readonly AccumType[] = [
   { kind: 'HeapAccum', capacity: 3 },
 ];
 const ATTACHED = GLOBALS.filter(({ kind }) => kind !== 'GroupByAccum' && kind !== 'HeapAccum');
-const holdsVertices = (type: AccumType): boolean => 'element' in type && type.element === 'VERTEX';
-
-const ATTRIBUTES: Readonly<Record<Scalar, readonly string[]>> = {
-  int: ['i', 'j'],
-  double: ['d'],
-  string: ['s', 'id'],
-  bool: ['b'],
-};
-const EDGE_ATTRIBUTES: Readonly<Record<Scalar, readonly string[]>> = {
-  int: ['w', 'k'],
-  double: ['x'],
-  string: [],
-  bool: [],
-};
-
-interface Names {
-  readonly vertices: readonly string[];
-  readonly edges: readonly string[];
-  /** Variables and locals by name. */
-  readonly scalars: ReadonlyMap<string, Scalar>;
-  /** Accumulators that may be read here. */
-  readonly globals: readonly AccumDeclaration[];
-  readonly attached: readonly AccumDeclaration[];
-  /** Whether `'` has a meaning. */
-  readonly previous: boolean;
-  readonly sets: readonly string[];
-}
-
-const scalarOf = (type: AccumType): Scalar | null => {
-  switch (type.kind) {
-    case 'SumAccum':
-    case 'MinAccum':
-    case 'MaxAccum':
-      return type.element === 'INT' ? 'int' : type.element === 'DOUBLE' ? 'double' : 'string';
-    case 'OrAccum':
-    case 'AndAccum':
-      return 'bool';
-    default:
-      // Averages are no exact doubles: what is made of them depends on the order of additions.
-      return null;
-  }
-};
 
 export class Generator {
   readonly #random: Random;
   readonly #schema: Schema;
+  readonly #expressions: Expressions;
   #next = 0;
   #syntax: Syntax = 'v2';
   /** Vertex types that each set may hold. */
@@ -107,6 +64,7 @@ export class Generator {
   constructor(random: Random, schema: Schema) {
     this.#random = random;
     this.#schema = schema;
+    this.#expressions = new Expressions(random, schema);
   }
 
   #chance(probability: number): boolean {
@@ -126,6 +84,11 @@ export class Generator {
     return this.#random.shuffled(list).slice(0, count);
   }
 
+  #patterns(): Patterns {
+    const fresh = (prefix: string): string => this.#fresh(prefix);
+    return new Patterns(this.#random, this.#schema, { syntax: this.#syntax, sets: this.#sets, fresh });
+  }
+
   query(): Query {
     this.#next = 0;
     this.#syntax = this.#random.pick(['v1', 'v2', 'v2', 'v3'] as const);
@@ -140,7 +103,7 @@ export class Generator {
     };
     this.#globals = this.#some(GLOBALS, 1 + this.#below(4)).map((type, index) => accum(type, `g${index}`));
     this.#attached = this.#some(ATTACHED, this.#below(4)).map((type, index) => accum(type, `a${index}`));
-    const scalar = (): Scalar => this.#random.pick(['int', 'double', 'string', 'bool'] as const);
+    const scalar = (): Scalar => this.#expressions.type();
     const parameters = Array.from({ length: this.#below(3) }, (_, index) => {
       const type = scalar();
       return { name: `p${index}`, type, value: randomValue(this.#random, type) };
@@ -195,7 +158,7 @@ export class Generator {
       );
       return statements;
     };
-    const condition = this.#expr('bool', this.#outside(), 2);
+    const condition = this.#expressions.of('bool', this.#outside(), 2);
     switch (this.#below(3)) {
       case 0:
         return { kind: 'if', condition, then: body(), otherwise: this.#chance(0.5) ? body() : [] };
@@ -239,7 +202,7 @@ export class Generator {
     const [left, right] = [this.#anySet(), this.#anySet()];
     return {
       kind: 'combine',
-      into: this.#target([...this.#types([left]), ...this.#types([right])]),
+      into: this.#target([...this.#patterns().types([left]), ...this.#patterns().types([right])]),
       op: this.#random.pick(['UNION', 'INTERSECT', 'MINUS'] as const),
       left,
       right,
@@ -263,15 +226,23 @@ export class Generator {
     if (holdsVertices(chosen.type)) return this.#assignment();
     const scalar = scalarOf(chosen.type);
     if (scalar !== null && this.#chance(0.4)) {
-      return { kind: 'setGlobal', name: chosen.name, value: this.#expr(scalar, this.#outside(), 2) };
+      return {
+        kind: 'setGlobal',
+        name: chosen.name,
+        value: this.#expressions.of(scalar, this.#outside(), 2),
+      };
     }
-    return { kind: 'addToGlobal', name: chosen.name, input: this.#input(chosen.type, this.#outside()) };
+    return {
+      kind: 'addToGlobal',
+      name: chosen.name,
+      input: this.#expressions.input(chosen.type, this.#outside()),
+    };
   }
 
   #assignment(): Statement {
     const assignable = [...this.#scalars].filter(([name]) => name === 'n' || name === 'm');
     const [name, type] = this.#random.pick(assignable);
-    return { kind: 'setVariable', name, value: this.#expr(type, this.#outside(), 2) };
+    return { kind: 'setVariable', name, value: this.#expressions.of(type, this.#outside(), 2) };
   }
 
   #id(type: string): string {
@@ -282,7 +253,7 @@ export class Generator {
     if (this.#deletes) return this.#chance(0.5) ? this.#deletion() : this.#edgeDeletion();
     const names = this.#outside();
     const given = (attributes: readonly AttributeOf[]): Record<string, Expr> =>
-      Object.fromEntries(attributes.map((each) => [each.name, this.#expr(each.type, names, 1)]));
+      Object.fromEntries(attributes.map((each) => [each.name, this.#expressions.of(each.type, names, 1)]));
     switch (this.#below(3)) {
       case 0: {
         const type = this.#random.pick(this.#schema.vertexTypes);
@@ -305,9 +276,9 @@ export class Generator {
       }
       default: {
         const inner: Names = { ...names, vertices: ['t'] };
-        const type = this.#scalar();
+        const type = this.#expressions.type();
         const name = this.#random.pick(ATTRIBUTES[type].filter((each) => each !== 'id'));
-        const [value, where] = [this.#expr(type, inner, 2), this.#expr('bool', inner, 1)];
+        const [value, where] = [this.#expressions.of(type, inner, 2), this.#expressions.of('bool', inner, 1)];
         return { kind: 'update', alias: 't', set: this.#anySet(), name, value, where };
       }
     }
@@ -322,7 +293,7 @@ export class Generator {
       right: { kind: 'literal', value: 5n },
       type: 'bool',
     };
-    return { kind: 'binary', op: 'AND', left, right: this.#expr('bool', names, 1), type: 'bool' };
+    return { kind: 'binary', op: 'AND', left, right: this.#expressions.of('bool', names, 1), type: 'bool' };
   }
 
   #deletion(): Statement {
@@ -351,7 +322,7 @@ export class Generator {
       const accum = this.#attached.length > 0 && this.#chance(0.4) ? this.#random.pick(this.#attached) : null;
       const of: Expr =
         accum === null
-          ? this.#expr(this.#scalar(), names, 2)
+          ? this.#expressions.of(this.#expressions.type(), names, 2)
           : { kind: 'vertexAccum', alias: set, name: accum.name, previous: false };
       return { name: `c${index}`, of };
     });
@@ -362,126 +333,28 @@ export class Generator {
     const values = this.#globals.map(({ name }) => ({ name, of: { kind: 'globalAccum', name } as const }));
     return {
       kind: 'print',
-      values: [...values, { name: 'e', of: this.#expr(this.#scalar(), this.#outside(), 3) }],
+      values: [
+        ...values,
+        { name: 'e', of: this.#expressions.of(this.#expressions.type(), this.#outside(), 3) },
+      ],
     };
   }
-
-  #scalar(): Scalar {
-    return this.#random.pick(['int', 'double', 'string', 'bool'] as const);
-  }
-
-  // Patterns
-
-  #path(bound: Map<string, readonly string[]>, length: number): Path {
-    const nodes: PatternNode[] = [this.#node(bound, null)];
-    const edges: PatternEdge[] = [];
-    for (let hop = 0; hop < length; hop += 1) {
-      const { edge, reached } = this.#edge((nodes.at(-1) as PatternNode).sources);
-      edges.push(edge);
-      nodes.push(this.#node(bound, reached));
-    }
-    return { nodes, edges };
-  }
-
-  /** Vertex types that sources stand for. */
-  #types(sources: readonly string[]): readonly string[] {
-    return sources.flatMap((name) => this.#sets.get(name) ?? [name]);
-  }
-
-  #node(bound: Map<string, readonly string[]>, reached: readonly string[] | null): PatternNode {
-    const isSource = reached === null;
-    const again =
-      this.#syntax === 'v1'
-        ? []
-        : [...bound].filter(
-            ([, sources]) => reached === null || this.#types(sources).some((type) => reached.includes(type)),
-          );
-    if (again.length > 0 && this.#chance(0.25)) {
-      const [alias, sources] = this.#random.pick(again);
-      return { alias, sources };
-    }
-    const types = this.#schema.vertexTypes.map(({ name }) => name);
-    const likely = reached ?? types;
-    const sources = this.#chance(this.#syntax === 'v1' && isSource ? 1 : 0.35)
-      ? [this.#anySet()]
-      : this.#some(this.#chance(0.9) ? likely : types, 1 + this.#below(2));
-    const alias = this.#fresh('v');
-    bound.set(alias, sources);
-    return { alias, sources };
-  }
-
-  /** An edge that can leave vertices of these sources, and the types to which it leads. */
-  #edge(sources: readonly string[]): { readonly edge: PatternEdge; readonly reached: readonly string[] } {
-    const types = this.#types(sources);
-    const fitting = this.#schema.edgeTypes.filter(
-      ({ from, to }) => types.includes(from) || types.includes(to),
-    );
-    const chosen = this.#some(
-      fitting.length > 0 ? fitting : this.#schema.edgeTypes,
-      this.#chance(0.2) ? 2 : 1,
-    );
-    const all = chosen.map((type) => this.#step(type, types));
-    // The first syntax knows no arrow back, the third one arrow for all alternatives.
-    const steps = all.filter(({ direction }) => {
-      if (this.#syntax === 'v1') return direction !== 'in';
-      return this.#syntax === 'v2' || direction === all[0]?.direction;
-    });
-    const repeated = this.#syntax !== 'v1' && this.#chance(0.15);
-    const min = this.#below(3);
-    const repeat = repeated ? { min, max: this.#chance(0.3) ? null : min + this.#below(3) } : null;
-    const reached = chosen.flatMap(({ from, to }) => [from, to]);
-    return {
-      edge: {
-        steps: steps.length > 0 ? steps : [this.#forward()],
-        repeat: repeat?.max === 0 ? null : repeat,
-        alias: repeated || this.#chance(0.5) ? null : this.#fresh('e'),
-      },
-      reached: [...new Set(reached)],
-    };
-  }
-
-  /** A step that every syntax can say. */
-  #forward(): Step {
-    const { name, directed } = this.#random.pick(this.#schema.edgeTypes);
-    return { edgeType: name, direction: directed ? 'out' : 'undirected' };
-  }
-
-  #step({ name, directed, reverse, from, to }: EdgeTypeOf, types: readonly string[]): Step {
-    if (!directed) return { edgeType: name, direction: 'undirected' };
-    const out = types.includes(from) && (!types.includes(to) || this.#chance(0.5));
-    if (reverse !== null && this.#chance(0.3)) return { edgeType: reverse, direction: out ? 'in' : 'out' };
-    return { edgeType: name, direction: out ? 'out' : 'in' };
-  }
-
-  #paths(): { readonly paths: readonly Path[]; readonly vertices: string[]; readonly edges: string[] } {
-    const bound = new Map<string, readonly string[]>();
-    const first = this.#path(
-      bound,
-      this.#syntax === 'v1' ? this.#below(2) : this.#random.pick([0, 1, 1, 1, 2, 2, 3]),
-    );
-    const paths = [first];
-    if (this.#syntax !== 'v1' && this.#chance(0.15)) paths.push(this.#path(bound, 1));
-    const edges = paths.flatMap((path) => path.edges.flatMap(({ alias }) => (alias === null ? [] : [alias])));
-    return { paths, vertices: [...bound.keys()], edges };
-  }
-
-  // SELECT
 
   #select(): Select {
-    const { paths, vertices, edges } = this.#paths();
+    const { paths, vertices, edges } = this.#patterns().paths();
     const alias = this.#random.pick(vertices);
     const types = paths
       .flatMap(({ nodes }) => nodes)
-      .flatMap((node) => (node.alias === alias ? this.#types(node.sources) : []));
+      .flatMap((node) => (node.alias === alias ? this.#patterns().types(node.sources) : []));
     const base: Names = { ...this.#outside(), vertices, edges, attached: this.#attached };
-    const where = this.#chance(0.6) ? this.#expr('bool', base, 3) : null;
+    const where = this.#chance(0.6) ? this.#expressions.of('bool', base, 3) : null;
     const accum = this.#chance(0.8) ? this.#accum(base) : [];
     const postAccum = this.#chance(0.45) ? [this.#postAccum(base, this.#random.pick(vertices))] : [];
     const after: Names = { ...base, vertices: [alias], edges: [] };
-    const having = this.#chance(0.25) ? this.#expr('bool', after, 2) : null;
+    const having = this.#chance(0.25) ? this.#expressions.of('bool', after, 2) : null;
     const ordered = this.#chance(0.3);
     const keys = Array.from({ length: this.#below(3) }, () => ({
-      by: this.#expr(this.#scalar(), after, 1),
+      by: this.#expressions.of(this.#expressions.type(), after, 1),
       descending: this.#chance(0.5),
     }));
     // Ids differ within a type, types tell the rest apart: the order is defined.
@@ -510,15 +383,15 @@ export class Generator {
     const statements: RowStatement[] = [];
     for (let count = 1 + this.#below(3); count > 0; count -= 1) {
       if (this.#chance(0.15)) {
-        const type = this.#scalar();
+        const type = this.#expressions.type();
         const name = this.#fresh('l');
-        statements.push({ kind: 'local', name, type, value: this.#expr(type, inner, 2) });
+        statements.push({ kind: 'local', name, type, value: this.#expressions.of(type, inner, 2) });
         locals.set(name, type);
       } else if (this.#chance(0.2)) {
         const otherwise = this.#chance(0.5) ? [this.#addition(inner)] : [];
         statements.push({
           kind: 'if',
-          condition: this.#expr('bool', inner, 2),
+          condition: this.#expressions.of('bool', inner, 2),
           then: [this.#addition(inner)],
           otherwise,
         });
@@ -534,11 +407,11 @@ export class Generator {
         kind: 'addToVertex',
         alias: this.#random.pick(names.vertices),
         name,
-        input: this.#input(type, names),
+        input: this.#expressions.input(type, names),
       };
     }
     const { name, type } = this.#random.pick(this.#globals);
-    return { kind: 'addToGlobal', name, input: this.#input(type, names) };
+    return { kind: 'addToGlobal', name, input: this.#expressions.input(type, names) };
   }
 
   /** Globals that the clause adds to are not read in it: when they change is not defined. */
@@ -561,27 +434,27 @@ export class Generator {
           kind: 'setVertexAccum',
           alias,
           name,
-          value: this.#expr(scalarOf(type) as Scalar, names, 2),
+          value: this.#expressions.of(scalarOf(type) as Scalar, names, 2),
         });
       } else if (kind < 0.6 && this.#attached.length > 0) {
         const { name, type } = this.#random.pick(this.#attached);
-        statements.push({ kind: 'addToVertex', alias, name, input: this.#input(type, names) });
+        statements.push({ kind: 'addToVertex', alias, name, input: this.#expressions.input(type, names) });
       } else if (kind < 0.7 && !this.#deletes) {
-        const type = this.#scalar();
+        const type = this.#expressions.type();
         const name = this.#random.pick(ATTRIBUTES[type].filter((each) => each !== 'id'));
-        statements.push({ kind: 'setAttribute', alias, name, value: this.#expr(type, names, 1) });
+        statements.push({ kind: 'setAttribute', alias, name, value: this.#expressions.of(type, names, 1) });
       } else {
         const { name, type } = added[0] as AccumDeclaration;
-        statements.push({ kind: 'addToGlobal', name, input: this.#input(type, names) });
+        statements.push({ kind: 'addToGlobal', name, input: this.#expressions.input(type, names) });
       }
     }
     return { alias, statements };
   }
 
   #selectInto(): SelectInto {
-    const { paths, vertices, edges } = this.#paths();
+    const { paths, vertices, edges } = this.#patterns().paths();
     const names: Names = { ...this.#outside(), vertices, edges, attached: [] };
-    const where = this.#chance(0.5) ? this.#expr('bool', names, 2) : null;
+    const where = this.#chance(0.5) ? this.#expressions.of('bool', names, 2) : null;
     const keys = Array.from({ length: 1 + this.#below(2) }, (_, index): Column => ({
       kind: 'key',
       name: `k${index}`,
@@ -626,194 +499,5 @@ export class Generator {
       alias: this.#random.pick(names.vertices),
       name: this.#random.pick(['i', 'j', 's', 'b', 'id']),
     };
-  }
-
-  // Expressions
-
-  #input(type: AccumType, names: Names): Input {
-    switch (type.kind) {
-      case 'MapAccum':
-        return [
-          this.#expr(type.key === 'INT' ? 'int' : 'string', names, 1),
-          ...this.#input(type.value, names),
-        ];
-      case 'GroupByAccum':
-        return [
-          this.#expr('string', names, 1),
-          this.#expr('int', names, 1),
-          ...this.#input(type.value, names),
-        ];
-      case 'HeapAccum':
-        return [this.#expr('int', names, 1), this.#expr('string', names, 1)];
-      case 'SetAccum':
-      case 'BagAccum':
-      case 'ListAccum':
-        if (type.element === 'VERTEX') return [{ kind: 'vertex', alias: this.#random.pick(names.vertices) }];
-        return [this.#expr(type.element === 'INT' ? 'int' : 'string', names, 2)];
-      case 'AvgAccum':
-        return [this.#expr('double', names, 1)];
-      default:
-        return [this.#expr(scalarOf(type) as Scalar, names, 2)];
-    }
-  }
-
-  #expr(type: Scalar, names: Names, depth: number): Expr {
-    if (depth <= 0 || this.#chance(0.25)) return this.#leaf(type, names);
-    if (this.#chance(0.08)) {
-      return {
-        kind: 'case',
-        branches: [[this.#expr('bool', names, depth - 1), this.#expr(type, names, depth - 1)]],
-        otherwise: this.#expr(type, names, depth - 1),
-      };
-    }
-    switch (type) {
-      case 'int':
-        return this.#integer(names, depth);
-      case 'double':
-        return this.#double(names, depth);
-      case 'string':
-        return this.#text(names, depth);
-      case 'bool':
-        return this.#truth(names, depth);
-    }
-  }
-
-  #integer(names: Names, depth: number): Expr {
-    const operand = (): Expr => this.#expr('int', names, depth - 1);
-    switch (this.#below(7)) {
-      case 0:
-        return { kind: 'call', name: 'abs', of: operand() };
-      case 1:
-        return { kind: 'call', name: 'length', of: this.#expr('string', names, depth - 1) };
-      case 2:
-        return { kind: 'negative', of: operand() };
-      case 3:
-        return {
-          kind: 'binary',
-          op: this.#random.pick(['/', '%'] as const),
-          left: operand(),
-          right: { kind: 'literal', value: BigInt(1 + this.#below(4)) },
-          type: 'int',
-        };
-      default:
-        return {
-          kind: 'binary',
-          op: this.#random.pick(['+', '-', '*'] as const),
-          left: operand(),
-          right: operand(),
-          type: 'int',
-        };
-    }
-  }
-
-  #double(names: Names, depth: number): Expr {
-    const operand = (): Expr => this.#expr('double', names, depth - 1);
-    // Small factors of two keep all digits: the order of additions does not show.
-    const small: Expr = { kind: 'literal', value: this.#random.pick([0.5, 2, -1, 1.5]) };
-    switch (this.#below(4)) {
-      case 0:
-        return { kind: 'call', name: 'abs', of: operand() };
-      case 1:
-        return { kind: 'binary', op: '*', left: operand(), right: small, type: 'double' };
-      default:
-        return {
-          kind: 'binary',
-          op: this.#random.pick(['+', '-'] as const),
-          left: operand(),
-          right: operand(),
-          type: 'double',
-        };
-    }
-  }
-
-  #text(names: Names, depth: number): Expr {
-    const operand = (): Expr => this.#expr('string', names, depth - 1);
-    switch (this.#below(4)) {
-      case 0:
-        return { kind: 'call', name: this.#random.pick(['lower', 'upper'] as const), of: operand() };
-      case 1:
-        return { kind: 'call', name: 'to_string', of: this.#expr('int', names, depth - 1) };
-      default:
-        return { kind: 'binary', op: '+', left: operand(), right: operand(), type: 'string' };
-    }
-  }
-
-  #truth(names: Names, depth: number): Expr {
-    const operand = (): Expr => this.#expr('bool', names, depth - 1);
-    const type = this.#random.pick(['int', 'double', 'string'] as const);
-    const scalar = (): Expr => this.#expr(type, names, depth - 1);
-    const containers = names.globals.filter(
-      ({ type: accum }) => (accum.kind === 'SetAccum' || accum.kind === 'ListAccum') && !holdsVertices(accum),
-    );
-    const kind = this.#below(10);
-    if (kind < 2)
-      return {
-        kind: 'binary',
-        op: this.#random.pick(['AND', 'OR'] as const),
-        left: operand(),
-        right: operand(),
-        type: 'bool',
-      };
-    if (kind === 2) return { kind: 'not', of: operand() };
-    if (kind === 3)
-      return { kind: 'in', item: scalar(), list: [scalar(), scalar()], negated: this.#chance(0.3) };
-    if (kind === 4) return { kind: 'between', item: scalar(), low: scalar(), high: scalar() };
-    if (kind === 5)
-      return {
-        kind: 'like',
-        item: this.#expr('string', names, depth - 1),
-        pattern: this.#random.pick(['%', 'a%', '%b', '_', '%a%']),
-      };
-    if (kind === 6 && containers.length > 0) {
-      const { name, type: accum } = this.#random.pick(containers);
-      const element = 'element' in accum && accum.element === 'INT' ? 'int' : 'string';
-      return {
-        kind: 'contains',
-        of: { kind: 'globalAccum', name },
-        item: this.#expr(element, names, depth - 1),
-      };
-    }
-    const op = this.#random.pick(['==', '!=', '<', '<=', '>', '>='] as const);
-    return { kind: 'binary', op, left: scalar(), right: scalar(), type: 'bool' };
-  }
-
-  #leaf(type: Scalar, names: Names): Expr {
-    const leaves: Expr[] = [{ kind: 'literal', value: randomValue(this.#random, type) }];
-    for (const [name, each] of names.scalars) if (each === type) leaves.push({ kind: 'variable', name });
-    for (const alias of names.vertices)
-      for (const name of ATTRIBUTES[type]) leaves.push({ kind: 'attribute', alias, name });
-    for (const alias of names.edges)
-      for (const name of EDGE_ATTRIBUTES[type]) leaves.push({ kind: 'attribute', alias, name });
-    for (const { name, type: accum } of names.globals) {
-      const of: Expr = { kind: 'globalAccum', name };
-      if (scalarOf(accum) === type) leaves.push(of);
-      if (type === 'int' && ['SetAccum', 'ListAccum', 'MapAccum'].includes(accum.kind))
-        leaves.push({ kind: 'size', of });
-      if (
-        type === 'int' &&
-        accum.kind === 'MapAccum' &&
-        accum.key === 'STRING' &&
-        scalarOf(accum.value) === 'int'
-      ) {
-        leaves.push({ kind: 'mapGet', of, key: { kind: 'literal', value: 'a' } });
-      }
-    }
-    for (const { name, type: accum } of names.attached) {
-      for (const alias of names.vertices) {
-        const of: Expr = { kind: 'vertexAccum', alias, name, previous: names.previous && this.#chance(0.4) };
-        if (scalarOf(accum) === type) leaves.push(of, of);
-        if (type === 'int' && ['SetAccum', 'ListAccum'].includes(accum.kind))
-          leaves.push({ kind: 'size', of });
-      }
-    }
-    if (type === 'int') {
-      for (const set of names.sets) leaves.push({ kind: 'setSize', set });
-      for (const alias of names.vertices) {
-        leaves.push({ kind: 'outdegree', alias, edgeType: this.#random.pick(this.#schema.edgeTypes).name });
-      }
-    }
-    if (type === 'string')
-      for (const alias of [...names.vertices, ...names.edges]) leaves.push({ kind: 'typeOf', alias });
-    return this.#random.pick(leaves);
   }
 }

@@ -1,5 +1,5 @@
 /** Accumulators of the reference interpreter: each keeps what it was given and works its value out when read. */
-import type { AccumType, Literal } from './program.ts';
+import type { AccumType, Literal } from '../program.ts';
 import { type Value, asInt, asLiteral, asNumber, order, wrapped } from './values.ts';
 
 const INT_MAX = 2n ** 63n - 1n;

@@ -11,9 +11,18 @@ import {
   putEdge,
   putVertex,
   removeVertex,
-} from './graph.ts';
+} from '../graph.ts';
 import { leaving, matches, type Row } from './patterns.ts';
-import type { Column, Expr, Literal, Query, RowStatement, Select, SelectInto, Statement } from './program.ts';
+import type {
+  Column,
+  Expr,
+  Literal,
+  Query,
+  RowStatement,
+  Select,
+  SelectInto,
+  Statement,
+} from '../program.ts';
 import { type Binding, type Value, asLiteral, asVertex, json, order } from './values.ts';
 
 /** Accumulators of one vertex by name. */
