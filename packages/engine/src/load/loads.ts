@@ -297,6 +297,9 @@ export class Loads {
     const fetched: string[] = [];
     let end: Partial<LoadStatus>;
     try {
+      await mkdir(this.#folder(), { recursive: true });
+      // Also one that still waits can be run again by the next process.
+      if (!request.dryRun) await keepRequest(this.#folder(), request);
       const counts = await this.#turnstile.run(() => this.#load(run, temporary, fetched), signal);
       end = { state: 'finished', progress: 1, files: counts };
       await dropRequest(this.#folder(), id);
@@ -329,8 +332,6 @@ export class Loads {
   ): Promise<readonly FileCounts[]> {
     const { signal } = load.abort;
     const { id, dryRun, lines } = request;
-    await mkdir(this.#folder(), { recursive: true });
-    if (!dryRun) await keepRequest(this.#folder(), request);
     const files: PlannedFile[] = [];
     for (const [index, source] of sources.entries()) {
       const prepared = await prepareFile(source, {
