@@ -187,10 +187,22 @@ const assignVertexAccum = (
     op === '='
       ? writeAt(unit, info, code, page, values, alias.number, operand)
       : info.layout === 'cell'
-        ? unit.call('addCell', code, page, alias.number, input)
+        ? addToCell(unit, info, code, page, alias.number, operand)
         : addDense(unit, info, page, values(), alias.number, operand);
   return guarded(operand.needs, js`${keep}${write};`);
 };
+
+const addToCell = (
+  unit: Unit,
+  info: AccumInfo,
+  accum: Code,
+  page: Code,
+  number: Code,
+  { code, pair }: Operand,
+): Code =>
+  pair !== undefined && info.spec.kind === 'map'
+    ? unit.call('putCell', accum, page, number, pair.key, pair.value)
+    : unit.call('addCell', accum, page, number, code);
 
 /** Before a write: keeps the value from before the SELECT, unless all are kept or this one is. */
 const keepOld = (

@@ -32,8 +32,14 @@ export const contribution = (unit: Unit, value: Ast.Expr, expected: ValueType, t
   const code = convertInput(unit, compiled, type);
   // A converted value is another one than that which the fast form holds.
   const fast = code === compiled.code && type.kind === 'int' ? fastInt(compiled) : undefined;
-  const { type: from, needs } = compiled;
-  const operand: Operand = { code, type: from, needs, ...(fast === undefined ? {} : { fast }) };
+  const { type: from, needs, pair } = compiled;
+  const operand: Operand = {
+    code,
+    type: from,
+    needs,
+    ...(fast === undefined ? {} : { fast }),
+    ...(pair === undefined ? {} : { pair }),
+  };
   if (fast !== undefined || CHEAP.has(value.kind) || unit.clause?.kind !== 'accum' || needs.length > 0) {
     return operand;
   }

@@ -190,6 +190,18 @@ export const foreachLoop = (unit: Unit, loop: Ast.ForeachLoop, kept: boolean, bo
       codes.push(variable(name.text, types[index] ?? ANY, isValue ? store : undefined));
     }
     const items = codes;
+    if (many.type.kind === 'map' && codes.length === 2) {
+      const [pairs, at] = [unit.names.fresh(), unit.names.fresh()];
+      const [key, value] = codes as [Code, Code];
+      return js`{
+const ${pairs} = ${unit.call('pairsOf', many.code)};
+for (let ${at} = 0; ${at} < ${pairs}.keys.length; ${at}++) {
+if ((${at} & 1023) === 1023) ${unit.call('check')};
+${declared}${key} = ${pairs}.keys[${at}]${kept ? js`;` : js`,`} ${value} = ${pairs}.values[${at}];
+${body()}
+}
+}`;
+    }
     const parts = unit.call('entriesOf', many.code);
     return js`for (${declared}[${list(items)}] of ${parts}) {\n${body()}\n}`;
   });

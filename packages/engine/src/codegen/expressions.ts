@@ -120,7 +120,14 @@ export const compileExpr = (unit: Unit, expr: Ast.Expr, expected?: ValueType): O
       const codes = (entries: typeof keys): Code =>
         list(entries.map(({ operand, type }) => convertInput(unit, operand, type)));
       const needs = needsOf(...[...keys, ...values].map(({ operand }) => operand));
-      return { code: unit.call('entry', js`[${codes(keys)}]`, js`[${codes(values)}]`), type: ANY, needs };
+      const code = unit.call('entry', js`[${codes(keys)}]`, js`[${codes(values)}]`);
+      const isPair = keys.length === 1 && values.length === 1;
+      return {
+        code,
+        type: ANY,
+        needs,
+        ...(isPair ? { pair: { key: codes(keys), value: codes(values) } } : {}),
+      };
     }
     case 'vertexSet':
       return compileVertexSet(unit, expr.seeds);
@@ -334,6 +341,11 @@ const compileParenList = (
   expected: ValueType | undefined,
 ): Operand => {
   if (expected?.kind === 'tuple') return tupleOf(unit, items, expected);
+  if (items.length > 1 && items.every(({ kind }) => kind === 'mapEntry')) {
+    const entries = items.map((item) => compileExpr(unit, item, expected));
+    const code = unit.call('mapOf', js`[${list(entries.map((entry) => entry.code))}]`);
+    return { code, type: expected?.kind === 'map' ? expected : ANY, needs: needsOf(...entries) };
+  }
   const wanted = expected !== undefined && isCollection(expected) ? expected.element : undefined;
   const operands = items.map((item) => compileExpr(unit, item, wanted));
   const element = wanted ?? commonType(operands.map((operand) => operand.type));

@@ -17,6 +17,8 @@ const STATEMENTS = new Set(['declare', 'assign', 'if', 'while', 'foreach', 'brea
 
 /** Expressions that only the thread of the query can work out. */
 const OWN = new Set(['star', 'interval', 'vertexSet']);
+/** Functions that know the run. */
+const RUN = new Set(['evaluate', 'to_vertex_set']);
 
 export const isShareable = (unit: Unit, select: Ast.SelectExpr): boolean => {
   const rows = [select.from, select.where, select.accum];
@@ -29,6 +31,7 @@ export const isShareable = (unit: Unit, select: Ast.SelectExpr): boolean => {
   if (!select.accum.every(({ kind }) => STATEMENTS.has(kind))) return false;
   walk(rows, (node) => {
     if (OWN.has(node.kind)) shareable = false;
+    if (node.kind === 'call' && 'name' in node && RUN.has(String(node.name).toLowerCase())) shareable = false;
     if (node.kind === 'vertexAccum') {
       const accum = unit.vertexAccums.get((node as Extract<Ast.Expr, { kind: 'vertexAccum' }>).name);
       if (accum === undefined || accum.edge || accum.info.layout === 'cell') shareable = false;

@@ -17,6 +17,8 @@ export interface Operand {
    * has to be asked. It keeps numbers out of boxes in inner loops.
    */
   readonly fast?: Code;
+  /** `(key -> value)`: its two parts. */
+  readonly pair?: { readonly key: Code; readonly value: Code };
   /** A string attribute of an alias: lets equality compare codes instead of texts. */
   readonly text?: { readonly alias: AliasBase; readonly strings: Code; readonly code: Code };
 }

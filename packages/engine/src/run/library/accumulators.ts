@@ -4,6 +4,7 @@
  */
 import type { ValueType } from '../../codegen/types.ts';
 import { arrayOps } from './accum-array.ts';
+import { AccumMap } from './accum-map.ts';
 import { bitsOps } from './bits.ts';
 import { addInt, toDouble, type Int } from './int64.ts';
 import { ELEMENT_BYTES, account, check } from './meter.ts';
@@ -25,6 +26,8 @@ export interface AccumOps {
   copy(cell: Cell): Cell;
   /** `+=` of what another cell of this type gathered since its `init`. */
   merge(cell: Cell, other: Cell): Cell;
+  /** Cells are sums of numbers: integers, which may not be safe, or doubles. */
+  readonly sums?: 'int' | 'double';
   /** A cell to gather in beside this one, where `init` does not make it: arrays of another size. */
   fresh?(cell: Cell): Cell;
 }
@@ -188,25 +191,6 @@ export class Entry {
   }
 }
 
-/** A map of accumulators; it knows how its values accumulate, so that `get` of a missing key can answer. */
-export class AccumMap extends Map<unknown, Cell> {
-  readonly ops: AccumOps;
-  constructor(ops: AccumOps) {
-    super();
-    this.ops = ops;
-  }
-  put(key: unknown, value: unknown): void {
-    const known = canonical(key);
-    const cell = super.get(known);
-    if (cell === undefined) account(ELEMENT_BYTES * 2);
-    this.set(known, this.ops.add(cell === undefined ? this.ops.init() : cell, value));
-  }
-  value(key: unknown): unknown {
-    const cell = super.get(canonical(key));
-    return this.ops.read(cell === undefined ? this.ops.init() : cell);
-  }
-}
-
 /** The entries of a map; of a map of accumulators with what these read. */
 export function* entriesRead(map: Map<unknown, unknown>): Generator<readonly [unknown, unknown]> {
   if (!(map instanceof AccumMap)) {
@@ -306,9 +290,9 @@ export const specWith = (
 export const accumOps = (spec: AccumSpec): AccumOps => {
   switch (spec.kind) {
     case 'sumInt':
-      return scalar(0, (cell: Int, value: Int) => addInt(cell, value));
+      return { ...scalar(0, (cell: Int, value: Int) => addInt(cell, value)), sums: 'int' };
     case 'sumDouble':
-      return scalar(0, (cell: number, value: Int) => cell + toDouble(value));
+      return { ...scalar(0, (cell: number, value: Int) => cell + toDouble(value)), sums: 'double' };
     case 'sumString':
       return scalar('', (cell: string, value: string) => {
         account(value.length);

@@ -1,8 +1,8 @@
 /** Collections as queries use them: membership, items, methods of accumulators, aggregates. */
 import { EngineError } from '../../errors.ts';
 import type { ValueType } from '../../codegen/types.ts';
+import { AccumMap } from './accum-map.ts';
 import {
-  AccumMap,
   Entry,
   type AccumOps,
   type AccumSlot,
@@ -119,6 +119,12 @@ function* iterate(many: unknown): Generator<unknown> {
     yield item;
   }
 }
+
+/** Keys and values of a map, for a loop whose body may change it. */
+const pairsOf = (
+  map: Map<unknown, unknown>,
+): { readonly keys: readonly unknown[]; readonly values: readonly unknown[] } =>
+  map instanceof AccumMap ? map.pairs() : { keys: [...map.keys()], values: [...map.values()] };
 
 function* entriesOf(many: unknown): Generator<readonly unknown[]> {
   for (const item of iterate(many)) {
@@ -314,6 +320,9 @@ export const collections = {
   distinctRows,
   entriesOf,
   entry: (keys: readonly unknown[], values: readonly unknown[]): Entry => new Entry(keys, values),
+  /** `(k1 -> v1, k2 -> v2)` */
+  mapOf: (entries: readonly Entry[]): Map<unknown, unknown> =>
+    new Map(entries.map(({ keys, values }) => [canonical(keys[0]), values[0]])),
   fieldOf: (tuple: Tuple | null, index: number): unknown => tuple?.fields[index] ?? null,
   globalAccum: (spec: AccumSpec, initial: unknown): GlobalAccumulator => new GlobalAccumulator(spec, initial),
   groupGet,
@@ -327,6 +336,7 @@ export const collections = {
   makeList: (many: unknown): unknown[] => [...members(many)],
   makeSet,
   mapGet,
+  pairsOf,
   /** Every text of the first list with every one of the second behind it. */
   multiplyLists: (left: readonly string[], right: readonly string[]): string[] =>
     right.flatMap((end) => left.map((start) => start + end)),

@@ -38,7 +38,7 @@ import { statistics } from './statistics.ts';
 import { strings } from './strings.ts';
 import { tables } from './tables.ts';
 import { compare, equal } from './values.ts';
-import { addCell, assignCell, cellValue, keepCell, oldCell } from './vertex-accumulators.ts';
+import { addCell, assignCell, cellValue, keepCell, oldCell, putCell } from './vertex-accumulators.ts';
 import { addIntAt, getInt, maxIntAt, minIntAt, setInt } from './vertex-pages.ts';
 import { vectors } from './vectors.ts';
 import { writing } from './writing.ts';
@@ -110,6 +110,7 @@ export const library = {
   now,
   oldCell,
   projectionJson,
+  putCell,
   remainderDouble,
   remainderInt,
   safeInt,

@@ -2,7 +2,8 @@
  * Values of a query as messages to another thread and back. What has no plain form there (files, JSON,
  * tables) is refused: the part of the query that needs it stays in its thread.
  */
-import { AccumMap, Average, type AccumOps, type AccumSpec, type Cell, accumOps } from './accumulators.ts';
+import { AccumMap } from './accum-map.ts';
+import { Average, type AccumOps, type AccumSpec, type Cell, accumOps } from './accumulators.ts';
 import { Groups } from './groups.ts';
 import { Heap } from './heap.ts';
 import { Bag, Tuple, canonical } from './values.ts';

@@ -5,6 +5,7 @@
 import { EngineError } from '../../errors.ts';
 import type { GraphSnapshot, VertexRef } from '../../graph/snapshot.ts';
 import { numberOf, typeIndexOf } from '../../graph/snapshot.ts';
+import type { AccumMap } from './accum-map.ts';
 import { accumOps, type AccumOps, type AccumSlot, type AccumSpec, type Cell } from './accumulators.ts';
 import { toDouble, type Int } from './int64.ts';
 import { account } from './meter.ts';
@@ -85,7 +86,8 @@ export class VertexAccumulator {
   protected makePage(typeIndex: number): Page {
     const size = this.sizeOf(typeIndex);
     const { layout, spec } = this.spec;
-    const untouched = spec.kind === 'min' ? Infinity : spec.kind === 'max' ? -Infinity : 0;
+    const least = spec.kind === 'max' && spec.type.kind === 'int' && spec.type.unsigned === true ? 0 : -Infinity;
+    const untouched = spec.kind === 'min' ? Infinity : spec.kind === 'max' ? least : 0;
     switch (layout) {
       case 'double': {
         const limit = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, untouched));
@@ -99,7 +101,7 @@ export class VertexAccumulator {
         return new BoolPage(shared.bytes(size, start === true ? 1 : 0));
       }
       case 'cell':
-        return new CellPage();
+        return new CellPage(size);
     }
   }
 
@@ -210,6 +212,17 @@ export const addCell = (
   value: unknown,
 ): void => {
   page.values[number] = accumulator.ops.add(rawCell(accumulator, page, number), value);
+};
+
+/** `+= (key -> value)` of a map. */
+export const putCell = (
+  accumulator: VertexAccumulator,
+  page: CellPage,
+  number: number,
+  key: unknown,
+  value: unknown,
+): void => {
+  (rawCell(accumulator, page, number) as AccumMap).put(key, value);
 };
 
 export const assignCell = (

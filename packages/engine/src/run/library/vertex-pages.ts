@@ -111,9 +111,22 @@ export class IntPage extends DensePage<Float64Array> {
 
 /** Cells are made when they are first written. */
 export class CellPage {
-  readonly values: Cell[] = [];
-  readonly old: ({ readonly epoch: number; readonly cell: Cell } | undefined)[] = [];
+  readonly values: Cell[];
+  #old: Kept[] | null = null;
+
+  constructor(size: number) {
+    account(size * 8);
+    // An array that is as long from the start is not a hash table.
+    this.values = new Array<Cell>(size);
+  }
+
+  get old(): Kept[] {
+    return (this.#old ??= new Array<Kept>(this.values.length));
+  }
 }
+
+/** The cell of a vertex from before the SELECT `epoch`. */
+type Kept = { readonly epoch: number; readonly cell: Cell } | undefined;
 
 export type Page = DoublePage | IntPage | BoolPage | CellPage;
 
