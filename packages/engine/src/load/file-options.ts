@@ -37,7 +37,11 @@ const KNOWN = [
   'NEW_VERTEX_ONLY',
   'VERTEX_MUST_EXIST',
   'JSON_FILE',
+  'PARQUET',
 ];
+
+/** What is asked of a loader of many machines: accepted, and without any effect here. */
+const IGNORED = ['CONCURRENCY', 'BATCH_SIZE', 'EOF'];
 
 const flag = (using: Readonly<Record<string, string>>, name: string): boolean => {
   const value = (using[name] ?? 'false').toLowerCase();
@@ -52,14 +56,15 @@ const flag = (using: Readonly<Record<string, string>>, name: string): boolean =>
 
 /** Throws EngineError for an option that does not exist or a value that it cannot have. */
 export const readFileOptions = (using: Readonly<Record<string, string>>): FileOptions => {
-  const unknown = Object.keys(using).find((name) => !KNOWN.includes(name));
+  const unknown = Object.keys(using).find((name) => !KNOWN.includes(name) && !IGNORED.includes(name));
   if (unknown !== undefined) {
     throw new EngineError(
       'GSQL-SEMANTIC',
       `The option ${unknown} is not known; possible are ${KNOWN.join(', ')}.`,
     );
   }
-  const json = flag(using, 'JSON_FILE');
+  // Rows of Parquet files are read as JSON objects are: by names.
+  const json = flag(using, 'JSON_FILE') || flag(using, 'PARQUET');
   const clash = ['QUOTE', 'HEADER', 'USER_DEFINED_HEADER'].find((name) => json && Object.hasOwn(using, name));
   if (clash !== undefined && using[clash]?.toLowerCase() !== 'false') {
     throw new EngineError('GSQL-SEMANTIC', `The option ${clash} cannot stand beside JSON_FILE="true".`);

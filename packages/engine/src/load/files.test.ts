@@ -144,6 +144,10 @@ describe('files of this machine', () => {
     const status = await load(engine, file);
     expect(status).toMatchObject({ error: null, files: [{ validLine: 3 }] });
     expect(await people(engine)).toEqual({ k0: 'n0', k1: 'n1', k2: 'n2' });
+    const said = await open(
+      'DEFINE FILENAME f; LOAD f TO VERTEX P VALUES ($"id") USING PARQUET="true", CONCURRENCY=4, BATCH_SIZE=100, EOF="true";',
+    );
+    expect(await load(said, file)).toMatchObject({ error: null, files: [{ validLine: 3 }] });
     const byNumber = await open();
     expect((await load(byNumber, file)).error).toContain(
       'is a Parquet file: its columns are read by their names',

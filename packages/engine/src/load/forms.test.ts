@@ -179,6 +179,46 @@ describe('containers', () => {
   });
 });
 
+describe('numbers and times', () => {
+  it('are those of the reference, and no others', async () => {
+    const loaded = await load(
+      'CREATE VERTEX V (PRIMARY_ID id STRING, d DOUBLE, at DATETIME, b BOOL)\nCREATE GRAPH g (*)',
+      'CREATE LOADING JOB j FOR GRAPH g { DEFINE FILENAME f; LOAD f TO VERTEX V VALUES ($0, $1, $2, $3) USING SEPARATOR="|"; }',
+      {
+        f: [
+          'a|-198256.03|2011-02-03 01:02:03|TRUE',
+          'b|+16.|2011/2/3 1:2:3|1',
+          'c|-.00036|2011-02-03T01:02:03.123z|False',
+          'd|7.14285e15|2011/02/03|0',
+          'e|9.99E-22|1296694923|true',
+          'f|-198,256.03||',
+          'g|9.99 E-22||',
+          'h|1_000||',
+          'i||2010-13-05|',
+          'j||2004-04-31 00:00:00|',
+          'k|||yes',
+        ].join('\n'),
+      },
+    );
+    const at = '2011-02-03 01:02:03';
+    expect(await attributes(loaded, 'V')).toEqual({
+      a: { d: -198256.03, at, b: true },
+      b: { d: 16, at, b: true },
+      c: { d: -0.00036, at, b: false },
+      d: { d: 7.14285e15, at: '2011-02-03 00:00:00', b: false },
+      e: { d: 9.99e-22, at, b: true },
+    });
+    expect((await reasons(loaded)).map((reason) => reason.split(' ')[0])).toEqual([
+      '6',
+      '7',
+      '8',
+      '9',
+      '10',
+      '11',
+    ]);
+  });
+});
+
 describe('reducers', () => {
   it('join values of several rows', async () => {
     const loaded = await load(

@@ -20,7 +20,8 @@ export const scalarSql = (type: ScalarTypeName, raw: string): string => {
       return `CASE WHEN regexp_full_match(${raw}, '\\s*[+-]?[0-9]+\\s*') THEN TRY_CAST(trim(${raw}) AS ${storedSql(type)}) END`;
     case 'FLOAT':
     case 'DOUBLE':
-      return `CASE WHEN isfinite(TRY_CAST(trim(${raw}) AS ${storedSql(type)})) THEN TRY_CAST(trim(${raw}) AS ${storedSql(type)}) END`;
+      // DuckDB takes underscores between digits.
+      return `CASE WHEN NOT contains(${raw}, '_') AND isfinite(TRY_CAST(trim(${raw}) AS ${storedSql(type)})) THEN TRY_CAST(trim(${raw}) AS ${storedSql(type)}) END`;
     case 'BOOL':
       return `CASE lower(trim(${raw})) WHEN 'true' THEN true WHEN '1' THEN true WHEN 'false' THEN false WHEN '0' THEN false END`;
     case 'DATETIME':

@@ -75,8 +75,12 @@ export const USING_OPTIONS: readonly string[] = [
   'USER_DEFINED_HEADER',
   'REJECT_LINE_RULE',
   'JSON_FILE',
+  'PARQUET',
   'NEW_VERTEX_ONLY',
   'VERTEX_MUST_EXIST',
+  'CONCURRENCY',
+  'BATCH_SIZE',
+  'EOF',
 ];
 
 export function checkLoadingJob(job: CreateLoadingJob, schema: GraphSchema, report: Report): void {
