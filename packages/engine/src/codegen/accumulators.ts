@@ -207,6 +207,7 @@ const valueInfo = (type: Ast.TypeExpr, types: AccumTypes): AccumInfo => {
 };
 
 const untouched = (kind: 'min' | 'max', element: ValueType): unknown => {
+  if (kind === 'max' && element.kind === 'int' && element.unsigned === true) return 0;
   if (element.kind === 'int' || element.kind === 'datetime') return kind === 'min' ? INT_MAX : INT_MIN;
   if (element.kind === 'double') return kind === 'min' ? Number.MAX_VALUE : -Number.MAX_VALUE;
   return null;

@@ -128,6 +128,12 @@ const filteredSet = (unit: Unit, set: Code, name: string, where: Ast.Expr): Code
   return js`(() => { const ${kept} = ${unit.call('collector', js`X`)};\n${loop}\nreturn ${kept}.finish(); })()`;
 };
 
+/** The key of a value without AS: its text without the space outside of texts. */
+const keyOf = (text: string): string =>
+  text.replace(/("(?:[^"\\]|\\.)*")|\s+|\b(?:distinct|true|false)\b/giu, (found, quoted?: string) =>
+    quoted === undefined ? found.trim().toLowerCase() : found,
+  );
+
 /** A column of `S[…]` as a function of the vertex; undefined where the vertex type lacks an attribute. */
 const projected = (unit: Unit, setName: string, column: Ast.Column): Code =>
   unit.scoped(() => {
@@ -136,8 +142,7 @@ const projected = (unit: Unit, setName: string, column: Ast.Column): Code =>
     const operand = compileExpr(unit, column.expr);
     const json = unit.call('toJson', js`X`, unit.constant(shapeOf(operand.type)), operand.code);
     const value = operand.needs.length === 0 ? json : js`(${guard(operand.needs)}true) ? ${json} : undefined`;
-    const name =
-      column.as ?? unit.text.slice(column.expr.span.start, column.expr.span.end).replace(/\s+/g, '');
+    const name = column.as ?? keyOf(unit.text.slice(column.expr.span.start, column.expr.span.end));
     return js`{ name: ${literal(name)}, value: (ref) => {
 const ${alias.typeIndex} = ${unit.call('typeIndexOf', js`ref`)}, ${alias.number} = ${unit.call('numberOf', js`ref`)};
 ${alias.prelude()}

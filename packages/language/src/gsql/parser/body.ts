@@ -353,11 +353,14 @@ function parsePrintItem(c: Cursor): PrintItem {
   };
 }
 
+/** Words that TigerGraph writes in lower case in the keys of values. */
+const LOWERED = new Set(['DISTINCT', 'TRUE', 'FALSE']);
+
 /** The tokens from one on to the current one, joined: what `PRINT` names a value without AS. */
 function textWithoutSpace(c: Cursor, first: number): string {
   return c.tokens
     .slice(first, c.index)
-    .map((token) => c.text.slice(token.start, token.end))
+    .map(({ start, end, upper }) => (LOWERED.has(upper) ? upper.toLowerCase() : c.text.slice(start, end)))
     .join('');
 }
 

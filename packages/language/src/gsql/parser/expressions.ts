@@ -167,6 +167,8 @@ function operatorAt(c: Cursor, ops: readonly BinaryOp[]): BinaryOp | undefined {
     } else if (c.at(op)) {
       // `->` belongs to a map entry or a pattern.
       if (op === '-' && c.atJoined('-', '>')) return undefined;
+      // `SAMPLE n * 10 % EDGE`
+      if (op === '%' && c.isWord(1, 'EDGE', 'TARGET')) return undefined;
       c.advance();
       return op;
     }

@@ -12,7 +12,7 @@ import type {
 import { ParseFailure } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { parseDmlList } from './dml.ts';
-import { parseExpr, parseExprList, parsePostfix } from './expressions.ts';
+import { parseExpr, parseExprList } from './expressions.ts';
 import { parsePaths } from './patterns.ts';
 
 /** In the order of the reference. Another order is accepted, but completion offers what follows. */
@@ -188,7 +188,7 @@ function parseClause(c: Cursor, clauses: Clauses, seen: string[]): boolean {
 
 /** `SAMPLE n [%] EDGE|TARGET [PINNED] [WHEN condition]` */
 function parseSample(c: Cursor): NonNullable<SelectExpr['sample']> {
-  const size = parsePostfix(c);
+  const size = parseExpr(c);
   const percent = c.take('%') !== undefined;
   const of = c.takeWord('EDGE', 'TARGET') ?? c.fail('EDGE or TARGET');
   c.takeWord('PINNED');
