@@ -245,6 +245,9 @@ const changeOf = async (merge: Merge, found: string, changed: number): Promise<T
   return readEdges(transaction, target.entry, 'putEdges', joined);
 };
 
+/** With fewer rows a join takes no longer. */
+const WORTH_COMPARING = 1000;
+
 /**
  * Updates where the rows are those of the table one by one, as when all edges of a type are loaded again:
  * then nothing need be looked up. Null when they are not.
@@ -255,7 +258,7 @@ const updateInPlace = async (merge: Merge, ends: string): Promise<Counts | null>
   const { keys, others } = keysAndOthers(merge);
   const count = (of: string): Promise<number> => transaction.number(`SELECT count(*) FROM ${of}`);
   const rows = await count(ends);
-  if (rows === 0 || rows !== (await count(table))) return null;
+  if (rows < WORTH_COMPARING || rows !== (await count(table))) return null;
   const columns = keys.map(({ column }) => column);
   const pairs = `(SELECT * FROM ${ends}) s POSITIONAL JOIN (SELECT rowid AS rid, * FROM ${table}) t`;
   const same = ['s.f = t._from', 's.t = t._to', ...columns.map((column) => `s.${column} = t.${column}`)];

@@ -47,12 +47,14 @@ export class Transaction {
   }
 
   /**
-   * The next free number of a vertex type. A number is not given again while the store is open: the graph in
-   * memory keeps the id of a deleted vertex, and would have to be read again.
+   * The next free number of a vertex type. While the store is open a number is not given again, unless the
+   * type has become empty: the graph in memory keeps the id of a deleted vertex, and would have to be read
+   * again.
    */
   async nextNumber(table: string): Promise<number> {
-    const next = await this.number(`SELECT coalesce(max(_num) + 1, 0) FROM ${table}`);
-    return Math.max(next, this.#numbers.get(table) ?? 0);
+    const known = this.#numbers.get(table);
+    if (known === undefined) return this.number(`SELECT coalesce(max(_num) + 1, 0) FROM ${table}`);
+    return (await this.number(`SELECT count(*) FROM ${table}`)) === 0 ? 0 : known;
   }
 
   /** Tells that vertices were made with the numbers before `next`. */
