@@ -13,7 +13,7 @@ import type { QueryContext } from './library/context.ts';
 import { account, check, memoryLeft, startMeter, usedBytes } from './library/meter.ts';
 import { type SentArgument, receiveArguments, sendArguments } from './library/part-transfer.ts';
 import { type AskForHelp, type Help, type Part, type Results, partsOf } from './library/parts.ts';
-import { releaseShared } from './library/shared-pool.ts';
+import { releaseShared, sharedBytes } from './library/shared-pool.ts';
 import { NotTransferable, type SentCell, packCell, unpackCell } from './library/transfer.ts';
 import { forgetCanonical } from './library/values.ts';
 import { VertexAccumulator } from './library/vertex-accumulators.ts';
@@ -62,7 +62,9 @@ type Answer =
       readonly met: readonly (readonly (readonly [typeIndex: number, bits: Uint8Array<ArrayBuffer>])[])[];
       readonly added: readonly (readonly SentContributions[])[];
       readonly warnings: readonly string[];
+      /** Bytes that it took, and how many of them are given back once what it gathered is added. */
       readonly bytes: number;
+      readonly returned: number;
     }
   /** It could not send what it gathered: what it took is to be done again. */
   | { readonly kind: 'refused' }
@@ -147,7 +149,15 @@ const takeParts = (
     const variable = variables[index];
     return variable instanceof ReceivedAccumulator ? [variable.contributions()] : [];
   });
-  return { kind: 'done', results, met, added: accumulators, warnings: context.warnings, bytes: usedBytes() };
+  return {
+    kind: 'done',
+    results,
+    met,
+    added: accumulators,
+    warnings: context.warnings,
+    bytes: usedBytes(),
+    returned: sharedBytes(),
+  };
 };
 
 const sendResults = (part: Part, values: readonly unknown[]): readonly SentResult[] =>
@@ -331,4 +341,5 @@ const addAnswer = (
   accumulators.forEach((accumulator, index) => {
     for (const added of reply.added[index] ?? []) addContributions(accumulator, added);
   });
+  account(-reply.returned);
 };

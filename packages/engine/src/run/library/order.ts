@@ -1,4 +1,5 @@
 /** The order of ORDER BY. */
+import { check } from './meter.ts';
 import { compare } from './values.ts';
 
 export interface Sortable {
@@ -7,10 +8,15 @@ export interface Sortable {
   readonly at: number;
 }
 
+/** A stop request is let through after so many comparisons. */
+const CHECKED_COMPARISONS = 8192;
+
 /** Compares key by key; `directions` holds true where DESC is asked for. Missing keys come last either way. */
-export const comparator =
-  (directions: readonly boolean[]) =>
-  (a: Sortable, b: Sortable): number => {
+export const comparator = (directions: readonly boolean[]): ((a: Sortable, b: Sortable) => number) => {
+  let compared = 0;
+  return (a, b) => {
+    compared += 1;
+    if (compared % CHECKED_COMPARISONS === 0) check();
     for (let index = 0; index < directions.length; index += 1) {
       const [x, y] = [a.keys[index], b.keys[index]];
       const order = compare(x, y);
@@ -20,3 +26,4 @@ export const comparator =
     }
     return a.at - b.at;
   };
+};

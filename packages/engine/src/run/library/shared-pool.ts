@@ -40,6 +40,9 @@ export const shared = {
   },
 };
 
+/** Bytes of the shared arrays that the query has taken. */
+export const sharedBytes = (): number => taken.reduce((sum, { byteLength }) => sum + byteLength, 0);
+
 /** Called when a query has ended: nothing that it made is used any more. */
 export const releaseShared = (): void => {
   for (const buffer of taken) {
