@@ -22,7 +22,7 @@ function tally() { calls += 1; return calls; }
 /** @returns {INT} */
 function forever() { for (;;) {} }
 /** @returns {INT} */
-function hungry() { const all = []; for (;;) all.push(new Array(1000).fill('x')); }
+function hungry() { const all = []; for (;;) all.push(new Uint8Array(1000000)); }
 /** @returns {INT} */
 function deep() { return deep() + 1; }
 /** @returns {INT} */
