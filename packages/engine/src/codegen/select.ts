@@ -123,7 +123,7 @@ return [${list([...gathered.names, ...counters])}];
       : [];
   const runs = pattern.divisible
     ? unit.call('inParts', js`X`, work, start, given, ...part)
-    : js`[${work}(${start}, ...${given})]`;
+    : unit.call('atOnce', work, start, given);
   const values = [...gathered.names, ...counters].map((_, index) => js`${result}[${literal(index)}]`);
   const sums = counters.map(
     (counter, index) => js`${counter} += ${values[gathered.names.length + index] ?? empty};`,

@@ -1,7 +1,7 @@
 /** Rows that stand for several: matches of branches by vertex, and vertices gathered with their numbers of rows. */
 import { EngineError } from '../../errors.ts';
 import type { QueryContext } from './context.ts';
-import { account } from './meter.ts';
+import { accountRows } from './meter.ts';
 import { CollectorPage } from './vertex-set.ts';
 
 /** How many matches a branch has at a vertex. */
@@ -40,7 +40,7 @@ const countOf = (context: QueryContext, typeIndex: number, parts: readonly Branc
   const count = parts.length === 1 ? only.count : sumOf(parts);
   if (parts.every(({ cheap }) => cheap)) return count;
   const { size } = context.snapshot.vertexTable(typeIndex);
-  account(size * Float64Array.BYTES_PER_ELEMENT);
+  accountRows(size * Float64Array.BYTES_PER_ELEMENT);
   /** Matches + 1; 0: not known. */
   const known = new Float64Array(size);
   return (number) => {
@@ -92,7 +92,7 @@ class Gathered {
     let page = this.#pages[typeIndex];
     if (page === undefined) {
       const { size } = this.#context.snapshot.vertexTable(typeIndex);
-      account(size * (Float64Array.BYTES_PER_ELEMENT + 1));
+      accountRows(size * (Float64Array.BYTES_PER_ELEMENT + 1));
       page = new GatheredPage(typeIndex, size);
       this.#pages[typeIndex] = page;
     }

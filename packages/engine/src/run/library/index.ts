@@ -30,7 +30,7 @@ import { type ValueShape, define, projectionJson, toJson, verticesJson } from '.
 import { jsonValues } from './json-values.ts';
 import { math } from './math.ts';
 import { check } from './meter.ts';
-import { inParts } from './parts.ts';
+import { atOnce, inParts } from './parts.ts';
 import { edgeNames, hops, hopsFrom, lowerBound, sourceSet } from './patterns.ts';
 import { leastOf, sampledSize } from './sampled-size.ts';
 import { sorting } from './sorting.ts';
@@ -75,6 +75,7 @@ export const library = {
   addIntAt,
   addInterval,
   assignCell,
+  atOnce,
   bitwise,
   cellValue,
   check,

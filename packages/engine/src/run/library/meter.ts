@@ -12,12 +12,14 @@ export const TIMED_OUT = 2;
 let flag = new Int32Array(1);
 let limit = Infinity;
 let used = 0;
+let rows = 0;
 
 /** `stop` is shared with the thread that may stop the query. */
 export const startMeter = (stop: Int32Array<SharedArrayBuffer>, limitBytes: number): void => {
   flag = stop as unknown as Int32Array<ArrayBuffer>;
   limit = limitBytes;
   used = 0;
+  rows = 0;
 };
 
 /** Called at loop back-edges: throws when the query was stopped. */
@@ -44,6 +46,18 @@ export const memoryError = (): EngineError =>
 export const account = (bytes: number): void => {
   used += bytes;
   if (used > limit) throw memoryError();
+};
+
+/** Accounts for what is used until the rows of a SELECT have been met. */
+export const accountRows = (bytes: number): void => {
+  rows += bytes;
+  account(bytes);
+};
+
+/** The rows of a SELECT have been met. */
+export const endRows = (): void => {
+  used -= rows;
+  rows = 0;
 };
 
 /** Bytes that the query's containers take now. */

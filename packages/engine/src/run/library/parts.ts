@@ -1,6 +1,6 @@
 /** Runs the rows of a SELECT for some of the vertices that it starts from at a time, in several threads where that pays. */
 import type { QueryContext } from './context.ts';
-import { check } from './meter.ts';
+import { check, endRows } from './meter.ts';
 import { VertexSet } from './vertex-set.ts';
 
 /** The rows of a SELECT: what they gathered, from the vertices to start from and what the SELECT has declared. */
@@ -64,6 +64,13 @@ export const partsOf = (set: VertexSet): readonly VertexSet[] => {
 /** Help is asked for when so many milliseconds of work have been seen, and so many are left. */
 const SEEN_MS = 0.5;
 const LEFT_MS = 1.5;
+
+/** What rows gathered that cannot be divided. */
+export const atOnce = (work: Work, start: VertexSet, given: readonly unknown[]): Results => {
+  const results = [work(start, ...given)];
+  endRows();
+  return results;
+};
 
 /** What each part gathered, in the order of the vertices. `part`: absent when only this thread can do it. */
 export const inParts = (
