@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
@@ -178,6 +180,26 @@ describe('files of the network', () => {
       files: [{ validLine: 2000, file: `${web.endpoint}/data.csv` }],
     });
     expect(requests).toBe(2);
+  });
+
+  it('are let go of within a moment, however slow they are', async () => {
+    const server = createServer((request, response) => {
+      if (request.method === 'HEAD') response.end();
+      // The rest never comes.
+      else response.write('a,1\n');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => server.closeAllConnections());
+    const { port } = server.address() as AddressInfo;
+    const engine = await open();
+    const id = await engine.startLoad('g', 'j', { files: { f: `http://127.0.0.1:${port}/slow.csv` } });
+    while ((engine.loadStatus(id)?.files[0]?.bytesRead ?? 0) < 4)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    const from = performance.now();
+    engine.abortLoad(id);
+    expect(await engine.loadEnded(id)).toMatchObject({ state: 'aborted', error: null });
+    expect(performance.now() - from).toBeLessThan(3000);
+    server.close();
   });
 
   it('come from S3, with settings of the file, by a data source of the graph', async () => {

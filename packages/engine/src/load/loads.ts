@@ -1,7 +1,5 @@
 /** The loads of an engine: started, watched, aborted, run again, and what they rejected. */
-import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { keyInGraph, type Catalog } from '../catalog/catalog.ts';
 import type { EngineEvent, FileCounts, LoadOptions, LoadStatus, RejectedRow } from '../engine.ts';
@@ -10,6 +8,7 @@ import { asEngineError } from '../storage/failures.ts';
 import type { Store } from '../storage/store.ts';
 import { Turnstile } from '../turnstile.ts';
 import { chooseFiles, type Source } from './choose-files.ts';
+import { emptyCounts, readRejected, revive, statusOf } from './load-reports.ts';
 import { forgetLoad, recordLoad, recordedLoad } from './load-records.ts';
 import { dropRequest, keepRequest, readRequest, readRequests, type LoadRequest } from './load-requests.ts';
 import { parseLoadingJob, planLoadingJob, type SourcePlan } from './loading-job.ts';
@@ -246,16 +245,7 @@ export class Loads {
   /** The first rows that were not loaded, in the order of files and lines. */
   async rejectedRows(id: string, limit: number): Promise<RejectedRow[]> {
     this.#known(id);
-    const file = this.#rejects(id);
-    if ((await stat(file).catch(() => null)) === null) return [];
-    const rows: RejectedRow[] = [];
-    const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity });
-    for await (const line of lines) {
-      if (rows.length >= limit) break;
-      rows.push(JSON.parse(line) as RejectedRow);
-    }
-    lines.close();
-    return rows;
+    return readRejected(this.#rejects(id), limit);
   }
 
   #folder(): string {
@@ -392,44 +382,3 @@ export class Loads {
     }
   }
 }
-
-const statusOf = (
-  { id, job, graph, startedAt }: LoadRequest,
-  {
-    state,
-    progress,
-    files,
-    error = null,
-  }: Pick<LoadStatus, 'state' | 'progress' | 'files'> & { error?: string | null },
-): LoadStatus => ({
-  id,
-  job,
-  graph,
-  state,
-  startedAt: new Date(startedAt),
-  endedAt: null,
-  progress,
-  files,
-  error,
-});
-
-const revive = (text: string): LoadStatus => {
-  const status = JSON.parse(text) as LoadStatus & { startedAt: string; endedAt: string | null };
-  return {
-    ...status,
-    startedAt: new Date(status.startedAt),
-    endedAt: status.endedAt === null ? null : new Date(status.endedAt),
-  };
-};
-
-const emptyCounts = (file: string, bytes: number): FileCounts => ({
-  file,
-  bytes,
-  bytesRead: 0,
-  validLine: 0,
-  rejectLine: 0,
-  notEnoughToken: 0,
-  oversizeToken: 0,
-  vertex: [],
-  edge: [],
-});

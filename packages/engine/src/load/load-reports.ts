@@ -1,0 +1,63 @@
+/** Reports of loads: what is told of them while they run, and kept beside the store when they have ended. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { FileCounts, LoadStatus, RejectedRow } from '../engine.ts';
+import type { LoadRequest } from './load-requests.ts';
+
+/** How a load stands, by what it was asked to do. */
+export const statusOf = (
+  { id, job, graph, startedAt }: LoadRequest,
+  {
+    state,
+    progress,
+    files,
+    error = null,
+  }: Pick<LoadStatus, 'state' | 'progress' | 'files'> & { error?: string | null },
+): LoadStatus => ({
+  id,
+  job,
+  graph,
+  state,
+  startedAt: new Date(startedAt),
+  endedAt: null,
+  progress,
+  files,
+  error,
+});
+
+/** A report as it was kept. */
+export const revive = (text: string): LoadStatus => {
+  const status = JSON.parse(text) as LoadStatus & { startedAt: string; endedAt: string | null };
+  return {
+    ...status,
+    startedAt: new Date(status.startedAt),
+    endedAt: status.endedAt === null ? null : new Date(status.endedAt),
+  };
+};
+
+/** The counts of a file of which nothing is read yet. */
+export const emptyCounts = (file: string, bytes: number): FileCounts => ({
+  file,
+  bytes,
+  bytesRead: 0,
+  validLine: 0,
+  rejectLine: 0,
+  notEnoughToken: 0,
+  oversizeToken: 0,
+  vertex: [],
+  edge: [],
+});
+
+/** The first rows that were not loaded, in the order of files and lines; none when there is no file of them. */
+export const readRejected = async (file: string, limit: number): Promise<RejectedRow[]> => {
+  if ((await stat(file).catch(() => null)) === null) return [];
+  const rows: RejectedRow[] = [];
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity });
+  for await (const line of lines) {
+    if (rows.length >= limit) break;
+    rows.push(JSON.parse(line) as RejectedRow);
+  }
+  lines.close();
+  return rows;
+};
