@@ -122,6 +122,10 @@ export const compileExpr = (unit: Unit, expr: Ast.Expr, expected?: ValueType): O
       const needs = needsOf(...[...keys, ...values].map(({ operand }) => operand));
       const code = unit.call('entry', js`[${codes(keys)}]`, js`[${codes(values)}]`);
       const isPair = keys.length === 1 && values.length === 1;
+      // A variable or an attribute takes a map; what goes into an accumulator stays an entry.
+      if (isPair && map !== undefined && map.accum !== true) {
+        return { code: unit.call('mapOf', js`[${code}]`), type: map, needs };
+      }
       return {
         code,
         type: ANY,

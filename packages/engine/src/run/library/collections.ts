@@ -321,8 +321,12 @@ export const collections = {
   entriesOf,
   entry: (keys: readonly unknown[], values: readonly unknown[]): Entry => new Entry(keys, values),
   /** `(k1 -> v1, k2 -> v2)` */
-  mapOf: (entries: readonly Entry[]): Map<unknown, unknown> =>
-    new Map(entries.map(({ keys, values }) => [canonical(keys[0]), values[0]])),
+  mapOf: (entries: readonly (Entry | Map<unknown, unknown>)[]): Map<unknown, unknown> =>
+    new Map(
+      entries.flatMap((entry) =>
+        entry instanceof Entry ? [[canonical(entry.keys[0]), entry.values[0]] as const] : [...entry],
+      ),
+    ),
   fieldOf: (tuple: Tuple | null, index: number): unknown => tuple?.fields[index] ?? null,
   globalAccum: (spec: AccumSpec, initial: unknown): GlobalAccumulator => new GlobalAccumulator(spec, initial),
   groupGet,

@@ -4,6 +4,7 @@ import type { Analysis } from '../analysis.ts';
 import type { QueryDefinition } from '../ast.ts';
 import { Context } from './context.ts';
 import { checkType, declareParameter } from './declarations.ts';
+import { checkLoops } from './loops.ts';
 import { checkBody } from './statements.ts';
 
 /** Resolves the names and types of a query that was parsed without faults. Pure; never throws. */
@@ -18,6 +19,7 @@ export function walkQuery(query: QueryDefinition, schema: GraphSchema): Context 
   for (const parameter of query.parameters) declareParameter(ctx, parameter);
   if (query.returns !== undefined) checkType(ctx, query.returns);
   checkBody(ctx, query.body);
+  checkLoops(ctx, query.body);
   return ctx;
 }
 

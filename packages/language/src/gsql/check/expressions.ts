@@ -161,8 +161,13 @@ function infer(ctx: Context, expr: Expr): Type {
       }
       return expr.otherwise === undefined ? result : join(result, checkValue(ctx, expr.otherwise));
     }
-    case 'parenList':
-      return { kind: 'set', element: joined(ctx, expr.items) };
+    case 'parenList': {
+      const element = joined(ctx, expr.items);
+      // `(k1 -> v1, k2 -> v2)` is one map.
+      return element.kind === 'map' && expr.items.every(({ kind }) => kind === 'mapEntry')
+        ? element
+        : { kind: 'set', element };
+    }
     case 'list':
       return { kind: 'list', element: joined(ctx, expr.items) };
     case 'mapEntry': {

@@ -145,23 +145,43 @@ function parseCase(c: Cursor): Expr {
   };
 }
 
-/** `(a)`, `(a, b)`, `(k -> v)` or `(k1, k2 -> v1, v2)`. */
+/** `(a)`, `(a, b)`, `(k -> v)`, `(k1, k2 -> v1, v2)` or `(k1 -> v1, k2 -> v2)`. */
 function parseParenthesised(c: Cursor): Expr {
   const { start } = c.token;
   c.expect('(');
   if (c.take(')')) return { kind: 'parenList', items: [], span: c.spanFrom(start) };
   const items = parseExprList(c);
   if (c.atJoined('-', '>')) {
-    c.advance();
-    c.advance();
-    const values = parseExprList(c);
+    const entries = parseMapEntries(c, items, start);
     c.expect(')');
-    return { kind: 'mapEntry', keys: items, values, span: c.spanFrom(start) };
+    const [entry] = entries;
+    if (entry !== undefined && entries.length === 1) return { ...entry, span: c.spanFrom(start) };
+    return { kind: 'parenList', items: entries, span: c.spanFrom(start) };
   }
   c.expect(')');
   const [only] = items;
   if (items.length === 1 && only !== undefined) return only;
   return { kind: 'parenList', items, span: c.spanFrom(start) };
+}
+
+/** What follows `(k`: `-> v`, or `-> v, k2 -> v2`, where each entry has one key and one value. */
+function parseMapEntries(c: Cursor, first: readonly Expr[], start: number): Expr[] {
+  const entries: Expr[] = [];
+  let keys = first;
+  for (;;) {
+    c.advance();
+    c.advance();
+    const values = parseExprList(c);
+    if (!c.atJoined('-', '>')) {
+      entries.push({ kind: 'mapEntry', keys, values, span: c.spanFrom(start) });
+      return entries;
+    }
+    const [value, key] = values;
+    if (value === undefined || key === undefined || values.length > 2 || keys.length > 1) c.fail("')'");
+    entries.push({ kind: 'mapEntry', keys, values: [value], span: { start, end: value.span.end } });
+    keys = [key];
+    ({ start } = key.span);
+  }
 }
 
 /** `{T.*, p, @@set}`, `{ANY}`, `{_}` */

@@ -176,8 +176,13 @@ export function parseCreateGraph(c: Cursor, start: number): Statement {
 /** `TYPEDEF TUPLE <…> name` or `TYPEDEF HeapAccum<…>(…) name` at the top of a shell text. */
 export function parseCreateTuple(c: Cursor, start: number): Statement {
   if (startsAccumType(c)) {
-    const { span } = parseAccumType(c);
-    const accum = c.text.slice(span.start, span.end);
+    const first = c.index;
+    parseAccumType(c);
+    const accum = c.tokens
+      .slice(first, c.index)
+      .map(({ start: from, end }) => c.text.slice(from, end))
+      .join(' ')
+      .replaceAll(/ ?([<(]) ?| (?=[>),])/gu, '$1');
     const name = c.name('a name for the type');
     return { kind: 'createTuple', name, fields: [], accum, span: c.spanFrom(start) };
   }

@@ -1,0 +1,46 @@
+/** BREAK and CONTINUE stand within the loop that they are about. */
+import type { Context } from './context.ts';
+import type { BodyStatement, DmlStatement, SelectExpr } from '../ast.ts';
+
+type Statement = BodyStatement | DmlStatement;
+
+function checkClauses(ctx: Context, { accum, postAccum }: SelectExpr): void {
+  checkLoops(ctx, accum);
+  for (const { body } of postAccum) checkLoops(ctx, body);
+}
+
+/** `looped`: whether a loop surrounds the statements. A clause's statements are in no loop of the body. */
+export function checkLoops(ctx: Context, statements: readonly Statement[], looped = false): void {
+  for (const statement of statements) {
+    switch (statement.kind) {
+      case 'break':
+      case 'continue':
+        if (!looped) {
+          const word = statement.kind.toUpperCase();
+          ctx.error('SEM-46', `${word} stands only within a WHILE or a FOREACH.`, statement.span);
+        }
+        break;
+      case 'while':
+      case 'foreach':
+        checkLoops(ctx, statement.body, true);
+        break;
+      case 'if':
+        for (const { body } of statement.branches) checkLoops(ctx, body, looped);
+        checkLoops(ctx, statement.otherwise ?? [], looped);
+        break;
+      case 'try':
+        checkLoops(ctx, statement.body, looped);
+        for (const { body } of statement.handlers) checkLoops(ctx, body, looped);
+        checkLoops(ctx, statement.otherwise ?? [], looped);
+        break;
+      case 'update':
+        checkLoops(ctx, statement.set);
+        break;
+      case 'select':
+      case 'assignSelect':
+        checkClauses(ctx, statement.select);
+        break;
+      default:
+    }
+  }
+}
