@@ -1,12 +1,13 @@
 /** Operators of a pattern to one nest of loops. */
 import type { Operator, PatternPlan } from '../plan/operators.ts';
 import type { Pattern, PatternEdge, PatternNode } from '../plan/pattern.ts';
-import { type Code, empty, js, list, literal } from './code.ts';
+import { type Code, empty, js, literal } from './code.ts';
 import { condition } from './expressions.ts';
 import { intersection } from './intersect-loops.ts';
 import { compileBranch } from './counted-branches.ts';
 import { bindEdge, hopsOf, nodeTypes, propertyTests } from './pattern-parts.ts';
 import { type PatternSources, scanned } from './pattern-sources.ts';
+import { reachedOver, repeatLoop, repeatTest } from './repeat-loops.ts';
 import { ROWS } from './repeated-rows.ts';
 import { type Frame, rowFunction } from './row-function.ts';
 import { SAFE_INT } from './types.ts';
@@ -387,12 +388,17 @@ ${rest}
   }
 
   #reached(edge: PatternEdge, backward: boolean, from: VertexAlias, far: Code | null | undefined): Code {
-    const { min, max } = edge.repeat ?? { min: 1, max: 1 };
-    const hops = this.#hops(edge, backward);
-    const repeater = this.#unit.names.fresh();
-    this.#declared.push(js`const ${repeater} = ${this.#unit.call('repeater', js`X`)};`);
-    const args = list([hops, far ?? literal(null), from.ref, literal(min), literal(max)]);
-    return js`${repeater}.from(${args})`;
+    const declare = (value: Code): Code => keepIn(this.#unit, this.#declared, value);
+    return reachedOver(this.#unit, edge, from, this.#hops(edge, backward), far, declare);
+  }
+
+  /** Rows of several walks stand for all of them, when the plan says so. */
+  #walked(walks: Code | null, rest: () => Code): Code {
+    if (walks === null || !this.#input.plan.weighted) return rest();
+    const rows = this.#unit.names.fresh();
+    const all = this.#rows === null ? walks : js`${this.#rows} * ${walks}`;
+    this.#rows = rows;
+    return js`const ${rows} = ${all};\n${rest()}`;
   }
 
   #repeat(
@@ -402,23 +408,19 @@ ${rest}
     from: VertexAlias,
     reachedNode: number,
   ): Code {
-    const { names } = this.#unit;
-    const backward = reachedNode === edge.from;
-    const reached = this.#reached(edge, backward, from, this.#input.sources.sets[reachedNode]);
+    const unit = this.#unit;
+    const reached = this.#reached(
+      edge,
+      reachedNode === edge.from,
+      from,
+      this.#input.sources.sets[reachedNode],
+    );
     const to = this.#bindNode(reachedNode);
     this.#hoisting = false;
-    const own = () => propertyTests(this.#unit, to, this.#node(reachedNode).properties);
-    const rest = this.#rest(operator, index, own, [to]);
-    const [ends, at, path] = [names.fresh(), names.fresh(), names.fresh()];
-    return js`const ${ends} = ${reached};
-for (let ${at} = 0; ${at} < ${ends}.numbers.length; ${at}++) {
-const ${to.typeIndex} = ${ends}.types[${at}], ${to.number} = ${ends}.numbers[${at}];
-${to.prelude()}
-${to.rowPrelude()}
-for (let ${path} = 0; ${path} < ${ends}.paths[${at}]; ${path}++) {
-${rest}
-}
-}`;
+    const own = () => propertyTests(unit, to, this.#node(reachedNode).properties);
+    return repeatLoop(unit, reached, to, this.#input.plan.merged, (walks) =>
+      this.#walked(walks, () => this.#rest(operator, index, own, [to])),
+    );
   }
 
   #repeatClose(
@@ -428,16 +430,12 @@ ${rest}
     from: VertexAlias,
     to: VertexAlias,
   ): Code {
-    const { names } = this.#unit;
     const target = this.#unit.call('single', js`X`, to.ref);
     const reached = this.#reached(edge, false, from, target);
     this.#hoisting = false;
-    const rest = this.#rest(operator, index, () => [], []);
-    const [ends, path] = [names.fresh(), names.fresh()];
-    return js`const ${ends} = ${reached};
-for (let ${path} = 0; ${path} < (${ends}.paths[0] ?? 0); ${path}++) {
-${rest}
-}`;
+    return repeatTest(this.#unit, reached, this.#input.plan.merged, (walks) =>
+      this.#walked(walks, () => this.#rest(operator, index, () => [], [])),
+    );
   }
 }
 

@@ -55,6 +55,8 @@ export type Operator =
 
 export interface PatternPlan {
   readonly operators: readonly Operator[];
-  /** Whether rows stand for several: the body has to be told how many. */
+  /** Whether rows that look the same to the body may be one. */
+  readonly merged: boolean;
+  /** Whether the body has to be told for how many rows one stands. */
   readonly weighted: boolean;
 }

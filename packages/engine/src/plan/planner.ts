@@ -113,6 +113,7 @@ const planFrom = (
     const operators = order(input, start, keys, whole);
     return {
       operators: input.optimise ? intersectCycles(pattern, operators, undefined) : operators,
+      merged: false,
       weighted: false,
     };
   }
@@ -121,13 +122,23 @@ const planFrom = (
   );
   const gathered = gatherRows(pattern, order(input, start, keys, counted), use);
   const operators = intersectCycles(pattern, gathered, use);
-  const several = operators.some(
-    (operator) =>
-      operator.kind === 'count' ||
-      operator.kind === 'gather' ||
-      (operator.kind === 'intersect' && operator.counted),
-  );
-  return { operators, weighted: use.counted && several };
+  const several = operators.some((operator) => standsForSeveral(pattern, operator));
+  return { operators, merged: true, weighted: use.counted && several };
+};
+
+const standsForSeveral = (pattern: Pattern, operator: Operator): boolean => {
+  switch (operator.kind) {
+    case 'count':
+    case 'gather':
+      return true;
+    case 'intersect':
+      return operator.counted;
+    case 'expand':
+    case 'close':
+      return pattern.edges[operator.edge]?.repeat !== undefined;
+    case 'scan':
+      return false;
+  }
 };
 
 /** The start, what the body reads, and what `{name: value}` compares with another alias. */
