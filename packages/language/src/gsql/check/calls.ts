@@ -12,6 +12,7 @@ import {
   EDGE_METHODS,
   FUNCTIONS,
   REFUSED,
+  TAG_METHODS,
   VERTEX_METHODS,
 } from './functions.ts';
 import type { Signature } from './functions.ts';
@@ -177,6 +178,10 @@ export function checkMethod(ctx: Context, expr: Method): Type {
       return attributeByName(ctx, expr, receiver);
     }
     return type;
+  }
+  if (receiver.kind === 'vertex' && TAG_METHODS.has(expr.name.toLowerCase())) {
+    ctx.error('SEM-38', `${expr.name} is not supported: vertices have no tags here.`, expr.span);
+    return UNKNOWN;
   }
   const known = [...(methods?.values() ?? [])].map(({ name }) => name);
   const near = nearest(expr.name, known);

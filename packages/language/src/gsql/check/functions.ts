@@ -311,6 +311,18 @@ export const CONSTANTS: ReadonlyMap<string, 'INT' | 'UINT'> = new Map([
 ]);
 
 /** Functions of the reference that do not run here, and what to say about them. */
+/** Methods of vertices that have tags. */
+export const TAG_METHODS: ReadonlySet<string> = new Set([
+  'addtags',
+  'differencetags',
+  'gettags',
+  'hastags',
+  'intersecttags',
+  'istaggable',
+  'removealltags',
+  'removetags',
+]);
+
 export const REFUSED: ReadonlyMap<string, string> = new Map([
   ['vectorsearch', 'vectorSearch is not supported: vertex types have no vector attributes here.'],
 ]);

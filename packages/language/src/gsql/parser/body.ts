@@ -341,6 +341,9 @@ function parsePrintItem(c: Cursor): PrintItem {
   } else expr = parseExpr(c);
   const text = textWithoutSpace(c, first);
   const withVector = c.takeWords('WITH', 'VECTOR');
+  if (c.isWord(0, 'WITH') && c.isWord(1, 'TAGS')) {
+    c.failAt(c.token, 'SYN-20', 'PRINT … WITH TAGS is not supported: vertices have no tags here.');
+  }
   const as = c.takeWord('AS') ? c.name('a key for the output', 'new', true).text : undefined;
   return {
     expr,
