@@ -185,8 +185,13 @@ const rows = (unit: Unit, select: Ast.SelectExpr, collected: ReadonlyMap<string,
   );
   const per = unit.scoped(() => {
     const row = unit.names.fresh();
-    const { nodes } = patternOf(select.from);
-    const aliases = select.per.map((name) => {
+    const { nodes, edges } = patternOf(select.from);
+    const aliases = select.per.map((name, index) => {
+      if (edges.some((known) => known.name === name.text)) {
+        const code = js`${row}[${literal(index)}]`;
+        unit.bind(name.text, { kind: 'variable', code, type: { kind: 'edge' }, invariant: false });
+        return undefined;
+      }
       const node = nodes.find((known) => known.name === name.text);
       const alias = new VertexAlias(unit.names, node === undefined ? null : nodeTypes(unit, node));
       unit.bind(name.text, { kind: 'vertex', alias });
@@ -195,6 +200,7 @@ const rows = (unit: Unit, select: Ast.SelectExpr, collected: ReadonlyMap<string,
     const marks = [...collected].map(([name, collector]) => collect(unit, name, collector));
     const body = js`${marks}\n${compileDml(unit, select.accum)}`;
     const bound = aliases.map((alias, index) => {
+      if (alias === undefined) return js``;
       const ref = js`${row}[${literal(index)}]`;
       return js`const ${alias.typeIndex} = ${unit.call('typeIndexOf', ref)}, ${alias.number} = ${unit.call('numberOf', ref)};
 ${alias.prelude()}`;

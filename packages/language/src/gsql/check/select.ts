@@ -22,7 +22,7 @@ export function checkSelect(ctx: Context, select: SelectExpr): readonly string[]
       const { where } = select;
       ctx.inPlace('where', () => checkCondition(ctx, where, 'The condition after WHERE'));
     }
-    for (const alias of select.per) checkAlias(ctx, alias, 'vertex', 'PER');
+    for (const alias of select.per) checkAlias(ctx, alias, 'any', 'PER');
     if (select.per.length > 0 && select.alias !== undefined) onlyPer(ctx, select, [use(select.alias)]);
     if (select.accum.length > 0) checkAccum(ctx, select);
     for (const clause of select.postAccum) checkPostAccum(ctx, select, clause);

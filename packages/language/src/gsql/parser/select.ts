@@ -143,6 +143,8 @@ function parseClause(c: Cursor, clauses: Clauses, seen: string[]): boolean {
         clauses.where = parseExpr(c);
         break;
       case 'PER': {
+        // ACCUM runs for every match without PER too.
+        if (c.takeWord('MATCH')) break;
         const parenthesised = c.take('(') !== undefined;
         do clauses.per.push(c.name('an alias', 'alias'));
         while (c.take(','));
