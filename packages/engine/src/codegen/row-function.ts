@@ -18,8 +18,9 @@ export const identifiersIn = (code: Code): ReadonlySet<Code> =>
 const declaredIn = (code: Code): readonly Code[] =>
   [...code.matchAll(/(?:\b(?:const|let) |, )(x\d+)(?= = | of )/g)].map(([, name]) => name as Code);
 
-const isAssigned = (code: Code, name: Code): boolean =>
-  new RegExp(String.raw`\b${name}(?: =[^=]| [-+*/]=|\+\+|--)`).test(code);
+/** Identifiers that code gives a value. */
+const assignedIn = (code: Code): ReadonlySet<string> =>
+  new Set([...code.matchAll(/\b(x\d+)(?: =[^=]| [-+*/]=|\+\+|--)/g)].map(([, name]) => name as string));
 
 /** Code that runs `inner` inside of what `around` puts around it. */
 export const rowFunction = (
@@ -31,7 +32,8 @@ export const rowFunction = (
 ): Code => {
   const used = identifiersIn(inner);
   // Variables of the query do not change meanwhile, unless the loops themselves change them.
-  const ofQuery = unit.variables().filter((name) => !isAssigned(inner, name));
+  const assigned = assignedIn(inner);
+  const ofQuery = unit.variables().filter((name) => !assigned.has(name));
   const known = [...frame.names, ...declaredIn(around(empty)), ...ofQuery].filter((name) => used.has(name));
   const changed = [tick, ...frame.changed()].filter((name) => used.has(name));
   const name = unit.names.fresh();

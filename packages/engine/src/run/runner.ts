@@ -1,8 +1,8 @@
 /** The pool of query workers: queues what finds no free worker, enforces time limits and cancellation. */
 import { EngineError } from '../errors.ts';
-import { assembleSnapshot } from '../graph/assemble.ts';
 import { ABORTED, TIMED_OUT, stopError } from './library/meter.ts';
 import { QueryWorker } from './query-worker.ts';
+import { warmUp } from './warm-up.ts';
 import type { QueryRunner, QueryRunnerOptions, RunOutcome, RunRequest } from './request.ts';
 
 interface Waiting {
@@ -123,22 +123,7 @@ class Pool implements QueryRunner {
   }
 
   async warm(): Promise<void> {
-    const nothing = { vertexTypes: [], edgeTypes: [], tuples: [], queries: [] };
-    const snapshot = assembleSnapshot({
-      graph: '',
-      version: 0,
-      vertexTables: [],
-      edgeTables: [],
-      edgeTypes: [],
-    });
-    const request: RunRequest = {
-      text: 'INTERPRET QUERY () { SumAccum<INT> @@n; @@n += 1; PRINT @@n; }',
-      schema: { name: '', ...nothing },
-      schemaVersion: 0,
-      snapshot,
-      parameters: {},
-      options: { timeLimitMs: 0 },
-    };
+    const request = warmUp();
     await Promise.all(Array.from({ length: this.#options.workers }, () => this.run(request)));
   }
 
