@@ -1,15 +1,12 @@
 /** CREATE VERTEX, CREATE EDGE, CREATE GRAPH and USE GRAPH. */
 import type { Ast } from '@acacia/language';
 import { addGraph, applySchemaChange } from '../catalog/change-graphs.ts';
-import { scopeOf, type Catalog } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { invalidateStored } from '../catalog/check-stored.ts';
 import { addTuple } from '../catalog/tuples.ts';
 import { EngineError } from '../errors.ts';
 import { CODES, StatementFailure, type ShellContext } from './shell.ts';
 import { edgeTypeOf, tupleOf, vertexTypeOf } from './type-definitions.ts';
-
-const semantic = (message: string): EngineError =>
-  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
 
 /** Runs a change; its failure is printed with the line that TigerGraph adds. */
 export const orFail = async (
@@ -102,14 +99,9 @@ export const createGraph = async (
   types: readonly Ast.Name[] | '*',
 ): Promise<void> => {
   await orFail(context, `The graph ${name} could not be created!`, () =>
-    context.store.changeCatalog((catalog) => {
-      const names = types === '*' ? types : types.map((each) => each.text);
-      const global = scopeOf(catalog, null);
-      if (names !== '*' && names.length > 0 && names.every((each) => global.vertexTypes.has(each))) {
-        throw semantic('There is no edge type specified! Please specify at least one edge type!');
-      }
-      return addGraph(catalog, name, names);
-    }),
+    context.store.changeCatalog((catalog) =>
+      addGraph(catalog, name, types === '*' ? types : types.map((each) => each.text)),
+    ),
   );
   context.session.graph = name;
   context.print(`The graph ${name} is created.`);

@@ -68,11 +68,6 @@ describe('definitions', () => {
         'The edge type e2 is undirected and has no reverse edge.',
         'e2',
       ],
-      [
-        'CREATE GRAPH h (Person, City)',
-        'Semantic Check Fails: There is no edge type specified!',
-        'The graph h could not be created!',
-      ],
       ['CREATE GRAPH h (Nope)', 'The vertex or edge type Nope does not exist!', 'could not be created!'],
       [
         'CREATE GRAPH g (*)',
