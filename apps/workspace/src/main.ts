@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     firstPassword: process.env['ACACIA_WORKSPACE_PASSWORD'],
     logger,
   };
-  const workspace = standby ? await standBy(options) : await startWorkspace(options);
+  const workspace = standby ? await standBy(options) : await startWorkspace({ ...options, warm: true });
   console.log(`Workspace is ready at ${workspace.address}`);
   onStopSignal(() => {
     workspace.close().then(

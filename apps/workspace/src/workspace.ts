@@ -48,6 +48,8 @@ export interface WorkspaceOptions extends Omit<CommandLine, 'workers' | 'tgVersi
    */
   readonly firstPassword?: string | undefined;
   readonly uploadLimit?: number;
+  /** Has the query workers ready for the first query. */
+  readonly warm?: boolean;
   readonly logger: Logger;
 }
 
@@ -158,7 +160,7 @@ export async function prepareWorkspace(options: WorkspaceOptions): Promise<Works
 }
 
 function engineOptions(options: WorkspaceOptions, counters: Counters): EngineOptions {
-  const { dataDir, logger, readOnly, memoryMb, workers } = options;
+  const { dataDir, logger, readOnly, memoryMb, workers, warm } = options;
   const gpe = componentLogger(logger, 'gpe');
   const tell = logEvents(logger);
   return {
@@ -171,6 +173,7 @@ function engineOptions(options: WorkspaceOptions, counters: Counters): EngineOpt
       tell(event);
     },
     ...(workers === undefined ? {} : { workers }),
+    ...(warm === undefined ? {} : { warm }),
   };
 }
 

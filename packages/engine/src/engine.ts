@@ -25,6 +25,8 @@ export interface EngineOptions {
   readonly defaultTimeLimitMs?: number;
   /** Off: patterns of queries run as written, without the planner's rules. For tests. */
   readonly optimise?: boolean;
+  /** Has each query worker compile something once the store is open, so that the first query need not wait. */
+  readonly warm?: boolean;
   /** Read-only engines refuse every write with a clear error. */
   readonly readOnly?: boolean;
   readonly log?: (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;

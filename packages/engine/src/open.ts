@@ -61,6 +61,9 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
   const defaultTimeLimitMs = options.defaultTimeLimitMs ?? DEFAULT_TIME_LIMIT_MS;
   const store = await Store.open({ ...options, threads: availableParallelism() });
   const runner = runnerFor();
+  if (options.warm === true) {
+    runner.warm().catch((error: unknown) => log('warn', `The query workers are not warm: ${String(error)}`));
+  }
   const onEvent = options.onEvent ?? (() => undefined);
   const queries = new QueryService(store, runner, defaultTimeLimitMs, onEvent);
   const loads = new Loads(store, log, onEvent);
