@@ -4,13 +4,15 @@ import { hashText, slotsFor, type TextArrayData } from './text-array.ts';
 import { sharedInt32 } from './shared-arrays.ts';
 
 export class TextAppender {
+  readonly #family: number | undefined;
   #bytes: Uint8Array;
   #offsets: Uint32Array | Float64Array;
   #slots: Int32Array;
   #count: number;
 
-  constructor({ bytes, offsets, slots }: TextArrayData) {
+  constructor({ bytes, offsets, slots, family }: TextArrayData) {
     if (slots === null) throw new TypeError('Texts without slots cannot be added to');
+    this.#family = family;
     this.#bytes = bytes;
     this.#offsets = offsets;
     this.#slots = slots;
@@ -46,7 +48,8 @@ export class TextAppender {
   }
 
   finish(): TextArrayData {
-    return { bytes: this.#bytes, offsets: this.#offsets, slots: this.#slots };
+    const data = { bytes: this.#bytes, offsets: this.#offsets, slots: this.#slots };
+    return this.#family === undefined ? data : { ...data, family: this.#family };
   }
 
   #text(code: number): Buffer {

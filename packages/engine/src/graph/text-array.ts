@@ -10,7 +10,32 @@ export interface TextArrayData {
   readonly offsets: Uint32Array | Float64Array;
   /** Open-addressing table of numbers + 1 (0: free); its length is a power of two. */
   readonly slots: Int32Array | null;
+  /** The same for arrays of which one is the other with more texts behind its own. */
+  readonly family?: number;
 }
+
+/** Texts that a thread has decoded. */
+interface Decoded {
+  texts: (string | undefined)[];
+  count: number;
+}
+
+/** Of arrays that grow out of one another a thread decodes a text once. */
+const decodedOf = new Map<number, WeakRef<Decoded>>();
+const forgotten = new FinalizationRegistry<number>((family) => {
+  if (decodedOf.get(family)?.deref() === undefined) decodedOf.delete(family);
+});
+
+const decodedFor = (family: number | undefined): Decoded => {
+  const known = family === undefined ? undefined : decodedOf.get(family)?.deref();
+  if (known !== undefined) return known;
+  const decoded: Decoded = { texts: [], count: 0 };
+  if (family !== undefined) {
+    decodedOf.set(family, new WeakRef(decoded));
+    forgotten.register(decoded, family);
+  }
+  return decoded;
+};
 
 /** Texts longer than this are decoded each time: keeping them would double their memory per thread. */
 const CACHED_LENGTH = 64;
@@ -30,31 +55,32 @@ export class TextArray {
   readonly size: number;
   readonly #buffer: Buffer;
   readonly #offsets: Uint32Array | Float64Array;
-  #cache: (string | undefined)[] = [];
-  #cached = 0;
+  readonly #decoded: Decoded;
 
   constructor(data: TextArrayData) {
     this.data = data;
     this.size = data.offsets.length - 1;
     this.#offsets = data.offsets;
+    this.#decoded = decodedFor(data.family);
     this.#buffer = Buffer.from(data.bytes.buffer, data.bytes.byteOffset, data.bytes.byteLength);
   }
 
   /** The text of a number; throws for a number out of range. */
   get(code: number): string {
-    const kept = this.#cache[code];
+    const decoded = this.#decoded;
+    const kept = decoded.texts[code];
     if (kept !== undefined) return kept;
     const start = this.#offsets[code];
     const end = this.#offsets[code + 1];
     if (start === undefined || end === undefined) throw new RangeError(`No text has the number ${code}`);
     const text = this.#buffer.toString('utf8', start, end);
     if (end - start <= CACHED_LENGTH) {
-      if (this.#cached >= CACHED_TEXTS) {
-        this.#cache = [];
-        this.#cached = 0;
+      if (decoded.count >= CACHED_TEXTS) {
+        decoded.texts = [];
+        decoded.count = 0;
       }
-      this.#cache[code] = text;
-      this.#cached += 1;
+      decoded.texts[code] = text;
+      decoded.count += 1;
     }
     return text;
   }

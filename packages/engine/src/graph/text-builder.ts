@@ -2,6 +2,9 @@
 import { sharedFloat64, sharedInt32, sharedUint32, sharedUint8 } from './shared-arrays.ts';
 import { hashText, slotsFor, type TextArrayData } from './text-array.ts';
 
+/** Arrays are built in one thread, and go from there to the others. */
+let families = 0;
+
 export class TextBuilder {
   #bytes = Buffer.allocUnsafeSlow(1 << 16);
   #used = 0;
@@ -54,7 +57,8 @@ export class TextBuilder {
     if (length < this.#slots.length) this.#rehash(length);
     const slots = sharedInt32(this.#slots.length);
     slots.set(this.#slots);
-    return { bytes, offsets, slots };
+    families += 1;
+    return { bytes, offsets, slots, family: families };
   }
 
   #push(source: Uint8Array, start: number, end: number, hash: number): number {
