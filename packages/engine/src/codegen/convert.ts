@@ -25,6 +25,9 @@ export const convert = (unit: Unit, operand: Operand, type: ValueType): Code => 
         return unit.call('toUint', code);
       }
       return from.kind === 'any' ? unit.call('anyToInt', code) : code;
+    case 'bool':
+      // OrAccum and AndAccum take numbers too.
+      return from.kind === 'int' || from.kind === 'double' ? js`(${code} != 0)` : code;
     case 'string':
       if (from.kind === 'bool') return js`String(${code})`;
       return from.kind === 'any' ? unit.call('anyToText', code) : code;

@@ -138,11 +138,14 @@ export class QueryContext {
   edgeParts(ref: EdgeRef): { readonly table: EdgeTable; readonly row: number; readonly reversed: boolean } {
     const code = typeIndexOf(ref);
     const table = this.edgeTables[Math.floor(code / 2)];
-    if (table === undefined) throw new RangeError(`No edge has the reference ${ref}`);
+    if (table === undefined) {
+      throw new EngineError('GSQL-4502', 'Runtime Error: an edge is read that does not exist.');
+    }
     return { table, row: numberOf(ref), reversed: code % 2 === 1 };
   }
 
   edgeTypeName(ref: EdgeRef): string {
+    if (ref < 0) return 'Unknown';
     const { table, reversed } = this.edgeParts(ref);
     return reversed ? (table.type.reverseEdge ?? table.type.name) : table.type.name;
   }
