@@ -35,7 +35,7 @@ export const profileRows = (
 };
 
 /** One row of the profile. */
-export const profileRow = (
+const profileRow = (
   unit: Unit,
   operator: string,
   span: Ast.SelectExpr['span'],

@@ -4,6 +4,7 @@ import { assembleSnapshot } from '../graph/assemble.ts';
 import { attributeColumn } from '../graph/columns.ts';
 import { buildEdgeTable } from '../graph/edge-table.ts';
 import { buildVertexTable } from '../graph/vertex-table.ts';
+import type { RunOptions } from '../engine.ts';
 import { createQueryRunner } from './runner.ts';
 
 const VERTICES = 40_000;
@@ -80,14 +81,14 @@ const snapshot = assembleSnapshot({
 const runners = [1, 2].map((workers) => createQueryRunner({ workers, memoryLimitBytes: 512 * 2 ** 20 }));
 afterAll(() => Promise.all(runners.map((runner) => runner.close())));
 
-const run = async (threads: 1 | 2, body: string) =>
+const run = async (threads: 1 | 2, body: string, options: RunOptions = { profile: true }) =>
   (runners[threads - 1] as (typeof runners)[number]).run({
     text: `INTERPRET QUERY () FOR GRAPH g { ${body} }`,
     schema,
     schemaVersion: 1,
     snapshot,
     parameters: {},
-    options: { profile: true },
+    options,
   });
 
 const PATTERN = 'S:s -(Link>:e)- Node:t';
@@ -156,5 +157,16 @@ describe('rows shared by query workers', () => {
       await expect(run(threads, body)).rejects.toMatchObject({ code: 'GSQL-2500' });
     }
     expect((await run(2, 'PRINT 1 AS n;')).results).toEqual([{ n: 1 }]);
+  });
+
+  it.each([
+    `SumAccum<DOUBLE> @x; WHILE TRUE DO S = SELECT t FROM Node:s -(Link>:e)- Node:t ACCUM t.@x += e.cost; END;`,
+    `SumAccum<INT> @@n; S = SELECT s FROM Node:s -(Link>)- Node:t -(Link>)- Node:u -(Link>)- Node:v
+       WHERE s.weight != v.weight ACCUM @@n += 1;`,
+    `S = {Node.*}; WHILE TRUE DO T = SELECT s FROM S:s ORDER BY s.tag DESC, s.weight ASC; PRINT T.size(); END;`,
+  ])('stop in both threads, and leave them to others: %#', async (body) => {
+    await expect(run(2, body, { timeLimitMs: 60 })).rejects.toMatchObject({ code: 'REST-3000' });
+    const next = await Promise.all([1, 2].map((n) => run(2, `PRINT ${n} AS n;`)));
+    expect(next.map(({ results }) => results)).toEqual([[{ n: 1 }], [{ n: 2 }]]);
   });
 });
