@@ -332,7 +332,7 @@ function vectorsToWire({ vectors = [] }: VertexType) {
       Dimension: dimension,
       IndexType: 'HNSW',
       DataType: 'FLOAT',
-      Metric: metric as string,
+      Metric: metric,
     })),
   };
 }
