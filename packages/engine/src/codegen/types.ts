@@ -52,7 +52,7 @@ export const ANY: ValueType = { kind: 'any' };
 export const NULL: ValueType = { kind: 'null' };
 export const VERTEX_SET: ValueType = { kind: 'vertexSet' };
 
-export const scalarType = (name: ScalarTypeName): ValueType => {
+const scalarType = (name: ScalarTypeName): ValueType => {
   switch (name) {
     case 'INT':
       return INT;
