@@ -1,58 +1,14 @@
 /** Random graphs and queries, asked of the engine and of the reference interpreter. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { openEngine, type Engine, type RunOptions } from '@acacia/engine';
+import type { Engine } from '@acacia/engine';
 import { sorted } from '../conformance/case-file.ts';
 import { createRandom, type Random } from '../random.ts';
+import { type Difference, GRAPH, answer, withEngines } from './asking.ts';
 import { Generator } from './generate/generate.ts';
-import { type Data, type Schema, below, randomSchema, randomWrites, schemaText } from './graph.ts';
+import { type Data, type Schema, below, randomSchema, randomWrites } from './graph.ts';
 import type { Query, RowStatement, Statement } from './program.ts';
 import { interpret } from './reference/reference.ts';
 import { queryText } from './text.ts';
-
-export interface Difference {
-  /** The graph of this seed, its case of this number. */
-  readonly seed: number;
-  readonly number: number;
-  readonly optimised: boolean;
-  readonly text: string;
-  readonly parameters: Readonly<Record<string, unknown>>;
-  readonly expected: unknown;
-  readonly got: unknown;
-}
-
-const MEGABYTE = 2 ** 20;
-const GRAPH = 'g';
-
-/** Two engines of the same data: with the planner's rules and without. */
-async function openBoth(folder: string): Promise<readonly Engine[]> {
-  const open = (name: string, optimise: boolean): Promise<Engine> =>
-    openEngine({ dataDir: path.join(folder, name), optimise, memoryLimitBytes: 512 * MEGABYTE, workers: 1 });
-  return [await open('with-rules', true), await open('as-written', false)];
-}
-
-async function create(engine: Engine, text: string): Promise<void> {
-  let output = '';
-  const code = await engine.executeGsql(text, { graph: null }, (part) => {
-    output += part;
-  });
-  if (code !== 0) throw new Error(`The schema was refused:\n${text}\n${output}`);
-}
-
-const answer = async (
-  engine: Engine,
-  text: string,
-  parameters: Record<string, unknown>,
-  options: RunOptions,
-): Promise<unknown> => {
-  try {
-    return (await engine.interpretQuery(text, GRAPH, parameters, options)).results;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-};
 
 /** Everything there is, as a query would print it. */
 export const whole = (schema: Schema): Query => ({
@@ -142,21 +98,26 @@ async function compare(
   const expected = interpret(schema, data, query);
   for (const [index, got] of answers.entries()) {
     if (isDeepStrictEqual(sorted(expected), sorted(got))) continue;
-    return { ...at, optimised: index === 0, text, parameters, expected, got };
+    return {
+      ...at,
+      engine: index === 0 ? "with the planner's rules" : 'as written',
+      text,
+      parameters,
+      expected,
+      got,
+    };
   }
   return 'equal';
 }
 
 async function checkGraph(
   random: Random,
-  seed: number,
-  cases: number,
+  schema: Schema,
+  { seed, cases }: { readonly seed: number; readonly cases: number },
   engines: readonly Engine[],
 ): Promise<Difference | null> {
-  const schema = randomSchema(random);
   const data: Data = { vertices: new Map(), edges: new Map() };
   const generator = new Generator(random, schema);
-  for (const engine of engines) await create(engine, schemaText(schema, GRAPH));
   const write = async (count: number): Promise<void> => {
     const writes = randomWrites(random, schema, data, count);
     for (const engine of engines) await engine.write(GRAPH, writes);
@@ -181,35 +142,11 @@ async function checkGraph(
  * reference answer differently, or null.
  */
 export async function check(seed: number, cases: number): Promise<Difference | null> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'acacia-differential-'));
-  try {
-    const engines = await openBoth(folder);
-    try {
-      return await checkGraph(createRandom(seed), seed, cases, engines);
-    } finally {
-      for (const engine of engines) await engine.close();
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const random = createRandom(seed);
+  const schema = randomSchema(random);
+  const options = [
+    { optimise: true, workers: 1 },
+    { optimise: false, workers: 1 },
+  ];
+  return withEngines(schema, options, (engines) => checkGraph(random, schema, { seed, cases }, engines));
 }
-
-const shown = (value: unknown): string =>
-  JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
-
-export const describeDifference = ({
-  seed,
-  number,
-  optimised,
-  text,
-  parameters,
-  expected,
-  got,
-}: Difference): string =>
-  [
-    `Seed ${seed}, case ${number}, ${optimised ? 'with' : 'without'} the planner's rules:`,
-    text,
-    `parameters ${shown(parameters)}`,
-    `expected ${shown(sorted(expected))}`,
-    `got      ${shown(sorted(got))}`,
-  ].join('\n');

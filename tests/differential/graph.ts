@@ -211,21 +211,29 @@ const written = (values: ReadonlyMap<string, Literal>) =>
   Object.fromEntries([...values].map(([name, value]) => [name, given(value)]));
 
 const IDS = 7;
-const randomId = (random: Random, type: string): string => `${type.toLowerCase()}_${below(random, IDS)}`;
+const randomId = (random: Random, type: string, ids = IDS): string =>
+  `${type.toLowerCase()}_${below(random, ids)}`;
 
 /** Makes a batch of writes, in force in `data` as well. */
-export function randomWrites(random: Random, schema: Schema, data: Data, count: number): Write[] {
+export function randomWrites(
+  random: Random,
+  schema: Schema,
+  data: Data,
+  count: number,
+  // More vertices of a type than a few: then nothing is deleted.
+  ids = IDS,
+): Write[] {
   return Array.from({ length: count }, (): Write => {
-    if (chance(random, 0.06)) return randomDeletion(random, schema, data);
+    if (ids === IDS && chance(random, 0.06)) return randomDeletion(random, schema, data);
     if (chance(random, 0.35)) {
       const type = random.pick(schema.vertexTypes);
-      const id = randomId(random, type.name);
+      const id = randomId(random, type.name, ids);
       const values = randomValues(random, type.attributes, []);
       putVertex(schema, data, type.name, id, values);
       return { kind: 'upsertVertex', type: type.name, id, attributes: written(values) };
     }
     const type = random.pick(schema.edgeTypes);
-    const [from, to] = [randomId(random, type.from), randomId(random, type.to)];
+    const [from, to] = [randomId(random, type.from, ids), randomId(random, type.to, ids)];
     const values = randomValues(random, type.attributes, type.discriminated ? ['k'] : []);
     putEdge(schema, data, type, from, to, values);
     return {
