@@ -13,7 +13,7 @@ import {
   type PairEntry,
   type VertexTypeEntry,
 } from './catalog.ts';
-import { changedPairs, expandPairs } from './edge-pairs.ts';
+import { changedPairs, expandPairs, noVertexType } from './edge-pairs.ts';
 import { changedIndexes } from './indexes.ts';
 import { checkName } from './names.ts';
 import { withFields } from './tuples.ts';
@@ -168,8 +168,8 @@ export const addEdgeType = (catalog: Catalog, graph: string | null, given: EdgeT
   }
   const scope = scopeOf(catalog, graph);
   const pairs = expandPairs(scope, given.pairs);
-  const missing = pairs.some(({ from, to }) => !scope.vertexTypes.has(from) || !scope.vertexTypes.has(to));
-  if (missing || pairs.length === 0) throw semantic('FROM or TO vertex type does not exist!');
+  const missing = pairs.flatMap(({ from, to }) => [from, to]).find((name) => !scope.vertexTypes.has(name));
+  if (missing !== undefined || pairs.length === 0) throw noVertexType(missing);
   const attributes = withFields(catalog, given.attributes);
   checkAttributes(given.name, attributes, []);
   for (const name of given.discriminator) {

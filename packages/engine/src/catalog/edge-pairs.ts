@@ -22,6 +22,10 @@ interface ChangedPairs {
   readonly entries: readonly PairEntry[];
 }
 
+/** TigerGraph's message, and the name that is wrong where there is one. */
+export const noVertexType = (name?: string): EngineError =>
+  semantic(`FROM or TO vertex type does not exist!${name === undefined ? '' : ` There is no ${name}.`}`);
+
 /** The pairs of an edge type after a change. Edges between a dropped pair go with it. */
 export const changedPairs = (
   scope: Scope,
@@ -30,7 +34,7 @@ export const changedPairs = (
 ): ChangedPairs => {
   const entryOf = ({ from, to }: EdgePair): PairEntry => {
     const [a, b] = [scope.vertexTypes.get(from), scope.vertexTypes.get(to)];
-    if (a === undefined || b === undefined) throw semantic('FROM or TO vertex type does not exist!');
+    if (a === undefined || b === undefined) throw noVertexType(a === undefined ? from : to);
     return { from: a.index, to: b.index, table: '' };
   };
   const isSame = (a: PairEntry, b: PairEntry): boolean => a.from === b.from && a.to === b.to;

@@ -74,7 +74,21 @@ describe('SELECT * at the prompt', () => {
   });
 
   it.each([
+    ['count() FROM Person', [{ count: 3, v_type: 'Person' }]],
+    ['approx_count(*) FROM *', [{ count: 3, v_type: 'Person' }]],
+    ['count(*) FROM Person WHERE age > 0 LIMIT 1', [{ count: 2, v_type: 'Person' }]],
+    ['count() FROM Person-(Knows)->Person', [{ count: 2, e_type: 'Knows' }]],
+    ['count() FROM ANY-(ANY)->ANY', [{ count: 2, e_type: 'Knows' }]],
+    ['count() FROM Person-(_)->_ WHERE from_id == "ann" AND since > 7', [{ count: 1, e_type: 'Knows' }]],
+  ])('counts: SELECT %s', async (text, counts) => {
+    expect(JSON.parse(await mustRun(await started(), `SELECT ${text}`, 'g'))).toEqual(counts);
+  });
+
+  it.each([
     ['SELECT * FROM Person-(Knows)->Person', 'needs WHERE from_id'],
+    ['SELECT count() FROM Nobody', "'Nobody'"],
+    ['SELECT count() FROM Person-(Knows)->Nobody', "'Nobody'"],
+    ['SELECT count() FROM ANY WHERE age > 1', 'name a vertex type'],
     ['SELECT * FROM Person WHERE primary_id > "a"', 'primary_id can be compared once, with =='],
     ['SELECT * FROM Person WHERE agee > 1', "The attribute 'agee'"],
     ['SELECT * FROM Nobody', "'Nobody'"],

@@ -1,8 +1,8 @@
-/** `SELECT * FROM …` at the prompt: what is stored, as JSON. */
+/** `SELECT * FROM …` and `SELECT count() FROM …` at the prompt: what is stored, as JSON. */
 import type { Ast } from '@acacia/language';
-import type { ListOptions } from '../engine.ts';
+import type { EdgeJson, ListOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
-import { listEdges, listVertices } from '../storage/read-lists.ts';
+import { countEdges, countVertices, listEdges, listVertices } from '../storage/read-lists.ts';
 import { requireGraph } from './definitions.ts';
 import { exactJson } from './exact-json.ts';
 import type { ShellContext } from './shell.ts';
@@ -12,7 +12,12 @@ const semantic = (message: string): EngineError =>
 
 export const selectAll = async (context: ShellContext, statement: Ast.SelectAll): Promise<void> => {
   const graph = requireGraph(context);
-  const { type, edge, conditions, limit } = statement;
+  const { count, type, edge, conditions, limit } = statement;
+  if (count && conditions.length === 0) {
+    context.print(exactJson(await counts(context, graph, statement)));
+    return;
+  }
+  if (type.text === '_') throw semantic('All types are only counted, and without WHERE: name a vertex type.');
   const idNames = edge === undefined ? ['primary_id'] : ['from_id', 'to_id'];
   const isId = (name: Ast.Name): boolean => idNames.includes(name.text.toLowerCase());
   const idOf = (wanted: string): string | undefined => {
@@ -26,18 +31,17 @@ export const selectAll = async (context: ShellContext, statement: Ast.SelectAll)
       .filter(({ name }) => !isId(name))
       .map(({ name, op, value }) => `${name.text}${op === '==' ? '=' : op}${filterText(value)}`)
       .join(','),
-    ...(limit === undefined ? {} : { limit }),
+    ...(limit === undefined || count ? {} : { limit }),
+    ...(count ? { select: [] } : {}),
   };
-  const rows = await context.store.read<readonly unknown[]>((transaction, state) => {
+  const rows = await context.store.read<readonly unknown[]>(async (transaction, state) => {
     if (edge === undefined) {
       const id = idOf('primary_id');
-      return listVertices(
-        transaction,
-        state,
-        graph,
-        type.text,
-        id === undefined ? options : { ...options, id },
-      );
+      const vertices = await listVertices(transaction, state, graph, type.text, {
+        ...options,
+        ...(id === undefined ? {} : { id }),
+      });
+      return count ? [{ count: vertices.length, v_type: type.text }] : vertices;
     }
     const sourceId = idOf('from_id');
     if (sourceId === undefined) throw semantic('SELECT * FROM an edge needs WHERE from_id == "…".');
@@ -49,10 +53,33 @@ export const selectAll = async (context: ShellContext, statement: Ast.SelectAll)
       ...(edge.to.text === '_' ? {} : { targetType: edge.to.text }),
       ...(targetId === undefined ? {} : { targetId }),
     };
-    return listEdges(transaction, state, graph, path, options);
+    const edges = await listEdges(transaction, state, graph, path, options);
+    return count ? byType(edges) : edges;
   });
   context.print(exactJson(rows));
 };
+
+/** Edges that were found, counted by their types. */
+const byType = (edges: readonly EdgeJson[]): readonly unknown[] =>
+  [...Map.groupBy(edges, ({ e_type }) => e_type)].map(([e_type, { length: count }]) => ({ count, e_type }));
+
+/** As the prompt shows them: of every type that is meant, without looking at what is stored. */
+const counts = (
+  { store }: ShellContext,
+  graph: string,
+  { type, edge }: Ast.SelectAll,
+): Promise<readonly unknown[]> =>
+  store.read(async (transaction, state) => {
+    if (edge === undefined) {
+      const found = await countVertices(transaction, state, graph, type.text === '_' ? '*' : type.text);
+      return found.map((each) => ({ count: each.count, v_type: each.type }));
+    }
+    const found = await countEdges(transaction, state, graph, edge.type.text === '_' ? '*' : edge.type.text, {
+      ...(type.text === '_' ? {} : { from: type.text }),
+      ...(edge.to.text === '_' ? {} : { to: edge.to.text }),
+    });
+    return found.map((each) => ({ count: each.count, e_type: each.type }));
+  });
 
 const filterText = (value: string | number | bigint | boolean): string =>
   typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : String(value);

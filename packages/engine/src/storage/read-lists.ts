@@ -111,18 +111,26 @@ const seenEdgeType = (scope: Scope, name: string) => {
   return seen;
 };
 
+/** `ends`: only edges that go from or to vertices of these types, undirected ones either way. */
 export const countEdges = async (
   transaction: Transaction,
   state: StoreState,
   graph: string,
   type: string,
+  ends: { readonly from?: string; readonly to?: string } = {},
 ): Promise<{ type: string; count: number }[]> => {
   const scope = scopeOf(state.catalog, graph);
   const names = type === '*' ? [...scope.edgeTypes.keys()] : [type];
+  const [from, to] = [ends.from, ends.to].map((name) => name && vertexTypeIn(scope, name).index);
+  const goes = (start: number, end: number): boolean =>
+    (from === undefined || from === start) && (to === undefined || to === end);
   const counts: { type: string; count: number }[] = [];
   for (const name of names) {
+    const { entry, reversed } = seenEdgeType(scope, name);
     let count = 0;
-    for (const pair of visiblePairs(scope, seenEdgeType(scope, name).entry)) {
+    for (const pair of visiblePairs(scope, entry)) {
+      const back = reversed || !entry.type.directed;
+      if (!(!reversed && goes(pair.from, pair.to)) && !(back && goes(pair.to, pair.from))) continue;
       count += await transaction.number(`SELECT count(*) FROM ${pair.table}`);
     }
     counts.push({ type: name, count });

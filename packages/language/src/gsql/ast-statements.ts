@@ -273,8 +273,7 @@ export interface JsonText {
 
 /** Arguments of RUN QUERY: in order, null where `_` leaves one out, or one JSON object. */
 export type RunArguments =
-  | { readonly kind: 'positional'; readonly values: readonly (Expr | JsonText | null)[] }
-  | JsonText;
+  { readonly kind: 'positional'; readonly values: readonly (Expr | JsonText | null)[] } | JsonText;
 
 /**
  * `SELECT * FROM T WHERE primary_id == "x" LIMIT 3`, or `SELECT * FROM A-(E)->B WHERE from_id == "x"`: the shell's
@@ -282,6 +281,9 @@ export type RunArguments =
  */
 export interface SelectAll extends Node {
   readonly kind: 'selectAll';
+  /** Only how many there are. */
+  readonly count: boolean;
+  /** `_`: any, as in `edge`. */
   readonly type: Name;
   readonly edge?: { readonly type: Name; readonly to: Name };
   /** All must hold. */

@@ -71,6 +71,14 @@ function infer(ctx: Context, expr: Expr): Type {
     case 'globalAccum': {
       const accum = ctx.globalAccums.get(expr.name);
       if (accum !== undefined) return { kind: 'accum', accum: resolveAccum(accum, ctx) };
+      if (ctx.vertexAccums.has(expr.name)) {
+        ctx.error(
+          'SEM-3',
+          `@${expr.name} belongs to vertices: write it after an alias, as in v.@${expr.name}.`,
+          expr.span,
+        );
+        return UNKNOWN;
+      }
       ctx.unknown(
         'Accumulator',
         `@@${expr.name}`,

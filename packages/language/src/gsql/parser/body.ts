@@ -25,7 +25,10 @@ export function parseStatements(c: Cursor, ...closing: readonly string[]): BodyS
     try {
       const statement = c.deeper(() => parseStatement(c));
       statements.push(statement);
-      if (!c.take(';') && needsSemicolon(c)) c.fail("';'");
+      if (c.take(';') || !needsSemicolon(c)) continue;
+      c.report("';'");
+      // Before what closes the block, nothing is to be skipped.
+      if (!c.isWord(0, ...closing)) skipStatement(c, index);
     } catch (failure) {
       if (!(failure instanceof ParseFailure)) throw failure;
       skipStatement(c, index);
@@ -94,6 +97,7 @@ function parseStatement(c: Cursor): BodyStatement {
       return c.inOpenBlock(() => parseCase(c, start));
     case 'WHILE':
       return c.inOpenBlock(() => parseWhile(c, start));
+    case 'FOR':
     case 'FOREACH':
       return c.inOpenBlock(() => parseForeach(c, start));
     case 'BREAK':
@@ -217,7 +221,7 @@ function parseIf(c: Cursor, start: number): BodyStatement {
       break;
     }
   }
-  c.close('END');
+  c.close('END', start);
   return { kind: 'if', branches, ...(otherwise === undefined ? {} : { otherwise }), span: c.spanFrom(start) };
 }
 
@@ -227,7 +231,7 @@ function parseWhile(c: Cursor, start: number): BodyStatement {
   const limit = c.takeWord('LIMIT') ? parseExpr(c) : undefined;
   c.close('DO');
   const body = parseStatements(c, 'END');
-  c.close('END');
+  c.close('END', start);
   return {
     kind: 'while',
     condition,
@@ -238,11 +242,11 @@ function parseWhile(c: Cursor, start: number): BodyStatement {
 }
 
 function parseForeach(c: Cursor, start: number): BodyStatement {
-  c.advance();
+  if (c.advance().upper === 'FOR') c.instead('FOREACH', c.before);
   const loop = parseLoop(c);
   c.close('DO');
   const body = parseStatements(c, 'END');
-  c.close('END');
+  c.close('END', start);
   return { kind: 'foreach', loop, body, span: c.spanFrom(start) };
 }
 
@@ -261,7 +265,7 @@ function parseCase(c: Cursor, start: number): BodyStatement {
   }
   if (branches.length === 0) c.fail('WHEN');
   const otherwise = c.takeWord('ELSE') ? parseStatements(c, 'END') : undefined;
-  c.close('END');
+  c.close('END', start);
   return { kind: 'if', branches, ...(otherwise === undefined ? {} : { otherwise }), span: c.spanFrom(start) };
 }
 
@@ -297,7 +301,7 @@ function parseTry(c: Cursor, start: number): BodyStatement {
   }
   const otherwise = c.takeWord('ELSE') ? parseStatements(c, 'END') : undefined;
   if (handlers.length === 0 && otherwise === undefined) c.fail('WHEN');
-  c.close('END');
+  c.close('END', start);
   return {
     kind: 'try',
     body,

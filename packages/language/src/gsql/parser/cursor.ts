@@ -168,11 +168,20 @@ export class Cursor {
     );
   }
 
-  /** As `expect` or `expectWord`, but goes on without it after reporting: keeps the node that it closes. */
-  close(closing: string): void {
+  /**
+   * As `expect` or `expectWord`, but goes on without it after reporting: keeps the node that it closes, whose
+   * first word, at the offset `opener`, the report names.
+   */
+  close(closing: string, opener?: number): void {
     const isWord = /\w/.test(closing);
     const found = isWord ? (this.takeWord(closing) ?? this.takeMisspelt(closing)) : this.take(closing);
-    if (found === undefined) this.report(isWord ? closing : `'${closing}'`);
+    if (found === undefined) this.report(isWord ? closing : `'${closing}'`, this.openedBy(opener));
+  }
+
+  private openedBy(opener: number | undefined): string {
+    if (opener === undefined) return '';
+    const word = /^\w+/.exec(this.text.slice(opener))?.[0].toUpperCase() ?? '';
+    return ` for the ${word} of line ${this.text.slice(0, opener).split('\n').length}`;
   }
 
   /** Tells completion what kind of name may stand here. */
@@ -251,20 +260,30 @@ export class Cursor {
   }
 
   /** Reports what was found here and what was expected; blames a misspelt keyword where there is one. */
-  report(expected: string): void {
+  report(expected: string, where = ''): void {
     const { token } = this;
     const misspelt = this.misspelt();
     if (misspelt !== undefined) {
-      const { at, word } = misspelt;
-      this.error('SYN-1', `Found '${at.value}' where ${word} was expected.`, at, {
-        title: `Change to ${word}`,
-        replacement: word,
-      });
+      this.instead(misspelt.word, misspelt.at);
       return;
     }
     const found =
       token.kind === 'end' ? 'the end of the text' : `'${shorten(this.text.slice(token.start, token.end))}'`;
-    this.error('SYN-1', `Found ${found} where ${expected} was expected.`, this.visibleSpan(token));
+    this.error('SYN-1', `Found ${found} where ${expected} was expected${where}.`, this.visibleSpan(token));
+  }
+
+  /** Reports a word or sign of other languages, with what GSQL has for it. */
+  instead(word: string, span: Span): void {
+    const found = this.text.slice(span.start, span.end);
+    this.error('SYN-1', `Found '${found}' where ${word} was expected.`, span, {
+      title: `Change to ${word}`,
+      replacement: word,
+    });
+  }
+
+  failInstead(word: string, span: Span): never {
+    this.instead(word, span);
+    throw new ParseFailure();
   }
 
   /** At the end of the text nothing can be underlined: then the last token is. */
@@ -272,10 +291,10 @@ export class Cursor {
     return token.kind === 'end' ? { start: this.before.start, end: this.before.end } : token;
   }
 
-  /** A word here, or just taken as a name, that is nearly one that the grammar was ready for. */
+  /** A word here, or just taken as a name, that is nearly one that the grammar was ready for; no keyword. */
   private misspelt(): { at: Token; word: string } | undefined {
     const here = this.token;
-    if (here.kind === 'word') {
+    if (here.kind === 'word' && !isReserved(here)) {
       const word = nearest(here.value, this.words.flat());
       if (word !== undefined && word !== here.upper) return { at: here, word };
     }

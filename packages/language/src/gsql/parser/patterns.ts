@@ -1,6 +1,7 @@
 /**
  * FROM patterns. The three syntaxes stand side by side and are told apart by their brackets:
- * V1 `S:s -(E:e)-> T:t`, V2 `S:s -(E>*1..3:e)- T:t`, V3 `(s:S) -[e:E]-> (t:T)`.
+ * V1 `S:s -(E:e)-> T:t`, V2 `S:s -(E>*1..3:e)- T:t`, V3 `(s:S) -[e:E]-> (t:T)`, whose arrows may stand without
+ * brackets: `(s) --> (t)`, or GQL's `(s) -> (t)`. GQL's `(s) - (t)` alone is not taken: it would be V2's edge.
  */
 import type { Direction, EdgePattern, EdgeStep, Expr, Name, PathPattern, VertexPattern } from '../ast.ts';
 import { ParseFailure } from './cursor.ts';
@@ -42,6 +43,10 @@ function parseHop(c: Cursor): Hop[] {
   const opening = arrowIn ? 1 : 0;
   if (c.isSymbol(opening + 1, '[')) {
     const edge = parseBracketEdge(c);
+    return [{ edge, vertex: parseVertexPattern(c) }];
+  }
+  if (atBareArrow(c)) {
+    const edge = parseBareArrow(c);
     return [{ edge, vertex: parseVertexPattern(c) }];
   }
   if (arrowIn) c.advance();
@@ -169,6 +174,7 @@ function parseParenEdges(c: Cursor, start: number, arrowIn: boolean): EdgePatter
   while (c.take('.'));
   if (c.take(':')) alias = c.name('an alias for the edge');
   c.expect(')');
+  if (c.at('>')) c.failAt(c.token, 'SYN-9', "The '>' of an edge stands before the ')' or after the '-'.");
   c.expect('-');
   const arrowOut = c.take('>') !== undefined;
   if (arrowIn && arrowOut)
@@ -309,6 +315,40 @@ function parseBracketEdge(c: Cursor): EdgePattern {
     ...(repeat === undefined ? {} : { repeat }),
     properties,
     ...(where === undefined ? {} : { where }),
+    span,
+  };
+}
+
+/** Whether an edge without brackets follows: `-->`, `<--`, `--`, `<-->`, `->`, `<-`, `<->`, `~`, `<~`, `~>`. */
+function atBareArrow(c: Cursor): boolean {
+  const line = c.at('<') ? 1 : 0;
+  if (c.isSymbol(line, '~') || c.isSymbol(line + 1, '-') || c.isSymbol(line + 1, '>')) return true;
+  // `<-(x)` is V2's edge where a line that leads on to a vertex follows it.
+  return line === 1 && c.isSymbol(2, '(') && !isParenEdge(c, 2);
+}
+
+/** Whether the parentheses that open at the token `i` hold an edge: `-` follows them, and no other edge. */
+function isParenEdge(c: Cursor, i: number): boolean {
+  for (let depth = 0; c.peek(i).kind !== 'end'; i++) {
+    if (c.isSymbol(i, '(')) depth++;
+    else if (c.isSymbol(i, ')') && --depth === 0) break;
+  }
+  return c.isSymbol(i + 1, '-') && !['[', '-', '>'].some((sign) => c.isSymbol(i + 2, sign));
+}
+
+function parseBareArrow(c: Cursor): EdgePattern {
+  const { start } = c.token;
+  const left = c.take('<') !== undefined;
+  const tilde = c.advance().value === '~';
+  if (!tilde) c.take('-');
+  const right = c.take('>') !== undefined;
+  const repeat = parseQuantifier(c);
+  const span = c.spanFrom(start);
+  return {
+    kind: 'edgePattern',
+    steps: bracketDirections(left, tilde, right).map((direction) => ({ direction, span })),
+    ...(repeat === undefined ? {} : { repeat }),
+    properties: [],
     span,
   };
 }

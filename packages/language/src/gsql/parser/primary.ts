@@ -50,10 +50,19 @@ export function parsePrimary(c: Cursor): Expr {
         return { kind: 'list', items, span: c.spanFrom(start) };
       }
       if (c.at('{')) return parseVertexSet(c);
-      return c.fail('an expression');
+      return failAtSign(c);
     default:
       return c.fail('an expression');
   }
+}
+
+/** Refuses a sign that begins no expression; names what GSQL has for those of other languages. */
+function failAtSign(c: Cursor): never {
+  const { token, before } = c;
+  if (c.at('!')) return c.failInstead('NOT', token);
+  if ((c.at('&') || c.at('|')) && c.isSymbol(-1, token.value) && before.end === token.start)
+    return c.failInstead(c.at('&') ? 'AND' : 'OR', { start: before.start, end: token.end });
+  return c.fail('an expression');
 }
 
 function integer(text: string): number | bigint {

@@ -12,7 +12,7 @@ import { parseCreateLoadingJob, parseRunLoadingJob } from './loading.ts';
 import { parsePackage } from './packages.ts';
 import { parseQueryDefinition, refuseCypher } from './query.ts';
 import { parseCreateSchemaJob } from './schema-job.ts';
-import { parseSelectAll } from './select-all.ts';
+import { atSelectAll, parseSelectAll } from './select-all.ts';
 import { parseSelectBlock } from './select-block.ts';
 import { parseCreateEdge, parseCreateGraph, parseCreateTuple, parseCreateVertex } from './schema-ddl.ts';
 import { parsePattern, parseShow } from './show.ts';
@@ -109,7 +109,7 @@ const STARTERS = [
 function parseShellStatement(c: Cursor): Statement {
   const { start } = c.token;
   c.slot({ kind: 'statement' });
-  if (c.isWord(0, 'SELECT') && c.isSymbol(1, '*')) return parseSelectAll(c, start);
+  if (atSelectAll(c)) return parseSelectAll(c, start);
   if (c.isWord(0, 'SELECT', 'LET')) return parseSelectBlock(c, start);
   const control = parseLoadControl(c);
   if (control !== undefined) return control;

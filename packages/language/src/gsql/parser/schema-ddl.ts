@@ -21,7 +21,8 @@ export function parseCreateVertex(c: Cursor, start: number): CreateVertex {
       while (c.take(','));
       c.expect(')');
     } else attributes.push(parseAttribute(c));
-  } while (c.take(','));
+    // A comma may end the list.
+  } while (c.take(',') && !c.at(')'));
   c.expect(')');
   const options = c.takeWord('WITH') ? parseOptions(c) : {};
   return {

@@ -1,15 +1,32 @@
-/** `SELECT * FROM …` typed at the prompt: vertices of a type, or edges of one vertex. */
-import type { SelectAll } from '../ast.ts';
+/**
+ * `SELECT * FROM …` and `SELECT count() FROM …` typed at the prompt: vertices of a type, edges of one vertex,
+ * or how many there are.
+ */
+import type { Name, SelectAll } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { stringValue } from './expressions.ts';
 
 type Condition = SelectAll['conditions'][number];
 
+const COUNTS = ['COUNT', 'APPROX_COUNT'] as const;
+
+/** Whether a SELECT without brackets around its vertices follows, as in `SELECT count(*) FROM Person`. */
+export function atSelectAll(c: Cursor): boolean {
+  if (!c.isWord(0, 'SELECT')) return false;
+  if (c.isSymbol(1, '*')) return true;
+  if (!c.isWord(1, ...COUNTS) || !c.isSymbol(2, '(')) return false;
+  const close = c.isSymbol(3, '*') ? 4 : 3;
+  return c.isSymbol(close, ')') && c.isWord(close + 1, 'FROM') && !c.isSymbol(close + 2, '(');
+}
+
 export function parseSelectAll(c: Cursor, start: number): SelectAll {
   c.expectWord('SELECT');
-  c.expect('*');
+  const count = c.takeWord(...COUNTS) !== undefined;
+  if (count) c.expect('(');
+  if (!count || c.at('*')) c.expect('*');
+  if (count) c.expect(')');
   c.expectWord('FROM');
-  const type = c.name('a vertex type', 'vertexType');
+  const type = parseTypeName(c, 'a vertex type', 'vertexType');
   const edge = c.take('-') === undefined ? undefined : parseEdge(c);
   const conditions: Condition[] = [];
   if (c.takeWord('WHERE')) {
@@ -21,6 +38,7 @@ export function parseSelectAll(c: Cursor, start: number): SelectAll {
     limit = c.token.kind === 'int' ? Number(c.advance().value) : c.fail('a whole number');
   return {
     kind: 'selectAll',
+    count,
     type,
     ...(edge === undefined ? {} : { edge }),
     conditions,
@@ -29,16 +47,23 @@ export function parseSelectAll(c: Cursor, start: number): SelectAll {
   };
 }
 
-/** After `A-`: `(E)->B` or `(E)-B`; `_` means any type. */
+/** `_`, `ANY` and `*` mean any type; the tree has `_` for each. */
+function parseTypeName(c: Cursor, what: string, slot: 'vertexType' | 'edgeType'): Name {
+  const { start } = c.token;
+  if (c.take('*') ?? c.takeWord('ANY')) return { text: '_', span: c.spanFrom(start) };
+  return c.name(what, slot, true);
+}
+
+/** After `A-`: `(E)->B` or `(E)-B`. */
 function parseEdge(c: Cursor): NonNullable<SelectAll['edge']> {
   c.expect('(');
-  const type = c.name('an edge type', 'edgeType', true);
+  const type = parseTypeName(c, 'an edge type', 'edgeType');
   c.expect(')');
   if (c.take('->') === undefined) {
     c.expect('-');
     c.take('>');
   }
-  return { type, to: c.name('a vertex type', 'vertexType', true) };
+  return { type, to: parseTypeName(c, 'a vertex type', 'vertexType') };
 }
 
 const OPERATORS: readonly Condition['op'][] = ['==', '!=', '<=', '>=', '<', '>'];
