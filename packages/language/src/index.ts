@@ -7,6 +7,7 @@ export type { ParsedProgram, ParsedQuery } from './gsql/parse.ts';
 export { isCpp, readFunctionFile } from './function-file.ts';
 export type { FunctionFile } from './function-file.ts';
 export { lineColumn } from './position.ts';
+export { nearest } from './text-distance.ts';
 export * from './wire-schema.ts';
 export { isReservedForAttributes, isReservedWord } from './gsql/reserved.ts';
 export { analyzeQuery } from './gsql/check/analyze.ts';

@@ -1,5 +1,5 @@
 /** CREATE, INTERPRET, INSTALL and RUN QUERY. */
-import { analyzeQuery, lineColumn, type Ast, type Diagnostic } from '@acacia/language';
+import { analyzeQuery, lineColumn, nearest, type Ast, type Diagnostic } from '@acacia/language';
 import { graphEntry, schemaOf, scopeOf, type QueryEntry } from '../catalog/catalog.ts';
 import { checkName } from '../catalog/names.ts';
 import { enableCallers, findQuery, markQueries, putQuery } from '../catalog/queries.ts';
@@ -179,9 +179,16 @@ const firstRows = (result: Record<string, unknown>): Record<string, unknown> =>
 const storedQuery = (context: ShellContext, graph: string, name: string): QueryEntry => {
   const entry = findQuery(context.store.catalog, graph, name);
   if (entry === undefined) {
+    const known = [...context.store.catalog.queries.values()].filter((query) => query.graph === graph);
+    const near = nearest(
+      name,
+      known.map((query) => query.name),
+    );
     throw new EngineError(
       'GSQL-SEMANTIC',
-      `Semantic Check Fails: The query ${name} does not exist in the graph ${graph}!`,
+      `Semantic Check Fails: The query ${name} does not exist in the graph ${graph}!${
+        near === undefined ? '' : ` Did you mean ${near}?`
+      }`,
     );
   }
   return entry;

@@ -81,5 +81,12 @@ const constant = (parameter: Parameter, value: Ast.Expr | Ast.JsonText): unknown
     }
     default:
   }
-  throw new EngineError('REST-30000', `The value of the parameter ${parameter.name} must be a constant.`);
+  const named = value.kind === 'binary' && ['=', '=='].includes(value.op) && value.left.kind === 'name';
+  const hint = named
+    ? ' Values stand in the order of the parameters, or in one JSON object by their names.'
+    : '';
+  throw new EngineError(
+    'REST-30000',
+    `The value of the parameter ${parameter.name} must be a constant.${hint}`,
+  );
 };

@@ -23,7 +23,8 @@ export function checkAssign(ctx: Context, target: Target, op: '=' | '+=', value:
   if (to.kind === 'accum') {
     if (op === '=') checkReplaced(ctx, to, from, value);
     else if (!accumulates(ctx, resolveAccum(to.accum, ctx), from, value)) {
-      ctx.error('TYP-15', `${describe(to)} cannot take ${describe(valueOf(from, ctx))}.`, value.span);
+      const pair = to.accum.kind === 'MapAccum' && value.kind === 'parenList' ? ' Write (key -> value).' : '';
+      ctx.error('TYP-15', `${describe(to)} cannot take ${describe(valueOf(from, ctx))}.${pair}`, value.span);
     }
     return;
   }

@@ -185,7 +185,13 @@ export function checkMethod(ctx: Context, expr: Method): Type {
   }
   const known = [...(methods?.values() ?? [])].map(({ name }) => name);
   const near = nearest(expr.name, known);
-  const available = known.length === 0 ? 'it has none' : `it has ${[...new Set(known)].join(', ')}`;
+  const called = FUNCTIONS.get(expr.name.toLowerCase());
+  const available =
+    called !== undefined
+      ? `write ${called.name}(…)`
+      : known.length === 0
+        ? 'it has none'
+        : `it has ${[...new Set(known)].join(', ')}`;
   const start = expr.target.span.end + 1;
   ctx.error(
     'SEM-6',

@@ -11,6 +11,7 @@ import {
   describeTypeExpr,
   fromTypeExpr,
   groupParts,
+  isScalar,
   resolveAccum,
 } from './types.ts';
 
@@ -248,7 +249,14 @@ export function declareParameter(ctx: Context, parameter: Parameter): void {
   }
   const resolved = fromTypeExpr(type, ctx);
   if (defaultValue !== undefined) {
-    checkAssignable(ctx, resolved, checkExpr(ctx, defaultValue), defaultValue.span, `The default of ${name}`);
+    const given = checkExpr(ctx, defaultValue);
+    if (!isScalar(resolved, 'DATETIME') || defaultValue.kind !== 'string') {
+      checkAssignable(ctx, resolved, given, defaultValue.span, `The default of ${name}`);
+    } else if (!/^\s*(?:\d{4}[-/]\d{1,2}[-/]\d{1,2}|-?\d+\s*$)/.test(defaultValue.value)) {
+      // A time has no constant of its own: its default is a text, as a caller would give it.
+      const example = '"2020-01-31 00:00:00"';
+      ctx.error('TYP-11', `The default of ${name} is no time, such as ${example}.`, defaultValue.span);
+    }
   }
   const nameSpan = { start: type.span.end, end: parameter.span.end };
   ctx.declare(name, { binding: { kind: 'parameter', parameter }, type: resolved }, nameSpan);
