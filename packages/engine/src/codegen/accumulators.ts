@@ -31,6 +31,7 @@ interface AccumTypes {
 }
 
 const INT_MAX = 2n ** 63n - 1n;
+const UINT_MAX = 2n ** 64n - 1n;
 const INT_MIN = -(2n ** 63n);
 
 /**
@@ -61,6 +62,8 @@ export const accumInfo = (
       const kind = type.kind === 'MinAccum' ? 'min' : 'max';
       const info = cell({ kind, untouched: untouched(kind, element), type: element }, element, element);
       if (element.kind === 'double') return { ...info, layout: 'double' };
+      // Pages of integers have no sign for what an untouched minimum of UINT is.
+      if (kind === 'min' && element.kind === 'int' && element.unsigned === true) return info;
       return element.kind === 'int' || element.kind === 'datetime' ? { ...info, layout: 'int' } : info;
     }
     case 'AvgAccum':
@@ -207,7 +210,7 @@ const valueInfo = (type: Ast.TypeExpr, types: AccumTypes): AccumInfo => {
 };
 
 const untouched = (kind: 'min' | 'max', element: ValueType): unknown => {
-  if (kind === 'max' && element.kind === 'int' && element.unsigned === true) return 0;
+  if (element.kind === 'int' && element.unsigned === true) return kind === 'min' ? UINT_MAX : 0;
   if (element.kind === 'int' || element.kind === 'datetime') return kind === 'min' ? INT_MAX : INT_MIN;
   if (element.kind === 'double') return kind === 'min' ? Number.MAX_VALUE : -Number.MAX_VALUE;
   return null;

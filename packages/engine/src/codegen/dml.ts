@@ -3,7 +3,8 @@ import type { Ast } from '@acacia/language';
 import { type Code, js, list, literal } from './code.ts';
 import { convert } from './convert.ts';
 import { compileAssign, guarded, mutation } from './assignment.ts';
-import { compileExpr, condition } from './expressions.ts';
+import { accumulatorsOf } from './clauses.ts';
+import { compileExpr, condition, mapInPage } from './expressions.ts';
 import { fault } from './fault.ts';
 import { accumInfo } from './accumulators.ts';
 import { ANY, type ValueType, isCollection, shapeOf, writtenType } from './types.ts';
@@ -49,7 +50,7 @@ const compilePlain = (unit: Unit, statement: Ast.DmlStatement): Code => {
     case 'while':
       return whileLoop(unit, statement.condition, statement.limit, () => block(unit, statement.body));
     case 'foreach':
-      return foreachLoop(unit, statement.loop, false, () => compileDml(unit, statement.body));
+      return foreachLoop(unit, statement.loop, false, () => compileDml(unit, statement.body), statement.body);
     case 'break':
       return js`break;`;
     case 'continue':
@@ -141,7 +142,13 @@ ${body()}
  * `kept`: the loop stands in the body, so its variables are variables of the run, which the functions of
  * SELECT blocks see; inside a clause they belong to the loop.
  */
-export const foreachLoop = (unit: Unit, loop: Ast.ForeachLoop, kept: boolean, body: () => Code): Code =>
+export const foreachLoop = (
+  unit: Unit,
+  loop: Ast.ForeachLoop,
+  kept: boolean,
+  body: () => Code,
+  statements: readonly Ast.DmlStatement[] = [],
+): Code =>
   unit.scoped(() => {
     const declared = kept ? js`` : js`let `;
     const variable = (name: string, type: ValueType, store?: (value: Code) => Code): Code => {
@@ -193,6 +200,19 @@ export const foreachLoop = (unit: Unit, loop: Ast.ForeachLoop, kept: boolean, bo
     if (many.type.kind === 'map' && codes.length === 2) {
       const [pairs, at] = [unit.names.fresh(), unit.names.fresh()];
       const [key, value] = codes as [Code, Code];
+      const place = kept ? undefined : mapInPage(unit, loop.collection);
+      if (place !== undefined && !changes(statements, loop.collection)) {
+        const [keys, values, end] = [unit.names.fresh(), unit.names.fresh(), unit.names.fresh()];
+        return js`{
+const ${pairs} = ${unit.call('mapRun', ...place)};
+const ${keys} = ${pairs}.keys, ${values} = ${pairs}.values, ${end} = ${pairs}.end;
+for (let ${at} = ${pairs}.start; ${at} < ${end}; ${at}++) {
+if ((${at} & 1023) === 1023) ${unit.call('check')};
+let ${key} = ${keys}[${at}], ${value} = ${values}[${at}];
+${body()}
+}
+}`;
+      }
       return js`{
 const ${pairs} = ${unit.call('pairsOf', many.code)};
 for (let ${at} = 0; ${at} < ${pairs}.keys.length; ${at}++) {
@@ -206,6 +226,10 @@ ${body()}
     return js`for (${declared}[${list(items)}] of ${parts}) {\n${body()}\n}`;
   });
 
+/** Whether statements may change the vertex accumulator that an expression reads. */
+const changes = (statements: readonly Ast.DmlStatement[], read: Ast.Expr): boolean =>
+  read.kind !== 'vertexAccum' || accumulatorsOf(statements).vertexWrites.has(read.name);
+
 const elementOf = (type: ValueType): ValueType => {
   if (type.kind === 'vertexSet') return { kind: 'vertex' };
   return isCollection(type) ? type.element : ANY;
@@ -218,7 +242,9 @@ export const compileInsert = (unit: Unit, statement: Ast.InsertStatement): Code 
     throw fault(statement.type.span, `No vertex or edge type is named ${statement.type.text}.`);
   }
   const type = binding?.kind === 'variable' ? binding.code : literal(statement.type.text);
-  const operands = statement.values.map(({ value }) => (value === null ? null : compileExpr(unit, value)));
+  const operands = statement.values.map(({ value }) =>
+    value === null ? null : compileExpr(unit, value, groupType(value)),
+  );
   const values = operands.map((operand, index) => {
     if (operand === null) return literal(null);
     const vertexType = statement.values[index]?.vertexType;
@@ -231,6 +257,12 @@ export const compileInsert = (unit: Unit, statement: Ast.InsertStatement): Code 
   const code = unit.call('insert', js`X`, type, columns, js`[${list(values)}]`);
   return guarded(needs, js`${code};`);
 };
+
+/** `("a", "b")` as a value of INSERT: a list, as it may be one, or the parts of a key, in which all count. */
+const groupType = (value: Ast.Expr): ValueType | undefined =>
+  value.kind === 'parenList' && value.items.every(({ kind }) => kind !== 'mapEntry')
+    ? { kind: 'list', element: ANY }
+    : undefined;
 
 const typeText = (unit: Unit, name: string): Code => {
   const binding = unit.lookup(name);

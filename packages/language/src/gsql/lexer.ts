@@ -132,6 +132,16 @@ export function lex(text: string): LexResult {
       at = end;
       continue;
     }
+    if (text.startsWith('*/', at)) {
+      report(
+        'SYN-3',
+        'This */ closes no comment: a comment ends at its first */, even if it has a /* within.',
+        at,
+        at + 2,
+      );
+      at += 2;
+      continue;
+    }
     const last = tokens.at(-1);
     if (last?.upper === 'ESCAPE' && text.startsWith('"\\"', at)) {
       // After ESCAPE a backslash needs none before it.

@@ -81,6 +81,7 @@ function parseVertexPattern(c: Cursor): VertexPattern {
     do sources.push(sourceName(c));
     while (c.take('|'));
   }
+  if (c.isWord(0, 'AS')) c.failInstead(':', c.token);
   if (c.take(':')) alias = c.name('an alias');
   return vertexPattern(c, start, sources, alias, [], undefined);
 }
@@ -168,10 +169,8 @@ interface ParenPart {
 /** From `(` to the arrow: parts joined by `.`, then the alias, which only a single part may have. */
 function parseParenEdges(c: Cursor, start: number, arrowIn: boolean): EdgePattern[] {
   c.expect('(');
-  const parts: ParenPart[] = [];
   let alias: Name | undefined;
-  do parts.push(parseParenPart(c));
-  while (c.take('.'));
+  const parts = parseParenParts(c);
   if (c.take(':')) alias = c.name('an alias for the edge');
   c.expect(')');
   if (c.at('>')) c.failAt(c.token, 'SYN-9', "The '>' of an edge stands before the ')' or after the '-'.");
@@ -208,22 +207,42 @@ function withoutArrow(c: Cursor, step: EdgeStep): EdgeStep[] {
   return directions.map((direction) => ({ ...step, direction }));
 }
 
-function parseParenPart(c: Cursor): ParenPart {
-  const { start } = c.token;
-  const steps = parseSteps(c);
-  const repeat = c.at('*') ? parseRepeat(c) : undefined;
-  return { start, steps, ...(repeat === undefined ? {} : { repeat }) };
+/** Parts joined by `.`, around which more parentheses may stand. */
+function parseParenParts(c: Cursor): ParenPart[] {
+  const parts: ParenPart[] = [];
+  do parts.push(...parseParenPart(c));
+  while (c.take('.'));
+  return parts;
 }
 
-function parseSteps(c: Cursor): EdgeStep[] {
+/** One part, or the several of a group in parentheses. */
+function parseParenPart(c: Cursor): ParenPart[] {
+  const { start } = c.token;
   const steps: EdgeStep[] = [];
   do {
-    if (c.take('(')) {
-      steps.push(...c.deeper(() => parseSteps(c)));
-      c.expect(')');
-    } else steps.push(parseStep(c));
+    if (!c.take('(')) {
+      steps.push(parseStep(c));
+      continue;
+    }
+    const inner = c.deeper(() => parseParenParts(c));
+    c.expect(')');
+    const [only] = inner;
+    if (only !== undefined && inner.length === 1 && only.repeat === undefined) steps.push(...only.steps);
+    else if (steps.length === 0 && !c.at('|') && !c.at('*')) return inner;
+    else failAtGroup(c, start);
   } while (c.take('|'));
-  return steps;
+  const repeat = c.at('*') ? parseRepeat(c) : undefined;
+  if (repeat !== undefined && c.at('|')) failAtGroup(c, start);
+  return [{ start, steps, ...(repeat === undefined ? {} : { repeat }) }];
+}
+
+/** As in TigerGraph's grammar, only edge types and alternatives of them repeat, and only they are alternatives. */
+function failAtGroup(c: Cursor, start: number): never {
+  return c.failAt(
+    c.spanFrom(start),
+    'SYN-10',
+    "Only an edge type, or several with '|' between them, can be repeated or be an alternative: no '.' and no '*' stand within it.",
+  );
 }
 
 /** `E>`, `<E`, `E`, `_>`, `<_`, or nothing: any edge. */
