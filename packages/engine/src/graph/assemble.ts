@@ -107,7 +107,8 @@ const sharedBytes = (description: SnapshotDescription): number => {
     }
     addColumns(table.columns);
   }
-  for (const vectors of description.vectors ?? []) for (const buffer of buffersOf(vectors)) buffers.add(buffer);
+  for (const vectors of description.vectors ?? [])
+    for (const buffer of buffersOf(vectors)) buffers.add(buffer);
   let bytes = 0;
   for (const buffer of buffers) bytes += buffer.byteLength;
   return bytes;

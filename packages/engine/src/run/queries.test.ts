@@ -177,7 +177,8 @@ describe('tables', () => {
 
 describe('what a query is told of its run', () => {
   it('knows the roles of whoever runs it, in queries that it calls too', () => {
-    const inner = 'CREATE QUERY inner_roles() FOR GRAPH social RETURNS (SetAccum<STRING>) { RETURN current_roles(); }';
+    const inner =
+      'CREATE QUERY inner_roles() FOR GRAPH social RETURNS (SetAccum<STRING>) { RETURN current_roles(); }';
     const schema = {
       ...socialSchema,
       queries: [{ name: 'inner_roles', parameters: [], returns: 'SetAccum<STRING>' }],

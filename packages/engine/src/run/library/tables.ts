@@ -1,5 +1,4 @@
 /** Tables of SELECT … INTO, and what the statements over tables do with them. */
-import type { VertexRef } from '../../graph/snapshot.ts';
 import { EngineError } from '../../errors.ts';
 import type { QueryContext } from './context.ts';
 import type { Int } from './int64.ts';
