@@ -213,6 +213,20 @@ export function parseInsert(c: Cursor): InsertStatement {
     } while (c.take(','));
     c.expect(')');
   }
+  const values = parseInsertValues(c);
+  return {
+    kind: 'insert',
+    type,
+    ...(columns === undefined
+      ? {}
+      : { columns: columns.map(({ text }) => text), columnSpans: columns.map((column) => column.span) }),
+    values,
+    span: c.spanFrom(start),
+  };
+}
+
+/** `VALUES (…)` */
+export function parseInsertValues(c: Cursor): InsertStatement['values'] {
   c.expectWord('VALUES');
   c.expect('(');
   const values: { value: Expr | null; vertexType?: string }[] = [];
@@ -227,13 +241,5 @@ export function parseInsert(c: Cursor): InsertStatement {
     }
   } while (c.take(','));
   c.expect(')');
-  return {
-    kind: 'insert',
-    type,
-    ...(columns === undefined
-      ? {}
-      : { columns: columns.map(({ text }) => text), columnSpans: columns.map((column) => column.span) }),
-    values,
-    span: c.spanFrom(start),
-  };
+  return values;
 }

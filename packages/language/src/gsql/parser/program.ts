@@ -16,6 +16,7 @@ import { atSelectAll, parseSelectAll } from './select-all.ts';
 import { parseSelectBlock } from './select-block.ts';
 import { parseCreateEdge, parseCreateGraph, parseCreateTuple, parseCreateVertex } from './schema-ddl.ts';
 import { parsePattern, parseShow } from './show.ts';
+import { parseUpsert } from './upsert.ts';
 
 export function parseShellStatements(c: Cursor): Statement[] {
   const statements: Statement[] = [];
@@ -94,6 +95,7 @@ const STARTERS = [
   'SELECT',
   'LET',
   'UPDATE',
+  'UPSERT',
   'CLEAR',
   'RECOMPILE',
   'EXPORT',
@@ -117,6 +119,8 @@ function parseShellStatement(c: Cursor): Statement {
   switch (word?.upper) {
     case 'CREATE':
       return parseCreate(c, start);
+    case 'UPSERT':
+      return parseUpsert(c, start);
     case 'USE': {
       if (c.takeWord('GLOBAL')) return { kind: 'useGraph', name: null, span: c.spanFrom(start) };
       c.expectWord('GRAPH');
