@@ -338,8 +338,12 @@ function parseBracketEdge(c: Cursor): EdgePattern {
   };
 }
 
-/** Whether an edge without brackets follows: `-->`, `<--`, `--`, `<-->`, `->`, `<-`, `<->`, `~`, `<~`, `~>`. */
+/**
+ * Whether an edge without brackets follows a vertex in parentheses: `-->`, `<--`, `--`, `<-->`, `->`, `<-`, `<->`,
+ * `~`, `<~`, `~>`. Elsewhere, as in `-[e]-->`, they would be mistakes, not a second edge.
+ */
 function atBareArrow(c: Cursor): boolean {
+  if (!c.isSymbol(-1, ')')) return false;
   const line = c.at('<') ? 1 : 0;
   if (c.isSymbol(line, '~') || c.isSymbol(line + 1, '-') || c.isSymbol(line + 1, '>')) return true;
   // `<-(x)` is V2's edge where a line that leads on to a vertex follows it.
@@ -363,6 +367,7 @@ function parseBareArrow(c: Cursor): EdgePattern {
   const right = c.take('>') !== undefined;
   const repeat = parseQuantifier(c);
   const span = c.spanFrom(start);
+  if (!c.at('(')) c.fail("'(' of the vertex");
   return {
     kind: 'edgePattern',
     steps: bracketDirections(left, tilde, right).map((direction) => ({ direction, span })),
