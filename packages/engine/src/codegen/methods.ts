@@ -176,7 +176,8 @@ const collectionMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operan
     case 'update': {
       if (first === undefined || second === undefined)
         throw fault(expr.span, 'update takes an index and a value.');
-      return { code: unit.call('updateList', target.code, first.code, second.code), type: ANY, needs };
+      const item = convert(unit, second, element);
+      return { code: unit.call('replaceItem', target.code, first.code, item), type: BOOL, needs };
     }
     case 'resize':
       return { code: js`${target.code}.resize(Number(${value()}))`, type: ANY, needs };

@@ -160,13 +160,18 @@ const removeFrom = (method: string, many: unknown, value: unknown): void => {
   } else (many as Set<unknown> | Map<unknown, unknown>).delete(canonical(value));
 };
 
-const updateList = (many: unknown, index: Int, value: unknown): void => {
+/** Replaces the item at a place of a list; tells whether there is that place. */
+const replaceItem = (many: unknown, index: Int, value: unknown): boolean => {
   const items = many as unknown[];
   const at = Number(index);
-  if (!Array.isArray(items) || at < 0 || at >= items.length) {
-    throw new EngineError('GSQL-2620', `Runtime Error: the index ${index} is out of range.`);
-  }
+  if (!Array.isArray(items) || at < 0 || at >= items.length) return false;
   items[at] = value;
+  return true;
+};
+
+const updateList = (many: unknown, index: Int, value: unknown): void => {
+  if (replaceItem(many, index, value)) return;
+  throw new EngineError('GSQL-2620', `Runtime Error: the index ${index} is out of range.`);
 };
 
 const itemAt = (many: unknown, index: Int, type: ValueType): unknown => {
@@ -351,6 +356,7 @@ export const collections = {
   sizeOf,
   specWith,
   tuple: (fields: readonly unknown[]): Tuple => new Tuple(fields),
+  replaceItem,
   updateList,
   updateMap: (map: Map<unknown, unknown>, key: unknown, value: unknown): void => {
     map.set(canonical(key), map instanceof AccumMap ? map.ops.assign(value) : value);

@@ -147,7 +147,7 @@ export const METHOD_NOTES = notes(`
   containsKey: Whether there is an entry of this key.
   get: The value at a place or of a key.
   clear: Removes all members.
-  update: Replaces the member at a place.
+  update: Replaces the member at a place; false where there is none.
   remove: Takes a member or an entry away.
   removeOne: Takes one of the equal members away.
   removeAll: Takes all equal members away.

@@ -222,7 +222,7 @@ const LIST_ACCUM = `
   contains(x ELEMENT) BOOL
   get(i INT) ELEMENT
   clear() NOTHING
-  update(i INT, x ELEMENT) NOTHING
+  update(i INT, x ELEMENT) BOOL
   remove(i INT) NOTHING
   removeOne(x ELEMENT) NOTHING
   removeAll(x ELEMENT) NOTHING
