@@ -34,6 +34,7 @@ const GLOBALS: readonly AccumType[] = [
   { kind: 'BagAccum', element: 'INT' },
   { kind: 'ListAccum', element: 'STRING' },
   { kind: 'MapAccum', key: 'STRING', value: { kind: 'SumAccum', element: 'INT' } },
+  { kind: 'MapAccum', key: 'INT', value: { kind: 'SumAccum', element: 'INT' } },
   { kind: 'MapAccum', key: 'INT', value: { kind: 'MaxAccum', element: 'DOUBLE' } },
   { kind: 'MapAccum', key: 'STRING', value: { kind: 'SetAccum', element: 'INT' } },
   {

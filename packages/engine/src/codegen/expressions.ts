@@ -202,6 +202,23 @@ const readGlobal = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'globalAccum' }>
 export const accumPage = (accum: Code, name: string, alias: VertexAlias): Code =>
   alias.hoist(`page ${name}`, js`${accum}.page(${alias.typeIndex})`);
 
+/**
+ * Where the map of an alias is now, as arguments of the functions for maps in pages; undefined for all else, also
+ * for a map from before the SELECT.
+ */
+export const mapInPage = (unit: Unit, expr: Ast.Expr): readonly Code[] | undefined => {
+  if (expr.kind !== 'vertexAccum' || expr.target.kind !== 'name') return undefined;
+  const accum = unit.vertexAccums.get(expr.name);
+  if (accum?.info.spec.kind !== 'map' || readsOld(unit, expr)) return undefined;
+  unit.substitute?.(expr.target);
+  const binding = unit.lookup(expr.target.name);
+  if (binding?.kind !== 'vertex') return undefined;
+  return [accum.code, accumPage(accum.code, expr.name, binding.alias), binding.alias.number];
+};
+
+const readsOld = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'vertexAccum' }>): boolean =>
+  expr.previous || (unit.clause?.readOld.has(expr.name) ?? false);
+
 /** The number that a dense page holds for an alias; `old`: the one from before the SELECT. */
 const storedValue = (page: Code, name: string, alias: VertexAlias, old: boolean): Code => {
   const values = alias.hoist(`values ${name}`, js`${page}.values`);
@@ -217,7 +234,7 @@ const readVertexAccum = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'vertexAccu
   const accum = unit.vertexAccums.get(expr.name);
   if (accum === undefined) throw fault(expr.span, `No vertex accumulator is named @${expr.name}.`);
   const { type, layout } = accum.info;
-  const old = expr.previous || (unit.clause?.readOld.has(expr.name) ?? false);
+  const old = readsOld(unit, expr);
   if (expr.target.kind === 'name') unit.substitute?.(expr.target);
   const binding = expr.target.kind === 'name' ? unit.lookup(expr.target.name) : undefined;
   if (binding?.kind !== 'vertex') {

@@ -4,7 +4,7 @@ import { type Code, js, list, literal } from './code.ts';
 import { convert } from './convert.ts';
 import { compileSelectVertex } from './data-files.ts';
 import { compileFiltered } from './dynamic.ts';
-import { compileExpr, needsOf } from './expressions.ts';
+import { compileExpr, mapInPage, needsOf } from './expressions.ts';
 import { fault } from './fault.ts';
 import { accumPlace } from './places.ts';
 import {
@@ -23,7 +23,11 @@ import type { Operand, Unit } from './unit.ts';
 type MethodExpr = Extract<Ast.Expr, { kind: 'method' }>;
 
 export const compileMethod = (unit: Unit, expr: MethodExpr): Operand => {
-  const own = ownMethod(unit, expr) ?? compileFiltered(unit, expr) ?? compileSelectVertex(unit, expr);
+  const own =
+    ownMethod(unit, expr) ??
+    pageMethod(unit, expr) ??
+    compileFiltered(unit, expr) ??
+    compileSelectVertex(unit, expr);
   if (own !== undefined) return own;
   const target = compileExpr(unit, expr.target);
   switch (target.type.kind) {
@@ -72,6 +76,17 @@ const ownMethod = (unit: Unit, expr: MethodExpr): Operand | undefined => {
     default:
       return undefined;
   }
+};
+
+/** Functions of a vertex's map that need no map for their answer. */
+const pageMethod = (unit: Unit, expr: MethodExpr): Operand | undefined => {
+  const name = expr.name.toLowerCase();
+  if (name !== 'size' && name !== 'clear') return undefined;
+  const place = mapInPage(unit, expr.target);
+  if (place === undefined) return undefined;
+  return name === 'size'
+    ? { code: unit.call('mapSize', ...place), type: SAFE_INT, needs: [] }
+    : { code: unit.call('clearMap', ...place), type: ANY, needs: [] };
 };
 
 /** What the functions of JSONOBJECT and JSONARRAY give. */

@@ -82,7 +82,7 @@ export class AccumMap extends Map<unknown, Cell> {
     } else if (keys.length * 2 >= this.#table.length) this.#makeTable(this.#table.length * 4);
     const table = this.#table as unknown as Int32Array;
     const mask = table.length - 1;
-    for (let slot = hash(key) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = hashOf(key) & mask; ; slot = (slot + 1) & mask) {
       const at = (table[slot] as number) - 1;
       if (at >= 0) {
         if (keys[at] === key) return at;
@@ -98,7 +98,7 @@ export class AccumMap extends Map<unknown, Cell> {
     account(length * 4);
     const mask = length - 1;
     this.#keys.forEach((key, at) => {
-      let slot = hash(key) & mask;
+      let slot = hashOf(key) & mask;
       while (table[slot] !== 0) slot = (slot + 1) & mask;
       table[slot] = at + 1;
     });
@@ -163,7 +163,7 @@ export class AccumMap extends Map<unknown, Cell> {
 }
 
 /** Mixes the bits of a number, also of one beyond 32 bits. */
-const hash = (key: number): number => {
+export const hashOf = (key: number): number => {
   const mixed = Math.imul(key | 0, 0x9e3779b1) ^ Math.imul((key / 4294967296) | 0, 0x85ebca6b);
   return mixed ^ (mixed >>> 15);
 };

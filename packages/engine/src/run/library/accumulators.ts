@@ -28,6 +28,8 @@ export interface AccumOps {
   merge(cell: Cell, other: Cell): Cell;
   /** Cells are sums of numbers: integers, which may not be safe, or doubles. */
   readonly sums?: 'int' | 'double';
+  /** Cells are maps of cells that behave so. */
+  readonly values?: AccumOps;
   /** A cell to gather in beside this one, where `init` does not make it: arrays of another size. */
   fresh?(cell: Cell): Cell;
 }
@@ -214,6 +216,7 @@ const map = (valueOps: AccumOps): AccumOps => {
     return entries;
   };
   return {
+    values: valueOps,
     init: () => new AccumMap(valueOps),
     add: (cell, value) => {
       if (value instanceof Entry) {

@@ -134,7 +134,7 @@ function* entriesOf(many: unknown): Generator<readonly unknown[]> {
   }
 }
 
-const clearContainer = (many: unknown): void => {
+export const clearContainer = (many: unknown): void => {
   account(-sizeOf(many) * ELEMENT_BYTES);
   if (Array.isArray(many)) many.length = 0;
   else if (many instanceof Bag) {

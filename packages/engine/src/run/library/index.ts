@@ -38,7 +38,17 @@ import { statistics } from './statistics.ts';
 import { strings } from './strings.ts';
 import { tables } from './tables.ts';
 import { compare, equal } from './values.ts';
-import { addCell, assignCell, cellValue, keepCell, oldCell, putCell } from './vertex-accumulators.ts';
+import {
+  addCell,
+  assignCell,
+  cellValue,
+  clearMap,
+  keepCell,
+  mapRun,
+  mapSize,
+  oldCell,
+  putCell,
+} from './vertex-accumulators.ts';
 import { addIntAt, getInt, maxIntAt, minIntAt, setInt } from './vertex-pages.ts';
 import { vectors } from './vectors.ts';
 import { writing } from './writing.ts';
@@ -79,6 +89,7 @@ export const library = {
   bitwise,
   cellValue,
   check,
+  clearMap,
   compare,
   datetimeDiff: (a: number, b: number): number => a - b,
   datetimeFormat: (seconds: number, format?: string): string =>
@@ -98,6 +109,8 @@ export const library = {
   inParts,
   keepCell,
   lowerBound,
+  mapRun,
+  mapSize,
   maxDoubleAt: (values: Float64Array, number: number, value: number): void => {
     if (value > (values[number] as number)) values[number] = value;
   },

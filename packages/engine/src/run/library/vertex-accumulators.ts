@@ -7,7 +7,9 @@ import type { GraphSnapshot, VertexRef } from '../../graph/snapshot.ts';
 import { numberOf, typeIndexOf } from '../../graph/snapshot.ts';
 import type { AccumMap } from './accum-map.ts';
 import { accumOps, type AccumOps, type AccumSlot, type AccumSpec, type Cell } from './accumulators.ts';
+import { clearContainer } from './collections.ts';
 import { toDouble, type Int } from './int64.ts';
+import { MapPage, type Run, runOf } from './map-pages.ts';
 import { account } from './meter.ts';
 import { shared } from './shared-pool.ts';
 import {
@@ -86,7 +88,8 @@ export class VertexAccumulator {
   protected makePage(typeIndex: number): Page {
     const size = this.sizeOf(typeIndex);
     const { layout, spec } = this.spec;
-    const least = spec.kind === 'max' && spec.type.kind === 'int' && spec.type.unsigned === true ? 0 : -Infinity;
+    const least =
+      spec.kind === 'max' && spec.type.kind === 'int' && spec.type.unsigned === true ? 0 : -Infinity;
     const untouched = spec.kind === 'min' ? Infinity : spec.kind === 'max' ? least : 0;
     switch (layout) {
       case 'double': {
@@ -101,7 +104,9 @@ export class VertexAccumulator {
         return new BoolPage(shared.bytes(size, start === true ? 1 : 0));
       }
       case 'cell':
-        return new CellPage(size);
+        return this.ops.values?.sums === undefined || this.initial !== undefined
+          ? new CellPage(size)
+          : new MapPage(size, this.ops.values);
     }
   }
 
@@ -165,7 +170,7 @@ export class VertexAccumulator {
         return rawOf();
       },
       set cell(cell: Cell) {
-        page.values[number] = cell;
+        page.setCell(number, cell);
       },
     };
   }
@@ -192,18 +197,23 @@ const requireVertex = (ref: VertexRef): VertexRef => {
   return ref;
 };
 
-const rawCell = (accumulator: VertexAccumulator, page: CellPage, number: number): Cell =>
-  (page.values[number] ??= newAccountedCell(accumulator));
+const rawCell = (accumulator: VertexAccumulator, page: CellPage, number: number): Cell => {
+  const known = page.cell(number);
+  if (known !== undefined && known !== null) return known;
+  const cell = newAccountedCell(accumulator);
+  page.values[number] = cell;
+  return cell;
+};
 
 const newAccountedCell = (accumulator: VertexAccumulator): Cell => {
   account(64);
   const cell = accumulator.newCell();
-  // An untouched minimum is null, which `??=` would make again: harmless, it stays null.
+  // An untouched minimum is null, which would be made again: harmless, it stays null.
   return cell;
 };
 
 export const cellValue = (accumulator: VertexAccumulator, page: CellPage, number: number): unknown =>
-  accumulator.ops.read(page.values[number] ?? accumulator.newCell());
+  accumulator.ops.read(page.cell(number) ?? accumulator.newCell());
 
 export const addCell = (
   accumulator: VertexAccumulator,
@@ -222,7 +232,26 @@ export const putCell = (
   key: unknown,
   value: unknown,
 ): void => {
+  if (page instanceof MapPage && page.log(number, key, value)) return;
   (rawCell(accumulator, page, number) as AccumMap).put(key, value);
+};
+
+const cellMap = (accumulator: VertexAccumulator, page: CellPage, number: number): AccumMap =>
+  cellValue(accumulator, page, number) as AccumMap;
+
+/** Keys and values of a vertex's map, for a loop that changes no map of this accumulator. */
+export const mapRun = (accumulator: VertexAccumulator, page: CellPage, number: number): Run =>
+  page instanceof MapPage ? page.run(number) : runOf(cellMap(accumulator, page, number));
+
+export const mapSize = (accumulator: VertexAccumulator, page: CellPage, number: number): number => {
+  if (!(page instanceof MapPage)) return cellMap(accumulator, page, number).size;
+  const { start, end } = page.run(number);
+  return end - start;
+};
+
+export const clearMap = (accumulator: VertexAccumulator, page: CellPage, number: number): void => {
+  if (page instanceof MapPage) page.clear(number);
+  else clearContainer(cellMap(accumulator, page, number));
 };
 
 export const assignCell = (
@@ -231,13 +260,13 @@ export const assignCell = (
   number: number,
   value: unknown,
 ): void => {
-  page.values[number] = accumulator.ops.assign(value);
+  page.setCell(number, accumulator.ops.assign(value));
 };
 
 export const keepCell = (accumulator: VertexAccumulator, page: CellPage, number: number): void => {
   const { epoch } = accumulator;
   if (page.old[number]?.epoch === epoch) return;
-  const cell = page.values[number];
+  const cell = page.cell(number);
   page.old[number] = { epoch, cell: cell === undefined ? undefined : accumulator.ops.copy(cell) };
 };
 

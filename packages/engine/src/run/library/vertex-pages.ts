@@ -120,6 +120,15 @@ export class CellPage {
     this.values = new Array<Cell>(size);
   }
 
+  /** Undefined for a vertex that has none yet. */
+  cell(number: number): Cell {
+    return this.values[number];
+  }
+
+  setCell(number: number, cell: Cell): void {
+    this.values[number] = cell;
+  }
+
   get old(): Kept[] {
     return (this.#old ??= new Array<Kept>(this.values.length));
   }
