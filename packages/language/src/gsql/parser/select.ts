@@ -8,6 +8,7 @@ import type {
   PathPattern,
   PostAccumClause,
   SelectExpr,
+  VertexPattern,
 } from '../ast.ts';
 import { ParseFailure } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
@@ -75,6 +76,7 @@ export function parseSelect(c: Cursor, implicitTable?: string): SelectExpr {
       into = { text: implicitTable, span: { start, end: start } };
     } else if (isName) {
       alias = { text: first.expr.name, span: first.span };
+      clauses.from = namedBySource(clauses.from, alias.text);
     } else if (first !== undefined) {
       c.error(
         'SYN-11',
@@ -97,6 +99,23 @@ function isVertexAlias(paths: readonly PathPattern[], name: string): boolean {
   return paths.some(({ start, hops }) =>
     [start, ...hops.map((hop) => hop.vertex)].some(({ alias }) => alias?.text === name),
   );
+}
+
+/** What SELECT names by its set or type, for want of an alias, has that name as its alias: `SELECT S FROM S`. */
+function namedBySource(paths: PathPattern[], name: string): PathPattern[] {
+  const vertices = paths.flatMap(({ start, hops }) => [start, ...hops.map((hop) => hop.vertex)]);
+  const [own, ...more] = vertices.filter(
+    ({ alias, sources }) => alias === undefined && sources.length === 1 && sources[0]?.text === name,
+  );
+  const source = own?.sources[0];
+  if (source === undefined || more.length > 0 || isVertexAlias(paths, name)) return paths;
+  const named = (vertex: VertexPattern): VertexPattern =>
+    vertex === own ? { ...vertex, alias: source } : vertex;
+  return paths.map((path) => ({
+    ...path,
+    start: named(path.start),
+    hops: path.hops.map((hop) => ({ ...hop, vertex: named(hop.vertex) })),
+  }));
 }
 
 export function parseColumn(c: Cursor): Column {
