@@ -185,7 +185,8 @@ export class MapPage extends CellPage {
     }
     let place = 0;
     for (let v = 0; v < size; v += 1) {
-      const [from, to] = [starts[v] as number, ends[v] as number];
+      const from = starts[v] as number;
+      const to = ends[v] as number;
       starts[v] = place;
       let end = place;
       for (let at = from; at < to; at += 1) {
@@ -224,7 +225,8 @@ export class MapPage extends CellPage {
     this.#table.fill(0);
     let held = 0;
     for (let number = 0; number < starts.length; number += 1) {
-      const [start, end] = [starts[number] as number, ends[number] as number];
+      const start = starts[number] as number;
+      const end = ends[number] as number;
       if (start === end) continue;
       const cell = cells[number] as AccumMap | undefined;
       if (cell !== undefined) {
@@ -248,7 +250,9 @@ export class MapPage extends CellPage {
 
   /** The end of what is left of a run, or less than 0 when a sum is too large: `#stopped` says where. */
   #mergeShort(start: number, end: number): number {
-    const [keys, sums, most] = [this.#keys, this.#sums, this.#most];
+    const keys = this.#keys;
+    const sums = this.#sums;
+    const most = this.#most;
     let free = start;
     for (let at = start; at < end; at += 1) {
       const key = keys[at] as number;
@@ -268,7 +272,9 @@ export class MapPage extends CellPage {
   }
 
   #mergeLong(start: number, end: number): number {
-    const [keys, sums, most] = [this.#keys, this.#sums, this.#most];
+    const keys = this.#keys;
+    const sums = this.#sums;
+    const most = this.#most;
     const table = this.#tableFor(end - start);
     const mask = table.length - 1;
     let free = start;
