@@ -3,7 +3,14 @@
  * file, which give a new one. Types are held by number: a type of one graph may share its name with
  * one of another graph, and tables keep their names when types come and go.
  */
-import type { EdgeType, FunctionSignature, GraphSchema, QuerySignature, TupleType, VertexType } from '@acacia/language';
+import type {
+  EdgeType,
+  FunctionSignature,
+  GraphSchema,
+  QuerySignature,
+  TupleType,
+  VertexType,
+} from '@acacia/language';
 import type { QueryInfo } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 

@@ -127,6 +127,4 @@ export const sourceSet = (context: QueryContext, value: unknown): VertexSet => {
 
 /** Edge type names held by a parameter: one text or a collection of texts. */
 export const edgeNames = (value: unknown): readonly string[] =>
-  typeof value === 'string'
-    ? value.split('|').map((name) => name.trim())
-    : [...(value as Iterable<string>)];
+  typeof value === 'string' ? value.split('|').map((name) => name.trim()) : [...(value as Iterable<string>)];
