@@ -8,6 +8,8 @@ const sizeOfMap = (map: Map<unknown, unknown>): number => Number(mapSize?.get?.c
 
 /** Up to so many keys, looking at each of them is faster than a table. */
 const LISTED_KEYS = 8;
+/** Of a key and its sum in the lists. */
+export const LISTED_BYTES = 24;
 
 /**
  * A map of accumulators; it knows how its values accumulate, so that `get` of a missing key can answer.
@@ -67,7 +69,7 @@ export class AccumMap extends Map<unknown, Cell> {
     this.#sums[at] = sum;
     if (at === keys.length) {
       keys.push(key);
-      account(24);
+      account(LISTED_BYTES);
     }
     return true;
   }
@@ -95,7 +97,7 @@ export class AccumMap extends Map<unknown, Cell> {
 
   #makeTable(length: number): void {
     const table = new Int32Array(length);
-    account(length * 4);
+    account((length - (this.#table?.length ?? 0)) * 4);
     const mask = length - 1;
     this.#keys.forEach((key, at) => {
       let slot = hashOf(key) & mask;
@@ -116,6 +118,7 @@ export class AccumMap extends Map<unknown, Cell> {
   #forget(): void {
     this.#keys = [];
     this.#sums = [];
+    if (this.#table !== null) account(-this.#table.length * 4);
     this.#table = null;
   }
 

@@ -4,6 +4,7 @@ import { AccumMap } from './accum-map.ts';
 import { accumOps } from './accumulators.ts';
 import type { Int } from './int64.ts';
 import { MapPage } from './map-pages.ts';
+import { usedBytes } from './meter.ts';
 
 const VERTICES = 6;
 const key = fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: -(2 ** 45), max: 2 ** 45 }));
@@ -85,6 +86,18 @@ describe('pages of maps', () => {
     expect(contents(page, 5)).toEqual([[(5 * 7919) % 20_011, 1]]);
     for (let at = 0; at < 2 * size; at += 1) add(at % size, at % 5);
     expect(contents(page, 3)).toEqual([...plain]);
+  });
+
+  it('give back what cells took when they are cleared', () => {
+    const page = new MapPage(1000, ops);
+    const round = (): number => {
+      for (let name = 0; name < 30; name += 1) page.log(1, name, 1);
+      page.run(1);
+      page.clear(1);
+      return usedBytes();
+    };
+    const first = round();
+    for (let again = 0; again < 20; again += 1) expect(round()).toBeLessThanOrEqual(first);
   });
 
   it('leave to cells what is no number', () => {

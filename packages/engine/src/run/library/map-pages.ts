@@ -3,9 +3,10 @@
  * What is added is noted down in a log; the next read brings it together, vertex by vertex, as runs of keys and
  * sums in two arrays. A vertex of which more is asked than these can tell has a cell as others have.
  */
-import { AccumMap, hashOf } from './accum-map.ts';
+import { AccumMap, LISTED_BYTES, hashOf } from './accum-map.ts';
 import type { AccumOps, Cell } from './accumulators.ts';
 import { account, check } from './meter.ts';
+import { shared } from './shared-pool.ts';
 import { CellPage } from './vertex-pages.ts';
 
 /** A full log of so many entries is brought together before it grows. */
@@ -15,8 +16,10 @@ const MIN_LOGGED = 2 ** 10;
 const WHOLE_SHARE = 8;
 /** Up to so many keys, looking at each of them is faster than a table. */
 const LISTED_KEYS = 16;
-const ENTRY_BYTES = 16;
-const LOG_BYTES = 4 + ENTRY_BYTES;
+/** Of a map that is a cell. */
+const CELL_BYTES = 64;
+
+const doubles = (length: number): Float64Array => new Float64Array(shared.raw(length * 8));
 
 /** Keys and sums of a vertex: the places from `start` up to `end` of two arrays. */
 export interface Run {
@@ -31,18 +34,18 @@ export class MapPage extends CellPage {
   /** Of the sums. */
   readonly #ops: AccumOps;
   /** The log. */
-  #vertices = new Uint32Array(0);
-  #loggedKeys = new Float64Array(0);
-  #loggedValues = new Float64Array(0);
+  #vertices: Uint32Array = new Uint32Array(0);
+  #loggedKeys: Float64Array = new Float64Array(0);
+  #loggedValues: Float64Array = new Float64Array(0);
   #logged = 0;
   /** Where the run of each vertex starts and ends; null before there is one. */
   #starts: Int32Array | null = null;
   #ends = new Int32Array(0);
-  #keys = new Float64Array(0);
-  #sums = new Float64Array(0);
+  #keys: Float64Array = new Float64Array(0);
+  #sums: Float64Array = new Float64Array(0);
   /** The arrays that the runs were in before. */
-  #spareKeys = new Float64Array(0);
-  #spareSums = new Float64Array(0);
+  #spareKeys: Float64Array = new Float64Array(0);
+  #spareSums: Float64Array = new Float64Array(0);
   /** Entries in all runs. */
   #held = 0;
   /** Open addressing for long runs: places, one more than they are; those before the run are of others. */
@@ -80,7 +83,8 @@ export class MapPage extends CellPage {
   }
 
   override setCell(number: number, cell: Cell): void {
-    this.clear(number);
+    this.#settle();
+    this.#empty(number);
     this.values[number] = cell;
   }
 
@@ -100,7 +104,11 @@ export class MapPage extends CellPage {
   clear(number: number): void {
     this.#settle();
     this.#empty(number);
-    if (this.values[number] !== undefined) this.values[number] = undefined;
+    const cell = this.values[number] as AccumMap | undefined;
+    if (cell === undefined) return;
+    account(-(CELL_BYTES + cell.size * LISTED_BYTES));
+    cell.clear();
+    this.values[number] = undefined;
   }
 
   #length(number: number): number {
@@ -118,7 +126,7 @@ export class MapPage extends CellPage {
   #toCell(number: number): AccumMap {
     const [start, end] = [this.#starts?.[number] ?? 0, this.#ends[number] ?? 0];
     const cell = new AccumMap(this.#ops);
-    account(64);
+    account(CELL_BYTES);
     this.#pour(cell, start, end);
     this.#empty(number);
     this.values[number] = cell;
@@ -132,12 +140,9 @@ export class MapPage extends CellPage {
       return;
     }
     const longer = Math.max(MIN_LOGGED, length * 2);
-    account((longer - length) * LOG_BYTES);
-    const [vertices, keys, values] = [
-      new Uint32Array(longer),
-      new Float64Array(longer),
-      new Float64Array(longer),
-    ];
+    const vertices = new Uint32Array(shared.raw(longer * 4));
+    const keys = doubles(longer);
+    const values = doubles(longer);
     vertices.set(this.#vertices);
     keys.set(this.#loggedKeys);
     values.set(this.#loggedValues);
@@ -209,12 +214,11 @@ export class MapPage extends CellPage {
   }
 
   /** Arrays for so many entries that no run is in. */
-  #fresh(entries: number): readonly [keys: Float64Array<ArrayBuffer>, sums: Float64Array<ArrayBuffer>] {
+  #fresh(entries: number): readonly [keys: Float64Array, sums: Float64Array] {
     const length = this.#spareKeys.length;
     if (length < entries) {
-      account((entries - length) * ENTRY_BYTES);
-      this.#spareKeys = new Float64Array(entries);
-      this.#spareSums = new Float64Array(entries);
+      this.#spareKeys = doubles(entries);
+      this.#spareSums = doubles(entries);
     }
     return [this.#spareKeys, this.#spareSums];
   }
@@ -317,7 +321,7 @@ export class MapPage extends CellPage {
   /** Makes a cell of a run that was merged up to where a sum became too large for it. */
   #spill(number: number, start: number, end: number): void {
     const cell = new AccumMap(this.#ops);
-    account(64);
+    account(CELL_BYTES);
     this.#pour(cell, start, this.#stopped.merged);
     this.#pour(cell, this.#stopped.left, end);
     this.#ends[number] = start;

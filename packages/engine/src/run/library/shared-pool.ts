@@ -26,6 +26,8 @@ const take = (
 };
 
 export const shared = {
+  /** Bytes that hold anything, for an array that is written before it is read. */
+  raw: (bytes: number): ArrayBuffer | SharedArrayBuffer => take(bytes).buffer,
   doubles: (size: number, initial: number): Float64Array => {
     const { buffer, fresh } = take(size * 8);
     const values = new Float64Array(buffer);
