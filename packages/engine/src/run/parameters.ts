@@ -90,9 +90,17 @@ const converted = (
       return double(name, type, value);
     case 'bool':
       if (typeof value === 'boolean') return value;
-      if (value === 'true' || value === 'TRUE' || value === '1' || value === 1) return true;
-      if (value === 'false' || value === 'FALSE' || value === '0' || value === 0) return false;
-      throw invalid(name, type, value);
+      // Texts in any case: Python writes True.
+      switch (String(value).toLowerCase()) {
+        case 'true':
+        case '1':
+          return true;
+        case 'false':
+        case '0':
+          return false;
+        default:
+          throw invalid(name, type, value);
+      }
     case 'string':
       if (typeof value === 'string') return value;
       if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
