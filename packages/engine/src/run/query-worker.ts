@@ -111,7 +111,8 @@ export class QueryWorker {
       this.#settle = null;
       this.busy = false;
       Atomics.store(this.#state, STATE.busy, 0);
-      this.#worker.unref();
+      // One that is being ended keeps the process until it has: what waits for its end goes on then.
+      if (!this.dead) this.#worker.unref();
     }
   }
 
@@ -128,6 +129,7 @@ export class QueryWorker {
 
   async close(): Promise<void> {
     this.#fail(stopError(Atomics.load(this.#state, STATE.stop)));
+    this.#worker.ref();
     await this.#worker.terminate();
   }
 }

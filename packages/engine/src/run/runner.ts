@@ -124,14 +124,19 @@ class Pool implements QueryRunner {
 
   async warm(): Promise<void> {
     const request = warmUp();
-    await Promise.all(Array.from({ length: this.#options.workers }, () => this.run(request)));
+    const runs = Array.from({ length: this.#options.workers }, () => this.run(request));
+    await Promise.all(runs).catch((problem: unknown) => {
+      if (!this.#closed) throw problem;
+    });
   }
 
   #logged(error: unknown, worker: QueryWorker): Error {
     const problem = error instanceof Error ? error : new Error(String(error));
     if (!(problem instanceof EngineError)) {
       this.#options.log?.('error', problem.message, { stack: problem.cause ?? problem.stack });
-    } else if (worker.dead) this.#options.log?.('warn', `A query worker was replaced: ${problem.message}`);
+    } else if (worker.dead && !this.#closed) {
+      this.#options.log?.('warn', `A query worker was replaced: ${problem.message}`);
+    }
     return problem;
   }
 
