@@ -2,6 +2,7 @@
 import type { Span } from '../../diagnostic.ts';
 import type { BodyStatement, DmlStatement, Program, SelectExpr, Statement } from '../ast.ts';
 import type { Token } from '../lexer.ts';
+import { CLAUSES } from '../parser/select.ts';
 
 /** A statement, and how deep it stands: what is not a beginning hangs below the one around it. */
 interface Owner {
@@ -26,24 +27,10 @@ export interface Layout {
 
 /** Longer SELECT statements have a line for each clause. */
 const LONG = 90;
-const CLAUSES: readonly string[] = [
-  'FROM',
-  'SAMPLE',
-  'WHERE',
-  'PER',
-  'ACCUM',
-  'POST-ACCUM',
-  'POST_ACCUM',
-  'GROUP',
-  'HAVING',
-  'ORDER',
-  'LIMIT',
-  'OFFSET',
-];
 const CLOSERS: readonly string[] = ['END', 'ELSE', 'WHEN', 'EXCEPTION'];
 
 const isClause = (token: Token, after: Token | undefined): boolean => {
-  if (token.kind !== 'word' || !CLAUSES.includes(token.upper)) return false;
+  if (token.kind !== 'word' || !CLAUSES.some((clause) => clause === token.upper)) return false;
   return (token.upper !== 'GROUP' && token.upper !== 'ORDER') || after?.upper === 'BY';
 };
 

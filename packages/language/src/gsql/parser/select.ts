@@ -17,7 +17,7 @@ import { parseExpr, parseExprList } from './expressions.ts';
 import { parsePaths } from './patterns.ts';
 
 /** In the order of the reference. Another order is accepted, but completion offers what follows. */
-const CLAUSES = [
+export const CLAUSES = [
   'FROM',
   'SAMPLE',
   'WHERE',
