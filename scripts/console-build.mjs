@@ -14,6 +14,7 @@ const SOURCES = [
   'packages/graph-view',
   'packages/language',
   'packages/ui',
+  'docs/guides',
 ];
 const SKIPPED = new Set(['node_modules', 'dist', 'test']);
 const DIST = path.join(ROOT, 'apps', 'console', 'dist');

@@ -21,6 +21,8 @@ describe('addresses', () => {
         "/groups/$groupID/spaces/config",
         "/groups/new",
         "/groups/new/spaces/config",
+        "/guides",
+        "/guides/$guide",
         "/ingestion",
         "/noPermission",
       ]

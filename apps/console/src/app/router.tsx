@@ -112,6 +112,18 @@ const newSpaceRoute = createRoute({
   validateSearch: createWorkspaceSearch,
   component: page(() => import('../features/create/workspace-page.tsx').then((module) => module.Page)),
 });
+const guidesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/guides',
+  beforeLoad: () => {
+    redirect({ to: '/guides/$guide', params: { guide: 'gsql' }, replace: true, throw: true });
+  },
+});
+const guideRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/guides/$guide',
+  component: page(() => import('../features/guides/page.tsx').then((module) => module.Page)),
+});
 const noPermissionRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/noPermission',
@@ -156,6 +168,8 @@ const routeTree = rootRoute.addChildren([
     newGroupRoute,
     newGroupSpaceRoute,
     newSpaceRoute,
+    guidesRoute,
+    guideRoute,
     noPermissionRoute,
     nowhereRoute,
     toolsRoute.addChildren([designSchemaRoute, ingestionRoute, editorRoute, exploreRoute]),

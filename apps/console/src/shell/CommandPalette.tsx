@@ -5,6 +5,7 @@ import { workspaceCan } from '@acacia/contract';
 import { useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import {
+  IconBook2,
   IconHome,
   IconKeyboard,
   IconLogout,
@@ -55,6 +56,12 @@ export default function CommandPalette({ opened, onClose, onShortcuts }: Command
           leftSection: icon(item.icon),
           onClick: () => void navigate({ to: item.to }),
         })),
+      {
+        id: 'page /guides',
+        label: 'Guides',
+        leftSection: icon(IconBook2),
+        onClick: () => void navigate({ to: '/guides' }),
+      },
     ],
   };
   const workgroups: ActionGroup = {

@@ -3,6 +3,7 @@ import '@acacia/ui/controls';
 import { toast } from '@acacia/ui';
 import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import {
+  IconApi,
   IconBook2,
   IconDeviceDesktop,
   IconKey,
@@ -14,6 +15,7 @@ import {
 import { useServices } from '../app/services.ts';
 import { useMe } from '../data/me.ts';
 import { OrganizationButton } from './OrganizationButton.tsx';
+import { LinkMenuItem } from './LinkMenuItem.tsx';
 import classes from './OrganizationMenu.module.css';
 
 const THEMES: readonly { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
@@ -70,8 +72,11 @@ export default function OrganizationMenuPanel({ collapsed, onShortcuts }: Organi
         <Menu.Item leftSection={<IconKey size={16} stroke={1.6} />} onClick={() => void copyToken()}>
           Copy access token
         </Menu.Item>
+        <LinkMenuItem to="/guides" leftSection={<IconBook2 size={16} stroke={1.6} />}>
+          Guides
+        </LinkMenuItem>
         <Menu.Item
-          leftSection={<IconBook2 size={16} stroke={1.6} />}
+          leftSection={<IconApi size={16} stroke={1.6} />}
           component="a"
           href="/api/docs"
           target="_blank"

@@ -79,6 +79,7 @@ const TITLES: readonly (readonly [RegExp, string])[] = [
   [/^\/ingestion/, 'Load Data'],
   [/^\/explore/, 'Explore Graph'],
   [/^\/groups/, 'My Workgroups'],
+  [/^\/guides/, 'Guides'],
   [/^\/marketplace\/solutions/, 'Solutions'],
   [/^\/marketplace\/addons/, 'Addons'],
   [/^\/admin\/settings/, 'Settings'],

@@ -14,6 +14,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { GuideLink } from '../../shell/GuideLink.tsx';
 import { GraphSelector } from '../workspace-tool/GraphSelector.tsx';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout } from '../workspace-tool/ToolLayout.tsx';
@@ -277,6 +278,7 @@ export function Workbench({
               Cancel
             </Button>
           )}
+          <GuideLink guide="gsql" about="GSQL" />
           <Tooltip label="Put the text into shape (Shift+Alt+F)">
             <Button
               variant="default"

@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { useDenied } from '../../data/me.ts';
+import { GuideLink } from '../../shell/GuideLink.tsx';
 import { GraphSelector } from '../workspace-tool/GraphSelector.tsx';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout, ToolSkeleton } from '../workspace-tool/ToolLayout.tsx';
@@ -39,7 +40,11 @@ function LoadPage({ workspace, client }: ReadyWorkspace) {
   const scope = { workgroup_id: workspace.workgroup_id, workspace_id: workspace.workspace_id };
   const reason = (write.allowed ? undefined : write.reason) ?? denied('workspace.update', scope);
   return (
-    <ToolLayout title={TITLE} choices={<GraphSelector choice={choice} />}>
+    <ToolLayout
+      title={TITLE}
+      choices={<GraphSelector choice={choice} />}
+      actions={<GuideLink guide="loading" about="loading data" />}
+    >
       {failure !== null ? (
         <ErrorState
           error={failure}

@@ -4,6 +4,7 @@ import { ActionButton, errorText } from '@acacia/ui';
 import { Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useQuota } from '../../../data/quota.ts';
+import { GuideLink } from '../../../shell/GuideLink.tsx';
 import { useTakeBackup, type WorkspaceIds } from './backups.ts';
 import classes from './backups.module.css';
 
@@ -73,6 +74,7 @@ export function TakeBackup({ workspace, backups = [], refusal }: TakeBackupProps
         <Text size="sm" c="dimmed">
           {limit === undefined ? '…' : `${used} of ${limit} manual backups used`}
         </Text>
+        <GuideLink guide="backups" about="backups and restoring" />
       </div>
     </form>
   );

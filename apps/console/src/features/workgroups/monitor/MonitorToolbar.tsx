@@ -4,6 +4,7 @@ import { ActionButton, formatDateTime } from '@acacia/ui';
 import { Button, Select, TextInput } from '@mantine/core';
 import { IconCalendarTime, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
+import { GuideLink } from '../../../shell/GuideLink.tsx';
 import classes from './monitor.module.css';
 import {
   customProblem,
@@ -80,6 +81,7 @@ export function MonitorToolbar(props: MonitorToolbarProps) {
       >
         Refresh
       </ActionButton>
+      <GuideLink guide="monitoring" about="monitoring" />
       {custom && !picking && (
         <p className={classes.times}>
           {formatDateTime(new Date(range.from))} – {formatDateTime(new Date(range.to))}

@@ -1,0 +1,66 @@
+/** The text of a guide: headings that can be linked to, tables, code that can be copied, links inside the console. */
+import { CopyButton } from '@acacia/ui';
+import { Link } from '@tanstack/react-router';
+import Markdown, { RuleType, type MarkdownToJSX } from 'markdown-to-jsx/react';
+import { useEffect, useRef, type AnchorHTMLAttributes, type ComponentProps } from 'react';
+import { anchorOf } from './guides.ts';
+import classes from './Guides.module.css';
+
+/** `loading.md#section` leads to another guide; everything else leaves the console. */
+function TextLink({ href = '', children }: AnchorHTMLAttributes<HTMLAnchorElement>) {
+  const guide = /^([\w-]+)\.md(?:#(.*))?$/.exec(href);
+  if (guide?.[1] !== undefined) {
+    return (
+      <Link to="/guides/$guide" params={{ guide: guide[1] }} hash={guide[2] ?? ''}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  );
+}
+
+/** Wide tables scroll by themselves. */
+function Table(props: ComponentProps<'table'>) {
+  return (
+    <div className={classes.table} role="region" aria-label="Table" tabIndex={0}>
+      <table {...props} />
+    </div>
+  );
+}
+
+const OPTIONS: MarkdownToJSX.Options = {
+  disableParsingRawHTML: true,
+  slugify: anchorOf,
+  wrapper: 'div',
+  forceWrapper: true,
+  overrides: { a: TextLink, table: Table },
+  renderRule: (next, node, _render, state) =>
+    node.type === RuleType.codeBlock ? (
+      <div key={state.key} className={classes.code}>
+        <pre>
+          <code>{node.text}</code>
+        </pre>
+        <CopyButton value={node.text} label="code" />
+      </div>
+    ) : (
+      next()
+    ),
+};
+
+export function GuideText({ text }: { readonly text: string }) {
+  const room = useRef<HTMLDivElement>(null);
+  // The page is loaded when it is visited: its sections are there only after the address was.
+  useEffect(() => {
+    const { hash } = window.location;
+    if (hash !== '') room.current?.querySelector(`[id="${CSS.escape(hash.slice(1))}"]`)?.scrollIntoView();
+  }, [text]);
+  return (
+    <div ref={room} className={classes.text}>
+      <Markdown options={OPTIONS}>{text}</Markdown>
+    </div>
+  );
+}

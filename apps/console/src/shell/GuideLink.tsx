@@ -1,0 +1,31 @@
+/** An icon that opens a guide, in a tab of its own: what is being done here stays as it is. */
+import { hint } from '@acacia/ui';
+import { ActionIcon } from '@mantine/core';
+import { IconBook2 } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+
+export interface GuideLinkProps {
+  /** Name of its file in `docs/guides`, without `.md`. */
+  readonly guide: string;
+  /** What the guide is about, e.g. `GSQL`. */
+  readonly about: string;
+}
+
+export function GuideLink({ guide, about }: GuideLinkProps) {
+  const router = useRouter();
+  const label = `Guide: ${about}`;
+  return (
+    <ActionIcon
+      component="a"
+      href={router.buildLocation({ to: '/guides/$guide', params: { guide } }).href}
+      target="_blank"
+      rel="noreferrer"
+      variant="default"
+      size={36}
+      aria-label={label}
+      {...hint(label)}
+    >
+      <IconBook2 size={17} stroke={1.6} />
+    </ActionIcon>
+  );
+}
