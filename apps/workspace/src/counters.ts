@@ -1,6 +1,6 @@
 /** Counters that only grow while the process lives, for who watches the workspace. */
 import { LATENCY_BOUNDS_MS, type WorkspaceCounters } from '@acacia/contract';
-import type { EngineEvent } from '@acacia/engine';
+import { rejectedLines, type EngineEvent } from '@acacia/engine';
 
 export interface Counters {
   /** When the workspace began to serve. */
@@ -53,7 +53,7 @@ export function createCounters(): Counters {
       if (event.load.state !== 'finished') counts.loadErrors += 1;
       for (const file of event.load.files) {
         counts.rowsLoaded += file.validLine;
-        counts.rowsRejected += file.rejectLine + file.notEnoughToken + file.oversizeToken;
+        counts.rowsRejected += rejectedLines(file);
       }
     },
     request(status) {

@@ -243,6 +243,22 @@ describe('loading jobs', () => {
     });
     const vertex = await workspace.call('GET', '/restpp/graph/social/vertices/person/kim');
     expect(vertex.json['results']).toMatchObject([{ attributes: { age: 20 } }]);
+    expect(answer.json).toMatchObject({
+      results: [
+        {
+          statistics: {
+            failedConditionLine: 0,
+            notEnoughToken: 0,
+            invalidJson: 0,
+            vertex: [{ invalidSecondaryId: 0, incorrectFixedBinaryLength: 0 }],
+            deleteVertex: [],
+            deleteEdge: [],
+          },
+        },
+      ],
+    });
+    const none = await load('tag=people&filename=f', '');
+    expect(none.json).toMatchObject({ error: false, results: [{ statistics: { validLine: 0 } }] });
     expect((await load('filename=f', 'x')).json['message']).toContain('"tag"');
     expect((await load('tag=people&filename=g', 'x')).json['message']).toContain("no file 'g'");
     expect(await readdir(join(workspace.dataDir, 'uploads'))).toEqual(['people.csv']);

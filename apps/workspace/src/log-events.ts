@@ -1,5 +1,5 @@
 /** Tells the log what the engine says has happened. */
-import type { EngineEvent } from '@acacia/engine';
+import { rejectedLines, type EngineEvent } from '@acacia/engine';
 import type { Logger } from 'pino';
 import { componentLogger } from './log.ts';
 
@@ -39,14 +39,13 @@ function logLoad(loader: Logger, { kind, load }: LoadEvent): void {
     loader.info(about, `${name} began with ${load.files.length} file${load.files.length === 1 ? '' : 's'}.`);
     return;
   }
-  const sum = (counter: 'validLine' | 'rejectLine' | 'notEnoughToken' | 'oversizeToken'): number =>
-    load.files.reduce((total, file) => total + file[counter], 0);
-  const rejected = sum('rejectLine') + sum('notEnoughToken') + sum('oversizeToken');
+  const loaded = load.files.reduce((total, file) => total + file.validLine, 0);
+  const rejected = load.files.reduce((total, file) => total + rejectedLines(file), 0);
   const took = seconds((load.endedAt ?? load.startedAt).getTime() - load.startedAt.getTime());
   if (load.state === 'failed') loader.error(about, `${name} failed after ${took}: ${load.error ?? ''}`);
   else if (load.state === 'aborted')
     loader.warn(about, `${name} was aborted after ${took}; nothing was stored.`);
-  else loader.info(about, `${name} loaded ${sum('validLine')} lines in ${took}; ${rejected} were rejected.`);
+  else loader.info(about, `${name} loaded ${loaded} lines in ${took}; ${rejected} were rejected.`);
 }
 
 export function logEvents(logger: Logger): (event: EngineEvent) => void {

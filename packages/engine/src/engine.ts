@@ -106,12 +106,22 @@ export interface ShellHost {
   readonly submit: (graph: string, query: string, parameters: Record<string, unknown>) => string;
 }
 
-export interface OperatorProfile {
+/** A row of the profile of a run: a statement, an operator of one, or a query that it calls. */
+export interface ProfileRow {
+  /** How deep it stands: what belongs to a row comes behind it, one deeper. */
+  readonly depth: number;
+  readonly kind: 'statement' | 'operator' | 'query';
+  /** `SELECT`, `FOREACH`, `PRINT`; `scan`, `expand`, `ACCUM`; QUERY. */
   readonly operator: string;
+  /** What it is about, on one line; shortened when it is long. */
+  readonly text: string;
+  /** Of the query's own text; 0 when it stands nowhere. */
   readonly line: number;
-  readonly rowsIn: number;
-  readonly rowsOut: number;
-  readonly milliseconds: number;
+  /** Null where there are none. */
+  readonly rowsIn: number | null;
+  readonly rowsOut: number | null;
+  /** With what belongs to it. Null: too short to be told apart from its neighbours. */
+  readonly milliseconds: number | null;
   /** How often it ran: figures are sums over the runs. */
   readonly runs: number;
   /** The most threads that took part in a run. */
@@ -126,7 +136,7 @@ export interface RunResult {
   readonly results: readonly Record<string, unknown>[];
   readonly schemaVersion: number;
   readonly warnings: readonly string[];
-  readonly profile?: readonly OperatorProfile[];
+  readonly profile?: readonly ProfileRow[];
 }
 
 export interface RunningQuery {
@@ -240,6 +250,7 @@ export interface FileCounts {
   readonly validLine: number;
   readonly rejectLine: number;
   readonly notEnoughToken: number;
+  readonly invalidJson: number;
   readonly oversizeToken: number;
   readonly vertex: readonly TargetCounts[];
   readonly edge: readonly TargetCounts[];
@@ -288,6 +299,12 @@ export interface LoadOptions {
   readonly lines?: LineRange;
   /** Everything is read, checked and counted, and nothing is stored. */
   readonly dryRun?: boolean;
+  /** Nothing is stored when more than so many lines and objects are rejected. */
+  readonly maxErrors?: number;
+  /** Likewise, of a hundred of those that were read. */
+  readonly maxPercentErrors?: number;
+  /** The file holds the body of a request: it goes with the request, and may be empty. */
+  readonly posted?: boolean;
   readonly signal?: AbortSignal;
 }
 

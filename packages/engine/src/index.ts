@@ -1,6 +1,7 @@
 export * from './engine.ts';
 export * from './writes.ts';
 export { localPaths } from './load/file-place.ts';
+export { rejectedLines } from './load/load-reports.ts';
 export { EngineError, READ_ONLY_MESSAGE } from './errors.ts';
 export { openEngine, prepareEngine, type EngineInWaiting } from './open.ts';
 export { Turnstile, type TurnstileLimits } from './turnstile.ts';

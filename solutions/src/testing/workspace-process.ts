@@ -153,7 +153,8 @@ export class WorkspaceProcess {
       const faults = [...(objectLevel?.vertex ?? []), ...(objectLevel?.edge ?? [])].filter(
         (each) => each.invalidAttribute + each.invalidPrimaryId + each.missingEndpoint + each.noIdFound > 0,
       );
-      const rejected = (fileLevel?.rejectLine ?? 0) + (fileLevel?.notEnoughToken ?? 0);
+      const rejected =
+        (fileLevel?.rejectLine ?? 0) + (fileLevel?.notEnoughToken ?? 0) + (fileLevel?.invalidJson ?? 0);
       if (status?.overall.status === 'finished' && rejected === 0 && faults.length === 0) return;
       throw new Error(`The load was not clean: ${JSON.stringify(status?.overall)}`);
     }

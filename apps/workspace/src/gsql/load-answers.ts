@@ -1,5 +1,5 @@
 /** A run of a loading job in the form that clients read. */
-import type { WireFileCounts, WireLoadStatus, WireTargetCounts } from '@acacia/contract';
+import type { OnlinePostResult, WireFileCounts, WireLoadStatus, WireTargetCounts } from '@acacia/contract';
 import type { FileCounts, LoadStatus, TargetCounts } from '@acacia/engine';
 
 const COUNTERS = [
@@ -35,8 +35,10 @@ const fileAnswer = ({ file, vertex, edge, ...counts }: FileCounts): WireFileCoun
 export function loadAnswer(status: LoadStatus): WireLoadStatus {
   const { files } = status;
   const sum = (
-    counter: 'validLine' | 'rejectLine' | 'notEnoughToken' | 'oversizeToken' | 'bytes' | 'bytesRead',
+    counter:
+      'validLine' | 'rejectLine' | 'notEnoughToken' | 'invalidJson' | 'oversizeToken' | 'bytes' | 'bytesRead',
   ) => files.reduce((total, file) => total + file[counter], 0);
+  const [vertex, edge] = [files.flatMap((file) => file.vertex), files.flatMap((file) => file.edge)];
   const duration = (status.endedAt ?? new Date()).getTime() - status.startedAt.getTime();
   return {
     overall: {
@@ -55,15 +57,25 @@ export function loadAnswer(status: LoadStatus): WireLoadStatus {
         fileLevel: {
           validLine: sum('validLine'),
           rejectLine: sum('rejectLine'),
+          failedConditionLine: [...vertex, ...edge].reduce((total, each) => total + each.failedCondition, 0),
           notEnoughToken: sum('notEnoughToken'),
+          invalidJson: sum('invalidJson'),
           oversizeToken: sum('oversizeToken'),
         },
-        objectLevel: {
-          vertex: addedUp(files.flatMap((file) => file.vertex)),
-          edge: addedUp(files.flatMap((file) => file.edge)),
-        },
+        objectLevel: { vertex: addedUp(vertex), edge: addedUp(edge) },
       },
     },
     workers: [{ tasks: files.map(fileAnswer) }],
   };
+}
+
+/** What a request that brought its data is answered. */
+export function postedStatistics(status: LoadStatus, deletes: boolean): OnlinePostResult['statistics'] {
+  const { fileLevel, objectLevel } = loadAnswer(status).overall.statistics;
+  const named = (counts: readonly WireTargetCounts[]): OnlinePostResult['statistics']['vertex'] =>
+    counts.map((each) => ({ ...each, invalidSecondaryId: 0, incorrectFixedBinaryLength: 0 }));
+  const [vertex, edge] = [named(objectLevel.vertex), named(objectLevel.edge)];
+  return deletes
+    ? { ...fileLevel, vertex: [], edge: [], deleteVertex: vertex, deleteEdge: edge }
+    : { ...fileLevel, vertex, edge, deleteVertex: [], deleteEdge: [] };
 }

@@ -2,7 +2,8 @@
 import type { Readable } from 'node:stream';
 import { DdlParameters, type OnlinePostResult } from '@acacia/contract';
 import type { FastifyInstance } from 'fastify';
-import { loadAnswer } from '../gsql/load-answers.ts';
+import { postedStatistics } from '../gsql/load-answers.ts';
+import { jobParts } from '../gsql/job-parts.ts';
 import { registrar } from '../http/calls.ts';
 import { clientGone } from '../http/client-gone.ts';
 import { restpp } from '../http/envelopes.ts';
@@ -34,14 +35,15 @@ export function ddlRoutes(app: FastifyInstance, { engine, files, settings }: Ser
       const id = await engine.startLoad(graph, tag, {
         files: { [filename]: data.path },
         using: { ...(sep ? { SEPARATOR: sep } : {}), ...(eol ? { EOL: eol } : {}) },
+        posted: true,
         signal: clientGone(reply),
       });
       const status = await engine.loadEnded(id);
       if (status.state === 'failed') throw new Problem(400, 'REST-30000', status.error ?? 'The load failed.');
-      const { statistics } = loadAnswer(status).overall;
+      const deletes = jobParts(job.code).LoadingStatements.some(({ Type }) => Type.startsWith('Delete'));
       const result: OnlinePostResult = {
         sourceFileName: 'Online_POST',
-        statistics: { ...statistics.fileLevel, ...statistics.objectLevel },
+        statistics: postedStatistics(status, deletes),
       };
       return restpp(engine, graph, [result], { code: 'REST-0000' });
     } finally {

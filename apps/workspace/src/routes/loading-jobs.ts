@@ -119,7 +119,7 @@ export function loadingJobRoutes(on: Register, services: Services): void {
     const graph = requiredGraph(engine, request);
     const jobs = jsonBody(request, RunLoadingJobs);
     const prepared: { readonly name: string; readonly options: LoadOptions }[] = [];
-    for (const { name, dataSources, dryrun = false, 'sys.data_root': root } of jobs) {
+    for (const { name, dataSources, dryrun = false, 'sys.data_root': root, ...limits } of jobs) {
       const job = jobOf(graph, name);
       if (root !== undefined) files.checkPath(root);
       const given = Object.fromEntries(dataSources.map((each) => [each.filename, fileText(each)]));
@@ -140,6 +140,8 @@ export function loadingJobRoutes(on: Register, services: Services): void {
         files: given,
         baseDir: files.folder,
         dryRun: dryrun,
+        ...(isLimit(limits.maxNumError) ? { maxErrors: limits.maxNumError } : {}),
+        ...(isLimit(limits.maxPercentError) ? { maxPercentErrors: limits.maxPercentError } : {}),
         ...(root === undefined ? {} : { dataRoot: root }),
       };
       prepared.push({ name, options });
@@ -207,6 +209,9 @@ export function loadingJobRoutes(on: Register, services: Services): void {
       .send(Readable.from([csvOf(rows)]));
   });
 }
+
+/** Clients write -1 for none. */
+const isLimit = (limit: number | undefined): limit is number => limit !== undefined && limit >= 0;
 
 /** What a client says of a file as the text that a loading job would have. */
 function fileText({ path, name, config }: z.infer<typeof WireDataSource>): string {

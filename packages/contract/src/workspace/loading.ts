@@ -73,6 +73,9 @@ const RunOne = z.object({
   dataSources: z.array(WireDataSource).default([]),
   /** Everything is read and counted, and nothing is stored. */
   dryrun: z.boolean().optional(),
+  /** Nothing is stored when more than so many lines and objects are rejected, or of a hundred so many; -1: no limit. */
+  maxNumError: z.number().int().min(-1).optional(),
+  maxPercentError: z.number().min(-1).max(100).optional(),
   /** What `$sys.data_root` stands for in paths. */
   'sys.data_root': z.string().optional(),
 });
@@ -126,6 +129,7 @@ export const WireFileCounts = z.object({
   validLine: z.number(),
   rejectLine: z.number(),
   notEnoughToken: z.number(),
+  invalidJson: z.number().default(0),
   oversizeToken: z.number(),
   vertex: z.array(WireTargetCounts),
   edge: z.array(WireTargetCounts),
@@ -155,7 +159,10 @@ export const WireLoadStatus = z.object({
       fileLevel: z.object({
         validLine: z.number(),
         rejectLine: z.number(),
+        /** Lines for which the WHERE of a target is not true, added up over the targets. */
+        failedConditionLine: z.number().default(0),
         notEnoughToken: z.number(),
+        invalidJson: z.number().default(0),
         oversizeToken: z.number(),
       }),
       objectLevel: z.object({ vertex: z.array(WireTargetCounts), edge: z.array(WireTargetCounts) }),
@@ -176,10 +183,28 @@ export const WireRejectedRow = z.object({
 });
 export type WireRejectedRow = z.infer<typeof WireRejectedRow>;
 
+/** With names that clients of TigerGraph look for: there are no secondary ids, and no binaries of fixed length. */
+const PostedCounts = WireTargetCounts.extend({
+  invalidSecondaryId: z.literal(0),
+  incorrectFixedBinaryLength: z.literal(0),
+});
+
 /** Statistics of POST /restpp/ddl/{graph}. */
 export const OnlinePostResult = z.object({
   sourceFileName: z.string(),
-  statistics: WireFileCounts.omit({ filename: true, bytes: true, bytesRead: true }),
+  statistics: z.object({
+    validLine: z.number(),
+    rejectLine: z.number(),
+    failedConditionLine: z.number(),
+    notEnoughToken: z.number(),
+    invalidJson: z.number(),
+    oversizeToken: z.number(),
+    vertex: z.array(PostedCounts),
+    edge: z.array(PostedCounts),
+    /** Of jobs with DELETE statements; "vertex" and "edge" are then empty. */
+    deleteVertex: z.array(PostedCounts),
+    deleteEdge: z.array(PostedCounts),
+  }),
 });
 export type OnlinePostResult = z.infer<typeof OnlinePostResult>;
 

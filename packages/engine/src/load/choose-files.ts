@@ -24,7 +24,7 @@ export interface Source {
   /** 0 where it is not known. */
   readonly bytes: number;
   readonly from:
-    | { readonly kind: 'local' }
+    | { readonly kind: 'local'; readonly path: string }
     | { readonly kind: 'remote'; readonly reader: ObjectReader; readonly object: RemoteObject };
   /** `archive.type` and `file.type` of its settings. */
   readonly archiveType?: string;
@@ -41,8 +41,13 @@ export interface Choice {
   readonly baseDir: string;
   /** What `$sys.data_root` stands for. */
   readonly dataRoot: string;
+  /** The file is the body of a request, whatever its path. */
+  readonly posted: boolean;
   readonly signal?: AbortSignal;
 }
+
+/** What reports call the body of a request. */
+const POSTED = 'Online_POST';
 
 /** Throws EngineError for files that are not there. */
 export const chooseFiles = async (choice: Choice): Promise<Source[]> => {
@@ -76,7 +81,12 @@ const filesAt = async (choice: Choice, plan: SourcePlan, place: FilePlace): Prom
   switch (place.kind) {
     case 'local': {
       const files = await findLocalFiles(path.resolve(choice.baseDir, place.path));
-      return files.map((file) => ({ plan, file: file.path, bytes: file.bytes, from: { kind: 'local' } }));
+      return files.map(({ path, bytes }) => ({
+        plan,
+        file: choice.posted ? POSTED : path,
+        bytes,
+        from: { kind: 'local', path },
+      }));
     }
     case 'config': {
       const file = path.resolve(choice.baseDir, place.path);

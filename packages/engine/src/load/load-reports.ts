@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import type { FileCounts, LoadStatus, RejectedRow } from '../engine.ts';
+import type { FileCounts, LoadStatus, RejectedRow, TargetCounts } from '../engine.ts';
 import type { LoadRequest } from './load-requests.ts';
 
 /** How a load stands, by what it was asked to do. */
@@ -26,11 +26,25 @@ export const statusOf = (
   error,
 });
 
+/** Objects of a target that were not loaded. */
+export const rejectedObjects = (target: TargetCounts): number =>
+  target.noIdFound + target.invalidAttribute + target.invalidPrimaryId + target.missingEndpoint;
+
+/** Lines of which nothing was loaded. */
+export const rejectedLines = ({
+  rejectLine,
+  notEnoughToken,
+  invalidJson,
+  oversizeToken,
+}: FileCounts): number => rejectLine + notEnoughToken + invalidJson + oversizeToken;
+
 /** A report as it was kept. */
 export const revive = (text: string): LoadStatus => {
   const status = JSON.parse(text) as LoadStatus & { startedAt: string; endedAt: string | null };
   return {
     ...status,
+    // Older reports count lines that are no JSON among those with too few tokens.
+    files: status.files.map((file) => ({ ...file, invalidJson: file.invalidJson ?? 0 })),
     startedAt: new Date(status.startedAt),
     endedAt: status.endedAt === null ? null : new Date(status.endedAt),
   };
@@ -44,6 +58,7 @@ export const emptyCounts = (file: string, bytes: number): FileCounts => ({
   validLine: 0,
   rejectLine: 0,
   notEnoughToken: 0,
+  invalidJson: 0,
   oversizeToken: 0,
   vertex: [],
   edge: [],

@@ -16,6 +16,9 @@ export interface LoadRequest {
   readonly dataRoot: string;
   readonly lines: LineRange | null;
   readonly dryRun: boolean;
+  readonly maxErrors: number | null;
+  readonly maxPercentErrors: number | null;
+  readonly posted: boolean;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
 }
@@ -34,7 +37,8 @@ export const dropRequest = (folder: string, id: string): Promise<void> =>
 /** Null when there is none: the load has come to its end. */
 export const readRequest = async (folder: string, id: string): Promise<LoadRequest | null> => {
   const text = await readFile(fileOf(folder, id), 'utf8').catch(() => null);
-  return text === null ? null : (JSON.parse(text) as LoadRequest);
+  const since = { maxErrors: null, maxPercentErrors: null, posted: false };
+  return text === null ? null : { ...since, ...(JSON.parse(text) as LoadRequest) };
 };
 
 /** The requests of all loads that did not come to their end. */

@@ -1,5 +1,5 @@
 /** The loads of an engine: started, watched, aborted, run again, and what they rejected. */
-import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { keyInGraph, type Catalog } from '../catalog/catalog.ts';
 import type { EngineEvent, FileCounts, LoadOptions, LoadStatus, RejectedRow } from '../engine.ts';
@@ -8,14 +8,15 @@ import { asEngineError } from '../storage/failures.ts';
 import type { Store } from '../storage/store.ts';
 import { Turnstile } from '../turnstile.ts';
 import { chooseFiles, type Source } from './choose-files.ts';
-import { emptyCounts, readRejected, revive, statusOf } from './load-reports.ts';
+import { beyondHistory, forgetLoads, keepReport, readReports, rejectsOf, tidyFolder } from './load-folder.ts';
 import { forgetLoad, recordLoad, recordedLoad } from './load-records.ts';
+import { emptyCounts, readRejected, statusOf } from './load-reports.ts';
 import { dropRequest, keepRequest, readRequest, readRequests, type LoadRequest } from './load-requests.ts';
 import { parseLoadingJob, planLoadingJob, type SourcePlan } from './loading-job.ts';
 import { prepareFile } from './prepare-file.ts';
-import { finishLoad, stageLoad } from './run-load.ts';
+import { TooManyRejected, checkRejected, finishLoad, stageLoad } from './run-load.ts';
 import type { PlannedFile } from './stage-file.ts';
-import { UndoJournal, beyondKept, dropImages, isImage, undoLoad } from './undo.ts';
+import { UndoJournal, beyondKept, dropImages, undoLoad } from './undo.ts';
 
 interface Load {
   status: LoadStatus;
@@ -26,10 +27,6 @@ interface Load {
 type Log = (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;
 
 const FOLDER = 'loads';
-/** Files of a run that go with its end; what was fetched stays for another attempt. */
-const TEMPORARY = /\.tmp(?:\.gz)?$/;
-/** A load that was cut off can be run again for so long. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const UNDONE = 'The load was undone.';
 const INTERRUPTED = 'The load was interrupted: nothing of it was stored. It can be resumed.';
 
@@ -67,14 +64,10 @@ export class Loads {
   /** Finds the reports of loads that ended before this process began, and those that were cut off. */
   async restore(): Promise<void> {
     const folder = this.#folder();
-    const names = await readdir(folder).catch(() => [] as string[]);
-    for (const name of names.filter((each) => each.endsWith('.json'))) {
-      try {
-        this.#know(revive(await readFile(path.join(folder, name), 'utf8')));
-      } catch (cause) {
-        this.#log('warn', 'The report of a load cannot be read.', { file: name, reason: String(cause) });
-      }
-    }
+    const reports = await readReports(folder, (file, cause) =>
+      this.#log('warn', 'The report of a load cannot be read.', { file, reason: String(cause) }),
+    );
+    for (const report of reports) this.#know(report);
     const requests = await readRequests(folder);
     for (const request of requests) {
       const stored = await this.#store.read((transaction) => recordedLoad(transaction, request.id));
@@ -84,25 +77,20 @@ export class Loads {
         await this.#found(request, { state: 'aborted', progress: 0, files: [], error: INTERRUPTED });
       }
     }
-    if (!this.#store.readOnly) await this.#tidy(names, requests);
+    if (this.#store.readOnly) return;
+    await tidyFolder(folder, this.#statuses(), requests);
+    await this.#forgetOld();
   }
 
-  /** Removes what was left by loads that did not come to their end, but for what another attempt can use. */
-  async #tidy(names: readonly string[], requests: readonly LoadRequest[]): Promise<void> {
-    const folder = this.#folder();
-    const old = requests.filter(({ startedAt }) => startedAt < Date.now() - KEPT_MS);
-    for (const { id } of old) await dropRequest(folder, id);
-    const kept = requests.filter((request) => !old.includes(request)).map(({ id }) => `${id}.`);
-    const finished = [...this.#loads.values()]
-      .filter(({ status }) => status.state === 'finished')
-      .map(({ status }) => `${status.id}.`);
-    const left = names.filter((name) => {
-      if (TEMPORARY.test(name)) return true;
-      if (isImage(name)) return !finished.some((prefix) => name.startsWith(prefix));
-      if (name.endsWith('.jsonl')) return !this.#loads.has(name.slice(0, -'.jsonl'.length));
-      return name.includes('.fetched') && !kept.some((prefix) => name.startsWith(prefix));
-    });
-    for (const name of left) await rm(path.join(folder, name), { force: true });
+  #statuses(): LoadStatus[] {
+    return [...this.#loads.values()].map(({ status }) => status);
+  }
+
+  /** Lets go of the reports of old loads. */
+  async #forgetOld(): Promise<void> {
+    const old = beyondHistory(this.#statuses());
+    for (const id of old) this.#loads.delete(id);
+    await forgetLoads(this.#folder(), old);
   }
 
   set concurrent(running: number) {
@@ -110,7 +98,7 @@ export class Loads {
   }
 
   get running(): number {
-    return [...this.#loads.values()].filter(({ status }) => status.state === 'running').length;
+    return this.#statuses().filter(({ state }) => state === 'running').length;
   }
 
   status(id: string): LoadStatus | undefined {
@@ -118,8 +106,7 @@ export class Loads {
   }
 
   ofGraph(graph: string): LoadStatus[] {
-    return [...this.#loads.values()]
-      .map(({ status }) => status)
+    return this.#statuses()
       .filter((status) => status.graph === graph)
       .sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
   }
@@ -147,7 +134,7 @@ export class Loads {
     this.#lastId = Math.max(Date.now(), this.#lastId + 1);
     const baseDir = path.resolve(options.baseDir ?? '.');
     const request: LoadRequest = {
-      id: `${graph}.${job}.file.m1.${this.#lastId}`,
+      id: `${graph}.${job}.${options.posted === true ? 'post' : 'file'}.m1.${this.#lastId}`,
       graph,
       job,
       files: options.files,
@@ -156,6 +143,9 @@ export class Loads {
       dataRoot: path.resolve(baseDir, options.dataRoot ?? '.'),
       lines: options.lines ?? null,
       dryRun: options.dryRun ?? false,
+      maxErrors: options.maxErrors ?? null,
+      maxPercentErrors: options.maxPercentErrors ?? null,
+      posted: options.posted ?? false,
       startedAt: this.#lastId,
     };
     await this.#begin(request, options.signal);
@@ -178,7 +168,7 @@ export class Loads {
   }
 
   async #begin(request: LoadRequest, signal: AbortSignal | undefined): Promise<void> {
-    const { graph, job, using, files: given, baseDir, dataRoot } = request;
+    const { graph, job, using, files: given, baseDir, dataRoot, posted } = request;
     const { catalog } = this.#store;
     const entry = catalog.loadingJobs.get(keyInGraph(graph, job));
     if (entry === undefined) {
@@ -195,7 +185,7 @@ export class Loads {
     }
     const parsed = parseLoadingJob(entry.code);
     const plan = (now: Catalog): SourcePlan[] => planLoadingJob(now, graph, parsed, { using });
-    const choice = { catalog, graph, job, plans: plan(catalog), given, baseDir, dataRoot };
+    const choice = { catalog, graph, job, plans: plan(catalog), given, baseDir, dataRoot, posted };
     const sources = await chooseFiles(signal === undefined ? choice : { ...choice, signal });
     const abort = new AbortController();
     if (signal?.aborted === true) abort.abort();
@@ -235,9 +225,8 @@ export class Loads {
 
   /** Ids of the newest loads that came to their end. */
   #undoable(): string[] {
-    const ended = [...this.#loads.values()].filter(({ status }) => status.state === 'finished');
-    const newest = ended.sort((a, b) => b.status.startedAt.getTime() - a.status.startedAt.getTime());
-    const ids = newest.map(({ status }) => status.id);
+    const ended = this.#statuses().filter(({ state }) => state === 'finished');
+    const ids = ended.sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime()).map(({ id }) => id);
     const old = new Set(beyondKept(ids));
     return ids.filter((id) => !old.has(id));
   }
@@ -245,15 +234,11 @@ export class Loads {
   /** The first rows that were not loaded, in the order of files and lines. */
   async rejectedRows(id: string, limit: number): Promise<RejectedRow[]> {
     this.#known(id);
-    return readRejected(this.#rejects(id), limit);
+    return readRejected(rejectsOf(this.#folder(), id), limit);
   }
 
   #folder(): string {
     return path.join(this.#store.folder, FOLDER);
-  }
-
-  #rejects(id: string): string {
-    return path.join(this.#folder(), `${id}.jsonl`);
   }
 
   #known(id: string): Load {
@@ -289,17 +274,18 @@ export class Loads {
     try {
       await mkdir(this.#folder(), { recursive: true });
       // Also one that still waits can be run again by the next process.
-      if (!request.dryRun) await keepRequest(this.#folder(), request);
+      if (!request.dryRun && !request.posted) await keepRequest(this.#folder(), request);
       const counts = await this.#turnstile.run(() => this.#load(run, temporary, fetched), signal);
       end = { state: 'finished', progress: 1, files: counts };
       await dropRequest(this.#folder(), id);
       await dropImages(this.#folder(), request.dryRun ? [id] : beyondKept([id, ...this.#undoable()]));
       temporary.push(...fetched);
     } catch (cause) {
-      await rm(this.#rejects(id), { force: true });
-      await dropImages(this.#folder(), [id]).catch(() => undefined);
-      const files = sources.map(({ file, bytes }) => emptyCounts(file, bytes));
       const known = asEngineError(cause);
+      const counted = known instanceof TooManyRejected;
+      if (!counted) await rm(rejectsOf(this.#folder(), id), { force: true });
+      await dropImages(this.#folder(), [id]).catch(() => undefined);
+      const files = counted ? known.counts : sources.map(({ file, bytes }) => emptyCounts(file, bytes));
       const error = known instanceof Error ? known.message : String(known);
       if (signal.aborted) end = { state: 'aborted', files, error: null };
       else end = { state: 'failed', files, error };
@@ -311,6 +297,9 @@ export class Loads {
     load.status = { ...load.status, ...end, endedAt: new Date() };
     await this.#keep(load.status);
     this.#onEvent({ kind: 'loadEnded', load: load.status });
+    await this.#forgetOld().catch((failure: unknown) =>
+      this.#log('warn', 'Reports of old loads could not be removed.', { reason: String(failure) }),
+    );
     return load.status;
   }
 
@@ -321,8 +310,9 @@ export class Loads {
     fetched: string[],
   ): Promise<readonly FileCounts[]> {
     const { signal } = load.abort;
-    const { id, dryRun, lines } = request;
+    const { id, dryRun, lines, posted } = request;
     const files: PlannedFile[] = [];
+    const empty: FileCounts[] = [];
     for (const [index, source] of sources.entries()) {
       const prepared = await prepareFile(source, {
         store: this.#store,
@@ -333,9 +323,10 @@ export class Loads {
           const known = load.status.files.map((each, at) => (at === index ? { ...each, bytesRead } : each));
           load.status = { ...load.status, files: known };
         },
-        alone: sources.filter((each) => each.plan === source.plan).length === 1,
+        refusesEmpty: !posted && sources.filter((each) => each.plan === source.plan).length === 1,
         signal,
       });
+      if (prepared.length === 0) empty.push(emptyCounts(source.file, source.bytes));
       files.push(...prepared.map((file) => (lines === null ? file : { ...file, range: lines })));
     }
     const begun = files.map(({ file }) => emptyCounts(file.path, file.bytes));
@@ -343,6 +334,7 @@ export class Loads {
       const rest = begun.slice(soFar.length);
       load.status = { ...load.status, progress: Math.min(progress, 0.99), files: [...soFar, ...rest] };
     };
+    if (files.length === 0) return empty;
     const pending = (await readRequests(this.#folder())).map((each) => each.id);
     return this.#store
       .writeStaged(
@@ -357,7 +349,11 @@ export class Loads {
         async (transaction, staged) => {
           const targets = staged.files.flatMap((file) => file.targets);
           const journal = await UndoJournal.begin(transaction, this.#folder(), id, targets);
-          const counts = await finishLoad(transaction, staged, this.#rejects(id));
+          const counts = [
+            ...(await finishLoad(transaction, staged, rejectsOf(this.#folder(), id))),
+            ...empty,
+          ];
+          checkRejected(counts, request);
           if (dryRun) throw new DryRun(counts);
           const plan = await journal.end(this.#store.undoGuards);
           const deletes = staged.files.some((file) => file.deletes.length > 0);
@@ -376,7 +372,7 @@ export class Loads {
   /** Keeps a report for after a restart; without room for it the load is no less done. */
   async #keep(status: LoadStatus): Promise<void> {
     try {
-      await writeFile(path.join(this.#folder(), `${status.id}.json`), JSON.stringify(status));
+      await keepReport(this.#folder(), status);
     } catch (cause) {
       this.#log('warn', 'The report of a load could not be kept.', { id: status.id, reason: String(cause) });
     }

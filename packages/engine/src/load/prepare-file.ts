@@ -19,8 +19,8 @@ export interface Workplace {
   readonly fetched: string[];
   /** Gets how many bytes of the file there are. */
   readonly onBytes: (bytes: number) => void;
-  /** An empty file is refused when nothing else is loaded in its place. */
-  readonly alone: boolean;
+  /** Whether an empty file is refused. */
+  readonly refusesEmpty: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -29,8 +29,9 @@ export const prepareFile = async (source: Source, work: Workplace): Promise<Plan
   const { file, from } = source;
   const kind = archiveKind(file, source.archiveType);
   const suffix = kind === 'gzip' ? '.gz' : isParquet(source, file) ? '.parquet' : '';
-  let local = file;
-  if (from.kind === 'remote') {
+  let local: string;
+  if (from.kind === 'local') local = from.path;
+  else {
     local = `${work.prefix}.fetched${suffix}`;
     work.fetched.push(local, `${local}.part`, `${local}.part.version`);
     await fetchObject(from.reader, from.object, local, work.onBytes, work.signal);
@@ -76,7 +77,7 @@ const prepareOne = async (
     await parquetToLines(source, file, local, path, work);
   }
   const inspected = await inspectFile(path, plan.options, signal);
-  if (inspected.empty && !work.alone) return [];
+  if (inspected.empty && !work.refusesEmpty) return [];
   if (inspected.empty) throw new EngineError('REST-10021', `The file ${file} is empty.`);
   const copy = `${prefix}.tmp`;
   if (!inspected.plain) {

@@ -1,11 +1,14 @@
 /** Loads files: their rows are staged, then within one transaction merged and counted. */
 import type { FileCounts, TargetCounts } from '../engine.ts';
+import { EngineError } from '../errors.ts';
 import { quoteText } from '../storage/columns.ts';
 import { mergeEdges } from '../storage/merge-edges.ts';
 import { mergeVectors } from '../storage/merge-vectors.ts';
 import { mergeVertices } from '../storage/merge-vertices.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import { deleteRows, type ResolvedDelete } from './delete-sql.ts';
+import { rejectedLines, rejectedObjects } from './load-reports.ts';
+import type { LoadRequest } from './load-requests.ts';
 import {
   linesOf,
   stageFile,
@@ -166,4 +169,30 @@ const mergeTarget = async (
     missingEndpoint,
     failedCondition: count(ROW.failedCondition),
   };
+};
+
+/** A load that rejected more than it was allowed to; its rejected rows are kept. */
+export class TooManyRejected extends EngineError {
+  readonly counts: readonly FileCounts[];
+  constructor(counts: readonly FileCounts[], message: string) {
+    super('REST-30001', message);
+    this.counts = counts;
+  }
+}
+
+/** Throws TooManyRejected. */
+export const checkRejected = (
+  counts: readonly FileCounts[],
+  { maxErrors, maxPercentErrors }: Pick<LoadRequest, 'maxErrors' | 'maxPercentErrors'>,
+): void => {
+  const targets = counts.flatMap(({ vertex, edge }) => [...vertex, ...edge]);
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+  const rejected = sum(counts.map(rejectedLines)) + sum(targets.map(rejectedObjects));
+  const percent = (100 * rejected) / Math.max(1, rejected + sum(targets.map((each) => each.validObject)));
+  const fail = (limit: string): never => {
+    const found = `${rejected} lines and objects were rejected, ${percent.toFixed(1)} % of what was read`;
+    throw new TooManyRejected(counts, `${found}; at most ${limit} were allowed. Nothing was stored.`);
+  };
+  if (maxErrors !== null && rejected > maxErrors) fail(`${maxErrors}`);
+  if (maxPercentErrors !== null && percent > maxPercentErrors) fail(`${maxPercentErrors} %`);
 };

@@ -126,6 +126,7 @@ const emptyCounts = ({ path, bytes }: SourceFile): FileCounts => ({
   validLine: 0,
   rejectLine: 0,
   notEnoughToken: 0,
+  invalidJson: 0,
   oversizeToken: 0,
   vertex: [],
   edge: [],
@@ -191,7 +192,7 @@ const stageLines = async (
     );
   const oversizeToken = await fault(`LIKE 'OversizeToken%'`);
   let rejectLine = await fault(`NOT LIKE 'OversizeToken%'`);
-  const notEnoughToken = await reject(`SELECT n, '' AS target, reason FROM ${tokens.short}`);
+  const unusable = await reject(`SELECT n, '' AS target, reason FROM ${tokens.short}`);
   if (plan.lineFilter !== null) {
     const rejected = `coalesce(${conditionSql(plan.lineFilter, columns)}, false)`;
     const reason = quoteText(`RejectLine: the line is left out by ${plan.options.rejectLineRule ?? ''}`);
@@ -246,6 +247,12 @@ const stageLines = async (
     lines,
     targets,
     deletes,
-    counts: { ...emptyCounts(file), validLine, rejectLine, notEnoughToken, oversizeToken },
+    counts: {
+      ...emptyCounts(file),
+      validLine,
+      rejectLine,
+      [options.json ? 'invalidJson' : 'notEnoughToken']: unusable,
+      oversizeToken,
+    },
   };
 };

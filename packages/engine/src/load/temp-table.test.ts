@@ -176,7 +176,7 @@ describe('JSON lines', () => {
     expect(await ids(engine, 'Genre')).toEqual(['a', 'b c']);
     expect(await ends(engine, 'm1')).toEqual(['a', 'ann,lead', 'b c', 'bob,']);
     expect((await engine.vertices('g', 'Person', { id: 'ann' }))[0]?.attributes).toEqual({ age: 30 });
-    expect(status.files[0]).toMatchObject({ validLine: 4, notEnoughToken: 2 });
+    expect(status.files[0]).toMatchObject({ validLine: 4, notEnoughToken: 0, invalidJson: 2 });
     expect((await engine.rejectedRows(status.id, 10)).map(({ line, reason }) => [line, reason])).toEqual([
       [4, expect.stringContaining('NoIdFound')],
       [5, 'InvalidJson(file): the line is no JSON object'],

@@ -182,7 +182,8 @@ const dropJobs = async (context: ShellContext, chosen: readonly string[]): Promi
     loadingJobs: left(catalog.loadingJobs),
     schemaJobs: left(catalog.schemaJobs),
   }));
-  for (const name of names) context.print(`The job ${name} is dropped!`);
+  const where = graph === null ? '' : ` on the graph '${graph}'`;
+  context.print(`Successfully dropped jobs${where}: [${names.join(', ')}].`);
 };
 
 /** Ends the loads that run, and waits for their end. */

@@ -1,6 +1,7 @@
 /** What a load came to, as TigerGraph's shell tells it. */
 import path from 'node:path';
 import type { LoadStatus } from '../engine.ts';
+import { rejectedLines, rejectedObjects } from '../load/load-reports.ts';
 
 const HEADS = ['FILENAME', 'LINES', 'OBJECTS', 'ERRORS', 'AVG SPEED', 'DURATION'];
 
@@ -14,10 +15,8 @@ export const filesTable = (status: LoadStatus): string[] => {
     const targets = [...file.vertex, ...file.edge];
     const sum = (pick: (target: (typeof targets)[number]) => number): number =>
       targets.reduce((total, target) => total + pick(target), 0);
-    const lines = file.validLine + file.rejectLine + file.notEnoughToken + file.oversizeToken;
-    const objectErrors = sum(
-      (each) => each.noIdFound + each.invalidAttribute + each.invalidPrimaryId + each.missingEndpoint,
-    );
+    const lines = file.validLine + rejectedLines(file);
+    const objectErrors = sum(rejectedObjects);
     return [
       path.basename(file.file),
       String(lines),
@@ -52,7 +51,7 @@ const targetLine =
     (target.deletedObject > 0
       ? `${target.deletedObject} deleted, `
       : `${target.newObject} new, ${target.updatedObject} updated, `) +
-    `${target.noIdFound + target.invalidAttribute + target.invalidPrimaryId + target.missingEndpoint} rejected`;
+    `${rejectedObjects(target)} rejected`;
 
 const warnings = (file: LoadStatus['files'][number]): string[] => {
   const targets = [...file.vertex, ...file.edge];
@@ -60,6 +59,7 @@ const warnings = (file: LoadStatus['files'][number]): string[] => {
     targets.reduce((total, target) => total + pick(target), 0);
   const kinds: [number, string][] = [
     [file.notEnoughToken, 'line(s) do not have enough number of tokens.'],
+    [file.invalidJson, 'line(s) are no JSON objects.'],
     [file.rejectLine, 'line(s) cannot be read.'],
     [file.oversizeToken, 'line(s) are too long.'],
     [sum((each) => each.noIdFound), 'object(s) have no id.'],

@@ -2,7 +2,7 @@
 import type { Ast } from '@acacia/language';
 import { graphEntry, keyInGraph, scopeOf, withEntry } from '../catalog/catalog.ts';
 import { checkName } from '../catalog/names.ts';
-import type { LineRange, LoadStatus } from '../engine.ts';
+import type { LineRange, LoadOptions, LoadStatus } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { jobFiles, planLoadingJob } from '../load/loading-job.ts';
 import { requireGraph } from './definitions.ts';
@@ -59,6 +59,7 @@ export const runLoadingJob = async (
     files,
     using,
     dryRun,
+    ...limitsOf(statement.options),
     ...(lines === undefined ? {} : { lines }),
     ...(baseDir === undefined ? {} : { baseDir }),
     ...(context.session.dataRoot === undefined ? {} : { dataRoot: context.session.dataRoot }),
@@ -72,6 +73,23 @@ export const runLoadingJob = async (
   for (const line of resultLines(status)) context.print(line);
   if (dryRun && status.state === 'finished') context.print('Nothing of it was stored: this was a dry run.');
   if (status.state !== 'finished') throw new StatementFailure(CODES.runtime);
+};
+
+/** `-max_num_error 10` and `-max_percent_error 5`. Throws EngineError. */
+const limitsOf = (
+  options: Readonly<Record<string, string>>,
+): Pick<LoadOptions, 'maxErrors' | 'maxPercentErrors'> => {
+  const limit = (name: string): number | undefined => {
+    const text = options[name];
+    if (text === undefined) return undefined;
+    if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text);
+    throw new EngineError('GSQL-SEMANTIC', `The option -${name} is "${text}"; a number is expected.`);
+  };
+  const [maxErrors, maxPercentErrors] = [limit('max_num_error'), limit('max_percent_error')];
+  return {
+    ...(maxErrors === undefined ? {} : { maxErrors }),
+    ...(maxPercentErrors === undefined ? {} : { maxPercentErrors }),
+  };
 };
 
 /** `-n 50`, `-n 10,50` and `-n 10,$`. Throws EngineError. */

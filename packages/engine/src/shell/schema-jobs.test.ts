@@ -98,7 +98,7 @@ describe('schema change jobs', () => {
       'g',
     );
     expect(again.schema('g')?.edgeTypes.map(({ name }) => name)).toEqual(['Knows']);
-    expect(await mustRun(again, 'DROP JOB more, less', 'g')).toContain('The job less is dropped!');
+    expect(await mustRun(again, 'DROP JOB more, less', 'g')).toContain(': [more, less].');
   });
 
   it('of the global scope change global types, and say which queries no longer fit', async () => {

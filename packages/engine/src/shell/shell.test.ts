@@ -196,7 +196,9 @@ describe('DROP', () => {
     expect(await mustRun(engine, 'DROP QUERY q', 'g')).toBe(
       "Successfully dropped queries on the graph 'g': [q].\n",
     );
-    expect(await mustRun(engine, 'DROP JOB j', 'g')).toBe('The job j is dropped!\n');
+    expect(await mustRun(engine, 'DROP JOB j', 'g')).toBe(
+      "Successfully dropped jobs on the graph 'g': [j].\n",
+    );
     expect(await mustRun(engine, 'DROP JOB j\nDROP QUERY q', 'g')).toBe(
       'Warning: cannot find job j, thus its drop is skipped!\nWarning: cannot find query q, thus its drop is skipped!\n',
     );

@@ -57,7 +57,7 @@ export function createStepRunner(
         continue;
       }
       const lines = overall?.statistics.fileLevel;
-      const rejected = (lines?.rejectLine ?? 0) + (lines?.notEnoughToken ?? 0);
+      const rejected = (lines?.rejectLine ?? 0) + (lines?.notEnoughToken ?? 0) + (lines?.invalidJson ?? 0);
       if (overall?.status === 'finished' && rejected === 0) return `${lines?.validLine ?? 0} lines loaded`;
       throw new Error(`The load ended as '${overall?.status ?? 'unknown'}' with ${rejected} lines rejected.`);
     }

@@ -47,7 +47,14 @@ const FINISHED: WireLoadStatus = {
     size: 1,
     averageSpeed: 1,
     statistics: {
-      fileLevel: { validLine: 7, rejectLine: 0, notEnoughToken: 0, oversizeToken: 0 },
+      fileLevel: {
+        validLine: 7,
+        rejectLine: 0,
+        failedConditionLine: 0,
+        notEnoughToken: 0,
+        invalidJson: 0,
+        oversizeToken: 0,
+      },
       objectLevel: { vertex: [], edge: [] },
     },
   },

@@ -111,9 +111,10 @@ function Busy({
 const rejectedLines = ({
   rejectLine,
   notEnoughToken,
+  invalidJson,
   oversizeToken,
 }: WireLoadStatus['overall']['statistics']['fileLevel']): number =>
-  rejectLine + notEnoughToken + oversizeToken;
+  rejectLine + notEnoughToken + invalidJson + oversizeToken;
 
 const rejectedOf = (counts: WireTargetCounts): number =>
   counts.noIdFound + counts.invalidAttribute + counts.invalidPrimaryId + counts.missingEndpoint;

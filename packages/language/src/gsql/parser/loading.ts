@@ -275,9 +275,15 @@ export function parseRunLoadingJob(c: Cursor, start: number): Statement {
   const options: Record<string, string> = {};
   while (c.at('-')) {
     c.advance();
+    const { token } = c;
     const flag = c.name('an option such as -noprint', 'new', true).text.toLowerCase();
+    if (!RUN_FLAGS.has(flag)) {
+      const known = [...RUN_FLAGS].map((each) => `-${each}`).join(', ');
+      c.failAt(token, 'SYN-1', `Found '-${token.value}' where one of ${known} was expected.`);
+    }
     options[flag] = '';
-    if (flag === 'n' || flag === 'max_percent_error') {
+    if (FLAGS_WITH_VALUE.has(flag)) {
+      c.take('=');
       let value = '';
       while (c.token.kind === 'int' || c.token.kind === 'float' || c.at(',') || c.at('$'))
         value += c.advance().value;
@@ -303,6 +309,9 @@ export function parseRunLoadingJob(c: Cursor, start: number): Statement {
   }
   return { kind: 'runLoadingJob', name, files, options, span: c.spanFrom(start) };
 }
+
+const FLAGS_WITH_VALUE: ReadonlySet<string> = new Set(['n', 'max_num_error', 'max_percent_error']);
+const RUN_FLAGS: ReadonlySet<string> = new Set(['noprint', 'dryrun', ...FLAGS_WITH_VALUE]);
 
 const RUN_OPTIONS: ReadonlySet<string> = new Set([
   'CONCURRENCY',

@@ -1,0 +1,86 @@
+/** The folder of loads: their reports and rejected rows, what they were asked to do, and what they leave meanwhile. */
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { LoadStatus } from '../engine.ts';
+import { revive } from './load-reports.ts';
+import { dropRequest, type LoadRequest } from './load-requests.ts';
+import { isImage } from './undo.ts';
+
+/** Files of a run that go with its end; what was fetched stays for another attempt. */
+const TEMPORARY = /\.tmp(?:\.gz)?$/;
+/** A load that was cut off can be run again for so long. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** Reports that are kept of each graph: of loads of files so many, and of bodies of requests so many. */
+const KEPT_REPORTS = 100;
+
+const reportOf = (folder: string, id: string): string => path.join(folder, `${id}.json`);
+
+/** The file of the rows that a load rejected. */
+export const rejectsOf = (folder: string, id: string): string => path.join(folder, `${id}.jsonl`);
+
+export const keepReport = (folder: string, status: LoadStatus): Promise<void> =>
+  writeFile(reportOf(folder, status.id), JSON.stringify(status));
+
+/** The reports that are kept; `onBroken` gets those that cannot be read. */
+export const readReports = async (
+  folder: string,
+  onBroken: (file: string, cause: unknown) => void,
+): Promise<readonly LoadStatus[]> => {
+  const names = await readdir(folder).catch(() => [] as string[]);
+  const reports: LoadStatus[] = [];
+  for (const name of names.filter((each) => each.endsWith('.json'))) {
+    try {
+      reports.push(revive(await readFile(path.join(folder, name), 'utf8')));
+    } catch (cause) {
+      onBroken(name, cause);
+    }
+  }
+  return reports;
+};
+
+/** Removes what was left by loads that did not come to their end, but for what another attempt can use. */
+export const tidyFolder = async (
+  folder: string,
+  known: readonly LoadStatus[],
+  requests: readonly LoadRequest[],
+): Promise<void> => {
+  const old = requests.filter(({ startedAt }) => startedAt < Date.now() - KEPT_MS);
+  for (const { id } of old) await dropRequest(folder, id);
+  const kept = requests.filter((request) => !old.includes(request)).map(({ id }) => `${id}.`);
+  const finished = known.filter(({ state }) => state === 'finished').map(({ id }) => `${id}.`);
+  const ids = new Set(known.map(({ id }) => id));
+  const names = await readdir(folder).catch(() => [] as string[]);
+  const left = names.filter((name) => {
+    if (TEMPORARY.test(name)) return true;
+    if (isImage(name)) return !finished.some((prefix) => name.startsWith(prefix));
+    if (name.endsWith('.jsonl')) return !ids.has(name.slice(0, -'.jsonl'.length));
+    return name.includes('.fetched') && !kept.some((prefix) => name.startsWith(prefix));
+  });
+  for (const name of left) await rm(path.join(folder, name), { force: true });
+};
+
+/** The kind of an id: the name of the graph, and whether the data came with a request. */
+const kindOf = ({ id, graph }: LoadStatus): string => `${graph} ${/\.post\.m1\.\d+$/.test(id)}`;
+
+/** Ids of ended loads that are beyond the newest ones of their graph and kind. */
+export const beyondHistory = (known: readonly LoadStatus[]): readonly string[] => {
+  const seen = new Map<string, number>();
+  return known
+    .filter(({ state }) => state !== 'running')
+    .toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
+    .filter((status) => {
+      const kind = kindOf(status);
+      const count = (seen.get(kind) ?? 0) + 1;
+      seen.set(kind, count);
+      return count > KEPT_REPORTS;
+    })
+    .map(({ id }) => id);
+};
+
+/** Removes every file of some loads. */
+export const forgetLoads = async (folder: string, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return;
+  for (const name of await readdir(folder).catch(() => [] as string[])) {
+    if (ids.some((id) => name.startsWith(`${id}.`))) await rm(path.join(folder, name), { force: true });
+  }
+};
