@@ -35,9 +35,9 @@ export const compileSelectInto = (
   const grouped = select.groupBy.length > 0 || into.columns.some((column) => hasAggregate(column.expr));
   const types: ValueType[] = [];
   const table = unit.names.fresh();
-  const { tree, kinds } = grouped
+  const { tree, groups } = grouped
     ? groupedRows(unit, select, table, types)
-    : { tree: plainRows(unit, select, table, types), kinds: [] };
+    : { tree: plainRows(unit, select, table, types), groups: [] };
   const type = tableType(into.columns, types);
   const limit = select.limit === undefined ? literal(null) : compileExpr(unit, select.limit, SAFE_INT).code;
   const offset = select.offset === undefined ? literal(0) : compileExpr(unit, select.offset, SAFE_INT).code;
@@ -49,7 +49,7 @@ export const compileSelectInto = (
   const id = unit.names.fresh();
   unit.functions.push(js`function ${id}() {
 ${unit.call('check')};
-const ${table} = ${unit.call(grouped ? 'groupedTable' : 'plainTable', options, limit, offset, ...kinds)};
+const ${table} = ${unit.call(grouped ? 'groupedTable' : 'plainTable', options, limit, offset, ...groups)};
 ${tree}
 return ${table}.finish();
 }`);
@@ -119,17 +119,19 @@ const groupedRows = (
   select: Ast.SelectExpr,
   table: Code,
   types: ValueType[],
-): { readonly tree: Code; readonly kinds: readonly Code[] } => {
+): { readonly tree: Code; readonly groups: readonly Code[] } => {
   const columns = select.into?.columns ?? [];
   const group = unit.names.fresh();
-  let finish = js``;
-  let kinds = js``;
+  let close = js``;
+  let groups: readonly Code[] = [];
+  /** Names of what is aggregated, the same in all plans. */
+  const aggregates: Code[] = [];
   const body = (_: Pattern, several: boolean): Code => {
     const keys =
       select.groupBy.length > 0
         ? select.groupBy.map((expr) => columnNamed(unit, select, expr) ?? expr)
         : columns.filter((column) => !hasAggregate(column.expr)).map((column) => column.expr);
-    const over = new GroupExpressions(unit, select, group, keys);
+    const over = new GroupExpressions(unit, select, { table, group, aggregates }, keys);
     const shown = columns.map((column, index) => {
       const operand = over.compile(column.expr);
       types[index] = operand.type;
@@ -137,52 +139,72 @@ const groupedRows = (
     });
     const having = select.having === undefined ? literal(true) : over.compile(select.having).code;
     const order = select.orderBy.map((item) => over.compile(item.expr).code);
-    kinds = unit.constant(over.kinds);
-    finish = js`${table}.close((${group}) => (${having}) ? [[${list(shown)}], [${list(order)}]] : null, ${literal(keys.length > 0)});`;
-    return over.row(table, several ? compileExpr(unit, rowsOf(select)).code : literal(1));
+    const [first] = order;
+    // With a limit most groups are told by their first key not to be among the first.
+    const taken =
+      select.limit === undefined || first === undefined ? literal(true) : js`${table}.takes(${first})`;
+    close = js`${table}.close((${group}) => (${having}) && ${taken} ? [[${list(shown)}], [${list(order)}]] : null);`;
+    groups = [unit.constant(over.kinds), literal(keys.length)];
+    return over.row(several ? compileExpr(unit, rowsOf(select)).code : literal(1));
   };
   const loops = compilePattern(unit, select, select.span, body, columnUse(unit, select, true));
-  return { tree: js`${loops}\n${finish}`, kinds: [kinds] };
+  const declared = aggregates.map(
+    (column, index) => js`const ${column} = ${table}.columns[${literal(index)}];`,
+  );
+  return { tree: js`${declared}\n${loops}\n${close}`, groups };
 };
 
 const rowsOf = ({ span }: Ast.SelectExpr): Ast.Expr => ({ kind: 'name', name: ROWS, span });
 
-/** What an aggregate is fed; absent for count(*). */
-interface Input {
-  readonly operand: Operand;
-  /** It is there for all rows. */
-  readonly sure: boolean;
+/** What a grouped SELECT is made of in code. */
+interface GroupNames {
+  readonly table: Code;
+  /** The number of a group while its row is worked out. */
+  readonly group: Code;
+  /** What is aggregated, with one name each; longer when more was met. */
+  readonly aggregates: Code[];
+}
+
+/** An aggregate that was met, and what it is fed per row; nothing for count(*). */
+interface Aggregate {
+  readonly text: string;
+  readonly kind: { readonly name: string; readonly distinct: boolean; readonly plain: boolean };
+  readonly input: Operand | undefined;
 }
 
 /** Compiles expressions over groups: keys and aggregates are read from the group, the rest is around them. */
 class GroupExpressions {
-  /** The aggregates that were met, and what each is fed per row. */
-  readonly kinds: { readonly name: string; readonly distinct: boolean }[] = [];
-  readonly #inputs: (Input | undefined)[] = [];
+  readonly #aggregates: Aggregate[] = [];
   readonly #unit: Unit;
   readonly #select: Ast.SelectExpr;
-  readonly #group: Code;
+  readonly #names: GroupNames;
   readonly #keys: readonly { readonly expr: Ast.Expr; readonly text: string; readonly operand: Operand }[];
 
-  constructor(unit: Unit, select: Ast.SelectExpr, group: Code, keys: readonly Ast.Expr[]) {
+  constructor(unit: Unit, select: Ast.SelectExpr, names: GroupNames, keys: readonly Ast.Expr[]) {
     this.#unit = unit;
     this.#select = select;
-    this.#group = group;
+    this.#names = names;
     this.#keys = keys.map((key) => ({ expr: key, text: this.#text(key), operand: compileExpr(unit, key) }));
   }
 
+  get kinds(): readonly Aggregate['kind'][] {
+    return this.#aggregates.map(({ kind }) => kind);
+  }
+
   /** What a row adds to its group; `rows`: for how many it stands. */
-  row(table: Code, rows: Code): Code {
-    const cells = this.#unit.names.fresh();
+  row(rows: Code): Code {
+    const { table, aggregates } = this.#names;
+    const id = this.#unit.names.fresh();
     const keys = js`[${list(this.#keys.map(({ operand }) => orNull(operand)))}]`;
     const coded = groupCodes(this.#unit, table, this.#keys);
-    const add = this.kinds.map((kind, index) =>
-      addTo(js`${cells}[${literal(index)}]`, kind, this.#inputs[index], rows),
+    const add = this.#aggregates.map((aggregate, index) =>
+      addTo(aggregates[index] as Code, aggregate, id, rows),
     );
-    if (coded === undefined) return js`const ${cells} = ${table}.at(${keys});\n${add}`;
+    if (coded === undefined) return js`const ${id} = ${table}.at(${keys});\n${add}`;
     const code = this.#unit.names.fresh();
     return js`const ${code} = ${coded.code};
-const ${cells} = ${coded.groups}.get(${code}) ?? ${coded.groups}.begin(${code}, ${keys});
+let ${id} = ${coded.groups}.get(${code});
+if (${id} < 0) ${id} = ${coded.groups}.begin(${code}, ${keys});
 ${add}`;
   }
 
@@ -201,8 +223,9 @@ ${add}`;
     const text = this.#text(expr);
     const key = this.#keys.findIndex((known) => known.text === text);
     const operand = this.#keys[key]?.operand;
+    const { table, group } = this.#names;
     if (operand !== undefined) {
-      return { code: js`${this.#group}.keys[${literal(key)}]`, type: operand.type, needs: [] };
+      return { code: js`${table}.keys[${literal(key)}][${group}]`, type: operand.type, needs: [] };
     }
     if (isAggregate(expr)) return this.#aggregate(expr);
     const column = columnNamed(this.#unit, this.#select, expr);
@@ -215,40 +238,41 @@ ${add}`;
   }
 
   #aggregate(expr: Extract<Ast.Expr, { kind: 'call' }>): Operand {
+    const text = this.#text(expr);
+    let index = this.#aggregates.findIndex((known) => known.text === text);
+    if (index < 0) index = this.#aggregates.push(this.#met(expr, text)) - 1;
+    const { group, aggregates } = this.#names;
+    const name = (aggregates[index] ??= this.#unit.names.fresh());
+    const { kind, input } = this.#aggregates[index] as Aggregate;
+    const code = js`${name}.value(${group})`;
+    if (kind.name === 'count') return { code, type: SAFE_INT, needs: [] };
+    if (kind.name === 'avg' || kind.name === 'stdev') return { code, type: DOUBLE, needs: [] };
+    return { code, type: input?.type ?? SAFE_INT, needs: [] };
+  }
+
+  #met(expr: Extract<Ast.Expr, { kind: 'call' }>, text: string): Aggregate {
     const [argument] = expr.args;
+    const { distinct } = expr;
     const name = expr.name.toLowerCase();
-    const operand =
-      argument === undefined || argument.kind === 'star'
-        ? undefined
-        : this.#unit.substituting(null, () => compileExpr(this.#unit, argument));
-    this.#inputs.push(
-      argument === undefined ? undefined : operand && { operand, sure: isThere(argument, operand) },
-    );
-    this.kinds.push({ name, distinct: expr.distinct });
-    const code = js`${this.#group}.value(${literal(this.kinds.length - 1)})`;
-    if (name === 'count') return { code, type: SAFE_INT, needs: [] };
-    if (name === 'avg' || name === 'stdev') return { code, type: DOUBLE, needs: [] };
-    return { code, type: operand?.type ?? SAFE_INT, needs: [] };
+    if (argument === undefined || argument.kind === 'star') {
+      return { text, kind: { name, distinct: false, plain: true }, input: undefined };
+    }
+    const input = this.#unit.substituting(null, () => compileExpr(this.#unit, argument));
+    return { text, kind: { name, distinct, plain: !distinct && isPlain(name, argument, input) }, input };
   }
 }
 
-/** Adds a value to an aggregate; numbers that are always there go the shorter way. */
-const addTo = (
-  cell: Code,
-  { name, distinct }: { readonly name: string; readonly distinct: boolean },
-  input: Input | undefined,
-  rows: Code,
-): Code => {
-  if (input === undefined) return js`${cell}.count(${rows});`;
-  const { operand, sure } = input;
-  if (sure && !distinct) {
-    const { code } = operand;
-    if (name === 'count') return js`${cell}.count(${rows});`;
-    if (isNumber(operand)) {
-      if (name === 'min' || name === 'max') return js`${cell}.extreme(${code}, ${literal(name === 'min')});`;
-      if (name === 'avg') return js`${cell}.mean(${code}, ${rows});`;
-      if (name === 'sum' && operand.type.kind === 'int') return js`${cell}.sum(${code}, ${rows});`;
-    }
-  }
-  return js`${cell}.add(${orNull(operand)}, ${rows});`;
+/** Whether the values of an aggregate are numbers, or only counted, and there for all rows. */
+const isPlain = (name: string, argument: Ast.Expr, input: Operand): boolean => {
+  if (!isThere(argument, input)) return false;
+  if (name === 'count') return true;
+  if (!isNumber(input)) return false;
+  return name === 'min' || name === 'max' || name === 'avg' || (name === 'sum' && input.type.kind === 'int');
+};
+
+/** Adds what a row has for an aggregate to a group. */
+const addTo = (column: Code, { kind, input }: Aggregate, group: Code, rows: Code): Code => {
+  if (input === undefined || (kind.plain && kind.name === 'count'))
+    return js`${column}.add(${group}, ${rows});`;
+  return js`${column}.add(${group}, ${kind.plain ? input.code : orNull(input)}, ${rows});`;
 };

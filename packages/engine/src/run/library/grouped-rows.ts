@@ -1,7 +1,7 @@
 /** GROUP BY: groups of rows by the values of keys, and what is aggregated of each. */
 import { Average } from './accumulators.ts';
 import { addInt, multiplyInt, toDouble, type Int } from './int64.ts';
-import { ELEMENT_BYTES, account } from './meter.ts';
+import { ELEMENT_BYTES, account, check } from './meter.ts';
 import type { TableRows } from './sorting.ts';
 import type { Table } from './tables.ts';
 import { canonical, compare } from './values.ts';
@@ -9,9 +9,102 @@ import { canonical, compare } from './values.ts';
 interface Aggregate {
   readonly name: string;
   readonly distinct: boolean;
+  /** Its values are numbers that are never missing; whole ones are exact as doubles. */
+  readonly plain: boolean;
 }
 
-/** One aggregate of one group; missing values (null) do not count. `rows`: for how many rows a value stands. */
+/** One aggregate of all groups, by their numbers. `rows`: for how many rows a value stands. */
+interface AggregateColumn {
+  begin(): void;
+  value(group: number): unknown;
+}
+
+/** count(*), and count of what is never missing. */
+class CountColumn implements AggregateColumn {
+  readonly #counts: number[] = [];
+
+  begin(): void {
+    this.#counts.push(0);
+  }
+
+  add(group: number, rows: number): void {
+    (this.#counts[group] as number) += rows;
+  }
+
+  value(group: number): unknown {
+    return this.#counts[group];
+  }
+}
+
+/** sum of whole numbers. */
+class SumColumn implements AggregateColumn {
+  readonly #sums: Int[] = [];
+
+  begin(): void {
+    this.#sums.push(0);
+  }
+
+  add(group: number, value: number, rows: number): void {
+    const before = this.#sums[group] as Int;
+    const part = value * rows;
+    const sum = typeof before === 'number' ? before + part : Number.NaN;
+    this.#sums[group] =
+      Number.isSafeInteger(sum) && Number.isSafeInteger(part)
+        ? sum
+        : addInt(before, multiplyInt(value, rows));
+  }
+
+  value(group: number): unknown {
+    return this.#sums[group];
+  }
+}
+
+/** avg of numbers. */
+class MeanColumn implements AggregateColumn {
+  readonly #counts: number[] = [];
+  readonly #sums: number[] = [];
+
+  begin(): void {
+    this.#counts.push(0);
+    this.#sums.push(0);
+  }
+
+  add(group: number, value: number, rows: number): void {
+    (this.#counts[group] as number) += rows;
+    (this.#sums[group] as number) += value * rows;
+  }
+
+  value(group: number): unknown {
+    return new Average(this.#sums[group] as number, this.#counts[group] as number).mean;
+  }
+}
+
+/** min and max of numbers. */
+class ExtremeColumn implements AggregateColumn {
+  readonly #lower: boolean;
+  /** NaN: none yet. */
+  readonly #values: number[] = [];
+
+  constructor(lower: boolean) {
+    this.#lower = lower;
+  }
+
+  begin(): void {
+    this.#values.push(Number.NaN);
+  }
+
+  add(group: number, value: number): void {
+    const before = this.#values[group] as number;
+    if (this.#lower ? !(before <= value) : !(before >= value)) this.#values[group] = value;
+  }
+
+  value(group: number): unknown {
+    const value = this.#values[group] as number;
+    return Number.isNaN(value) ? null : value;
+  }
+}
+
+/** One aggregate of one group; missing values (null) do not count. */
 class Aggregation {
   readonly #kind: Aggregate;
   readonly #seen: Set<unknown> | null;
@@ -25,31 +118,6 @@ class Aggregation {
   constructor(kind: Aggregate) {
     this.#kind = kind;
     this.#seen = kind.distinct ? new Set() : null;
-  }
-
-  /** count(*), and count of what is never missing. */
-  count(rows: number): void {
-    this.#count += rows;
-  }
-
-  /** avg of a number. */
-  mean(value: number, rows: number): void {
-    this.#count += rows;
-    this.#double += value * rows;
-  }
-
-  /** min and max of a number. */
-  extreme(value: number, lower: boolean): void {
-    const before = this.#extreme as number | null;
-    if (before === null || (lower ? value < before : value > before)) this.#extreme = value;
-  }
-
-  /** sum of a whole number that is exact as a double. */
-  sum(value: number, rows: number): void {
-    const part = value * rows;
-    const sum = typeof this.#sum === 'number' ? this.#sum + part : Number.NaN;
-    if (Number.isSafeInteger(sum) && Number.isSafeInteger(part)) this.#sum = sum;
-    else this.#sum = addInt(this.#sum, multiplyInt(value, rows));
   }
 
   add(value: unknown, rows: number): void {
@@ -105,32 +173,63 @@ class Aggregation {
   }
 }
 
-type Cells = readonly Aggregation[];
+/** Values of any kind. */
+class ValueColumn implements AggregateColumn {
+  readonly #kind: Aggregate;
+  readonly #cells: Aggregation[] = [];
 
-/** A group while its row is worked out. */
-interface Group {
-  readonly keys: readonly unknown[];
-  value(index: number): unknown;
+  constructor(kind: Aggregate) {
+    this.#kind = kind;
+  }
+
+  begin(): void {
+    this.#cells.push(new Aggregation(this.#kind));
+  }
+
+  add(group: number, value: unknown, rows: number): void {
+    (this.#cells[group] as Aggregation).add(value, rows);
+  }
+
+  value(group: number): unknown {
+    return (this.#cells[group] as Aggregation).get();
+  }
 }
 
-type ShowGroup = (group: Group) => readonly [values: readonly unknown[], keys: readonly unknown[]] | null;
+const columnOf = (kind: Aggregate): AggregateColumn => {
+  if (!kind.plain) return new ValueColumn(kind);
+  switch (kind.name) {
+    case 'count':
+      return new CountColumn();
+    case 'sum':
+      return new SumColumn();
+    case 'avg':
+      return new MeanColumn();
+    default:
+      return new ExtremeColumn(kind.name === 'min');
+  }
+};
 
-/** Groups by the values of their keys, one level of maps for each. */
+type ShowGroup = (group: number) => readonly [values: readonly unknown[], keys: readonly unknown[]] | null;
+
+/** Groups by the values of their keys, one level of maps for each; a group is a number from 0. */
 class GroupedRows {
+  readonly columns: readonly AggregateColumn[];
+  /** The values of each key by group. */
+  readonly keys: readonly unknown[][];
   readonly #rows: TableRows;
-  readonly #kinds: readonly Aggregate[];
-  readonly #groups: { readonly keys: readonly unknown[]; readonly cells: Cells }[] = [];
   readonly #tree = new Map<unknown, unknown>();
+  #count = 0;
   #coded: CodedGroups | null = null;
 
-  constructor(rows: TableRows, kinds: readonly Aggregate[]) {
+  constructor(rows: TableRows, kinds: readonly Aggregate[], keys: number) {
     this.#rows = rows;
-    this.#kinds = kinds;
+    this.columns = kinds.map(columnOf);
+    this.keys = Array.from({ length: keys }, () => []);
   }
 
   /** The group of some values, made when it is new. */
-  at(keys: readonly unknown[]): Cells {
-    if (keys.length === 0) return this.#groups[0]?.cells ?? this.begin(keys);
+  at(keys: readonly unknown[]): number {
+    if (keys.length === 0) return this.#count === 0 ? this.begin(keys) : 0;
     let level = this.#tree;
     const last = keys.length - 1;
     for (let index = 0; index < last; index += 1) {
@@ -143,12 +242,12 @@ class GroupedRows {
       level = next;
     }
     const key = canonical(keys[last]);
-    let cells = level.get(key) as Cells | undefined;
-    if (cells === undefined) {
-      cells = this.begin(keys);
-      level.set(key, cells);
+    let group = level.get(key) as number | undefined;
+    if (group === undefined) {
+      group = this.begin(keys);
+      level.set(key, group);
     }
-    return cells;
+    return group;
   }
 
   /** The groups by a whole number below `limit` that stands for their keys. */
@@ -158,18 +257,25 @@ class GroupedRows {
   }
 
   /** A group that is not there yet. */
-  begin(keys: readonly unknown[]): Cells {
-    const cells = this.#kinds.map((kind) => new Aggregation(kind));
-    this.#groups.push({ keys, cells });
-    account(ELEMENT_BYTES * (2 + 2 * cells.length));
-    return cells;
+  begin(keys: readonly unknown[]): number {
+    for (let index = 0; index < keys.length; index += 1) this.keys[index]?.push(keys[index]);
+    for (const column of this.columns) column.begin();
+    account(ELEMENT_BYTES * (2 + this.columns.length));
+    this.#count += 1;
+    return this.#count - 1;
+  }
+
+  /** Whether a row may be among the first by its first key of ORDER BY. */
+  takes(key: unknown): boolean {
+    return typeof key !== 'number' || this.#rows.takes(key);
   }
 
   /** Works the rows out. Without keys there is one group even when no row was found. */
-  close(show: ShowGroup, hasKeys: boolean): void {
-    if (!hasKeys && this.#groups.length === 0) this.begin([]);
-    for (const { keys, cells } of this.#groups) {
-      const row = show({ keys, value: (index) => cells[index]?.get() });
+  close(show: ShowGroup): void {
+    if (this.keys.length === 0 && this.#count === 0) this.begin([]);
+    for (let group = 0; group < this.#count; group += 1) {
+      if ((group & 4095) === 4095) check();
+      const row = show(group);
       if (row !== null) this.#rows.add(...row);
     }
   }
@@ -185,11 +291,10 @@ const DENSE_LIMIT = 1 << 22;
 /** Finds groups by numbers, as long as these are exact. */
 class CodedGroups {
   readonly #groups: GroupedRows;
-  /** Place in `#cells` + 1; 0: none. */
+  /** The group + 1; 0: none. */
   readonly #dense: Int32Array | null;
   readonly #sparse = new Map<number, number>();
   readonly #exact: boolean;
-  readonly #cells: Cells[] = [];
 
   constructor(groups: GroupedRows, limit: number) {
     this.#groups = groups;
@@ -198,22 +303,20 @@ class CodedGroups {
     this.#dense = limit <= DENSE_LIMIT ? new Int32Array(limit) : null;
   }
 
-  /** Undefined for one that is not known by its number. */
-  get(code: number): Cells | undefined {
-    const place = this.#dense === null ? (this.#sparse.get(code) ?? 0) : (this.#dense[code] as number);
-    return this.#cells[place - 1];
+  /** Below 0 for one that is not known by its number. */
+  get(code: number): number {
+    return this.#dense === null ? (this.#sparse.get(code) ?? -1) : (this.#dense[code] as number) - 1;
   }
 
   /** The group of the keys that `code` stands for. */
-  begin(code: number, keys: readonly unknown[]): Cells {
+  begin(code: number, keys: readonly unknown[]): number {
     if (!this.#exact) return this.#groups.at(keys);
-    const cells = this.#groups.begin(keys);
-    this.#cells.push(cells);
-    if (this.#dense === null) this.#sparse.set(code, this.#cells.length);
-    else this.#dense[code] = this.#cells.length;
-    return cells;
+    const group = this.#groups.begin(keys);
+    if (this.#dense === null) this.#sparse.set(code, group);
+    else this.#dense[code] = group + 1;
+    return group;
   }
 }
 
-export const groupedRows = (rows: TableRows, kinds: readonly Aggregate[]): GroupedRows =>
-  new GroupedRows(rows, kinds);
+export const groupedRows = (rows: TableRows, kinds: readonly Aggregate[], keys: number): GroupedRows =>
+  new GroupedRows(rows, kinds, keys);

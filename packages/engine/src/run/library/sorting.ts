@@ -120,5 +120,6 @@ export const sorting = {
     limit: Int | null,
     offset: Int,
     kinds: Parameters<typeof groupedRows>[1],
-  ): ReturnType<typeof groupedRows> => groupedRows(new TableRows(options, limit, offset), kinds),
+    keys: number,
+  ): ReturnType<typeof groupedRows> => groupedRows(new TableRows(options, limit, offset), kinds, keys),
 };
