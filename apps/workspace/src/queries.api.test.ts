@@ -1,4 +1,4 @@
-import { parseJson, type GsqlCommandMessage } from '@acacia/contract';
+import { parseJson, QueryAnswer, type GsqlCommandMessage } from '@acacia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOCIAL_DATA, SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
 
@@ -92,7 +92,17 @@ describe('installed queries', () => {
   it('give a profile when asked, and refuse an answer beyond the limit', async () => {
     const path = '/restpp/query/social/older?than=1&names=Ann';
     const profiled = await workspace.call('GET', path, { headers: { Profile: 'BASIC' } });
-    expect((profiled.json['profile'] as unknown[]).length).toBeGreaterThan(0);
+    const { profile = [] } = QueryAnswer.parse(profiled.json);
+    expect(profile.map(({ operator }) => operator)).toEqual(
+      expect.arrayContaining(['SELECT', 'scan', 'PRINT']),
+    );
+    const scan = profile.findIndex(({ operator }) => operator === 'scan');
+    expect(profile.slice(scan - 1, scan + 1).map(({ depth, kind }) => [depth, kind])).toEqual([
+      [0, 'statement'],
+      [1, 'operator'],
+    ]);
+    const unasked = await workspace.call('GET', path);
+    expect(unasked.json['profile']).toBeUndefined();
     const limited = await workspace.call('GET', path, { headers: { 'RESPONSE-LIMIT': '10' } });
     expect(limited.json).toMatchObject({ error: true, code: 'REST-4000' });
   });

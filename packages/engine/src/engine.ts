@@ -236,6 +236,8 @@ export interface TargetCounts {
   readonly deletedObject: number;
   readonly noIdFound: number;
   readonly invalidAttribute: number;
+  /** Its secrets cannot be read, and must be entered again. */
+  readonly keysLost: boolean;
   readonly invalidPrimaryId: number;
   /** Edges dropped because an end does not exist (VERTEX_MUST_EXIST). */
   readonly missingEndpoint: number;

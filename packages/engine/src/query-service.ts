@@ -3,10 +3,10 @@ import { parseQuery } from '@acacia/language';
 import { findQuery } from './catalog/queries.ts';
 import { functionCode } from './catalog/functions.ts';
 import { graphEntry, schemaOf, type Catalog } from './catalog/catalog.ts';
-import type { EngineEvent, EngineLimits, RunOptions, RunResult, RunningQuery } from './engine.ts';
+import type { EngineEvent, EngineLimits, ProfileRow, RunOptions, RunResult, RunningQuery } from './engine.ts';
 import { EngineError, readOnlyError } from './errors.ts';
 import { ABORTED, stopError, TIMED_OUT_CODE } from './run/library/meter.ts';
-import type { QueryRunner } from './run/request.ts';
+import type { QueryRunner, RunOutcome } from './run/request.ts';
 import { writeFiles } from './run/write-files.ts';
 import { applyWrites } from './storage/apply-writes.ts';
 import type { Store } from './storage/store.ts';
@@ -201,6 +201,7 @@ export class QueryService {
       options,
     });
     if (outcome.files.length > 0 && this.#store.readOnly) throw readOnlyError();
+    const begun = performance.now();
     if (outcome.writes.length > 0) {
       await this.#store.write(
         (transaction, current) => applyWrites(transaction, current, graph, outcome.writes, {}),
@@ -208,7 +209,8 @@ export class QueryService {
       );
     }
     await writeFiles(this.#store.folder, outcome.files);
-    const { results, warnings, profile } = outcome;
+    const { results, warnings } = outcome;
+    const profile = outcome.profile && [...outcome.profile, ...storing(outcome, performance.now() - begun)];
     const { requestId } = options;
     return { requestId, results, schemaVersion, warnings, ...(profile === undefined ? {} : { profile }) };
   }
@@ -220,6 +222,14 @@ export class QueryService {
     return Object.fromEntries(others.map((query) => [query.name, query.code]));
   }
 }
+
+/** What storing took, as a row of the profile. */
+const storing = ({ writes, files }: RunOutcome, milliseconds: number): readonly ProfileRow[] => {
+  if (writes.length === 0 && files.length === 0) return [];
+  const text = writes.length === 0 ? 'files' : files.length === 0 ? 'changes' : 'changes and files';
+  const figures = { rowsIn: null, rowsOut: null, milliseconds, runs: 1, threads: 1, memoryBytes: 0 };
+  return [{ depth: 0, kind: 'statement', operator: 'STORE', text, line: 0, ...figures }];
+};
 
 export const notInstalled = (graph: string, name: string): EngineError =>
   new EngineError(

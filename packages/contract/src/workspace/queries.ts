@@ -2,14 +2,22 @@
 import { z } from 'zod';
 import { RestppEnvelope } from './envelope.ts';
 
-/** What one operator of a query did. */
+/** What a statement, one of its operators, or a query that it calls did. */
 export const QueryProfileStep = z.object({
+  /** What belongs to a step comes behind it, one deeper; 0: a statement of the query. */
+  depth: z.number(),
+  kind: z.enum(['statement', 'operator', 'query']),
+  /** `SELECT`, `FOREACH`, `PRINT`; `scan`, `expand`, `ACCUM`; QUERY. */
   operator: z.string(),
-  /** 1-based line of the query text. */
+  /** What it is about, on one line. */
+  text: z.string(),
+  /** 1-based line of the text of the query that it stands in; 0: nowhere. */
   line: z.number(),
-  rowsIn: z.number(),
-  rowsOut: z.number(),
-  milliseconds: z.number(),
+  /** Null where there are none. */
+  rowsIn: z.number().nullable(),
+  rowsOut: z.number().nullable(),
+  /** With what belongs to it; null: too short to be told apart from its neighbours. */
+  milliseconds: z.number().nullable(),
   /** How often it ran; the figures are sums over the runs. */
   runs: z.number(),
   /** The most threads that took part in a run. */

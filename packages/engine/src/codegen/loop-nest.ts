@@ -7,6 +7,7 @@ import { intersection } from './intersect-loops.ts';
 import { compileBranch } from './counted-branches.ts';
 import { bindEdge, hopsOf, nodeTypes, propertyTests } from './pattern-parts.ts';
 import { type PatternSources, scanned } from './pattern-sources.ts';
+import { preparedHops } from './prepared-hops.ts';
 import { reachedOver, repeatLoop, repeatTest } from './repeat-loops.ts';
 import { ROWS } from './repeated-rows.ts';
 import { type Frame, rowFunction } from './row-function.ts';
@@ -21,6 +22,8 @@ export interface LoopsInput {
   readonly start: Code;
   /** Counter variables of the profile, one per operator. */
   readonly counters: readonly Code[];
+  /** Code that tells the profile which operator has a row at hand. */
+  readonly marks: readonly Code[];
   readonly tick: Code;
   /** Present when the loop over rows may be a function of its own. */
   readonly frame?: Frame;
@@ -124,6 +127,10 @@ ${work()}`;
     return js`if ((${tick} += ${amount}) > 4095) { ${tick} = 0; ${this.#unit.call('check')}; }`;
   }
 
+  #mark(index: number): Code {
+    return this.#input.marks[index] ?? empty;
+  }
+
   /** The filters of an operator, its counter, then the operators after it. */
   #rest(
     operator: MatchOperator,
@@ -151,7 +158,7 @@ ${work()}`;
     const tick = counted ? js`` : this.#tick(literal(1));
     const next = this.#operator(index + 1);
     const met = aliases.map((alias) => alias.rowEnd());
-    return js`${tick}\n${tests}\n${count}\n${next}\n${met}`;
+    return js`${this.#mark(index)}${tick}\n${tests}\n${count}\n${next}\n${met}`;
   }
 
   #node(index: number): PatternNode {
@@ -226,7 +233,7 @@ ${rest}
     this.#everyRow = false;
     const counted = this.#input.counters[index];
     const next = this.#operator(index + 1);
-    return js`const ${rows} = ${all};
+    return js`${this.#mark(index)}const ${rows} = ${all};
 if (${rows} !== 0) {
 ${counted === undefined ? js`` : js`${counted} += 1;`}
 ${next}
@@ -267,7 +274,7 @@ ${next}
       ...propertyTests(unit, edges[0], edge.properties),
       ...propertyTests(unit, edges[1], other.properties),
     ];
-    const loop = js`${tick}\n${code.loop(() => this.#rest(operator, index, own, [reached, ...edges]))}`;
+    const loop = js`${tick}\n${this.#mark(index)}${code.loop(() => this.#rest(operator, index, own, [reached, ...edges]))}`;
     return hoisted ? loop : code.wrap(loop);
   }
 
@@ -304,14 +311,16 @@ ${rows}[${alias.number}] += ${this.#rows ?? literal(1)};`;
     const to = this.#bindNode(reachedNode);
     const alias = bindEdge(unit, edge);
     const { config, offsets, ends, neighbours, rows, filter, at, end } = this.#fresh();
-    const wrap = (
-      inside: Code,
-    ): Code => js`for (const ${config} of ${unit.call('hopsFrom', hops, from.typeIndex)}) {
-const ${offsets} = ${config}.offsets, ${ends} = ${config}.ends, ${neighbours} = ${config}.neighbours, ${rows} = ${config}.rows;
+    const declared =
+      (): Code => js`const ${offsets} = ${config}.offsets, ${ends} = ${config}.ends, ${neighbours} = ${config}.neighbours, ${rows} = ${config}.rows;
 const ${to.typeIndex} = ${config}.toType, ${filter} = ${config}.filter;
 const ${alias.ordinal} = ${config}.ordinal, ${alias.base} = ${config}.edgeBase;
 ${to.prelude()}
-${alias.prelude()}
+${alias.prelude()}`;
+    const wrap = (
+      inside: Code,
+    ): Code => js`for (const ${config} of ${unit.call('hopsFrom', hops, from.typeIndex)}) {
+${declared()}
 ${inside}
 }`;
     // With many edge types the combinations would multiply the scans: then the types stay inside.
@@ -341,7 +350,9 @@ const ${to.number} = ${neighbours}[${at}];
 ${inside.includes(alias.row) ? js`const ${alias.row} = ${rows}[${at}];` : js``}
 ${inside}
 }`;
-    return hoisted ? loop : wrap(loop);
+    if (hoisted) return loop;
+    const declare = (value: Code): Code => keepIn(unit, this.#declared, value);
+    return preparedHops(unit, { hops, from, config, declared: declared(), loop, declare });
   }
 
   #fresh(): Readonly<
@@ -418,9 +429,10 @@ ${rest}
     const to = this.#bindNode(reachedNode);
     this.#hoisting = false;
     const own = () => propertyTests(unit, to, this.#node(reachedNode).properties);
-    return repeatLoop(unit, reached, to, this.#input.plan.merged, (walks) =>
+    const loop = repeatLoop(unit, reached, to, this.#input.plan.merged, (walks) =>
       this.#walked(walks, () => this.#rest(operator, index, own, [to])),
     );
+    return js`${this.#mark(index)}${loop}`;
   }
 
   #repeatClose(
@@ -433,9 +445,10 @@ ${rest}
     const target = this.#unit.call('single', js`X`, to.ref);
     const reached = this.#reached(edge, false, from, target);
     this.#hoisting = false;
-    return repeatTest(this.#unit, reached, this.#input.plan.merged, (walks) =>
+    const test = repeatTest(this.#unit, reached, this.#input.plan.merged, (walks) =>
       this.#walked(walks, () => this.#rest(operator, index, () => [], [])),
     );
+    return js`${this.#mark(index)}${test}`;
   }
 }
 

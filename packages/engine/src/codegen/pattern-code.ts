@@ -8,7 +8,7 @@ import { type Code, empty, js, list, literal } from './code.ts';
 import { patternLoops } from './pattern-loops.ts';
 import { compileSources, scanned } from './pattern-sources.ts';
 import { startSize } from './start-size.ts';
-import { profileRows } from './profile.ts';
+import { NestRows, type RowWork, passed } from './profile.ts';
 import type { Frame } from './row-function.ts';
 import type { Unit } from './unit.ts';
 
@@ -16,6 +16,8 @@ import type { Unit } from './unit.ts';
 export interface PatternBlock {
   readonly from: readonly Ast.PathPattern[];
   readonly where?: Ast.Expr;
+  /** What is done for each row, as the profile shows it. */
+  readonly work?: RowWork;
 }
 
 /** The rows of a pattern as code. */
@@ -35,6 +37,12 @@ export interface PatternCode {
   readonly report: (milliseconds: Code) => Code;
   /** Whether the loops can start from some of the vertices at a time. */
   readonly divisible: boolean;
+}
+
+/** The rows of a SELECT. */
+export interface SelectRows extends PatternCode {
+  /** What ACCUM does once all rows have been met; absent: it is inside of the loops. */
+  readonly after?: Code;
 }
 
 /**
@@ -67,7 +75,18 @@ export const patternCode = (
   const [tick, start, chosen] = [unit.names.fresh(), unit.names.fresh(), unit.names.fresh()];
   const named = sources.sets.flatMap((set) => (set === null ? [] : [set]));
   const variants = plans.map((plan) => {
-    const counters = unit.profile ? plan.operators.map(() => unit.names.fresh()) : [];
+    const { profiling } = unit;
+    const counters = profiling === null ? [] : plan.operators.map(() => unit.names.fresh());
+    const rows =
+      profiling === null
+        ? null
+        : new NestRows(unit, profiling, {
+            pattern,
+            operators: plan.operators,
+            counters,
+            span,
+            work: block.work,
+          });
     const outside = frame && {
       names: [start, chosen, ...named, ...frame.names],
       changed: () => [...counters, ...frame.changed()],
@@ -78,12 +97,15 @@ export const patternCode = (
       sources,
       start,
       counters,
+      marks: rows === null ? [] : plan.operators.map((_, index) => rows.mark(index)),
       tick,
       ...(outside === undefined ? {} : { frame: outside }),
-      body: () => body(pattern, plan.weighted),
+      body: () => {
+        const code = body(pattern, plan.weighted);
+        return rows?.body(code) ?? code;
+      },
     };
-    const report = (time: Code): Code =>
-      unit.profile ? profileRows(unit, pattern, plan, counters, time, span) : empty;
+    const report = (time: Code): Code => rows?.report(start, time) ?? empty;
     return { loops: patternLoops(unit, input), counters, report };
   });
   const starts = plans.map(({ operators: [first] }) =>
@@ -112,7 +134,7 @@ const ${chosen} = ${unit.call('leastOf', js`[${list(sizes)}]`)}, ${start} = [${l
     before,
     shared: [chosen, ...named],
     loops: js`let ${tick} = 0;\n${either(variants.map(({ loops }) => loops))}`,
-    report: (time) => (unit.profile ? either(variants.map(({ report }) => report(time))) : empty),
+    report: (time) => (unit.profiling === null ? empty : either(variants.map(({ report }) => report(time)))),
   };
 };
 
@@ -127,12 +149,12 @@ const isDivisible = ({ operators }: PatternPlan): boolean =>
 
 /** The rows of a pattern where nothing stands between what the loops need and the loops. */
 export const compilePattern = (...args: Parameters<typeof patternCode>): Code => {
-  const { before, counters, loops, report } = patternCode(...args);
+  const { before, start: from, counters, loops, report } = patternCode(...args);
   const [unit] = args;
   const begun = unit.names.fresh();
-  const start = unit.profile ? js`X.threads = 1;\nconst ${begun} = performance.now();` : empty;
+  const start = unit.profiling === null ? empty : js`X.threads = 1;\nconst ${begun} = performance.now();`;
   const time = js`performance.now() - ${begun}`;
-  return js`${before}\n${declaredCounters(counters)}\n${start}\n${loops}\n${report(time)}`;
+  return js`${before}\n${declaredCounters(counters)}\n${start}\n${loops}\n${report(time)}\n${passed(unit, js`${from}.size`, null)}`;
 };
 
 export const declaredCounters = (counters: readonly Code[]): Code =>

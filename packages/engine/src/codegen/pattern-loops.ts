@@ -16,7 +16,8 @@ export const patternLoops = (unit: Unit, input: LoopsInput, gathered?: Code): Co
   const scan = { kind: 'scan', node: gather.node, filters: [] } as const;
   const rest = { ...input.plan, operators: [scan, ...operators.slice(at + 1)] };
   const counters = [input.counters.slice(0, at + 1), input.counters.slice(at)] as const;
+  const marks = input.marks.slice(at);
   const before = loopNest(unit, { ...input, plan: first, counters: counters[0], from: gathered, into });
-  const after = patternLoops(unit, { ...input, plan: rest, counters: counters[1], start: into }, into);
+  const after = patternLoops(unit, { ...input, plan: rest, counters: counters[1], marks, start: into }, into);
   return js`const ${into} = ${unit.call('gathered', js`X`)};\n${before}\n${after}`;
 };

@@ -91,9 +91,11 @@ ${body}
     name: query.name.text,
     source,
     run,
+  const { profiling } = unit;
     parts: (context) => run(context, [], true) as readonly Part[],
     parameters: parameters.map(({ parameter, type }) => ({
       name: parameter.name,
+${profiling === null ? js`` : js`const R = X.rowsOf(${unit.constant(profiling.rows)}), B = R[0]?.id ?? 0, Z = X.profile.marks;`}
       type,
       nullable: asked.has(parameter.name),
       ...(parameter.defaultValue === undefined

@@ -5,9 +5,9 @@ import { type Code, js, list, literal } from './code.ts';
 import { compileDml } from './dml.ts';
 import { compileExpr, condition } from './expressions.ts';
 import { fault } from './fault.ts';
-import { type PatternCode, patternCode } from './pattern-code.ts';
-import { nodeTypes } from './pattern-parts.ts';
-import { bindEdge } from './pattern-parts.ts';
+import { type SelectRows, patternCode } from './pattern-code.ts';
+import { bindEdge, nodeTypes } from './pattern-parts.ts';
+import { type Shown, shortText, timed } from './profile.ts';
 import { type Unit, VertexAlias } from './unit.ts';
 
 type Sample = NonNullable<Ast.SelectExpr['sample']>;
@@ -27,13 +27,14 @@ const named = (path: Ast.PathPattern): Ast.PathPattern => {
   };
 };
 
-/** `marks`: code that notes the vertices of a row. */
+/** `accum`: how ACCUM is shown; `marks`: code that notes the vertices of a row. */
 export const sampledRows = (
   unit: Unit,
   select: Ast.SelectExpr,
   sample: Sample,
+  accum: Shown,
   marks: () => readonly Code[],
-): PatternCode => {
+): SelectRows => {
   const [only, ...others] = select.from;
   const hop = only?.hops[0];
   if (
@@ -53,33 +54,42 @@ export const sampledRows = (
   }
   const names = [source.name, edge.name, target.name].map((name) => name ?? '');
   const sampler = unit.names.fresh();
-  const gathered = patternCode(unit, { from }, select.span, () => {
+  const text = `${shortText(unit, sample.size.span)}${sample.percent ? ' %' : ''} ${sample.of.toUpperCase()}`;
+  const work = { operator: 'SAMPLE', text, span: sample.size.span, rowsOut: literal(null) };
+  const gathered = patternCode(unit, { from, work }, select.span, () => {
     const refs = names.map((name) => compileExpr(unit, { kind: 'name', name, span: select.span }).code);
     const when = sample.when === undefined ? literal(true) : condition(unit, sample.when);
     return js`${sampler}.add([${list(refs)}], ${when});`;
   });
-  const chosen = unit.scoped(() => {
-    const row = unit.names.fresh();
-    const bound = [bindVertex(unit, pattern.nodes[0], js`${row}[0]`)];
-    if (target !== source) bound.push(bindVertex(unit, target, js`${row}[2]`));
-    const alias = bindEdge(unit, edge);
-    const { where } = select;
-    const statements = js`${marks()}\n${unit.scoped(() => compileDml(unit, select.accum))}`;
-    const body = where === undefined ? statements : js`if (${condition(unit, where)}) {\n${statements}\n}`;
-    const declared = bound.map(({ declare }) => declare());
-    return js`for (const ${row} of ${sampler}.rows()) {
+  const chosen = (counted: Code): Code =>
+    unit.scoped(() => {
+      const row = unit.names.fresh();
+      const bound = [bindVertex(unit, pattern.nodes[0], js`${row}[0]`)];
+      if (target !== source) bound.push(bindVertex(unit, target, js`${row}[2]`));
+      const alias = bindEdge(unit, edge);
+      const { where } = select;
+      const statements = js`${marks()}\n${unit.scoped(() => compileDml(unit, select.accum))}`;
+      const body = where === undefined ? statements : js`if (${condition(unit, where)}) {\n${statements}\n}`;
+      const declared = bound.map(({ declare }) => declare());
+      return js`let ${counted} = 0;
+for (const ${row} of ${sampler}.rows()) {
 ${unit.call('check')};
+${counted} += 1;
 ${declared}
 const ${alias.row} = ${unit.call('numberOf', js`${row}[1]`)}, ${alias.base} = ${row}[1] - ${alias.row};
 const ${alias.ordinal} = Math.floor(${unit.call('typeIndexOf', js`${row}[1]`)} / 2);
 ${alias.prelude()}
 ${body}
 }`;
-  });
+    });
   const size = compileExpr(unit, sample.size).code;
   const by = literal(sample.of);
-  const start = js`const ${sampler} = ${unit.call('sampler', size, literal(sample.percent), by)};`;
-  return { ...gathered, loops: js`${start}\n${gathered.loops}\n${chosen}`, divisible: false };
+  const before = js`${gathered.before}
+const ${sampler} = ${unit.call('sampler', size, literal(sample.percent), by)};`;
+  const counted = unit.names.fresh();
+  const rows = { rowsIn: counted, rowsOut: counted };
+  const after = timed(unit, accum, rows, chosen(counted));
+  return { ...gathered, before, shared: [...gathered.shared, sampler], divisible: false, after };
 };
 
 const bindVertex = (

@@ -6,7 +6,9 @@ import { groupCodes } from './group-codes.ts';
 import { isAggregate } from './functions.ts';
 import { fault } from './fault.ts';
 import { compilePattern } from './pattern-code.ts';
+import { clauseShown, timed } from './profile.ts';
 import { ROWS } from './repeated-rows.ts';
+import { orderShown } from './select-result.ts';
 import { tableShape, tableType } from './table-types.ts';
 import { DOUBLE, SAFE_INT, type TableType, type ValueType } from './types.ts';
 import type { Operand, Unit } from './unit.ts';
@@ -51,9 +53,19 @@ export const compileSelectInto = (
 ${unit.call('check')};
 const ${table} = ${unit.call(grouped ? 'groupedTable' : 'plainTable', options, limit, offset, ...groups)};
 ${tree}
-return ${table}.finish();
+${finished(unit, select, table)}
 }`);
   return { code: js`${id}()`, type };
+};
+
+/** Returns the table; ORDER BY and LIMIT take effect. */
+const finished = (unit: Unit, select: Ast.SelectExpr, table: Code): Code => {
+  if (select.orderBy.length === 0 && select.limit === undefined && select.offset === undefined)
+    return js`return ${table}.finish();`;
+  const made = unit.names.fresh();
+  const rows = { rowsIn: js`${table}.size`, rowsOut: js`${made}.rows.length` };
+  return js`${timed(unit, orderShown(unit, select), rows, js`const ${made} = ${table}.finish();`)}
+return ${made};`;
 };
 
 export const orNull = (operand: Operand): Code =>
@@ -95,7 +107,11 @@ const plainRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: Value
     if (!isNumber(first) || !isThere(item.expr, first)) return add;
     return js`if (${table}.takes(${first.code})) ${add}`;
   };
-  return compilePattern(unit, select, select.span, body, columnUse(unit, select, false));
+  const work = {
+    ...clauseShown(unit, 'INTO', select.into?.columns ?? [], select),
+    rowsOut: js`${table}.size`,
+  };
+  return compilePattern(unit, { ...select, work }, select.span, body, columnUse(unit, select, false));
 };
 
 /** Whether a value is there for all rows: CASE without ELSE and some functions may give none. */
@@ -147,11 +163,17 @@ const groupedRows = (
     groups = [unit.constant(over.kinds), literal(keys.length)];
     return over.row(several ? compileExpr(unit, rowsOf(select)).code : literal(1));
   };
-  const loops = compilePattern(unit, select, select.span, body, columnUse(unit, select, true));
+  const by = select.groupBy.length > 0 ? select.groupBy : columns;
+  const work = { ...clauseShown(unit, 'GROUP BY', by, select), rowsOut: js`${table}.count` };
+  const loops = compilePattern(unit, { ...select, work }, select.span, body, columnUse(unit, select, true));
   const declared = aggregates.map(
     (column, index) => js`const ${column} = ${table}.columns[${literal(index)}];`,
   );
-  return { tree: js`${declared}\n${loops}\n${close}`, groups };
+  const { having } = select;
+  const rows = { rowsIn: js`${table}.count`, rowsOut: js`${table}.size` };
+  const closed =
+    having === undefined ? close : timed(unit, clauseShown(unit, 'HAVING', [having], select), rows, close);
+  return { tree: js`${declared}\n${loops}\n${closed}`, groups };
 };
 
 const rowsOf = ({ span }: Ast.SelectExpr): Ast.Expr => ({ kind: 'name', name: ROWS, span });

@@ -2,21 +2,22 @@
 import type { Ast } from '@acacia/language';
 import { type Code, js, list, literal } from './code.ts';
 import { compileExpr, condition, guard } from './expressions.ts';
-import { timed } from './profile.ts';
+import { type Shown, clauseShown, passed, shortText, timed } from './profile.ts';
 import { SAFE_INT } from './types.ts';
 import type { Unit } from './unit.ts';
 import { collect, vertexLoop } from './vertex-loops.ts';
 
-/** Code that returns what is left of a set. */
+/** Code that returns what is left of a set; `start`: the vertices that the rows began with. */
 export const selectResult = (
   unit: Unit,
   select: Ast.SelectExpr,
   name: string,
   types: readonly string[] | null,
   set: Code,
+  start: Code,
 ): Code => {
-  const row = (operator: string, rowsIn: Code, rowsOut: Code, work: Code): Code =>
-    timed(unit, operator, select.span, { rowsIn, rowsOut }, work);
+  const row = (shown: Shown, work: Code, before: Code, after: Code): Code =>
+    timed(unit, shown, { rowsIn: js`${before}.size`, rowsOut: js`${after}.size` }, work);
   let current = set;
   const code: Code[] = [];
   const { having } = select;
@@ -31,7 +32,7 @@ export const selectResult = (
       () => js`if (${condition(unit, having)}) {\n${collect(unit, name, kept)}\n}`,
     );
     const work = js`const ${kept} = ${unit.call('collector', js`X`)};\n${loop}\nconst ${found} = ${kept}.finish();`;
-    code.push(row('having', js`${current}.size`, js`${found}.size`, work));
+    code.push(row(clauseShown(unit, 'HAVING', [having], select), work, current, found));
     current = found;
   }
   const limit = select.limit === undefined ? literal(null) : compileExpr(unit, select.limit, SAFE_INT).code;
@@ -50,11 +51,30 @@ export const selectResult = (
     const work = js`const ${sorter} = ${unit.call('sorter', js`X`, directions, limit, offset)};
 ${loop}
 const ${sorted} = ${sorter}.finish();`;
-    code.push(row('order by', js`${current}.size`, js`${sorted}.size`, work));
+    code.push(row(orderShown(unit, select), work, current, sorted));
     current = sorted;
   } else if (select.limit !== undefined || select.offset !== undefined) {
-    current = unit.call('limitSet', js`X`, current, limit, offset);
+    const some = unit.names.fresh();
+    const work = js`const ${some} = ${unit.call('limitSet', js`X`, current, limit, offset)};`;
+    code.push(row(orderShown(unit, select), work, current, some));
+    current = some;
   }
-  code.push(js`return ${current};`);
+  code.push(passed(unit, js`${start}.size`, js`${current}.size`), js`return ${current};`);
   return js`${code}`;
+};
+
+/** ORDER BY and LIMIT, or LIMIT alone, as the profile shows them. */
+export const orderShown = (unit: Unit, select: Ast.SelectExpr): Shown => {
+  const { orderBy, limit, offset } = select;
+  const rest = limit ?? offset;
+  const shown = clauseShown(unit, 'ORDER BY', orderBy, rest ?? select);
+  const texts = [
+    shown.text,
+    limit === undefined ? '' : `LIMIT ${shortText(unit, limit.span)}`,
+    offset === undefined ? '' : `OFFSET ${shortText(unit, offset.span)}`,
+  ];
+  const text = texts.filter((part) => part !== '').join(' ');
+  return orderBy.length > 0
+    ? { ...shown, text }
+    : { ...shown, operator: 'LIMIT', text: text.replace('LIMIT ', '') };
 };

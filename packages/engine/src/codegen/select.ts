@@ -8,8 +8,8 @@ import { type Code, empty, js, list, literal } from './code.ts';
 import { compileDml } from './dml.ts';
 import { compileExpr } from './expressions.ts';
 import { fault } from './fault.ts';
-import { type PatternBlock, type PatternCode, declaredCounters, patternCode } from './pattern-code.ts';
-import { timed } from './profile.ts';
+import { type PatternBlock, type SelectRows, declaredCounters, patternCode } from './pattern-code.ts';
+import { clauseShown, passed, timed } from './profile.ts';
 import { nodeTypes } from './pattern-parts.ts';
 import { repeatedRows } from './repeated-rows.ts';
 import { sampledRows } from './sampled-rows.ts';
@@ -65,13 +65,14 @@ export const compileSelect = (unit: Unit, select: Ast.SelectExpr, isUsed: boolea
     const gathering = gatherings(unit, clause);
     const work = js`${gathering.before}\n${loop}\n${gathering.merge(gathering.names)}`;
     const size = js`${sets.get(alias) ?? empty}.size`;
-    return timed(unit, `post-accum ${alias}`, select.span, { rowsIn: size, rowsOut: size }, work);
+    const shown = clauseShown(unit, 'POST-ACCUM', body, select);
+    return timed(unit, shown, { rowsIn: size, rowsOut: size }, work);
   });
   const set = sets.get(aliasName);
   const result =
     set === undefined
-      ? js`return ${unit.call('noVertices')};`
-      : selectResult(unit, select, aliasName, typesOf(aliasName), set);
+      ? js`${passed(unit, js`${pattern_.start}.size`, null)}\nreturn ${unit.call('noVertices')};`
+      : selectResult(unit, select, aliasName, typesOf(aliasName), set, pattern_.start);
   const id = unit.names.fresh();
   unit.functions.push(js`function ${id}() {
 ${unit.call('check')};
@@ -90,12 +91,14 @@ ${result}
 const matched = (
   unit: Unit,
   select: Ast.SelectExpr,
-  pattern: PatternCode,
+  pattern: SelectRows,
   { clause, shareable }: { readonly clause: Clause; readonly shareable: boolean },
   collectors: readonly Code[],
 ): Code => {
-  const gathered = gatherings(unit, clause);
-  const { start, shared, functions, counters, loops, report } = pattern;
+  const all = gatherings(unit, clause);
+  const { start, shared, functions, counters, loops, report, after } = pattern;
+  // What runs behind the rows gathers then, and not while these are met.
+  const gathered = after === undefined ? all : NOTHING_GATHERED;
   const [work, results, result, begun] = [
     unit.names.fresh(),
     unit.names.fresh(),
@@ -129,14 +132,17 @@ return [${list([...gathered.names, ...counters])}];
     (counter, index) => js`${counter} += ${values[gathered.names.length + index] ?? empty};`,
   );
   return js`${declaredCounters(counters)}
-${unit.profile ? js`X.threads = 1;\nconst ${begun} = performance.now();` : empty}
+${unit.profiling === null ? empty : js`X.threads = 1;\nconst ${begun} = performance.now();`}
 const ${results} = ${runs};
 for (const ${result} of ${results}) {
 ${gathered.merge(values)}
 ${sums}
 }
-${report(js`performance.now() - ${begun}`)}`;
+${report(js`performance.now() - ${begun}`)}
+${after === undefined ? empty : js`${all.before}\n${after}\n${all.merge(all.names)}`}`;
 };
+
+const NOTHING_GATHERED: ReturnType<typeof gatherings> = { before: empty, names: [], merge: () => empty };
 
 /** Whether every vertex that the pattern starts from is selected: there is nothing to find. */
 const selectsAll = (select: Ast.SelectExpr, { nodes, edges, conditions }: Pattern): boolean =>
@@ -147,16 +153,17 @@ const selectsAll = (select: Ast.SelectExpr, { nodes, edges, conditions }: Patter
   select.where === undefined &&
   select.per.length === 0;
 
-/** The loops of FROM and WHERE with ACCUM inside; with PER, ACCUM runs over the distinct rows after them. */
-const rows = (unit: Unit, select: Ast.SelectExpr, collected: ReadonlyMap<string, Code>): PatternCode => {
+/** The loops of FROM and WHERE with ACCUM inside; with PER and SAMPLE, ACCUM runs over some of the rows after them. */
+const rows = (unit: Unit, select: Ast.SelectExpr, collected: ReadonlyMap<string, Code>): SelectRows => {
   const block: PatternBlock = {
     from: select.from,
     ...(select.where === undefined ? {} : { where: select.where }),
   };
+  const accum = clauseShown(unit, 'ACCUM', select.accum, select);
   if (select.sample !== undefined) {
-    return sampledRows(unit, select, select.sample, () =>
-      [...collected].map(([name, collector]) => collect(unit, name, collector)),
-    );
+    const marks = (): readonly Code[] =>
+      [...collected].map(([name, collector]) => collect(unit, name, collector));
+    return sampledRows(unit, select, select.sample, accum, marks);
   }
   if (select.per.length === 0) {
     const repeated = repeatedRows(unit, select.accum, collected.keys());
@@ -168,12 +175,14 @@ const rows = (unit: Unit, select: Ast.SelectExpr, collected: ReadonlyMap<string,
     const { clause } = unit;
     const changed = (): readonly Code[] => (clause === null ? [] : gatherings(unit, clause).names);
     const frame = { names: [...collected.values()], changed };
-    return patternCode(unit, block, select.span, body, repeated?.use, frame);
+    const shown = select.accum.length === 0 ? block : { ...block, work: accum };
+    return patternCode(unit, shown, select.span, body, repeated?.use, frame);
   }
   const distinct = unit.names.fresh();
+  const per = { ...clauseShown(unit, 'PER', select.per, select), rowsOut: js`${distinct}.rows.length` };
   const pattern = patternCode(
     unit,
-    block,
+    { ...block, work: per },
     select.span,
     () => {
       const refs = select.per.map(
@@ -183,7 +192,7 @@ const rows = (unit: Unit, select: Ast.SelectExpr, collected: ReadonlyMap<string,
     },
     { names: new Set(select.per.map(({ text }) => text)), counted: false, costly: true },
   );
-  const per = unit.scoped(() => {
+  const after = unit.scoped(() => {
     const row = unit.names.fresh();
     const { nodes, edges } = patternOf(select.from);
     const aliases = select.per.map((name, index) => {
@@ -205,10 +214,12 @@ const rows = (unit: Unit, select: Ast.SelectExpr, collected: ReadonlyMap<string,
       return js`const ${alias.typeIndex} = ${unit.call('typeIndexOf', ref)}, ${alias.number} = ${unit.call('numberOf', ref)};
 ${alias.prelude()}`;
     });
-    return js`for (const ${row} of ${distinct}.rows) {\n${unit.call('check')};\n${bound}\n${body}\n}`;
+    const size = js`${distinct}.rows.length`;
+    const loop = js`for (const ${row} of ${distinct}.rows) {\n${unit.call('check')};\n${bound}\n${body}\n}`;
+    return timed(unit, accum, { rowsIn: size, rowsOut: size }, loop);
   });
-  const loops = js`const ${distinct} = ${unit.call('distinctRows')};\n${pattern.loops}\n${per}`;
-  return { ...pattern, loops };
+  const before = js`${pattern.before}\nconst ${distinct} = ${unit.call('distinctRows')};`;
+  return { ...pattern, before, shared: [...pattern.shared, distinct], after };
 };
 
 interface PostGroup {

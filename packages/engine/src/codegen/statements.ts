@@ -20,7 +20,9 @@ import { fault } from './fault.ts';
 import { compilePrint } from './print.ts';
 import { compileSelectInto } from './select-into.ts';
 import { compilePattern } from './pattern-code.ts';
+import { clauseShown, passed, timed } from './profile.ts';
 import { compileSelect } from './select.ts';
+import { withRow } from './statement-rows.ts';
 import { vertexLoop } from './vertex-loops.ts';
 import { assignTable, compileTableStatement } from './tables.ts';
 import { writtenType } from './types.ts';
@@ -33,7 +35,10 @@ export const compileBody = (unit: Unit, statements: readonly Ast.BodyStatement[]
 const block = (unit: Unit, statements: readonly Ast.BodyStatement[]): Code =>
   unit.scoped(() => compileBody(unit, statements));
 
-const compileStatement = (unit: Unit, statement: Ast.BodyStatement): Code => {
+const compileStatement = (unit: Unit, statement: Ast.BodyStatement): Code =>
+  withRow(unit, statement, () => compilePlain(unit, statement));
+
+const compilePlain = (unit: Unit, statement: Ast.BodyStatement): Code => {
   switch (statement.kind) {
     case 'declareAccums':
       return js`${statement.accums.map((accum) => declareAccum(unit, statement.type, accum))}`;
@@ -70,7 +75,8 @@ const compileStatement = (unit: Unit, statement: Ast.BodyStatement): Code => {
         unit,
         statement.loop,
         true,
-        () => js`${unit.call('check')};\n${compileBody(unit, statement.body)}`,
+        () =>
+          js`${unit.call('check')};\n${passed(unit, literal(1), null)}\n${compileBody(unit, statement.body)}`,
       );
     case 'break':
       return js`break;`;
@@ -80,7 +86,9 @@ const compileStatement = (unit: Unit, statement: Ast.BodyStatement): Code => {
       return compilePrint(unit, statement);
     case 'declareFile': {
       const code = queryVariable(unit, statement.name.text, { kind: 'file' });
-      return js`${code} = ${compileExpr(unit, statement.path).code};`;
+      const { path, permission } = statement;
+      const mode = permission === undefined ? literal(null) : compileExpr(unit, permission).code;
+      return js`${code} = ${unit.call('openFile', js`X`, compileExpr(unit, path).code, mode)};`;
     }
     case 'declareException':
       unit.exceptions.set(statement.name.text, statement.code);
@@ -232,7 +240,8 @@ const compileUpdate = (unit: Unit, statement: UpdateStatement): Code => {
   );
   if (isEdge) {
     const loops = unit.within(clause, () =>
-      compilePattern(unit, statement, statement.span, () =>
+      compilePattern(unit, { ...statement, work: shown }, statement.span, () =>
+  const shown = clauseShown(unit, 'SET', statement.set, statement);
         unit.scoped(() => compileDml(unit, statement.set)),
       ),
     );
@@ -258,7 +267,9 @@ const compileUpdate = (unit: Unit, statement: UpdateStatement): Code => {
 ${loops}
 const ${set} = ${collector}.finish();
 ${before}
-${update}
-${merge(names)}`,
+  const size = js`${set}.size`;
+${timed(unit, shown, { rowsIn: size, rowsOut: size }, update)}
+${merge(names)}
+${passed(unit, null, size)}`,
   );
 };

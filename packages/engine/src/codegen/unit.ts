@@ -3,6 +3,7 @@ import type { Ast, AttributeType, GraphSchema } from '@acacia/language';
 import type { AccumInfo } from './accumulators.ts';
 import type { library } from '../run/library/index.ts';
 import { type Code, Names, js, literal } from './code.ts';
+import { Profiling } from './profile.ts';
 import { ANY, type TupleType, type ValueType, attributeType, catalogAccums, catalogTuples } from './types.ts';
 
 /** A compiled expression. `needs`: columns that must be there for it to mean something. */
@@ -225,7 +226,8 @@ export class Unit {
   readonly vertexAccums = new Map<string, AttachedAccum>();
   /** Attributes with 64-bit values in the snapshot (`v:name`, `e:name`): their readers narrow. */
   readonly wide: ReadonlySet<string>;
-  readonly profile: boolean;
+  /** Present when the profile is asked for. */
+  readonly profiling: Profiling | null;
   readonly optimise: boolean;
   /** Whether the query says DISTRIBUTED. */
   distributed = false;
@@ -262,7 +264,7 @@ export class Unit {
     this.text = options.text;
     this.schema = options.schema;
     this.wide = options.wide;
-    this.profile = options.profile;
+    this.profiling = options.profile ? new Profiling() : null;
     this.optimise = options.optimise;
     this.tuples = catalogTuples(options.schema);
     this.typedefs = catalogAccums(options.schema);

@@ -2,12 +2,14 @@
 import { type CompiledQuery, compileQuery } from '../codegen/query.ts';
 import { evaluateText } from '../codegen/evaluator.ts';
 import { EngineError } from '../errors.ts';
+import type { SharedEdgeTable } from '../graph/edge-table.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { Sandbox } from './functions/sandbox.ts';
 import { QueryContext } from './library/context.ts';
 import { forgetSequences } from './library/math.ts';
 import { memoryError, startMeter } from './library/meter.ts';
 import type { Part } from './library/parts.ts';
+import { Profile } from './library/profile.ts';
 import { releaseShared } from './library/shared-pool.ts';
 import { forgetCanonical } from './library/values.ts';
 import { bindArguments, bindParameters } from './parameters.ts';
@@ -16,6 +18,8 @@ import type { RunOutcome, RunRequest } from './request.ts';
 /** What of a request a thread needs: all but what cannot be sent. */
 export type Execution = Omit<RunRequest, 'snapshot' | 'options'> & {
   readonly profile: boolean;
+  /** Where the thread that asked looks at which operator runs. */
+  readonly marks?: Int32Array<SharedArrayBuffer>;
   readonly optimise: boolean;
   readonly memoryLimitBytes: number;
 };
@@ -95,6 +99,7 @@ export const execute = (
     context.source = { text: request.text, shape };
     const unitOptions = { schema, wide: wideOf(snapshot), profile: false, optimise };
     context.dataDir = request.dataDir ?? '';
+    context.profile = new Profile(request.marks);
     context.roles = request.roles ?? [];
     context.evaluate = (text, scope, values) => evaluateText(context, text, scope, values, unitOptions);
     context.callFunction = (name, args) => {
@@ -118,7 +123,13 @@ export const execute = (
         const callee = compile(text, request, snapshot);
         const called = context.forCall();
         called.source = { text, shape };
-        return callee.run(called, bindArguments(name, callee.parameters, args));
+        const run = (): unknown => callee.run(called, bindArguments(name, callee.parameters, args));
+        if (!profiled) return run();
+        return context.profile.calling(name, (row) => {
+          called.profile = context.profile;
+          called.caller = row;
+          return run();
+        });
       } finally {
         depth -= 1;
       }
@@ -131,7 +142,7 @@ export const execute = (
       files: files.all(),
       warnings,
       logs,
-      ...(request.profile ? { profile } : {}),
+      ...(request.profile ? { profile: profile.shown() } : {}),
     };
   } catch (problem) {
     throw isExhausted(problem) ? memoryError() : problem;

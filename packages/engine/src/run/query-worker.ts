@@ -5,6 +5,7 @@ import { shareSnapshot } from '../graph/assemble.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import type { Execution } from './execute.ts';
 import { ABORTED, RUNNING, memoryError, stopError } from './library/meter.ts';
+import { lookAtMarks, sharedMarks } from './library/profile.ts';
 import { type FromWorker, STATE, type ToWorker, type WorkerStart } from './messages.ts';
 import type { RunOutcome } from './request.ts';
 
@@ -94,6 +95,8 @@ export class QueryWorker {
   /** Rejects with EngineError for the caller's faults, with Error for ours. */
   async run(execution: Execution, snapshot: GraphSnapshot): Promise<RunOutcome> {
     this.busy = true;
+    const marks = execution.profile ? sharedMarks() : null;
+    const looking = marks === null ? undefined : setInterval(lookAtMarks, 1, marks);
     this.#worker.ref();
     Atomics.store(this.#state, STATE.stop, RUNNING);
     Atomics.store(this.#state, STATE.busy, 1);
@@ -101,13 +104,15 @@ export class QueryWorker {
     try {
       const message = await new Promise<FromWorker | Error>((resolve) => {
         this.#settle = resolve;
-        this.#send({ kind: 'run', snapshotId: this.#provide(snapshot), execution });
+        const asked = marks === null ? execution : { ...execution, marks };
+        this.#send({ kind: 'run', snapshotId: this.#provide(snapshot), execution: asked });
       });
       if (message instanceof Error) throw message;
       if (message.kind === 'done') return message.outcome;
       if (message.kind === 'failed') throw new EngineError(message.code, message.message);
       throw new Error(`The query engine failed: ${message.message}`, { cause: message.stack });
     } finally {
+      clearInterval(looking);
       this.#settle = null;
       this.busy = false;
       Atomics.store(this.#state, STATE.busy, 0);

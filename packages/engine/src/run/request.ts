@@ -1,6 +1,6 @@
 /** What the query runner is asked and what it answers. */
 import type { GraphSchema } from '@acacia/language';
-import type { OperatorProfile, RunOptions } from '../engine.ts';
+import type { ProfileRow, RunOptions } from '../engine.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import type { OutputFile } from './library/files.ts';
 import type { QueryWrite } from '../writes.ts';
@@ -35,7 +35,7 @@ export interface RunOutcome {
   /** Lines of LOG, for the log of the engine. */
   readonly logs: readonly string[];
   /** Present when it was asked for. */
-  readonly profile?: readonly OperatorProfile[];
+  readonly profile?: readonly ProfileRow[];
 }
 
 export interface QueryRunner {

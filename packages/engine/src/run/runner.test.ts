@@ -99,8 +99,23 @@ describe('the query runner', () => {
       { profile: true },
     );
     expect(profile).toMatchObject([
-      { operator: 'scan s', line: 1, rowsIn: 1, rowsOut: 2 },
-      { operator: 'expand e', rowsIn: 2, rowsOut: 1 },
+      { operator: 'SELECT', depth: 0, line: 1, rowsIn: 5, rowsOut: 1 },
+      { operator: 'scan', depth: 1, line: 1, rowsIn: 5, rowsOut: 2 },
+      { operator: 'expand', depth: 1, rowsIn: 2, rowsOut: 1 },
+      { operator: 'PRINT', depth: 0, rowsOut: 1 },
     ]);
+  });
+
+  it('divides the time of loops that are one nest among their operators', async () => {
+    const { profile = [] } = await run(
+      `SumAccum<INT> @@n; WHILE @@n < 200000000 DO
+        S = SELECT s FROM Person:s ACCUM FOREACH i IN RANGE[1, 100000] DO @@n += s.age END; END;`,
+      { profile: true },
+    );
+    const time = (operator: string): number =>
+      profile.find((row) => row.operator === operator)?.milliseconds ?? Number.NaN;
+    expect(time('ACCUM')).toBeGreaterThan(0.8 * time('SELECT'));
+    expect(time('ACCUM')).toBeGreaterThanOrEqual(time('scan'));
+    expect(time('ACCUM') + time('scan')).toBeLessThanOrEqual(time('SELECT'));
   });
 });

@@ -1,6 +1,5 @@
 /** What one run of a query works on: the snapshot by types and edge tables, and what it gives out. */
 import type { EdgeType, GraphSchema } from '@acacia/language';
-import type { OperatorProfile } from '../../engine.ts';
 import { EngineError } from '../../errors.ts';
 import type { ColumnData, EdgeTable, GraphSnapshot, VertexRef, VertexTable } from '../../graph/snapshot.ts';
 import { VERTEX_NUMBER_SPAN, numberOf, typeIndexOf, vertexRef } from '../../graph/snapshot.ts';
@@ -8,10 +7,10 @@ import { vectorOfVertex } from '../../graph/vectors/search.ts';
 import type { EvaluateScope } from '../../codegen/evaluator.ts';
 import type { Shape } from '../execute.ts';
 import { OutputFiles } from './files.ts';
-import { usedBytes } from './meter.ts';
 import type { HopConfig } from './patterns.ts';
 import { PendingWrites } from './pending-writes.ts';
 import { VertexSet } from './vertex-set.ts';
+import { Profile, type Row, type RowDescription } from './profile.ts';
 
 /** An edge inside a query: `(table * 2 + reversed) * 2^40 + row`; reversed: seen as its reverse type. */
 export type EdgeRef = number;
@@ -35,7 +34,10 @@ export class QueryContext {
   roles: readonly string[] = [];
   /** Lines of LOG. */
   readonly logs: string[];
-  readonly profile: OperatorProfile[] = [];
+  /** What the run tells of itself, when that is asked for. */
+  profile = new Profile();
+  /** The row of the call, in a query that another one calls. */
+  caller: Row | null = null;
   /** Threads that took part in the rows of the SELECT that ran last. */
   threads = 1;
   /** Adjacencies that count for outdegree, by vertex type and edge types. */
@@ -171,26 +173,14 @@ export class QueryContext {
     return VertexSet.ofTables(this.snapshot.vertexTables);
   }
 
-  /** Adds to the profile of the run: an operator that runs again and again has one row. */
-  profiled(row: Omit<OperatorProfile, 'memoryBytes' | 'runs' | 'threads'>, threads: number): void {
-    const { operator, line, rowsIn, rowsOut, milliseconds } = row;
-    const memoryBytes = usedBytes();
-    const at = this.profile.findIndex((known) => known.operator === operator && known.line === line);
-    const known = this.profile[at];
-    if (known === undefined) {
-      this.profile.push({ ...row, runs: 1, threads, memoryBytes });
-      return;
-    }
-    this.profile[at] = {
-      operator,
-      line,
-      rowsIn: known.rowsIn + rowsIn,
-      rowsOut: known.rowsOut + rowsOut,
-      milliseconds: known.milliseconds + milliseconds,
-      runs: known.runs + 1,
-      threads: Math.max(known.threads, threads),
-      memoryBytes: Math.max(known.memoryBytes, memoryBytes),
-    };
+  /** How many vertices and edges were asked to be deleted. */
+  get deleted(): number {
+    return this.deletedVertices.size + this.deletedEdges.size;
+  }
+
+  /** The rows of the profile that this query fills in. */
+  rowsOf(descriptions: readonly RowDescription[]): readonly Row[] {
+    return this.profile.rowsOf(this.caller, descriptions);
   }
 
   warn(message: string): void {

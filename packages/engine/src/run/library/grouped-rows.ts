@@ -227,6 +227,16 @@ class GroupedRows {
     this.keys = Array.from({ length: keys }, () => []);
   }
 
+  /** How many groups there are. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** How many rows were worked out. */
+  get size(): number {
+    return this.#rows.size;
+  }
+
   /** The group of some values, made when it is new. */
   at(keys: readonly unknown[]): number {
     if (keys.length === 0) return this.#count === 0 ? this.begin(keys) : 0;

@@ -31,6 +31,7 @@ import { jsonValues } from './json-values.ts';
 import { math } from './math.ts';
 import { check } from './meter.ts';
 import { atOnce, inParts } from './parts.ts';
+import { printedRows } from './profile.ts';
 import { edgeNames, hops, hopsFrom, lowerBound, sourceSet } from './patterns.ts';
 import { leastOf, sampledSize } from './sampled-size.ts';
 import { sorting } from './sorting.ts';
@@ -125,6 +126,7 @@ export const library = {
   oldCell,
   projectionJson,
   putCell,
+  printedRows,
   remainderDouble,
   remainderInt,
   safeInt,

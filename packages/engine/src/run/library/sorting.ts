@@ -72,6 +72,10 @@ export class TableRows {
     this.#offset = Math.max(0, Number(offset));
   }
 
+  get size(): number {
+    return this.#rows.length;
+  }
+
   add(values: readonly unknown[], keys: readonly unknown[]): void {
     const [first] = keys;
     if (typeof first === 'number' && !this.takes(first)) return;

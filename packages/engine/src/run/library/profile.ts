@@ -1,0 +1,196 @@
+/**
+ * The profile of a run: a row for each statement and operator, in a tree. The code of a query fills in its rows
+ * while it runs. The loops of a pattern are one nest, so their operators have one time together: it is divided
+ * by looking from another thread, each millisecond, at which of them the nest is.
+ */
+import type { ProfileRow } from '../../engine.ts';
+import { usedBytes } from './meter.ts';
+
+/** A row as it is known before the query runs. */
+export interface RowDescription extends Pick<ProfileRow, 'kind' | 'operator' | 'text' | 'line'> {
+  /** The row that it stands beneath; null: the query. */
+  readonly parent: number | null;
+  /** The first of the rows whose loops are one nest with this one's; null: it has a time of its own. */
+  readonly nest: number | null;
+}
+
+/** In the first place the row that runs, 0 for none; then how often each was seen to run. */
+export type Marks = Int32Array;
+
+const MARKS = 4096;
+
+/** What another thread looks at. */
+export const sharedMarks = (): Int32Array<SharedArrayBuffer> =>
+  new Int32Array(new SharedArrayBuffer(4 * MARKS));
+
+/** Counts the row that runs. */
+export const lookAtMarks = (marks: Marks): void => {
+  const row = marks[0] ?? 0;
+  if (row > 0 && row < marks.length) marks[row] = (marks[row] ?? 0) + 1;
+};
+
+type About = Omit<RowDescription, 'parent' | 'nest'>;
+
+const callRow = (name: string, line: number): About => ({
+  kind: 'query',
+  operator: 'QUERY',
+  text: name,
+  line,
+});
+
+export class Row {
+  readonly id: number;
+  readonly children: Row[] = [];
+  readonly #profile: Profile;
+  readonly #parent: Row | null;
+  readonly #about: About;
+  /** Rows whose time this one has besides its own; it is among them. */
+  readonly nest: Row[] = [];
+  rowsIn: number | null = null;
+  rowsOut: number | null = null;
+  runs = 0;
+  #milliseconds: number | null = null;
+  #threads = 1;
+  #memoryBytes = 0;
+  /** Runs that have not ended: a query may call itself. */
+  #open = 0;
+
+  constructor(profile: Profile, id: number, parent: Row | null, about: About) {
+    this.#profile = profile;
+    this.id = id;
+    this.#parent = parent;
+    this.#about = about;
+  }
+
+  begin(): number {
+    this.#open += 1;
+    this.#profile.current = this;
+    return performance.now();
+  }
+
+  /** Ends what began then, however it ended. */
+  end(begun: number): void {
+    this.#open -= 1;
+    this.ran(this.#open === 0 ? performance.now() - begun : 0, 1);
+    this.#profile.current = this.#parent;
+  }
+
+  ran(milliseconds: number, threads: number): void {
+    this.runs += 1;
+    this.#milliseconds = (this.#milliseconds ?? 0) + milliseconds;
+    if (threads > this.#threads) this.#threads = threads;
+    const bytes = usedBytes();
+    if (bytes > this.#memoryBytes) this.#memoryBytes = bytes;
+  }
+
+  /** Adds to its rows; null: it has none. */
+  passed(rowsIn: number | null, rowsOut: number | null): void {
+    if (rowsIn !== null) this.rowsIn = (this.rowsIn ?? 0) + rowsIn;
+    if (rowsOut !== null) this.rowsOut = (this.rowsOut ?? 0) + rowsOut;
+  }
+
+  /** The row of a query that is called while this one runs: its own, or one further up where it calls itself. */
+  called(name: string): Row {
+    const known = this.#calling(name) ?? this.children.find((child) => child.#isCallOf(name));
+    if (known !== undefined) return known;
+    const made = this.#profile.row(this, callRow(name, this.#about.line));
+    this.children.push(made);
+    return made;
+  }
+
+  #isCallOf(name: string): boolean {
+    return this.#about.kind === 'query' && this.#about.text === name;
+  }
+
+  #calling(name: string): Row | undefined {
+    if (this.#isCallOf(name)) return this;
+    return this.#parent === null ? undefined : this.#parent.#calling(name);
+  }
+
+  /** What is shown of it and of those beneath it. */
+  *shown(depth: number, marks: Marks): Generator<ProfileRow> {
+    if (this.nest.length > 1) this.#divide(marks);
+    if (this.runs > 0) {
+      yield {
+        ...this.#about,
+        depth,
+        rowsIn: this.rowsIn,
+        rowsOut: this.rowsOut,
+        milliseconds: this.#milliseconds,
+        runs: this.runs,
+        threads: this.#threads,
+        memoryBytes: this.#memoryBytes,
+      };
+    }
+    for (const child of this.children) yield* child.shown(depth + 1, marks);
+  }
+
+  #divide(marks: Marks): void {
+    const whole = this.#milliseconds ?? 0;
+    const seen = this.nest.map(({ id }) => marks[id] ?? 0);
+    const all = seen.reduce((sum, count) => sum + count, 0);
+    this.nest.forEach((row, index) => {
+      row.#milliseconds = all === 0 ? null : (whole * (seen[index] ?? 0)) / all;
+    });
+  }
+}
+
+export class Profile {
+  readonly marks: Marks;
+  /** The statement that runs. */
+  current: Row | null = null;
+  readonly #rows: Row[] = [];
+  #made = 0;
+  readonly #of = new Map<Row | null, readonly Row[]>();
+
+  constructor(marks: Marks = new Int32Array(1)) {
+    this.marks = marks;
+  }
+
+  row(parent: Row | null, about: About): Row {
+    this.#made += 1;
+    return new Row(this, this.#made, parent, about);
+  }
+
+  /** The rows of a query; `caller`: the row of its calls, null for the one that was asked for. */
+  rowsOf(caller: Row | null, descriptions: readonly RowDescription[]): readonly Row[] {
+    const known = this.#of.get(caller);
+    if (known !== undefined) return known;
+    const rows: Row[] = [];
+    for (const { parent, nest, ...about } of descriptions) {
+      const above = parent === null ? caller : (rows[parent] ?? null);
+      const row = this.row(above, about);
+      (above?.children ?? this.#rows).push(row);
+      rows.push(row);
+      if (nest !== null) rows[nest]?.nest.push(row);
+    }
+    this.#of.set(caller, rows);
+    return rows;
+  }
+
+  /** Runs a query that is called; what runs around it goes on then. */
+  calling<T>(name: string, run: (row: Row) => T): T {
+    const { current, marks } = this;
+    const [mark = 0] = marks;
+    const row = current?.called(name) ?? this.row(null, callRow(name, 0));
+    const begun = row.begin();
+    try {
+      return run(row);
+    } finally {
+      row.end(begun);
+      this.current = current;
+      marks[0] = mark;
+    }
+  }
+
+  shown(): readonly ProfileRow[] {
+    return this.#rows.flatMap((row) => [...row.shown(0, this.marks)]);
+  }
+}
+
+/** How many rows PRINT has put out: members of lists, and single values. */
+export const printedRows = (results: readonly Record<string, unknown>[], before: number): number =>
+  results
+    .slice(before)
+    .flatMap((result) => Object.values(result))
+    .reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 1), 0);
