@@ -5,7 +5,16 @@ import type { VertexAccumLayout } from '../run/library/vertex-accumulators.ts';
 import { type Code, js, list } from './code.ts';
 import { compileExpr } from './expressions.ts';
 import { fault } from './fault.ts';
-import { BOOL, DOUBLE, type TupleType, type Tuples, type ValueType, INT, writtenType } from './types.ts';
+import {
+  BOOL,
+  DOUBLE,
+  type TupleType,
+  type Tuples,
+  type ValueType,
+  INT,
+  isUnsigned,
+  writtenType,
+} from './types.ts';
 import type { Unit } from './unit.ts';
 
 export interface AccumInfo {
@@ -54,7 +63,7 @@ export const accumInfo = (
       if (element.kind === 'string') return cell({ kind: 'sumString' }, element, element);
       if (element.kind === 'double')
         return { ...cell({ kind: 'sumDouble' }, element, element), layout: 'double' };
-      return { ...cell({ kind: 'sumInt' }, element, element), layout: 'int' };
+      return { ...cell(sumOfInts(element), element, element), layout: 'int' };
     }
     case 'MinAccum':
     case 'MaxAccum': {
@@ -63,7 +72,7 @@ export const accumInfo = (
       const info = cell({ kind, untouched: untouched(kind, element), type: element }, element, element);
       if (element.kind === 'double') return { ...info, layout: 'double' };
       // Pages of integers have no sign for what an untouched minimum of UINT is.
-      if (kind === 'min' && element.kind === 'int' && element.unsigned === true) return info;
+      if (kind === 'min' && isUnsigned(element)) return info;
       return element.kind === 'int' || element.kind === 'datetime' ? { ...info, layout: 'int' } : info;
     }
     case 'AvgAccum':
@@ -199,7 +208,7 @@ const valueInfo = (type: Ast.TypeExpr, types: AccumTypes): AccumInfo => {
   const element = writtenType(type, types.tuples);
   switch (element.kind) {
     case 'int':
-      return cell({ kind: 'sumInt' }, element, element);
+      return cell(sumOfInts(element), element, element);
     case 'double':
       return cell({ kind: 'sumDouble' }, element, element);
     case 'string':
@@ -209,8 +218,11 @@ const valueInfo = (type: Ast.TypeExpr, types: AccumTypes): AccumInfo => {
   }
 };
 
+const sumOfInts = (element: ValueType): AccumSpec =>
+  isUnsigned(element) ? { kind: 'sumInt', unsigned: true } : { kind: 'sumInt' };
+
 const untouched = (kind: 'min' | 'max', element: ValueType): unknown => {
-  if (element.kind === 'int' && element.unsigned === true) return kind === 'min' ? UINT_MAX : 0;
+  if (isUnsigned(element)) return kind === 'min' ? UINT_MAX : 0;
   if (element.kind === 'int' || element.kind === 'datetime') return kind === 'min' ? INT_MAX : INT_MIN;
   if (element.kind === 'double') return kind === 'min' ? Number.MAX_VALUE : -Number.MAX_VALUE;
   return null;

@@ -15,6 +15,7 @@ import {
   VERTEX_SET,
   type ValueType,
   isNumeric,
+  isUnsigned,
   shapeOf,
 } from './types.ts';
 import type { Operand, Unit } from './unit.ts';
@@ -71,8 +72,11 @@ export const binary = (unit: Unit, expr: BinaryExpr, expected: ValueType | undef
           needs,
         };
       }
-      const [a, b] = [convert(unit, left, INT), convert(unit, right, INT)];
-      return { code: unit.call('bitwise', literal(op), a, b), type: INT, needs, invariant };
+      const unsigned = isUnsigned(left.type) || (isUnsigned(right.type) && op !== '<<' && op !== '>>');
+      const type = unsigned ? UINT : INT;
+      const [a, b] = [convert(unit, left, type), convert(unit, right, type)];
+      const code = unit.call('bitwise', literal(op), a, b);
+      return { code: unsigned ? unit.call('toUint', code) : code, type, needs, invariant };
     }
   }
 };
@@ -132,7 +136,6 @@ const arithmetic = (
     { '+': 'addInt', '-': 'subtractInt', '*': 'multiplyInt', '/': 'divideInt', '%': 'remainderInt' } as const
   )[op];
   const code = unit.call(name, left.code, right.code);
-  const isUnsigned = (type: ValueType): boolean => type.kind === 'int' && type.unsigned === true;
   if (isUnsigned(left.type) || isUnsigned(right.type)) return { code: unit.call('toUint', code), type: UINT };
   const fast = fastArithmetic(unit, op, left, right);
   return { code, type: INT, ...(fast === undefined ? {} : { fast }) };

@@ -255,6 +255,16 @@ const readVertexAccum = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'vertexAccu
       return { code: js`(${stored()} === 1)`, type, needs: [] };
     case 'int': {
       const code = old ? js`${page}.oldValue(${alias.number})` : unit.call('getInt', page, alias.number);
+      const { spec } = accum.info;
+      if (spec.kind === 'sumInt' && spec.unsigned === true) {
+        const value = stored();
+        return {
+          code: unit.call('toUint', code),
+          type,
+          needs: [],
+          fast: js`(${value} >= 0 ? ${value} : NaN)`,
+        };
+      }
       return { code, type, needs: [], fast: stored() };
     }
     case 'cell':

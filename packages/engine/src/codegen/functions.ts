@@ -17,10 +17,12 @@ import {
   INT,
   SAFE_INT,
   STRING,
+  UINT,
   VERTEX_SET,
   type ValueType,
   attributeType,
   isCollection,
+  isUnsigned,
 } from './types.ts';
 import type { LibraryName, Operand, Unit } from './unit.ts';
 import { VECTOR_FUNCTIONS } from './vectors.ts';
@@ -289,6 +291,7 @@ const aggregateOfCollection = (unit: Unit, expr: CallExpr, name: string): Operan
     return { code: unit.call('countOf', first.code, literal(expr.distinct)), type: SAFE_INT, needs };
   const element = isCollection(first.type) ? first.type.element : ANY;
   const code = unit.call('aggregate', literal(name), first.code, literal(expr.distinct));
+  if (name === 'sum' && isUnsigned(element)) return { code: unit.call('toUint', code), type: UINT, needs };
   if (name !== 'avg') return { code, type: element, needs };
   // The average of integers is one as well, rounded down.
   if (element.kind === 'int') return { code: unit.call('floor', code), type: INT, needs };

@@ -1,9 +1,17 @@
 /** A whole query to a function. */
-import { analyzeQuery, parseQuery, type Ast, type Diagnostic, type GraphSchema } from '@acacia/language';
+import {
+  analyzeQuery,
+  parseQuery,
+  type Ast,
+  type Diagnostic,
+  type EdgeType,
+  type GraphSchema,
+} from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import { walk } from '../plan/aliases.ts';
 import type { QueryContext } from '../run/library/context.ts';
 import type { Part } from '../run/library/parts.ts';
+import { edgeTypeOf } from '../shell/type-definitions.ts';
 import { js, list, literal } from './code.ts';
 import { convert } from './convert.ts';
 import { compileExpr } from './expressions.ts';
@@ -61,9 +69,14 @@ export const compileQuery = (text: string, options: CompileOptions): CompiledQue
   }
 };
 
-const generate = (text: string, query: Ast.QueryDefinition, options: CompileOptions): CompiledQuery => {
+const generate = (text: string, query: Ast.QueryDefinition, graphOptions: CompileOptions): CompiledQuery => {
+  const virtual = query.body.flatMap((each) =>
+    each.kind === 'createVirtualEdge' ? [edgeTypeOf(each.edge)] : [],
+  );
+  const options = virtual.length === 0 ? graphOptions : withVirtual(graphOptions, virtual);
   const unit = new Unit({ text, ...options });
   unit.distributed = query.distributed;
+  unit.hasVirtualEdges = virtual.length > 0;
   const parameters = query.parameters.map((parameter) => {
     const type = writtenType(parameter.type, unit.tuples);
     const code = unit.names.fresh();
@@ -72,12 +85,17 @@ const generate = (text: string, query: Ast.QueryDefinition, options: CompileOpti
     return { parameter, type, code };
   });
   unit.mentioned = mentionedIn(query.body);
-  const body = compileBody(unit, query.body);
+  const begin = unit.hasVirtualEdges
+    ? js`${unit.call('beginVirtual', js`X`, unit.constant(virtual))};\n`
+    : js``;
+  const body = js`${begin}${compileBody(unit, query.body)}`;
   const declared = parameters.map(({ code }, index) => js`let ${code} = A[${literal(index)}];`);
   const imports = [...unit.used].map(([name, id]) => js`const ${id} = L[${literal(name)}];`);
+  const { profiling } = unit;
   const source = js`"use strict";
 ${imports}
 return function (X, A, H) {
+${profiling === null ? js`` : js`const R = X.rowsOf(${unit.constant(profiling.rows)}), B = R[0]?.id ?? 0, Z = X.profile.marks;`}
 ${declared}
 ${unit.preamble}
 ${unit.functions}
@@ -91,17 +109,26 @@ ${body}
     name: query.name.text,
     source,
     run,
-  const { profiling } = unit;
     parts: (context) => run(context, [], true) as readonly Part[],
     parameters: parameters.map(({ parameter, type }) => ({
       name: parameter.name,
-${profiling === null ? js`` : js`const R = X.rowsOf(${unit.constant(profiling.rows)}), B = R[0]?.id ?? 0, Z = X.profile.marks;`}
       type,
       nullable: asked.has(parameter.name),
       ...(parameter.defaultValue === undefined
         ? {}
         : { defaultValue: evaluate(parameter.defaultValue, type, options) }),
     })),
+  };
+};
+
+/** The options with virtual edges beside those of the graph, whose numbers are not known before the query runs. */
+const withVirtual = (options: CompileOptions, virtual: readonly EdgeType[]): CompileOptions => {
+  const { schema, wide } = options;
+  const numbers = virtual.flatMap(({ attributes }) => attributes.map(({ name }) => `e:${name}`));
+  return {
+    ...options,
+    schema: { ...schema, edgeTypes: [...schema.edgeTypes, ...virtual] },
+    wide: new Set([...wide, ...numbers]),
   };
 };
 

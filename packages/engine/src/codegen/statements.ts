@@ -30,7 +30,11 @@ import type { Clause, Unit } from './unit.ts';
 import { queryVariable, setVariable } from './variables.ts';
 
 export const compileBody = (unit: Unit, statements: readonly Ast.BodyStatement[]): Code =>
-  js`${statements.map((statement) => compileStatement(unit, statement))}`;
+  js`${statements.map((statement) => js`${settled(unit, statement)}${compileStatement(unit, statement)}`)}`;
+
+/** Before a statement that may look at virtual edges: what was done to them is there. */
+const settled = (unit: Unit, { kind }: Ast.BodyStatement): Code =>
+  unit.hasVirtualEdges && kind !== 'insert' ? js`${unit.call('settleVirtual', js`X`)};\n` : js``;
 
 const block = (unit: Unit, statements: readonly Ast.BodyStatement[]): Code =>
   unit.scoped(() => compileBody(unit, statements));
@@ -92,6 +96,8 @@ const compilePlain = (unit: Unit, statement: Ast.BodyStatement): Code => {
     }
     case 'declareException':
       unit.exceptions.set(statement.name.text, statement.code);
+      return js``;
+    case 'createVirtualEdge':
       return js``;
     case 'raise': {
       const { name, message } = statement;
@@ -235,13 +241,13 @@ const compileDelete = (unit: Unit, statement: DeleteStatement): Code =>
 /** SET runs once per vertex of the alias, or for each row when the alias is an edge. */
 const compileUpdate = (unit: Unit, statement: UpdateStatement): Code => {
   const clause = plainClause();
+  const shown = clauseShown(unit, 'SET', statement.set, statement);
   const isEdge = statement.from.some((path) =>
     path.hops.some((hop) => hop.edge.alias?.text === statement.alias.text),
   );
   if (isEdge) {
     const loops = unit.within(clause, () =>
       compilePattern(unit, { ...statement, work: shown }, statement.span, () =>
-  const shown = clauseShown(unit, 'SET', statement.set, statement);
         unit.scoped(() => compileDml(unit, statement.set)),
       ),
     );
@@ -261,13 +267,13 @@ const compileUpdate = (unit: Unit, statement: UpdateStatement): Code => {
     vertexLoop(unit, set, statement.alias.text, null, () => compileDml(unit, statement.set)),
   );
   const { before, names, merge } = gatherings(unit, clause);
+  const size = js`${set}.size`;
   return asFunction(
     unit,
     js`const ${collector} = ${unit.call('collector', js`X`)};
 ${loops}
 const ${set} = ${collector}.finish();
 ${before}
-  const size = js`${set}.size`;
 ${timed(unit, shown, { rowsIn: size, rowsOut: size }, update)}
 ${merge(names)}
 ${passed(unit, null, size)}`,

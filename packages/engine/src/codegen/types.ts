@@ -152,6 +152,8 @@ export const writtenType = (type: Ast.TypeExpr, tuples: Tuples): ValueType => {
 
 export const isNumeric = (type: ValueType): boolean => type.kind === 'int' || type.kind === 'double';
 
+export const isUnsigned = (type: ValueType): boolean => type.kind === 'int' && type.unsigned === true;
+
 export const isCollection = (type: ValueType): type is Extract<ValueType, { readonly element: ValueType }> =>
   'element' in type;
 

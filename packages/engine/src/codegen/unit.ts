@@ -231,6 +231,8 @@ export class Unit {
   readonly optimise: boolean;
   /** Whether the query says DISTRIBUTED. */
   distributed = false;
+  /** Whether the query declares virtual edges: then statements see what those before did to them. */
+  hasVirtualEdges = false;
   /** The condition on edges of the neighbours that are asked for: none, or code of one function. */
   filter: readonly Code[] = [];
   /** Functions of SELECT blocks, generated beside the body. */

@@ -78,8 +78,10 @@ export const partsOfQuery = (
   text: string,
   shape: Shape,
   snapshot: GraphSnapshot,
+  virtual: readonly SharedEdgeTable[] | undefined,
 ): { readonly context: QueryContext; readonly parts: readonly Part[] } => {
   const context = new QueryContext(snapshot, shape.schema);
+  if (virtual !== undefined) context.useVirtual(virtual);
   return { context, parts: compile(text, shape, snapshot).parts(context) };
 };
 
@@ -97,9 +99,9 @@ export const execute = (
     const { optimise, schema, schemaVersion, profile: profiled } = request;
     const shape = { schema, schemaVersion, profile: profiled, optimise };
     context.source = { text: request.text, shape };
+    context.profile = new Profile(request.marks);
     const unitOptions = { schema, wide: wideOf(snapshot), profile: false, optimise };
     context.dataDir = request.dataDir ?? '';
-    context.profile = new Profile(request.marks);
     context.roles = request.roles ?? [];
     context.evaluate = (text, scope, values) => evaluateText(context, text, scope, values, unitOptions);
     context.callFunction = (name, args) => {

@@ -4,6 +4,7 @@
  */
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { EngineError } from '../errors.ts';
+import type { SharedEdgeTable } from '../graph/edge-table.ts';
 import { type SnapshotDescription, assembleSnapshot, shareSnapshot } from '../graph/assemble.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { type Shape, partsOfQuery } from './execute.ts';
@@ -29,6 +30,7 @@ export interface Sibling {
 export interface Job {
   readonly text: string;
   readonly shape: Shape;
+  readonly virtual?: readonly SharedEdgeTable[];
   readonly snapshotId: number;
   /** Present when this snapshot is sent for the first time. */
   readonly snapshot?: SnapshotDescription;
@@ -117,7 +119,7 @@ const prepare = (job: Job, snapshots: ReadonlyMap<number, GraphSnapshot>): Prepa
   // What was gathered for the job before has been added by now.
   releaseShared();
   startMeter(job.stop, job.memoryLimitBytes);
-  const { context, parts } = partsOfQuery(job.text, job.shape, snapshot);
+  const { context, parts } = partsOfQuery(job.text, job.shape, snapshot, job.virtual);
   const part = parts[job.part];
   if (part === undefined) throw new Error(`The query has no part ${job.part}`);
   const [start, ...rest] = receiveArguments([job.start, ...job.given, ...job.variables], snapshot);

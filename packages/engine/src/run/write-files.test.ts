@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../open.ts';
@@ -31,6 +31,21 @@ describe('files of a query', () => {
     expect(await readdir(path.join(dataDir, 'output', 'sub'))).toEqual(['a.csv']);
     const clash = await gsql(engine, 'INTERPRET QUERY () { PRINT 1 TO_CSV "sub"; }', { graph: 'g' });
     expect(clash.output).toContain('the file "sub" cannot be written');
+  });
+
+  it('are there once they are declared, with the permission that was asked for', async () => {
+    const dataDir = await temporaryFolder();
+    const engine = await testEngine({ dataDir });
+    await mustRun(engine, 'CREATE GRAPH g ()');
+    const mode = async (): Promise<string> =>
+      ((await stat(path.join(dataDir, 'output', 'a.csv'))).mode & 0o777).toString(8);
+    await mustRun(engine, 'INTERPRET QUERY () { FILE f ("a.csv", "764"); f.println(1); FILE g (""); }', 'g');
+    expect(await mode()).toBe('764');
+    await mustRun(engine, 'INTERPRET QUERY () { FILE f ("a.csv", "040"); }', 'g');
+    expect(await mode()).toBe('640');
+    expect(await readFile(path.join(dataDir, 'output', 'a.csv'), 'utf8')).toBe('');
+    const text = 'INTERPRET QUERY (STRING p) { FILE f ("a.csv", p); }';
+    await expect(engine.interpretQuery(text, 'g', { p: 'rw' })).rejects.toThrow('three octal digits');
   });
 
   it('are refused where nothing may be written', async () => {

@@ -1,5 +1,5 @@
 /** Puts what a run printed to files into the folder for output of the data folder. */
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EngineError } from '../errors.ts';
 import { placeOf, type OutputFile } from './library/files.ts';
@@ -16,6 +16,8 @@ export const writeFiles = async (dataDir: string, files: readonly OutputFile[]):
     try {
       await mkdir(path.dirname(place), { recursive: true });
       await writeFile(draft, file.lines.map((line) => `${line}\n`).join(''));
+      // Its owner, the workspace, can always replace it.
+      if (file.mode !== undefined) await chmod(draft, file.mode | 0o600);
       await rename(draft, place);
     } catch (cause) {
       await rm(draft, { force: true });

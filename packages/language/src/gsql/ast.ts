@@ -3,6 +3,7 @@
  * The parser makes it, the checker annotates it from outside (`Analysis`), the engine compiles it.
  */
 import type { Span } from '../diagnostic.ts';
+import type { CreateEdge } from './ast-statements.ts';
 import type { TableStatement } from './ast-tables.ts';
 import type { ScalarTypeName } from '../schema.ts';
 
@@ -402,8 +403,15 @@ export type BodyStatement = Node &
         readonly handlers: readonly { readonly name: Name; readonly body: readonly BodyStatement[] }[];
         readonly otherwise?: readonly BodyStatement[];
       }
-    /** `FILE f ("path")` */
-    | { readonly kind: 'declareFile'; readonly name: Name; readonly path: Expr }
+    /** `FILE f ("path", "764")`; the permission in octal digits. */
+    | {
+        readonly kind: 'declareFile';
+        readonly name: Name;
+        readonly path: Expr;
+        readonly permission?: Expr;
+      }
+    /** `CREATE DIRECTED VIRTUAL EDGE e (FROM A, TO B)`: edges that end with the query. */
+    | { readonly kind: 'createVirtualEdge'; readonly edge: CreateEdge }
     | { readonly kind: 'return'; readonly value: Expr }
     | { readonly kind: 'expr'; readonly expr: Expr }
     | InsertStatement

@@ -6,7 +6,7 @@ import type { ValueType } from '../../codegen/types.ts';
 import { arrayOps } from './accum-array.ts';
 import { AccumMap } from './accum-map.ts';
 import { bitsOps } from './bits.ts';
-import { addInt, toDouble, type Int } from './int64.ts';
+import { addInt, toDouble, toUint, type Int } from './int64.ts';
 import { ELEMENT_BYTES, account, check } from './meter.ts';
 import { unset } from './defaults.ts';
 import { Groups } from './groups.ts';
@@ -42,7 +42,9 @@ export interface AccumSlot {
 
 /** An accumulator type as plain data, made by the compiler. */
 export type AccumSpec =
-  | { readonly kind: 'sumInt' | 'sumDouble' | 'sumString' | 'avg' | 'or' | 'and' }
+  /** `unsigned`: 64 bits are gathered as a sum of INTs, and read as UINT. */
+  | { readonly kind: 'sumInt'; readonly unsigned?: true }
+  | { readonly kind: 'sumDouble' | 'sumString' | 'avg' | 'or' | 'and' }
   | { readonly kind: 'bits'; readonly op: '&' | '|'; readonly length: number }
   | { readonly kind: 'deviation'; readonly population: boolean }
   | { readonly kind: 'percentile'; readonly fraction: number }
@@ -293,7 +295,11 @@ export const specWith = (
 export const accumOps = (spec: AccumSpec): AccumOps => {
   switch (spec.kind) {
     case 'sumInt':
-      return { ...scalar(0, (cell: Int, value: Int) => addInt(cell, value)), sums: 'int' };
+      return {
+        ...scalar(0, (cell: Int, value: Int) => addInt(cell, value)),
+        ...(spec.unsigned === true ? { read: (cell: Cell) => toUint(cell as Int) } : {}),
+        sums: 'int',
+      };
     case 'sumDouble':
       return { ...scalar(0, (cell: number, value: Int) => cell + toDouble(value)), sums: 'double' };
     case 'sumString':

@@ -1,6 +1,7 @@
 /** What one run of a query works on: the snapshot by types and edge tables, and what it gives out. */
 import type { EdgeType, GraphSchema } from '@acacia/language';
 import { EngineError } from '../../errors.ts';
+import { openEdgeTable, type SharedEdgeTable } from '../../graph/edge-table.ts';
 import type { ColumnData, EdgeTable, GraphSnapshot, VertexRef, VertexTable } from '../../graph/snapshot.ts';
 import { VERTEX_NUMBER_SPAN, numberOf, typeIndexOf, vertexRef } from '../../graph/snapshot.ts';
 import { vectorOfVertex } from '../../graph/vectors/search.ts';
@@ -9,8 +10,9 @@ import type { Shape } from '../execute.ts';
 import { OutputFiles } from './files.ts';
 import type { HopConfig } from './patterns.ts';
 import { PendingWrites } from './pending-writes.ts';
-import { VertexSet } from './vertex-set.ts';
 import { Profile, type Row, type RowDescription } from './profile.ts';
+import { VertexSet } from './vertex-set.ts';
+import type { VirtualEdges } from './virtual-edges.ts';
 
 /** An edge inside a query: `(table * 2 + reversed) * 2^40 + row`; reversed: seen as its reverse type. */
 export type EdgeRef = number;
@@ -45,9 +47,13 @@ export class QueryContext {
   /** What was asked to be deleted already. */
   readonly deletedVertices = new Set<VertexRef>();
   readonly deletedEdges = new Set<EdgeRef>();
-  /** All edge tables; the position of one is its ordinal. */
-  readonly edgeTables: readonly EdgeTable[];
-  readonly edgeTypesByName: ReadonlyMap<string, EdgeType>;
+  /** All edge tables, those of virtual edges last; the position of one is its ordinal. */
+  edgeTables: readonly EdgeTable[];
+  /** How many of them are of stored edges. */
+  readonly storedTables: number;
+  /** The virtual edges that the query has declared. */
+  virtual: VirtualEdges | null = null;
+  edgeTypesByName: ReadonlyMap<string, EdgeType>;
   /** Runs another query of the graph in the same run and gives what it returns. */
   callQuery: (name: string, args: readonly unknown[]) => unknown = (name) => {
     throw new EngineError('GSQL-8999', `Runtime Error: query ${name} is not installed.`);
@@ -57,7 +63,12 @@ export class QueryContext {
     throw new EngineError('GSQL-2606', `Runtime Error: evaluate cannot work out ${text} here.`);
   };
   /** The query that runs; null where it cannot be run in another thread. */
-  source: { readonly text: string; readonly shape: Shape } | null = null;
+  source: {
+    readonly text: string;
+    readonly shape: Shape;
+    /** The tables of its virtual edges. */
+    readonly virtual?: readonly SharedEdgeTable[];
+  } | null = null;
   /** Calls a function that the people of the workspace wrote. */
   callFunction: (name: string, args: readonly unknown[]) => unknown = (name) => {
     throw new EngineError('GSQL-FUNCTION', `Runtime Error: the function ${name} does not exist.`);
@@ -82,7 +93,31 @@ export class QueryContext {
     this.snapshot = snapshot;
     this.schema = schema;
     this.edgeTables = snapshot.edgeTypes.flatMap((type) => snapshot.edgeTables(type.name));
+    this.storedTables = this.edgeTables.length;
     this.edgeTypesByName = new Map(snapshot.edgeTypes.map((type) => [type.name, type]));
+  }
+
+  /** Puts tables of virtual edges in the place of those before. */
+  useVirtual(tables: readonly SharedEdgeTable[]): void {
+    const { edgeTypes } = this.snapshot;
+    this.edgeTables = [...this.edgeTables.slice(0, this.storedTables), ...tables.map(openEdgeTable)];
+    this.edgeTypesByName = new Map(
+      [...edgeTypes, ...tables].map((each) => {
+        const type = 'type' in each ? each.type : each;
+        return [type.name, type];
+      }),
+    );
+    this.#edgeColumns.clear();
+    this.degrees.clear();
+    if (this.source !== null) this.source = { ...this.source, virtual: tables };
+  }
+
+  /** One table per pair of an edge type that is no reverse type. */
+  edgeTablesOf(name: string): readonly EdgeTable[] {
+    const stored = this.snapshot.edgeTables(name);
+    return stored.length > 0 || this.edgeTables.length === this.storedTables
+      ? stored
+      : this.edgeTables.slice(this.storedTables).filter(({ type }) => type.name === name);
   }
 
   /** The context of a query that this one calls: what it prints is not shown, what it writes is kept. */

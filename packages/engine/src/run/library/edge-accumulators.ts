@@ -1,4 +1,5 @@
 /** Accumulators attached to edges: by edge table and row; an edge and its reverse have one. */
+import { EngineError } from '../../errors.ts';
 import type { EdgeTable } from '../../graph/snapshot.ts';
 import { VERTEX_NUMBER_SPAN, numberOf, typeIndexOf } from '../../graph/snapshot.ts';
 import type { AccumSlot } from './accumulators.ts';
@@ -12,13 +13,18 @@ const stored = (ref: EdgeRef): number =>
 export class EdgeAccumulator extends VertexAccumulator {
   readonly #tables: readonly EdgeTable[];
 
-  constructor(spec: VertexAccumSpec, initial: unknown, { snapshot, edgeTables }: QueryContext) {
+  constructor(spec: VertexAccumSpec, initial: unknown, { snapshot, edgeTables, storedTables }: QueryContext) {
     super(spec, initial, snapshot);
-    this.#tables = edgeTables;
+    this.#tables = edgeTables.slice(0, storedTables);
   }
 
   protected override sizeOf(ordinal: number): number {
-    return this.#tables[ordinal]?.from.length ?? 0;
+    const table = this.#tables[ordinal];
+    if (table !== undefined) return table.from.length;
+    throw new EngineError(
+      'GSQL-6001',
+      'Runtime Error: a virtual edge has no accumulators: give it attributes.',
+    );
   }
 
   protected override total(): number {

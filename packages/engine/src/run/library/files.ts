@@ -7,10 +7,28 @@ import { account } from './meter.ts';
 export interface OutputFile {
   readonly path: string;
   readonly lines: readonly string[];
+  /** What owner, group and others may do with it, as in `764`. */
+  readonly mode?: number;
 }
 
 export class OutputFiles {
   readonly #files = new Map<string, string[]>();
+  readonly #modes = new Map<string, number>();
+
+  /** `FILE f (path, permission)`: it is there, if only empty. Without a path it must not be printed to. */
+  open(given: string, permission: string | null): void {
+    if (given === '') return;
+    const path = placeOf(given);
+    if (!this.#files.has(path)) this.#files.set(path, []);
+    if (permission === null) return;
+    if (!/^[0-7]{3}$/.test(permission)) {
+      throw new EngineError(
+        'GSQL-5102',
+        `Runtime Error: the permission of a file is three octal digits such as "764", not "${permission}".`,
+      );
+    }
+    this.#modes.set(path, Number.parseInt(permission, 8));
+  }
 
   /** Adds a line. Throws EngineError for a path outside of the folder for output. */
   print(given: string, line: string): void {
@@ -22,7 +40,10 @@ export class OutputFiles {
   }
 
   all(): readonly OutputFile[] {
-    return [...this.#files].map(([path, lines]) => ({ path, lines }));
+    return [...this.#files].map(([path, lines]) => {
+      const mode = this.#modes.get(path);
+      return { path, lines, ...(mode === undefined ? {} : { mode }) };
+    });
   }
 }
 
@@ -97,4 +118,10 @@ const logValues = (context: QueryContext, values: readonly unknown[]): boolean =
   return true;
 };
 
-export const files = { logValues, printCsv, printLine };
+/** Gives the path of a declared file. */
+const openFile = (context: QueryContext, path: string, permission: string | null): string => {
+  context.files.open(path, permission);
+  return path;
+};
+
+export const files = { logValues, openFile, printCsv, printLine };

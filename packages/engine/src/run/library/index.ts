@@ -52,6 +52,7 @@ import {
 } from './vertex-accumulators.ts';
 import { addIntAt, getInt, maxIntAt, minIntAt, setInt } from './vertex-pages.ts';
 import { vectors } from './vectors.ts';
+import { virtualEdges } from './virtual-edges.ts';
 import { writing } from './writing.ts';
 
 /** A value as text: what `+` with a string and to_string give. */
@@ -79,6 +80,7 @@ export const library = {
   ...sorting,
   ...statistics,
   ...tables,
+  ...virtualEdges,
   ...writing,
   ...vectors,
   addCell,
@@ -124,9 +126,9 @@ export const library = {
   negateInt,
   now,
   oldCell,
+  printedRows,
   projectionJson,
   putCell,
-  printedRows,
   remainderDouble,
   remainderInt,
   safeInt,

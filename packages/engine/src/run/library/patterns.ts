@@ -52,7 +52,8 @@ export const hops = (
     (byType[leave] ??= []).push({ ...adjacency, toType: reach, ordinal, edgeBase, filter });
   };
   for (const step of steps) {
-    for (const name of step.names ?? context.edgeTypesByName.keys()) {
+    // Virtual edges are met by their names alone.
+    for (const name of step.names ?? context.snapshot.edgeTypes.map((type) => type.name)) {
       const type = context.edgeTypesByName.get(name);
       if (type === undefined) {
         throw new EngineError('GSQL-4501', `Runtime Error: "${name}" is not a valid edge type.`);
@@ -60,7 +61,7 @@ export const hops = (
       const reversed = type.reverseOf !== undefined;
       // Both directions of an edge without a name would meet the reverse type's rows twice.
       if (reversed && step.names === null && step.direction === 'any') continue;
-      for (const table of context.snapshot.edgeTables(type.reverseOf ?? name)) {
+      for (const table of context.edgeTablesOf(type.reverseOf ?? name)) {
         // Between vertices of one type an undirected edge stands at both ends of `out` already.
         const symmetric = !type.directed && table.fromIndex === table.toIndex;
         for (const side of sides(type.directed, reversed, step)) {

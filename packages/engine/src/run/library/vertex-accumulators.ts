@@ -8,7 +8,7 @@ import { numberOf, typeIndexOf } from '../../graph/snapshot.ts';
 import type { AccumMap } from './accum-map.ts';
 import { accumOps, type AccumOps, type AccumSlot, type AccumSpec, type Cell } from './accumulators.ts';
 import { clearContainer } from './collections.ts';
-import { toDouble, type Int } from './int64.ts';
+import { toDouble, toUint, type Int } from './int64.ts';
 import { MapPage, type Run, runOf } from './map-pages.ts';
 import { account } from './meter.ts';
 import { shared } from './shared-pool.ts';
@@ -119,7 +119,7 @@ export class VertexAccumulator {
     const number = numberOf(requireVertex(ref));
     const page = this.page(typeIndexOf(ref));
     if (page instanceof DoublePage) return page.values[number];
-    if (page instanceof IntPage) return getInt(page, number);
+    if (page instanceof IntPage) return this.#asRead(getInt(page, number));
     if (page instanceof BoolPage) return page.values[number] === 1;
     return cellValue(this, page, number);
   }
@@ -128,7 +128,14 @@ export class VertexAccumulator {
   readOld(ref: VertexRef): unknown {
     const number = numberOf(requireVertex(ref));
     const page = this.page(typeIndexOf(ref));
-    return page instanceof CellPage ? oldCell(this, page, number) : page.oldValue(number);
+    if (page instanceof CellPage) return oldCell(this, page, number);
+    return page instanceof IntPage ? this.#asRead(page.oldValue(number)) : page.oldValue(number);
+  }
+
+  /** An integer of a page as what it is read as. */
+  #asRead(value: Int): Int {
+    const { spec } = this.spec;
+    return spec.kind === 'sumInt' && spec.unsigned === true ? toUint(value) : value;
   }
 
   keep(ref: VertexRef): void {

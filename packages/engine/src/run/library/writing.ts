@@ -6,6 +6,7 @@ import type { AttributeValue, AttributeWrite, ColumnWrite } from '../../writes.t
 import { Entry } from './accumulators.ts';
 import { edgeBaseOf, type EdgeRef, type QueryContext } from './context.ts';
 import { formatDatetime } from './datetime.ts';
+import { graph } from './graph.ts';
 import type { ValueShape } from './json.ts';
 import { ELEMENT_BYTES, account } from './meter.ts';
 import { Bag, Tuple } from './values.ts';
@@ -100,6 +101,11 @@ const setEdgeAttribute = (
 ): void => {
   const { table, row } = context.edgeParts(ref);
   const { type } = table;
+  const virtual = ordinalOf(ref) - context.storedTables;
+  if (virtual >= 0) {
+    context.virtual?.set(virtual, row, name, { value, added: op === 'add' });
+    return;
+  }
   const attribute = type.attributes.find((each) => each.name === name);
   if (attribute === undefined || type.discriminator.includes(name)) {
     throw new EngineError('GSQL-6001', `Runtime Error: ${name} cannot be set on the edge type ${type.name}.`);
@@ -267,6 +273,16 @@ const insertEdge = (
     const known = value.vertexType ?? onlyEnd(type, side);
     return { type: known, id };
   };
+  if (context.virtual?.types.get(type.name) === type) {
+    const refOf = (value: InsertValue, side: 'from' | 'to'): VertexRef => {
+      if (value.shape.kind === 'vertex') return value.value as VertexRef;
+      const { type: known, id } = endOf(value, side);
+      return graph.toVertex(context, id, known);
+    };
+    const given = Object.entries(attributes).map(([name, { value }]) => [name, value] as const);
+    context.virtual.insert(type, refOf(from, 'from'), refOf(to, 'to'), new Map(given));
+    return;
+  }
   const reversed = type.reverseOf !== undefined;
   const [a, b] = [endOf(from, 'from'), endOf(to, 'to')];
   context.writes.push({
@@ -299,6 +315,11 @@ const deleteVertex = (context: QueryContext, ref: VertexRef): void => {
 };
 
 const deleteEdge = (context: QueryContext, ref: EdgeRef): void => {
+  const virtual = ordinalOf(ref) - context.storedTables;
+  if (virtual >= 0) {
+    context.virtual?.delete(virtual, numberOf(ref));
+    return;
+  }
   const { type, from, to, discriminator } = edgeKey(context, ref);
   const stored = edgeBaseOf(ordinalOf(ref), false) + numberOf(ref);
   if (context.deletedEdges.has(stored)) return;

@@ -49,7 +49,7 @@ export function placeAt(
   return {
     words: c.wordsAtEnd,
     slots: c.slotsAtEnd,
-    schema: seen,
+    schema: context?.schema.schema ?? seen,
     files: job?.files.map(({ name }) => name.text) ?? [],
     columns: [...new Set(job?.headers.flatMap(({ columns }) => columns))],
     ...(context === undefined ? {} : { context }),
@@ -81,7 +81,8 @@ export function queryAround(
   const isLoadingJob = statement?.kind === 'createLoadingJob';
   if (query === undefined) return { schema: working, isLoadingJob };
   const seen = query.graph === undefined ? working : graphNamed(query.graph.text, working, graphs);
-  return { schema: seen, isLoadingJob, context: contextAt(query, seen, offset) };
+  const context = contextAt(query, seen, offset);
+  return { schema: context.schema.schema, isLoadingJob, context };
 }
 
 /** Walks the query and goes to the innermost block that holds the offset. */

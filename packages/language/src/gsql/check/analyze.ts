@@ -6,6 +6,7 @@ import { Context } from './context.ts';
 import { checkType, declareParameter } from './declarations.ts';
 import { checkLoops } from './loops.ts';
 import { checkBody } from './statements.ts';
+import { withVirtualEdges } from './virtual-edges.ts';
 
 /** Resolves the names and types of a query that was parsed without faults. Pure; never throws. */
 export function analyzeQuery(query: QueryDefinition, schema: GraphSchema): Analysis {
@@ -14,7 +15,7 @@ export function analyzeQuery(query: QueryDefinition, schema: GraphSchema): Analy
 
 /** As `analyzeQuery`, giving all that the walk found: completion asks for the names in scope at a place. */
 export function walkQuery(query: QueryDefinition, schema: GraphSchema): Context {
-  const ctx = new Context(query, schema);
+  const ctx = new Context(query, withVirtualEdges(schema, query.body));
   ctx.scopes.push({ span: query.span, scope: ctx.scope });
   for (const parameter of query.parameters) declareParameter(ctx, parameter);
   if (query.returns !== undefined) checkType(ctx, query.returns);

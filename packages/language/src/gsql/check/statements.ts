@@ -10,6 +10,7 @@ import { checkAssignable, checkCondition, checkExpr, checkNumber, checkValue } f
 import { checkAlias, checkPaths } from './patterns.ts';
 import { checkSelect } from './select.ts';
 import { checkTableStatement } from './tables.ts';
+import { checkVirtualEdge } from './virtual-edges.ts';
 import {
   ANY_SET,
   STRING,
@@ -56,9 +57,13 @@ function checkStatement(ctx: Context, statement: BodyStatement): void {
     case 'declareFile': {
       const { name, path } = statement;
       checkAssignable(ctx, STRING, checkValue(ctx, path), path.span, 'The path of a file');
+      if (statement.permission !== undefined) checkPermission(ctx, statement.permission);
       ctx.declare(name.text, { binding: { kind: 'file', name: name.text }, type: UNKNOWN }, name.span);
       break;
     }
+    case 'createVirtualEdge':
+      checkVirtualEdge(ctx, statement);
+      break;
     case 'declareException':
       if (ctx.exceptions.has(statement.name.text)) {
         ctx.error('SEM-2', `The exception ${statement.name.text} is declared already.`, statement.name.span);
@@ -178,6 +183,14 @@ function checkIf(ctx: Context, statement: Extract<BodyStatement, { kind: 'if' }>
   ctx.vertexSets = new Map(before);
   if (statement.otherwise !== undefined) block(ctx, statement.otherwise, statement.span);
   for (const end of ends) ctx.mergeSets(end);
+}
+
+/** `"764"`: what owner, group and others may do with a file. */
+function checkPermission(ctx: Context, permission: Expr): void {
+  checkAssignable(ctx, STRING, checkValue(ctx, permission), permission.span, 'The permission of a file');
+  if (permission.kind !== 'string' || /^[0-7]{3}$/.test(permission.value)) return;
+  const message = `The permission of a file is three octal digits such as "764", not "${permission.value}".`;
+  ctx.error('SEM-56', message, permission.span);
 }
 
 function knownException(ctx: Context, name: Name): void {

@@ -1,5 +1,5 @@
 /** Statements of a query's body: each ends with `;`, and a fault in one leaves the others. */
-import type { BodyStatement, Column, Expr, Name, PathPattern, PrintItem } from '../ast.ts';
+import type { BodyStatement, Expr, Name, PathPattern } from '../ast.ts';
 import { ACCUM_TYPES } from '../keywords.ts';
 import { ParseFailure } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
@@ -9,7 +9,9 @@ import { startsInnerIf } from './else-if.ts';
 import { parseExpr, parseExprThen, parsePostfix } from './expressions.ts';
 import { parseLoop } from './foreach.ts';
 import { parsePaths } from './patterns.ts';
-import { parseColumn, parseSelect } from './select.ts';
+import { parsePrint } from './print.ts';
+import { parseCreateEdge } from './schema-ddl.ts';
+import { parseSelect } from './select.ts';
 import { parseTableStatement, startsTableStatement } from './tables.ts';
 
 /** Up to one of the closing words (or `}`), which is left for the caller. */
@@ -53,6 +55,7 @@ const STARTERS = [
   'TRY',
   'RAISE',
   'EXCEPTION',
+  'CREATE',
 ] as const;
 
 /** What may begin a statement, told to completion and to the near-match of misspelt words. */
@@ -118,11 +121,7 @@ function parseStatement(c: Cursor): BodyStatement {
       if (c.peek(1).kind === 'word' && c.isWord(2, 'FROM')) return parseModification(c, start);
       break;
     case 'CREATE':
-      return c.failAt(
-        c.token,
-        'SYN-20',
-        'Virtual edges are not supported: gather pairs of vertices in a MapAccum.',
-      );
+      return parseVirtualEdge(c, start);
     case 'END':
     case 'ELSE':
       return c.failAt(c.token, 'SYN-14', `This ${c.token.upper} closes nothing.`);
@@ -139,8 +138,9 @@ function parseStatement(c: Cursor): BodyStatement {
     const name = c.name('a name for the file');
     c.expect('(');
     const path = parseExpr(c);
+    const permission = c.take(',') ? { permission: parseExpr(c) } : {};
     c.expect(')');
-    return { kind: 'declareFile', name, path, span: c.spanFrom(start) };
+    return { kind: 'declareFile', name, path, ...permission, span: c.spanFrom(start) };
   }
   if (startsTableStatement(c)) return parseTableStatement(c);
   if (c.isWord(0, 'STATIC')) {
@@ -311,64 +311,15 @@ function parseTry(c: Cursor, start: number): BodyStatement {
   };
 }
 
-function parsePrint(c: Cursor, start: number): BodyStatement {
+/** `CREATE DIRECTED VIRTUAL EDGE e (FROM A|B, TO C, a INT)` */
+function parseVirtualEdge(c: Cursor, start: number): BodyStatement {
   c.advance();
-  const items: PrintItem[] = [];
-  do items.push(parsePrintItem(c));
-  while (c.take(','));
-  const where = c.takeWord('WHERE') ? parseExpr(c) : undefined;
-  const toCsv = c.takeWord('TO_CSV') ? parseExpr(c) : undefined;
-  return {
-    kind: 'print',
-    items,
-    ...(where === undefined ? {} : { where }),
-    ...(toCsv === undefined ? {} : { toCsv }),
-    span: c.spanFrom(start),
-  };
-}
-
-function parsePrintItem(c: Cursor): PrintItem {
-  const { start } = c.token;
-  const first = c.index;
-  let expr: Expr;
-  let projection: Column[] | undefined;
-  const isIndex = c.peek(2).kind === 'int' && c.isSymbol(3, ']');
-  const isProjection = c.token.kind === 'word' && c.isSymbol(1, '[') && !isIndex;
-  if (isProjection) {
-    const name = c.name('a vertex set', 'expression');
-    expr = { kind: 'name', name: name.text, span: name.span };
-    c.expect('[');
-    projection = [];
-    do projection.push(parseColumn(c));
-    while (c.take(','));
-    c.expect(']');
-  } else expr = parseExpr(c);
-  const text = textWithoutSpace(c, first);
-  const withVector = c.takeWords('WITH', 'VECTOR');
-  if (c.isWord(0, 'WITH') && c.isWord(1, 'TAGS')) {
-    c.failAt(c.token, 'SYN-20', 'PRINT … WITH TAGS is not supported: vertices have no tags here.');
-  }
-  const as = c.takeWord('AS') ? c.name('a key for the output', 'new', true).text : undefined;
-  return {
-    expr,
-    ...(as === undefined ? {} : { as }),
-    ...(projection === undefined ? {} : { projection }),
-    ...(withVector ? { withVector } : {}),
-    // A text alone is its own key, without the quotes.
-    text: isProjection && expr.kind === 'name' ? expr.name : expr.kind === 'string' ? expr.value : text,
-    span: c.spanFrom(start),
-  };
-}
-
-/** Words that TigerGraph writes in lower case in the keys of values. */
-const LOWERED = new Set(['DISTINCT', 'TRUE', 'FALSE']);
-
-/** The tokens from one on to the current one, joined: what `PRINT` names a value without AS. */
-function textWithoutSpace(c: Cursor, first: number): string {
-  return c.tokens
-    .slice(first, c.index)
-    .map(({ start, end, upper }) => (LOWERED.has(upper) ? upper.toLowerCase() : c.text.slice(start, end)))
-    .join('');
+  const directed = c.takeWord('DIRECTED') !== undefined;
+  if (!directed) c.expectWord('UNDIRECTED');
+  c.expectWord('VIRTUAL');
+  c.expectWord('EDGE');
+  const edge = parseCreateEdge(c, start, directed);
+  return { kind: 'createVirtualEdge', edge, span: edge.span };
 }
 
 function parseModification(c: Cursor, start: number): BodyStatement {
