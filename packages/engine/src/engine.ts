@@ -100,8 +100,21 @@ export interface ShellOptions extends RunOptions {
 
 /** What the shell asks of whoever runs it. Statements that need what is absent are refused. */
 export interface ShellHost {
-  /** Carries a statement about users and secrets out; gives what is printed. Throws EngineError. */
-  readonly account: (statement: Ast.AccountStatement) => Promise<string>;
+  /**
+   * Carries a statement about users, roles and secrets out, in a graph or (null) the global scope; gives what is
+   * printed. Throws EngineError.
+   */
+  readonly account: (statement: Ast.AccountStatement, graph: string | null) => Promise<string>;
+  readonly isUser: (name: string) => boolean;
+  /** Told of a new graph, or of a new query of a graph: whoever made it owns it. */
+  readonly made: (what: {
+    readonly graph: string;
+    readonly query?: string;
+    /** Of a graph: WITH ADMIN. */
+    readonly admin?: string;
+  }) => Promise<void>;
+  /** Told that graphs or queries were dropped: rights in them go. */
+  readonly dropped: () => Promise<void>;
   /** Runs an installed query apart from the shell; gives the id by which its result is asked for. */
   readonly submit: (graph: string, query: string, parameters: Record<string, unknown>) => string;
 }
@@ -223,6 +236,8 @@ export interface DataSourceInfo {
   /** Null: every graph may read from it. */
   readonly graphs: readonly string[] | null;
   readonly settings: Readonly<Record<string, string>>;
+  /** Its secrets cannot be read, and must be entered again. */
+  readonly keysLost: boolean;
 }
 
 /** Counts of one target of a loading job, by TigerGraph's names. */
@@ -236,8 +251,6 @@ export interface TargetCounts {
   readonly deletedObject: number;
   readonly noIdFound: number;
   readonly invalidAttribute: number;
-  /** Its secrets cannot be read, and must be entered again. */
-  readonly keysLost: boolean;
   readonly invalidPrimaryId: number;
   /** Edges dropped because an end does not exist (VERTEX_MUST_EXIST). */
   readonly missingEndpoint: number;

@@ -7,7 +7,7 @@ import { functionCode, putFunctionFile } from './catalog/functions.ts';
 import { describeQuery } from './catalog/queries.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { EngineError } from './errors.ts';
-import { dataSourcesOf } from './catalog/data-sources.ts';
+import { dataSourcesOf, setDataSource } from './catalog/data-sources.ts';
 import { Loads } from './load/loads.ts';
 import { QueryService } from './query-service.ts';
 import type { QueryRunner } from './run/request.ts';
@@ -17,6 +17,7 @@ import { executeGsql } from './shell/execute.ts';
 import { applyWrites } from './storage/apply-writes.ts';
 import { checksums } from './storage/checksums.ts';
 import { countAll, countEdges, countVertices, listEdges, listVertices } from './storage/read-lists.ts';
+import { DataSourceKeys, lostText } from './storage/data-source-keys.ts';
 import { ProfileCache } from './storage/profile-cache.ts';
 import { Store } from './storage/store.ts';
 import { vectorStatusOf } from './storage/vector-status.ts';
@@ -66,7 +67,9 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
   }
   const onEvent = options.onEvent ?? (() => undefined);
   const queries = new QueryService(store, runner, defaultTimeLimitMs, onEvent);
-  const loads = new Loads(store, log, onEvent);
+  const keys = await DataSourceKeys.open(store.folder);
+  await sealDataSources(store, keys, log);
+  const loads = new Loads(store, keys, log, onEvent);
   await loads.restore();
   const profiles = new ProfileCache(store);
   const stopWarming = warmVectors(store, log);
@@ -87,7 +90,7 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
 
   const engine: Engine = {
     executeGsql: (text, session, write, runOptions) =>
-      active(() => executeGsql({ store, queries, loads, log }, text, session, write, runOptions ?? {})),
+      active(() => executeGsql({ store, queries, loads, keys, log }, text, session, write, runOptions ?? {})),
 
     runQuery: (graph, query, parameters, runOptions) =>
       active(async () => queries.runInstalled(graph, query, parameters, runOptions ?? {})),
@@ -175,7 +178,7 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
     loads: (graph) => loads.ofGraph(graph),
     loadEnded: (id) => loads.ended(id),
     abortLoad: (id) => loads.abort(id),
-    dataSources: (graph) => dataSourcesOf(store.catalog, graph),
+    dataSources: (graph) => dataSourcesOf(store.catalog, graph, (entry) => keys.isLost(entry)),
     resumeLoad: (id) => active(() => loads.resume(id)),
     undoLoad: (id) => active(() => loads.undo(id)),
     rejectedRows: (id, limit) => loads.rejectedRows(id, limit),
@@ -209,4 +212,21 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
     },
   };
   return engine;
+};
+
+/** Encrypts what earlier versions kept as it was given, and tells of what cannot be read any more. */
+const sealDataSources = async (
+  store: Store,
+  keys: DataSourceKeys,
+  log: NonNullable<EngineOptions['log']>,
+): Promise<void> => {
+  const sources = [...store.catalog.dataSources.values()];
+  const lost = sources.filter((entry) => keys.isLost(entry)).map(({ name }) => name);
+  if (lost.length > 0) log('warn', lostText(lost));
+  if (store.readOnly) return;
+  for (const { name, settings, sealed } of sources) {
+    if (sealed !== undefined || Object.keys(settings).length === 0) continue;
+    const kept = await keys.seal(name, settings);
+    await store.changeCatalog((catalog) => setDataSource(catalog, name, kept));
+  }
 };

@@ -8,11 +8,12 @@ import { Problem } from '../http/problem.ts';
 import { jsonBody, pathPart } from '../http/request-body.ts';
 import { graphParameter, type Services } from '../services.ts';
 
-const entryAnswer = ({ name, type, graphs, settings }: DataSourceInfo): WireDataSourceEntry => ({
+const entryAnswer = ({ name, type, graphs, settings, keysLost }: DataSourceInfo): WireDataSourceEntry => ({
   name,
   type,
   graphs: graphs === null ? null : [...graphs],
   config: { ...settings },
+  keysLost,
 });
 
 /** Settings as a string of GSQL: JSON has no three quotes in a row. */

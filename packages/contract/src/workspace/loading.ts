@@ -92,6 +92,8 @@ export const WireDataSourceEntry = z.object({
   /** Graphs that may read from it; null: all. */
   graphs: z.array(z.string()).nullable(),
   config: z.record(z.string(), z.string()),
+  /** Its secrets cannot be read, as after a backup was restored elsewhere: they must be entered again. */
+  keysLost: z.boolean().default(false),
 });
 export type WireDataSourceEntry = z.infer<typeof WireDataSourceEntry>;
 

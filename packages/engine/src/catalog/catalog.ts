@@ -74,12 +74,14 @@ export interface LoadingJobEntry {
   readonly disabled?: true;
 }
 
-/** Where loading jobs read from outside of the machine, with what that needs: keys are kept here as given. */
+/** Where loading jobs read from outside of the machine, with what that needs. */
 export interface DataSourceEntry {
   readonly name: string;
   /** The graph that it was made for, and those that it was granted to; null: every graph. */
   readonly graphs: readonly string[] | null;
   readonly settings: Readonly<Record<string, string>>;
+  /** The settings that are secret: their names, and all of them encrypted; absent in stores of earlier versions. */
+  readonly sealed?: { readonly names: readonly string[]; readonly box: string } | null;
 }
 
 /** A schema change job; `graph` is null for a global one. */

@@ -6,6 +6,9 @@ import { checkName } from './names.ts';
 
 const TYPES = ['s3', 'gcs', 'abs'] as const;
 
+/** What is kept of the settings that a person gave. */
+type Kept = Pick<DataSourceEntry, 'settings' | 'sealed'>;
+
 const semantic = (message: string): EngineError => new EngineError('GSQL-SEMANTIC', message);
 
 const checkType = (name: string, settings: Readonly<Record<string, string>>): void => {
@@ -18,28 +21,19 @@ const checkType = (name: string, settings: Readonly<Record<string, string>>): vo
 };
 
 /** For null every graph may read from it. */
-export const addDataSource = (
-  catalog: Catalog,
-  name: string,
-  graph: string | null,
-  settings: Readonly<Record<string, string>>,
-): Catalog => {
+export const addDataSource = (catalog: Catalog, name: string, graph: string | null, kept: Kept): Catalog => {
   checkName('data source', name);
   if (graph !== null) graphEntry(catalog, graph);
   if (catalog.dataSources.has(name)) throw semantic(`The data source ${name} exists already.`);
-  if (Object.keys(settings).length > 0) checkType(name, settings);
-  const entry = { name, graphs: graph === null ? null : [graph], settings };
+  if (Object.keys(kept.settings).length > 0) checkType(name, kept.settings);
+  const entry = { name, graphs: graph === null ? null : [graph], ...kept };
   return { ...catalog, dataSources: withEntry(catalog.dataSources, name, entry) };
 };
 
-export const setDataSource = (
-  catalog: Catalog,
-  name: string,
-  settings: Readonly<Record<string, string>>,
-): Catalog => {
+export const setDataSource = (catalog: Catalog, name: string, kept: Kept): Catalog => {
   const entry = knownDataSource(catalog, name);
-  checkType(name, settings);
-  return { ...catalog, dataSources: withEntry(catalog.dataSources, name, { ...entry, settings }) };
+  checkType(name, kept.settings);
+  return { ...catalog, dataSources: withEntry(catalog.dataSources, name, { ...entry, ...kept }) };
 };
 
 const knownDataSource = (catalog: Catalog, name: string): DataSourceEntry => {
@@ -73,7 +67,11 @@ export const dropDataSource = (catalog: Catalog, name: string): Catalog => {
 };
 
 /** Those that a graph may read from; for null all. */
-export const dataSourcesOf = (catalog: Catalog, graph: string | null): DataSourceInfo[] =>
+export const dataSourcesOf = (
+  catalog: Catalog,
+  graph: string | null,
+  isLost: (entry: DataSourceEntry) => boolean,
+): DataSourceInfo[] =>
   [...catalog.dataSources.values()]
     .filter(({ graphs }) => graph === null || graphs === null || graphs.includes(graph))
     .map((entry) => ({
@@ -81,14 +79,19 @@ export const dataSourcesOf = (catalog: Catalog, graph: string | null): DataSourc
       type: entry.settings['type'] ?? '',
       graphs: entry.graphs,
       settings: shownSettings(entry),
+      keysLost: isLost(entry),
     }));
 
 /** Settings whose values are no secrets. */
 const SHOWN =
-  /^(?:type|project_id|client_email|client\.id|tenant\.id|account\.name|region|token_uri)$|endpoint|root\.url|path\.style|provider/i;
+  /^(?:type|project_id|client_email|client\.id|tenant\.id|account\.name|region|token_uri|host|port|db\.name|connection\.user)$|endpoint|root\.url|path\.style|provider/i;
+
+export const isShownSetting = (name: string): boolean => SHOWN.test(name);
 
 /** Settings as people may see them. */
-const shownSettings = ({ settings }: DataSourceEntry): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [name, SHOWN.test(name) ? value : '****']),
-  );
+const shownSettings = ({ settings, sealed }: DataSourceEntry): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, isShownSetting(name) ? value : '****']),
+  ),
+  ...Object.fromEntries((sealed?.names ?? []).map((name) => [name, '****'])),
+});

@@ -11,6 +11,7 @@ import {
 import { dataSourceIn } from '../catalog/data-sources.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
+import type { DataSourceKeys } from '../storage/data-source-keys.ts';
 import { parsePlaces, remotePlace, type FilePlace } from './file-place.ts';
 import { findLocalFiles } from './local-files.ts';
 import type { SourcePlan } from './loading-job.ts';
@@ -33,6 +34,7 @@ export interface Source {
 
 export interface Choice {
   readonly catalog: Catalog;
+  readonly keys: DataSourceKeys;
   readonly graph: string;
   readonly job: string;
   readonly plans: readonly SourcePlan[];
@@ -101,11 +103,11 @@ const filesAt = async (choice: Choice, plan: SourcePlan, place: FilePlace): Prom
 };
 
 const remoteFiles = async (
-  { catalog, graph, signal }: Choice,
+  { catalog, keys, graph, signal }: Choice,
   plan: SourcePlan,
   { source, addresses, settings }: Extract<FilePlace, { kind: 'remote' }>,
 ): Promise<Source[]> => {
-  const credentials = source === null ? {} : dataSourceIn(catalog, graph, source).settings;
+  const credentials = source === null ? {} : keys.unseal(dataSourceIn(catalog, graph, source));
   const known = settingsOf(settings);
   const fits = nameFilter(known.get('regexp'));
   const recursive = known.get('recursive')?.toLowerCase() !== 'false';

@@ -277,6 +277,7 @@ describe('data sources', () => {
         name: 's2',
         type: 's3',
         graphs: ['h', 'g'],
+        keysLost: false,
         settings: { type: 's3', endpoint: 'http://localhost:1' },
       },
     ]);

@@ -5,6 +5,7 @@ import { keyInGraph, type Catalog } from '../catalog/catalog.ts';
 import type { EngineEvent, FileCounts, LoadOptions, LoadStatus, RejectedRow } from '../engine.ts';
 import { EngineError, readOnlyError } from '../errors.ts';
 import { asEngineError } from '../storage/failures.ts';
+import type { DataSourceKeys } from '../storage/data-source-keys.ts';
 import type { Store } from '../storage/store.ts';
 import { Turnstile } from '../turnstile.ts';
 import { chooseFiles, type Source } from './choose-files.ts';
@@ -49,14 +50,16 @@ interface Run {
 
 export class Loads {
   readonly #store: Store;
+  readonly #keys: DataSourceKeys;
   readonly #log: Log;
   readonly #onEvent: (event: EngineEvent) => void;
   readonly #loads = new Map<string, Load>();
   readonly #turnstile = new Turnstile('loads', { running: Infinity, waiting: Infinity });
   #lastId = 0;
 
-  constructor(store: Store, log: Log, onEvent: (event: EngineEvent) => void) {
+  constructor(store: Store, keys: DataSourceKeys, log: Log, onEvent: (event: EngineEvent) => void) {
     this.#store = store;
+    this.#keys = keys;
     this.#log = log;
     this.#onEvent = onEvent;
   }
@@ -185,7 +188,17 @@ export class Loads {
     }
     const parsed = parseLoadingJob(entry.code);
     const plan = (now: Catalog): SourcePlan[] => planLoadingJob(now, graph, parsed, { using });
-    const choice = { catalog, graph, job, plans: plan(catalog), given, baseDir, dataRoot, posted };
+    const choice = {
+      catalog,
+      keys: this.#keys,
+      graph,
+      job,
+      plans: plan(catalog),
+      given,
+      baseDir,
+      dataRoot,
+      posted,
+    };
     const sources = await chooseFiles(signal === undefined ? choice : { ...choice, signal });
     const abort = new AbortController();
     if (signal?.aborted === true) abort.abort();

@@ -11,6 +11,7 @@ import {
   setDataSource,
 } from '../catalog/data-sources.ts';
 import { EngineError } from '../errors.ts';
+import { lostText } from '../storage/data-source-keys.ts';
 import { parseSettings, type Settings } from '../load/settings-text.ts';
 import type { ShellContext } from './shell.ts';
 
@@ -18,7 +19,7 @@ export const dataSourceStatement = async (
   context: ShellContext,
   statement: Ast.DataSourceStatement,
 ): Promise<void> => {
-  const { store, print } = context;
+  const { store, keys, print } = context;
   const change = (how: (catalog: Catalog) => Catalog): Promise<void> => store.changeCatalog(how);
   switch (statement.action) {
     case 'create': {
@@ -26,7 +27,8 @@ export const dataSourceStatement = async (
       const given = statement.config === undefined ? {} : await readSettings(context, statement.config);
       const settings = withType(given, statement.type);
       const graph = statement.graph?.text ?? null;
-      await change((catalog) => addDataSource(catalog, name, graph, settings));
+      const kept = await keys.seal(name, settings);
+      await change((catalog) => addDataSource(catalog, name, graph, kept));
       return print(`Successfully created ${graph === null ? '' : 'local '}data sources: [${name}].`);
     }
     case 'grant':
@@ -47,10 +49,15 @@ export const dataSourceStatement = async (
       return print(`Successfully dropped data sources: [${names.join(', ')}].`);
     }
     case 'show':
-      for (const { name, graphs, settings } of dataSourcesOf(store.catalog, context.session.graph)) {
+      for (const { name, graphs, settings, keysLost } of dataSourcesOf(
+        store.catalog,
+        context.session.graph,
+        (entry) => keys.isLost(entry),
+      )) {
         if (statement.name !== undefined && statement.name.text !== name) continue;
         const whose = graphs === null ? 'Global' : graphs.join(', ');
         print(`- ${name} (${whose}): ${JSON.stringify(settings)}`);
+        if (keysLost) print(`  ${lostText([name])}`);
       }
   }
 };
@@ -64,7 +71,8 @@ export const configureDataSource = async (
   const entry = context.store.catalog.dataSources.get(name);
   if (entry === undefined) return false;
   const settings = withType(await readSettings(context, text), entry.settings['type']);
-  await context.store.changeCatalog((catalog) => setDataSource(catalog, name, settings));
+  const kept = await context.keys.seal(name, settings);
+  await context.store.changeCatalog((catalog) => setDataSource(catalog, name, kept));
   context.print(`The configuration of data source ${name} is updated.`);
   return true;
 };

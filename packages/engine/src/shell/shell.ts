@@ -1,6 +1,7 @@
 /** What every shell statement is given, and how it ends. */
 import type { GsqlSession, ShellOptions } from '../engine.ts';
 import type { Loads } from '../load/loads.ts';
+import type { DataSourceKeys } from '../storage/data-source-keys.ts';
 import type { QueryService } from '../query-service.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -9,6 +10,7 @@ export interface ShellServices {
   readonly store: Store;
   readonly queries: QueryService;
   readonly loads: Loads;
+  readonly keys: DataSourceKeys;
   readonly log: (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;
 }
 

@@ -57,7 +57,7 @@ export interface Databases {
 }
 
 /** Entries of a database's folder that are the workspace's own affair. */
-const NOT_COPIED = new Set(['uploads', 'loads', 'tmp']);
+const NOT_COPIED = new Set(['uploads', 'keys', 'loads', 'tmp']);
 /** Milliseconds: copying says nothing until it has ended, and ends with the process at the latest. */
 const COPY_TIMEOUT = 6 * 60 * 60 * 1000;
 /** How often a copy is begun again because the workspace was started, stopped or died meanwhile. */

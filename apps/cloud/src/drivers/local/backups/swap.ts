@@ -14,8 +14,8 @@ const BESIDE = /^\..+\.restoring$/;
 export const besideOf = (folder: string): string => join(dirname(folder), `.${basename(folder)}.restoring`);
 const beforeOf = (folder: string): string => join(dirname(folder), `.${basename(folder)}.before`);
 
-/** What the workspace keeps beside the data and backups do not hold: it stays as it is. */
-const KEPT = 'uploads';
+/** Folders that the workspace keeps beside the data and backups do not hold: they stay as they are. */
+const KEPT = ['uploads', 'keys'];
 
 async function isThere(path: string): Promise<boolean> {
   try {
@@ -57,11 +57,15 @@ export async function settleAll(databases: string): Promise<void> {
 
 /** Gives files that backups do not hold to the new folder too, without copying where that is possible. */
 async function carryOver(from: string, to: string): Promise<void> {
-  const folder = join(from, KEPT);
-  if (!(await isThere(folder))) return;
-  await mkdir(join(to, KEPT), { recursive: true });
-  for (const name of await readdir(folder)) {
-    const [source, target] = [join(folder, name), join(to, KEPT, name)];
+  for (const folder of KEPT) {
+    if (await isThere(join(from, folder))) await carryFolder(join(from, folder), join(to, folder));
+  }
+}
+
+async function carryFolder(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const name of await readdir(from)) {
+    const [source, target] = [join(from, name), join(to, name)];
     try {
       await link(source, target);
     } catch {
@@ -69,7 +73,7 @@ async function carryOver(from: string, to: string): Promise<void> {
       await cp(source, target, { recursive: true, mode: constants.COPYFILE_FICLONE });
     }
   }
-  await sync(join(to, KEPT));
+  await sync(to);
 }
 
 /** Puts `besideOf(folder)` in the place of the folder, which nothing may have open. */

@@ -1,0 +1,109 @@
+/**
+ * The secrets of data sources, encrypted (AES-256-GCM) in the catalog. The key lies in a file of its own
+ * beside the store, which no copy of the store has: whoever finds a backup cannot read them.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { DataSourceEntry } from '../catalog/catalog.ts';
+import { isShownSetting } from '../catalog/data-sources.ts';
+import { EngineError } from '../errors.ts';
+import { sync } from './copy-files.ts';
+
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+type Settings = Readonly<Record<string, string>>;
+/** What a catalog keeps of the settings. */
+export type KeptSettings = Pick<DataSourceEntry, 'settings' | 'sealed'>;
+
+export class DataSourceKeys {
+  readonly #file: string;
+  /** Null: none was made yet, or it is lost. */
+  #key: Buffer | null;
+
+  private constructor(file: string, key: Buffer | null) {
+    this.#file = file;
+    this.#key = key;
+  }
+
+  /** @param folder of the store */
+  static async open(folder: string): Promise<DataSourceKeys> {
+    const file = path.join(folder, 'keys', 'data-sources.key');
+    const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'ENOENT') return null;
+      throw cause;
+    });
+    const key = text === null ? null : Buffer.from(text.trim(), 'base64');
+    if (key !== null && key.length !== KEY_BYTES) {
+      throw new EngineError(
+        'STORE-KEY',
+        `The file ${file} is no key: ${KEY_BYTES} bytes in base64 are expected.`,
+      );
+    }
+    return new DataSourceKeys(file, key);
+  }
+
+  /** Settings in the form in which they may be stored. The name is bound to them. */
+  async seal(name: string, settings: Settings): Promise<KeptSettings> {
+    const entries = Object.entries(settings);
+    const secret = entries.filter(([each]) => !isShownSetting(each));
+    const shown = Object.fromEntries(entries.filter(([each]) => isShownSetting(each)));
+    if (secret.length === 0) return { settings: shown, sealed: null };
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv(ALGORITHM, this.#key ?? (await this.#make()), iv).setAAD(Buffer.from(name));
+    const text = JSON.stringify(Object.fromEntries(secret));
+    const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    const box = Buffer.concat([iv, cipher.getAuthTag(), bytes]).toString('base64');
+    return { settings: shown, sealed: { names: secret.map(([each]) => each), box } };
+  }
+
+  /** All settings of a data source. Throws EngineError when its secrets were encrypted with another key. */
+  unseal(entry: DataSourceEntry): Settings {
+    const opened = this.#opened(entry);
+    if (opened !== null) return opened;
+    throw new EngineError('GSQL-SEMANTIC', lostText([entry.name]));
+  }
+
+  /** Whether the secrets of a data source cannot be read. */
+  isLost(entry: DataSourceEntry): boolean {
+    return this.#opened(entry) === null;
+  }
+
+  #opened({ name, settings, sealed }: DataSourceEntry): Settings | null {
+    if (sealed === undefined || sealed === null) return settings;
+    if (this.#key === null) return null;
+    const bytes = Buffer.from(sealed.box, 'base64');
+    const decipher = createDecipheriv(ALGORITHM, this.#key, bytes.subarray(0, IV_BYTES))
+      .setAAD(Buffer.from(name))
+      .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    const read = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8');
+    try {
+      return { ...settings, ...(JSON.parse(read + decipher.final('utf8')) as Settings) };
+    } catch {
+      // Of another key: the one case in which this fails, and the only thing to tell of it.
+      return null;
+    }
+  }
+
+  async #make(): Promise<Buffer> {
+    const key = randomBytes(KEY_BYTES);
+    await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
+    const file = await open(this.#file, 'wx', 0o600);
+    try {
+      await file.writeFile(key.toString('base64'));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await sync(path.dirname(this.#file));
+    this.#key = key;
+    return key;
+  }
+}
+
+/** What to do about data sources whose secrets cannot be read. */
+export const lostText = (names: readonly string[]): string =>
+  `The keys of the data source${names.length === 1 ? '' : 's'} ${names.join(', ')} cannot be read: they were encrypted with a key that is not in this workspace, as is so after a backup was restored elsewhere. Enter them again: ${names.map((name) => `SET ${name} = "{…}"`).join(', ')}.`;
