@@ -1,11 +1,12 @@
 /** Size and replicas of a workspace, with what a change costs and does (specification part 2, sections 4, 8, 9). */
-import { READ_ONLY_HA, SIZE_NOT_AVAILABLE, type Workspace, type WorkspaceType } from '@acacia/contract';
-import { ActionButton, ChoiceCards, formatCostPerHour, Notice, Section } from '@acacia/ui';
+import { READ_ONLY_HA, type Workspace, type WorkspaceType } from '@acacia/contract';
+import { ActionButton, formatCostPerHour, Notice, Section } from '@acacia/ui';
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { haText } from '../../data/workspace-rules.ts';
 import type { AdvancedValues } from './advanced.ts';
 import classes from './configuration.module.css';
+import { SizeCards } from './SizeCards.tsx';
 import { SizeSuggestion } from './SizeSuggestion.tsx';
 
 /** A version that cannot carry vectors over to another size. */
@@ -48,27 +49,13 @@ export function SizeSection({ workspace, types, values, onChange, refusal }: Siz
           >
             Suggest a size
           </ActionButton>
-          <ChoiceCards
-            label="Size"
+          <SizeCards
             name="configured-size"
-            minWidth={155}
+            types={types}
             value={values.size}
             onChange={(size) => onChange({ size })}
-            choices={types.map((type) => ({
-              value: type.typeName,
-              title: type.typeName,
-              description: (
-                <>
-                  {type.cpu} CPU · {type.memory} GB
-                  <br />
-                  {formatCostPerHour(type.cost_per_hour)}
-                </>
-              ),
-              disabledReason:
-                type.typeName === current.typeName
-                  ? undefined
-                  : (refusal ?? (type.disabled ? SIZE_NOT_AVAILABLE : undefined)),
-            }))}
+            current={current.typeName}
+            refusal={refusal}
           />
           {resized && workspace.tg_version === LOSES_VECTORS && (
             <Notice tone="warning" title="Vector embeddings are lost">

@@ -2,7 +2,6 @@
 import {
   PROVIDER_UNAVAILABLE,
   READ_ONLY_HA,
-  SIZE_NOT_AVAILABLE,
   workspaceQuotaRefusal,
   type Database,
   type OrgQuota,
@@ -10,7 +9,7 @@ import {
   type WorkspaceMeta,
   type WorkspaceType,
 } from '@acacia/contract';
-import { ActionButton, Card, ChoiceCards, Facts, formatCostPerHour, PriceFooter, toast } from '@acacia/ui';
+import { ActionButton, Card, Facts, PriceFooter, toast } from '@acacia/ui';
 import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPencil } from '@tabler/icons-react';
@@ -22,6 +21,7 @@ import { nameProblem } from '../../data/name-rules.ts';
 import { useSolutionCatalog } from '../../data/solutions.ts';
 import { haText } from '../../data/workspace-rules.ts';
 import { workgroupKeys } from '../../data/workgroups.ts';
+import { SizeCards } from '../configuration/SizeCards.tsx';
 import { browserTimeZone } from '../configuration/time-zones.ts';
 import { AddonsCard } from './AddonsCard.tsx';
 import { createChain, CreationFailure, type CreationPlan } from './create-chain.ts';
@@ -145,24 +145,11 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
                 {...form.getInputProps('version')}
               />
             </Group>
-            <ChoiceCards
-              label="Size"
+            <SizeCards
               name="size"
-              minWidth={155}
+              types={types}
               value={values.size}
               onChange={(value) => form.setFieldValue('size', value)}
-              choices={types.map((type) => ({
-                value: type.typeName,
-                title: type.typeName,
-                description: (
-                  <>
-                    {type.cpu} CPU · {type.memory} GB
-                    <br />
-                    {formatCostPerHour(type.cost_per_hour)}
-                  </>
-                ),
-                disabledReason: type.disabled ? SIZE_NOT_AVAILABLE : undefined,
-              }))}
             />
             <Switch
               label="High availability"

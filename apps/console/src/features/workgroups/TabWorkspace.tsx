@@ -13,9 +13,11 @@ export function useTabWorkspace(workspaces: readonly Workspace[]): Workspace | u
 interface TabWorkspaceSelectProps {
   readonly workspaces: readonly Workspace[];
   readonly chosen: Workspace;
+  /** What else the address says is about the workspace chosen before, and goes, unless this says what stays. */
+  readonly onChoose?: (id: string) => void;
 }
 
-export function TabWorkspaceSelect({ workspaces, chosen }: TabWorkspaceSelectProps) {
+export function TabWorkspaceSelect({ workspaces, chosen, onChoose }: TabWorkspaceSelectProps) {
   const navigate = useNavigate({ from: '/groups/$groupID' });
   return (
     <Select
@@ -29,8 +31,9 @@ export function TabWorkspaceSelect({ workspaces, chosen }: TabWorkspaceSelectPro
       }))}
       value={chosen.workspace_id}
       onChange={(space_id) => {
-        // What else the address says is about the workspace chosen before.
-        if (space_id !== null) void navigate({ search: ({ tab }) => ({ tab, space_id }) });
+        if (space_id === null) return;
+        if (onChoose === undefined) void navigate({ search: ({ tab }) => ({ tab, space_id }) });
+        else onChoose(space_id);
       }}
     />
   );

@@ -20,6 +20,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useCan } from '../../../data/me.ts';
 import { idsOf } from '../../../data/workspaces.ts';
+import { useTabWorkspace } from '../TabWorkspace.tsx';
 import classes from './monitor.module.css';
 import { MonitorToolbar } from './MonitorToolbar.tsx';
 import { momentsOf, rangeOf, refreshOf, type Range, type TimeSearch } from './ranges.ts';
@@ -28,9 +29,8 @@ import { useAlertRules, useMetrics, type Measured } from './useMetrics.ts';
 
 export function Tab({ group }: { readonly group: Workgroup }) {
   const allowed = useCan();
-  const wanted = useSearch({ from: '/shell/groups/$groupID', select: (search) => search.space_id });
   const readable = group.workspaces.filter((workspace) => allowed('metrics.read', idsOf(workspace)));
-  const workspace = readable.find(({ workspace_id }) => workspace_id === wanted) ?? readable[0];
+  const workspace = useTabWorkspace(readable);
   if (group.workspaces.length === 0) {
     return (
       <EmptyState

@@ -5,6 +5,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { IconCalendarTime, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { GuideLink } from '../../../shell/GuideLink.tsx';
+import { TabWorkspaceSelect } from '../TabWorkspace.tsx';
 import classes from './monitor.module.css';
 import {
   customProblem,
@@ -39,18 +40,7 @@ export function MonitorToolbar(props: MonitorToolbarProps) {
   const custom = range.name === CUSTOM;
   return (
     <div className={classes.toolbar}>
-      <Select
-        className={classes.workspace}
-        label="Workspace"
-        data={workspaces.map(({ workspace_id, name, status }) => ({
-          value: workspace_id,
-          label: status === 'Active' ? name : `${name} (${status})`,
-        }))}
-        value={workspace.workspace_id}
-        onChange={(id) => id !== null && props.onWorkspace(id)}
-        allowDeselect={false}
-        searchable={workspaces.length > 8}
-      />
+      <TabWorkspaceSelect workspaces={workspaces} chosen={workspace} onChoose={props.onWorkspace} />
       <Select
         className={classes.choice}
         label="Time"

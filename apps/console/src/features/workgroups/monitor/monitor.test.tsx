@@ -85,7 +85,7 @@ describe('the Monitor tab', () => {
   it('takes workspace and time from the address, and puts what is chosen into it', async () => {
     const { calls, router } = open({}, '&space_id=w2&range=15m&refresh=off');
     const workspace = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Workspace' });
-    expect(workspace.value).toBe('Second');
+    expect(workspace.value).toBe('Second (Active)');
     await waitFor(() => expect(asked(calls)[0]?.ids).toEqual(['g1', 'w2']));
     await userEvent.click(screen.getByRole('combobox', { name: 'Time' }));
     await userEvent.click(await screen.findByRole('option', { name: '7 days' }));
