@@ -15,7 +15,7 @@ export const identifiersIn = (code: Code): ReadonlySet<Code> =>
   new Set((code.replace(/"(?:[^"\\]|\\.)*"/g, '""').match(/\bx\d+\b/g) ?? []) as Code[]);
 
 /** Identifiers that `const` and `let` declare in code that does not assign with a comma. */
-const declaredIn = (code: Code): readonly Code[] =>
+export const declaredIn = (code: Code): readonly Code[] =>
   [...code.matchAll(/(?:\b(?:const|let) |, )(x\d+)(?= = | of )/g)].map(([, name]) => name as Code);
 
 /** Identifiers that code gives a value. */
