@@ -92,7 +92,7 @@ describe('the Monitor tab', () => {
     await waitFor(() => expect(router.state.location.search).toMatchObject({ range: '7d', space_id: 'w2' }));
     await waitFor(() => expect(asked(calls)).toHaveLength(2));
     await userEvent.click(screen.getByRole('combobox', { name: 'Workspace' }));
-    await userEvent.click(await screen.findByRole('option', { name: 'Workspace-1' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Workspace-1 (Active)' }));
     await waitFor(() => expect(router.state.location.search).toMatchObject({ range: '7d', space_id: 'w1' }));
     await waitFor(() => expect(asked(calls)[2]?.ids).toEqual(['g1', 'w1']));
   });
