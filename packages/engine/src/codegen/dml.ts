@@ -7,8 +7,8 @@ import { accumulatorsOf } from './clauses.ts';
 import { compileExpr, condition, mapInPage } from './expressions.ts';
 import { fault } from './fault.ts';
 import { accumInfo } from './accumulators.ts';
-import { ANY, type ValueType, isCollection, shapeOf, writtenType } from './types.ts';
-import type { Unit } from './unit.ts';
+import { ANY, type TupleType, type ValueType, isCollection, shapeOf, writtenType } from './types.ts';
+import type { Operand, Unit } from './unit.ts';
 
 export const compileDml = (unit: Unit, statements: readonly Ast.DmlStatement[]): Code =>
   js`${statements.map((statement) => compileOne(unit, statement))}`;
@@ -165,7 +165,7 @@ export const foreachLoop = (
       const item = variable(loop.name.text, { kind: 'int', safe: true });
       return js`for (${declared}${item} of ${unit.call('range', from, to, step)}) {\n${body()}\n}`;
     }
-    const many = compileExpr(unit, loop.collection);
+    const many = asCollection(unit, compileExpr(unit, loop.collection));
     const source = unit.call('iterate', many.code);
     if (loop.names.length === 1) {
       const [name] = loop.names as readonly [Ast.Name];
@@ -225,6 +225,15 @@ ${body()}
     const parts = unit.call('entriesOf', many.code);
     return js`for (${declared}[${list(items)}] of ${parts}) {\n${body()}\n}`;
   });
+
+/** The rows of a table as tuples of its columns; any other collection as it is. */
+const asCollection = (unit: Unit, many: Operand): Operand => {
+  if (many.type.kind !== 'table') return many;
+  const { columns } = many.type;
+  const names = unit.constant(columns.map(({ name }) => name));
+  const element: TupleType = { kind: 'tuple', name: '', fields: columns };
+  return { ...many, code: unit.call('rowTuples', many.code, names), type: { kind: 'set', element } };
+};
 
 /** Whether statements may change the vertex accumulator that an expression reads. */
 const changes = (statements: readonly Ast.DmlStatement[], read: Ast.Expr): boolean =>

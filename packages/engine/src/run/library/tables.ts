@@ -20,6 +20,10 @@ export class Table {
   readonly columns: readonly TableColumn[];
   readonly rows: readonly Row[];
 
+  get size(): number {
+    return this.rows.length;
+  }
+
   constructor(columns: readonly TableColumn[], rows: readonly Row[]) {
     this.columns = columns;
     this.rows = rows;
@@ -157,7 +161,15 @@ const unwindTable = (
   return new Table(columns, out.rows);
 };
 
+/** The rows as tuples of these columns. */
+const rowTuples = (table: Table, names: readonly string[]): Tuple[] => {
+  const places = names.map((name) => columnAt(table, name));
+  account(ELEMENT_BYTES * table.size);
+  return table.rows.map((row) => new Tuple(places.map((place) => row[place])));
+};
+
 export const tables = {
+  rowTuples,
   noTable: (): Table => new Table([], []),
   initTable: (columns: readonly TableColumn[], row: Row): Table => new Table(columns, [row]),
   columnAt,

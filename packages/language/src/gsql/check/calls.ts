@@ -220,6 +220,7 @@ export function methodsOf(ctx: Context, type: Type): ReadonlyMap<string, Signatu
     case 'bag':
     case 'list':
     case 'map':
+    case 'table':
       return COLLECTION_METHODS[type.kind];
     default:
       return undefined;

@@ -95,10 +95,18 @@ export function declareLoop(ctx: Context, loop: ForeachLoop, span: Span): void {
     ctx.error('TYP-16', `FOREACH needs a collection, but this is ${describe(value)}.`, loop.collection.span);
   }
   if (names.length > 1) {
-    if (element !== undefined && value.kind !== 'map' && value.kind !== 'unknown') {
+    if (element !== undefined && value.kind === 'table' && names.length !== value.columns.length) {
+      const { length } = value.columns;
+      ctx.error('TYP-16', `This table has ${length} columns, but ${names.length} names are given.`, span);
+    } else if (element !== undefined && !['map', 'table', 'unknown'].includes(value.kind)) {
       ctx.error('TYP-16', `Two names in FOREACH need a map, but this is ${describe(value)}.`, span);
     }
-    const types = value.kind === 'map' ? [value.key, value.value] : [];
+    const types =
+      value.kind === 'map'
+        ? [value.key, value.value]
+        : value.kind === 'table'
+          ? value.columns.map(({ type }) => type)
+          : [];
     declareNames(
       ctx,
       names.map((name, i) => ({ name, type: types[i] ?? UNKNOWN })),

@@ -215,6 +215,7 @@ export const COLLECTION_METHODS = {
     containsKey(key KEY) BOOL
     get(key KEY) VALUE
   `),
+  table: table('size() INT'),
 } as const;
 
 const LIST_ACCUM = `

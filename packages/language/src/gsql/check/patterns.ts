@@ -193,7 +193,10 @@ function edgeTypesOf(ctx: Context, edge: EdgePattern): readonly EdgeType[] | und
 }
 
 /** The (near, far) vertex types that one step may connect. */
-function ends(type: EdgeType, direction: EdgeStep['direction']): readonly (readonly [string, string])[] {
+export function ends(
+  type: EdgeType,
+  direction: EdgeStep['direction'],
+): readonly (readonly [string, string])[] {
   return type.pairs.flatMap(({ from, to }): (readonly [string, string])[] => {
     const out = [from, to] as const;
     const back = [to, from] as const;

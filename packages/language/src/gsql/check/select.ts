@@ -5,6 +5,7 @@ import { checkDml } from './dml.ts';
 import { checkCondition, checkExpr, checkNumber, checkValue } from './expressions.ts';
 import { checkAlias, checkPaths } from './patterns.ts';
 import { checkColumns } from './tables.ts';
+import { checkConflicts } from './type-conflicts.ts';
 import { UNKNOWN } from './types.ts';
 
 /** The vertex types of the set that the block gives (undefined when it fills a table instead). */
@@ -25,6 +26,7 @@ export function checkSelect(ctx: Context, select: SelectExpr): readonly string[]
     for (const alias of select.per) checkAlias(ctx, alias, 'any', 'PER');
     if (select.per.length > 0 && select.alias !== undefined) onlyPer(ctx, select, [use(select.alias)]);
     if (select.accum.length > 0) checkAccum(ctx, select);
+    checkConflicts(ctx, select);
     for (const clause of select.postAccum) checkPostAccum(ctx, select, clause);
     if (select.into !== undefined) checkTable(ctx, select);
     else checkOutput(ctx, select);

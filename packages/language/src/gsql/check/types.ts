@@ -160,6 +160,8 @@ export function elementOf(type: Type, names: TypeNames): Type | undefined {
       return value.element;
     case 'vertexSet':
       return { kind: 'vertex', types: value.types };
+    case 'table':
+      return { kind: 'tuple', name: '', fields: value.columns };
     case 'map':
       return {
         kind: 'tuple',
