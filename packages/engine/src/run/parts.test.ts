@@ -150,6 +150,18 @@ describe('rows shared by query workers', () => {
     120_000,
   );
 
+  it('are distinct over all parts with PER, with the planner and without', async () => {
+    const plain = createQueryRunner({ workers: 1, memoryLimitBytes: 512 * 2 ** 20, optimise: false });
+    const text = `INTERPRET QUERY () FOR GRAPH g SYNTAX v2 { SumAccum<INT> @@n; S = {Node.*};
+      T = SELECT t FROM ${PATTERN} WHERE e.cost < 30 PER (t) ACCUM @@n += 1; PRINT T.size() AS size, @@n; }`;
+    const request = { text, schema, schemaVersion: 1, snapshot, parameters: {}, options: {} };
+    for (const runner of [...runners, plain]) {
+      const [{ size, '@@n': rows } = {}] = (await runner.run(request)).results;
+      expect(rows).toBe(size);
+    }
+    await plain.close();
+  });
+
   it('fail as one worker fails', async () => {
     const body = `S = {Node.*}; SumAccum<INT> @@n;
       S = SELECT s FROM ${PATTERN} ACCUM @@n += 10 / (e.cost - 42);`;

@@ -29,6 +29,22 @@ export const lookAtMarks = (marks: Marks): void => {
   if (row > 0 && row < marks.length) marks[row] = (marks[row] ?? 0) + 1;
 };
 
+/** After so many runs it is known whether a statement is quick; then one of so many is timed. */
+const KNOWN_RUNS = 1024;
+const TIMED_RUNS = 63;
+const QUICK_MS = 0.005;
+const UNTIMED = -1;
+/** What looking at the clock takes: a quick statement is not to be charged with it. */
+const CLOCK_MS = ((): number => {
+  const looks = 100;
+  const times = Array.from({ length: 20 }, () => {
+    const begun = performance.now();
+    for (let look = 1; look < looks; look += 1) performance.now();
+    return performance.now() - begun;
+  });
+  return Math.min(...times) / looks;
+})();
+
 type About = Omit<RowDescription, 'parent' | 'nest'>;
 
 const callRow = (name: string, line: number): About => ({
@@ -54,6 +70,9 @@ export class Row {
   #memoryBytes = 0;
   /** Runs that have not ended: a query may call itself. */
   #open = 0;
+  /** A statement that runs again and again and takes no time: not every run is timed. */
+  #quick = false;
+  #untimed = 0;
 
   constructor(profile: Profile, id: number, parent: Row | null, about: About) {
     this.#profile = profile;
@@ -65,14 +84,22 @@ export class Row {
   begin(): number {
     this.#open += 1;
     this.#profile.current = this;
-    return performance.now();
+    return this.#quick && (this.runs & TIMED_RUNS) !== 0 ? UNTIMED : performance.now();
   }
 
   /** Ends what began then, however it ended. */
   end(begun: number): void {
     this.#open -= 1;
-    this.ran(this.#open === 0 ? performance.now() - begun : 0, 1);
     this.#profile.current = this.#parent;
+    if (begun === UNTIMED) {
+      this.runs += 1;
+      this.#untimed += 1;
+      return;
+    }
+    this.ran(this.#open === 0 ? Math.max(0, performance.now() - begun - CLOCK_MS) : 0, 1);
+    if (this.runs === KNOWN_RUNS) {
+      this.#quick = this.children.length === 0 && (this.#milliseconds ?? 0) / KNOWN_RUNS < QUICK_MS;
+    }
   }
 
   ran(milliseconds: number, threads: number): void {
@@ -116,13 +143,18 @@ export class Row {
         depth,
         rowsIn: this.rowsIn,
         rowsOut: this.rowsOut,
-        milliseconds: this.#milliseconds,
+        milliseconds: this.#time,
         runs: this.runs,
         threads: this.#threads,
         memoryBytes: this.#memoryBytes,
       };
     }
     for (const child of this.children) yield* child.shown(depth + 1, marks);
+  }
+
+  get #time(): number | null {
+    if (this.#milliseconds === null || this.#untimed === 0) return this.#milliseconds;
+    return (this.#milliseconds * this.runs) / (this.runs - this.#untimed);
   }
 
   #divide(marks: Marks): void {
