@@ -1,12 +1,12 @@
 /** One printed list as a table of any length: sorted by its heads, copied and saved. */
-import { CopyButton, download, formatNumber } from '@acacia/ui';
-import { Button, Select } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconDownload } from '@tabler/icons-react';
+import { formatNumber } from '@acacia/ui';
+import { Select } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
-import { prettyJson } from './json-rows.ts';
 import classes from './results.module.css';
-import { cellText, csvOf, isNumber, orderOf, tsvOf, type ResultTable } from './table-data.ts';
+import { cellText, isNumber, orderOf, type ResultTable } from './table-data.ts';
+import { TableTools } from './TableTools.tsx';
 
 const ROW = 32;
 const NUMBER_COLUMN = 64;
@@ -45,8 +45,6 @@ export function ResultTables({
   const [chosen, setChosen] = useState(0);
   const place = Math.min(chosen, tables.length - 1);
   const table = tables[place];
-  const rowsAsObjects = (shown: ResultTable) =>
-    shown.rows.map((row) => Object.fromEntries(shown.columns.map((column, i) => [column, row[i]])));
   if (table === undefined) return null;
   return (
     <div className={classes.table}>
@@ -64,23 +62,7 @@ export function ResultTables({
           onChange={(value) => setChosen(Number(value))}
         />
         <span style={{ flex: 1 }} />
-        <CopyButton value={tsvOf(table)} label="table" />
-        {(['CSV', 'JSON'] as const).map((format) => (
-          <Button
-            key={format}
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            leftSection={<IconDownload size={14} />}
-            onClick={() =>
-              format === 'CSV'
-                ? download(`${name}-${table.name}.csv`, csvOf(table), 'text/csv;charset=utf-8')
-                : download(`${name}-${table.name}.json`, prettyJson(rowsAsObjects(table)), 'application/json')
-            }
-          >
-            {format}
-          </Button>
-        ))}
+        <TableTools table={table} name={name} />
       </div>
       <TableGrid key={place} table={table} />
     </div>

@@ -1,7 +1,7 @@
 import type { WorkspaceClient } from '@acacia/api-client';
 import { renderUi } from '@acacia/ui/testing';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Run } from '../run/run-store.ts';
 import { ResultsPane } from './ResultsPane.tsx';
@@ -57,6 +57,42 @@ describe('the results', () => {
     show({ ...RUN, state: 'failed', error: 'line 1:0 no such thing' });
     expect(screen.getByRole('alert').textContent).toBe('line 1:0 no such thing');
     expect(screen.getByRole('tab', { name: 'Log' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('show the profile as a tree, with shares of the time, whose branches fold', () => {
+    const step = (depth: number, operator: string, text: string, milliseconds: number | null) =>
+      ({
+        depth,
+        kind: depth === 0 ? 'statement' : 'operator',
+        operator,
+        text,
+        line: 2,
+        rowsIn: 1200,
+        rowsOut: null,
+        milliseconds,
+        runs: 1,
+        threads: 2,
+        memoryBytes: 4096,
+      }) as const;
+    const profile = [
+      step(0, 'SELECT', 'T = SELECT t FROM S:s', 30),
+      step(1, 'scan', 'S:s', null),
+      step(1, 'ACCUM', '@@n += 1', 24),
+      step(0, 'PRINT', 'PRINT T', 10),
+    ];
+    show({ ...RUN, profile });
+    fireEvent.click(screen.getByRole('tab', { name: 'Profile' }));
+    expect(screen.getByText('40.0 ms in 2 statements')).toBeTruthy();
+    const rows = screen.getAllByRole('row').map((row) => row.textContent);
+    expect(rows).toEqual([
+      'LineStepRows inRows outRunsThreadsMemoryTimeShare',
+      '2T = SELECT t FROM S:s1,200124 KB30.0 ms75%',
+      '2scanS:s1,200124 KB–',
+      '2ACCUM@@n += 11,200124 KB24.0 ms60%',
+      '2PRINT T1,200124 KB10.0 ms25%',
+    ]);
+    fireEvent.click(screen.getByRole('button', { name: 'What belongs to SELECT', expanded: true }));
+    expect(screen.getAllByRole('row')).toHaveLength(3);
   });
 
   it('say that a command wrote nothing', () => {

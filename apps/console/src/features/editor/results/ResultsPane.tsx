@@ -10,6 +10,7 @@ import { partsOf } from '../../workspace-tool/wire-graph.ts';
 import type { Run } from '../run/run-store.ts';
 import { JsonView } from './JsonView.tsx';
 import { LinesView } from './LinesView.tsx';
+import { ProfileView } from './ProfileView.tsx';
 import { ResultGraph } from './ResultGraph.tsx';
 import { ResultTables } from './ResultTableView.tsx';
 import classes from './results.module.css';
@@ -122,36 +123,7 @@ function RunResult({ run, runs, onShow, client, schema, colors }: ResultsPanePro
         )}
         {tab === 'table' && <ResultTables tables={tables} name={name} />}
         {tab === 'json' && <JsonView value={jsonOf(run)} name={name} />}
-        {tab === 'profile' && (
-          <ResultTables
-            name={`${name}-profile`}
-            tables={[
-              {
-                name: 'Profile',
-                columns: [
-                  'operator',
-                  'line',
-                  'rows in',
-                  'rows out',
-                  'milliseconds',
-                  'runs',
-                  'threads',
-                  'memory (bytes)',
-                ],
-                rows: run.profile.map((step) => [
-                  step.operator,
-                  step.line,
-                  step.rowsIn,
-                  step.rowsOut,
-                  step.milliseconds,
-                  step.runs,
-                  step.threads,
-                  step.memoryBytes,
-                ]),
-              },
-            ]}
-          />
-        )}
+        {tab === 'profile' && <ProfileView steps={run.profile} name={name} />}
       </div>
     </Tabs>
   );

@@ -1,12 +1,17 @@
 /** Query answers inside the text that a GSQL command writes. */
-import { parseJson } from '@acacia/contract';
+import { parseJson, QueryProfileStep } from '@acacia/contract';
+import { z } from 'zod';
 
 export interface Answer {
   /** One object per PRINT. */
   readonly results: readonly Record<string, unknown>[];
   readonly error: boolean;
   readonly message: string;
+  /** Present when it was asked for. */
+  readonly profile?: readonly QueryProfileStep[];
 }
+
+const Profile = z.array(QueryProfileStep);
 
 /** The end (past the last brace) of the JSON object that begins at `start`; -1 when it does not end. */
 function endOfObject(text: string, start: number): number {
@@ -41,12 +46,14 @@ function answerOf(text: string): Answer | null {
   if (typeof value !== 'object' || value === null || !('results' in value)) return null;
   const { results } = value;
   if (!Array.isArray(results)) return null;
+  const profile = Profile.safeParse('profile' in value ? value.profile : undefined);
   return {
     results: results.filter(
       (each): each is Record<string, unknown> => typeof each === 'object' && each !== null,
     ),
     error: 'error' in value && value.error === true,
     message: 'message' in value && typeof value.message === 'string' ? value.message : '',
+    ...(profile.success ? { profile: profile.data } : {}),
   };
 }
 

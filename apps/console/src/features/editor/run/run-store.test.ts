@@ -33,6 +33,21 @@ describe('runs of a session', () => {
     });
   });
 
+  it('show the profile that RUN QUERY -profile gives', async () => {
+    const store = createRunStore();
+    const step = { depth: 0, kind: 'statement', operator: 'PRINT', text: 'PRINT 1', line: 1, runs: 1 };
+    const figures = { rowsIn: null, rowsOut: 1, milliseconds: 0.5, threads: 1, memoryBytes: 0 };
+    const profile = [{ ...step, ...figures }];
+    const results = JSON.stringify({ error: false, message: '', results: [{ n: 1 }], profile });
+    await store.gsql(
+      clientOf(() => messages({ results, done: true, graph: 'g', returnCode: 0 })),
+      'RUN QUERY -profile q()',
+      null,
+      null,
+    );
+    expect(store.runs()[0]?.profile).toEqual(profile);
+  });
+
   it('fail by a return code, with the last line as the reason', async () => {
     const store = createRunStore();
     await store.gsql(

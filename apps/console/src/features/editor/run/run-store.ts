@@ -143,6 +143,7 @@ export function createRunStore(): RunStore {
           end(id, {
             log,
             answers,
+            profile: answers.flatMap(({ profile }) => profile ?? []),
             state: failed ? 'failed' : 'done',
             error: failed ? (answers.find((answer) => answer.error)?.message ?? errorIn(log)) : null,
           });

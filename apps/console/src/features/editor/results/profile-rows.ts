@@ -1,0 +1,53 @@
+/** The steps of a profile as a tree, and as a table to take away. */
+import type { QueryProfileStep } from '@acacia/contract';
+import type { ResultTable } from './table-data.ts';
+
+export interface ProfileRow {
+  readonly index: number;
+  readonly step: QueryProfileStep;
+  /** The rows that it belongs to, outermost first. */
+  readonly within: readonly number[];
+  /** Whether others belong to it. */
+  readonly hasMore: boolean;
+}
+
+export function profileRows(steps: readonly QueryProfileStep[]): readonly ProfileRow[] {
+  const above: number[] = [];
+  return steps.map((step, index) => {
+    above.length = Math.min(above.length, step.depth);
+    const within = [...above];
+    above.push(index);
+    return { index, step, within, hasMore: (steps[index + 1]?.depth ?? 0) > step.depth };
+  });
+}
+
+/** Milliseconds of all statements together. */
+export const totalOf = (steps: readonly QueryProfileStep[]): number =>
+  steps.reduce((sum, { depth, milliseconds }) => sum + (depth === 0 ? (milliseconds ?? 0) : 0), 0);
+
+/** `0.04 ms`, `12.3 ms`, `1,204 ms`: figures below one another keep one unit. */
+export const timeText = (milliseconds: number): string => {
+  const digits = milliseconds < 10 ? 2 : milliseconds < 100 ? 1 : 0;
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return `${milliseconds.toLocaleString('en-US', options)} ms`;
+};
+
+const COLUMNS = [
+  'depth',
+  'kind',
+  'operator',
+  'text',
+  'line',
+  'rowsIn',
+  'rowsOut',
+  'runs',
+  'threads',
+  'memoryBytes',
+  'milliseconds',
+] as const satisfies readonly (keyof QueryProfileStep)[];
+
+export const profileTable = (steps: readonly QueryProfileStep[]): ResultTable => ({
+  name: 'profile',
+  columns: COLUMNS,
+  rows: steps.map((step) => COLUMNS.map((column) => step[column])),
+});
