@@ -85,7 +85,7 @@ describe('who calls', () => {
       ['POST', '/gsql/v1/schema/change?graph=social', {}, 'WRITE_SCHEMA'],
       ['DELETE', '/gsql/v1/schema/graphs/social', undefined, 'DROP_GRAPH'],
       ['PUT', '/api/data-files/x.csv', 'a', 'WRITE_FILE'],
-      ['POST', '/gsql/v1/statements', 'DROP ALL', 'DROP_GRAPH'],
+      ['POST', '/gsql/v1/statements', 'DROP ALL', 'DROP_ALL'],
       [
         'POST',
         '/gsql/v1/statements',

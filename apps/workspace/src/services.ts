@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Authenticator } from './auth/caller.ts';
 import type { Credentials } from './auth/credentials.ts';
+import type { SignIns } from './auth/sign-ins.ts';
 import type { Counters } from './counters.ts';
 import type { RunningStatements } from './gsql/running-statements.ts';
 import { Problem } from './http/problem.ts';
@@ -21,6 +22,9 @@ export interface Services {
   readonly engine: Engine;
   readonly credentials: Credentials;
   readonly auth: Authenticator;
+  readonly signIns: SignIns;
+  /** Behind the gateway of an organisation: its members' names are addresses. */
+  readonly ofOrganisation: boolean;
   readonly files: DataFiles;
   readonly documents: Documents;
   readonly kept: KeptFiles;

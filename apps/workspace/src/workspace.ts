@@ -16,6 +16,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAuthenticator } from './auth/caller.ts';
 import { openCredentials } from './auth/credentials.ts';
+import { createSignIns } from './auth/sign-ins.ts';
 import { createBackgroundRuns } from './background-runs.ts';
 import { createCounters, type Counters } from './counters.ts';
 import { createRunningStatements } from './gsql/running-statements.ts';
@@ -200,11 +201,14 @@ async function serve(
     const settings = await openSettings(kept);
     await engine.setLimits(engineLimits(settings));
     const credentials = await openCredentials(kept, firstPassword(options));
+    const signIns = createSignIns();
     app = await buildServer(
       {
         engine,
         credentials,
-        auth: createAuthenticator(credentials, options.gatewayKey),
+        auth: createAuthenticator(credentials, signIns, options.gatewayKey),
+        signIns,
+        ofOrganisation: options.gatewayKey !== undefined,
         files: await openDataFiles(dataDir, {
           limitBytes: options.uploadLimit ?? MAX_UPLOAD_BYTES,
           confined: options.gatewayKey !== undefined,

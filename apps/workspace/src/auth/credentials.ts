@@ -1,5 +1,5 @@
 /**
- * What the workspace knows of its own users: the password of `tigergraph`, secrets, the key that signs
+ * What the workspace knows of its users: passwords, secrets, roles and who has them, the key that signs
  * tokens and the tokens that were taken back. One file in the data folder, readable by its owner alone.
  */
 import { randomBytes } from 'node:crypto';
@@ -7,6 +7,7 @@ import { DatabaseRole } from '@acacia/contract';
 import { z } from 'zod';
 import type { KeptFiles } from '../storage/kept-files.ts';
 import { hashPassword, PasswordHash } from './password.ts';
+import { DefinedRole, Rights } from './rights.ts';
 
 /** The superuser that every workspace has. */
 export const SUPERUSER = 'tigergraph';
@@ -18,10 +19,15 @@ export type StoredSecret = z.infer<typeof StoredSecret>;
 
 const CredentialsFile = z.object({
   password: PasswordHash,
+  /** Passwords of the users that were made here. */
+  users: z.record(z.string(), PasswordHash).default({}),
+  definedRoles: z.record(z.string(), DefinedRole).default({}),
+  /** What was granted to whom; to users of the organisation too, on top of what they are. */
+  rights: z.record(z.string(), Rights).default({}),
   /** Base64 of the HS256 key. */
   signingKey: z.string(),
   secrets: z.array(StoredSecret),
-  /** The role that each owner of secrets was last known to have. */
+  /** What each owner of secrets was last known to be in the organisation. */
   roles: z.record(z.string(), DatabaseRole),
   /** Ids of dropped tokens, with the Unix second in which they would have expired. */
   droppedTokens: z.record(z.string(), z.number()),
@@ -47,6 +53,9 @@ export async function openCredentials(files: KeptFiles, firstPassword: string): 
     current = {
       password: await hashPassword(firstPassword),
       signingKey: randomBytes(32).toString('base64'),
+      users: {},
+      definedRoles: {},
+      rights: {},
       secrets: [],
       roles: {},
       droppedTokens: {},

@@ -40,7 +40,7 @@ export async function createSecret(
     return {
       ...before,
       secrets: [...before.secrets, secret],
-      roles: { ...before.roles, [caller.name]: caller.role },
+      roles: caller.role === null ? before.roles : { ...before.roles, [caller.name]: caller.role },
     };
   });
   return shown(secret);

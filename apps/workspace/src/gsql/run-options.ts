@@ -1,7 +1,8 @@
 /** What the headers of a request ask of a run. */
 import type { RunOptions } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
-import { callerOf } from '../http/admission.ts';
+import { rolesAt } from '../auth/rights.ts';
+import { callerOf, graphOfRequest } from '../http/admission.ts';
 import { header, numberHeader } from '../http/request-body.ts';
 
 export function runOptions(request: FastifyRequest, signal: AbortSignal): RunOptions {
@@ -10,7 +11,7 @@ export function runOptions(request: FastifyRequest, signal: AbortSignal): RunOpt
   return {
     signal,
     url: request.originalUrl,
-    roles: [callerOf(request).role],
+    roles: rolesAt(callerOf(request).rights(), graphOfRequest(request)),
     profile: header(request, 'profile')?.toUpperCase() === 'BASIC',
     ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
     ...(memoryLimitMb === undefined ? {} : { memoryLimitMb }),

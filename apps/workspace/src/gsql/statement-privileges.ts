@@ -3,77 +3,138 @@ import type { Privilege } from '@acacia/contract';
 import type { Engine } from '@acacia/engine';
 import { parseProgram, type Ast } from '@acacia/language';
 import type { Caller } from '../auth/caller.ts';
-import { hasPrivilege, missingPrivilege } from '../auth/privileges.ts';
+import { isAboutQuery, missingPrivilege } from '../auth/privileges.ts';
+import type { Place } from '../auth/rights.ts';
 import { Problem } from '../http/problem.ts';
-import { queryTextWrites, queryWrites, type FindQuery } from './query-writes.ts';
+import { dataPrivileges, dataPrivilegesOfText, type FindQuery } from './query-writes.ts';
 
-const DROP: Readonly<Record<Ast.DropKind, Privilege>> = {
-  vertex: 'WRITE_SCHEMA',
-  edge: 'WRITE_SCHEMA',
-  graph: 'DROP_GRAPH',
-  query: 'DROP_QUERY',
-  job: 'WRITE_LOADINGJOB',
-  tuple: 'WRITE_SCHEMA',
-  all: 'DROP_GRAPH',
-};
+/** A privilege, and where. */
+type Need = readonly [Privilege, Place];
 
-const running = (writes: boolean): readonly Privilege[] => [
-  'EXECUTE_QUERY',
-  writes ? 'UPDATE_DATA' : 'READ_DATA',
-];
+const GLOBALLY: Place = { graph: null };
 
-function privilegesOf(statement: Ast.Statement, find: FindQuery): readonly Privilege[] {
+/** What is there when a statement is judged. */
+interface Scope {
+  readonly engine: Engine;
+  /** The graph in use; null: the global scope. */
+  readonly graph: string | null;
+}
+
+const isQuery = ({ engine, graph }: Scope, name: string): boolean =>
+  queriesOf(engine, graph)(name) !== undefined;
+
+function ofDrop({ what, names }: Extract<Ast.Statement, { kind: 'drop' }>, scope: Scope): readonly Need[] {
+  const { graph } = scope;
+  switch (what) {
+    case 'vertex':
+    case 'edge':
+    case 'tuple':
+      return [['WRITE_SCHEMA', GLOBALLY]];
+    case 'all':
+      return [['DROP_ALL', GLOBALLY]];
+    case 'graph':
+      if (names === '*') return [['DROP_GRAPH', GLOBALLY]];
+      return names.map(({ text }) => ['DROP_GRAPH', { graph: text }]);
+    case 'job':
+      return [['WRITE_LOADINGJOB', { graph }]];
+    case 'query':
+      if (names === '*') return [['DROP_QUERY', { graph }]];
+      // What is not there is passed over, whoever names it.
+      return names
+        .filter(({ text }) => isQuery(scope, text))
+        .map(({ text: query }) => ['DROP_QUERY', { graph, query }]);
+  }
+}
+
+const inGraph = (privileges: readonly Privilege[], graph: string | null): readonly Need[] =>
+  privileges.map((privilege) => [privilege, { graph }]);
+
+const onQueries = (
+  privilege: Privilege,
+  names: readonly Ast.Name[] | '*',
+  graph: string | null,
+): readonly Need[] =>
+  names === '*'
+    ? [[privilege, { graph }]]
+    : names.map(({ text }) => [privilege, /[*?]/.test(text) ? { graph } : { graph, query: text }]);
+
+function needsOf(statement: Ast.Statement, scope: Scope): readonly Need[] {
+  const { engine, graph } = scope;
+  const find = queriesOf(engine, graph);
   switch (statement.kind) {
     case 'createVertex':
     case 'createEdge':
     case 'createGraph':
     case 'createTuple':
+      return [['WRITE_SCHEMA', GLOBALLY]];
     case 'createSchemaJob':
-    case 'runSchemaJob':
-      return ['WRITE_SCHEMA'];
+    case 'runSchemaJob': {
+      const named = statement.kind === 'createSchemaJob' ? statement.graph?.text : undefined;
+      return [['WRITE_SCHEMA', { graph: statement.global ? null : (named ?? graph) }]];
+    }
     case 'set':
-      return [setsDataSource(statement) ? 'WRITE_LOADINGJOB' : 'READ_SCHEMA'];
+      return setsDataSource(statement) ? [['WRITE_DATASOURCE', { graph }]] : [];
     case 'useGraph':
-    case 'ls':
+      return statement.name === null ? [] : [['READ_SCHEMA', { graph: statement.name.text }]];
     case 'show':
-      return ['READ_SCHEMA'];
-    case 'describe':
-      return [statement.action === 'show' ? 'READ_SCHEMA' : 'CREATE_QUERY'];
+      if (statement.what === 'query' && statement.pattern !== undefined)
+        return onQueries('READ_QUERY', [{ text: statement.pattern, span: statement.span }], graph);
+      return [[statement.what === 'query' ? 'READ_QUERY' : 'READ_SCHEMA', { graph }]];
+    case 'ls':
+      return [['READ_SCHEMA', { graph }]];
+    case 'describe': {
+      const of = statement.graph?.text ?? graph;
+      const subjects = statement.subjects === '*' ? '*' : statement.subjects.map(({ query }) => query);
+      return onQueries(statement.action === 'show' ? 'READ_QUERY' : 'UPDATE_QUERY', subjects, of);
+    }
     case 'selectAll':
-      return ['READ_DATA'];
+      return [['READ_DATA', { graph }]];
     case 'clearStore':
-      return ['DROP_GRAPH'];
+      return [['CLEAR_GRAPHSTORE', GLOBALLY]];
     case 'exportGraph':
-      return ['READ_DATA', 'WRITE_FILE'];
+      return [['EXPORT_GRAPH', GLOBALLY]];
     case 'importGraph':
-      return ['DROP_GRAPH', 'WRITE_SCHEMA', 'UPDATE_DATA'];
+      return inGraph(
+        ['WRITE_SCHEMA', 'CREATE_QUERY', 'WRITE_LOADINGJOB', 'EXECUTE_LOADINGJOB', 'DROP_ALL'],
+        null,
+      );
     // Everyone has secrets of their own; what is about others is decided where it is carried out.
     case 'account':
-      return ['READ_SCHEMA'];
+      return [];
     case 'drop':
-      return [DROP[statement.what]];
+      return ofDrop(statement, scope);
     case 'createLoadingJob':
-      return ['WRITE_LOADINGJOB'];
+      return [['WRITE_LOADINGJOB', { graph: statement.graph?.text ?? graph }]];
     case 'runLoadingJob':
-      return ['EXECUTE_LOADINGJOB'];
-    case 'loadRun':
-      return [
-        statement.action === 'status' || statement.action === 'error'
-          ? 'READ_LOADINGJOB'
-          : 'EXECUTE_LOADINGJOB',
-      ];
+      return [['EXECUTE_LOADINGJOB', { graph }]];
+    case 'loadRun': {
+      const reads = statement.action === 'status' || statement.action === 'error';
+      return [[reads ? 'READ_LOADINGJOB' : 'EXECUTE_LOADINGJOB', { graph }]];
+    }
     case 'dataSource':
-      return [statement.action === 'show' ? 'READ_LOADINGJOB' : 'WRITE_LOADINGJOB'];
-    case 'createQuery':
-      return ['CREATE_QUERY'];
+      return [[statement.action === 'show' ? 'READ_LOADINGJOB' : 'WRITE_DATASOURCE', { graph }]];
+    case 'createQuery': {
+      const of = statement.query.graph?.text ?? graph;
+      const query = statement.query.name.text;
+      const replaces = statement.orReplace && isQuery({ engine, graph: of }, query);
+      return [replaces ? ['UPDATE_QUERY', { graph: of, query }] : ['CREATE_QUERY', { graph: of }]];
+    }
     case 'package':
+      return [[statement.action === 'install' ? 'WRITE_FUNCTION' : 'READ_SCHEMA', { graph }]];
     case 'installQuery':
-      return ['INSTALL_QUERY'];
-    case 'interpretQuery':
-      return running(queryWrites(statement.query, find));
+      return onQueries('INSTALL_QUERY', statement.names, graph);
+    case 'interpretQuery': {
+      const of = statement.query.graph?.text ?? graph;
+      return inGraph(dataPrivileges(statement.query, queriesOf(engine, of)), of);
+    }
     case 'interpretStored':
-    case 'runQuery':
-      return running(queryTextWrites(find(statement.name.text) ?? '', find));
+    case 'runQuery': {
+      const query = statement.name.text;
+      return [
+        ['EXECUTE_QUERY', { graph, query }],
+        ...inGraph(dataPrivilegesOfText(find(query) ?? '', find), graph),
+      ];
+    }
   }
 }
 
@@ -93,11 +154,11 @@ function refuse(caller: Caller, privilege: Privilege): never {
   throw new Problem(403, 'REST-10016', missingPrivilege(caller.name, privilege));
 }
 
-/** Throws a 403 when the caller may not run a query with this text. */
-export function demandRun(caller: Caller, text: string, find: FindQuery): void {
-  if (caller.role === 'superuser') return;
-  for (const privilege of running(queryTextWrites(text, find))) {
-    if (!hasPrivilege(caller.role, privilege)) refuse(caller, privilege);
+/** Throws a 403 when the caller may not do to data what a query with this text does. */
+export function demandRun(caller: Caller, text: string, graph: string | null, find: FindQuery): void {
+  if (caller.isSuperuser()) return;
+  for (const privilege of dataPrivilegesOfText(text, find)) {
+    if (!caller.may(privilege, { graph })) refuse(caller, privilege);
   }
 }
 
@@ -113,16 +174,30 @@ export function demandStatements(caller: Caller, engine: Engine, text: string, g
       `This token is for graph '${caller.graph}' alone: GSQL statements need one for everything.`,
     );
   }
-  if (caller.role === 'superuser') return;
+  if (caller.isSuperuser()) return;
   const { program, diagnostics } = parseProgram(text);
   const [fault] = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (fault !== undefined) throw new Problem(400, '', fault.message);
   let current = graph;
+  const made = { graphs: new Set<string>(), queries: new Set<string>() };
   for (const statement of program.statements) {
     if (statement.kind === 'useGraph') current = statement.name?.text ?? null;
-    const denied = privilegesOf(statement, queriesOf(engine, current)).find(
-      (privilege) => !hasPrivilege(caller.role, privilege),
-    );
-    if (denied !== undefined) refuse(caller, denied);
+    for (const [privilege, place] of needsOf(statement, { engine, graph: current })) {
+      const isOwn =
+        (place.graph !== null && made.graphs.has(place.graph)) ||
+        (place.query !== undefined && isAboutQuery(privilege) && made.queries.has(keyOf(place)));
+      if (!isOwn && !caller.may(privilege, place)) refuse(caller, privilege);
+    }
+    // What the text makes is its sender's by the time that it is used.
+    if (statement.kind === 'createGraph') {
+      current = statement.name.text;
+      if (!engine.graphs().includes(current)) made.graphs.add(current);
+    }
+    if (statement.kind === 'createQuery') {
+      const place = { graph: statement.query.graph?.text ?? current, query: statement.query.name.text };
+      if (!isQuery({ engine, graph: place.graph }, place.query)) made.queries.add(keyOf(place));
+    }
   }
 }
+
+const keyOf = ({ graph, query }: Place): string => `${graph ?? ''}.${query ?? ''}`;

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Privilege } from '@acacia/contract';
 import { READ_ONLY_MESSAGE } from '@acacia/engine';
 import type { Authenticator, Caller } from '../auth/caller.ts';
-import { changesSomething, hasPrivilege, missingPrivilege } from '../auth/privileges.ts';
+import { changesSomething, missingPrivilege } from '../auth/privileges.ts';
+import type { Place } from '../auth/rights.ts';
 import { Problem } from './problem.ts';
 import { searchParams } from './request-body.ts';
 
@@ -19,32 +20,49 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** Throws a 403 when the caller may not, or when nobody may because the workspace is read-only. */
-function demand(caller: Caller, privilege: Privilege, readOnly: boolean): void {
-  if (!hasPrivilege(caller.role, privilege)) {
+function demand(caller: Caller, privilege: Privilege, place: Place, readOnly: boolean): void {
+  if (!caller.may(privilege, place)) {
     throw new Problem(403, 'REST-10016', missingPrivilege(caller.name, privilege));
   }
   if (readOnly && changesSomething(privilege)) throw new Problem(403, 'READ-ONLY', READ_ONLY_MESSAGE);
 }
 
-function demandSuperuser({ name, role, graph }: Caller): void {
-  if (role !== 'superuser' || graph !== undefined) {
+function demandSuperuser(caller: Caller): void {
+  if (!caller.isSuperuser()) {
     throw new Problem(
       403,
       'REST-10016',
-      `User '${name}' is not a superuser of this workspace, which this needs.`,
+      `User '${caller.name}' is not a superuser of this workspace, which this needs.`,
     );
   }
 }
 
-/** A token for one graph opens no other. */
-function demandGraph(caller: Caller, request: FastifyRequest): void {
-  if (caller.graph === undefined) return;
+const GRAPH_PARAMETERS = ['graph', 'graphName', 'graph_name', 'graphNames'];
+
+/** The graph that a request names, in its path or its parameters; null for none: it is about everything. */
+export function graphOfRequest(request: FastifyRequest): string | null {
   const inPath = (request.params as { readonly graph?: string } | undefined)?.graph;
   const search = searchParams(request);
-  const named = [inPath ?? null, search.get('graph'), search.get('graphName'), search.get('graph_name')];
-  const other = named.filter((graph) => graph !== null).find((graph) => graph !== caller.graph);
-  if (other !== undefined) {
-    throw new Problem(403, 'REST-10016', `This token is for graph '${caller.graph}', not for '${other}'.`);
+  const named = [inPath ?? '', ...GRAPH_PARAMETERS.map((name) => search.get(name) ?? '')]
+    .filter((graph) => graph !== '')
+    .map((graph) => (graph === 'global' ? null : graph));
+  const [graph = null, ...others] = new Set(named);
+  // Which of them is read later is a matter of the call: what is judged must be what is done.
+  if (others.length > 0) throw new Problem(400, 'REST-30001', 'The request names several graphs.');
+  return graph;
+}
+
+/** Where a privilege is needed: the graph that the request names, and the query where its path has one. */
+function placeOf(request: FastifyRequest): Place {
+  const { query } = request.params as { readonly query?: string };
+  return { graph: graphOfRequest(request), query };
+}
+
+/** A token for one graph opens no other. */
+function demandGraph(caller: Caller, request: FastifyRequest): void {
+  const graph = graphOfRequest(request);
+  if (caller.graph !== undefined && graph !== null && graph !== caller.graph) {
+    throw new Problem(403, 'REST-10016', `This token is for graph '${caller.graph}', not for '${graph}'.`);
   }
 }
 
@@ -75,6 +93,6 @@ export function admitByTable(app: FastifyInstance, auth: Authenticator, readOnly
     demandGraph(caller, request);
     if (requirement === 'superuser') demandSuperuser(caller);
     else if (requirement !== 'signedIn' && requirement !== 'statements')
-      demand(caller, requirement, readOnly);
+      demand(caller, requirement, placeOf(request), readOnly);
   });
 }

@@ -1,10 +1,10 @@
 /** Who am I, secrets and tokens. */
 import {
-  ChangePassword,
   CheckToken,
   DropSecrets,
   DropTokens,
   GLOBAL_SCOPE,
+  Privilege,
   TokenRequest,
   type SimpleAuth,
   type TokenAnswer,
@@ -12,9 +12,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller } from '../auth/caller.ts';
-import { SUPERUSER } from '../auth/credentials.ts';
-import { hashPassword } from '../auth/password.ts';
-import { ROLE_PRIVILEGES } from '../auth/privileges.ts';
+import { rolesAt } from '../auth/rights.ts';
 import { createSecret, dropSecrets, secretByAlias, secretsOf } from '../auth/secrets.ts';
 import { dropAllTokens, dropTokens, issueToken, verifyToken } from '../auth/tokens.ts';
 import { callerOf } from '../http/admission.ts';
@@ -40,27 +38,27 @@ const CreateSecret = z.object({
 
 export function authRoutes(on: Register, { engine, credentials, auth }: Services): void {
   const simpleAuth = (caller: Caller): SimpleAuth => {
-    const privileges = { privileges: [...ROLE_PRIVILEGES[caller.role]] };
-    const scopes = caller.graph === undefined ? [GLOBAL_SCOPE, ...engine.graphs()] : [caller.graph];
+    const scopes = caller.graph === undefined ? [null, ...engine.graphs()] : [caller.graph];
+    const entries = scopes
+      .map((graph) => ({
+        scope: graph ?? GLOBAL_SCOPE,
+        roles: [...rolesAt(caller.rights(), graph)],
+        privileges: Privilege.options.filter((privilege) => caller.may(privilege, { graph })),
+      }))
+      .filter(
+        ({ scope, roles, privileges }) => scope === GLOBAL_SCOPE || roles.length + privileges.length > 0,
+      );
     return {
       name: caller.name,
-      isSuperUser: caller.role === 'superuser' && caller.graph === undefined,
-      roles: Object.fromEntries(scopes.map((scope) => [scope, [caller.role]])),
-      privileges: Object.fromEntries(scopes.map((scope) => [scope, privileges])),
+      isSuperUser: caller.isSuperuser(),
+      roles: Object.fromEntries(entries.map(({ scope, roles }) => [scope, roles])),
+      privileges: Object.fromEntries(entries.map(({ scope, privileges }) => [scope, { privileges }])),
     };
   };
   // Older clients read the fields at the top, newer ones below `results`.
   on('GET /gsql/v1/auth/simple', (request) => {
     const answer = simpleAuth(callerOf(request));
     return { ...gsql(answer), ...answer };
-  });
-
-  on('PUT /gsql/v1/users', async (request) => {
-    const { username, password } = jsonBody(request, ChangePassword);
-    if (username !== SUPERUSER) throw new Problem(404, '', `The user '${username}' does not exist.`);
-    const hash = await hashPassword(password);
-    await credentials.update((before) => ({ ...before, password: hash }));
-    return gsql(null, `The password of '${username}' was changed.`);
   });
 
   const issue = async (request: FastifyRequest, wanted: z.output<typeof TokenRequest>) => {

@@ -1,6 +1,7 @@
 /** Stored queries: list, save, check, install, drop. */
 import {
   CheckQueryRequest,
+  type Privilege,
   type CheckQueryAnswer,
   type CheckQueryItem,
   type WireQueryInfo,
@@ -9,6 +10,7 @@ import type { QueryInfo } from '@acacia/engine';
 import { lineColumn, type Diagnostic } from '@acacia/language';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { missingPrivilege } from '../auth/privileges.ts';
 import { queryEndpoint } from '../endpoint-list.ts';
 import { checkText } from '../gsql/check-text.ts';
 import { descriptionOf } from '../gsql/query-description.ts';
@@ -59,6 +61,17 @@ const itemOf = (text: string, diagnostic: Diagnostic): CheckQueryItem => {
   };
 };
 
+function demandQuery(
+  request: FastifyRequest,
+  privilege: Privilege,
+  graph: string | null,
+  query?: string,
+): void {
+  const caller = callerOf(request);
+  if (!caller.may(privilege, { graph, query }))
+    throw new Problem(403, 'REST-10016', missingPrivilege(caller.name, privilege));
+}
+
 const Signature = z.object({ queryName: z.string().optional(), graph: z.string().optional() });
 
 export function queryRoutes(on: Register, services: Services): void {
@@ -71,13 +84,19 @@ export function queryRoutes(on: Register, services: Services): void {
     return query;
   };
 
+  /** Those that the caller may read. */
+  const readable = (request: FastifyRequest, graph: string): readonly QueryInfo[] =>
+    engine.queries(graph).filter(({ name }) => callerOf(request).may('READ_QUERY', { graph, query: name }));
+
   on('GET /gsql/v1/queries', (request) =>
-    gsql(engine.queries(requiredGraph(engine, request)).map((query) => query.name)),
+    gsql(readable(request, requiredGraph(engine, request)).map((query) => query.name)),
   );
   on('GET /gsql/v1/queries/info', (request) => {
     const graph = requiredGraph(engine, request);
     const wanted = searchParams(request).get('query');
-    const queries = wanted ? [queryOf(graph, wanted)] : engine.queries(graph);
+    const queries = readable(request, graph).filter(
+      ({ name }) => !wanted || name === queryOf(graph, wanted).name,
+    );
     const status = searchParams(request).get('status');
     return gsql(queries.map(infoOf).filter((query) => status === null || query.status === status));
   });
@@ -155,6 +174,7 @@ export function queryRoutes(on: Register, services: Services): void {
     const body = jsonBody(request, Signature);
     const graph = requiredGraph(engine, request);
     const query = queryOf(graph, searchParams(request).get('queryName') ?? body.queryName ?? '');
+    demandQuery(request, 'READ_QUERY', graph, query.name);
     return {
       queryname: query.name,
       input: query.parameters.map(({ name, type }) => ({ [name]: type })),
@@ -171,6 +191,7 @@ export function queryRoutes(on: Register, services: Services): void {
     const { code, graph: inBody } = jsonBody(request, CheckQueryRequest);
     const named = inBody ?? searchParams(request).get('graph') ?? '';
     const graph = named === '' || named === 'global' ? null : named;
+    demandQuery(request, 'READ_SCHEMA', graph);
     const schema = engine.schema(graph);
     if (schema === undefined) throw new Problem(404, 'REST-1004', `The graph '${named}' does not exist.`);
     const diagnostics = checkText(code, (other) => (other === undefined ? schema : engine.schema(other)));

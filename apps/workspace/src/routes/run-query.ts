@@ -68,14 +68,38 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
       .send(text);
   };
 
+  /** The graph of `/query/{query}`: the token's, else the only one that has such a query installed. */
+  const graphOfQuery = (request: FastifyRequest): string => {
+    const { graph: ofToken } = callerOf(request);
+    if (ofToken !== undefined) return ofToken;
+    const name = pathPart(request, 'query');
+    const graphs = engine
+      .graphs()
+      .filter((graph) => engine.queries(graph).some((query) => query.name === name && query.installed));
+    const [only, another] = graphs;
+    if (only === undefined) {
+      throw new Problem(
+        404,
+        'REST-1000',
+        `Endpoint is not found from url = /query/${name}, please use GET /endpoints to list all valid endpoints.`,
+      );
+    }
+    if (another === undefined) return only;
+    throw new Problem(
+      400,
+      'REST-30001',
+      `The query '${name}' is in several graphs (${graphs.join(', ')}): call /query/{graph}/${name}.`,
+    );
+  };
+
   const runInstalled = async (
     request: FastifyRequest,
     reply: FastifyReply,
+    graph: string,
     read: (declared: readonly DeclaredParameter[]) => Record<string, unknown>,
   ) => {
-    const graph = graphInPath(engine, request);
     const query = installed(graph, pathPart(request, 'query'));
-    demandRun(callerOf(request), query.code, queriesOf(engine, graph));
+    demandRun(callerOf(request), query.code, graph, queriesOf(engine, graph));
     const parameters = read(query.parameters);
     if (header(request, 'gsql-async')?.toLowerCase() === 'true') {
       const about = {
@@ -92,21 +116,27 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     const options = runOptions(request, clientGone(reply));
     return send(request, reply, graph, await engine.runQuery(graph, query.name, parameters, options));
   };
-  on('GET /restpp/query/:graph/:query', (request, reply) =>
-    runInstalled(request, reply, (declared) => parametersOfAddress(searchParams(request), declared)),
-  );
-  on('POST /restpp/query/:graph/:query', (request, reply) =>
-    runInstalled(request, reply, (declared) => ({
+  const byGet = (request: FastifyRequest, reply: FastifyReply, graph: string) =>
+    runInstalled(request, reply, graph, (declared) => parametersOfAddress(searchParams(request), declared));
+  const byPost = (request: FastifyRequest, reply: FastifyReply, graph: string) =>
+    runInstalled(request, reply, graph, (declared) => ({
       ...parametersOfAddress(searchParams(request), declared),
       ...bodyParameters(request, declared),
-    })),
+    }));
+  on('GET /restpp/query/:graph/:query', (request, reply) =>
+    byGet(request, reply, graphInPath(engine, request)),
   );
+  on('POST /restpp/query/:graph/:query', (request, reply) =>
+    byPost(request, reply, graphInPath(engine, request)),
+  );
+  on('GET /restpp/query/:query', (request, reply) => byGet(request, reply, graphOfQuery(request)));
+  on('POST /restpp/query/:query', (request, reply) => byPost(request, reply, graphOfQuery(request)));
 
   on('POST /gsql/v1/queries/interpret', async (request, reply) => {
     const text = bodyText(request);
     const { query } = parseQuery(text);
     const graph = query?.graph?.text ?? graphParameter(engine, request);
-    demandRun(callerOf(request), text, queriesOf(engine, graph));
+    demandRun(callerOf(request), text, graph, queriesOf(engine, graph));
     // Without a readable head the engine tells what is wrong with the text; parameters do not matter then.
     const parameters =
       query === undefined
@@ -129,7 +159,7 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
 
   // ---------------------------------------------------------------- what runs, and what ran
   const mayKnow = (request: FastifyRequest, run: BackgroundRun): boolean =>
-    run.kind === 'query' && (run.owner === callerOf(request).name || callerOf(request).role === 'superuser');
+    run.kind === 'query' && (run.owner === callerOf(request).name || callerOf(request).isSuperuser());
   const ownRun = (request: FastifyRequest): BackgroundRun<RunResult> => {
     const id = searchParams(request).get('requestid') ?? '';
     const run = runs.find(id);
@@ -197,7 +227,7 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     const caller = callerOf(request);
     // Whoever may not do everything stops what they started, not the work of others.
     const mayStop = (query: RunningQuery): boolean =>
-      caller.role === 'superuser' || runs.find(query.requestId)?.owner === caller.name;
+      caller.isSuperuser() || runs.find(query.requestId)?.owner === caller.name;
     const chosen = engine
       .runningQueries(graph)
       .filter(mayStop)

@@ -10,7 +10,10 @@ import {
 } from '@acacia/language';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { missingPrivilege } from '../auth/privileges.ts';
 import { runStatements } from '../gsql/run-statements.ts';
+import { settleDropped, shellHost } from '../gsql/shell-host.ts';
+import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
 import { Problem } from '../http/problem.ts';
@@ -100,9 +103,16 @@ export function schemaRoutes(on: Register, services: Services): void {
   on('GET /gsql/v1/udt/tuples', (request) => gsql(wire(request).UDTs));
 
   on('GET /gsql/v1/schema/graphs', (request) => {
+    const caller = callerOf(request);
     const name = searchParams(request).get('graphName') ?? searchParams(request).get('graph');
-    if (name !== null && name !== '') return gsql(wireSchema(engine, name === 'global' ? null : name));
-    const graphs = engine.graphs().map((graph) => {
+    if (name !== null && name !== '') {
+      const graph = name === 'global' ? null : name;
+      if (!caller.may('READ_SCHEMA', { graph }))
+        throw new Problem(403, 'REST-10016', missingPrivilege(caller.name, 'READ_SCHEMA'));
+      return gsql(wireSchema(engine, graph));
+    }
+    const seen = engine.graphs().filter((graph) => caller.may('READ_SCHEMA', { graph }));
+    const graphs = seen.map((graph) => {
       const schema = wireSchema(engine, graph);
       return {
         graphName: graph,
@@ -125,6 +135,7 @@ export function schemaRoutes(on: Register, services: Services): void {
     if (name === '') throw new Problem(400, '', 'GraphName: the name of the graph is missing.');
     const change = changeFromWire({ addVertexTypes: body.VertexTypes, addEdgeTypes: body.EdgeTypes });
     await engine.createGraph(name, []);
+    await shellHost(services, request).made({ graph: name });
     if (body.VertexTypes.length > 0 || body.EdgeTypes.length > 0) {
       try {
         await engine.changeSchema(name, change);
@@ -144,6 +155,7 @@ export function schemaRoutes(on: Register, services: Services): void {
       await engine.dropGraph(graph);
       for (const kind of DOCUMENT_KINDS) await documents.remove(kind, graph);
     }
+    await settleDropped(services);
     return gsql(null, `Successfully dropped graph: [${graphs.join(', ')}].`);
   };
   on('DELETE /gsql/v1/schema/graphs/:graph', (request) => drop([pathPart(request, 'graph')]));

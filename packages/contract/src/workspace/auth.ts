@@ -1,6 +1,7 @@
 /** Who the caller of a workspace is, secrets and tokens. */
 import { z } from 'zod';
 
+/** What the organisation makes of someone in a workspace; roles of the workspace's own come on top. */
 export const DatabaseRole = z.enum(['superuser', 'globalobserver']);
 export type DatabaseRole = z.infer<typeof DatabaseRole>;
 
@@ -11,12 +12,14 @@ export const Privilege = z.enum([
   'READ_LOADINGJOB',
   'EXECUTE_LOADINGJOB',
   'WRITE_LOADINGJOB',
+  'WRITE_DATASOURCE',
   'READ_QUERY',
   'CREATE_QUERY',
   'UPDATE_QUERY',
   'DROP_QUERY',
   'INSTALL_QUERY',
   'EXECUTE_QUERY',
+  'OWNERSHIP',
   'READ_DATA',
   'CREATE_DATA',
   'UPDATE_DATA',
@@ -25,9 +28,17 @@ export const Privilege = z.enum([
   'WRITE_FILE',
   'APP_ACCESS_DATA',
   'DROP_GRAPH',
+  'EXPORT_GRAPH',
+  'CLEAR_GRAPHSTORE',
+  'DROP_ALL',
+  'READ_USER',
   'WRITE_USER',
   'READ_ROLE',
   'WRITE_ROLE',
+  'READ_POLICY',
+  'WRITE_POLICY',
+  'USE_FUNCTION',
+  'WRITE_FUNCTION',
 ]);
 export type Privilege = z.infer<typeof Privilege>;
 
@@ -69,11 +80,35 @@ export type TokenAnswer = z.infer<typeof TokenAnswer>;
 
 /** A secret stands for its owner where the request names no caller. */
 export const DropTokens = z.object({ tokens: z.string().optional(), secret: z.string().optional() });
-/** PUT /gsql/v1/users: a new password for a user of the workspace itself. */
-export const ChangePassword = z.object({
-  username: z.string(),
-  password: z.string().min(8, 'A password has at least 8 characters.'),
+/** PUT /gsql/v1/users: a new password for a user of the workspace itself; TigerGraph's own calls say `name`. */
+export const ChangePassword = z
+  .object({
+    username: z.string().optional(),
+    name: z.string().optional(),
+    password: z.string().min(8, 'A password has at least 8 characters.'),
+  })
+  .transform(({ username, name, password }) => ({ username: username ?? name ?? '', password }));
+
+export const CreateUser = z.object({ username: z.string(), password: z.string() });
+export const DropUsers = z.object({ userNames: z.array(z.string()).min(1) });
+export const RoleNames = z.object({ roles: z.array(z.string()).min(1) });
+export const GrantRoles = z.object({ roles: z.array(z.string()).min(1), users: z.array(z.string()).min(1) });
+/** `roles` may name users too. */
+export const GrantPrivileges = z.strictObject({
+  privileges: z.array(Privilege).min(1),
+  roles: z.array(z.string()).min(1),
 });
+
+/** GET /gsql/v1/users: maps are from graph name (`1`: global). */
+export const DatabaseUser = SimpleAuth.extend({
+  /** False for members of the organisation, who sign in there. */
+  hasPassword: z.boolean(),
+  /** Aliases. */
+  secrets: z.array(z.string()),
+  lastSuccessLogin: z.string().nullable(),
+  failedAttempts: z.number(),
+});
+export type DatabaseUser = z.infer<typeof DatabaseUser>;
 
 export const CheckToken = z.object({ token: z.string() });
 export const DropSecrets = z.object({ secrets: z.array(z.string()) });

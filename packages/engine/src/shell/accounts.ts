@@ -1,4 +1,4 @@
-/** Statements about users and secrets, which whoever runs the shell carries out. */
+/** Statements about users, roles and secrets, which whoever runs the shell carries out. */
 import type { Ast } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import type { ShellContext } from './shell.ts';
@@ -11,5 +11,5 @@ export const accountStatement = async (
   if (host === undefined) {
     throw new EngineError('GSQL-SEMANTIC', 'This shell knows no users: a workspace server does.');
   }
-  context.print(await host.account(statement));
+  context.print(await host.account(statement, context.session.graph));
 };

@@ -95,14 +95,17 @@ export const createTuple = async (
 
 export const createGraph = async (
   context: ShellContext,
-  name: string,
-  types: readonly Ast.Name[] | '*',
+  { name: { text: name }, types, admin }: Ast.CreateGraph,
 ): Promise<void> => {
-  await orFail(context, `The graph ${name} could not be created!`, () =>
-    context.store.changeCatalog((catalog) =>
+  const { host } = context.options;
+  await orFail(context, `The graph ${name} could not be created!`, async () => {
+    if (admin !== undefined && host?.isUser(admin) !== true)
+      throw new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: The user ${admin} does not exist!`);
+    await context.store.changeCatalog((catalog) =>
       addGraph(catalog, name, types === '*' ? types : types.map((each) => each.text)),
-    ),
-  );
+    );
+  });
+  await host?.made({ graph: name, ...(admin === undefined ? {} : { admin }) });
   context.session.graph = name;
   context.print(`The graph ${name} is created.`);
 };

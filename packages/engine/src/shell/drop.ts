@@ -25,6 +25,15 @@ export const dropObjects = async (
   what: Ast.DropKind,
   names: readonly Ast.Name[] | '*',
 ): Promise<void> => {
+  await dropNamed(context, what, names);
+  await context.options.host?.dropped();
+};
+
+const dropNamed = async (
+  context: ShellContext,
+  what: Ast.DropKind,
+  names: readonly Ast.Name[] | '*',
+): Promise<void> => {
   if (what === 'all') return dropAll(context);
   const { catalog } = context.store;
   const chosen = names === '*' ? namesOf(context, catalog, what) : names.map((each) => each.text);

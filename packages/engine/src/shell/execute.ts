@@ -90,7 +90,7 @@ const executeStatement = async (context: ShellContext, statement: Ast.Statement)
     case 'createEdge':
       return createEdge(context, statement);
     case 'createGraph':
-      return createGraph(context, statement.name.text, statement.types);
+      return createGraph(context, statement);
     case 'useGraph':
       return useGraph(context, statement.name?.text ?? null);
     case 'ls':

@@ -68,6 +68,7 @@ export const createQuery = async (
     fail(`The query ${name} has errors; its former definition stays.`);
   }
   await context.store.changeCatalog((current) => putQuery(current, graph, query, text, draft));
+  if (before === undefined) await context.options.host?.made({ graph, query: name });
   if (!draft) return context.print(`Successfully created queries: [${name}].`);
   context.print(`Saved as draft query with type/semantic error: [${name}].`);
   throw new StatementFailure(CODES.runtime);

@@ -36,6 +36,14 @@ export interface CreateEdge extends Node {
   readonly reverseEdge?: Name;
 }
 
+export interface CreateGraph extends Node {
+  readonly kind: 'createGraph';
+  readonly name: Name;
+  readonly types: readonly Name[] | '*';
+  /** `WITH ADMIN`: the user who is made its administrator. */
+  readonly admin?: string;
+}
+
 export interface LoadStatement extends Node {
   /** The file variable, the quoted path, or a table that an earlier LOAD filled. */
   readonly source: {
@@ -336,13 +344,50 @@ export interface PackageStatement extends Node {
   readonly names: readonly string[];
 }
 
-/** Statements about users, secrets and passwords: whoever runs the shell carries them out. */
+/** Graphs that a role or a privilege is for; none of them: the global scope. */
+export type GrantScope = readonly string[];
+
+/** What a privilege is for; words in upper case: `GRAPH`, `QUERY`, `QUERIES`. */
+export type GrantObject =
+  | { readonly what: string; readonly all: true }
+  | {
+      readonly what: string;
+      readonly all: false;
+      readonly names: readonly string[];
+      readonly attributes?: readonly string[];
+    };
+
+/** Statements about users, roles, secrets and passwords: whoever runs the shell carries them out. */
 export type AccountStatement = Node & { readonly kind: 'account' } & (
     | { readonly action: 'createSecret'; readonly alias?: string }
-    | { readonly action: 'dropSecrets'; readonly names: readonly string[] }
+    | { readonly action: 'dropSecrets' | 'dropUsers' | 'dropRoles'; readonly names: readonly string[] }
     | { readonly action: 'showSecrets' | 'showUsers' | 'showRoles' }
+    | { readonly action: 'createUser'; readonly user: string; readonly password: string }
     | { readonly action: 'alterPassword'; readonly user?: string; readonly password: string }
-    /** What is managed elsewhere; `words` are the first of the statement: `CREATE USER`. */
+    /** `graph` absent: that of the session; null: the global scope. */
+    | { readonly action: 'createRoles'; readonly names: readonly string[]; readonly graph?: string | null }
+    | {
+        readonly action: 'grantRoles';
+        /** Or takes them. */
+        readonly grants: boolean;
+        readonly roles: readonly string[];
+        readonly graph?: string | null;
+        readonly to: readonly string[];
+      }
+    | {
+        readonly action: 'grantPrivileges';
+        readonly grants: boolean;
+        /** `READ_DATA`, or the verb of an object's: `READ`. */
+        readonly privileges: readonly string[];
+        readonly objects: readonly GrantObject[];
+        readonly graphs?: GrantScope;
+        /** Roles and users. */
+        readonly to: readonly string[];
+      }
+    | { readonly action: 'showPrivileges'; readonly of: 'role' | 'user'; readonly names: readonly string[] }
+    /** `of`: who has the role; `to`: which roles and privileges it has. */
+    | { readonly action: 'showGrants'; readonly direction: 'of' | 'to'; readonly names: readonly string[] }
+    /** What cannot be done; `words` are the first of the statement: `CREATE TOKEN`. */
     | { readonly action: 'other'; readonly words: string }
   );
 
@@ -357,7 +402,7 @@ export type Statement =
   | DescribeStatement
   | CreateVertex
   | CreateEdge
-  | (Node & { readonly kind: 'createGraph'; readonly name: Name; readonly types: readonly Name[] | '*' })
+  | CreateGraph
   | (Node & { readonly kind: 'useGraph'; readonly name: Name | null })
   | (Node & { readonly kind: 'ls' })
   /** `SET syntax_version = "v2"`: a parameter of the session. */

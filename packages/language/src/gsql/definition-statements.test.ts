@@ -65,8 +65,54 @@ describe('reads', () => {
       'ALTER PASSWORD -u joe -p "x"',
       { kind: 'account', action: 'alterPassword', user: 'joe', password: 'x' },
     ],
-    ['GRANT ROLE observer ON GRAPH g TO joe', { kind: 'account', action: 'other', words: 'GRANT' }],
-    ['CREATE USER -u joe -p "secret"', { kind: 'account', action: 'other', words: 'CREATE USER' }],
+    [
+      'GRANT ROLE observer ON GRAPH g TO joe, a@b.c',
+      {
+        kind: 'account',
+        action: 'grantRoles',
+        grants: true,
+        roles: ['observer'],
+        graph: 'g',
+        to: ['joe', 'a@b.c'],
+      },
+    ],
+    [
+      'CREATE USER -u joe -p "secret"',
+      { kind: 'account', action: 'createUser', user: 'joe', password: 'secret' },
+    ],
+    [
+      'CREATE ROLE r, s ON GLOBAL',
+      { kind: 'account', action: 'createRoles', names: ['r', 's'], graph: null },
+    ],
+    [
+      'REVOKE READ, EXECUTE ON QUERY q1, q2 IN GRAPH g FROM u',
+      {
+        kind: 'account',
+        action: 'grantPrivileges',
+        grants: false,
+        privileges: ['READ', 'EXECUTE'],
+        objects: [{ what: 'QUERY', all: false, names: ['q1', 'q2'] }],
+        graphs: ['g'],
+        to: ['u'],
+      },
+    ],
+    [
+      'GRANT PRIVILEGE READ_DATA ON GRAPH g TO r',
+      { privileges: ['READ_DATA'], objects: [{ what: 'GRAPH', all: false, names: ['g'] }], to: ['r'] },
+    ],
+    [
+      'GRANT WRITE ON ALL QUERIES, ALL ROLES IN GLOBAL TO r',
+      {
+        objects: [
+          { what: 'QUERIES', all: true },
+          { what: 'ROLES', all: true },
+        ],
+        graphs: [],
+      },
+    ],
+    ['SHOW PRIVILEGE ON USER a, b', { action: 'showPrivileges', of: 'user', names: ['a', 'b'] }],
+    ['SHOW GRANTS OF ROLE r', { action: 'showGrants', direction: 'of', names: ['r'] }],
+    ['CREATE GRAPH g (a:v, b:e) WITH ADMIN joe', { kind: 'createGraph', admin: 'joe' }],
   ])('%s', (text, expected) => {
     expect(only(text)).toMatchObject(expected);
   });

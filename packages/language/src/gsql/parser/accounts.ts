@@ -1,7 +1,8 @@
-/** Statements about users, roles, secrets, tokens and passwords. */
+/** Statements about users, secrets and passwords; those about roles stand in grants.ts. */
 import type { AccountStatement } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { stringValue } from './expressions.ts';
+import { parseRoles } from './grants.ts';
 import { skipLine } from './show.ts';
 
 const SUBJECTS = ['USER', 'ROLE', 'SECRET', 'TOKEN', 'PROXY'];
@@ -13,38 +14,51 @@ export function parseAccount(
   verb: 'CREATE' | 'DROP',
 ): AccountStatement | undefined {
   const subject = c.takeWord(...SUBJECTS);
-  if (subject === undefined) return undefined;
-  if (subject.upper !== 'SECRET') return managedElsewhere(c, start, `${verb} ${subject.upper}`);
-  const names: string[] = [];
-  if (!endsHere(c)) {
-    do names.push(text(c, verb === 'CREATE' ? 'an alias' : 'a secret or its alias'));
-    while (verb === 'DROP' && c.take(','));
+  switch (subject?.upper) {
+    case undefined:
+      return undefined;
+    case 'USER':
+      return verb === 'CREATE' ? parseCreateUser(c, start) : parseDropUsers(c, start);
+    case 'ROLE':
+      return parseRoles(c, start, verb);
+    case 'SECRET':
+      return parseSecret(c, start, verb);
+    default:
+      return otherAccount(c, start, `${verb} ${subject?.upper ?? ''}`);
   }
-  const [alias] = names;
-  const span = c.spanFrom(start);
-  if (verb === 'CREATE')
-    return { kind: 'account', action: 'createSecret', ...(alias === undefined ? {} : { alias }), span };
-  if (alias === undefined) c.fail('a secret or its alias');
-  return { kind: 'account', action: 'dropSecrets', names, span };
 }
 
-/** After GRANT or REVOKE: the rest is not looked at. */
-export function managedElsewhere(c: Cursor, start: number, words: string): AccountStatement {
+/** What is known, but cannot be done: the rest is not looked at. */
+export function otherAccount(c: Cursor, start: number, words: string): AccountStatement {
   skipLine(c);
   return { kind: 'account', action: 'other', words, span: c.spanFrom(start) };
 }
 
-/** After ALTER: `PASSWORD [user] -p "word"`, the user also as `-u user`. */
-export function parseAlterPassword(c: Cursor, start: number): AccountStatement {
-  c.expectWord('PASSWORD');
-  let user: string | undefined;
-  let password: string | undefined;
-  while (!endsHere(c)) {
-    if (!c.take('-')) user = text(c, 'a user');
-    else if (c.takeWord('U')) user = text(c, 'a user');
-    else if (c.takeWord('P')) password = text(c, 'a password');
-    else c.fail('-u or -p');
+/** `-u name -p word`: without them TigerGraph's client asks, and nobody can be asked here. */
+function parseCreateUser(c: Cursor, start: number): AccountStatement {
+  const { user, password } = parseUserOptions(c, false);
+  if (user === undefined) c.fail('-u and a name: nothing is asked for here');
+  if (password === undefined) c.fail('-p and a password: nothing is asked for here');
+  return { kind: 'account', action: 'createUser', user, password, span: c.spanFrom(start) };
+}
+
+function parseDropUsers(c: Cursor, start: number): AccountStatement {
+  const names = accountNames(c, 'a user');
+  return { kind: 'account', action: 'dropUsers', names, span: c.spanFrom(start) };
+}
+
+function parseSecret(c: Cursor, start: number, verb: 'CREATE' | 'DROP'): AccountStatement {
+  if (verb === 'CREATE') {
+    const alias = endsHere(c) ? {} : { alias: accountName(c, 'an alias') };
+    return { kind: 'account', action: 'createSecret', ...alias, span: c.spanFrom(start) };
   }
+  const names = accountNames(c, 'a secret or its alias');
+  return { kind: 'account', action: 'dropSecrets', names, span: c.spanFrom(start) };
+}
+
+/** After ALTER PASSWORD: `[user] -p "word"`, the user also as `-u user`. */
+export function parseAlterPassword(c: Cursor, start: number): AccountStatement {
+  const { user, password } = parseUserOptions(c, true);
   if (password === undefined) c.fail('-p and the new password: nothing is asked for here');
   return {
     kind: 'account',
@@ -55,7 +69,67 @@ export function parseAlterPassword(c: Cursor, start: number): AccountStatement {
   };
 }
 
-const endsHere = (c: Cursor): boolean => c.atEnd || c.at(';') || c.token.newLine;
+function parseUserOptions(c: Cursor, bareUser: boolean): { user?: string; password?: string } {
+  const found: { user?: string; password?: string } = {};
+  while (!endsHere(c)) {
+    if (!c.take('-')) {
+      if (!bareUser) c.fail('-u or -p');
+      found.user = accountName(c, 'a user');
+    } else if (c.takeWord('U')) found.user = accountName(c, 'a user');
+    else if (c.takeWord('P')) found.password = accountName(c, 'a password');
+    else c.fail('-u or -p');
+  }
+  return found;
+}
 
-const text = (c: Cursor, what: string): string =>
-  c.token.kind === 'string' ? stringValue(c, what) : c.name(what, 'new', true).text;
+/** After SHOW; undefined when something else is shown. */
+export function parseShowAccount(c: Cursor, start: number): AccountStatement | undefined {
+  const word = c.takeWord('USER', 'ROLE', 'SECRET', 'TOKEN', 'PRIVILEGE', 'GRANTS');
+  const node = { kind: 'account', span: { start, end: start } } as const;
+  const ended = <T extends AccountStatement>(statement: T): T => ({ ...statement, span: c.spanFrom(start) });
+  switch (word?.upper) {
+    case undefined:
+      return undefined;
+    case 'USER':
+      return ended({ ...node, action: 'showUsers' });
+    case 'ROLE':
+      return ended({ ...node, action: 'showRoles' });
+    case 'SECRET':
+      return ended({ ...node, action: 'showSecrets' });
+    case 'PRIVILEGE': {
+      c.expectWord('ON');
+      const of = c.takeWord('ROLE', 'USER') ?? c.fail('ROLE or USER');
+      const names = accountNames(c, of.upper === 'ROLE' ? 'a role' : 'a user');
+      return ended({ ...node, action: 'showPrivileges', of: of.upper === 'ROLE' ? 'role' : 'user', names });
+    }
+    case 'GRANTS': {
+      const of = c.takeWord('OF', 'TO') ?? c.fail('OF or TO');
+      c.expectWord('ROLE');
+      const names = accountNames(c, 'a role');
+      return ended({ ...node, action: 'showGrants', direction: of.upper === 'OF' ? 'of' : 'to', names });
+    }
+    default:
+      return otherAccount(c, start, `SHOW ${word?.upper ?? ''}`);
+  }
+}
+
+export const endsHere = (c: Cursor): boolean => c.atEnd || c.at(';') || c.token.newLine;
+
+export function accountNames(c: Cursor, what: string): string[] {
+  const names: string[] = [];
+  do names.push(accountName(c, what));
+  while (c.take(','));
+  return names;
+}
+
+/** A name, an address such as `a@b.com`, a text in quotes or in back-quotes. */
+export function accountName(c: Cursor, what: string): string {
+  if (c.token.kind === 'string') return stringValue(c, what);
+  if (c.token.kind === 'quotedName') return c.advance().value;
+  if (endsHere(c) || c.at(',')) return c.fail(what);
+  const { start } = c.advance();
+  while (!endsHere(c) && !c.at(',') && c.token.start === c.before.end) c.advance();
+  // A sign that begins a comment would cut a password short.
+  if (/^[^\s;,]/.test(c.text.slice(c.before.end))) c.fail(`${what} in double quotes`);
+  return c.text.slice(start, c.before.end);
+}

@@ -1,12 +1,13 @@
 /** Shell text: several statements, one after the other, with or without `;` between them. */
 import type { DropKind, JsonText, Name, RunArguments, Statement } from '../ast.ts';
 import { SHELL_STARTERS } from '../keywords.ts';
-import { managedElsewhere, parseAccount, parseAlterPassword } from './accounts.ts';
+import { parseAccount, parseAlterPassword } from './accounts.ts';
 import { ParseFailure } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { parseDescribe } from './describe.ts';
 import { parseExportGraph, parseImportGraph } from './export.ts';
 import { parseExpr, stringValue } from './expressions.ts';
+import { parseGrant } from './grants.ts';
 import { parseLoadControl } from './load-control.ts';
 import { parseCreateLoadingJob, parseRunLoadingJob } from './loading.ts';
 import { parsePackage } from './packages.ts';
@@ -158,8 +159,9 @@ function parseShellStatement(c: Cursor): Statement {
       return c.takeWord('PACKAGE') ? parsePackage(c, start, 'import') : parseImportGraph(c, start);
     case 'GRANT':
     case 'REVOKE':
-      return managedElsewhere(c, start, word.upper);
+      return parseGrant(c, start, word.upper);
     case 'ALTER':
+      c.expectWord('PASSWORD');
       return parseAlterPassword(c, start);
     case 'INTERPRET':
       return parseInterpret(c, start);

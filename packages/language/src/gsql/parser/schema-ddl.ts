@@ -1,5 +1,6 @@
 /** CREATE VERTEX, CREATE EDGE and CREATE GRAPH. */
 import type { AttributeDefinition, CreateEdge, CreateVertex, Expr, Name, Statement } from '../ast.ts';
+import { accountName } from './accounts.ts';
 import type { Cursor } from './cursor.ts';
 import { parseExpr, stringValue } from './expressions.ts';
 import { parseAccumType, parseTupleFields, parseType, startsAccumType } from './types.ts';
@@ -158,21 +159,34 @@ function parseEnd(c: Cursor): Name[] {
 /** After CREATE GRAPH. */
 export function parseCreateGraph(c: Cursor, start: number): Statement {
   const name = c.name('a name for the graph');
+  if (c.isWord(0, 'AS')) c.failAt(c.token, 'SYN-20', NO_TAGS);
   c.expect('(');
   let types: Name[] | '*' = [];
   if (c.take('*')) types = '*';
   else if (!c.at(')')) {
-    do types.push(c.name('a vertex or edge type', 'patternSource'));
-    while (c.take(','));
+    do {
+      types.push(c.name('a vertex or edge type', 'patternSource'));
+      // As LS shows them: `Person:v, knows:e`.
+      if (c.take(':') && c.takeWord('V', 'E') === undefined) c.failAt(c.token, 'SYN-20', NO_TAGS);
+    } while (c.take(','));
   }
   c.expect(')');
-  // The people of a workspace are not the graph's own: there is nobody to be made its admin.
+  let admin: string | undefined;
   if (c.takeWord('WITH')) {
     c.expectWord('ADMIN');
-    c.name('a user', 'new', true);
+    admin = accountName(c, 'a user');
   }
-  return { kind: 'createGraph', name, types, span: c.spanFrom(start) };
+  return {
+    kind: 'createGraph',
+    name,
+    types,
+    ...(admin === undefined ? {} : { admin }),
+    span: c.spanFrom(start),
+  };
 }
+
+const NO_TAGS =
+  'Vertex tags are not supported: TigerGraph 4.1 dropped them. Row policies and graphs of chosen types restrict what is seen.';
 
 /** `TYPEDEF TUPLE <…> name` or `TYPEDEF HeapAccum<…>(…) name` at the top of a shell text. */
 export function parseCreateTuple(c: Cursor, start: number): Statement {

@@ -1,5 +1,6 @@
 /** SHOW: what is listed, and which of it. */
 import type { Shown, Statement } from '../ast.ts';
+import { parseShowAccount } from './accounts.ts';
 import type { Cursor } from './cursor.ts';
 import { stringValue } from './expressions.ts';
 
@@ -47,24 +48,6 @@ export function parsePattern(c: Cursor): string {
     pattern = c.text.slice(from.start, c.before.end);
   }
   return pattern;
-}
-
-/** `USER`, `ROLE`, `SECRET` and the like; what is asked of them further is managed elsewhere. */
-function parseShowAccount(c: Cursor, start: number): Statement | undefined {
-  const word = c.takeWord('USER', 'ROLE', 'SECRET', 'TOKEN', 'PRIVILEGE', 'GRANTS', 'POLICY');
-  if (word === undefined) return undefined;
-  skipLine(c);
-  const span = c.spanFrom(start);
-  switch (word.upper) {
-    case 'USER':
-      return { kind: 'account', action: 'showUsers', span };
-    case 'ROLE':
-      return { kind: 'account', action: 'showRoles', span };
-    case 'SECRET':
-      return { kind: 'account', action: 'showSecrets', span };
-    default:
-      return { kind: 'account', action: 'other', words: `SHOW ${word.upper}`, span };
-  }
 }
 
 /** Passes over the rest of a statement that is carried out elsewhere, whatever it says. */
