@@ -11,7 +11,7 @@ import {
 } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
 import { quoteText } from '../storage/columns.ts';
-import { deleteVertices } from '../storage/delete-elements.ts';
+import { deleteVertices, deleteWhere } from '../storage/delete-elements.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import { conditionSql } from './condition-sql.ts';
 import { keySql } from './key-sql.ts';
@@ -245,8 +245,10 @@ export const deleteRows = async (
     const ends =
       resolved.to === null ? '' : `JOIN ${resolved.to.table} b ON b._id = s.t AND e.${target} = b._num`;
     const same = keys.map((column, index) => ` AND e.${column} = s.k${index}`).join('');
-    const gone = await transaction.run(
-      `DELETE FROM ${table} WHERE rowid IN (
+    const gone = await deleteWhere(
+      transaction,
+      table,
+      `rowid IN (
          SELECT e.rowid FROM ${stage} s
          JOIN ${resolved.from.table} a ON a._id = s.f
          JOIN ${table} e ON e.${source} = a._num${same} ${ends})`,

@@ -222,10 +222,7 @@ export class Loads {
     await this.#store.write(async (transaction, catalog) => {
       const plan = (await recordedLoad(transaction, id))?.undo ?? null;
       if (plan === null) {
-        throw new EngineError(
-          'REST-30001',
-          `The load '${id}' cannot be undone: it deleted, or it is too old.`,
-        );
+        throw new EngineError('REST-30001', `The load '${id}' cannot be undone: it is too old.`);
       }
       await undoLoad(transaction, catalog, { id, plan, folder, guards: this.#store.undoGuards });
       await forgetLoad(transaction, id);
@@ -369,8 +366,7 @@ export class Loads {
           checkRejected(counts, request);
           if (dryRun) throw new DryRun(counts);
           const plan = await journal.end(this.#store.undoGuards);
-          const deletes = staged.files.some((file) => file.deletes.length > 0);
-          const record = { files: counts, undo: deletes ? null : plan };
+          const record = { files: counts, undo: plan };
           await recordLoad(transaction, id, record, [...pending, ...this.#undoable()]);
           return counts;
         },

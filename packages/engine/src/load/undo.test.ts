@@ -15,7 +15,11 @@ const JOBS = `CREATE LOADING JOB people FOR GRAPH g { DEFINE FILENAME f;
   CREATE LOADING JOB edges FOR GRAPH g { DEFINE FILENAME f;
     LOAD f TO EDGE E VALUES ($0, $1, $2, $3), TO EDGE U VALUES ($0, ($1, $2), $3),
       TO VERTEX N VALUES ($1, $2, REDUCE(add($3))); }
-  CREATE LOADING JOB drop_people FOR GRAPH g { DEFINE FILENAME f; DELETE VERTEX P (PRIMARY_ID $0) FROM f; }`;
+  CREATE LOADING JOB drop_people FOR GRAPH g { DEFINE FILENAME f; DELETE VERTEX P (PRIMARY_ID $0) FROM f; }
+  CREATE LOADING JOB drop_edges FOR GRAPH g { DEFINE FILENAME f;
+    DELETE EDGE E (FROM $0, TO $1, DISCRIMINATOR($2)) FROM f WHERE $2 != "9";
+    DELETE EDGE * (FROM $1 P) FROM f WHERE $2 == "9";
+    DELETE VERTEX N (PRIMARY_ID $1, $2) FROM f; }`;
 
 const open = async (dataDir?: string): Promise<Engine> => {
   const engine = await testEngine(dataDir === undefined ? {} : { dataDir });
@@ -61,7 +65,12 @@ describe('a load that is undone', () => {
       // A second time it changes nothing but what is added up.
       ['edges', EDGES],
       ['edges', EDGES_AGAIN],
+      ['drop_edges', 'a,b,1\nd,a,2\nx,e,9\nnobody,b,1\n'],
       ['people', SECOND],
+      ['edges', 'c,a,7,7\nz,b,1,3\n'],
+      // Among them what the very first load brought.
+      ['drop_people', 'z\nb\nnobody\na\n'],
+      ['people', FIRST],
     ] as const) {
       ids.push(await load(engine, job, lines));
       states.push(await everything(engine));
@@ -128,12 +137,23 @@ describe('a load that is undone', () => {
     await expect(engine.undoLoad(fifth)).rejects.toThrow('cannot be undone');
   });
 
-  it('is refused where nothing is known of what was before', async () => {
+  it('is refused where nothing is known of it', async () => {
     const engine = await open();
-    await load(engine, 'people', FIRST);
-    const id = await load(engine, 'drop_people', 'a\n');
-    await expect(engine.undoLoad(id)).rejects.toThrow('it deleted, or it is too old');
     await expect(engine.undoLoad('nothing')).rejects.toThrow('There is no load');
+  });
+
+  it('brings back what it deleted between rows that stay', async () => {
+    const engine = await open();
+    const first = await load(engine, 'people', 'a,1,\nb,1,\nc,1,\n');
+    const before = await everything(engine);
+    const second = await load(engine, 'people', 'd,1,\ne,1,\n');
+    const third = await load(engine, 'drop_people', 'b\nd\na\n');
+    expect(await engine.countVertices('g', 'P')).toEqual([{ type: 'P', count: 2 }]);
+    await engine.undoLoad(third);
+    await engine.undoLoad(second);
+    expect(await everything(engine)).toEqual(before);
+    await engine.undoLoad(first);
+    expect(await engine.countVertices('g', 'P')).toEqual([{ type: 'P', count: 0 }]);
   });
 
   it('takes vectors back', async () => {
@@ -165,11 +185,23 @@ describe('a load that is undone', () => {
           )
         ).results,
       );
-    await run('a,1;2\n');
+    const first = await run('a,1;2\n');
     const before = await shown();
     const id = await run('a,3;4\nb,5;6\n');
     expect(await shown()).not.toBe(before);
     await engine.undoLoad(id);
+    expect(await shown()).toBe(before);
+    await expect(engine.undoLoad(first)).rejects.toThrow('D was written to since');
+    await mustRun(
+      engine,
+      'CREATE LOADING JOB gone FOR GRAPH v { DEFINE FILENAME f; DELETE VERTEX D (PRIMARY_ID $0) FROM f; }',
+    );
+    const file = path.join(await temporaryFolder(), 'f.csv');
+    await writeFile(file, 'a\n');
+    const gone = await engine.startLoad('v', 'gone', { files: { f: file } });
+    expect((await engine.loadEnded(gone)).error).toBeNull();
+    expect(await shown()).not.toBe(before);
+    await engine.undoLoad(gone);
     expect(await shown()).toBe(before);
   });
 });

@@ -1,7 +1,8 @@
 /**
- * Undoing a whole load. While it merges, rows are kept before they are changed, as Parquet files beside
- * its report; what it added stands at the end of the tables. As long as nothing else has changed these
- * tables (see `storage/undo-guards.ts`) both are known, and what was before can be put back exactly.
+ * Undoing a whole load. While it merges, rows are kept before they are changed or deleted, as Parquet files
+ * beside its report; what it added stands at the end of the tables. As long as nothing else has changed these
+ * tables (see `storage/undo-guards.ts`) all is known, and what was before can be put back exactly, rows in
+ * their order.
  */
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +16,7 @@ import type { UndoGuards } from '../storage/undo-guards.ts';
 import type { StagedTarget } from './stage-file.ts';
 
 interface Image {
-  readonly kind: 'updated' | 'replaced';
+  readonly kind: 'updated' | 'replaced' | 'deleted';
   readonly table: string;
   /** Name of its file, in the folder of the loads. */
   readonly file: string;
@@ -94,6 +95,11 @@ export class UndoJournal implements BeforeImages {
     return this.#keep('updated', table, `SELECT t.* FROM ${table} t, ${fromAndWhere.replace(/^FROM /, '')}`);
   }
 
+  deleting(table: string, condition: string): Promise<void> {
+    const placed = `SELECT row_number() OVER () AS _place, rowid, * FROM ${table}`;
+    return this.#keep('deleted', table, `SELECT * EXCLUDE (rowid) FROM (${placed}) WHERE ${condition}`);
+  }
+
   replacing(table: string, condition: string): Promise<void> {
     return this.#keep('replaced', table, `SELECT * FROM ${table} WHERE ${condition}`);
   }
@@ -136,26 +142,30 @@ interface TableShape {
   readonly type: string;
   readonly keys: readonly string[];
   readonly columns: readonly string[];
+  /** All columns that are stored. */
+  readonly stored: readonly string[];
+  readonly isVectors: boolean;
 }
 
 const shapesOf = (catalog: Catalog): ReadonlyMap<string, TableShape> => {
   const shapes = new Map<string, TableShape>();
   for (const { type, table, columns } of catalog.vertexTypes.values()) {
     const own = type.attributes.filter(({ name }) => type.primaryId.parts?.includes(name) !== true);
-    shapes.set(table, {
-      type: type.name,
-      keys: ['_num'],
-      columns: own.map(({ name }) => columns[name] ?? ''),
-    });
+    const written = own.map(({ name }) => columns[name] ?? '');
+    const stored = ['_num', '_id', ...written];
+    shapes.set(table, { type: type.name, keys: ['_num'], columns: written, stored, isVectors: false });
   }
   for (const { type, pairs, columns } of catalog.edgeTypes.values()) {
     const keys = ['_from', '_to', ...type.discriminator.map((name) => columns[name] ?? '')];
     const own = Object.values(columns).filter((column) => !keys.includes(column));
-    for (const { table } of pairs) shapes.set(table, { type: type.name, keys, columns: own });
+    const stored = ['_from', '_to', ...Object.values(columns)];
+    for (const { table } of pairs)
+      shapes.set(table, { type: type.name, keys, columns: own, stored, isVectors: false });
   }
   for (const entry of catalog.vertexTypes.values()) {
     for (const { table } of vectorTablesOf(entry)) {
-      shapes.set(table, { type: entry.type.name, keys: ['_num'], columns: ['_v'] });
+      const stored = ['_num', '_v'];
+      shapes.set(table, { type: entry.type.name, keys: ['_num'], columns: ['_v'], stored, isVectors: true });
     }
   }
   return shapes;
@@ -211,7 +221,13 @@ export const undoLoad = async (
     }
     if (tables.includes(table)) transaction.touchRows(table);
   }
-  transaction.undoGuards = new Map(tables.map((table) => [table, plan.before[table] ?? null]));
+  // Vectors that are put back count as written now: which of them an earlier load brought is not known any more.
+  const unknown = new Set(
+    plan.images.filter(({ table }) => shapes.get(table)?.isVectors === true).map(({ table }) => table),
+  );
+  transaction.undoGuards = new Map(
+    tables.map((table) => [table, unknown.has(table) ? null : (plan.before[table] ?? null)]),
+  );
 };
 
 const lostError = (id: string, types: readonly string[]): EngineError =>
@@ -225,11 +241,12 @@ const lostError = (id: string, types: readonly string[]): EngineError =>
 const putBack = async (
   transaction: Transaction,
   { commit }: UndoPlan,
-  { keys, columns }: TableShape,
+  { keys, columns, stored, isVectors }: TableShape,
   { kind, table }: Image,
   file: string,
 ): Promise<void> => {
   const rows = `read_parquet(${quoteText(file)})`;
+  if (kind === 'deleted' && !isVectors) return insertBetween(transaction, table, stored, rows);
   if (kind === 'updated') {
     if (columns.length === 0) return;
     const set = columns.map((column) => `${column} = b.${column}`).join(', ');
@@ -242,6 +259,34 @@ const putBack = async (
   await transaction.run(
     `INSERT INTO ${table} (_num, _seq, _v) SELECT _num, ${now}, _v FROM ${rows} WHERE _seq <> ${commit}`,
   );
+  transaction.touchRows(table);
+};
+
+/**
+ * Puts rows back to their places (`_place`, from 1): what an earlier load added must stand at the end of its
+ * table. From the first of them on the table is written again.
+ */
+const insertBetween = async (
+  transaction: Transaction,
+  table: string,
+  columns: readonly string[],
+  rows: string,
+): Promise<void> => {
+  const list = columns.join(', ');
+  const before = (await transaction.number(`SELECT min(_place) FROM ${rows}`)) - 1;
+  const placed = `SELECT row_number() OVER () AS k, rowid AS rid, ${list} FROM ${table}`;
+  const tail = await transaction.materialize('tail', `SELECT * FROM (${placed}) WHERE k > ${before}`);
+  await transaction.run(`DELETE FROM ${table} WHERE rowid >= (SELECT min(rid) FROM ${tail})`);
+  // Of the n-th row that was deleted the place less n is how many of the others stand before it.
+  await transaction.run(
+    `INSERT INTO ${table} (${list}) SELECT ${list} FROM (
+       SELECT k AS others, 0 AS nth, ${list} FROM ${tail}
+       UNION ALL
+       SELECT _place - nth AS others, nth, ${list} FROM (SELECT row_number() OVER (ORDER BY _place) AS nth, * FROM ${rows})
+     ) ORDER BY others, nth`,
+  );
+  await transaction.drop(tail);
+  transaction.touchRows(table);
 };
 
 /** Whether a file of the folder holds rows as they were before a load. */

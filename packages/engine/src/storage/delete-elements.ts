@@ -5,6 +5,16 @@ import type { EdgeTarget } from './merge-edges.ts';
 import { isSmall, readEdges } from './read-changes.ts';
 import type { Transaction } from './transaction.ts';
 
+/** Deletes rows; gives how many. */
+export const deleteWhere = async (
+  transaction: Transaction,
+  table: string,
+  condition: string,
+): Promise<number> => {
+  await transaction.beforeImages?.deleting(table, condition);
+  return transaction.run(`DELETE FROM ${table} WHERE ${condition}`);
+};
+
 /** Deletes the vertices whose ids stand in `stage` (column `id`), and every edge at them. */
 export const deleteVertices = async (
   transaction: Transaction,
@@ -25,9 +35,7 @@ export const deleteVertices = async (
     for (const pair of edge.pairs) {
       for (const end of ['from', 'to'] as const) {
         if (pair[end] !== entry.index) continue;
-        const deleted = await transaction.run(
-          `DELETE FROM ${pair.table} WHERE _${end} IN (SELECT num FROM ${gone})`,
-        );
+        const deleted = await deleteWhere(transaction, pair.table, `_${end} IN (SELECT num FROM ${gone})`);
         const change = numbers === null ? null : ({ kind: 'goneEnds', end, numbers } as const);
         if (deleted > 0) transaction.touchRows(pair.table, change);
         edges += deleted;
@@ -35,12 +43,10 @@ export const deleteVertices = async (
     }
   }
   for (const { table } of vectorTablesOf(entry)) {
-    const rows = await transaction.run(`DELETE FROM ${table} WHERE _num IN (SELECT num FROM ${gone})`);
+    const rows = await deleteWhere(transaction, table, `_num IN (SELECT num FROM ${gone})`);
     if (rows > 0) transaction.touchRows(table);
   }
-  const vertices = await transaction.run(
-    `DELETE FROM ${entry.table} WHERE _num IN (SELECT num FROM ${gone})`,
-  );
+  const vertices = await deleteWhere(transaction, entry.table, `_num IN (SELECT num FROM ${gone})`);
   const change = numbers === null ? null : ({ kind: 'gone', numbers } as const);
   if (vertices > 0) transaction.touchRows(entry.table, change);
   await transaction.drop(gone);

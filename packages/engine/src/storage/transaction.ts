@@ -17,6 +17,8 @@ let temporaryNames = 0;
 export interface BeforeImages {
   /** Rows `t` of a table that an UPDATE changes, as its FROM and WHERE say. */
   updating(table: string, fromAndWhere: string): Promise<void>;
+  /** Rows that a DELETE takes away, as its WHERE says. */
+  deleting(table: string, condition: string): Promise<void>;
   /** Rows of a table of vectors that others take the place of. */
   replacing(table: string, condition: string): Promise<void>;
 }
