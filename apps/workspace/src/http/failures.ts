@@ -8,6 +8,7 @@ import { Problem } from './problem.ts';
 const DISK_FULL = 'The disk is full: free some space on the machine of the workspace and try again.';
 
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+  '601': 404,
   'REST-1000': 404,
   'REST-1003': 404,
   'REST-1004': 404,

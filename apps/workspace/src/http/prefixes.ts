@@ -1,15 +1,20 @@
 /**
- * The same call is reached below several prefixes: RESTPP's own and that of the GUI server, the GSQL
- * server's and its pre-4.1 paths. Every handler is registered once, at the first of them.
+ * The same call is reached below several prefixes: RESTPP's own, that of the GUI server and none, as on a
+ * port of RESTPP's own; the GSQL server's and its pre-4.1 paths. Every handler is registered once, at the
+ * first of them.
  */
 import type { LogComponent } from '../log.ts';
 
 const GUI_GSQL = '(?:/api/gsql-server|/gsqlserver)';
 const END = '(?=[/?]|$)';
+/** How the paths of RESTPP's calls begin. */
+const RESTPP_CALLS =
+  'abortquery|builtins|ddl|echo|endpoints|graph|query|query_result|query_status|requesttoken|showprocesslist|showprocesslistall|statistics|vector|version';
 
 const REWRITES: readonly (readonly [RegExp, string])[] = (
   [
     ['/api/restpp', '/restpp'],
+    [`/(${RESTPP_CALLS})`, '/restpp/$1'],
     ['/api/gsql-server/gsql/v1', '/gsql/v1'],
     [`${GUI_GSQL}/interpreted_query`, '/gsql/v1/queries/interpret'],
     [`${GUI_GSQL}/gsql/codecheck`, '/gsql/v1/internal/check/query'],
@@ -18,6 +23,7 @@ const REWRITES: readonly (readonly [RegExp, string])[] = (
     [`${GUI_GSQL}/gsql/udtlist`, '/gsql/v1/udt/tuples'],
     [`${GUI_GSQL}/gsql/description`, '/gsql/v1/description'],
     [`${GUI_GSQL}/gsql/queryinfo`, '/gsql/v1/queries/signature'],
+    ['/api/gsql-server/gsql/(file|command|login)', '/gsqlserver/gsql/$1'],
   ] as const
 ).map(([from, to]) => [new RegExp(`^${from}${END}`), to]);
 
@@ -32,7 +38,7 @@ export function canonicalUrl(url: string): string {
 /** The part of the workspace that an address, with its prefix cut, belongs to. */
 export function componentOf(url: string): LogComponent {
   if (isRestpp(url)) return 'restpp';
-  if (url.startsWith('/gsql/')) return 'gsql';
+  if (/^\/gsql(?:server)?\//.test(url)) return 'gsql';
   if (url.startsWith('/api/') || url.startsWith('/copilot/')) return 'gui';
   return url.startsWith('/internal/') ? 'admin' : 'nginx';
 }

@@ -132,7 +132,11 @@ export function graphDataRoutes(on: Register, { engine, heavy }: Services): void
     );
     if (countOnly) return restpp(engine, graph, [{ v_type: type.name, count: rows.length }]);
     if (id !== undefined && rows.length === 0) {
-      throw new Problem(404, 'REST-0004', `There is no ${type.name} with id '${id}'.`);
+      throw new Problem(
+        404,
+        '601',
+        `The input vertex id '${id}' is not a valid vertex id for vertex type = ${type.name}.`,
+      );
     }
     return restpp(engine, graph, rows);
   };

@@ -5,8 +5,8 @@ import type { ShellOptions } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { BackgroundRun } from '../background-runs.ts';
+import { executeText } from '../gsql/execute-text.ts';
 import { filePaths } from '../gsql/file-paths.ts';
-import { limitedOutput } from '../gsql/response-size.ts';
 import { runOptions } from '../gsql/run-options.ts';
 import { shellHost } from '../gsql/shell-host.ts';
 import { demandStatements } from '../gsql/statement-privileges.ts';
@@ -16,7 +16,7 @@ import { clientGone } from '../http/client-gone.ts';
 import { gsql } from '../http/envelopes.ts';
 import { Problem } from '../http/problem.ts';
 import { bodyText, jsonBody, pathPart, queryParameters } from '../http/request-body.ts';
-import { graphParameter, sessionOf, type Services } from '../services.ts';
+import { graphParameter, type Services } from '../services.ts';
 
 /** Something is sent at least this often, so that nothing between here and the client gives up. */
 const KEEP_ALIVE_MS = 15_000;
@@ -28,25 +28,7 @@ const StatementParameters = z.object({
 });
 
 export function statementRoutes(on: Register, services: Services): void {
-  const { engine, files, runs, settings, statements, udf } = services;
-
-  const execute = async (
-    options: ShellOptions,
-    text: string,
-    graph: string | null,
-    write: (output: string) => void,
-  ) => {
-    const session = sessionOf(graph);
-    const limited = limitedOutput(write, settings.number('GSQL.QueryResponseMaxSizeByte'));
-    const returnCode = await statements.track(options.signal, (signal) =>
-      engine.executeGsql(text, session, (part) => limited(udf.explain(part)), {
-        ...options,
-        signal,
-        baseDir: files.folder,
-      }),
-    );
-    return { returnCode, graph: session.graph };
-  };
+  const { engine, files, runs } = services;
 
   on('POST /gsql/v1/statements', async (request, reply) => {
     const graph = graphParameter(engine, request);
@@ -62,7 +44,7 @@ export function statementRoutes(on: Register, services: Services): void {
     });
     const run = async (limits: ShellOptions) => {
       let output = '';
-      const { returnCode } = await execute(limits, text, graph, (part) => (output += part));
+      const { returnCode } = await executeText(services, limits, text, graph, (part) => (output += part));
       return { output, returnCode };
     };
     if (inBackground === true) {
@@ -114,7 +96,7 @@ export function statementRoutes(on: Register, services: Services): void {
     // The head of the answer goes out with the first bytes: the client learns at once that it runs.
     stream.write(': started\n\n');
     const keepAlive = setInterval(() => stream.write(': still running\n\n'), KEEP_ALIVE_MS);
-    void execute(options, command, graph, (results) => send({ results, done: false }))
+    void executeText(services, options, command, graph, (results) => send({ results, done: false }))
       .then(
         (end) => send({ results: '', done: true, graph: end.graph ?? '', returnCode: end.returnCode }),
         (error: unknown) => {

@@ -205,8 +205,8 @@ export const listEdges = async (
   const number = known[0]?.[0];
   if (number === undefined) {
     throw new EngineError(
-      'REST-30001',
-      `The vertex '${path.sourceId}' of type '${path.sourceType}' does not exist.`,
+      '601',
+      `The input source_vertex_id '${path.sourceId}' is not a valid vertex id for vertex type = ${path.sourceType}.`,
     );
   }
   const edges: EdgeJson[] = [];

@@ -1,0 +1,106 @@
+/**
+ * Requests as clients in other languages send them: RESTPP's paths without a prefix, as on its own port;
+ * GSQL text by the shell's calls of before 4.1; queries without the name of a graph; tokens by GET.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SOCIAL_DATA, SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
+
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  workspace = await startTestWorkspace();
+  await workspace.gsql(SOCIAL_SCHEMA);
+  await workspace.call('POST', '/restpp/graph/social', { body: SOCIAL_DATA });
+});
+afterAll(() => workspace.close());
+
+/** As `url.QueryEscape` and `quote_plus` write it. */
+const plusEncoded = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
+
+const RETURN_CODE = '__GSQL__RETURN__CODE__';
+
+it('answers RESTPP calls without their prefix', async () => {
+  const echo = await workspace.call('GET', '/echo');
+  expect(echo.json).toMatchObject({ error: false, message: 'Hello GSQL' });
+  const person = await workspace.call('GET', '/graph/social/vertices/person/ann');
+  expect(person.json['results']).toMatchObject([{ v_id: 'ann', v_type: 'person' }]);
+  const counts = await workspace.call('POST', '/builtins/social', {
+    body: { function: 'stat_vertex_number', type: 'person' },
+  });
+  expect(counts.json).toMatchObject({ error: false, results: [{ v_type: 'person' }] });
+  const upsert = await workspace.call('POST', '/graph/social', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: '{"vertices":{"person":{"zoe":{}}}}',
+  });
+  expect(upsert.json['results']).toEqual([{ accepted_vertices: 1, accepted_edges: 0 }]);
+});
+
+it("says in RESTPP's words that there is no such vertex", async () => {
+  const vertex = await workspace.call('GET', '/graph/social/vertices/person/66666');
+  expect(vertex.json).toMatchObject({
+    error: true,
+    code: '601',
+    message: "The input vertex id '66666' is not a valid vertex id for vertex type = person.",
+  });
+  for (const method of ['GET', 'DELETE']) {
+    const edges = await workspace.call(method, '/graph/social/edges/person/66666/friend');
+    expect(edges.json).toMatchObject({
+      error: true,
+      code: '601',
+      message: "The input source_vertex_id '66666' is not a valid vertex id for vertex type = person.",
+    });
+  }
+  const none = await workspace.call('GET', '/graph/social/edges/person/zoe');
+  expect(none.json).toMatchObject({ error: false, results: [] });
+});
+
+it('gives a token by GET', async () => {
+  const made = await workspace.call('POST', '/gsql/v1/secrets?alias=js');
+  const { value } = made.json['results'] as { value: string };
+  const answer = await workspace.call('GET', `/requesttoken?secret=${value}&lifetime=1000000`, {
+    as: 'nobody',
+  });
+  const as = { authorization: `Bearer ${answer.json['token'] as string}` };
+  expect((await workspace.call('GET', '/echo/social', { as })).json).toMatchObject({ error: false });
+});
+
+it('runs GSQL that comes URL-encoded, and tells the return code in a line', async () => {
+  const text =
+    'USE GRAPH social\nCREATE OR REPLACE QUERY older(INT a = 20) FOR GRAPH social { PRINT a + 1 AS b, "x&y" AS c; }\nINSTALL QUERY older';
+  const answer = await workspace.call('POST', '/gsqlserver/gsql/file', {
+    headers: { 'content-type': 'application/octet-stream' },
+    body: plusEncoded(text),
+  });
+  const lines = answer.text.split('\n');
+  expect(answer.status).toBe(200);
+  expect(lines.slice(-2)).toEqual([`${RETURN_CODE},0`, '']);
+  expect(lines.at(-3)).toBe('__GSQL__COOKIES__,{"graph":"social"}');
+  expect(answer.text).toContain('Successfully created queries: [older].');
+  const run = await workspace.call('GET', '/query/older?a=1');
+  expect(run.json['results']).toEqual([{ b: 2, c: 'x&y' }]);
+  const posted = await workspace.call('POST', '/query/older', { body: { a: 5 } });
+  expect(posted.json['results']).toEqual([{ b: 6, c: 'x&y' }]);
+  expect((await workspace.call('GET', '/query/nope')).json).toMatchObject({ error: true, code: 'REST-1000' });
+});
+
+it('runs GSQL that comes as it is, in the graph of the session', async () => {
+  const answer = await workspace.call('POST', '/gsqlserver/gsql/command', {
+    headers: { cookie: '{"graph":"social","clientCommit":"e9d3c5d"}' },
+    body: 'ls',
+  });
+  expect(answer.text).toContain('---- Graph social');
+  expect(answer.text).not.toContain(RETURN_CODE);
+  expect(answer.text).toContain('__GSQL__COOKIES__,{"graph":"social","clientCommit":"e9d3c5d"}\n');
+  const wrong = await workspace.call('POST', '/gsqlserver/gsql/command', { body: 'CREATE WORLD peace' });
+  expect(wrong.text.endsWith(`${RETURN_CODE},211\n`)).toBe(true);
+});
+
+it('takes the login of the shell', async () => {
+  const login = (body: string) => workspace.call('POST', '/gsqlserver/gsql/login', { as: 'nobody', body });
+  const answer = await login(btoa('tigergraph:tigergraph'));
+  expect(answer.json).toMatchObject({ error: false, isClientCompatible: true });
+  expect(answer.headers.get('set-cookie')).toContain('session');
+  expect(await login(btoa('tigergraph:wrong'))).toMatchObject({ status: 401, json: { error: true } });
+  expect((await workspace.call('POST', '/gsqlserver/gsql/file', { as: 'nobody', body: 'ls' })).status).toBe(
+    401,
+  );
+});

@@ -1,0 +1,98 @@
+/**
+ * The shell's own calls of before 4.1, which clients in other languages send: the text URL-encoded or as it
+ * is, the session in the header Cookie as JSON, the answer as lines of which some speak to the client.
+ */
+import { PassThrough } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { executeText } from '../gsql/execute-text.ts';
+import { filePaths } from '../gsql/file-paths.ts';
+import { runOptions } from '../gsql/run-options.ts';
+import { shellHost } from '../gsql/shell-host.ts';
+import { demandStatements } from '../gsql/statement-privileges.ts';
+import { callerOf } from '../http/admission.ts';
+import type { Register } from '../http/calls.ts';
+import { clientGone } from '../http/client-gone.ts';
+import { Problem } from '../http/problem.ts';
+import { bodyText, header } from '../http/request-body.ts';
+import type { Services } from '../services.ts';
+
+const RETURN_CODE = '__GSQL__RETURN__CODE__';
+const COOKIES = '__GSQL__COOKIES__';
+
+const ShellCookie = z.looseObject({ graph: z.string().nullish() });
+
+/** The text of a body: URL-encoded text has no blanks, GSQL of more than a word has. */
+function decoded(body: string): string {
+  if (/\s/.test(body) || !/[%+]/.test(body)) return body;
+  try {
+    return decodeURIComponent(body.replaceAll('+', ' '));
+  } catch {
+    throw new Problem(400, '', 'The body is neither GSQL nor URL-encoded GSQL.');
+  }
+}
+
+/** The session that the client keeps; other cookies are none of it. */
+function cookieOf(request: FastifyRequest): z.output<typeof ShellCookie> {
+  const text = header(request, 'cookie')?.trim() ?? '';
+  if (!text.startsWith('{')) return {};
+  try {
+    return ShellCookie.parse(JSON.parse(text));
+  } catch {
+    throw new Problem(400, '', 'The header Cookie is not the JSON of a session.');
+  }
+}
+
+export function shellStreamRoutes(on: Register, services: Services): void {
+  const { engine, auth, files, tgVersion } = services;
+
+  on('POST /gsqlserver/gsql/login', async (request, reply) => {
+    const caller = await auth.identify({ authorization: `Basic ${bodyText(request).trim()}` });
+    if (caller === null) throw new Problem(401, 'REST-10016', 'Wrong password!');
+    return reply.header('set-cookie', JSON.stringify({ session: `${caller.name}.${Date.now()}` })).send({
+      error: false,
+      message: '',
+      isClientCompatible: true,
+      welcomeMessage: `Welcome to TigerGraph ${tgVersion}.`,
+      shellPrompt: 'GSQL > ',
+    });
+  });
+
+  const run = async (request: FastifyRequest, reply: FastifyReply, tellSuccess: boolean) => {
+    const text = decoded(bodyText(request));
+    const cookie = cookieOf(request);
+    const graph = cookie.graph || null;
+    if (graph !== null && !engine.graphs().includes(graph)) {
+      throw new Problem(404, 'REST-1004', `The graph '${graph}' does not exist.`);
+    }
+    demandStatements(callerOf(request), engine, text, graph);
+    for (const path of filePaths(text)) files.checkPath(path);
+
+    const options = { ...runOptions(request, clientGone(reply)), host: shellHost(services, request) };
+    const stream = new PassThrough();
+    let atLineStart = true;
+    const write = (part: string): void => {
+      if (part === '' || stream.writableEnded) return;
+      stream.write(part);
+      atLineStart = part.endsWith('\n');
+    };
+    const tell = (line: string): void => write(`${atLineStart ? '' : '\n'}${line}\n`);
+    void executeText(services, options, text, graph, write)
+      .then(
+        ({ returnCode, graph: now }) => {
+          tell(`${COOKIES},${JSON.stringify({ ...cookie, graph: now ?? '' })}`);
+          if (tellSuccess || returnCode !== 0) tell(`${RETURN_CODE},${returnCode}`);
+        },
+        (error: unknown) => {
+          request.log.error({ err: error }, 'GSQL text failed by a fault of the server');
+          tell('The workspace failed to run this text.');
+          tell(`${RETURN_CODE},255`);
+        },
+      )
+      .finally(() => stream.end());
+    return reply.type('text/plain; charset=utf-8').send(stream);
+  };
+  on('POST /gsqlserver/gsql/file', (request, reply) => run(request, reply, true));
+  // At the prompt the client goes on after a success: nothing is told then.
+  on('POST /gsqlserver/gsql/command', (request, reply) => run(request, reply, false));
+}
