@@ -187,7 +187,8 @@ export class QueryService {
   ): Promise<RunResult> {
     const { snapshot, catalog } = await this.#store.snapshot(graph);
     const schemaVersion = graphEntry(catalog, graph).schemaVersion;
-    const subqueries = this.#subqueries(graph, name);
+    // A query may call itself.
+    const subqueries = { ...this.#subqueries(graph), ...(name === '' ? {} : { [name]: text }) };
     const outcome = await this.#runner.run({
       text,
       schema: schemaOf(catalog, graph),
@@ -215,11 +216,11 @@ export class QueryService {
     return { requestId, results, schemaVersion, warnings, ...(profile === undefined ? {} : { profile }) };
   }
 
-  #subqueries(graph: string, except: string): Record<string, string> {
-    const others = [...this.#store.catalog.queries.values()].filter(
-      (query) => query.graph === graph && query.name !== except && !query.draft,
+  #subqueries(graph: string): Record<string, string> {
+    const queries = [...this.#store.catalog.queries.values()].filter(
+      (query) => query.graph === graph && !query.draft,
     );
-    return Object.fromEntries(others.map((query) => [query.name, query.code]));
+    return Object.fromEntries(queries.map((query) => [query.name, query.code]));
   }
 }
 

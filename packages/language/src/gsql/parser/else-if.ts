@@ -1,6 +1,6 @@
 import type { Cursor } from './cursor.ts';
 
-const OPENERS = ['CASE', 'WHILE', 'FOREACH'];
+const OPENERS = ['CASE', 'WHILE', 'FOREACH', 'TRY'];
 
 /**
  * Whether the IF after the ELSE just taken is a statement of its own, with an END of its own, rather than
