@@ -5,7 +5,7 @@ import { addDense, addGlobal, setDenseInt } from './additions.ts';
 import { type Code, joined, js, literal } from './code.ts';
 import { convert } from './convert.ts';
 import { contribution } from './contributions.ts';
-import { accumPage, compileExpr, convertInput } from './expressions.ts';
+import { accumPage, compileExpr, convertInput, markOfKept } from './expressions.ts';
 import { fault } from './fault.ts';
 import { accumPlace, rootOf } from './places.ts';
 import { ANY, type ValueType, isCollection } from './types.ts';
@@ -204,7 +204,10 @@ const addToCell = (
     ? unit.call('putCell', accum, page, number, pair.key, pair.value)
     : unit.call('addCell', accum, page, number, code);
 
-/** Before a write: keeps the value from before the SELECT, unless all are kept or this one is. */
+/**
+ * Before a write: keeps the value from before the SELECT, unless it is kept. All of it runs each time, so that
+ * V8 has seen all of it when it compiles.
+ */
 const keepOld = (
   unit: Unit,
   info: AccumInfo,
@@ -213,11 +216,14 @@ const keepOld = (
   alias: VertexAlias,
   page: Code,
 ): Code => {
-  if (info.layout === 'cell') return js`${unit.call('keepCell', accum, page, alias.number)};`;
-  const stamp = alias.hoist(`stamp ${name}`, js`${page}.stamp`);
-  const epoch = alias.hoist(`epoch ${name}`, js`${page}.epoch`);
   const { number } = alias;
-  return js`if (${stamp} !== null && ${stamp}[${number}] !== ${epoch}) ${page}.keepOne(${number});`;
+  if (info.layout === 'cell') return js`${unit.call('keepCell', accum, page, number)};`;
+  const { mark, epoch } = markOfKept(page, name, alias);
+  const old = alias.hoist(`old ${name}`, js`${page}.old`);
+  const values = alias.hoist(`values ${name}`, js`${page}.values`);
+  const value = js`${values}[${number}]`;
+  const wide = info.layout === 'int' ? js`if (${value} !== ${value}) ${page}.keepOne(${number}); ` : js``;
+  return js`${wide}${old}[${mark} === ${epoch} ? ${values}.length : ${number}] = ${value}; ${mark} = ${epoch};`;
 };
 
 const writeAt = (

@@ -219,15 +219,22 @@ export const mapInPage = (unit: Unit, expr: Ast.Expr): readonly Code[] | undefin
 const readsOld = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'vertexAccum' }>): boolean =>
   expr.previous || (unit.clause?.readOld.has(expr.name) ?? false);
 
+/** The mark of a vertex in a dense page, and what it is when the value from before the SELECT is kept. */
+export const markOfKept = (page: Code, name: string, alias: VertexAlias): { mark: Code; epoch: Code } => {
+  const stamp = alias.hoist(`stamp ${name}`, js`${page}.stamp`);
+  const mask = alias.hoist(`mask ${name}`, js`${page}.mask`);
+  const epoch = alias.hoist(`epoch ${name}`, js`${page}.epoch`);
+  return { mark: js`${stamp}[${alias.number} & ${mask}]`, epoch };
+};
+
 /** The number that a dense page holds for an alias; `old`: the one from before the SELECT. */
 const storedValue = (page: Code, name: string, alias: VertexAlias, old: boolean): Code => {
   const values = alias.hoist(`values ${name}`, js`${page}.values`);
   const { number } = alias;
   if (!old) return js`${values}[${number}]`;
   const kept = alias.hoist(`old ${name}`, js`${page}.old`);
-  const stamp = alias.hoist(`stamp ${name}`, js`${page}.stamp`);
-  const epoch = alias.hoist(`epoch ${name}`, js`${page}.epoch`);
-  return js`(${stamp} === null || ${stamp}[${number}] === ${epoch} ? ${kept}[${number}] : ${values}[${number}])`;
+  const { mark, epoch } = markOfKept(page, name, alias);
+  return js`(${mark} === ${epoch} ? ${kept} : ${values})[${number}]`;
 };
 
 const readVertexAccum = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'vertexAccum' }>): Operand => {

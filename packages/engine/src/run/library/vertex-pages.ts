@@ -1,7 +1,9 @@
 /**
  * Values of a vertex accumulator by vertex number, for the vertices of one type. While a SELECT that
- * keeps old values runs, `old` holds those from before it: all of them (`stamp` is null), or those with
- * `stamp[number] === epoch`, where few vertices are expected to change.
+ * keeps old values runs, `old` holds those from before it: all of them, or those with
+ * `stamp[number & mask] === epoch`, where few vertices are expected to change. Where all are kept, the mask
+ * makes the first stamp that of every vertex: code that reads is the same, so V8 does not have to compile it
+ * anew when a later SELECT expects few changes.
  */
 import type { Cell } from './accumulators.ts';
 import { type Int, addInt } from './int64.ts';
@@ -12,9 +14,12 @@ type Dense = Float64Array | Uint8Array;
 
 abstract class DensePage<Values extends Dense> {
   readonly values: Values;
+  /** One longer than the values: at its end goes what is kept again. */
   old: Values;
-  stamp: Int32Array | null = null;
-  #marks: Int32Array | null = null;
+  stamp = new Int32Array(1);
+  mask = 0;
+  readonly #all = this.stamp;
+  #marks: Int32Array<ArrayBuffer> | null = null;
   /** The last SELECT for which old values were made ready. */
   epoch = 0;
 
@@ -31,9 +36,10 @@ abstract class DensePage<Values extends Dense> {
     if (this.epoch === epoch) return;
     this.epoch = epoch;
     const size = this.values.length;
-    if (this.old === this.values) this.old = this.another(size);
+    if (this.old === this.values) this.old = this.another(size + 1);
     if (whole) {
-      this.stamp = null;
+      this.#all[0] = epoch;
+      [this.stamp, this.mask] = [this.#all, 0];
       this.old.set(this.values);
       return;
     }
@@ -41,22 +47,25 @@ abstract class DensePage<Values extends Dense> {
       account(size * 4);
       this.#marks = new Int32Array(size);
     }
-    this.stamp = this.#marks;
+    [this.stamp, this.mask] = [this.#marks, -1];
   }
 
   /** Keeps the value of one vertex, unless it is kept already. */
   keepOne(number: number): void {
-    const { stamp } = this;
-    if (stamp === null || stamp[number] === this.epoch) return;
-    stamp[number] = this.epoch;
+    const { stamp, mask } = this;
+    if (stamp[number & mask] === this.epoch) return;
+    stamp[number & mask] = this.epoch;
     this.old[number] = this.values[number] as number;
+  }
+
+  /** Whether `old` has the value from before the SELECT. */
+  protected isKept(number: number): boolean {
+    return this.stamp[number & this.mask] === this.epoch;
   }
 
   /** The value from before the SELECT, as it is stored. */
   protected oldAt(number: number): number {
-    const { stamp } = this;
-    const kept = stamp === null || stamp[number] === this.epoch;
-    return (kept ? this.old : this.values)[number] as number;
+    return (this.isKept(number) ? this.old : this.values)[number] as number;
   }
 }
 
@@ -96,16 +105,13 @@ export class IntPage extends DensePage<Float64Array> {
   }
   override keepOne(number: number): void {
     const wide = this.wide.get(number);
-    if (wide !== undefined && this.stamp !== null && this.stamp[number] !== this.epoch) {
-      this.#oldWide.set(number, wide);
-    }
+    if (wide !== undefined && !this.isKept(number)) this.#oldWide.set(number, wide);
     super.keepOne(number);
   }
   oldValue(number: number): Int {
     const value = this.oldAt(number);
     if (value <= MAX && value >= -MAX) return value;
-    const kept = this.stamp === null || this.stamp[number] === this.epoch;
-    return wideValue(kept ? this.#oldWide : this.wide, number, value);
+    return wideValue(this.isKept(number) ? this.#oldWide : this.wide, number, value);
   }
 }
 
