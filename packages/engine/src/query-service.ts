@@ -2,7 +2,7 @@
 import { parseQuery } from '@acacia/language';
 import { findQuery } from './catalog/queries.ts';
 import { functionCode } from './catalog/functions.ts';
-import { graphEntry, schemaOf, type Catalog } from './catalog/catalog.ts';
+import { graphEntry, schemaOf, type Catalog, type QueryEntry } from './catalog/catalog.ts';
 import type { EngineEvent, EngineLimits, ProfileRow, RunOptions, RunResult, RunningQuery } from './engine.ts';
 import { EngineError, readOnlyError } from './errors.ts';
 import { ABORTED, stopError, TIMED_OUT_CODE } from './run/library/meter.ts';
@@ -99,7 +99,7 @@ export class QueryService {
       throw new EngineError('REST-1000', `The query '${name}' does not exist in the graph '${graph}'.`);
     }
     if (!entry.installed) {
-      throw notInstalled(graph, name);
+      throw notInstalled(entry);
     }
     return this.run(graph, name, entry.code, parameters, options);
   }
@@ -232,10 +232,12 @@ const storing = ({ writes, files }: RunOutcome, milliseconds: number): readonly 
   return [{ depth: 0, kind: 'statement', operator: 'STORE', text, line: 0, ...figures }];
 };
 
-export const notInstalled = (graph: string, name: string): EngineError =>
+export const notInstalled = ({ graph, name, disabled }: QueryEntry): EngineError =>
   new EngineError(
     'REST-1000',
-    `The query '${name}' of the graph '${graph}' is not installed. Run INSTALL QUERY ${name} first.`,
+    disabled === true
+      ? `The query '${name}' of the graph '${graph}' is disabled: it calls a query that is no longer there.`
+      : `The query '${name}' of the graph '${graph}' is not installed. Run INSTALL QUERY ${name} first.`,
   );
 
 /** A query that gave up while it waited ends like one that was aborted while it ran. */

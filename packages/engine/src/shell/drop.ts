@@ -6,6 +6,7 @@ import { disableCallers, dropQuery, findQuery } from '../catalog/queries.ts';
 import { removeTuple } from '../catalog/tuples.ts';
 import { EngineError } from '../errors.ts';
 import { changeSchema, orFail, requireGraph } from './definitions.ts';
+import { isPattern, nameMatcher } from './name-pattern.ts';
 import type { ShellContext } from './shell.ts';
 
 const semantic = (message: string): EngineError =>
@@ -53,8 +54,10 @@ const dropNamed = async (
       return;
     case 'query':
       // In the global scope all queries of all graphs can be dropped, and no single one.
-      if (context.session.graph !== null || names !== '*')
-        return dropQueriesOf(context, requireGraph(context), chosen);
+      if (context.session.graph !== null || names !== '*') {
+        const graph = requireGraph(context);
+        return dropQueriesOf(context, graph, matching(queryNames(catalog, graph), chosen));
+      }
       for (const graph of catalog.graphs.keys())
         await dropQueriesOf(context, graph, queryNames(catalog, graph));
       return;
@@ -66,6 +69,14 @@ const dropNamed = async (
       );
       for (const name of chosen) context.print(`The tuple ${name} is dropped.`);
   }
+};
+
+/** Names, and in the place of patterns what matches them. */
+const matching = (known: readonly string[], chosen: readonly string[]): string[] => {
+  const names = chosen.flatMap((name) =>
+    isPattern(name) ? known.filter(nameMatcher({ pattern: name })) : [name],
+  );
+  return [...new Set(names)];
 };
 
 const namesOf = (context: ShellContext, catalog: Catalog, what: Exclude<Ast.DropKind, 'all'>): string[] => {
@@ -146,6 +157,7 @@ const dropQueriesOf = async (
   chosen: readonly string[],
 ): Promise<void> => {
   const { store, print } = context;
+  if (chosen.length === 0) return print(`There is no such query on the graph '${graph}'.`);
   const names = withWarnings(
     context,
     'query',

@@ -72,7 +72,7 @@ describe('queries', () => {
     );
     expect(await mustRun(engine, 'DROP QUERY tg_sub', 'g')).toContain('Query tg_top is disabled');
     expect(await list()).toBe('  - tg_top(INT n) (disabled)\n  - other()');
-    expect((await gsql(engine, 'RUN QUERY tg_top(1)', { graph: 'g' })).output).toContain('is not installed');
+    expect((await gsql(engine, 'RUN QUERY tg_top(1)', { graph: 'g' })).output).toContain('is disabled');
     expect(await mustRun(engine, 'SHOW QUERY tg_*', 'g')).toMatch(/^# disabled\nCREATE QUERY tg_top/);
     await mustRun(engine, `${sub}\nINSTALL QUERY ALL`, 'g');
     expect(await list()).toContain('tg_top(INT n) (installed v2)');

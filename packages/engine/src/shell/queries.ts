@@ -1,8 +1,9 @@
 /** CREATE, INTERPRET, INSTALL and RUN QUERY. */
-import { analyzeQuery, lineColumn, nearest, type Ast, type Diagnostic } from '@acacia/language';
+import { analyzeQuery, lineColumn, nearest, signatureOf, type Ast, type Diagnostic } from '@acacia/language';
 import { graphEntry, schemaOf, scopeOf, type QueryEntry } from '../catalog/catalog.ts';
 import { checkName } from '../catalog/names.ts';
 import { enableCallers, findQuery, markQueries, putQuery } from '../catalog/queries.ts';
+import { callersOf, circleOf } from '../catalog/query-calls.ts';
 import { queryFaults } from '../catalog/query-faults.ts';
 import type { RunOptions, RunResult } from '../engine.ts';
 import { EngineError } from '../errors.ts';
@@ -61,6 +62,16 @@ export const createQuery = async (
     );
   }
   checkName('query', name);
+  const signature = signatureOf(query);
+  if (before !== undefined && !before.draft && !sameSignature(before.signature, signature)) {
+    const callers = callersOf(catalog, graph, name);
+    const what = `The query ${name} is called by [${callers.join(', ')}]: its parameters and what it returns cannot change.`;
+    if (callers.length > 0) fail(`Semantic Check Fails: ${what} Drop it first, which disables them.`);
+  }
+  const circle = circleOf(catalog, graph, query);
+  if (circle !== undefined) {
+    fail(`Semantic Check Fails: ${circle.join(' calls ')}: queries cannot call each other in a circle.`);
+  }
   const faults = analyzeQuery(query, schemaOf(catalog, graph)).diagnostics;
   const draft = faults.some(isError);
   printFaults(context, name, context.text, faults);
@@ -72,6 +83,14 @@ export const createQuery = async (
   if (!draft) return context.print(`Successfully created queries: [${name}].`);
   context.print(`Saved as draft query with type/semantic error: [${name}].`);
   throw new StatementFailure(CODES.runtime);
+};
+
+type Signature = QueryEntry['signature'];
+
+/** Whether calls of one fit the other as well: types in the same order, and the same type returned. */
+const sameSignature = (a: Signature, b: Signature): boolean => {
+  const types = ({ parameters }: Signature): string => parameters.map(({ type }) => type).join(', ');
+  return types(a) === types(b) && a.returns === b.returns;
 };
 
 /** The queries that names and patterns mean; for `*` those that can be installed and are not yet. */
@@ -226,15 +245,12 @@ export const runQuery = async (
 };
 
 /** `RUN QUERY -async`: answers with the id by which status and result are asked for. */
-const submitQuery = (
-  context: ShellContext,
-  { graph, name, installed }: QueryEntry,
-  parameters: Record<string, unknown>,
-): void => {
+const submitQuery = (context: ShellContext, entry: QueryEntry, parameters: Record<string, unknown>): void => {
   const { host } = context.options;
   if (host === undefined)
     throw new EngineError('GSQL-SEMANTIC', 'RUN QUERY -async needs a server that keeps the result.');
-  if (!installed) throw notInstalled(graph, name);
+  const { graph, name, installed } = entry;
+  if (!installed) throw notInstalled(entry);
   const requestid = host.submit(graph, name, parameters);
   const message = 'The query is successfully submitted. Please check query status using the request id.';
   context.print(exactJson({ error: false, message, requestid }));

@@ -166,14 +166,20 @@ function checkStatement(
     case 'dataSource':
     case 'account':
     case 'clearStore':
+    // What a template query calls and reads is a matter of the graph that calls it.
+    case 'createTemplate':
+    case 'callTemplate':
+    case 'help':
+    case 'quit':
       return;
     case 'exportGraph':
       if (statement.graphs === '*') return;
       for (const name of statement.graphs)
         if (!catalog.graphs.has(name.text)) reportUnknown(report, 'Graph', name, catalog.graphs.keys());
       return;
-    case 'importGraph':
     case 'package':
+      return;
+    case 'importGraph':
       forgetAll(catalog);
   }
 }
@@ -368,7 +374,7 @@ function drop(statement: Extract<Statement, { kind: 'drop' }>, catalog: Catalog,
   const known = list.map(({ name }) => name);
   if (names !== '*') {
     for (const name of names) {
-      if (!known.includes(name.text))
+      if (!known.includes(name.text) && !/[*?]/.test(name.text))
         reportUnknown(
           report,
           { vertex: 'Vertex type', edge: 'Edge type', query: 'Query', all: '' }[what],

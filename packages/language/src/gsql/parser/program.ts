@@ -1,22 +1,23 @@
 /** Shell text: several statements, one after the other, with or without `;` between them. */
-import type { DropKind, JsonText, Name, RunArguments, Statement } from '../ast.ts';
+import type { DropKind, Name, RunArguments, Statement } from '../ast.ts';
 import { SHELL_STARTERS } from '../keywords.ts';
-import { parseAccount, parseAlterPassword } from './accounts.ts';
+import { endsHere, parseAccount, parseAlterPassword } from './accounts.ts';
 import { ParseFailure } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { parseDescribe } from './describe.ts';
 import { parseExportGraph, parseImportGraph } from './export.ts';
-import { parseExpr, stringValue } from './expressions.ts';
+import { stringValue } from './expressions.ts';
 import { parseGrant } from './grants.ts';
 import { parseLoadControl } from './load-control.ts';
 import { parseCreateLoadingJob, parseRunLoadingJob } from './loading.ts';
-import { parsePackage } from './packages.ts';
+import { parseCall, parseCreateTemplate, parsePackage } from './packages.ts';
 import { parseQueryDefinition, refuseCypher } from './query.ts';
+import { parseRunArguments } from './run-arguments.ts';
 import { parseCreateSchemaJob } from './schema-job.ts';
 import { atSelectAll, parseSelectAll } from './select-all.ts';
 import { parseSelectBlock } from './select-block.ts';
 import { parseCreateEdge, parseCreateGraph, parseCreateTuple, parseCreateVertex } from './schema-ddl.ts';
-import { parsePattern, parseShow } from './show.ts';
+import { NO_ROW_POLICIES, parsePattern, parseShow } from './show.ts';
 import { parseUpsert } from './upsert.ts';
 
 export function parseShellStatements(c: Cursor): Statement[] {
@@ -107,6 +108,10 @@ const STARTERS = [
   'ABORT',
   'RESUME',
   'UNDO',
+  'CALL',
+  'HELP',
+  'EXIT',
+  'QUIT',
 ] as const;
 
 function parseShellStatement(c: Cursor): Statement {
@@ -161,12 +166,23 @@ function parseShellStatement(c: Cursor): Statement {
     case 'REVOKE':
       return parseGrant(c, start, word.upper);
     case 'ALTER':
+      if (c.isWord(0, 'VERTEX', 'EDGE')) refuseAlter(c);
       c.expectWord('PASSWORD');
       return parseAlterPassword(c, start);
     case 'INTERPRET':
       return parseInterpret(c, start);
+    case 'CALL':
+      return parseCall(c, start);
+    case 'HELP': {
+      const topic = endsHere(c) ? {} : { topic: c.name('BASIC or QUERY', 'new', true).text.toUpperCase() };
+      return { kind: 'help', ...topic, span: c.spanFrom(start) };
+    }
+    case 'EXIT':
+    case 'QUIT':
+      return { kind: 'quit', span: c.spanFrom(start) };
     case 'SET': {
       let name = c.name('a session parameter').text;
+      if (c.take('-')) name += `-${c.name('a session parameter', 'new', true).text}`;
       while (c.take('.')) name += `.${c.name('a session parameter', 'new', true).text}`;
       c.expect('=');
       const value = c.token.kind === 'string' ? stringValue(c, 'a value') : c.advance().value;
@@ -204,7 +220,7 @@ function parsePatternsOrAll(c: Cursor): Name[] | '*' {
   do {
     const { token } = c;
     if (!/^[*?]/.test(token.value)) c.slot({ kind: 'query' });
-    const text = parsePattern(c);
+    const text = parsePattern(c, SHELL_STARTERS.has(token.upper));
     if (!/^[\w*?]+$/.test(text)) c.failAt(token, 'SYN-1', `Found '${text}' where a query was expected.`);
     names.push({ text, span: { start: token.start, end: c.before.end } });
   } while (c.take(','));
@@ -241,6 +257,12 @@ function parseRunSchemaJob(c: Cursor, start: number): Statement {
 function parseCreate(c: Cursor, start: number): Statement {
   const orReplace = c.takeWords('OR', 'REPLACE');
   refuseCypher(c);
+  if (c.isWord(0, 'BATCH') && c.isWord(1, 'QUERY')) {
+    const fix = { title: 'Remove BATCH', replacement: '' };
+    c.error('SYN-20', 'There are no BATCH queries any more: write CREATE QUERY.', c.advance(), fix);
+  }
+  if (c.takeWord('TEMPLATE')) return parseCreateTemplate(c, start, orReplace);
+  refuseFunction(c);
   if (c.atWord('DISTRIBUTED') || orReplace || c.atWord('QUERY')) {
     const distributed = c.takeWord('DISTRIBUTED') !== undefined;
     c.expectWord('QUERY');
@@ -273,12 +295,32 @@ function parseCreate(c: Cursor, start: number): Statement {
   const account = parseAccount(c, start, 'CREATE');
   if (account !== undefined) return account;
   if (c.isWord(0, 'EDGE')) return c.fail('DIRECTED or UNDIRECTED before EDGE');
-  for (const unsupported of ['PACKAGE', 'FUNCTION', 'TEMPLATE']) {
-    if (c.isWord(0, unsupported)) {
-      c.failAt(c.token, 'SYN-20', `CREATE ${unsupported} is not supported.`);
-    }
-  }
+  if (c.takeWord('PACKAGE')) return parsePackage(c, start, 'create');
   return c.fail('VERTEX, DIRECTED EDGE, UNDIRECTED EDGE, GRAPH, LOADING JOB, SCHEMA_CHANGE JOB or QUERY');
+}
+
+/** At the prompt types are altered by jobs. */
+function refuseAlter(c: Cursor): void {
+  const at = c.token;
+  let ahead = 0;
+  while (c.peek(ahead).kind !== 'end' && (ahead === 0 || !c.peek(ahead).newLine)) {
+    if (c.isWord(ahead, 'POLICY')) c.failAt(at, 'SYN-20', NO_ROW_POLICIES);
+    ahead++;
+  }
+  c.failAt(
+    at,
+    'SYN-1',
+    `Found '${at.value}' where PASSWORD was expected. ALTER ${at.upper} stands in a job: CREATE SCHEMA_CHANGE JOB j FOR GRAPH g { ALTER … ; }, then RUN SCHEMA_CHANGE JOB j.`,
+  );
+}
+
+function refuseFunction(c: Cursor): void {
+  if (c.isWord(0, 'FUNCTION'))
+    c.failAt(
+      c.token,
+      'SYN-20',
+      'GSQL functions are not supported: they serve row policies, which are not supported either. Queries call functions in JavaScript.',
+    );
 }
 
 const DROPPED: Readonly<Record<string, DropKind>> = {
@@ -295,6 +337,9 @@ function parseDrop(c: Cursor, start: number): Statement {
     return { kind: 'drop', what: 'all', names: '*', cascade: false, span: c.spanFrom(start) };
   const account = parseAccount(c, start, 'DROP');
   if (account !== undefined) return account;
+  if (c.takeWord('PACKAGE')) return parsePackage(c, start, 'drop');
+  if (c.takeWords('TEMPLATE', 'QUERY')) return parsePackage(c, start, 'dropTemplates');
+  refuseFunction(c);
   // A job may be called by its kind.
   if (c.isWord(1, 'JOB')) c.takeWord('LOADING', 'SCHEMA_CHANGE');
   const word =
@@ -310,11 +355,10 @@ function parseDrop(c: Cursor, start: number): Statement {
     tuple: 'new',
     all: 'new',
   } as const;
-  const names = parseNamesOrAll(
-    c,
-    `a ${what === 'vertex' || what === 'edge' ? `${what} type` : what}`,
-    slots[what],
-  );
+  const names =
+    what === 'query'
+      ? parsePatternsOrAll(c)
+      : parseNamesOrAll(c, `a ${what === 'vertex' || what === 'edge' ? `${what} type` : what}`, slots[what]);
   const cascade = c.takeWord('CASCADE') !== undefined;
   return { kind: 'drop', what, names, cascade, span: c.spanFrom(start) };
 }
@@ -347,35 +391,6 @@ function parseRunQuery(c: Cursor, start: number): Statement {
   return { kind: 'runQuery', name, args, options, span: c.spanFrom(start) };
 }
 
-function parseJsonText(c: Cursor): JsonText {
-  const { start } = c.token;
-  let depth = 0;
-  do {
-    if (c.atEnd) c.fail("'}'");
-    if (c.at('{')) depth++;
-    if (c.at('}')) depth--;
-    c.advance();
-  } while (depth > 0);
-  return { kind: 'json', text: c.text.slice(start, c.before.end) };
-}
-
-/** `(1, _, ["a"], ("id", "Type"), {"keylist": [], "valuelist": []})` or `({json})` */
-function parseRunArguments(c: Cursor): RunArguments {
-  c.expect('(');
-  const values: (ReturnType<typeof parseExpr> | JsonText | null)[] = [];
-  if (!c.at(')')) {
-    do {
-      if (c.isWord(0, '_') && (c.isSymbol(1, ',') || c.isSymbol(1, ')'))) {
-        c.advance();
-        values.push(null);
-      } else values.push(c.at('{') ? parseJsonText(c) : parseExpr(c));
-    } while (c.take(','));
-  }
-  c.expect(')');
-  const [only] = values;
-  return values.length === 1 && only?.kind === 'json' ? only : { kind: 'positional', values };
-}
-
 function parseInterpret(c: Cursor, start: number): Statement {
   refuseCypher(c);
   c.expectWord('QUERY');
@@ -383,7 +398,11 @@ function parseInterpret(c: Cursor, start: number): Statement {
   parseRunOptions(c, ['queue']);
   if (!c.at('(') && !opensDefinition(c)) {
     const name = c.name('a query', 'query');
-    return { kind: 'interpretStored', name, args: parseRunArguments(c), span: c.spanFrom(start) };
+    const args = parseRunArguments(c);
+    // Which engine interprets: there is one here.
+    if (checkFlags(c, ['mode'], 1).length > 0 && !c.takeWord('LEGACY', 'INSTRUCTION', 'DEBUG'))
+      c.fail('legacy, instruction or debug');
+    return { kind: 'interpretStored', name, args, span: c.spanFrom(start) };
   }
   const query = parseQueryDefinition(c, start, false);
   const text = c.text.slice(query.span.start, query.span.end);
