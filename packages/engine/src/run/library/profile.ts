@@ -145,11 +145,16 @@ export class Row {
         rowsOut: this.rowsOut,
         milliseconds: this.#time,
         runs: this.runs,
-        threads: this.#threads,
+        threads: this.#mostThreads,
         memoryBytes: this.#memoryBytes,
       };
     }
     for (const child of this.children) yield* child.shown(depth + 1, marks);
+  }
+
+  /** Of its own and of those beneath it. */
+  get #mostThreads(): number {
+    return Math.max(this.#threads, ...this.children.map((child) => child.#mostThreads));
   }
 
   get #time(): number | null {
