@@ -141,6 +141,14 @@ describe('reads', () => {
 });
 
 describe('tells what is wrong with', () => {
+  it('a statement of queries that stands alone, once', () => {
+    expect(parseProgram('INSERT INTO P VALUES ("a");\nLS').diagnostics.map(({ message }) => message)).toEqual(
+      [
+        "Found 'INSERT' where a statement was expected. INSERT stands in a query: INTERPRET QUERY () FOR GRAPH g { INSERT … }.",
+      ],
+    );
+  });
+
   const messages = (text: string): string[] =>
     checkProgram(text, EMPTY).map(({ message, span }) => `${text.slice(span.start, span.end)}: ${message}`);
 

@@ -114,9 +114,20 @@ const STARTERS = [
   'QUIT',
 ] as const;
 
+/** First words of statements that only a query's body has. */
+const IN_QUERIES = ['INSERT', 'PRINT', 'FOREACH', 'WHILE', 'IF', 'CASE', 'TRY', 'RAISE', 'RETURN'];
+
 function parseShellStatement(c: Cursor): Statement {
   const { start } = c.token;
   c.slot({ kind: 'statement' });
+  if (c.isWord(0, ...IN_QUERIES)) {
+    const { token } = c;
+    c.failAt(
+      token,
+      'SYN-1',
+      `Found '${token.value}' where a statement was expected. ${token.upper} stands in a query: INTERPRET QUERY () FOR GRAPH g { ${token.upper} … }.`,
+    );
+  }
   if (atSelectAll(c)) return parseSelectAll(c, start);
   if (c.isWord(0, 'SELECT', 'LET')) return parseSelectBlock(c, start);
   const control = parseLoadControl(c);
