@@ -121,7 +121,12 @@ export const addGlobal = (
 ): Code => {
   const { code, info } = accum;
   const scalar = isScalar(info, input);
-  if (!scalar && !clause.gatherContainers.has(name)) return js`${code}.add(${input.code});`;
+  const pair = info.spec.kind === 'map' ? input.pair : undefined;
+  if (!scalar && !clause.gatherContainers.has(name)) {
+    return pair === undefined
+      ? js`${code}.add(${input.code});`
+      : js`${code}.cell.put(${pair.key}, ${pair.value});`;
+  }
   let gathering = clause.gathered.get(name);
   if (gathering === undefined) {
     gathering = gatheringOf(unit, info);
@@ -129,6 +134,7 @@ export const addGlobal = (
   }
   const inline = scalar ? addScalar(unit, accum, gathering, input) : undefined;
   const { cell } = gathering;
+  if (pair !== undefined) return js`${cell}.put(${pair.key}, ${pair.value});`;
   return inline ?? js`${cell} = ${code}.ops.add(${cell}, ${input.code});`;
 };
 

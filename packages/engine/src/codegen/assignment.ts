@@ -7,6 +7,7 @@ import { convert } from './convert.ts';
 import { contribution } from './contributions.ts';
 import { accumPage, compileExpr, convertInput, markOfKept } from './expressions.ts';
 import { fault } from './fault.ts';
+import { addOuter } from './outer-additions.ts';
 import { accumPlace, rootOf } from './places.ts';
 import { ANY, type ValueType, isCollection } from './types.ts';
 import type { Operand, Unit, VertexAlias } from './unit.ts';
@@ -183,6 +184,11 @@ const assignVertexAccum = (
   const page = accumPage(code, target.name, alias);
   const keep = keeps ? js`${keepOld(unit, info, code, target.name, alias, page)} ` : js``;
   const values = (): Code => alias.hoist(`values ${target.name}`, js`${page}.values`);
+  if (op === '+=' && info.layout !== 'cell') {
+    const place = { name: target.name, info, alias, page, values: values(), keep };
+    const added = addOuter(unit, place, operand);
+    if (added !== undefined) return guarded(operand.needs, js`${added};`);
+  }
   const write =
     op === '='
       ? writeAt(unit, info, code, page, values, alias.number, operand)

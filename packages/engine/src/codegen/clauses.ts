@@ -11,6 +11,8 @@ export const accumulatorsOf = (trees: unknown) => {
   const vertexPrevious = new Set<string>();
   const globalReads = new Set<string>();
   const globalWrites = new Set<string>();
+  const vertexOnlyAdded = new Set<string>();
+  const vertexAssigned = new Set<string>();
   const targets = new Set<unknown>();
   walk(trees, (node) => {
     const written =
@@ -22,6 +24,8 @@ export const accumulatorsOf = (trees: unknown) => {
     const target = written === undefined ? undefined : rootOf(written as Ast.Expr);
     if (target?.kind === 'vertexAccum') {
       vertexWrites.add(target.name);
+      const added = written === target && 'op' in node && node.op === '+=';
+      (added ? vertexOnlyAdded : vertexAssigned).add(target.name);
       if (node.kind === 'assign') targets.add(target);
     } else if (target?.kind === 'globalAccum') {
       globalWrites.add(target.name);
@@ -33,7 +37,8 @@ export const accumulatorsOf = (trees: unknown) => {
       (read.previous ? vertexPrevious : vertexReads).add(read.name);
     } else if (read.kind === 'globalAccum') globalReads.add(read.name);
   });
-  return { vertexReads, vertexWrites, vertexPrevious, globalReads, globalWrites };
+  for (const name of vertexAssigned) vertexOnlyAdded.delete(name);
+  return { vertexReads, vertexWrites, vertexOnlyAdded, vertexPrevious, globalReads, globalWrites };
 };
 
 const methodTarget = (expr: unknown): unknown => {
@@ -69,6 +74,7 @@ export const clausesOf = (
       fixed: true,
       readOld,
       keepOld: kept,
+      onlyAdded: inRows.vertexOnlyAdded,
       gathered: new Map(),
       // Where threads share the rows, each gathers for itself.
       gatherContainers: shareable ? inRows.globalWrites : shared(inRows.globalReads, inRows.globalWrites),
@@ -81,6 +87,7 @@ export const clausesOf = (
         fixed: false,
         readOld: new Set(),
         keepOld: kept,
+        onlyAdded: new Set(),
         gathered: new Map(),
         gatherContainers: shared(used.globalReads, used.globalWrites),
         deferred: new Map(),

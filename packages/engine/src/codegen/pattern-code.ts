@@ -3,6 +3,7 @@ import type { Ast } from '@acacia/language';
 import type { PatternPlan } from '../plan/operators.ts';
 import { patternOf, type Pattern } from '../plan/pattern.ts';
 import { planPattern } from '../plan/planner.ts';
+import { type RowTrees, rowCost } from '../plan/row-cost.ts';
 import type { RowUse } from '../plan/row-use.ts';
 import { type Code, empty, js, list, literal } from './code.ts';
 import { patternLoops } from './pattern-loops.ts';
@@ -18,6 +19,8 @@ export interface PatternBlock {
   readonly where?: Ast.Expr;
   /** What is done for each row, as the profile shows it. */
   readonly work?: RowWork;
+  /** What is done for each row, as the choice of where to start weighs it. */
+  readonly rows?: RowTrees;
 }
 
 /** The rows of a pattern as code. */
@@ -123,7 +126,10 @@ export const patternCode = (
     return { ...one, ...common, before, shared: named, loops: js`let ${tick} = 0;\n${one.loops}` };
   }
   const sets = starts.map((set) => ({ id: unit.names.fresh(), set }));
-  const sizes = plans.map((plan, index) => startSize(unit, pattern, plan, sets[index]?.id ?? empty));
+  const sizes = plans.map((plan, index) => {
+    const size = startSize(unit, pattern, plan, sets[index]?.id ?? empty);
+    return js`${size} * ${literal(rowCost(pattern, plan, block.rows, sources.whole))}`;
+  });
   const before = js`${sources.declarations}
 ${sets.map(({ id, set }) => js`const ${id} = ${set};`)}
 const ${chosen} = ${unit.call('leastOf', js`[${list(sizes)}]`)}, ${start} = [${list(sets.map(({ id }) => id))}][${chosen}];`;

@@ -158,6 +158,11 @@ const rows = (unit: Unit, select: Ast.SelectExpr, collected: ReadonlyMap<string,
   const block: PatternBlock = {
     from: select.from,
     ...(select.where === undefined ? {} : { where: select.where }),
+    rows: {
+      trees: [select.where, select.accum],
+      collected: new Set(collected.keys()),
+      isCell: (name) => unit.vertexAccums.get(name)?.info.layout === 'cell',
+    },
   };
   const accum = clauseShown(unit, 'ACCUM', select.accum, select);
   if (select.sample !== undefined) {

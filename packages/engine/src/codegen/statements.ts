@@ -210,6 +210,7 @@ const plainClause = (): Clause => ({
   fixed: false,
   readOld: new Set(),
   keepOld: new Set(),
+  onlyAdded: new Set(),
   gathered: new Map(),
   gatherContainers: new Set(),
   deferred: new Map(),

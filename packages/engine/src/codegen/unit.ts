@@ -34,6 +34,7 @@ export abstract class AliasBase {
   readonly #here = new Map<Code, Code>();
   readonly #asked: Code[] = [];
   readonly #met = new Map<Code, Code>();
+  readonly #locals = new Map<string, { readonly id: Code; readonly initial: Code; readonly end: Code }>();
   readonly #once = new Map<string, { readonly id: Code; readonly known: Code; readonly initial: Code }>();
 
   constructor(names: Names) {
@@ -93,7 +94,8 @@ export abstract class AliasBase {
   rowPrelude(): Code {
     const each = [...this.#each].map(([value, id]) => js`const ${id} = ${value};`);
     const met = [...this.#met.values()].map((id) => js`let ${id} = false;`);
-    return js`${each}\n${met}\n${[...this.#once.values()].map(({ id, known, initial }) => js`let ${id} = ${initial}, ${known} = false;`)}`;
+    const locals = [...this.#locals.values()].map(({ id, initial }) => js`let ${id} = ${initial};`);
+    return js`${each}\n${met}\n${locals}\n${[...this.#once.values()].map(({ id, known, initial }) => js`let ${id} = ${initial}, ${known} = false;`)}`;
   }
 
   /** Code that has `action` done once, after the loops inside, for a vertex that is met in them. */
@@ -106,9 +108,26 @@ export abstract class AliasBase {
     return js`${id} = true;`;
   }
 
+  /**
+   * The identifier of a variable that the loops inside change from `initial`; `end` does something with it
+   * after them, for a vertex for which they did.
+   */
+  local(key: string, initial: Code, end: (id: Code) => Code): Code {
+    let entry = this.#locals.get(key);
+    if (entry === undefined) {
+      const id = this.#names.fresh();
+      entry = { id, initial, end: end(id) };
+      this.#locals.set(key, entry);
+    }
+    return entry.id;
+  }
+
   /** What is to be done when the loops inside have ended. */
   rowEnd(): Code {
-    return js`${[...this.#met].map(([action, id]) => js`if (${id}) ${action}`)}`;
+    const locals = [...this.#locals.values()].map(
+      ({ id, initial, end }) => js`if (${id} !== ${initial}) { ${end} }`,
+    );
+    return js`${locals}\n${[...this.#met].map(([action, id]) => js`if (${id}) ${action}`)}`;
   }
 
   /** The declarations of everything hoisted so far: to be put where the alias' type is known. */
@@ -201,6 +220,8 @@ export interface Clause {
   readonly readOld: ReadonlySet<string>;
   /** Vertex accumulators whose writes keep the value from before. */
   readonly keepOld: ReadonlySet<string>;
+  /** Vertex accumulators that the clause changes by `+=` alone. */
+  readonly onlyAdded: ReadonlySet<string>;
   /** Contributions to global accumulators are gathered apart: by name, where. */
   readonly gathered: Map<string, Gathering>;
   /** Global accumulators that the clause both reads and adds to. */

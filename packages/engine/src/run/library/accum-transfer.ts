@@ -50,9 +50,11 @@ export const sendAccumulator = (accumulator: VertexAccumulator, written: boolean
   for (const [typeIndex] of accumulator.touched()) {
     // What is kept of it must be kept before another thread reads.
     const page = accumulator.page(typeIndex);
-    if (page instanceof CellPage || (page instanceof IntPage && page.wide.size > 0))
-      throw new NotTransferable();
+    if (page instanceof CellPage) throw new NotTransferable();
     const kept = epoch > 0 && page.epoch === epoch;
+    // What is added to and not kept is not read.
+    const isRead = kept || !written;
+    if (isRead && page instanceof IntPage && page.wide.size > 0) throw new NotTransferable();
     // Old values that are kept one by one change while the query runs.
     if (kept && written && !whole) throw new NotTransferable();
     pages.push({ typeIndex, values: page.values, old: kept && whole ? page.old : page.values });
