@@ -104,3 +104,35 @@ it('takes the login of the shell', async () => {
     401,
   );
 });
+
+it('takes times as programs write them', async () => {
+  await workspace.gsql(
+    'USE GRAPH social\nCREATE SCHEMA_CHANGE JOB stamps FOR GRAPH social { ADD VERTEX stamp (PRIMARY_ID id STRING, at DATETIME); }\nRUN SCHEMA_CHANGE JOB stamps',
+  );
+  const times = {
+    go: '2023-05-02T15:04:05.123456789+01:00',
+    python: '2023-05-02T15:04:05+00:00',
+    js: '2023-05-02T15:04:05.000Z',
+    net: '2023-05-02T15:04:05.0000000+00:00',
+  };
+  const stamp = Object.fromEntries(Object.entries(times).map(([id, value]) => [id, { at: { value } }]));
+  const upsert = await workspace.call('POST', '/graph/social', { body: { vertices: { stamp } } });
+  expect(upsert.json).toMatchObject({ error: false, results: [{ accepted_vertices: 4 }] });
+  const read = await workspace.call('GET', '/graph/social/vertices/stamp');
+  for (const vertex of read.json['results'] as { attributes: { at: string } }[]) {
+    expect(vertex.attributes.at).toBe('2023-05-02 15:04:05');
+  }
+});
+
+it('gives a token to who signs in by password', async () => {
+  const answer = await workspace.call('POST', '/requesttoken', { body: '{"graph":"social"}' });
+  expect(answer.json).toMatchObject({ error: false, results: { token: answer.json['token'] } });
+  const nobody = await workspace.call('POST', '/requesttoken', { as: 'nobody', body: '{"graph":"social"}' });
+  expect(nobody.json['message']).toBe('The parameter "secret" is missing.');
+});
+
+it('lists and stops what runs, in all graphs', async () => {
+  expect((await workspace.call('GET', '/showprocesslist')).json).toMatchObject({ error: false, results: [] });
+  const stopped = await workspace.call('GET', '/abortquery?requestid=all');
+  expect(stopped.json).toMatchObject({ error: false, results: [{ aborted_queries: [] }] });
+});

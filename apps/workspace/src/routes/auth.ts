@@ -78,9 +78,11 @@ export function authRoutes(on: Register, { engine, credentials, auth }: Services
     const { token, expiresAt } = await issue(request, jsonBody(request, TokenRequest));
     return { error: false, message: GENERATED, token, expiration: dateText(expiresAt), results: { token } };
   });
-  // The answer of 3.x, which pyTigerGraph asks for first.
+  // The answer of 3.x, which pyTigerGraph asks for first. Others sign in by password instead of a secret.
   const oldToken = async (request: FastifyRequest, wanted: z.output<typeof TokenRequest>) => {
-    if (!wanted.secret) throw new Problem(400, 'REST-30001', 'The parameter "secret" is missing.');
+    if (!wanted.secret && request.headers.authorization === undefined) {
+      throw new Problem(400, 'REST-30001', 'The parameter "secret" is missing.');
+    }
     const { token, expiresAt } = await issue(request, wanted);
     return {
       code: 'REST-0000',

@@ -215,10 +215,11 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     const graph = graphInPath(engine, request);
     return restpp(engine, graph, processes(engine.runningQueries(graph)));
   });
-  on('GET /restpp/showprocesslistall', () => restpp(engine, undefined, processes(engine.runningQueries())));
+  const allProcesses = () => restpp(engine, undefined, processes(engine.runningQueries()));
+  on('GET /restpp/showprocesslistall', allProcesses);
+  on('GET /restpp/showprocesslist', allProcesses);
 
-  on('GET /restpp/abortquery/:graph', (request) => {
-    const graph = graphInPath(engine, request);
+  const abort = (request: FastifyRequest, graph: string | undefined) => {
     const search = searchParams(request);
     const ids = search.getAll('requestid');
     const pattern = search.get('url');
@@ -245,7 +246,9 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
           .map((query) => ({ requestid: query.requestId, url: query.url })),
       },
     ]);
-  });
+  };
+  on('GET /restpp/abortquery/:graph', (request) => abort(request, graphInPath(engine, request)));
+  on('GET /restpp/abortquery', (request) => abort(request, undefined));
 }
 
 /** JSON, or the notation of an address. */

@@ -1,6 +1,9 @@
-/** DATETIME texts that TigerGraph takes: with `-` or `/`, date only, ISO with a fraction, epoch seconds. */
+/**
+ * DATETIME texts that TigerGraph takes: with `-` or `/`, date only, ISO with a fraction, epoch seconds. A
+ * DATETIME has no time zone: the offset that many clients write (`+00:00`) is passed over, as when loading.
+ */
 const FORMAT =
-  /^\s*(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*[zZ]?)?\s*$/;
+  /^\s*(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(?:[zZ]|[+-]\d{2}:?\d{2})?)?\s*$/;
 
 /** Seconds since 1970-01-01 UTC, or null when the text is no date. */
 export const parseDatetime = (text: string): bigint | null => {

@@ -13,7 +13,7 @@ export const formatDatetime = (seconds: number): string => {
 };
 
 const SHAPE =
-  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[ T](\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.\d+)?)?\s*Z?)?$/i;
+  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[ T](\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** Seconds of a date text (date alone, with a time, ISO form) or of epoch digits; undefined for others. */
 export const parseDatetime = (text: string): number | undefined => {

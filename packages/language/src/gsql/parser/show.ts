@@ -31,19 +31,28 @@ export function parseShow(c: Cursor, start: number): Statement {
   return { kind: 'show', what, ...(pattern === '' ? {} : { pattern }), span: c.spanFrom(start) };
 }
 
+export const NO_ROW_POLICIES =
+  'Row policies are not supported: graphs of chosen types and roles restrict what is seen.';
+
 function parseWhat(c: Cursor): Shown {
+  if (c.isWord(0, 'ROW') && c.isWord(1, 'POLICY')) c.failAt(c.token, 'SYN-20', NO_ROW_POLICIES);
   if (c.takeWords('LOADING', 'JOB')) return 'loadingJob';
   if (c.takeWords('SCHEMA_CHANGE', 'JOB')) return 'schemaJob';
   const word = c.takeWord(...WORDS) ?? c.fail(`${WORDS.join(', ')}, LOADING JOB, SCHEMA_CHANGE JOB or USER`);
   return SHOWN[word.upper] ?? 'vertex';
 }
 
-/** A name or a pattern with `*` and `?` on the same line; its tokens are joined again. */
-export function parsePattern(c: Cursor): string {
+/**
+ * A name or a pattern with `*` and `?`; its tokens are joined again.
+ *
+ * @param onLine whether it has to begin on the line of what stands before it
+ */
+export function parsePattern(c: Cursor, onLine = true): string {
   const from = c.token;
   let pattern = '';
-  while (!c.atEnd && !c.at(';') && !c.at(',') && !c.token.newLine) {
+  while (!c.atEnd && !c.at(';') && !c.at(',')) {
     if (pattern !== '' && c.token.start !== c.before.end) break;
+    if (c.token.newLine && (onLine || pattern !== '')) break;
     c.advance();
     pattern = c.text.slice(from.start, c.before.end);
   }
