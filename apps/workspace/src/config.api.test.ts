@@ -332,7 +332,9 @@ describe('files of user-defined functions', () => {
     const put = (name: string, udf: string) => workspace.call('PUT', `/api/udf/${name}`, { body: { udf } });
     const code = '/** @param {INT} a @returns {INT} */ function thrice(a) { return times(a, 3); }';
     const util = await put('ExprUtil', 'const times = (a, b) => a * b;');
-    expect(util.json['message']).toBe('ExprUtil.hpp was saved. Queries may call its functions.');
+    expect(util.json['message']).toBe(
+      'ExprUtil.hpp was saved. Queries and loading jobs may call its functions.',
+    );
     expect((await put('ExprFunctions', code)).status).toBe(200);
     await workspace.restart();
     const text = 'INTERPRET QUERY () { PRINT thrice(14) AS x; }';
@@ -341,8 +343,11 @@ describe('files of user-defined functions', () => {
     expect(broken.status).toBe(400);
     expect(broken.json['message']).toContain('ExprFunctions cannot be stored: SyntaxError');
     expect((await interpret(text)).json['results']).toEqual([{ x: 42 }]);
-    const bank = await put('TokenBank', 'function shout(text) { return text.toUpperCase(); }');
-    expect(bank.json['message']).toContain('cannot be called by loading jobs');
+    const shout = '/** @param {STRING} text @returns {STRING} */ function shout(text) { return `${text}!`; }';
+    expect((await put('TokenBank', shout)).status).toBe(200);
+    expect((await interpret('INTERPRET QUERY () { PRINT shout("x") AS x; }')).json['results']).toEqual([
+      { x: 'x!' },
+    ]);
     await put('ExprFunctions', CODE);
     expect((await interpret(text)).json['message']).toContain('Function thrice is not known');
   });

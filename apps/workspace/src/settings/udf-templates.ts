@@ -3,7 +3,8 @@ import type { UdfName } from '@acacia/contract';
 
 const HEADER = `/*
  * User-defined functions in C++. They are kept with this workspace and copied with its data; they
- * cannot run in this version: a query that calls one is refused with the name of this file.
+ * cannot run in this version: a query or a loading job that calls one is refused with the name of
+ * this file.
  *
  * Functions in JavaScript run. Put them in place of this text, with their types above each of them:
  *

@@ -32,8 +32,6 @@ function definedFunctions(text: string): string[] {
 const UNKNOWN_FUNCTION =
   /(?:Function (\w+) is not known|The token function '(\w+)' is not known or not supported)\.(?: Did you mean \w+\?)?/g;
 
-/** Loads are done by the store in SQL: they have no place for functions in JavaScript. */
-const NOT_IN_LOADS = 'functions in JavaScript cannot be called by loading jobs in this version.';
 const NOT_IN_CPP = 'user-defined functions in C++ cannot run in this workspace.';
 
 export async function openUdfFiles(
@@ -41,15 +39,14 @@ export async function openUdfFiles(
   engine: Pick<Engine, 'putFunctions'>,
 ): Promise<UdfFiles> {
   const texts = new Map<UdfName, string>();
-  /** By function that cannot run its file, and why. */
-  const functions = new Map<string, { readonly file: string; readonly reason: string }>();
+  /** Functions in C++, by the file that they stand in. */
+  const functions = new Map<string, string>();
   const take = (name: UdfName, text: string): void => {
     texts.set(name, text);
     const file = UDF_FILES[name];
-    for (const [known, where] of functions) if (where.file === file) functions.delete(known);
-    if (!isCpp(text) && name !== 'TokenBank') return;
-    const reason = isCpp(text) ? NOT_IN_CPP : NOT_IN_LOADS;
-    for (const known of definedFunctions(text)) functions.set(known, { file, reason });
+    for (const [known, where] of functions) if (where === file) functions.delete(known);
+    if (!isCpp(text)) return;
+    for (const known of definedFunctions(text)) functions.set(known, file);
   };
   const place = (name: UdfName): string => `udf/${UDF_FILES[name]}`;
   for (const name of UdfName.options) {
@@ -59,25 +56,21 @@ export async function openUdfFiles(
   return {
     read: (name) => texts.get(name) ?? UDF_TEMPLATES[name],
     async save(name, text) {
-      if (name !== 'TokenBank') await engine.putFunctions(name, isCpp(text) ? '' : text);
+      await engine.putFunctions(name, isCpp(text) ? '' : text);
       await files.write(place(name), text);
       take(name, text);
       const saved = `${UDF_FILES[name]} was saved.`;
       if (isCpp(text)) {
-        return `${saved} User-defined functions in C++ cannot run in this version: a query that calls one is refused with the name of this file. Functions in JavaScript run.`;
+        return `${saved} User-defined functions in C++ cannot run in this version: a query or a loading job that calls one is refused with the name of this file. Functions in JavaScript run.`;
       }
-      return name === 'TokenBank'
-        ? `${saved} But ${NOT_IN_LOADS}`
-        : `${saved} Queries may call its functions.`;
+      return `${saved} Queries and loading jobs may call its functions.`;
     },
     explain(message) {
       if (functions.size === 0) return message;
       return message.replaceAll(UNKNOWN_FUNCTION, (whole: string, inQuery?: string, inLoad?: string) => {
         const name = inQuery ?? inLoad ?? '';
         const found = functions.get(name);
-        return found === undefined
-          ? whole
-          : `The function ${name} is defined in ${found.file}: ${found.reason}`;
+        return found === undefined ? whole : `The function ${name} is defined in ${found}: ${NOT_IN_CPP}`;
       });
     },
   };

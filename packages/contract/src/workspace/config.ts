@@ -33,7 +33,7 @@ export interface ConfigSetting {
 }
 
 const UDF_PURPOSE =
-  'Kept with the workspace. User-defined functions in C++ cannot run in this version: queries that call one are refused with the name of the file.';
+  'Kept with the workspace. User-defined functions in C++ cannot run in this version: queries and loading jobs that call one are refused with the name of the file.';
 const S3_PURPOSE =
   'Kept with the workspace. Writing the output of a query to S3 is not part of this version; the key is not used until it is.';
 

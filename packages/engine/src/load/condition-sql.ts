@@ -14,10 +14,11 @@ const NUMERIC_FUNCTIONS: readonly string[] = [
   'datetime_diff',
 ];
 
-const isNumeric = (value: Ast.LoadValue): boolean =>
+const isNumeric = (value: Ast.LoadValue, columns: TokenColumns): boolean =>
   value.kind === 'arithmetic' ||
   (value.kind === 'literal' && typeof value.value === 'number') ||
-  (value.kind === 'function' && NUMERIC_FUNCTIONS.includes(value.name.toLowerCase()));
+  (value.kind === 'function' &&
+    (NUMERIC_FUNCTIONS.includes(value.name.toLowerCase()) || columns.own(value)?.numeric === true));
 
 /** SQL of a number; null for a token that is none. Whole numbers keep all their digits. */
 const numberSql = (value: Ast.LoadValue, columns: TokenColumns): string => {
@@ -30,14 +31,17 @@ const numberSql = (value: Ast.LoadValue, columns: TokenColumns): string => {
     return Number.isSafeInteger(value.value) ? `${value.value}` : `${value.value}::DOUBLE`;
   }
   const text = valueSql(value, columns);
-  const whole = value.kind === 'function' && !['to_float'].includes(value.name.toLowerCase());
+  const whole =
+    value.kind === 'function' && value.name.toLowerCase() !== 'to_float' && columns.own(value) === null;
   if (whole) return `(${integerSql(text)})`;
   return `coalesce(TRY_CAST(trim(${text}) AS DECIMAL(38, 9)), TRY_CAST(trim(${text}) AS DOUBLE))`;
 };
 
 /** Two sides in the form in which they compare. */
 const sides = (values: readonly Ast.LoadValue[], columns: TokenColumns): readonly string[] =>
-  values.map((value) => (values.some(isNumeric) ? numberSql(value, columns) : valueSql(value, columns)));
+  values.map((value) =>
+    values.some((each) => isNumeric(each, columns)) ? numberSql(value, columns) : valueSql(value, columns),
+  );
 
 const NUMERIC = `'\\s*[+-]?[0-9]+(\\.[0-9]*)?([eE][+-]?[0-9]+)?\\s*'`;
 

@@ -17,7 +17,8 @@ import { conditionSql } from './condition-sql.ts';
 import { keySql } from './key-sql.ts';
 import { scalarSql } from './scalar-sql.ts';
 import { ROW, endValues } from './target-sql.ts';
-import { TRIAL_COLUMNS, columnsRead, columnsReadBy, valueSql, type TokenColumns } from './value-sql.ts';
+import { callsInDelete, faultSql, ownFunctions, trialColumns, type OwnFunctions } from './own-functions.ts';
+import { columnsRead, columnsReadBy, valueSql, type TokenColumns } from './value-sql.ts';
 
 /** A table whose rows may go: the column that holds the source given, and that of the target. */
 interface EdgeRows {
@@ -33,6 +34,7 @@ export interface ResolvedDelete {
   readonly name: string;
   readonly ast: Ast.LoadDelete;
   readonly catalog: Catalog;
+  readonly functions: OwnFunctions;
   readonly kind: 'vertex' | 'edge';
   readonly from: VertexTypeEntry;
   /** Of edges, when it is given. */
@@ -49,7 +51,7 @@ export const resolveDelete = (catalog: Catalog, graph: string, ast: Ast.LoadDele
   const scope = scopeOf(catalog, graph);
   const resolved =
     ast.kind === 'deleteVertex' ? ofVertices(catalog, scope, ast) : ofEdges(catalog, scope, ast);
-  deleteSql(resolved, TRIAL_COLUMNS);
+  deleteSql(resolved, trialColumns(resolved.functions));
   return resolved;
 };
 
@@ -68,6 +70,7 @@ const ofVertices = (
   name: ast.type.text,
   ast,
   catalog,
+  functions: ownFunctions(catalog),
   kind: 'vertex',
   from: vertexEntry(scope, ast.type.text),
   to: null,
@@ -133,6 +136,7 @@ const ofEdges = (
     name,
     ast,
     catalog,
+    functions: ownFunctions(catalog),
     kind: 'edge',
     from,
     to,
@@ -204,9 +208,16 @@ export const deleteSql = (resolved: ResolvedDelete, columns: TokenColumns): stri
   const when = (condition: string, code: number, reason: string): void => {
     cases.push(`WHEN ${condition} THEN struct_pack(code := ${code}, reason := ${reason})`);
   };
+  const calls = callsInDelete(resolved.functions, ast);
+  const failed = (fault: string | null): void => {
+    const words = quoteText(`InvalidAttribute(${label}): `);
+    if (fault !== null) when(`${fault} IS NOT NULL`, ROW.badAttribute, `${words} || ${fault}`);
+  };
+  failed(faultSql(calls.condition, columns));
   if (ast.where !== undefined) {
     when(`NOT coalesce(${conditionSql(ast.where, columns)}, false)`, ROW.failedCondition, `''`);
   }
+  failed(faultSql(calls.values, columns));
   const id = (entry: VertexTypeEntry, value: Ast.LoadValue | undefined, what: string): string => {
     const key = keySql(entry.type, endValues(value), columns);
     when(key.absent, ROW.noId, quoteText(`NoIdFound(${label}): ${what} is empty`));

@@ -7,7 +7,8 @@ import { deleteColumns, resolveDelete, type ResolvedDelete } from './delete-sql.
 import { readFileOptions, type FileOptions } from './file-options.ts';
 import { resolveTargets, targetColumns, type ResolvedTarget } from './target-sql.ts';
 import { resolveTempTable, type TempTable } from './temp-table.ts';
-import { TRIAL_COLUMNS, columnsReadBy, pathOf } from './value-sql.ts';
+import { ownFunctions, trialColumns, type OwnFunctions } from './own-functions.ts';
+import { columnsReadBy, pathOf, type TokenColumns } from './value-sql.ts';
 
 /** All LOAD or DELETE statements over one file variable or path. */
 export interface SourcePlan {
@@ -23,6 +24,8 @@ export interface SourcePlan {
   readonly tempTables: readonly TempTable[];
   /** Lines that it is true for are rejected. */
   readonly lineFilter: Ast.LoadCondition | null;
+  /** Those that its values and conditions may call. */
+  readonly functions: OwnFunctions;
 }
 
 /** Reads the text of a stored job. Throws EngineError where it cannot be read. */
@@ -95,6 +98,8 @@ export const planLoadingJob = (
 ): SourcePlan[] => {
   const places = text === undefined ? { text: job.text, offset: job.span.start } : { text, offset: 0 };
   const paths = jobFiles(job);
+  const functions = ownFunctions(catalog);
+  const trial = trialColumns(functions);
   const literals = new Map(literalPaths(job).map(({ variable, path }) => [path, variable]));
   const plans = new Map<string, SourcePlan>();
   /** The file variable of every table. */
@@ -110,14 +115,24 @@ export const planLoadingJob = (
     }
     const options = readFileOptions({ ...own, ...using });
     const header = headerOf(job, options);
-    const lineFilter = lineFilterOf(job, options);
+    const lineFilter = lineFilterOf(job, options, trial);
     checkColumns([...read, ...(lineFilter === null ? [] : columnsReadBy(lineFilter))], options, header);
     const before = plans.get(variable);
     if (before !== undefined && JSON.stringify(before.options) !== JSON.stringify(options)) {
       throw semantic(`All statements over ${variable} need the same USING options.`);
     }
     const path = paths[variable] ?? null;
-    const fresh = { variable, path, options, header, targets: [], deletes: [], tempTables: [], lineFilter };
+    const fresh = {
+      variable,
+      path,
+      options,
+      header,
+      targets: [],
+      deletes: [],
+      tempTables: [],
+      lineFilter,
+      functions,
+    };
     return before ?? fresh;
   };
   for (const load of job.loads) {
@@ -125,7 +140,7 @@ export const planLoadingJob = (
     const tempTables: TempTable[] = [];
     for (const target of load.targets) {
       within(places, target, () => {
-        if (target.kind === 'tempTable') tempTables.push(resolveTempTable(target));
+        if (target.kind === 'tempTable') tempTables.push(resolveTempTable(target, trial));
         else targets.push(...resolveTargets(catalog, graph, target));
       });
     }
@@ -185,13 +200,14 @@ const headerOf = (job: Ast.CreateLoadingJob, options: FileOptions): readonly str
 const lineFilterOf = (
   job: Ast.CreateLoadingJob,
   { rejectLineRule }: FileOptions,
+  trial: TokenColumns,
 ): Ast.LoadCondition | null => {
   if (rejectLineRule === null) return null;
   const filter = job.filters.find(({ name }) => name.text === rejectLineRule);
   if (filter === undefined) {
     throw semantic(`The filter ${rejectLineRule} is not defined; use DEFINE INPUT_LINE_FILTER.`);
   }
-  conditionSql(filter.condition, TRIAL_COLUMNS);
+  conditionSql(filter.condition, trial);
   return filter.condition;
 };
 

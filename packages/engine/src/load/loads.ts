@@ -8,6 +8,7 @@ import { asEngineError } from '../storage/failures.ts';
 import type { DataSourceKeys } from '../storage/data-source-keys.ts';
 import type { Store } from '../storage/store.ts';
 import { Turnstile } from '../turnstile.ts';
+import { OwnThread } from './call-own.ts';
 import { chooseFiles, type Source } from './choose-files.ts';
 import { beyondHistory, forgetLoads, keepReport, readReports, rejectsOf, tidyFolder } from './load-folder.ts';
 import { forgetLoad, recordLoad, recordedLoad } from './load-records.ts';
@@ -346,6 +347,7 @@ export class Loads {
     };
     if (files.length === 0) return empty;
     const pending = (await readRequests(this.#folder())).map((each) => each.id);
+    const thread = new OwnThread(signal);
     return this.#store
       .writeStaged(
         (staging, catalog) => {
@@ -354,7 +356,7 @@ export class Loads {
             ...each,
             plan: plans.find(({ variable }) => variable === each.plan.variable) ?? each.plan,
           }));
-          return stageLoad(staging, current, onProgress);
+          return stageLoad(staging, current, onProgress, thread);
         },
         async (transaction, staged) => {
           const targets = staged.files.flatMap((file) => file.targets);
@@ -375,7 +377,8 @@ export class Loads {
       .catch((cause: unknown) => {
         if (cause instanceof DryRun) return cause.counts;
         throw cause;
-      });
+      })
+      .finally(() => thread.close());
   }
 
   /** Keeps a report for after a restart; without room for it the load is no less done. */

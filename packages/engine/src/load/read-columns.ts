@@ -16,6 +16,7 @@ import {
 } from './fast-target.ts';
 import type { SourcePlan } from './loading-job.ts';
 import { firstTokens, type Header, type SourceFile } from './read-lines.ts';
+import { callsInTarget } from './own-functions.ts';
 import { ROW, targetColumns } from './target-sql.ts';
 import type { TokenColumns } from './value-sql.ts';
 
@@ -54,7 +55,12 @@ const canRead = (
   deletes.length === 0 &&
   lineFilter === null &&
   targets.length > 0 &&
-  targets.every(isFast);
+  targets.every((target) => isFast(target) && !callsOwn(target));
+
+const callsOwn = ({ functions, ast }: SourcePlan['targets'][number]): boolean => {
+  const { condition, values } = callsInTarget(functions, ast);
+  return condition.length + values.length > 0;
+};
 
 /** Null where the file is not one for this reader. */
 export const readColumns = async (
@@ -69,6 +75,7 @@ export const readColumns = async (
     indexOf: (name: string) => names.indexOf(name.trim()),
     column,
     fileName: file.path,
+    own: () => null,
   };
   const indexes = plan.targets
     .flatMap(targetColumns)

@@ -7,6 +7,7 @@ import { mergeVectors } from '../storage/merge-vectors.ts';
 import { mergeVertices } from '../storage/merge-vertices.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import { deleteRows, type ResolvedDelete } from './delete-sql.ts';
+import type { OwnThread } from './call-own.ts';
 import { rejectedLines, rejectedObjects } from './load-reports.ts';
 import type { LoadRequest } from './load-requests.ts';
 import {
@@ -37,6 +38,7 @@ export const stageLoad = async (
   staging: Transaction,
   files: readonly PlannedFile[],
   onProgress: StagedLoad['onProgress'],
+  thread: OwnThread,
 ): Promise<StagedLoad> => {
   const rejects = await staging.materialize(
     'rejects',
@@ -44,7 +46,7 @@ export const stageLoad = async (
   );
   const staged: StagedFile[] = [];
   for (const [index, planned] of files.entries()) {
-    staged.push(await stageFile(staging, planned, index, rejects));
+    staged.push(await stageFile(staging, planned, index, rejects, thread));
     onProgress(
       staged.length / stepsOf(files),
       staged.map(({ counts }) => counts),

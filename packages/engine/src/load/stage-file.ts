@@ -1,4 +1,5 @@
 /** Brings a file's rows into temporary tables, one for each target of its job, and says what is wrong with others. */
+import type { Ast } from '@acacia/language';
 import type { FileCounts, LineRange } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { quoteText } from '../storage/columns.ts';
@@ -17,6 +18,8 @@ import {
   type Header,
   type SourceFile,
 } from './read-lines.ts';
+import { callOwn, type OwnThread } from './call-own.ts';
+import { callsInCondition, callsInDelete, callsInTarget, faultSql, type Call } from './own-functions.ts';
 import { ROW, compileTarget, targetColumns, type CompiledTarget } from './target-sql.ts';
 import { tempTableSql } from './temp-table.ts';
 import { pathOf, type TokenColumns } from './value-sql.ts';
@@ -54,11 +57,12 @@ export const stageFile = async (
   planned: PlannedFile,
   index: number,
   rejects: string,
+  thread: OwnThread,
 ): Promise<StagedFile> => {
   const { plan, file, range } = planned;
   const columns = range === undefined ? await readColumns(staging, plan, file) : null;
   if (columns !== null) {
-    const staged = await stageColumns(staging, planned, index, rejects, columns);
+    const staged = await stageColumns(staging, planned, index, rejects, columns, thread);
     if (staged !== null) return staged;
   }
   const lines = await readLines(staging, file, plan.options);
@@ -67,7 +71,7 @@ export const stageFile = async (
     const beyond = range.to === null ? '' : ` OR n > ${range.to}`;
     await staging.run(`DELETE FROM ${lines} WHERE n > ${header.line} AND (n < ${range.from}${beyond})`);
   }
-  return stageLines(staging, planned, index, rejects, lines, header);
+  return stageLines(staging, planned, index, rejects, lines, header, thread);
 };
 
 /** A table of lines (`n`, `line`) of a staged file with those that `wanted` selects by `n`. */
@@ -90,6 +94,7 @@ const stageColumns = async (
   index: number,
   rejects: string,
   { targets: read, offset, header, validLine, faulty }: ColumnFile,
+  thread: OwnThread,
 ): Promise<StagedFile | null> => {
   const { plan, file } = planned;
   const targets: StagedTarget[] = [];
@@ -105,7 +110,7 @@ const stageColumns = async (
   const none = { ...emptyCounts(file), validLine };
   if (faulty === null) return { ...base, counts: none };
   const lines = await readSomeLines(staging, file, faulty);
-  const again = await stageLines(staging, planned, index, rejects, lines, header);
+  const again = await stageLines(staging, planned, index, rejects, lines, header, thread);
   for (const { rows } of again.targets) await staging.drop(rows);
   await staging.drop(lines);
   const wrong = ({ counts }: StagedTarget): string =>
@@ -149,8 +154,9 @@ const stageLines = async (
   rejects: string,
   lines: string,
   header: Header,
+  thread: OwnThread,
 ): Promise<StagedFile> => {
-  const { options } = plan;
+  const { options, functions } = plan;
   const names = plan.header ?? header.names;
   const paths: (readonly string[])[] = [];
   const places = new Map<string, number>();
@@ -168,7 +174,12 @@ const stageLines = async (
       `The file ${file.path} has no column "${name}"; its header (${where}) has: ${names.join(', ')}.`,
     );
   };
-  const columns: TokenColumns = { indexOf, column: (column) => `c${column}`, fileName: file.path };
+  const plain: TokenColumns = {
+    indexOf,
+    column: (column) => `c${column}`,
+    fileName: file.path,
+    own: () => null,
+  };
   const filter = plan.lineFilter === null ? [] : [{ ast: { values: [], where: plan.lineFilter } }];
   const read = [
     ...plan.targets.filter(({ tempTable }) => tempTable === undefined),
@@ -193,28 +204,55 @@ const stageLines = async (
   const oversizeToken = await fault(`LIKE 'OversizeToken%'`);
   let rejectLine = await fault(`NOT LIKE 'OversizeToken%'`);
   const unusable = await reject(`SELECT n, '' AS target, reason FROM ${tokens.short}`);
+  const callsOfTarget = ({ ast }: { readonly ast: Ast.LoadTarget }): readonly Call[] => {
+    const { condition, values } = callsInTarget(functions, ast);
+    return [...condition, ...values];
+  };
+  const calls = [
+    ...callsInCondition(functions, plan.lineFilter),
+    ...[...plan.tempTables, ...plan.targets.filter(({ tempTable }) => tempTable === undefined)].flatMap(
+      callsOfTarget,
+    ),
+    ...plan.deletes.flatMap(({ ast }) => {
+      const { condition, values } = callsInDelete(functions, ast);
+      return [...condition, ...values];
+    }),
+  ];
+  const split = { rows: tokens.table, columns: plain };
+  const { rows: table, columns } = await callOwn(transaction, thread, functions, calls, split);
   if (plan.lineFilter !== null) {
+    const failed = faultSql(callsInCondition(functions, plan.lineFilter), columns);
+    if (failed !== null) {
+      const words = quoteText('RejectLine: ');
+      rejectLine += await reject(
+        `SELECT n, '' AS target, ${words} || ${failed} AS reason FROM ${table} WHERE ${failed} IS NOT NULL`,
+      );
+      await transaction.run(`DELETE FROM ${table} WHERE ${failed} IS NOT NULL`);
+    }
     const rejected = `coalesce(${conditionSql(plan.lineFilter, columns)}, false)`;
     const reason = quoteText(`RejectLine: the line is left out by ${plan.options.rejectLineRule ?? ''}`);
-    rejectLine += await reject(
-      `SELECT n, '' AS target, ${reason} AS reason FROM ${tokens.table} WHERE ${rejected}`,
-    );
-    await transaction.run(`DELETE FROM ${tokens.table} WHERE ${rejected}`);
+    rejectLine += await reject(`SELECT n, '' AS target, ${reason} AS reason FROM ${table} WHERE ${rejected}`);
+    await transaction.run(`DELETE FROM ${table} WHERE ${rejected}`);
   }
   const sources = new Map<string, { readonly rows: string; readonly columns: TokenColumns }>();
-  for (const table of plan.tempTables) {
-    sources.set(table.name, {
-      rows: await transaction.materialize('table', tempTableSql(table, tokens.table, columns)),
-      columns: {
-        indexOf: (name) => table.columns.indexOf(name),
-        column: (index) => `c${index}`,
-        fileName: file.path,
-      },
-    });
+  for (const temporary of plan.tempTables) {
+    const { name } = temporary;
+    const failed = faultSql(callsOfTarget(temporary), columns);
+    if (failed !== null) {
+      const words = quoteText(`InvalidAttribute(load temp_table:${name}): `);
+      await reject(
+        `SELECT n, ${quoteText(name)} AS target, ${words} || ${failed} AS reason FROM ${table} WHERE ${failed} IS NOT NULL`,
+      );
+    }
+    const from = failed === null ? table : `(SELECT * FROM ${table} WHERE ${failed} IS NULL)`;
+    const rows = await transaction.materialize('table', tempTableSql(temporary, from, columns));
+    const own = plan.targets.filter(({ tempTable }) => tempTable === name).flatMap(callsOfTarget);
+    const unfolded = { ...plain, indexOf: (column: string) => temporary.columns.indexOf(column) };
+    sources.set(name, await callOwn(transaction, thread, functions, own, { rows, columns: unfolded }));
   }
   const targets: StagedTarget[] = [];
   for (const target of plan.targets) {
-    const source = sources.get(target.tempTable ?? '') ?? { rows: tokens.table, columns };
+    const source = sources.get(target.tempTable ?? '') ?? { rows: table, columns };
     const compiled = compileTarget(target, source.columns);
     const rows = await transaction.materialize('rows', `SELECT ${compiled.select} FROM ${source.rows}`);
     await reject(
@@ -230,16 +268,16 @@ const stageLines = async (
   }
   const deletes: { resolved: ResolvedDelete; rows: string }[] = [];
   for (const resolved of plan.deletes) {
-    const select = `SELECT ${deleteSql(resolved, columns)} FROM ${tokens.table}`;
+    const select = `SELECT ${deleteSql(resolved, columns)} FROM ${table}`;
     const rows = await transaction.materialize('rows', select);
     await reject(
       `SELECT n, ${quoteText(resolved.name)} AS target, verdict.reason AS reason FROM ${rows} WHERE verdict.code > ${ROW.failedCondition}`,
     );
     deletes.push({ resolved, rows });
   }
-  const validLine = await transaction.number(`SELECT count(*) FROM ${tokens.table}`);
+  const validLine = await transaction.number(`SELECT count(*) FROM ${table}`);
   for (const { rows } of sources.values()) await transaction.drop(rows);
-  await transaction.drop(tokens.table);
+  await transaction.drop(table);
   await transaction.drop(tokens.short);
   return {
     plan,

@@ -14,7 +14,8 @@ import { conditionSql } from './condition-sql.ts';
 import { keySql } from './key-sql.ts';
 import { attributeSql } from './typed-sql.ts';
 import { vectorSql } from './vector-sql.ts';
-import { TRIAL_COLUMNS, columnsRead, columnsReadBy, valueSql, type TokenColumns } from './value-sql.ts';
+import { callsInTarget, faultSql, ownFunctions, trialColumns, type OwnFunctions } from './own-functions.ts';
+import { columnsRead, columnsReadBy, valueSql, type TokenColumns } from './value-sql.ts';
 
 /** A target in the graph. */
 type TypeTarget = Extract<Ast.LoadTarget, { kind: 'vertex' | 'edge' | 'vector' }>;
@@ -44,6 +45,7 @@ export interface ResolvedTarget {
   readonly name: string;
   readonly destination: Destination;
   readonly ast: TypeTarget;
+  readonly functions: OwnFunctions;
   /** Of an edge clause whose vertex types stand in the lines: this target's, and all that are possible. */
   readonly lineTypes?: { readonly own: EndTypes; readonly all: readonly EndTypes[] };
   /** The table that its rows come from; absent: the lines of the file. */
@@ -68,14 +70,15 @@ export const resolveTargets = (
   ast: TypeTarget,
 ): readonly ResolvedTarget[] => {
   const scope = scopeOf(catalog, graph);
+  const functions = ownFunctions(catalog);
   if (ast.kind === 'vector') {
-    const target = { name: ast.type.text, destination: vectorDestination(scope, ast), ast };
-    compileTarget(target, TRIAL_COLUMNS);
+    const target = { name: ast.type.text, destination: vectorDestination(scope, ast), ast, functions };
+    compileTarget(target, trialColumns(functions));
     return [target];
   }
   const targets =
     ast.kind === 'vertex'
-      ? [{ name: ast.type.text, destination: vertexDestination(scope, ast.type.text), ast }]
+      ? [{ name: ast.type.text, destination: vertexDestination(scope, ast.type.text), ast, functions }]
       : edgeTargets(catalog, scope, ast);
   for (const target of targets) checkValues(target);
   return targets;
@@ -97,7 +100,7 @@ const checkValues = (target: ResolvedTarget): void => {
     );
   }
   // Values are compiled for the file's real columns later; a trial tells now what is wrong with them.
-  compileTarget(target, TRIAL_COLUMNS);
+  compileTarget(target, trialColumns(target.functions));
 };
 
 /** Values before the attributes: ids. The parts of a composite key are attributes themselves. */
@@ -150,6 +153,7 @@ const edgeTargets = (
     name,
     destination: { kind: 'edge', ...edgeTargetIn(catalog, scope, name, from, to) },
     ast,
+    functions: ownFunctions(catalog),
   });
   const [pair] = fitting;
   if (pair !== undefined && (ast.fromTypeValue !== undefined || ast.toTypeValue !== undefined)) {
@@ -211,9 +215,16 @@ export const compileTarget = (target: ResolvedTarget, columns: TokenColumns): Co
   const when = (condition: string, code: number, reason: string): void => {
     cases.push(`WHEN ${condition} THEN struct_pack(code := ${code}, reason := ${reason})`);
   };
+  const calls = callsInTarget(target.functions, ast);
+  const failed = (fault: string | null): void => {
+    const words = quoteText(`InvalidAttribute(${label}): `);
+    if (fault !== null) when(`${fault} IS NOT NULL`, ROW.badAttribute, `${words} || ${fault}`);
+  };
+  failed(faultSql(calls.condition, columns));
   if (ast.where !== undefined) {
     when(`NOT coalesce(${conditionSql(ast.where, columns)}, false)`, ROW.failedCondition, `''`);
   }
+  failed(faultSql(calls.values, columns));
   if (lineTypes !== undefined) {
     const { own, all } = lineTypes;
     const known = all.map((types) => namesTypes(target, types, columns)).join(' OR ');

@@ -4,7 +4,7 @@ import { EngineError } from '../errors.ts';
 import { quoteText } from '../storage/columns.ts';
 import { conditionSql } from './condition-sql.ts';
 import { jsonPlace } from './read-lines.ts';
-import { TRIAL_COLUMNS, columnKey, pathOf, valueSql, type TokenColumns } from './value-sql.ts';
+import { columnKey, pathOf, valueSql, type TokenColumns } from './value-sql.ts';
 
 export interface TempTable {
   readonly name: string;
@@ -45,7 +45,7 @@ const widthOf = (value: Call): number => {
 };
 
 /** Checks the columns against the values. Throws EngineError. */
-export const resolveTempTable = (ast: TempTable['ast']): TempTable => {
+export const resolveTempTable = (ast: TempTable['ast'], trial: TokenColumns): TempTable => {
   const columns = ast.columns.map(({ text }) => text);
   const flattened = ast.values.filter(isFlatten);
   if (flattened.length > 1) throw semantic('A TEMP_TABLE can have one flatten.');
@@ -54,7 +54,7 @@ export const resolveTempTable = (ast: TempTable['ast']): TempTable => {
     throw semantic(`The table ${ast.type.text} has ${columns.length} columns; its values make ${made}.`);
   }
   const table = { name: ast.type.text, columns, ast };
-  tempTableSql(table, 'lines', TRIAL_COLUMNS);
+  tempTableSql(table, 'lines', trial);
   return table;
 };
 

@@ -11,14 +11,16 @@ export interface TokenColumns {
   indexOf(name: string): number;
   /** What `$sys.file_name` stands for. */
   readonly fileName: string;
+  /** What a function that people wrote gave; null for other functions. Throws EngineError for a wrong call. */
+  own(call: Extract<Ast.LoadValue, { kind: 'function' }>): OwnColumns | null;
 }
 
-/** Columns of no file: what is wrong with values and conditions is found by compiling them with these. */
-export const TRIAL_COLUMNS: TokenColumns = {
-  indexOf: () => 0,
-  column: (index) => `c${index}`,
-  fileName: '',
-};
+/** SQL of the value, of what went wrong, and whether the value is a number. */
+export interface OwnColumns {
+  readonly value: string;
+  readonly fault: string;
+  readonly numeric: boolean;
+}
 
 const BETWEEN_NAMES = '\0';
 
@@ -68,7 +70,7 @@ export const valueSql = (value: Ast.LoadValue, columns: TokenColumns): string =>
     case 'arithmetic':
       throw misplaced(`'${value.op}' can stand in WHERE alone.`);
     case 'function': {
-      const sql = callSql(FUNCTIONS, value, columns);
+      const sql = callSql(FUNCTIONS, value, columns) ?? columns.own(value)?.value ?? null;
       if (sql === null) throw misplaced(`The token function '${value.name}' is not known or not supported.`);
       return sql;
     }

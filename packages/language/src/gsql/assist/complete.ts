@@ -182,6 +182,7 @@ function slotItems(
           const note = TOKEN_FUNCTION_NOTES.get(label);
           return { label, kind: 'function', ...(note === undefined ? {} : { note }) };
         }),
+        ...ownFunctions(place.schema),
       ];
     default:
       return [];

@@ -86,7 +86,7 @@ export const USING_OPTIONS: readonly string[] = [
 export function checkLoadingJob(job: CreateLoadingJob, schema: GraphSchema, report: Report): void {
   const files = job.files.map(({ name }) => name.text);
   const tables: string[] = [];
-  for (const { condition } of job.filters) checkCondition(condition, report);
+  for (const { condition } of job.filters) checkCondition(condition, schema, report);
   for (const load of job.loads) {
     const { source } = load;
     if (source.kind === 'tempTable' && !tables.includes(source.text)) {
@@ -134,28 +134,28 @@ function checkUsing(job: CreateLoadingJob, load: Reading, report: Report): void 
 }
 
 function checkDelete(statement: LoadDelete, schema: GraphSchema, report: Report): void {
-  if (statement.where !== undefined) checkCondition(statement.where, report);
+  if (statement.where !== undefined) checkCondition(statement.where, schema, report);
   const known = (types: readonly { readonly name: string }[], name: Name | undefined, what: string): void => {
     const names = types.map((type) => type.name);
     if (name !== undefined && !names.includes(name.text)) reportUnknown(report, what, name, names);
   };
   if (statement.kind === 'deleteVertex') {
     known(schema.vertexTypes, statement.type, 'Vertex type');
-    checkValue(statement.id, report);
+    checkValue(statement.id, schema, report);
     return;
   }
   known(schema.edgeTypes, statement.type ?? undefined, 'Edge type');
   for (const end of [statement.from, statement.to]) {
     if (end === undefined) continue;
     known(schema.vertexTypes, end.type, 'Vertex type');
-    checkEnd(end, report);
+    checkEnd(end, schema, report);
   }
-  for (const value of statement.discriminator) checkValue(value, report);
+  for (const value of statement.discriminator) checkValue(value, schema, report);
 }
 
-function checkEnd({ value, typeValue }: LoadEnd, report: Report): void {
-  checkValue(value, report);
-  if (typeValue !== undefined) checkValue(typeValue, report);
+function checkEnd({ value, typeValue }: LoadEnd, schema: GraphSchema, report: Report): void {
+  checkValue(value, schema, report);
+  if (typeValue !== undefined) checkValue(typeValue, schema, report);
 }
 
 function checkHeader(job: CreateLoadingJob, load: Reading, report: Report): void {
@@ -180,8 +180,8 @@ function checkLineRule(job: CreateLoadingJob, load: Reading, report: Report): vo
 }
 
 function checkTarget(target: LoadTarget, schema: GraphSchema, report: Report): void {
-  for (const value of target.values) checkValue(value, report);
-  if (target.where !== undefined) checkCondition(target.where, report);
+  for (const value of target.values) checkValue(value, schema, report);
+  if (target.where !== undefined) checkCondition(target.where, schema, report);
   if (target.kind === 'tempTable') return;
   if (target.kind === 'vector') {
     checkVectorTarget(target, schema, report);
@@ -242,45 +242,60 @@ function checkCount(target: LoadTarget, type: VertexType | EdgeType, ends: numbe
   }
 }
 
-function checkValue(value: LoadValue, report: Report): void {
-  if (value.kind === 'pair') for (const part of [value.key, value.value]) checkValue(part, report);
-  if (value.kind === 'tuple') for (const part of value.items) checkValue(part, report);
-  if (value.kind === 'arithmetic') for (const part of [value.left, value.right]) checkValue(part, report);
+function checkValue(value: LoadValue, schema: GraphSchema, report: Report): void {
+  if (value.kind === 'pair') for (const part of [value.key, value.value]) checkValue(part, schema, report);
+  if (value.kind === 'tuple') for (const part of value.items) checkValue(part, schema, report);
+  if (value.kind === 'arithmetic')
+    for (const part of [value.left, value.right]) checkValue(part, schema, report);
   if (value.kind !== 'function') return;
-  const { name, span } = value;
-  if (!TOKEN_FUNCTIONS.includes(name.toLowerCase()) && name.toLowerCase().startsWith('gsql_')) {
+  checkCall(value, schema, report);
+  // The first argument of REDUCE is a call whose name is the way to join.
+  for (const arg of value.args) if (value.name.toUpperCase() !== 'REDUCE') checkValue(arg, schema, report);
+}
+
+/** A built-in function, a tuple, or a function that people wrote. */
+function checkCall(
+  { name, args, span }: Extract<LoadValue, { kind: 'function' }>,
+  { tuples, functions = [] }: GraphSchema,
+  report: Report,
+): void {
+  if (TOKEN_FUNCTIONS.includes(name.toLowerCase()) || tuples.some((each) => each.name === name)) return;
+  const own = functions.find((each) => each.name === name);
+  const known = [...TOKEN_FUNCTIONS, ...functions.map((each) => each.name)];
+  if (own === undefined) {
     reportUnknown(
       report,
       'Function',
       { text: name, span: { start: span.start, end: span.start + name.length } },
-      TOKEN_FUNCTIONS,
+      known,
     );
+  } else if (own.parameters.length !== args.length) {
+    const message = `${name} takes ${own.parameters.length} arguments, not ${args.length}.`;
+    report('error', 'SEM-5', message, span);
   }
-  // The first argument of REDUCE is a call whose name is the way to join.
-  for (const arg of value.args) if (name.toUpperCase() !== 'REDUCE') checkValue(arg, report);
 }
 
-function checkCondition(condition: LoadCondition, report: Report): void {
+function checkCondition(condition: LoadCondition, schema: GraphSchema, report: Report): void {
   switch (condition.kind) {
     case 'and':
     case 'or':
-      checkCondition(condition.left, report);
-      checkCondition(condition.right, report);
+      checkCondition(condition.left, schema, report);
+      checkCondition(condition.right, schema, report);
       break;
     case 'not':
-      checkCondition(condition.operand, report);
+      checkCondition(condition.operand, schema, report);
       break;
     case 'compare':
-      checkValue(condition.left, report);
-      checkValue(condition.right, report);
+      checkValue(condition.left, schema, report);
+      checkValue(condition.right, schema, report);
       break;
     case 'in':
-      for (const value of [condition.value, ...condition.list]) checkValue(value, report);
+      for (const value of [condition.value, ...condition.list]) checkValue(value, schema, report);
       break;
     case 'between':
-      for (const value of [condition.value, condition.low, condition.high]) checkValue(value, report);
+      for (const value of [condition.value, condition.low, condition.high]) checkValue(value, schema, report);
       break;
     default:
-      checkValue(condition.value, report);
+      checkValue(condition.value, schema, report);
   }
 }

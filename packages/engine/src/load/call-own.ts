@@ -1,0 +1,158 @@
+/** Calls functions that people wrote for the rows of a table of tokens, in a thread of their own. */
+import { Worker } from 'node:worker_threads';
+import { INTEGER, VARCHAR } from '@duckdb/node-api';
+import { abortedError } from '../storage/failures.ts';
+import type { Transaction } from '../storage/transaction.ts';
+import { callKey, isNumber, signatureOf, type Call, type OwnFunctions } from './own-functions.ts';
+import type { FromOwn, OwnStart, ToOwn } from './own-functions.worker.ts';
+import { epochSql } from './token-functions.ts';
+import { valueSql, type OwnColumns, type TokenColumns } from './value-sql.ts';
+
+/** Different arguments that are sent at once. */
+const BATCH = 20_000;
+
+/** The thread that the functions run in; it is started when the first one is called. */
+export class OwnThread {
+  readonly #signal: AbortSignal | undefined;
+  #worker: Worker | null = null;
+  #functions: OwnFunctions | null = null;
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal;
+  }
+
+  /** Of each row the value, and what went wrong. Rejects when the load is aborted: no function holds it up. */
+  async call(
+    functions: OwnFunctions,
+    name: string,
+    rows: readonly (readonly (string | null)[])[],
+  ): Promise<FromOwn> {
+    if (this.#functions !== functions) await this.close();
+    this.#functions = functions;
+    this.#worker ??= this.#start(functions);
+    const worker = this.#worker;
+    let settle = (): void => undefined;
+    const signal = this.#signal;
+    try {
+      return await new Promise<FromOwn>((resolve, reject) => {
+        const abort = (): void => reject(abortedError());
+        const exit = (): void => reject(new Error('The thread of functions ended unexpectedly.'));
+        settle = () => {
+          signal?.removeEventListener('abort', abort);
+          worker.off('message', resolve).off('error', reject).off('exit', exit);
+        };
+        if (signal?.aborted === true) return abort();
+        signal?.addEventListener('abort', abort);
+        worker.on('message', resolve).on('error', reject).on('exit', exit);
+        worker.postMessage({ name, rows } satisfies ToOwn);
+      });
+    } catch (cause) {
+      await this.close();
+      throw cause;
+    } finally {
+      settle();
+    }
+  }
+
+  #start(functions: OwnFunctions): Worker {
+    const worker = new Worker(new URL('./own-functions.worker.ts', import.meta.url), {
+      workerData: functions satisfies OwnStart,
+      execArgv: [],
+    });
+    worker.unref();
+    return worker;
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = null;
+    await worker?.terminate();
+  }
+}
+
+/** A table of tokens with columns for what functions gave. */
+export interface CalledRows {
+  readonly rows: string;
+  readonly columns: TokenColumns;
+}
+
+/**
+ * Adds a column for the value and one for the fault of each call; `rows` is dropped where another table
+ * takes its place. A function is called once for the same arguments; one without any, for each row.
+ */
+export const callOwn = async (
+  staging: Transaction,
+  thread: OwnThread,
+  functions: OwnFunctions,
+  calls: readonly Call[],
+  { rows, columns }: CalledRows,
+): Promise<CalledRows> => {
+  const known = new Map<string, OwnColumns>();
+  const called: TokenColumns = { ...columns, own: (call) => known.get(callKey(call)) ?? columns.own(call) };
+  let table = rows;
+  for (const call of calls) {
+    const key = callKey(call);
+    const signature = signatureOf(functions, call);
+    if (known.has(key) || signature === undefined) continue;
+    const args = call.args.map((argument, index) => {
+      const sql = valueSql(argument, called);
+      const type = signature.parameters[index]?.type;
+      return type?.kind === 'scalar' && type.name === 'DATETIME' ? `(${epochSql(sql)})::VARCHAR` : sql;
+    });
+    const keys = args.length === 0 ? ['t.rowid'] : args;
+    const distinct = await staging.materialize(
+      'arguments',
+      `SELECT DISTINCT ${keys.map((sql, index) => `${sql} AS a${index}`).join(', ')} FROM ${table} t`,
+    );
+    const results = await resultsOf(staging, thread, functions, call.name, distinct, args.length);
+    // Several calls may be made of the same table: their columns are told apart by a number.
+    const value = `u${known.size}`;
+    const fault = `f${known.size}`;
+    const same = keys.map((sql, index) => `a.a${index} IS NOT DISTINCT FROM (${sql})`).join(' AND ');
+    const next = await staging.materialize(
+      'called',
+      `SELECT t.*, r.value AS ${value}, r.fault AS ${fault} FROM ${table} t
+       JOIN (SELECT rowid AS id, * FROM ${distinct}) a ON ${same} JOIN ${results} r ON r.id = a.id ORDER BY t.rowid`,
+    );
+    for (const each of [table, distinct, results]) await staging.drop(each);
+    table = next;
+    known.set(key, { value, fault, numeric: isNumber(signature) });
+  }
+  return { rows: table, columns: called };
+};
+
+/** A table of `id`, `value` and `fault` for the rows of a table of arguments. */
+const resultsOf = async (
+  staging: Transaction,
+  thread: OwnThread,
+  functions: OwnFunctions,
+  name: string,
+  distinct: string,
+  width: number,
+): Promise<string> => {
+  const count = await staging.number(`SELECT count(*) FROM ${distinct}`);
+  const results = await staging.materialize(
+    'results',
+    `SELECT 0::INTEGER AS id, NULL::VARCHAR AS value, NULL::VARCHAR AS fault LIMIT 0`,
+  );
+  const list = Array.from({ length: width }, (_, index) => `a${index}`).join(', ') || '1';
+  for (let from = 0; from < count; from += BATCH) {
+    const rows = await staging.rows(
+      `SELECT ${list} FROM ${distinct} WHERE rowid >= ${from} AND rowid < ${from + BATCH} ORDER BY rowid`,
+    );
+    const texts = rows.map((row) => row.slice(0, width).map((each) => (each === null ? null : String(each))));
+    const { values, faults } = await thread.call(functions, name, texts);
+    const batch = await staging.stage(
+      'batch',
+      [
+        { name: 'id', sql: 'INTEGER', type: INTEGER },
+        { name: 'value', sql: 'VARCHAR', type: VARCHAR },
+        { name: 'fault', sql: 'VARCHAR', type: VARCHAR },
+      ],
+      [values.map((_, index) => from + index), values, faults],
+    );
+    await staging.run(`INSERT INTO ${results} SELECT * FROM ${batch}`);
+    await staging.drop(batch);
+  }
+  return results;
+};
