@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { openEngine, type Engine, type EngineOptions, type RunOptions } from '@acacia/engine';
 import { sorted } from '../conformance/case-file.ts';
 import { type Schema, schemaText } from './graph.ts';
@@ -20,6 +21,18 @@ export interface Difference {
   readonly expected: unknown;
   readonly got: unknown;
 }
+
+/** Numbers without the last of their digits, which depend on the order in which they were added. */
+const rounded = (value: unknown): unknown => {
+  if (typeof value === 'number') return Number(value.toPrecision(12));
+  if (Array.isArray(value)) return value.map(rounded);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rounded(item)]));
+};
+
+/** Whether two answers are the same but for the order of lists. */
+export const alike = (expected: unknown, got: unknown): boolean =>
+  isDeepStrictEqual(sorted(rounded(expected)), sorted(rounded(got)));
 
 /** Opens engines with the schema's empty graph, and closes them when `work` has ended. */
 export async function withEngines<T>(

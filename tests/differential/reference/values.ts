@@ -43,13 +43,13 @@ export const asVertex = (value: Value): Vertex => {
   return value;
 };
 
-/** INT as the engine gives it: a number while it is a safe one. DOUBLE has five decimals, and no negative zero. */
+/** INT as the engine gives it: a number while it is a safe one. There is no negative zero. */
 export const json = (value: Value): unknown => {
   if (typeof value === 'bigint') {
     const number = Number(value);
     return Number.isSafeInteger(number) ? number : value;
   }
-  if (typeof value === 'number') return Number(value.toFixed(5)) + 0;
+  if (typeof value === 'number') return value + 0;
   if (value instanceof Map) {
     return Object.fromEntries(
       [...(value as ReadonlyMap<Literal, Value>)].map(([key, item]) => [String(key), json(item)]),

@@ -17,6 +17,7 @@ import {
   isNumeric,
   isUnsigned,
   shapeOf,
+  widestReal,
 } from './types.ts';
 import type { Operand, Unit } from './unit.ts';
 
@@ -119,17 +120,18 @@ const arithmetic = (
   if (left.type.kind === 'double' || right.type.kind === 'double') {
     const a = convert(unit, left, DOUBLE);
     const b = convert(unit, right, DOUBLE);
+    const type = widestReal([left.type, right.type]);
     switch (op) {
       case '+':
-        return { code: js`(${a} + ${b})`, type: DOUBLE };
+        return { code: js`(${a} + ${b})`, type };
       case '-':
-        return { code: js`(${a} - ${b})`, type: DOUBLE };
+        return { code: js`(${a} - ${b})`, type };
       case '*':
-        return { code: js`(${a} * ${b})`, type: DOUBLE };
+        return { code: js`(${a} * ${b})`, type };
       case '/':
-        return { code: unit.call('divideDouble', a, b), type: DOUBLE };
+        return { code: unit.call('divideDouble', a, b), type };
       case '%':
-        return { code: unit.call('remainderDouble', a, b), type: DOUBLE };
+        return { code: unit.call('remainderDouble', a, b), type };
     }
   }
   const name = (

@@ -19,6 +19,7 @@ import {
   VERTEX_SET,
   type ValueType,
   isCollection,
+  widestReal,
 } from './types.ts';
 import type { Operand, Unit, VertexAlias } from './unit.ts';
 
@@ -316,7 +317,8 @@ const compileUnary = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'unary' }>): O
       return { code: unit.call('bitsNot', operand.code), type: operand.type, needs };
     return { code: unit.call('subtractInt', literal(-1), operand.code), type: INT, needs, invariant };
   }
-  if (operand.type.kind === 'double') return { code: js`(-${operand.code})`, type: DOUBLE, needs, invariant };
+  if (operand.type.kind === 'double')
+    return { code: js`(-${operand.code})`, type: operand.type, needs, invariant };
   return { code: unit.call('negateInt', convert(unit, operand, INT)), type: INT, needs, invariant };
 };
 
@@ -366,7 +368,8 @@ const compileCase = (
 export const commonType = (types: readonly ValueType[]): ValueType => {
   const kinds = new Set(types.map(({ kind }) => kind));
   kinds.delete('null');
-  if (kinds.size === 2 && kinds.has('int') && kinds.has('double')) return DOUBLE;
+  if (kinds.has('double') && [...kinds].every((kind) => kind === 'int' || kind === 'double'))
+    return widestReal(types.filter((type) => type.kind !== 'null'));
   const [kind] = kinds;
   if (kind === 'int') return INT;
   if (kinds.size !== 1) return ANY;

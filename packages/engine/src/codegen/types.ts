@@ -23,7 +23,9 @@ export interface TableType {
 export type ValueType =
   /** `safe`: certainly a JavaScript number, never a bigint. */
   | { readonly kind: 'int'; readonly unsigned?: boolean; readonly safe?: boolean }
-  | { readonly kind: 'double' | 'bool' | 'string' | 'datetime' | 'null' | 'any' | 'bits' }
+  /** `float`: a FLOAT, which is printed with fewer digits; it is kept as a DOUBLE is. */
+  | { readonly kind: 'double'; readonly float?: true }
+  | { readonly kind: 'bool' | 'string' | 'datetime' | 'null' | 'any' | 'bits' }
   | { readonly kind: 'vertex'; readonly types?: readonly string[] }
   | { readonly kind: 'edge'; readonly types?: readonly string[] }
   | { readonly kind: 'vertexSet' | 'file' }
@@ -43,6 +45,7 @@ export const INT: ValueType = { kind: 'int' };
 export const SAFE_INT: ValueType = { kind: 'int', safe: true };
 export const UINT: ValueType = { kind: 'int', unsigned: true };
 export const DOUBLE: ValueType = { kind: 'double' };
+export const FLOAT: ValueType = { kind: 'double', float: true };
 export const BOOL: ValueType = { kind: 'bool' };
 export const STRING: ValueType = { kind: 'string' };
 export const DATETIME: ValueType = { kind: 'datetime' };
@@ -59,6 +62,7 @@ const scalarType = (name: ScalarTypeName): ValueType => {
     case 'UINT':
       return UINT;
     case 'FLOAT':
+      return FLOAT;
     case 'DOUBLE':
       return DOUBLE;
     case 'BOOL':
@@ -154,6 +158,12 @@ export const isNumeric = (type: ValueType): boolean => type.kind === 'int' || ty
 
 export const isUnsigned = (type: ValueType): boolean => type.kind === 'int' && type.unsigned === true;
 
+const isFloat = (type: ValueType): boolean => type.kind === 'double' && type.float === true;
+
+/** What arithmetic gives where one of the numbers is no integer: FLOAT unless a DOUBLE is among them. */
+export const widestReal = (types: readonly ValueType[]): ValueType =>
+  types.every((type) => type.kind === 'int' || isFloat(type)) ? FLOAT : DOUBLE;
+
 export const isCollection = (type: ValueType): type is Extract<ValueType, { readonly element: ValueType }> =>
   'element' in type;
 
@@ -168,6 +178,7 @@ export const shapeOf = (type: ValueType): ValueShape => {
     case 'file':
       return { kind: 'plain' };
     case 'double':
+      return { kind: isFloat(type) ? 'float' : 'double' };
     case 'datetime':
     case 'vertex':
     case 'edge':

@@ -18,7 +18,8 @@ import { VertexSet } from './vertex-set.ts';
 
 /** The type of a value as plain data: what printing must know beside the value. */
 export type ValueShape =
-  | { readonly kind: 'plain' | 'double' | 'datetime' | 'vertex' | 'edge' | 'vertexSet' | 'table' | 'bits' }
+  | { readonly kind: 'plain' | 'float' | 'double' | 'datetime' | 'bits' }
+  | { readonly kind: 'vertex' | 'edge' | 'vertexSet' | 'table' }
   | { readonly kind: 'list'; readonly element: ValueShape }
   | { readonly kind: 'array'; readonly place: ValueShape }
   | { readonly kind: 'map'; readonly key: ValueShape; readonly value: ValueShape }
@@ -27,18 +28,25 @@ export type ValueShape =
       readonly fields: readonly { readonly name: string; readonly shape: ValueShape }[];
     };
 
-/** FLOAT and DOUBLE: five decimals, trailing zeros cut. */
-const printDouble = (value: number): number | null => {
+/** Digits that count, as TigerGraph 4 prints them; whole numbers have all of theirs. */
+const printReal = (value: number, digits: number): number | null => {
   if (Number.isInteger(value)) return value + 0;
-  if (!Number.isFinite(value)) return null;
-  return Math.abs(value) < 1e15 ? Number(value.toFixed(5)) + 0 : value;
+  return Number.isFinite(value) ? Number(value.toPrecision(digits)) : null;
 };
+
+const printDouble = (value: number): number | null => printReal(value, 16);
+
+/** Beyond its digits a FLOAT has no fraction. */
+const printFloat = (value: number): number | null =>
+  Math.abs(value) < 1e7 ? printReal(value, 7) : printReal(Math.round(value), 7);
 
 export const toJson = (context: QueryContext, shape: ValueShape, value: unknown): unknown => {
   if (value === null || value === undefined) return null;
   switch (shape.kind) {
     case 'plain':
       return plainJson(context, value);
+    case 'float':
+      return printFloat(Number(value));
     case 'double':
       return printDouble(Number(value));
     case 'datetime':
@@ -144,12 +152,13 @@ const cellJson = (column: ColumnData, type: AttributeType, row: number): unknown
   }
 };
 
-/** A stored value as PRINT shows it: dates as text, doubles with five decimals, inside collections too. */
+/** A stored value as PRINT shows it: dates as text, reals with the digits that count, inside collections too. */
 const storedJson = (type: AttributeType, value: unknown): unknown => {
   switch (type.kind) {
     case 'scalar':
       if (type.name === 'DATETIME') return formatDatetime(Number(value));
-      return type.name === 'FLOAT' || type.name === 'DOUBLE' ? printDouble(value as number) : value;
+      if (type.name === 'FLOAT') return printFloat(value as number);
+      return type.name === 'DOUBLE' ? printDouble(value as number) : value;
     case 'list':
     case 'set':
       return (value as unknown[]).map((item) => storedJson(type.element, item));
@@ -210,7 +219,7 @@ export const verticesJson = (
     for (const { name, value } of extra) define(attributes, name, value(ref));
   });
 
-/** The vectors that a vertex has, by attribute, as PRINT … WITH VECTOR shows them: seven digits that count. */
+/** The vectors that a vertex has, by attribute, as PRINT … WITH VECTOR shows them. */
 const vectorsJson = (context: QueryContext, ref: VertexRef): Record<string, unknown> => {
   const shown: Record<string, unknown> = {};
   for (const { name } of context.tableOf(ref).type.vectors ?? []) {
@@ -218,11 +227,7 @@ const vectorsJson = (context: QueryContext, ref: VertexRef): Record<string, unkn
     const vector = column?.kind === 'vector' ? column.read(numberOf(ref)) : [];
     if (vector.length === 0) continue;
     account(vector.length * ELEMENT_BYTES);
-    define(
-      shown,
-      name,
-      vector.map((item) => Number(item.toPrecision(7))),
-    );
+    define(shown, name, vector.map(printFloat));
   }
   return shown;
 };
