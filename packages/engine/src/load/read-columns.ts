@@ -19,6 +19,7 @@ import { firstTokens, type Header, type SourceFile } from './read-lines.ts';
 import { callsInTarget } from './own-functions.ts';
 import { ROW, targetColumns } from './target-sql.ts';
 import type { TokenColumns } from './value-sql.ts';
+import { verdicts } from './verdicts.ts';
 
 const column = (index: number): string => `c${index}`;
 
@@ -29,6 +30,8 @@ export const SHORT = 100;
 export interface ColumnRows {
   readonly given: readonly GivenAttribute[];
   readonly rows: string;
+  /** How many rows have which code. */
+  readonly counts: ReadonlyMap<number, number>;
 }
 
 export interface ColumnFile {
@@ -150,7 +153,7 @@ const read = async (reading: Reading, types: Types): Promise<ColumnFile | null> 
   let source = fileSql(reading, types, rejects);
   const several = plan.targets.length > 1;
   if (several) source = await staging.materialize('tokens', `SELECT * FROM ${source}`);
-  const targets: ColumnRows[] = [];
+  const targets: Omit<ColumnRows, 'counts'>[] = [];
   for (const target of plan.targets) {
     const fast = compileFast(target, columns);
     const rows = await staging.materialize('rows', rowsSql(fast, source, types.size > 0 ? null : needed));
@@ -176,19 +179,21 @@ const rowsSql = ({ inner, outer, checks }: FastTarget, source: string, needed: n
 
 const described = async (
   staging: Transaction,
-  targets: readonly ColumnRows[],
+  read: readonly Omit<ColumnRows, 'counts'>[],
   header: Header,
 ): Promise<ColumnFile> => {
   const offset = header.line + 1;
+  const targets: ColumnRows[] = [];
   const faulty: string[] = [];
   let validLine = 0;
-  for (const { rows } of targets) {
-    const [counts] = await staging.rows(
-      `SELECT count(*) FILTER (code <> ${SHORT}), count(*) FILTER (code > ${ROW.failedCondition}) FROM ${rows}`,
-    );
-    validLine = Number(counts?.[0] ?? 0);
-    if (Number(counts?.[1] ?? 0) > 0) {
-      faulty.push(`SELECT rowid + ${offset} AS n FROM ${rows} WHERE code > ${ROW.failedCondition}`);
+  for (const each of read) {
+    const counts = await verdicts(staging, each.rows, 'code');
+    targets.push({ ...each, counts });
+    const sum = (of: (code: number) => boolean): number =>
+      [...counts].reduce((total, [code, count]) => total + (of(code) ? count : 0), 0);
+    validLine = sum((code) => code !== SHORT);
+    if (sum((code) => code > ROW.failedCondition) > 0) {
+      faulty.push(`SELECT rowid + ${offset} AS n FROM ${each.rows} WHERE code > ${ROW.failedCondition}`);
     }
   }
   return { targets, offset, header, validLine, faulty: faulty.length === 0 ? null : faulty.join(' UNION ') };

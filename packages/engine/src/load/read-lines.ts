@@ -26,9 +26,8 @@ export interface SourceFile {
 /** DuckDB's own buffers hold 16 of the longest lines: half of the smallest store's memory for each thread. */
 const BUFFER_LINES = 2;
 
-/** A SELECT of `n` (1-based line) and `line`, as they stand in the file. */
-const linesSql = (file: SourceFile): string => {
-  const longest = Math.max(2 ** 21, file.longestLine * 4 + 1024);
+/** A SELECT of `n` (1-based line) and `line`, as they stand in the file. `longest`: bytes of a line that fit. */
+const linesSql = (file: SourceFile, longest = Math.max(2 ** 21, file.longestLine * 4 + 1024)): string => {
   // The separator is four characters that stand in no text file: every line is one value.
   return `SELECT row_number() OVER () AS n, line FROM read_csv(${quoteText(file.readable)},
     auto_detect = false, header = false, delim = chr(31) || chr(30) || chr(31) || chr(30), quote = '', escape = '',
@@ -42,9 +41,9 @@ export const firstTokens = async (
   file: SourceFile,
   options: FileOptions,
 ): Promise<readonly string[]> => {
-  const [row] = await transaction.rows(
-    `SELECT ${tokenList('line', options)} FROM (${linesSql(file)}) LIMIT 1`,
-  );
+  // Small buffers: DuckDB reads some of them whole, however few lines are asked for.
+  const lines = linesSql(file, file.longestLine + 1024);
+  const [row] = await transaction.rows(`SELECT ${tokenList('line', options)} FROM (${lines}) LIMIT 1`);
   const items = (row?.[0] as { readonly items: readonly DuckDBValue[] } | undefined)?.items ?? [];
   return items.map(String);
 };

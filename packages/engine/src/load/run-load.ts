@@ -6,19 +6,14 @@ import { mergeEdges } from '../storage/merge-edges.ts';
 import { mergeVectors } from '../storage/merge-vectors.ts';
 import { mergeVertices } from '../storage/merge-vertices.ts';
 import type { Transaction } from '../storage/transaction.ts';
+import { prepareKeys } from '../storage/vertex-keys.ts';
 import { deleteRows, type ResolvedDelete } from './delete-sql.ts';
 import type { OwnThread } from './call-own.ts';
 import { rejectedLines, rejectedObjects } from './load-reports.ts';
 import type { LoadRequest } from './load-requests.ts';
-import {
-  linesOf,
-  stageFile,
-  verdicts,
-  type PlannedFile,
-  type StagedFile,
-  type StagedTarget,
-} from './stage-file.ts';
+import { linesOf, stageFile, type PlannedFile, type StagedFile, type StagedTarget } from './stage-file.ts';
 import { ROW } from './target-sql.ts';
+import { verdicts } from './verdicts.ts';
 
 /** What `stageLoad` leaves to `finishLoad`. */
 interface StagedLoad {
@@ -52,6 +47,11 @@ export const stageLoad = async (
       staged.map(({ counts }) => counts),
     );
   }
+  for (const { compiled } of staged.flatMap(({ targets }) => targets)) {
+    if (compiled.destination.kind !== 'edge') continue;
+    const { from, to } = compiled.destination.target;
+    await prepareKeys(staging, [from, to]);
+  }
   return { files: staged, rejects, onProgress };
 };
 
@@ -81,7 +81,8 @@ export const finishLoad = async (
       for (const target of each.targets) {
         if (target.compiled.destination.kind !== kind) continue;
         results[index]?.[kind].push(await mergeTarget(transaction, each, index, target, rejects));
-        await transaction.drop(target.rows);
+        // Those of vertices may be the keys that edges are joined with.
+        if (kind === 'edge') await transaction.drop(target.rows);
         step();
       }
     }
@@ -123,11 +124,11 @@ const mergeTarget = async (
   transaction: Transaction,
   staged: StagedFile,
   index: number,
-  { compiled, valid, ids, counts }: StagedTarget,
+  { compiled, valid, ids, firstN, counts }: StagedTarget,
   rejects: string,
 ): Promise<TargetCounts> => {
   const { options } = staged.plan;
-  const stage = { rows: valid, ids };
+  const stage = { rows: valid, ids, ...(firstN === undefined ? {} : { firstN }) };
   const count = (code: number): number => counts.get(code) ?? 0;
   let validObject = count(ROW.valid);
   let newObject: number;

@@ -7,6 +7,7 @@ import type { Transaction } from '../storage/transaction.ts';
 import type { IdForm } from '../storage/vertex-keys.ts';
 import { conditionSql } from './condition-sql.ts';
 import { deleteColumns, deleteSql, type ResolvedDelete } from './delete-sql.ts';
+import type { FileOptions } from './file-options.ts';
 import type { SourcePlan } from './loading-job.ts';
 import { SHORT, readColumns, type ColumnFile } from './read-columns.ts';
 import {
@@ -23,12 +24,15 @@ import { callsInCondition, callsInDelete, callsInTarget, faultSql, type Call } f
 import { ROW, compileTarget, targetColumns, type CompiledTarget } from './target-sql.ts';
 import { tempTableSql } from './temp-table.ts';
 import { pathOf, type TokenColumns } from './value-sql.ts';
+import { verdicts } from './verdicts.ts';
 
 export interface PlannedFile {
   readonly plan: SourcePlan;
   readonly file: SourceFile;
   /** Lines of other numbers are passed over; absent: none. */
   readonly range?: LineRange;
+  /** How the file is written, whatever the job says: of files that are made for the load. */
+  readonly form?: FileOptions;
 }
 
 /** The rows of one target. */
@@ -38,6 +42,8 @@ export interface StagedTarget {
   /** A SELECT in brackets of those that can be loaded: `n`, the keys, and the columns of `given`. */
   readonly valid: string;
   readonly ids: IdForm;
+  /** Present when the rows are those of a table from this `n` on, one after another. */
+  readonly firstN?: number;
   /** How many rows have which verdict. */
   readonly counts: ReadonlyMap<number, number>;
 }
@@ -98,13 +104,13 @@ const stageColumns = async (
 ): Promise<StagedFile | null> => {
   const { plan, file } = planned;
   const targets: StagedTarget[] = [];
-  for (const [order, { rows, given }] of read.entries()) {
+  for (const [order, { rows, given, counts }] of read.entries()) {
     const resolved = plan.targets[order];
     if (resolved === undefined) throw new TypeError(`No target ${order}`);
-    const counts = await verdicts(staging, rows, 'code');
     const all = counts.size === 1 && counts.has(ROW.valid);
     const valid = `(SELECT rowid + ${offset} AS n, * EXCLUDE (code) FROM ${rows}${all ? '' : ` WHERE code = ${ROW.valid}`})`;
-    targets.push({ compiled: { ...resolved, given }, rows, valid, ids: 'number', counts });
+    const firstN = all ? { firstN: offset } : {};
+    targets.push({ compiled: { ...resolved, given }, rows, valid, ids: 'number', counts, ...firstN });
   }
   const base = { ...planned, targets, deletes: [], lines: null };
   const none = { ...emptyCounts(file), validLine };
@@ -136,16 +142,6 @@ const emptyCounts = ({ path, bytes }: SourceFile): FileCounts => ({
   vertex: [],
   edge: [],
 });
-
-/** How many rows have which verdict. */
-export const verdicts = async (
-  transaction: Transaction,
-  rows: string,
-  code: 'code' | 'verdict.code',
-): Promise<ReadonlyMap<number, number>> => {
-  const found = await transaction.rows(`SELECT ${code}, count(*) FROM ${rows} GROUP BY 1`);
-  return new Map(found.map(([each, count]) => [Number(each), Number(count)]));
-};
 
 const stageLines = async (
   transaction: Transaction,

@@ -18,6 +18,8 @@ export interface VertexStage {
   /** A table, or a SELECT in brackets. */
   readonly rows: string;
   readonly ids: IdForm;
+  /** Present when they are those of a temporary table from this `n` on, one after another. */
+  readonly firstN?: number;
 }
 
 /** Writes staged vertices. Of several rows with one id the last one counts; counts are of distinct ids. */
@@ -37,12 +39,22 @@ export const mergeVertices = async (
       ? stage.rows
       : `(SELECT id, min(n) AS n${combineList(given)} FROM ${stage.rows} GROUP BY id)`;
   const first = await transaction.nextNumber(table);
+  /** `numbered`: rows of a table that come one after another, with the number of each. */
+  const insertAll = (numbered: string): Promise<number> =>
+    transaction.run(
+      `INSERT INTO ${table} (_num, _id${columnList(given)})
+       SELECT s._num, s.id${insertList(given)} FROM ${numbered} s`,
+    );
   const insert = (from: string): Promise<number> =>
     transaction.run(
       `INSERT INTO ${table} (_num, _id${columnList(given)})
        SELECT ${first} + row_number() OVER (ORDER BY s.n) - 1, s.id${insertList(given)}
        FROM ${from} ORDER BY s.n`,
     );
+  const isDense = rows === distinct && stage.firstN !== undefined;
+  const numbered = isDense
+    ? `(SELECT *, (n + ${first - stage.firstN})::UINTEGER AS _num FROM ${stage.rows})`
+    : null;
   const isEmpty = (await transaction.number(`SELECT count(*) FROM ${table}`)) === 0;
   let inserted = 0;
   let updated = 0;
@@ -57,7 +69,9 @@ export const mergeVertices = async (
     change = await readVertices(transaction, entry, conditions);
   };
   if (isEmpty) {
-    inserted = mode === 'updateOnly' ? 0 : await insert(`${source} s`);
+    if (mode !== 'updateOnly') {
+      inserted = await (numbered === null ? insert(`${source} s`) : insertAll(numbered));
+    }
     await readBack(null);
   } else {
     const keys = `(SELECT rowid AS rid, _id::${idType(entry, stage.ids)} AS id FROM ${table})`;
@@ -78,6 +92,9 @@ export const mergeVertices = async (
   transaction.gaveNumbers(table, first + inserted);
   if (inserted > 0) transaction.touchRows(table, change);
   else if (changed > 0) transaction.touchColumns(table, columns, change);
+  if (isEmpty && inserted > 0 && numbered !== null && idType(entry, stage.ids) !== 'VARCHAR') {
+    transaction.knownKeys.set(table, `(SELECT _num, id FROM ${numbered})`);
+  }
   return { inserted, updated, skipped: distinct - inserted - updated };
 };
 

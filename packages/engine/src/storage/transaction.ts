@@ -28,6 +28,8 @@ export class Transaction {
   beforeImages: BeforeImages | null = null;
   /** Which load can undo the changes of a table from now on; null: none. */
   undoGuards: ReadonlyMap<string, string | null> = new Map();
+  /** Tables of numbers and ids of all vertices, by vertex table: see `vertexKeys`. */
+  readonly knownKeys = new Map<string, string>();
   readonly #changes = new Map<string, readonly TableChange[] | null>();
   readonly #touched = new Map<string, Set<string> | 'rows'>();
   readonly #temporary = new Set<string>();
@@ -77,6 +79,7 @@ export class Transaction {
   /** Rows came or went; `change` says which, where that is known. */
   touchRows(table: string, change: TableChange | null = null): void {
     this.#touched.set(table, 'rows');
+    this.knownKeys.delete(table);
     this.#note(table, change);
   }
 
