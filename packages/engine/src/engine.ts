@@ -468,6 +468,8 @@ export interface Engine {
   /** For null: of the global types, seen by every graph that uses them. */
   changeSchema(graph: string | null, change: SchemaChange): Promise<void>;
   queries(graph: string): readonly QueryInfo[];
+  /** The text of a template query by its full name, `GDBMS_ALGO.community.wcc`. */
+  templateQuery(name: string): string | undefined;
   /** All or none. Throws EngineError for a query or a parameter that is not there. */
   describeQueries(graph: string, descriptions: readonly DescribeQuery[]): Promise<void>;
   loadingJobs(graph: string): readonly LoadingJobInfo[];

@@ -5,6 +5,7 @@ import { graphEntry, schemaOf, scopeOf } from './catalog/catalog.ts';
 import { invalidateStored } from './catalog/check-stored.ts';
 import { functionCode, putFunctionFile } from './catalog/functions.ts';
 import { describeQuery } from './catalog/queries.ts';
+import { templateText } from './shell/algorithms.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { EngineError } from './errors.ts';
 import { dataSourcesOf, setDataSource } from './catalog/data-sources.ts';
@@ -131,6 +132,7 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
       [...store.catalog.queries.values()]
         .filter((query) => query.graph === graph)
         .map(({ signature: _signature, ...query }) => query),
+    templateQuery: (name) => templateText(store.catalog, name),
     describeQueries: (graph, descriptions) =>
       active(() =>
         store.changeCatalog((catalog) =>

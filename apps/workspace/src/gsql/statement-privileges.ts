@@ -120,7 +120,15 @@ function needsOf(statement: Ast.Statement, scope: Scope): readonly Need[] {
       return [replaces ? ['UPDATE_QUERY', { graph: of, query }] : ['CREATE_QUERY', { graph: of }]];
     }
     case 'package':
-      return [[statement.action === 'install' ? 'WRITE_FUNCTION' : 'READ_SCHEMA', { graph }]];
+      if (statement.action === 'import') return [];
+      return [[statement.action === 'install' ? 'WRITE_FUNCTION' : 'CREATE_QUERY', GLOBALLY]];
+    case 'createTemplate':
+      return [['CREATE_QUERY', GLOBALLY]];
+    case 'callTemplate':
+      return inGraph(dataPrivilegesOfText(engine.templateQuery(statement.name.text) ?? '', find), graph);
+    case 'help':
+    case 'quit':
+      return [];
     case 'installQuery':
       return onQueries('INSTALL_QUERY', statement.names, graph);
     case 'interpretQuery': {

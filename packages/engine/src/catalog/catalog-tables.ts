@@ -14,6 +14,7 @@ import {
   type LoadingJobEntry,
   type QueryEntry,
   type SchemaJobEntry,
+  type TemplateEntry,
   type VertexTypeEntry,
 } from './catalog.ts';
 import { vectorTableSql, vectorTablesOf, type VectorTable } from './vectors.ts';
@@ -31,6 +32,8 @@ const PARTS = {
   tuple: 'tuples',
   functionFile: 'functionFiles',
   dataSource: 'dataSources',
+  package: 'packages',
+  template: 'templates',
 } as const;
 const KINDS = Object.keys(PARTS) as (keyof typeof PARTS)[];
 
@@ -77,6 +80,8 @@ export const readCatalog = async (transaction: Transaction): Promise<Catalog> =>
     tuples: named<TupleType>('tuple'),
     functionFiles: named<FunctionFileEntry>('functionFile'),
     dataSources: named<DataSourceEntry>('dataSource'),
+    packages: named<{ readonly name: string }>('package'),
+    templates: named<TemplateEntry>('template'),
   };
 };
 

@@ -98,6 +98,12 @@ export interface FunctionFileEntry {
   readonly functions: readonly FunctionSignature[];
 }
 
+/** A query that every graph can call; `name` begins with its package. */
+export interface TemplateEntry {
+  readonly name: string;
+  readonly code: string;
+}
+
 export interface Catalog {
   /** The next number for an edge type or a table; never used twice. */
   readonly nextId: number;
@@ -114,6 +120,9 @@ export interface Catalog {
   /** Files of functions that people wrote, by name. */
   readonly functionFiles: ReadonlyMap<string, FunctionFileEntry>;
   readonly dataSources: ReadonlyMap<string, DataSourceEntry>;
+  /** By their full names: `lib`, `lib.algorithms`. */
+  readonly packages: ReadonlyMap<string, { readonly name: string }>;
+  readonly templates: ReadonlyMap<string, TemplateEntry>;
 }
 
 export const EMPTY_CATALOG: Catalog = {
@@ -127,6 +136,8 @@ export const EMPTY_CATALOG: Catalog = {
   tuples: new Map(),
   functionFiles: new Map(),
   dataSources: new Map(),
+  packages: new Map(),
+  templates: new Map(),
 };
 
 export const keyInGraph = (graph: string, name: string): string => `${graph}/${name}`;

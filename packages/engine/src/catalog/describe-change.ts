@@ -105,4 +105,22 @@ export const describeChange = (before: Catalog, after: Catalog): string[] => [
     before,
     after,
   ),
+  ...changesOf(
+    {
+      entriesOf: (catalog) => catalog.packages,
+      nameOf: ({ name }) => `The package ${name}`,
+      changed: () => null,
+    },
+    before,
+    after,
+  ),
+  ...changesOf(
+    {
+      entriesOf: (catalog) => catalog.templates,
+      nameOf: ({ name }) => `The template query ${name}`,
+      changed: (old, now) => (old.code === now.code ? null : 'was replaced'),
+    },
+    before,
+    after,
+  ),
 ];

@@ -10,7 +10,8 @@ import { describe } from './descriptions.ts';
 import { dropObjects } from './drop.ts';
 import { exportGraph } from './export-graph.ts';
 import { importGraph } from './import-graph.ts';
-import { packageStatement } from './packages.ts';
+import { help } from './help.ts';
+import { callTemplate, createTemplate, packageStatement } from './packages.ts';
 import { listScope, showObjects } from './listings.ts';
 import { createSchemaJob, runSchemaJob } from './schema-jobs.ts';
 import { configureDataSource, dataSourceStatement } from './data-sources.ts';
@@ -47,6 +48,7 @@ export const executeGsql = async (
   const context: ShellContext = { ...services, session, text, options, print };
   let failed: number = CODES.success;
   for (const statement of program.statements) {
+    if (statement.kind === 'quit') break;
     const code = await codeOf(context, statement);
     if (failed === CODES.success) failed = code;
     const ends = session.goesOnAfterErrors !== true || options.signal?.aborted === true;
@@ -137,8 +139,17 @@ const executeStatement = async (context: ShellContext, statement: Ast.Statement)
       return importGraph(context, statement);
     case 'package':
       return packageStatement(context, statement);
+    case 'createTemplate':
+      return createTemplate(context, statement);
+    case 'callTemplate':
+      return callTemplate(context, statement);
     case 'account':
       return accountStatement(context, statement);
+    case 'help':
+      return help(context, statement.topic);
+    // The text ends there.
+    case 'quit':
+      return;
   }
 };
 

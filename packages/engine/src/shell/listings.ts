@@ -20,7 +20,7 @@ import {
   vectorLines,
   vertexText,
 } from './type-text.ts';
-import { showPackages } from './vector-package.ts';
+import { showPackages } from './show-packages.ts';
 
 export const listScope = (context: ShellContext): void => {
   const { catalog } = context.store;
@@ -157,6 +157,6 @@ export const showObjects = (
       }
       return;
     case 'package':
-      return showPackages(context, statement.pattern, matches);
+      return showPackages(context, statement, matches);
   }
 };

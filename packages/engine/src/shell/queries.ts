@@ -14,7 +14,7 @@ import { isPattern, nameMatcher } from './name-pattern.ts';
 import { parametersOf } from './run-arguments.ts';
 import { CODES, StatementFailure, type ShellContext } from './shell.ts';
 
-const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error';
+export const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error';
 
 /** One fault as TigerGraph prints it: kind, query, code, place, then the words. */
 const faultLines = (query: string, text: string, { code, severity, message, span }: Diagnostic): string[] => {
@@ -26,7 +26,7 @@ const faultLines = (query: string, text: string, { code, severity, message, span
   ];
 };
 
-const printFaults = (
+export const printFaults = (
   context: ShellContext,
   query: string,
   text: string,
@@ -145,7 +145,7 @@ export const installQueries = async (
   context.print('Query installation finished.');
 };
 
-const printResult = (context: ShellContext, result: RunResult): void => {
+export const printResult = (context: ShellContext, result: RunResult): void => {
   for (const warning of result.warnings) {
     context.print(warning.startsWith('Runtime Warning') ? warning : `Runtime Warning: ${warning}`);
   }
@@ -182,7 +182,7 @@ export const interpretQuery = async (
 };
 
 /** What the session and the statement's caller ask of a run. */
-const runOptions = ({ options, session }: ShellContext): RunOptions => ({
+export const runOptions = ({ options, session }: ShellContext): RunOptions => ({
   ...options,
   ...(session.queryTimeLimitMs === undefined ? {} : { timeLimitMs: session.queryTimeLimitMs }),
 });

@@ -336,12 +336,29 @@ export interface ImportGraph extends Node {
   readonly path: string;
 }
 
-/** `IMPORT PACKAGE gds`, `INSTALL FUNCTION gds.**`: of functions that are always there. */
+/** Packages and what is in them; names as written: `gds.vector.*`, `lib.algorithms`, ALL. */
 export interface PackageStatement extends Node {
   readonly kind: 'package';
-  readonly action: 'import' | 'install';
-  /** As written, with stars at the end; ALL. */
+  /** `import`, `install`: of what is always there. */
+  readonly action: 'import' | 'install' | 'create' | 'drop' | 'dropTemplates';
   readonly names: readonly string[];
+}
+
+/** `CREATE TEMPLATE QUERY lib.algorithm (…) {…}`: a query that any graph can call. */
+export interface CreateTemplate extends Node {
+  readonly kind: 'createTemplate';
+  readonly orReplace: boolean;
+  /** With the package. */
+  readonly name: Name;
+  readonly query: QueryDefinition;
+  readonly text: string;
+}
+
+/** `CALL GDBMS_ALGO.community.wcc(…)` */
+export interface CallTemplate extends Node {
+  readonly kind: 'callTemplate';
+  readonly name: Name;
+  readonly args: RunArguments;
 }
 
 /** Graphs that a role or a privilege is for; none of them: the global scope. */
@@ -395,7 +412,13 @@ export type Statement =
   | ExportGraph
   | ImportGraph
   | PackageStatement
+  | CreateTemplate
+  | CallTemplate
   | AccountStatement
+  /** `HELP`, `HELP QUERY`; the topic in upper case. */
+  | (Node & { readonly kind: 'help'; readonly topic?: string })
+  /** `EXIT` and `QUIT`: what stands after it is not done. */
+  | (Node & { readonly kind: 'quit' })
   /** `CLEAR GRAPH STORE`: all rows go, definitions stay. */
   | (Node & { readonly kind: 'clearStore' })
   | SelectAll

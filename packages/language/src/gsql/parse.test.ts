@@ -532,7 +532,23 @@ describe('faults', () => {
       'CREATE EDGE E (FROM A, TO B)',
       [['EDGE', "Found 'EDGE' where DIRECTED or UNDIRECTED before EDGE was expected."]],
     ],
-    ['CREATE PACKAGE p', [['PACKAGE', 'CREATE PACKAGE is not supported.']]],
+    [
+      'CREATE FUNCTION p.f(INT x) RETURNS (BOOL) { RETURN TRUE; }',
+      [
+        [
+          'FUNCTION',
+          'GSQL functions are not supported: they serve row policies, which are not supported either. Queries call functions in JavaScript.',
+        ],
+      ],
+    ],
+    [
+      'CREATE TEMPLATE QUERY q() { PRINT 1; }',
+      [['q', "Found 'q' where a package and a name were expected: lib.q."]],
+    ],
+    [
+      'ALTER VERTEX v IN GRAPH g SET ROW POLICY p.f ON (a)',
+      [['VERTEX', 'Row policies are not supported: graphs of chosen types and roles restrict what is seen.']],
+    ],
     [
       'CREATE SCHEMA_CHANGE JOB j FOR GRAPH g { ALTER VERTEX v ADD VECTOR ATTRIBUTE e (DIMENSION 3); ADD EDGE e (FROM a, TO b); DROP TABLE t; }',
       [

@@ -4,6 +4,7 @@ import type { Expr, Program, QueryDefinition, TypeExpr } from './ast.ts';
 import { Cursor, ParseFailure } from './parser/cursor.ts';
 import { parseExpr } from './parser/expressions.ts';
 import { parseShellStatements } from './parser/program.ts';
+import { parseTemplateName } from './parser/packages.ts';
 import { parseQueryDefinition, refuseCypher } from './parser/query.ts';
 import { parseType } from './parser/types.ts';
 
@@ -28,20 +29,22 @@ export function parseProgram(text: string): ParsedProgram {
   return { program: { statements }, diagnostics: inOrder(c.diagnostics) };
 }
 
-/** Reads one query: `CREATE [OR REPLACE] [DISTRIBUTED] QUERY …` or `INTERPRET QUERY …`, and nothing after it. */
+/** Reads one query: `CREATE [OR REPLACE] [DISTRIBUTED|TEMPLATE] QUERY …` or `INTERPRET QUERY …`, and nothing after it. */
 export function parseQuery(text: string): ParsedQuery {
   const c = new Cursor(text);
   let query: QueryDefinition | undefined;
   try {
     const { start } = c.token;
     let distributed = false;
+    let template = false;
     if (c.takeWord('CREATE')) {
       c.takeWords('OR', 'REPLACE');
+      template = c.takeWord('TEMPLATE') !== undefined;
       distributed = c.takeWord('DISTRIBUTED') !== undefined;
     } else if (!c.takeWord('INTERPRET')) c.fail('CREATE QUERY or INTERPRET QUERY');
     refuseCypher(c);
     c.expectWord('QUERY');
-    query = parseQueryDefinition(c, start, distributed);
+    query = parseQueryDefinition(c, start, distributed, template ? parseTemplateName(c) : undefined);
     while (c.take(';'));
     if (!c.atEnd) c.fail('the end of the query');
   } catch (failure) {

@@ -166,18 +166,17 @@ function checkStatement(
     case 'dataSource':
     case 'account':
     case 'clearStore':
-    // What a template query calls and reads is a matter of the graph that calls it.
+    case 'package':
     case 'createTemplate':
     case 'callTemplate':
     case 'help':
     case 'quit':
+      // What a template query calls and reads is a matter of the graph that calls it.
       return;
     case 'exportGraph':
       if (statement.graphs === '*') return;
       for (const name of statement.graphs)
         if (!catalog.graphs.has(name.text)) reportUnknown(report, 'Graph', name, catalog.graphs.keys());
-      return;
-    case 'package':
       return;
     case 'importGraph':
       forgetAll(catalog);

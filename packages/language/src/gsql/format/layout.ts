@@ -72,6 +72,7 @@ class Builder {
   private shellStatement(statement: Statement): void {
     switch (statement.kind) {
       case 'createQuery':
+      case 'createTemplate':
       case 'interpretQuery': {
         const { body } = statement.query;
         this.body(statement.span);

@@ -1,17 +1,19 @@
-/** IMPORT PACKAGE and INSTALL FUNCTION. */
-import type { PackageStatement } from '../ast.ts';
+/** Packages, what is in them, and CALL. */
+import type { CallTemplate, CreateTemplate, Name, PackageStatement } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
+import { parseQueryDefinition } from './query.ts';
+import { parseRunArguments } from './run-arguments.ts';
 
 /** After IMPORT PACKAGE or INSTALL FUNCTION: `gds`, `gds.vector.*`, `gds.**`, ALL. */
 export function parsePackage(c: Cursor, start: number, action: PackageStatement['action']): PackageStatement {
   while (c.take('-')) c.name('an option', 'new', true);
   const names: string[] = [];
-  do names.push(path(c));
+  do names.push(starredPath(c));
   while (c.take(','));
   return { kind: 'package', action, names, span: c.spanFrom(start) };
 }
 
-function path(c: Cursor): string {
+function starredPath(c: Cursor): string {
   const parts = [c.name('a package or ALL', 'new', true).text];
   while (c.take('.')) {
     const stars = c.take('*') === undefined ? 0 : c.take('*') === undefined ? 1 : 2;
@@ -19,4 +21,39 @@ function path(c: Cursor): string {
     if (stars > 0) break;
   }
   return parts.join('.');
+}
+
+/** `GDBMS_ALGO.community.wcc` */
+function parsePath(c: Cursor, what: string): Name {
+  const first = c.name(what, 'new', true);
+  let text = first.text;
+  while (c.take('.')) text += `.${c.name(what, 'new', true).text}`;
+  return { text, span: { start: first.span.start, end: c.before.end } };
+}
+
+/** After CREATE [OR REPLACE] TEMPLATE. */
+export function parseCreateTemplate(c: Cursor, start: number, orReplace: boolean): CreateTemplate {
+  c.expectWord('QUERY');
+  const name = parseTemplateName(c);
+  const query = parseQueryDefinition(c, start, false, name);
+  const text = c.text.slice(query.span.start, query.span.end);
+  return { kind: 'createTemplate', orReplace, name, query, text, span: query.span };
+}
+
+/** A template query is in a package. */
+export function parseTemplateName(c: Cursor): Name {
+  const name = parsePath(c, 'a package and a name for the template query');
+  if (!name.text.includes('.'))
+    c.failAt(
+      c.before,
+      'SYN-1',
+      `Found '${name.text}' where a package and a name were expected: lib.${name.text}.`,
+    );
+  return name;
+}
+
+/** After CALL. */
+export function parseCall(c: Cursor, start: number): CallTemplate {
+  const name = parsePath(c, 'a template query with its package');
+  return { kind: 'callTemplate', name, args: parseRunArguments(c), span: c.spanFrom(start) };
 }

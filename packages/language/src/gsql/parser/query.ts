@@ -6,11 +6,18 @@ import type { Cursor } from './cursor.ts';
 import { parseExpr } from './expressions.ts';
 import { parseType } from './types.ts';
 
-/** From the name (or `(` when the query has none) to the closing brace. */
-export function parseQueryDefinition(c: Cursor, start: number, distributed: boolean): QueryDefinition {
-  const name = c.at('(')
-    ? { text: '', span: { start: c.token.start, end: c.token.start } }
-    : c.name('a name for the query');
+/** From the name (or `(` when the query has none) to the closing brace; a name may have been read already. */
+export function parseQueryDefinition(
+  c: Cursor,
+  start: number,
+  distributed: boolean,
+  known?: Name,
+): QueryDefinition {
+  const name =
+    known ??
+    (c.at('(')
+      ? { text: '', span: { start: c.token.start, end: c.token.start } }
+      : c.name('a name for the query'));
   const parameters = parseParameters(c);
   let graph: Name | undefined;
   let returns: TypeExpr | undefined;

@@ -1,0 +1,64 @@
+/** Packages and the template queries in them: each change gives a new catalog or throws EngineError. */
+import { EngineError } from '../errors.ts';
+import { withEntry, type Catalog, type TemplateEntry } from './catalog.ts';
+
+/** Packages that are always there, and cannot be changed. */
+const BUILT_IN = ['gds', 'GDBMS_ALGO'];
+
+const semantic = (message: string): EngineError =>
+  new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
+
+const parentOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('.')));
+
+const demandOwn = (name: string): void => {
+  if (BUILT_IN.includes(name.split('.')[0] ?? '')) throw semantic(`The package ${name} is built in.`);
+};
+
+const demandPackage = ({ packages }: Catalog, name: string): void => {
+  if (!packages.has(name))
+    throw semantic(`The package ${name} does not exist! CREATE PACKAGE ${name} makes it.`);
+};
+
+export const createPackage = (catalog: Catalog, name: string): Catalog => {
+  demandOwn(name);
+  if (catalog.packages.has(name)) throw semantic(`The package ${name} already exists!`);
+  const parent = parentOf(name);
+  if (parent !== '') demandPackage(catalog, parent);
+  return { ...catalog, packages: withEntry(catalog.packages, name, { name }) };
+};
+
+/** With the packages and the queries in it. */
+export const dropPackage = (catalog: Catalog, name: string): Catalog => {
+  demandOwn(name);
+  demandPackage(catalog, name);
+  const stays = ([key]: readonly [string, unknown]): boolean => key !== name && !key.startsWith(`${name}.`);
+  return {
+    ...catalog,
+    packages: new Map([...catalog.packages].filter(stays)),
+    templates: new Map([...catalog.templates].filter(stays)),
+  };
+};
+
+export const putTemplate = (catalog: Catalog, entry: TemplateEntry, orReplace: boolean): Catalog => {
+  const parent = parentOf(entry.name);
+  demandOwn(parent);
+  demandPackage(catalog, parent);
+  if (!orReplace && catalog.templates.has(entry.name))
+    throw semantic(
+      `The template query ${entry.name} already exists! Please use CREATE OR REPLACE TEMPLATE QUERY.`,
+    );
+  return { ...catalog, templates: withEntry(catalog.templates, entry.name, entry) };
+};
+
+/** `lib.*` are those of the package, without its sub-packages. */
+export const dropTemplates = (catalog: Catalog, name: string): Catalog => {
+  const parent = parentOf(name);
+  const chosen = name.endsWith('.*')
+    ? [...catalog.templates.keys()].filter((each) => parentOf(each) === parent)
+    : [name].filter((each) => catalog.templates.has(each));
+  if (chosen.length === 0) throw semantic(`The template query ${name} does not exist!`);
+  return {
+    ...catalog,
+    templates: new Map([...catalog.templates].filter(([each]) => !chosen.includes(each))),
+  };
+};
