@@ -141,6 +141,8 @@ export const addGlobal = (
 /** Local cells for contributions to global accumulators, and what is to be done with them after the clause. */
 interface Gatherings {
   readonly before: Code;
+  /** As `before`, going on from what `carried` holds of `names` unless that is null. */
+  readonly goOn: (carried: Code) => Code;
   /** The identifiers that the clause changes. */
   readonly names: readonly Code[];
   /** Adds what was gathered; `values` stands in for the names. */
@@ -152,11 +154,16 @@ export const gatherings = (unit: Unit, clause: Clause): Gatherings => {
     ...gathering,
     box: unit.globals.get(name)?.code ?? empty,
   }));
-  const before = entries.map(({ cell, number, box }) => {
-    const numbers = number === undefined ? empty : js`, ${number.id} = ${literal(number.start)}`;
-    return js`let ${cell} = ${box}.fresh()${numbers};`;
-  });
   const deferred = [...clause.deferred.values()];
+  const starts = [
+    ...entries.flatMap(({ cell, number, box }) => {
+      const fresh = { id: cell, start: js`${box}.fresh()`, isNumber: false };
+      return number === undefined
+        ? [fresh]
+        : [fresh, { id: number.id, start: literal(number.start), isNumber: true }];
+    }),
+    ...deferred.map(({ later }) => ({ id: later, start: js`undefined`, isNumber: false })),
+  ];
   const merges = entries.flatMap(({ number, box }) => {
     const cell = (value: Code): Code => js`${box}.merge(${value});`;
     if (number === undefined) return [cell];
@@ -173,7 +180,13 @@ export const gatherings = (unit: Unit, clause: Clause): Gatherings => {
   );
   const gathered = entries.flatMap(({ cell, number }) => (number === undefined ? [cell] : [cell, number.id]));
   return {
-    before: js`${before}\n${deferred.map(({ later }) => js`let ${later};`)}`,
+    before: js`${starts.map(({ id, start }) => js`let ${id} = ${start};`)}`,
+    goOn: (carried) =>
+      js`${starts.map(({ id, start, isNumber }, index) => {
+        // What is certainly a number stays out of a box.
+        const before = js`${isNumber ? js`+` : empty}${carried}[${literal(index)}]`;
+        return js`let ${id} = ${carried} === null ? ${start} : ${before};`;
+      })}`,
     names: [...gathered, ...deferred.map(({ later }) => later)],
     merge: (values) => js`${merges.map((merge, index) => merge(values[index] ?? empty))}`,
   };

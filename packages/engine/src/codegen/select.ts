@@ -99,15 +99,20 @@ const matched = (
   const { start, shared, functions, counters, loops, report, after } = pattern;
   // What runs behind the rows gathers then, and not while these are met.
   const gathered = after === undefined ? all : NOTHING_GATHERED;
-  const [work, results, result, begun] = [
+  const [work, results, result, begun, carried] = [
+    unit.names.fresh(),
     unit.names.fresh(),
     unit.names.fresh(),
     unit.names.fresh(),
     unit.names.fresh(),
   ];
-  const code = js`function ${work}(${list([start, ...collectors, ...shared])}) {
-${gathered.before}
-${declaredCounters(counters)}
+  const countersOn = counters.map((counter, index) => {
+    const before = js`+${carried}[${literal(gathered.names.length + index)}]`;
+    return js`let ${counter} = ${carried} === null ? 0 : ${before};`;
+  });
+  const code = js`function ${work}(${list([start, ...collectors, ...shared, carried])}) {
+${gathered.goOn(carried)}
+${countersOn}
 ${loops}
 return [${list([...gathered.names, ...counters])}];
 }`;
@@ -142,7 +147,12 @@ ${report(js`performance.now() - ${begun}`)}
 ${after === undefined ? empty : js`${all.before}\n${after}\n${all.merge(all.names)}`}`;
 };
 
-const NOTHING_GATHERED: ReturnType<typeof gatherings> = { before: empty, names: [], merge: () => empty };
+const NOTHING_GATHERED: ReturnType<typeof gatherings> = {
+  before: empty,
+  goOn: () => empty,
+  names: [],
+  merge: () => empty,
+};
 
 /** Whether every vertex that the pattern starts from is selected: there is nothing to find. */
 const selectsAll = (select: Ast.SelectExpr, { nodes, edges, conditions }: Pattern): boolean =>

@@ -13,7 +13,7 @@ import type { GlobalAccumulator } from './library/collections.ts';
 import type { QueryContext } from './library/context.ts';
 import { account, check, memoryLeft, startMeter, usedBytes } from './library/meter.ts';
 import { type SentArgument, receiveArguments, sendArguments } from './library/part-transfer.ts';
-import { type AskForHelp, type Help, type Part, type Results, partsOf } from './library/parts.ts';
+import { type AskForHelp, type Help, type Part, type Results, partsOf, takeBlock } from './library/parts.ts';
 import { releaseShared, sharedBytes } from './library/shared-pool.ts';
 import { NotTransferable, type SentCell, packCell, unpackCell } from './library/transfer.ts';
 import { forgetCanonical } from './library/values.ts';
@@ -41,6 +41,8 @@ export interface Job {
   readonly variables: readonly SentArgument[];
   /** The next part to take. */
   readonly next: Int32Array<SharedArrayBuffer>;
+  /** Threads that take part, with the one that asks. */
+  readonly threads: number;
   /** ASKED, STARTED, ANSWERED or WITHDRAWN. */
   readonly phase: Int32Array<SharedArrayBuffer>;
   /** Where the answer is sent. */
@@ -56,11 +58,13 @@ const ANSWERED = 2;
 const WITHDRAWN = 3;
 
 type SentResult = number | SentCell;
+type SentBlock = readonly [from: number, to: number, values: readonly SentResult[]];
 
 type Answer =
   | {
       readonly kind: 'done';
-      readonly results: readonly (readonly [part: number, values: readonly SentResult[]])[];
+      /** Of blocks of parts; `to`: the part behind the last. */
+      readonly results: readonly SentBlock[];
       readonly met: readonly (readonly (readonly [typeIndex: number, bits: Uint8Array<ArrayBuffer>])[])[];
       readonly added: readonly (readonly SentContributions[])[];
       readonly warnings: readonly string[];
@@ -136,13 +140,18 @@ const takeParts = (
   transfer: ArrayBuffer[],
 ): Answer => {
   const ranges = partsOf(start);
-  const results: (readonly [number, readonly SentResult[]])[] = [];
-  while (Atomics.load(own, STATE.wanted) === 0) {
-    const index = Atomics.add(job.next, 0, 1);
-    const range = ranges[index];
-    if (range === undefined) break;
-    check();
-    results.push([index, sendResults(part, part.work(range, ...given))]);
+  const results: SentBlock[] = [];
+  const isWanted = (): boolean => Atomics.load(own, STATE.wanted) !== 0;
+  while (!isWanted()) {
+    const block = takeBlock(job.next, ranges.length, job.threads);
+    if (block === null) break;
+    let gathered: readonly unknown[] | null = null;
+    let index = block.from;
+    for (; index < block.to && !isWanted(); index += 1) {
+      check();
+      gathered = part.work(ranges[index] as VertexSet, ...given, gathered);
+    }
+    if (gathered !== null) results.push([block.from, index, sendResults(part, gathered)]);
   }
   const collectors = given.filter((value) => value instanceof Collector);
   const met = collectors.map((collector) => collector.met());
@@ -231,6 +240,7 @@ export class Asking {
         part: part.index,
         ...common,
         next: counter,
+        threads: 1 + claimed.length,
         phase,
         reply: port2,
         stop: this.#own,
@@ -242,7 +252,7 @@ export class Asking {
     }
     return {
       threads: 1 + helpers.length,
-      next: () => Atomics.add(counter, 0, 1),
+      next: () => takeBlock(counter, partsOf(start).length, 1 + helpers.length),
       join: (results) => {
         for (const { sibling, phase, reply } of helpers) {
           const answered = receive(sibling, phase, reply);
@@ -326,8 +336,9 @@ const addAnswer = (
   }
   account(reply.bytes);
   for (const warning of reply.warnings) context.warn(warning);
-  for (const [index, values] of reply.results) {
-    results[index] = values.map((value, at) => {
+  for (const [from, to, values] of reply.results) {
+    results.fill(null, from, to);
+    results[from] = values.map((value, at) => {
       const box = part.cells[at] ?? null;
       if (box === null || typeof value !== 'object') return value;
       return unpackCell(value, (variables[box] as GlobalAccumulator).spec);

@@ -3,9 +3,21 @@ import type { QueryContext } from './context.ts';
 import { check, endRows } from './meter.ts';
 import { VertexSet } from './vertex-set.ts';
 
-/** The rows of a SELECT: what they gathered, from the vertices to start from and what the SELECT has declared. */
-type Work = (start: VertexSet, ...given: readonly unknown[]) => readonly unknown[];
-export type Results = (readonly unknown[] | undefined)[];
+/**
+ * The rows of a SELECT: what they gathered, from the vertices to start from and what the SELECT has declared. The
+ * last argument is what the part before gathered when this one goes on from there, else null.
+ */
+type Work = (start: VertexSet, ...given: readonly unknown[]) => Gathered;
+type Gathered = readonly unknown[];
+/** By part; null: gathered with the part before, undefined: not yet done. */
+export type Results = (Gathered | null | undefined)[];
+
+/** Parts that one thread does one after another, going on from what it has gathered. */
+interface Block {
+  readonly from: number;
+  /** The part behind the last. */
+  readonly to: number;
+}
 
 /** The rows of a SELECT as another thread can run them too. */
 export interface Part {
@@ -24,8 +36,8 @@ export interface Part {
 export interface Help {
   /** Threads that take part, with the one that asked. */
   readonly threads: number;
-  /** The number of the next part that nobody has taken. */
-  next(): number;
+  /** The next parts, which nobody has taken; null when there are none. */
+  next(): Block | null;
   /** Waits for the other threads and puts in what they gathered; gives the parts that are left to do. */
   join(results: Results): readonly number[];
   /** Lets the other threads go: the query has failed. */
@@ -61,51 +73,90 @@ export const partsOf = (set: VertexSet): readonly VertexSet[] => {
   });
 };
 
+/**
+ * Takes parts that nobody has taken, `next` being the first of them. What blocks gather is put together in the end:
+ * they are as few as leave nobody without work for long.
+ */
+export const takeBlock = (
+  next: Int32Array<SharedArrayBuffer>,
+  parts: number,
+  threads: number,
+): Block | null => {
+  for (;;) {
+    const from = Atomics.load(next, 0);
+    if (from >= parts) return null;
+    const to = from + Math.max(1, Math.floor((parts - from) / (2 * threads)));
+    if (Atomics.compareExchange(next, 0, from, to) === from) return { from, to };
+  }
+};
+
 /** Help is asked for when so many milliseconds of work have been seen, and so many are left. */
 const SEEN_MS = 0.5;
 const LEFT_MS = 1.5;
 
+/** To send, receive and add one member of a collection that another thread has gathered. */
+const MEMBER_MS = 0.005;
+
+/** How many members there are in what was gathered. */
+const membersIn = (gathered: Gathered): number => {
+  let members = 0;
+  for (const value of gathered) {
+    if (Array.isArray(value)) members += value.length;
+    else if (typeof value === 'object' && value !== null && 'size' in value) members += Number(value.size);
+  }
+  return members;
+};
+
 /** What rows gathered that cannot be divided. */
-export const atOnce = (work: Work, start: VertexSet, given: readonly unknown[]): Results => {
-  const results = [work(start, ...given)];
+export const atOnce = (work: Work, start: VertexSet, given: readonly unknown[]): readonly Gathered[] => {
+  const results = [work(start, ...given, null)];
   endRows();
   return results;
 };
 
-/** What each part gathered, in the order of the vertices. `part`: absent when only this thread can do it. */
+/** What blocks of parts gathered, in the order of the vertices. `part`: absent when only this thread can do it. */
 export const inParts = (
   context: QueryContext,
   work: Work,
   start: VertexSet,
   given: readonly unknown[],
   part?: Part,
-): Results => {
+): readonly Gathered[] => {
   const parts = partsOf(start);
   const results: Results = new Array<undefined>(parts.length).fill(undefined);
-  const run = (index: number): void => {
+  const run = (index: number, before: Gathered | null): Gathered => {
     check();
-    results[index] = work(parts[index] as VertexSet, ...given);
+    results[index] = null;
+    return work(parts[index] as VertexSet, ...given, before);
   };
   let help: Help | null = null;
   const begun = performance.now();
-  const asked = (index: number): Help | null => {
+  const asked = (index: number, gathered: Gathered): Help | null => {
     const seen = performance.now() - begun;
-    if (part === undefined || seen < SEEN_MS || (seen / index) * (parts.length - index) < LEFT_MS)
-      return null;
+    const left = (seen / index) * (parts.length - index);
+    if (part === undefined || seen < SEEN_MS || left < LEFT_MS) return null;
+    if (membersIn(gathered) * MEMBER_MS > left / 2) return null;
     return askForHelp(context, part, { start, given, next: index });
   };
   try {
-    for (let index = 0; index < parts.length;) {
-      run(index);
-      index += 1;
-      if (help === null && index < parts.length) help = asked(index);
-      if (help !== null) index = help.next();
+    let block: Block | null = { from: 0, to: parts.length };
+    while (block !== null) {
+      const { from, to }: Block = block;
+      let gathered: Gathered | null = null;
+      for (let index = from; index < to; index += 1) {
+        gathered = run(index, gathered);
+        if (from > 0 || index + 1 === to) continue;
+        help = asked(index + 1, gathered);
+        if (help !== null) break;
+      }
+      results[from] = gathered;
+      block = help?.next() ?? null;
     }
     context.threads = help?.threads ?? 1;
-    for (const index of help?.join(results) ?? []) run(index);
+    for (const index of help?.join(results) ?? []) results[index] = run(index, null);
   } catch (problem) {
     help?.abandon();
     throw problem;
   }
-  return results;
+  return results.filter((result) => result !== null && result !== undefined);
 };
