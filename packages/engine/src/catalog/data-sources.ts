@@ -4,7 +4,7 @@ import { EngineError } from '../errors.ts';
 import { graphEntry, withEntry, type Catalog, type DataSourceEntry } from './catalog.ts';
 import { checkName } from './names.ts';
 
-const TYPES = ['s3', 'gcs', 'abs'] as const;
+const TYPES = ['s3', 'gcs', 'abs', 'postgresql'] as const;
 
 /** What is kept of the settings that a person gave. */
 type Kept = Pick<DataSourceEntry, 'settings' | 'sealed'>;
@@ -16,7 +16,7 @@ const checkType = (name: string, settings: Readonly<Record<string, string>>): vo
   if (TYPES.some((known) => known === type)) return;
   const found = type === undefined ? 'has no "type"' : `has the type "${type}"`;
   throw semantic(
-    `The data source ${name} ${found}: files are read from s3, gcs (Google Cloud Storage) and abs (Azure Blob Storage).`,
+    `The data source ${name} ${found}: files are read from s3, gcs (Google Cloud Storage) and abs (Azure Blob Storage), rows of queries from postgresql.`,
   );
 };
 
@@ -84,7 +84,7 @@ export const dataSourcesOf = (
 
 /** Settings whose values are no secrets. */
 const SHOWN =
-  /^(?:type|project_id|client_email|client\.id|tenant\.id|account\.name|region|token_uri|host|port|db\.name|connection\.user)$|endpoint|root\.url|path\.style|provider/i;
+  /^(?:type|project_id|client_email|client\.id|tenant\.id|account\.name|region|token_uri|host|port|db\.name|connection\.user|sslmode)$|endpoint|root\.url|path\.style|provider/i;
 
 export const isShownSetting = (name: string): boolean => SHOWN.test(name);
 

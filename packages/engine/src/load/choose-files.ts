@@ -12,7 +12,7 @@ import { dataSourceIn } from '../catalog/data-sources.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
 import type { DataSourceKeys } from '../storage/data-source-keys.ts';
-import { parsePlaces, remotePlace, type FilePlace } from './file-place.ts';
+import { parsePlaces, settingsPlace, type FilePlace } from './file-place.ts';
 import { findLocalFiles } from './local-files.ts';
 import type { SourcePlan } from './loading-job.ts';
 import { parseSettings } from './settings-text.ts';
@@ -26,7 +26,13 @@ export interface Source {
   readonly bytes: number;
   readonly from:
     | { readonly kind: 'local'; readonly path: string }
-    | { readonly kind: 'remote'; readonly reader: ObjectReader; readonly object: RemoteObject };
+    | { readonly kind: 'remote'; readonly reader: ObjectReader; readonly object: RemoteObject }
+    | {
+        readonly kind: 'query';
+        readonly source: string;
+        readonly query: string;
+        readonly settings: Readonly<Record<string, string>>;
+      };
   /** `archive.type` and `file.type` of its settings. */
   readonly archiveType?: string;
   readonly fileType?: string;
@@ -95,11 +101,33 @@ const filesAt = async (choice: Choice, plan: SourcePlan, place: FilePlace): Prom
       const text = await readFile(file, 'utf8').catch((cause: unknown) => {
         throw new EngineError('REST-10021', `The file ${file} does not exist or cannot be read.`, { cause });
       });
-      return remoteFiles(choice, plan, remotePlace(place.source, parseSettings(text)));
+      return filesAt(choice, plan, settingsPlace(place.source, parseSettings(text)));
     }
     case 'remote':
       return remoteFiles(choice, plan, place);
+    case 'query':
+      return [queryRows(choice, plan, place)];
   }
+};
+
+/** Characters of a query in reports. */
+const SHOWN_QUERY = 100;
+
+const queryRows = (
+  { catalog, keys, graph }: Choice,
+  plan: SourcePlan,
+  { source, query }: Extract<FilePlace, { kind: 'query' }>,
+): Source => {
+  const settings = keys.unseal(dataSourceIn(catalog, graph, source));
+  if (settings['type']?.toLowerCase() !== 'postgresql') {
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `The data source ${source} is of the type ${settings['type']}; a query needs one of the type postgresql.`,
+    );
+  }
+  const text = query.trim().replaceAll(/\s+/g, ' ');
+  const shown = text.length > SHOWN_QUERY ? `${text.slice(0, SHOWN_QUERY)}…` : text;
+  return { plan, file: `$${source}:${shown}`, bytes: 0, from: { kind: 'query', source, query, settings } };
 };
 
 const remoteFiles = async (
@@ -108,6 +136,12 @@ const remoteFiles = async (
   { source, addresses, settings }: Extract<FilePlace, { kind: 'remote' }>,
 ): Promise<Source[]> => {
   const credentials = source === null ? {} : keys.unseal(dataSourceIn(catalog, graph, source));
+  if (credentials['type']?.toLowerCase() === 'postgresql') {
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `The data source ${source} is of the type postgresql: give it a query, as in $${source}:{"query": "SELECT …"}.`,
+    );
+  }
   const known = settingsOf(settings);
   const fits = nameFilter(known.get('regexp'));
   const recursive = known.get('recursive')?.toLowerCase() !== 'false';

@@ -18,6 +18,8 @@ export type FilePlace =
       /** `file.type`, `archive.type`, `regexp`, `recursive` and others, as they were written. */
       readonly settings: Settings;
     }
+  /** What a query in the data source gives. */
+  | { readonly kind: 'query'; readonly source: string; readonly query: string }
   /** A data source with a file of this machine that holds the rest as JSON. */
   | { readonly kind: 'config'; readonly source: string; readonly path: string };
 
@@ -37,11 +39,12 @@ export const parsePlaces = (text: string, dataRoot: string): readonly FilePlace[
   // Every part is for other machines; this one is all of them.
   return trimmed
     .split(/,\s*(?=(?:all|any|m\d+(?:\s*\|\s*m\d+)*)\s*:)/i)
-    .map((part) => ({ kind: 'local', path: part.trim().replace(MACHINES, '') }));
+    .map((part) => ({ kind: 'local', path: part.trim().replace(MACHINES, '').replace(DATA_ROOT, dataRoot) }));
 };
 
 const ofSource = (source: string, rest: string): FilePlace => {
-  if (rest.startsWith('{')) return remotePlace(source, parseSettings(rest));
+  if (rest.startsWith('{')) return settingsPlace(source, parseSettings(rest));
+  if (/^(?:SELECT|WITH)\s/i.test(rest)) return { kind: 'query', source, query: rest };
   if (isRemoteAddress(rest)) return { kind: 'remote', source, addresses: [rest], settings: {} };
   if (rest === '') {
     throw new EngineError(
@@ -52,8 +55,13 @@ const ofSource = (source: string, rest: string): FilePlace => {
   return { kind: 'config', source, path: rest };
 };
 
-/** The place that settings with `file.uris` describe. Throws EngineError without them. */
-export const remotePlace = (source: string, settings: Settings): Extract<FilePlace, { kind: 'remote' }> => {
+/** The place that settings with `file.uris` or a `query` describe. Throws EngineError without them. */
+export const settingsPlace = (
+  source: string,
+  settings: Settings,
+): Extract<FilePlace, { kind: 'remote' | 'query' }> => {
+  const { query } = settings;
+  if (query !== undefined) return { kind: 'query', source, query };
   const uris = settings['file.uris'] ?? settings['file_uris'];
   const addresses = (uris ?? '').split(',').map((each) => each.trim());
   if (uris === undefined || addresses.some((address) => !isRemoteAddress(address))) {
@@ -72,4 +80,6 @@ export const remotePlace = (source: string, settings: Settings): Extract<FilePla
 export const localPaths = (text: string): readonly string[] =>
   text.trim() === ''
     ? []
-    : parsePlaces(text, '.').flatMap((place) => (place.kind === 'remote' ? [] : [place.path]));
+    : parsePlaces(text, '.').flatMap((place) =>
+        place.kind === 'remote' || place.kind === 'query' ? [] : [place.path],
+      );

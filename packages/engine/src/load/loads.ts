@@ -352,10 +352,10 @@ export class Loads {
       .writeStaged(
         (staging, catalog) => {
           const plans = plan(catalog);
-          const current = files.map((each) => ({
-            ...each,
-            plan: plans.find(({ variable }) => variable === each.plan.variable) ?? each.plan,
-          }));
+          const current = files.map((each) => {
+            const found = plans.find(({ variable }) => variable === each.plan.variable) ?? each.plan;
+            return { ...each, plan: each.form === undefined ? found : { ...found, options: each.form } };
+          });
           return stageLoad(staging, current, onProgress, thread);
         },
         async (transaction, staged) => {

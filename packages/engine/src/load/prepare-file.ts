@@ -7,6 +7,7 @@ import { archiveKind, plainName, unpack } from './archives.ts';
 import type { Source } from './choose-files.ts';
 import { fetchObject } from './fetch-object.ts';
 import { copyWithMarks, inspectFile } from './inspect-file.ts';
+import { fetchRows, writtenForm } from './read-postgres.ts';
 import type { PlannedFile } from './stage-file.ts';
 
 export interface Workplace {
@@ -26,7 +27,17 @@ export interface Workplace {
 
 /** Several files come of an archive, none of an empty one. Throws EngineError for a file that cannot be used. */
 export const prepareFile = async (source: Source, work: Workplace): Promise<PlannedFile[]> => {
-  const { file, from } = source;
+  const { file, from, plan } = source;
+  if (from.kind === 'query') {
+    const rows = `${work.prefix}.fetched`;
+    work.fetched.push(rows, `${rows}.part`);
+    await fetchRows(from.source, from.settings, from.query, plan.options, rows, work.onBytes, work.signal);
+    const form = writtenForm(plan.options);
+    const written = { ...source, plan: { ...plan, options: form }, fileType: 'text' };
+    // A query may give nothing.
+    const prepared = await prepareOne(written, file, rows, work.prefix, { ...work, refusesEmpty: false });
+    return prepared.map((each) => ({ ...each, form }));
+  }
   const kind = archiveKind(file, source.archiveType);
   const suffix = kind === 'gzip' ? '.gz' : isParquet(source, file) ? '.parquet' : '';
   let local: string;

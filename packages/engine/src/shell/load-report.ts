@@ -5,6 +5,9 @@ import { rejectedLines, rejectedObjects } from '../load/load-reports.ts';
 
 const HEADS = ['FILENAME', 'LINES', 'OBJECTS', 'ERRORS', 'AVG SPEED', 'DURATION'];
 
+/** The name of a file; a query in a data source whole. */
+const shownName = (file: string): string => (file.startsWith('$') ? file : path.basename(file));
+
 /** The table of a load's files: lines, objects, errors, speed. */
 export const filesTable = (status: LoadStatus): string[] => {
   const seconds = Math.max(
@@ -18,7 +21,7 @@ export const filesTable = (status: LoadStatus): string[] => {
     const lines = file.validLine + rejectedLines(file);
     const objectErrors = sum(rejectedObjects);
     return [
-      path.basename(file.file),
+      shownName(file.file),
       String(lines),
       String(sum((each) => each.validObject)),
       String(objectErrors + lines - file.validLine),
@@ -70,8 +73,7 @@ const warnings = (file: LoadStatus['files'][number]): string[] => {
   return kinds
     .filter(([count]) => count > 0)
     .map(
-      ([count, words]) =>
-        `[WARNING] bad data in m1 (replica 1) ${path.basename(file.file)}: ${count} ${words}`,
+      ([count, words]) => `[WARNING] bad data in m1 (replica 1) ${shownName(file.file)}: ${count} ${words}`,
     );
 };
 
