@@ -95,7 +95,7 @@ const SEEN_MS = 0.5;
 const LEFT_MS = 1.5;
 
 /** To send, receive and add one member of a collection that another thread has gathered. */
-const MEMBER_MS = 0.005;
+const MEMBER_MS = 0.002;
 
 /** How many members there are in what was gathered. */
 const membersIn = (gathered: Gathered): number => {
@@ -135,7 +135,9 @@ export const inParts = (
     const seen = performance.now() - begun;
     const left = (seen / index) * (parts.length - index);
     if (part === undefined || seen < SEEN_MS || left < LEFT_MS) return null;
-    if (membersIn(gathered) * MEMBER_MS > left / 2) return null;
+    // As many as there will be when each part finds new ones.
+    const members = (membersIn(gathered) / index) * parts.length;
+    if (members * MEMBER_MS > left / 2) return null;
     return askForHelp(context, part, { start, given, next: index });
   };
   try {
