@@ -1,5 +1,6 @@
 /** Statements of ACCUM, POST-ACCUM and SET, and control statements as the body has them too. */
 import type { Ast } from '@acacia/language';
+import { walk } from '../plan/aliases.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { convert } from './convert.ts';
 import { compileAssign, guarded, mutation } from './assignment.ts';
@@ -7,6 +8,7 @@ import { accumulatorsOf } from './clauses.ts';
 import { compileExpr, condition, mapInPage } from './expressions.ts';
 import { fault } from './fault.ts';
 import { accumInfo } from './accumulators.ts';
+import { MUTATORS } from './methods.ts';
 import { ANY, type TupleType, type ValueType, isCollection, shapeOf, writtenType } from './types.ts';
 import type { Operand, Unit } from './unit.ts';
 
@@ -147,7 +149,7 @@ export const foreachLoop = (
   loop: Ast.ForeachLoop,
   kept: boolean,
   body: () => Code,
-  statements: readonly Ast.DmlStatement[] = [],
+  statements: readonly unknown[],
 ): Code =>
   unit.scoped(() => {
     const declared = kept ? js`` : js`let `;
@@ -180,8 +182,9 @@ export const foreachLoop = (
       );
       const items = many.type.kind === 'map' ? unit.call('keysOf', many.code) : source;
       const counted = isList ? js`${at} += 1;\n` : js``;
+      const own = ownItem(unit, statements, name.text);
       const start = isList ? js`let ${at} = 0;\n` : js``;
-      return js`{\n${start}for (${declared}${item} of ${items}) {\n${counted}${body()}\n}\n}`;
+      return js`{\n${start}for (${declared}${item} of ${items}) {\n${counted}${own}${body()}\n}\n}`;
     }
     const types =
       many.type.kind === 'map'
@@ -200,6 +203,7 @@ export const foreachLoop = (
     if (many.type.kind === 'map' && codes.length === 2) {
       const [pairs, at] = [unit.names.fresh(), unit.names.fresh()];
       const [key, value] = codes as [Code, Code];
+      const own = ownItem(unit, statements, loop.names[1]?.text ?? '');
       const place = kept ? undefined : mapInPage(unit, loop.collection);
       if (place !== undefined && !changes(statements, loop.collection)) {
         const [keys, values, end] = [unit.names.fresh(), unit.names.fresh(), unit.names.fresh()];
@@ -209,7 +213,7 @@ const ${keys} = ${pairs}.keys, ${values} = ${pairs}.values, ${end} = ${pairs}.en
 for (let ${at} = ${pairs}.start; ${at} < ${end}; ${at}++) {
 if ((${at} & 1023) === 1023) ${unit.call('check')};
 let ${key} = ${keys}[${at}], ${value} = ${values}[${at}];
-${body()}
+${own}${body()}
 }
 }`;
       }
@@ -218,7 +222,7 @@ const ${pairs} = ${unit.call('pairsOf', many.code)};
 for (let ${at} = 0; ${at} < ${pairs}.keys.length; ${at}++) {
 if ((${at} & 1023) === 1023) ${unit.call('check')};
 ${declared}${key} = ${pairs}.keys[${at}]${kept ? js`;` : js`,`} ${value} = ${pairs}.values[${at}];
-${body()}
+${own}${body()}
 }
 }`;
     }
@@ -235,8 +239,25 @@ const asCollection = (unit: Unit, many: Operand): Operand => {
   return { ...many, code: unit.call('rowTuples', many.code, names), type: { kind: 'set', element } };
 };
 
+/**
+ * The item of a loop's collection is a value: when the loop's body calls a method that changes it, it becomes
+ * a copy. One that goes back into the collection stands there from then on.
+ */
+const ownItem = (unit: Unit, statements: readonly unknown[], name: string): Code => {
+  let changed = false;
+  walk(statements, (node) => {
+    const { kind, name: method, target } = node as Extract<Ast.Expr, { kind: 'method' }>;
+    if (kind !== 'method' || target.kind !== 'name' || target.name !== name) return;
+    changed ||= MUTATORS.has(method.toLowerCase());
+  });
+  const binding = unit.lookup(name);
+  if (!changed || binding?.kind !== 'variable') return js``;
+  const copy = js`${binding.code} = ${unit.call('ownCopy', binding.code)};`;
+  return js`${copy}${binding.store ?? js``}\n`;
+};
+
 /** Whether statements may change the vertex accumulator that an expression reads. */
-const changes = (statements: readonly Ast.DmlStatement[], read: Ast.Expr): boolean =>
+const changes = (statements: readonly unknown[], read: Ast.Expr): boolean =>
   read.kind !== 'vertexAccum' || accumulatorsOf(statements).vertexWrites.has(read.name);
 
 const elementOf = (type: ValueType): ValueType => {

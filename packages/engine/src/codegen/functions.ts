@@ -1,6 +1,6 @@
 /** Built-in functions, tuple constructors and calls of other queries. */
 import { parseTypeText, type Ast, type FunctionSignature, type QuerySignature } from '@acacia/language';
-import { ALGORITHM_FUNCTIONS, DRAWING_FUNCTIONS } from './algorithm-functions.ts';
+import { ALGORITHM_FUNCTIONS, DRAWING_FUNCTIONS, FIELD_FUNCTIONS } from './algorithm-functions.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { asText } from './arithmetic.ts';
 import { compileSelectVertex } from './data-files.ts';
@@ -225,6 +225,21 @@ const special = (unit: Unit, expr: CallExpr, name: string): Operand => {
       if (element === undefined || expr.args.length > 1)
         throw fault(expr.span, 'type takes a vertex or an edge.');
       return compileExpr(unit, { kind: 'member', target: element, name: 'type', span: expr.span });
+    }
+    case 'tg_get_pattern_key':
+    case 'tg_get_suffix_key': {
+      const [target] = expr.args;
+      if (target === undefined) throw fault(expr.span, `${expr.name} takes a tuple.`);
+      return compileExpr(unit, {
+        kind: 'member',
+        target,
+        name: FIELD_FUNCTIONS[name] ?? '',
+        span: expr.span,
+      });
+    }
+    case 'tg_get_tup': {
+      const [tuple] = arguments_(unit, expr, 1, 1) as readonly [Operand];
+      return tuple;
     }
     case 'getvid': {
       const [vertex] = arguments_(unit, expr, 1, 1) as readonly [Operand];

@@ -73,6 +73,9 @@ const ownMethod = (unit: Unit, expr: MethodExpr): Operand | undefined => {
     case 'array':
       if (name !== 'reallocate') return undefined;
       return { code: js`${place.slot}.cell.reallocate(${values})`, type: ANY, needs };
+    case 'heap':
+      if (name !== 'resize') return undefined;
+      return { code: js`${place.slot}.cell.resize(Number(${values}[0]))`, type: ANY, needs };
     default:
       return undefined;
   }

@@ -27,7 +27,6 @@ export interface CompiledParameter {
   /** Present when the parameter has a default: its value, in the form in which queries hold it. */
   readonly defaultValue?: unknown;
   /** The query asks whether it was given (IS NULL, COALESCE): then it may be missing. */
-  readonly nullable: boolean;
 }
 
 export interface CompiledQuery {
@@ -77,11 +76,15 @@ const generate = (text: string, query: Ast.QueryDefinition, graphOptions: Compil
   const unit = new Unit({ text, ...options });
   unit.distributed = query.distributed;
   unit.hasVirtualEdges = virtual.length > 0;
+  const asked = askedForNull(query.body);
   const parameters = query.parameters.map((parameter) => {
     const type = writtenType(parameter.type, unit.tuples);
     const code = unit.names.fresh();
     unit.bind(parameter.name, { kind: 'variable', code, type, invariant: true });
     unit.parameters.push(code);
+    const collection = 'element' in type || type.kind === 'map';
+    if (parameter.defaultValue === undefined && !collection && !asked.has(parameter.name))
+      unit.required.set(parameter.name, code);
     return { parameter, type, code };
   });
   unit.mentioned = mentionedIn(query.body);
@@ -104,7 +107,6 @@ if (H === true) return P;
 ${body}
 };`;
   const run = instantiate(source, unit.constants);
-  const asked = askedForNull(query.body);
   return {
     name: query.name.text,
     source,
@@ -113,7 +115,6 @@ ${body}
     parameters: parameters.map(({ parameter, type }) => ({
       name: parameter.name,
       type,
-      nullable: asked.has(parameter.name),
       ...(parameter.defaultValue === undefined
         ? {}
         : { defaultValue: evaluate(parameter.defaultValue, type, options) }),

@@ -1,5 +1,6 @@
 /** Statements of a query's body. */
 import type { Ast } from '@acacia/language';
+import { textsIn } from '../plan/aliases.ts';
 import { accumInfo, specCode } from './accumulators.ts';
 import { gatherings } from './additions.ts';
 import { compileAssign } from './assignment.ts';
@@ -30,11 +31,35 @@ import type { Clause, Unit } from './unit.ts';
 import { queryVariable, setVariable } from './variables.ts';
 
 export const compileBody = (unit: Unit, statements: readonly Ast.BodyStatement[]): Code =>
-  js`${statements.map((statement) => js`${settled(unit, statement)}${compileStatement(unit, statement)}`)}`;
+  js`${statements.map((statement) => js`${settled(unit, statement)}${needed(unit, statement)}${compileStatement(unit, statement)}`)}`;
 
 /** Before a statement that may look at virtual edges: what was done to them is there. */
 const settled = (unit: Unit, { kind }: Ast.BodyStatement): Code =>
   unit.hasVirtualEdges && kind !== 'insert' ? js`${unit.call('settleVirtual', js`X`)};\n` : js``;
+
+/** A parameter that was not given fails the statement that reads it; where none is reached, it is not missed. */
+const needed = (unit: Unit, statement: Ast.BodyStatement): Code => {
+  if (unit.required.size === 0) return js``;
+  const read = textsIn(ownParts(statement));
+  const checks = [...unit.required].filter(([name]) => read.has(name));
+  return js`${checks.map(([name, code]) => js`if (${code} === null) ${unit.call('notGiven', literal(name))};\n`)}`;
+};
+
+/** Of a statement with statements inside, what is worked out before these. */
+const ownParts = (statement: Ast.BodyStatement): unknown => {
+  switch (statement.kind) {
+    case 'if':
+      return statement.branches.map(({ when }) => when);
+    case 'while':
+      return [statement.condition, statement.limit];
+    case 'foreach':
+      return statement.loop;
+    case 'try':
+      return null;
+    default:
+      return statement;
+  }
+};
 
 const block = (unit: Unit, statements: readonly Ast.BodyStatement[]): Code =>
   unit.scoped(() => compileBody(unit, statements));
@@ -81,6 +106,7 @@ const compilePlain = (unit: Unit, statement: Ast.BodyStatement): Code => {
         true,
         () =>
           js`${unit.call('check')};\n${passed(unit, literal(1), null)}\n${compileBody(unit, statement.body)}`,
+        statement.body,
       );
     case 'break':
       return js`break;`;
@@ -210,7 +236,7 @@ const plainClause = (): Clause => ({
   fixed: false,
   readOld: new Set(),
   keepOld: new Set(),
-  onlyAdded: new Set(),
+  onlyAdded: new Map(),
   gathered: new Map(),
   gatherContainers: new Set(),
   deferred: new Map(),

@@ -220,8 +220,8 @@ export interface Clause {
   readonly readOld: ReadonlySet<string>;
   /** Vertex accumulators whose writes keep the value from before. */
   readonly keepOld: ReadonlySet<string>;
-  /** Vertex accumulators that the clause changes by `+=` alone. */
-  readonly onlyAdded: ReadonlySet<string>;
+  /** Vertex accumulators that the clause changes by `+=` alone, and the names of the vertices; undefined: any. */
+  readonly onlyAdded: ReadonlyMap<string, ReadonlySet<string | undefined>>;
   /** Contributions to global accumulators are gathered apart: by name, where. */
   readonly gathered: Map<string, Gathering>;
   /** Global accumulators that the clause both reads and adds to. */
@@ -261,6 +261,8 @@ export class Unit {
   /** Descriptions of what another thread can do of SELECTs. */
   readonly parts: Code[] = [];
   readonly parameters: Code[] = [];
+  /** Those that have no value unless the caller gives one, by name. */
+  readonly required = new Map<string, Code>();
   /** Names that the query mentions beside assignments of SELECTs; null: not known. */
   mentioned: ReadonlySet<string> | null = null;
   /** Declarations that run once before the body. */

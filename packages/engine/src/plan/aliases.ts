@@ -22,3 +22,15 @@ export const namesIn = (tree: unknown): ReadonlySet<string> => {
   });
   return names;
 };
+
+/** As `namesIn`, with the names that stand for types, sets, aliases and targets. */
+export const textsIn = (tree: unknown): ReadonlySet<string> => {
+  const texts = new Set(namesIn(tree));
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    if ('text' in part && typeof part.text === 'string') texts.add(part.text);
+    Object.values(part).forEach(visit);
+  };
+  visit(tree);
+  return texts;
+};

@@ -33,12 +33,10 @@ const bindOne = (context: QueryContext, parameter: CompiledParameter, given: Giv
   return converted(context, name, type, value, typeof vertexType === 'string' ? vertexType : undefined);
 };
 
-/** What stands for a parameter that was not given: of a collection nothing, else its default. */
-const missing = ({ name, type, nullable, ...parameter }: CompiledParameter): unknown => {
+/** What stands for a parameter that was not given: its default, of a collection nothing, else null. */
+const missing = ({ type, ...parameter }: CompiledParameter): unknown => {
   if ('defaultValue' in parameter) return parameter.defaultValue;
-  if (nullable) return null;
-  if ('element' in type || type.kind === 'map') return unset(type);
-  throw new EngineError('3001', `Runtime Error: Parameter ${name} is NULL.`);
+  return 'element' in type || type.kind === 'map' ? unset(type) : null;
 };
 
 /** A collection may come as `p`, as `p[0]`, `p[1]`, … with `p[0].type`, or as one value. */

@@ -53,7 +53,14 @@ const dropNamed = async (
         context.session.graph = null;
       return;
     case 'query':
-      // In the global scope all queries of all graphs can be dropped, and no single one.
+      // In the global scope all queries of all graphs can be dropped, and no single one that is there.
+      if (context.session.graph === null && names !== '*') {
+        const all = [...catalog.queries.values()];
+        const there = withWarnings(context, 'query', chosen, (name) =>
+          all.some((each) => each.name === name),
+        );
+        if (there.length === 0) return;
+      }
       if (context.session.graph !== null || names !== '*') {
         const graph = requireGraph(context);
         return dropQueriesOf(context, graph, matching(queryNames(catalog, graph), chosen));

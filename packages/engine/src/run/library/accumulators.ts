@@ -30,7 +30,7 @@ export interface AccumOps {
   readonly sums?: 'int' | 'double';
   /** Cells are maps of cells that behave so. */
   readonly values?: AccumOps;
-  /** A cell to gather in beside this one, where `init` does not make it: arrays of another size. */
+  /** A cell to gather in beside this one, where `init` does not make it: arrays and heaps of another size. */
   fresh?(cell: Cell): Cell;
 }
 
@@ -249,6 +249,7 @@ const heap = (spec: HeapSpec): AccumOps => ({
   assign: (value) => heap(spec).add(new Heap(spec), value),
   read: (cell) => cell,
   copy: (cell) => (cell as Heap).copy(),
+  fresh: (cell) => new Heap(spec, (cell as Heap).capacity),
   merge: (cell, other) => heap(spec).add(cell, other),
 });
 
@@ -275,6 +276,16 @@ const groupBy = (ops: readonly AccumOps[]): AccumOps => {
     copy: (cell) => merge(new Groups(ops), cell),
     merge,
   };
+};
+
+/** A container of its own with the same members. */
+export const ownCopy = (many: unknown): unknown => {
+  if (Array.isArray(many)) return [...(many as unknown[])];
+  if (many instanceof AccumMap) return map(many.ops).copy(many);
+  if (many instanceof Set) return set.copy(many);
+  if (many instanceof Bag) return bag.copy(many);
+  if (many instanceof Heap) return many.copy();
+  return many instanceof Groups ? groupBy(many.ops).copy(many) : many;
 };
 
 /** A spec with the numbers that the query worked out put in their places. */

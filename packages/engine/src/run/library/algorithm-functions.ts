@@ -2,7 +2,8 @@
  * Functions that the queries of TigerGraph's algorithm library call: in TigerGraph they come with the library
  * as C++ (`tg_ExprFunctions.hpp`), here they are always there.
  */
-import type { Int } from './int64.ts';
+import { createHash } from 'node:crypto';
+import { narrow, type Int } from './int64.ts';
 
 const between = (least: number, most: number): number => least + Math.random() * (most - least);
 
@@ -65,6 +66,34 @@ const projectionEntry = (vertex: Int, place: Int, seed: Int, sparsity: Int): num
   return drawn <= 1 / s ? -Math.sqrt(s) : 0;
 };
 
+/** The largest prime below 2^63, and what a pattern's hash is multiplied by per item. */
+const MODULUS = 9223372036854775783n;
+const BASE = 2n ** 63n;
+
+const remainder = (value: bigint): Int => narrow(((value % MODULUS) + MODULUS) % MODULUS);
+
+const patternHashWith = (hash: Int, item: Int): Int => remainder(BigInt(hash) * BASE + BigInt(item));
+
+/** Powers of the base, from the zeroth to that of a length. */
+const patternPowers = (length: Int): Int[] => {
+  const powers: Int[] = [1];
+  for (let at = 1; at <= Number(length); at += 1) powers.push(patternHashWith(powers[at - 1] ?? 1, 0));
+  return powers;
+};
+
+const patternHashTail = (hash: Int, first: Int, size: Int, powers: Iterable<unknown>): Int => {
+  const power = BigInt(([...powers][Number(size) - 1] ?? 0) as Int);
+  return remainder((BigInt(hash) - BigInt(first) * power) * BASE);
+};
+
+/** Whether a list has the items of a part and then `end`, in this order, not necessarily side by side. */
+const isSubsequence = (part: Iterable<unknown>, end: Int, list: Iterable<unknown>): boolean => {
+  const wanted = [...part, end];
+  let found = 0;
+  for (const item of list) if (found < wanted.length && item === wanted[found]) found += 1;
+  return found === wanted.length;
+};
+
 export const algorithmFunctions = {
   randomInt: (least: Int, most: Int): number => Math.floor(between(Number(least), Number(most) + 1)),
   randomRange: (start: Int, end: Int): number => Math.trunc(between(Number(start), Number(end))),
@@ -73,6 +102,16 @@ export const algorithmFunctions = {
   globeDistance,
   listItem: (list: Iterable<unknown>, at: Int): number => Number([...list][Number(at)] ?? 0),
   listWith: (list: Iterable<unknown>, item: unknown): unknown[] => [...list, item],
+  leadingNumber: (text: string): number => Number.parseFloat(text) || 0,
+  verticesOf: (numbers: Iterable<unknown>): number[] => Array.from(numbers, Number),
+  labelHash: (labels: Iterable<unknown>): string =>
+    createHash('sha1').update(Array.from(labels, String).sort().join('\n')).digest('hex').slice(0, 16),
+  patternHash: (id: Int): Int => remainder(BigInt(id)),
+  patternHashWith,
+  patternHashHead: (hash: Int, last: Int): Int => remainder(BigInt(hash) - BigInt(last)),
+  patternHashTail,
+  patternPowers,
+  isSubsequence,
   numbersIn: (text: string): number[] => text.split(',').map(Number.parseFloat),
   cosine,
   cosines,

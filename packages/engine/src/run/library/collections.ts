@@ -10,6 +10,7 @@ import {
   type Cell,
   accumOps,
   entriesRead,
+  ownCopy,
   specWith,
 } from './accumulators.ts';
 import { unset } from './defaults.ts';
@@ -340,6 +341,7 @@ export const collections = {
   isNull: (value: unknown): boolean => value === null || value === undefined || value === -1,
   itemAt,
   iterate,
+  ownCopy,
   keysOf: (map: Map<unknown, unknown>): Iterable<unknown> => [...map.keys()],
   makeBag,
   makeList: (many: unknown): unknown[] => [...members(many)],

@@ -29,4 +29,8 @@ const raisedName = (problem: unknown): string | null => {
   throw problem;
 };
 
-export const exceptions = { raise, raisedName };
+const notGiven = (parameter: string): never => {
+  throw new EngineError('3001', `Runtime Error: Parameter ${parameter} is NULL.`);
+};
+
+export const exceptions = { notGiven, raise, raisedName };

@@ -10,6 +10,7 @@ export class Heap {
   readonly spec: HeapSpec;
   capacity: number;
   #items: Tuple[] = [];
+  #isSorted = true;
 
   constructor(spec: HeapSpec, capacity = spec.capacity) {
     this.spec = spec;
@@ -31,6 +32,7 @@ export class Heap {
   add(tuple: Tuple): void {
     const items = this.#items;
     if (items.length < this.capacity) {
+      this.#isSorted = items.length === 0;
       items.push(tuple);
       account(ELEMENT_BYTES * 2);
       let at = items.length - 1;
@@ -44,6 +46,7 @@ export class Heap {
     }
     if (items.length === 0 || this.#before(tuple, items[0] as Tuple) >= 0) return;
     items[0] = tuple;
+    this.#isSorted = items.length === 1;
     this.#sink();
   }
 
@@ -61,9 +64,16 @@ export class Heap {
     }
   }
 
+  /** Best last. It stays so until a tuple is added, so that popping one after the other is quick. */
+  #inOrder(): Tuple[] {
+    if (!this.#isSorted) this.#items = [...this.#items].sort((a, b) => this.#before(a, b)).reverse();
+    this.#isSorted = true;
+    return this.#items;
+  }
+
   /** Best first. */
   sorted(): Tuple[] {
-    return [...this.#items].sort((a, b) => this.#before(a, b));
+    return [...this.#inOrder()].reverse();
   }
 
   [Symbol.iterator](): Iterator<Tuple> {
@@ -71,14 +81,11 @@ export class Heap {
   }
 
   top(): Tuple | null {
-    return this.sorted()[0] ?? null;
+    return this.#inOrder().at(-1) ?? null;
   }
 
   pop(): Tuple | null {
-    const best = this.sorted();
-    const first = best.shift();
-    this.#items = best.reverse();
-    return first ?? null;
+    return this.#inOrder().pop() ?? null;
   }
 
   clear(): void {
@@ -87,13 +94,13 @@ export class Heap {
 
   resize(capacity: number): void {
     this.capacity = capacity;
-    const kept = this.sorted().slice(0, capacity);
-    this.#items = kept.reverse();
+    this.#items = this.#inOrder().slice(-capacity);
   }
 
   copy(): Heap {
     const copied = new Heap(this.spec, this.capacity);
     copied.#items = [...this.#items];
+    copied.#isSorted = this.#isSorted;
     return copied;
   }
 }

@@ -113,8 +113,18 @@ export const FUNCTION_NOTES = notes(`
   tg_cosine_similarity: The cosines of the angles between an embedding and others, by vertex.
   tg_extract_list: The numbers in a text with commas between them.
   tg_fastrp_rand_func: A random weight of the FastRP algorithm.
+  tg_get_hash: A whole number as the hash of a pattern with this item alone.
+  tg_get_hash_concat: The hash of a pattern with an item at its end.
+  tg_get_hash_without_first_element: The hash of a pattern without its first item, given the powers of tg_initiate_hash_const.
+  tg_get_hash_without_last_element: The hash of a pattern without its last item.
+  tg_get_pattern_key: The field pattern_key of a tuple.
+  tg_get_suffix_key: The field suffix_key of a tuple.
+  tg_get_tup: The tuple of a MaxAccum.
   tg_GetDistance: The kilometres between two places on the earth.
   tg_getVal: The number at a place of the list.
+  tg_hash_label: A short text that is the same for the same labels in any order.
+  tg_initiate_hash_const: The powers that hashes of patterns up to a length are made with.
+  tg_is_subset: Whether a list has the items of a part and then an end, in this order.
   tg_log_2: The logarithm to the base 2.
   tg_pairwise_cosine_similarity: The cosine of the angle between two embeddings.
   tg_rand_int: A random whole number from the least to the most.
@@ -130,6 +140,8 @@ export const FUNCTION_NOTES = notes(`
   gds.vector.kth_element: The vector's number at a place, counted from 0.
   gds.vector.norm: The length of the vector, by "L1", "L2" or "MAX".
   tg_similarity_accum: How alike two lists are, by "COSINE", "EUCLIDEAN", "JACCARD", "OVERLAP" or "PEARSON".
+  tg_str_to_float: The number that a text begins with; 0 when there is none.
+  tg_to_vertex_list: The vertices of numbers that getvid gave.
   vectorsearch: The k vertices whose vectors are nearest to the query vector, among candidate_set when it is given.
 `);
 

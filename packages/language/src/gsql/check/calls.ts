@@ -363,6 +363,8 @@ function returned(ctx: Context, returns: string, args: readonly Expr[], receiver
       return { kind: 'list', element: INT };
     case 'BITS':
       return receiver ?? INT;
+    case 'LIST<VERTEX>':
+      return { kind: 'list', element: ANY_VERTEX };
     case 'LIST<STRING>':
       return { kind: 'list', element: STRING };
     case 'BAG<VERTEX>':

@@ -166,8 +166,18 @@ export const FUNCTIONS = table(`
   tg_cosine_similarity(embedding VECTOR, others ANY, dimensions INT) MAP<INT,DOUBLE>
   tg_extract_list(weights STRING) LIST<DOUBLE>
   tg_fastrp_rand_func(vertex INT, place INT, seed INT, sparsity INT) DOUBLE
+  tg_get_hash(id INT) INT
+  tg_get_hash_concat(hash INT, item INT) INT
+  tg_get_hash_without_first_element(hash INT, first INT, size INT, powers ANY) INT
+  tg_get_hash_without_last_element(hash INT, last INT) INT
+  tg_get_pattern_key(pair ANY) INT
+  tg_get_suffix_key(pair ANY) INT
+  tg_get_tup(tuple ANY) SAME
   tg_GetDistance(latitude1 NUMBER, longitude1 NUMBER, latitude2 NUMBER, longitude2 NUMBER) DOUBLE
   tg_getVal(list ANY, i INT) DOUBLE
+  tg_hash_label(labels ANY) STRING
+  tg_initiate_hash_const(length INT) LIST<INT>
+  tg_is_subset(part ANY, end INT, list ANY) BOOL
   tg_log_2(x NUMBER) DOUBLE
   tg_pairwise_cosine_similarity(a VECTOR, b VECTOR, dimensions INT) DOUBLE
   tg_rand_int(least INT, most INT) INT
@@ -175,6 +185,8 @@ export const FUNCTIONS = table(`
   tg_random_distribution(weights ANY) INT
   tg_random_range(start INT, end INT) INT
   tg_similarity_accum(a VECTOR, b VECTOR, measure STRING) DOUBLE
+  tg_str_to_float(s STRING) DOUBLE
+  tg_to_vertex_list(numbers ANY) LIST<VERTEX>
 `);
 
 export const VERTEX_METHODS = table(`

@@ -8,13 +8,13 @@ import type {
   PathPattern,
   PostAccumClause,
   SelectExpr,
-  VertexPattern,
 } from '../ast.ts';
 import { ParseFailure } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { parseDmlList } from './dml.ts';
 import { parseExpr, parseExprList } from './expressions.ts';
 import { parsePaths } from './patterns.ts';
+import { isVertexAlias, namedBySource, namedByUse } from './source-alias.ts';
 
 /** In the order of the reference. Another order is accepted, but completion offers what follows. */
 export const CLAUSES = [
@@ -68,6 +68,8 @@ export function parseSelect(c: Cursor, implicitTable?: string): SelectExpr {
   const seen: string[] = ['FROM'];
   while (parseClause(c, clauses, seen));
   const span = c.spanFrom(start);
+  const { from, ...uses } = clauses;
+  clauses.from = namedByUse(from, [uses, columns]);
   const [first] = columns;
   let alias: Name | undefined;
   if (into === undefined) {
@@ -93,29 +95,6 @@ export function parseSelect(c: Cursor, implicitTable?: string): SelectExpr {
     ...clauses,
     span,
   };
-}
-
-function isVertexAlias(paths: readonly PathPattern[], name: string): boolean {
-  return paths.some(({ start, hops }) =>
-    [start, ...hops.map((hop) => hop.vertex)].some(({ alias }) => alias?.text === name),
-  );
-}
-
-/** What SELECT names by its set or type, for want of an alias, has that name as its alias: `SELECT S FROM S`. */
-function namedBySource(paths: PathPattern[], name: string): PathPattern[] {
-  const vertices = paths.flatMap(({ start, hops }) => [start, ...hops.map((hop) => hop.vertex)]);
-  const [own, ...more] = vertices.filter(
-    ({ alias, sources }) => alias === undefined && sources.length === 1 && sources[0]?.text === name,
-  );
-  const source = own?.sources[0];
-  if (source === undefined || more.length > 0 || isVertexAlias(paths, name)) return paths;
-  const named = (vertex: VertexPattern): VertexPattern =>
-    vertex === own ? { ...vertex, alias: source } : vertex;
-  return paths.map((path) => ({
-    ...path,
-    start: named(path.start),
-    hops: path.hops.map((hop) => ({ ...hop, vertex: named(hop.vertex) })),
-  }));
 }
 
 export function parseColumn(c: Cursor): Column {
