@@ -70,6 +70,8 @@ export type EngineEvent =
 export interface GsqlSession {
   /** `SET exit_on_error = false`: statements after one that fails are run all the same. */
   goesOnAfterErrors?: boolean;
+  /** Statements of a text that can be read are run, though others cannot: for texts that nobody typed. */
+  readonly skipsFaults?: boolean;
   graph: string | null;
   /** `SET sys.data_root = "…"`: what `$sys.data_root` stands for in paths of loading jobs. */
   dataRoot?: string;
@@ -113,6 +115,10 @@ export interface ShellHost {
     /** Of a graph: WITH ADMIN. */
     readonly admin?: string;
   }) => Promise<void>;
+  /** Whether a file of the machine may be read, by its absolute path. */
+  readonly mayRead: (path: string) => boolean;
+  /** Judges a text that a statement runs as if the caller had sent it. Throws EngineError. */
+  readonly judge: (text: string) => void;
   /** Told that graphs or queries were dropped: rights in them go. */
   readonly dropped: () => Promise<void>;
   /** Runs an installed query apart from the shell; gives the id by which its result is asked for. */

@@ -8,14 +8,34 @@ import { callerOf } from '../http/admission.ts';
 import { Problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
 import { accountStatement } from './account-statements.ts';
+import { filePaths } from './file-paths.ts';
+import { demandStatements } from './statement-privileges.ts';
 
 export function shellHost(services: Services, request: FastifyRequest): ShellHost {
-  const { credentials, engine, runs } = services;
+  const { credentials, engine, files, runs } = services;
   const caller = callerOf(request);
   return {
     account: async (statement, graph) => {
       try {
         return await accountStatement(services, caller, statement, graph);
+      } catch (cause) {
+        if (cause instanceof Problem) throw new EngineError('GSQL-SEMANTIC', cause.message, { cause });
+        throw cause;
+      }
+    },
+    mayRead: (path) => {
+      try {
+        files.checkPath(path);
+        return true;
+      } catch (cause) {
+        if (cause instanceof Problem) return false;
+        throw cause;
+      }
+    },
+    judge: (text) => {
+      try {
+        demandStatements(caller, engine, text, null);
+        for (const path of filePaths(text)) files.checkPath(path);
       } catch (cause) {
         if (cause instanceof Problem) throw new EngineError('GSQL-SEMANTIC', cause.message, { cause });
         throw cause;

@@ -4,12 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { ranged, serve, startTestAzure, startTestGcs, startTestS3 } from '@acacia/object-stores/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Engine, LoadOptions, LoadStatus } from '../engine.ts';
 import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
+import { zipOf } from '../testing-zip.ts';
 
 const run = promisify(execFile);
 
@@ -42,36 +43,6 @@ const folderOf = async (files: Record<string, string | Buffer>): Promise<string>
     await writeFile(path.join(folder, name), content);
   }
   return folder;
-};
-
-/** A zip archive (APPNOTE.TXT 4.3): compressed members, then their directory. */
-const zipOf = (files: Record<string, string>): Buffer => {
-  const members: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let at = 0;
-  for (const [name, text] of Object.entries(files)) {
-    const content = deflateRawSync(text);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(crc32(text), 10);
-    common.writeUInt32LE(content.length, 14);
-    common.writeUInt32LE(Buffer.byteLength(text), 18);
-    common.writeUInt16LE(name.length, 22);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(at, 10);
-    const member = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, Buffer.from(name), content]);
-    directory.push(Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), common, place, Buffer.from(name));
-    members.push(member);
-    at += member.length;
-  }
-  const listed = Buffer.concat(directory);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(members.length, 4);
-  end.writeUInt16LE(members.length, 6);
-  end.writeUInt32LE(listed.length, 8);
-  end.writeUInt32LE(at, 12);
-  return Buffer.concat([...members, listed, Buffer.from('PK\u0005\u0006'), end]);
 };
 
 describe('files of this machine', () => {

@@ -22,8 +22,8 @@ import { selectAll } from './select-all.ts';
 import { CODES, StatementFailure, type ShellContext, type ShellServices } from './shell.ts';
 
 /**
- * Runs the statements one after the other, up to the first that fails, or where the session wants it (SET
- * exit_on_error = false) all of them. Text with a syntax error is not begun. Gives the return code, of several
+ * Runs the statements one after the other, up to the first other than a DROP that fails, or where the session
+ * wants it (SET exit_on_error = false) all of them. Text with a syntax error is not begun. Gives the return code, of several
  * failures the first; throws only for a bug of ours.
  */
 export const executeGsql = async (
@@ -36,6 +36,7 @@ export const executeGsql = async (
   const print = (line: string): void => write(`${line}\n`);
   const { program, diagnostics } = parseProgram(text);
   const syntax = diagnostics.filter(isError);
+  const skips = session.skipsFaults === true;
   if (syntax.length > 0) {
     // What is wrong with the statements that could be read is told as well: all of it is mended at once.
     for (const error of allFaults(services.store.catalog, session, text)) {
@@ -43,16 +44,21 @@ export const executeGsql = async (
       print(`line ${line}:${column} ${error.message}`);
     }
     print(`Parsing encountered ${syntax.length} syntax error(s)`);
-    return CODES.syntax;
+    if (!skips) return CODES.syntax;
   }
-  const context: ShellContext = { ...services, session, text, options, print };
-  let failed: number = CODES.success;
-  for (const statement of program.statements) {
+  const execute: ShellContext['execute'] = (other, within) =>
+    executeGsql(services, other, within, write, options);
+  const context: ShellContext = { ...services, session, text, options, print, execute };
+  let failed: number = syntax.length > 0 ? CODES.syntax : CODES.success;
+  const isSound = ({ span }: Ast.Statement): boolean =>
+    !syntax.some((fault) => fault.span.start < span.end && fault.span.end > span.start);
+  for (const statement of program.statements.filter(isSound)) {
     if (statement.kind === 'quit') break;
     const code = await codeOf(context, statement);
     if (failed === CODES.success) failed = code;
-    const ends = session.goesOnAfterErrors !== true || options.signal?.aborted === true;
-    if (code !== CODES.success && ends) break;
+    // Setup texts drop first what a store that is empty does not have: what they make then must still be made.
+    const goesOn = session.goesOnAfterErrors === true || statement.kind === 'drop';
+    if (code !== CODES.success && (!goesOn || options.signal?.aborted === true)) break;
   }
   return failed;
 };

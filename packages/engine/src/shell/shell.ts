@@ -21,6 +21,8 @@ export interface ShellContext extends ShellServices {
   readonly options: ShellOptions;
   /** Writes one line, or several. */
   readonly print: (line: string) => void;
+  /** Runs a text in a session of its own, for the same caller; gives its return code. */
+  readonly execute: (text: string, session: GsqlSession) => Promise<number>;
 }
 
 /** Return codes of the GSQL shell (server-docs, "Return codes"). */

@@ -4,6 +4,7 @@ import type { EdgeType, VertexType } from '@acacia/language';
 import { addGraph, emptied } from '../catalog/change-graphs.ts';
 import { addEdgeType, addVertexType, alterVertexType } from '../catalog/change-types.ts';
 import { keyInGraph, scopeOf, withEntry, type Catalog } from '../catalog/catalog.ts';
+import { createPackage, putTemplate } from '../catalog/packages.ts';
 import { addTuple } from '../catalog/tuples.ts';
 import { EngineError } from '../errors.ts';
 import type { Exported, ExportedGraph } from './exported.ts';
@@ -26,6 +27,8 @@ export const withExported = (before: Catalog, exported: Exported, all: boolean):
     else if (!isDeepStrictEqual(known, file))
       throw refuse(`the file of functions ${file.name} is another one here.`);
   }
+  for (const name of exported.packages ?? []) if (!next.packages.has(name)) next = createPackage(next, name);
+  for (const template of exported.templates ?? []) next = putTemplate(next, template, true);
   for (const { graph, type } of exported.vertexTypes) if (graph === null) next = withVertexType(next, type);
   for (const { graph, type } of exported.edgeTypes) if (graph === null) next = withEdgeType(next, type);
   for (const graph of exported.graphs) next = withGraph(next, exported, graph);

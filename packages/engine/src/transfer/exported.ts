@@ -10,6 +10,7 @@ import {
   type LoadingJobEntry,
   type QueryEntry,
   type SchemaJobEntry,
+  type TemplateEntry,
 } from '../catalog/catalog.ts';
 
 export const FORMAT = 1;
@@ -49,6 +50,9 @@ export interface Exported {
   readonly schemaJobs: readonly SchemaJobEntry[];
   /** What queries call beside GSQL's own functions. */
   readonly functionFiles: readonly FunctionFileEntry[];
+  /** Absent in exports of earlier versions. */
+  readonly packages?: readonly string[];
+  readonly templates?: readonly TemplateEntry[];
   readonly rows: readonly ExportedRows[];
 }
 
@@ -97,6 +101,8 @@ export const exportedOf = (
     loadingJobs: ofGraphs(catalog.loadingJobs.values()),
     schemaJobs: ofGraphs(catalog.schemaJobs.values()),
     functionFiles: options.content === 'schema' ? [] : [...catalog.functionFiles.values()],
+    packages: options.content === 'schema' ? [] : [...catalog.packages.keys()],
+    templates: options.content === 'schema' ? [] : [...catalog.templates.values()],
     rows: [],
   };
 };

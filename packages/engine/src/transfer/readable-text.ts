@@ -2,8 +2,9 @@
 import { scopeOf, type Catalog } from '../catalog/catalog.ts';
 import { edgeText, tupleDefinition, vertexText } from '../shell/type-text.ts';
 import type { Exported } from './exported.ts';
+import { loadingText } from './loading-text.ts';
 
-/** Files by name: `tuple.gsql`, `global.gsql`, and `DBImportExport_g.gsql` for each graph. */
+/** Files by name, as TigerGraph has them: `tuple.gsql`, `global.gsql`, `DBImportExport_g.gsql` for each graph, and more. */
 export const readableText = (catalog: Catalog, exported: Exported): Map<string, string> => {
   const files = new Map<string, string>();
   if (exported.tuples.length > 0) files.set('tuple.gsql', lines(exported.tuples.map(tupleDefinition)));
@@ -20,8 +21,20 @@ export const readableText = (catalog: Catalog, exported: Exported): Map<string, 
       }),
     ];
   };
-  const global = created(null, 'CREATE', '');
+  const global = [
+    ...created(null, 'CREATE', ''),
+    ...(exported.packages ?? []).map((name) => `CREATE PACKAGE ${name}`),
+    ...(exported.templates ?? []).map(({ code }) => code),
+  ];
   if (global.length > 0) files.set('global.gsql', lines(['USE GLOBAL', ...global]));
+  if (exported.rows.length > 0) files.set('run_loading_jobs.gsql', loadingText(catalog, exported));
+  const jobs = (graph: string | null): string[] =>
+    exported.schemaJobs.filter((job) => job.graph === graph).map(({ code }) => code);
+  for (const graph of [null, ...exported.graphs.map(({ name }) => name)]) {
+    const ofGraph = jobs(graph);
+    if (ofGraph.length > 0)
+      files.set(`SchemaChangeJob/${graph ?? 'Global'}_Schema_Change_Jobs.gsql`, lines(ofGraph));
+  }
   for (const { name, vertexTypes, edgeTypes } of exported.graphs) {
     const isLocal = (
       type: string,
@@ -42,7 +55,7 @@ export const readableText = (catalog: Catalog, exported: Exported): Map<string, 
               `RUN SCHEMA_CHANGE JOB ${job}`,
               `DROP JOB ${job}`,
             ]),
-        ...[...exported.loadingJobs, ...exported.schemaJobs, ...exported.queries]
+        ...[...exported.loadingJobs, ...exported.queries]
           .filter(({ graph }) => graph === name)
           .map(({ code }) => code),
       ]),

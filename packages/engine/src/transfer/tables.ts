@@ -58,7 +58,7 @@ export const entryOf = (table: RowTable): VertexTypeEntry | EdgeTypeEntry =>
 
 /** Columns that tell which vertex or edge a row is of. */
 export const keysIn = (table: RowTable): readonly string[] =>
-  table.kind === 'edge' ? ['from', 'to'] : ['v_id'];
+  table.kind === 'edge' ? ['from', 'to'] : ['primary_id'];
 
 /** Attributes that a file has columns for: the parts of a composite key stand in the id. */
 export const attributesIn = (table: RowTable): readonly Attribute[] => {
@@ -71,12 +71,12 @@ export const attributesIn = (table: RowTable): readonly Attribute[] => {
 export const rowsSql = (table: RowTable): string => {
   const entry = entryOf(table);
   if (table.kind === 'vector') {
-    return `SELECT v._id AS "v_id", t._v AS "vector" FROM ${table.vector.table} t
+    return `SELECT v._id AS "primary_id", t._v AS "vector" FROM ${table.vector.table} t
       JOIN ${table.entry.table} v ON v._num = t._num ORDER BY t._num`;
   }
   const columns = attributesIn(table).map(({ name }) => `t.${entry.columns[name]} AS ${quoteName(name)}`);
   if (table.kind === 'vertex') {
-    return `SELECT ${['t._id AS "v_id"', ...columns].join(', ')} FROM ${table.entry.table} t ORDER BY t._num`;
+    return `SELECT ${['t._id AS "primary_id"', ...columns].join(', ')} FROM ${table.entry.table} t ORDER BY t._num`;
   }
   const { pair, from, to } = table.target;
   return `SELECT ${['a._id AS "from"', 'b._id AS "to"', ...columns].join(', ')}

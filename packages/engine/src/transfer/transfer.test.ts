@@ -1,10 +1,11 @@
 /** EXPORT GRAPH and IMPORT GRAPH: what comes back is what was there. */
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../engine.ts';
 import type { Write } from '../writes.ts';
 import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
+import { zipOf } from '../testing-zip.ts';
 
 const SCHEMA = `
 TYPEDEF TUPLE <score INT, word STRING(10), day DATETIME> Mark
@@ -267,11 +268,123 @@ describe('refusals', () => {
     expect(await refused('EXPORT GRAPH nope TO "y"')).toContain("The graph 'nope' does not exist");
     expect(await refused('EXPORT GRAPH ALL TO "../y"')).toContain('cannot be written');
     expect(await refused('IMPORT GRAPH ALL FROM "/etc"')).toContain('There is no export in');
-    await writeFile(file, 'v_id,i\n"1",notanumber\n');
+    await writeFile(file, 'primary_id,i\n"1",notanumber\n');
     expect(await refused('IMPORT GRAPH ALL FROM "x"')).toContain('Failed to import all graphs.');
     await rm(file);
     expect(await refused('IMPORT GRAPH ALL FROM "x"')).toContain(
       'has lost its file GlobalTypes/vertex_Thing.csv',
     );
+  });
+});
+
+/** As TigerGraph writes it: columns lie between the signs 29, rows end in line breaks. */
+const COLUMN = '\u001d';
+const FOREIGN: Readonly<Record<string, string>> = {
+  'tuple.gsql': 'TYPEDEF TUPLE <a INT, b STRING> Pair\n',
+  'global.gsql': `CREATE VERTEX Airport (PRIMARY_ID id STRING, name STRING, latitude FLOAT, codes SET<STRING>) WITH STATS="OUTDEGREE_BY_EDGETYPE", PRIMARY_ID_AS_ATTRIBUTE="true"
+CREATE DIRECTED EDGE flight_to (FROM Airport, TO Airport, miles INT) WITH REVERSE_EDGE="flight_from"
+`,
+  'DBImportExport_air.gsql': `CREATE GRAPH air (Airport, flight_to)
+CREATE SCHEMA_CHANGE JOB schema_change_job_air FOR GRAPH air {
+  ADD VERTEX Crew (PRIMARY_ID id STRING, age INT) WITH STATS="OUTDEGREE_BY_EDGETYPE";
+}
+RUN SCHEMA_CHANGE JOB schema_change_job_air
+DROP JOB schema_change_job_air
+set exit_on_error = "false"
+CREATE QUERY far(INT miles) FOR GRAPH air { S = {Airport.*}; S = SELECT t FROM S:s -(flight_to>:e)- Airport:t WHERE e.miles > miles; PRINT S.size() AS n; }
+set exit_on_error = "true"
+set exit_on_error = "false"
+CREATE QUERY broken() FOR GRAPH air { SELECT FROM WHERE; }
+set exit_on_error = "true"
+`,
+  'run_loading_jobs.gsql': `USE GRAPH air
+CREATE LOADING JOB air_load_job FOR GRAPH air {
+LOAD "ANY:$sys.data_root/GlobalTypes/Airport.csv" TO VERTEX Airport VALUES ($"primary_id", $"name", $"latitude", SPLIT($"codes", "|")) USING SEPARATOR = "${COLUMN}", HEADER = "true";
+LOAD "ANY:$sys.data_root/graph_air/Crew.csv" TO VERTEX Crew VALUES ($"primary_id", $"age") USING SEPARATOR = "${COLUMN}", HEADER = "true";
+LOAD "ANY:$sys.data_root/GlobalTypes/flight_to.csv" TO EDGE flight_to VALUES ($"from", $"to", $"miles") USING SEPARATOR = "${COLUMN}", HEADER = "true";
+}
+RUN LOADING JOB air_load_job
+DROP JOB air_load_job
+`,
+  'GlobalTypes/Airport.csv': [
+    'primary_id,name,latitude,codes',
+    'osl,Oslo, the capital,60.2,OSL|ENGM',
+    'bgo,Bergen,60.3,BGO',
+  ]
+    .map((line) => line.replace('Oslo, the', 'Oslo~ the').replaceAll(',', COLUMN).replace('~', ','))
+    .join('\n'),
+  'GlobalTypes/flight_to.csv': ['from,to,miles', 'osl,bgo,200']
+    .map((line) => line.replaceAll(',', COLUMN))
+    .join('\n'),
+  'graph_air/Crew.csv': ['primary_id,age', 'ann,41'].map((line) => line.replaceAll(',', COLUMN)).join('\n'),
+};
+
+describe('what TigerGraph exported', () => {
+  it('is imported from its archive, with what cannot be read told by name', async () => {
+    const dataDir = await temporaryFolder();
+    const engine = await testEngine({ dataDir });
+    await mustRun(engine, 'CREATE VERTEX Old (PRIMARY_ID id STRING)\nCREATE GRAPH old (*)');
+    await mkdir(path.join(exportsOf(dataDir), 'tmp'), { recursive: true });
+    await writeFile(path.join(exportsOf(dataDir), 'tmp', 'ExportedGraph.zip'), zipOf(FOREIGN));
+    const { output, code } = await gsql(engine, 'IMPORT GRAPH ALL FROM "/tmp"');
+    expect(output).toContain('---- DBImportExport_air.gsql');
+    expect(output).toContain('Parsing encountered');
+    expect(output).toContain(
+      'Imported air; what could not be done stands above, below DBImportExport_air.gsql.',
+    );
+    expect(code).toBe(212);
+    expect(engine.graphs()).toEqual(['air']);
+    expect(engine.queries('air').map(({ name }) => name)).toEqual(['far']);
+    expect(engine.loadingJobs('air')).toEqual([]);
+    expect(await engine.vertices('air', 'Airport', { sort: 'id' })).toMatchObject([
+      { v_id: 'bgo', attributes: { name: 'Bergen', codes: ['BGO'] } },
+      { v_id: 'osl', attributes: { name: 'Oslo, the capital', codes: ['ENGM', 'OSL'] } },
+    ]);
+    expect(await engine.edges('air', { sourceType: 'Airport', sourceId: 'osl' })).toMatchObject([
+      { to_id: 'bgo', attributes: { miles: 200 } },
+    ]);
+    expect(await engine.vertices('air', 'Crew', {})).toMatchObject([
+      { v_id: 'ann', attributes: { age: 41 } },
+    ]);
+    // What was unpacked is gone.
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('import-'))).toEqual([]);
+    const again = await gsql(engine, 'IMPORT GRAPH air FROM "/tmp"');
+    expect(again.output).toContain('the graph air is there already');
+    expect((await gsql(engine, 'IMPORT GRAPH other FROM "/tmp"')).output).toContain('has the graphs air');
+  });
+
+  it('is a layout that exports from here have too: their jobs load what they wrote', async () => {
+    const dataDir = await temporaryFolder();
+    const engine = await testEngine({ dataDir });
+    await mkdir(exportsOf(dataDir), { recursive: true });
+    await writeFile(path.join(exportsOf(dataDir), 'air.zip'), zipOf(FOREIGN));
+    await gsql(engine, 'IMPORT GRAPH ALL FROM "air.zip"');
+    await mustRun(
+      engine,
+      'CREATE PACKAGE lib\nCREATE TEMPLATE QUERY lib.one() { PRINT 1; }\nEXPORT GRAPH ALL TO "out"',
+    );
+    const out = path.join(exportsOf(dataDir), 'out');
+    expect((await readdir(out, { recursive: true })).sort()).toEqual([
+      'DBImportExport_air.gsql',
+      'GlobalTypes',
+      'GlobalTypes/edge_flight_to_Airport_Airport.csv',
+      'GlobalTypes/vertex_Airport.csv',
+      'export.json',
+      'global.gsql',
+      'graph_air',
+      'graph_air/vertex_Crew.csv',
+      'run_loading_jobs.gsql',
+      'tuple.gsql',
+    ]);
+    await rm(path.join(out, 'export.json'));
+    expect((await gsql(engine, 'IMPORT GRAPH ALL FROM "out"')).output).toContain(
+      'Successfully imported air.',
+    );
+    expect(await engine.vertices('air', 'Airport', { sort: 'id' })).toMatchObject([
+      { v_id: 'bgo', attributes: { name: 'Bergen' } },
+      { v_id: 'osl', attributes: { name: 'Oslo, the capital' } },
+    ]);
+    expect(await engine.edges('air', { sourceType: 'Airport', sourceId: 'osl' })).toHaveLength(1);
+    expect(engine.templateQuery('lib.one')).toContain('PRINT 1');
   });
 });

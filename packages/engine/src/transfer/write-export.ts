@@ -76,6 +76,9 @@ const writeInto = async (
   }
   const exported = { ...schema, rows };
   await writeFile(path.join(folder, MANIFEST), `${JSON.stringify(exported, null, 2)}\n`);
-  for (const [name, text] of readableText(catalog, exported)) await writeFile(path.join(folder, name), text);
+  for (const [name, text] of readableText(catalog, exported)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), text);
+  }
   return exported;
 };

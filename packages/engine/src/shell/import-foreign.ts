@@ -1,0 +1,51 @@
+/** IMPORT GRAPH of what TigerGraph exported: its GSQL runs as if someone had typed it. */
+import type { Ast } from '@acacia/language';
+import { EngineError } from '../errors.ts';
+import type { ForeignExport } from '../transfer/foreign.ts';
+import { emptied } from '../catalog/change-graphs.ts';
+import { abortLoads } from './drop.ts';
+import { CODES, StatementFailure, type ShellContext } from './shell.ts';
+
+/** `ALL` takes the place of all that is there. What fails is told, and the rest is done. */
+export const importForeign = async (
+  context: ShellContext,
+  foreign: ForeignExport,
+  graphs: readonly Ast.Name[] | '*',
+): Promise<void> => {
+  const { options, print, store } = context;
+  const chosen = graphs === '*' ? foreign.graphs : graphs.map(({ text }) => text);
+  const differs =
+    chosen.length !== foreign.graphs.length || chosen.some((name) => !foreign.graphs.includes(name));
+  if (differs) {
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `This export of TigerGraph has the graphs ${foreign.graphs.join(', ')}: they are imported together.`,
+    );
+  }
+  for (const [, text] of foreign.texts) options.host?.judge(text);
+  if (graphs === '*') {
+    await abortLoads(context);
+    await store.changeCatalog(emptied);
+    await options.host?.dropped();
+  } else {
+    const taken = chosen.find((name) => store.catalog.graphs.has(name));
+    if (taken !== undefined)
+      throw new EngineError(
+        'GSQL-SEMANTIC',
+        `Import failed: the graph ${taken} is there already. DROP GRAPH ${taken} first.`,
+      );
+  }
+  const failed: string[] = [];
+  const session = { graph: null, dataRoot: foreign.folder, goesOnAfterErrors: true, skipsFaults: true };
+  for (const [name, text] of foreign.texts) {
+    options.signal?.throwIfAborted();
+    print(`---- ${name}`);
+    if ((await context.execute(text, session)) !== CODES.success) failed.push(name);
+    // The files set it back themselves.
+    session.goesOnAfterErrors = true;
+  }
+  context.session.graph = null;
+  if (failed.length === 0) return print(`Successfully imported ${chosen.join(', ')}.`);
+  print(`Imported ${chosen.join(', ')}; what could not be done stands above, below ${failed.join(', ')}.`);
+  throw new StatementFailure(CODES.runtime);
+};
