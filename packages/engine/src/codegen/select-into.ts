@@ -1,14 +1,16 @@
 /** `SELECT … INTO table`: rows of columns, grouped where there are aggregates or GROUP BY. */
 import type { Ast } from '@acacia/language';
-import { type Code, js, list, literal } from './code.ts';
+import { type Code, empty, js, list, literal } from './code.ts';
+import { type RowsGathering, dividedRows } from './divided-rows.ts';
 import { compileExpr, guard } from './expressions.ts';
 import { groupCodes } from './group-codes.ts';
 import { isAggregate } from './functions.ts';
 import { fault } from './fault.ts';
-import { compilePattern } from './pattern-code.ts';
-import { clauseShown, timed } from './profile.ts';
+import { type PatternCode, patternCode } from './pattern-code.ts';
+import { clauseShown, passed, timed } from './profile.ts';
 import { ROWS } from './repeated-rows.ts';
 import { orderShown } from './select-result.ts';
+import { areShareable, sharedPart } from './shared-rows.ts';
 import { tableShape, tableType } from './table-types.ts';
 import { DOUBLE, SAFE_INT, type TableType, type ValueType } from './types.ts';
 import type { Operand, Unit } from './unit.ts';
@@ -37,9 +39,9 @@ export const compileSelectInto = (
   const grouped = select.groupBy.length > 0 || into.columns.some((column) => hasAggregate(column.expr));
   const types: ValueType[] = [];
   const table = unit.names.fresh();
-  const { tree, groups } = grouped
+  const { pattern, groups, aggregates, close } = grouped
     ? groupedRows(unit, select, table, types)
-    : { tree: plainRows(unit, select, table, types), groups: [] };
+    : plainRows(unit, select, table, types);
   const type = tableType(into.columns, types);
   const limit = select.limit === undefined ? literal(null) : compileExpr(unit, select.limit, SAFE_INT).code;
   const offset = select.offset === undefined ? literal(0) : compileExpr(unit, select.offset, SAFE_INT).code;
@@ -48,11 +50,33 @@ export const compileSelectInto = (
     distinct: select.distinct,
     directions: select.orderBy.map((item) => item.descending),
   });
-  const id = unit.names.fresh();
+  const [id, most, first] = [unit.names.fresh(), unit.names.fresh(), unit.names.fresh()];
+  const made = unit.call(grouped ? 'groupedTable' : 'plainTable', options, most, first, ...groups);
+  const columns = aggregates.map(
+    (column, index) => js`const ${column} = ${table}.columns[${literal(index)}];`,
+  );
+  const gathered: RowsGathering = {
+    goOn: (carried) => js`const ${table} = ${carried} === null ? ${made} : ${carried}[0];\n${columns}`,
+    names: [table],
+    merge: ([value = empty]) => js`${table} = ${table} === null ? ${value} : ${table}.absorb(${value});`,
+  };
+  const read = [select.from, select.where, into.columns, select.groupBy, select.orderBy];
+  const part = (name: Code, code: Code): Code =>
+    sharedPart(unit, { name, code, counters: pattern.counters.length }, { added: [], cells: [null] });
+  const rows = dividedRows(unit, pattern, {
+    gathered,
+    given: [most, first],
+    part: areShareable(unit, read, []) ? part : null,
+  });
   unit.functions.push(js`function ${id}() {
 ${unit.call('check')};
-const ${table} = ${unit.call(grouped ? 'groupedTable' : 'plainTable', options, limit, offset, ...groups)};
-${tree}
+const ${most} = ${limit}, ${first} = ${offset};
+${pattern.before}
+let ${table} = null;
+${rows}
+${passed(unit, js`${pattern.start}.size`, null)}
+${columns}
+${close}
 ${finished(unit, select, table)}
 }`);
   return { code: js`${id}()`, type };
@@ -71,6 +95,17 @@ return ${made};`;
 export const orNull = (operand: Operand): Code =>
   operand.needs.length === 0 ? operand.code : js`((${guard(operand.needs)}true) ? ${operand.code} : null)`;
 
+/** How a table is filled. */
+interface TableFill {
+  readonly pattern: PatternCode;
+  /** What a table of groups is made with besides its options. */
+  readonly groups: readonly Code[];
+  /** Names of its columns of aggregates. */
+  readonly aggregates: readonly Code[];
+  /** What is done when all rows were met. */
+  readonly close: Code;
+}
+
 /** HAVING, ORDER BY and GROUP BY may name a column by its alias. */
 const columnNamed = (unit: Unit, select: Ast.SelectExpr, expr: Ast.Expr): Ast.Expr | undefined => {
   if (expr.kind !== 'name' || unit.lookup(expr.name) !== undefined) return undefined;
@@ -84,7 +119,7 @@ const columnUse = (unit: Unit, select: Ast.SelectExpr, grouped: boolean): RowUse
   return { names: namesIn(trees), counted: grouped, costly: true };
 };
 
-const plainRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: ValueType[]): Code => {
+const plainRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: ValueType[]): TableFill => {
   const body = (): Code => {
     const columns = (select.into?.columns ?? []).map((column, index) => {
       const operand = compileExpr(unit, column.expr);
@@ -111,7 +146,8 @@ const plainRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: Value
     ...clauseShown(unit, 'INTO', select.into?.columns ?? [], select),
     rowsOut: js`${table}.size`,
   };
-  return compilePattern(unit, { ...select, work }, select.span, body, columnUse(unit, select, false));
+  const pattern = patternCode(unit, { ...select, work }, select.span, body, columnUse(unit, select, false));
+  return { pattern, groups: [], aggregates: [], close: empty };
 };
 
 /** Whether a value is there for all rows: CASE without ELSE and some functions may give none. */
@@ -130,12 +166,7 @@ const isNumber = ({ type }: Operand): boolean =>
  * Rows are grouped by GROUP BY, or by the columns without aggregates. What the columns, HAVING and ORDER BY
  * show is worked out per group from its keys and its aggregates.
  */
-const groupedRows = (
-  unit: Unit,
-  select: Ast.SelectExpr,
-  table: Code,
-  types: ValueType[],
-): { readonly tree: Code; readonly groups: readonly Code[] } => {
+const groupedRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: ValueType[]): TableFill => {
   const columns = select.into?.columns ?? [];
   const group = unit.names.fresh();
   let close = js``;
@@ -165,15 +196,12 @@ const groupedRows = (
   };
   const by = select.groupBy.length > 0 ? select.groupBy : columns;
   const work = { ...clauseShown(unit, 'GROUP BY', by, select), rowsOut: js`${table}.count` };
-  const loops = compilePattern(unit, { ...select, work }, select.span, body, columnUse(unit, select, true));
-  const declared = aggregates.map(
-    (column, index) => js`const ${column} = ${table}.columns[${literal(index)}];`,
-  );
+  const pattern = patternCode(unit, { ...select, work }, select.span, body, columnUse(unit, select, true));
   const { having } = select;
   const rows = { rowsIn: js`${table}.count`, rowsOut: js`${table}.size` };
   const closed =
     having === undefined ? close : timed(unit, clauseShown(unit, 'HAVING', [having], select), rows, close);
-  return { tree: js`${declared}\n${loops}\n${closed}`, groups };
+  return { pattern, groups, aggregates, close: closed };
 };
 
 const rowsOf = ({ span }: Ast.SelectExpr): Ast.Expr => ({ kind: 'name', name: ROWS, span });

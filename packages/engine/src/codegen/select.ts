@@ -5,16 +5,17 @@ import { type Pattern, patternOf } from '../plan/pattern.ts';
 import { gatherings } from './additions.ts';
 import { clausesOf } from './clauses.ts';
 import { type Code, empty, js, list, literal } from './code.ts';
+import { type RowsGathering, dividedRows } from './divided-rows.ts';
 import { compileDml } from './dml.ts';
 import { compileExpr } from './expressions.ts';
 import { fault } from './fault.ts';
-import { type PatternBlock, type SelectRows, declaredCounters, patternCode } from './pattern-code.ts';
+import { type PatternBlock, type SelectRows, patternCode } from './pattern-code.ts';
 import { clauseShown, passed, timed } from './profile.ts';
 import { nodeTypes } from './pattern-parts.ts';
 import { repeatedRows } from './repeated-rows.ts';
 import { sampledRows } from './sampled-rows.ts';
 import { selectResult } from './select-result.ts';
-import { isShareable, sharedPart } from './shared-rows.ts';
+import { accumulatorUse, areShareable, sharedPart } from './shared-rows.ts';
 import { type Clause, type Unit, VertexAlias } from './unit.ts';
 import { collect, vertexLoop } from './vertex-loops.ts';
 
@@ -39,7 +40,7 @@ export const compileSelect = (unit: Unit, select: Ast.SelectExpr, isUsed: boolea
   for (const name of whole ? [] : asked) {
     if (!collected.has(name)) collected.set(name, unit.names.fresh());
   }
-  const shareable = isShareable(unit, select);
+  const shareable = select.per.length === 0 && areShareable(unit, [select.from, select.where], select.accum);
   const clauses = clausesOf([select.where, select.from], select.accum, select.postAccum, shareable);
   const pattern_ = unit.within(clauses.accum, () => rows(unit, select, collected));
   const epochs = [...clauses.kept].map(
@@ -87,7 +88,7 @@ ${result}
   return js`${id}()`;
 };
 
-/** The rows as a function beside the SELECT's, so that it can be run for some of the vertices at a time. */
+/** Runs the rows, and behind them what waits for all of them. */
 const matched = (
   unit: Unit,
   select: Ast.SelectExpr,
@@ -96,63 +97,16 @@ const matched = (
   collectors: readonly Code[],
 ): Code => {
   const all = gatherings(unit, clause);
-  const { start, shared, functions, counters, loops, report, after } = pattern;
+  const { counters, after } = pattern;
   // What runs behind the rows gathers then, and not while these are met.
   const gathered = after === undefined ? all : NOTHING_GATHERED;
-  const [work, results, result, begun, carried] = [
-    unit.names.fresh(),
-    unit.names.fresh(),
-    unit.names.fresh(),
-    unit.names.fresh(),
-    unit.names.fresh(),
-  ];
-  const countersOn = counters.map((counter, index) => {
-    const before = js`+${carried}[${literal(gathered.names.length + index)}]`;
-    return js`let ${counter} = ${carried} === null ? 0 : ${before};`;
-  });
-  const code = js`function ${work}(${list([start, ...collectors, ...shared, carried])}) {
-${gathered.goOn(carried)}
-${countersOn}
-${loops}
-return [${list([...gathered.names, ...counters])}];
-}`;
-  unit.functions.push(code);
-  const given = js`[${list([...collectors, ...shared])}]`;
-  const part =
-    shareable && pattern.divisible
-      ? [
-          sharedPart(unit, select, {
-            name: work,
-            code: js`${functions}${code}`,
-            clause,
-            counters: counters.length,
-          }),
-        ]
-      : [];
-  const runs = pattern.divisible
-    ? unit.call('inParts', js`X`, work, start, given, ...part)
-    : unit.call('atOnce', work, start, given);
-  const values = [...gathered.names, ...counters].map((_, index) => js`${result}[${literal(index)}]`);
-  const sums = counters.map(
-    (counter, index) => js`${counter} += ${values[gathered.names.length + index] ?? empty};`,
-  );
-  return js`${declaredCounters(counters)}
-${unit.profiling === null ? empty : js`X.threads = 1;\nconst ${begun} = performance.now();`}
-const ${results} = ${runs};
-for (const ${result} of ${results}) {
-${gathered.merge(values)}
-${sums}
-}
-${report(js`performance.now() - ${begun}`)}
-${after === undefined ? empty : js`${all.before}\n${after}\n${all.merge(all.names)}`}`;
+  const part = (name: Code, code: Code): Code =>
+    sharedPart(unit, { name, code, counters: counters.length }, accumulatorUse(unit, select, clause));
+  const rows_ = dividedRows(unit, pattern, { gathered, given: collectors, part: shareable ? part : null });
+  return after === undefined ? rows_ : js`${rows_}\n${all.before}\n${after}\n${all.merge(all.names)}`;
 };
 
-const NOTHING_GATHERED: ReturnType<typeof gatherings> = {
-  before: empty,
-  goOn: () => empty,
-  names: [],
-  merge: () => empty,
-};
+const NOTHING_GATHERED: RowsGathering = { goOn: () => empty, names: [], merge: () => empty };
 
 /** Whether every vertex that the pattern starts from is selected: there is nothing to find. */
 const selectsAll = (select: Ast.SelectExpr, { nodes, edges, conditions }: Pattern): boolean =>

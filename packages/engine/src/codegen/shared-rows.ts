@@ -20,15 +20,16 @@ const OWN = new Set(['star', 'interval', 'vertexSet']);
 /** Functions that know the run. */
 const RUN = new Set(['evaluate', 'to_vertex_set']);
 
-export const isShareable = (unit: Unit, select: Ast.SelectExpr): boolean => {
-  const rows = [select.from, select.where, select.accum];
-  if (select.per.length > 0 || !isSteady(rows, unit.schema)) return false;
+/** `read`: what the rows read besides the statements that run for each. */
+export const areShareable = (unit: Unit, read: unknown, statements: readonly Ast.DmlStatement[]): boolean => {
+  const rows = [read, statements];
+  if (!isSteady(rows, unit.schema)) return false;
   let shareable = true;
-  walk(select.accum, (node) => {
+  walk(statements, (node) => {
     if (node.kind === 'assign' && 'op' in node) shareable &&= isAddition(unit, node as Assign);
     if (node.kind === 'expr' || node.kind === 'insert' || node.kind === 'deleteElement') shareable = false;
   });
-  if (!select.accum.every(({ kind }) => STATEMENTS.has(kind))) return false;
+  if (!statements.every(({ kind }) => STATEMENTS.has(kind))) return false;
   walk(rows, (node) => {
     if (OWN.has(node.kind)) shareable = false;
     if (node.kind === 'call' && 'name' in node && RUN.has(String(node.name).toLowerCase())) shareable = false;
@@ -63,25 +64,43 @@ const isAddition = (unit: Unit, { target, op }: Assign): boolean => {
   }
 };
 
-/** Code of a `Part` for rows that can be shared; `values` are the cells and counters that they give. */
+/** What rows that can be shared do with the accumulators of the query, by the identifiers of these. */
+interface AccumulatorUse {
+  /** Accumulators that they add to and do not read besides. */
+  readonly added: readonly (Code | undefined)[];
+  /** For each value that they give: the accumulator whose cell it is, null for a plain value. */
+  readonly cells: readonly (Code | null)[];
+}
+
+export const accumulatorUse = (unit: Unit, select: Ast.SelectExpr, clause: Clause): AccumulatorUse => {
+  const { vertexWrites, globalWrites, globalReads } = accumulatorsOf([select.where, select.accum]);
+  return {
+    added: [
+      ...[...vertexWrites].map((name) => unit.vertexAccums.get(name)?.code),
+      ...[...globalWrites]
+        .filter((name) => !globalReads.has(name))
+        .map((name) => unit.globals.get(name)?.code),
+    ],
+    cells: [...clause.gathered].flatMap(([name, { number }]) => {
+      const cell = unit.globals.get(name)?.code ?? null;
+      return number === undefined ? [cell] : [cell, null];
+    }),
+  };
+};
+
+/** Code of a `Part` for rows that can be shared. */
 export const sharedPart = (
   unit: Unit,
-  select: Ast.SelectExpr,
-  work: { readonly name: Code; readonly code: Code; readonly clause: Clause; readonly counters: number },
+  work: { readonly name: Code; readonly code: Code; readonly counters: number },
+  { added, cells }: AccumulatorUse,
 ): Code => {
   const variables = variablesIn(unit, work.code);
   const placeOf = (code: Code | undefined): number => (code === undefined ? -1 : variables.indexOf(code));
-  const { vertexWrites, globalWrites, globalReads } = accumulatorsOf([select.where, select.accum]);
-  const added = [
-    ...[...vertexWrites].map((name) => unit.vertexAccums.get(name)?.code),
-    ...[...globalWrites].filter((name) => !globalReads.has(name)).map((name) => unit.globals.get(name)?.code),
-  ];
-  const cells = [...work.clause.gathered].flatMap(([name, { number }]) => {
-    const place = placeOf(unit.globals.get(name)?.code);
-    return number === undefined ? [place] : [place, null];
-  });
   const written = unit.constant(added.map(placeOf).filter((place) => place >= 0));
-  const results = unit.constant([...cells, ...new Array<null>(work.counters).fill(null)]);
+  const results = unit.constant([
+    ...cells.map((cell) => (cell === null ? null : placeOf(cell))),
+    ...new Array<null>(work.counters).fill(null),
+  ]);
   const index = unit.parts.length;
   const get = js`() => [${list(variables)}]`;
   const given = unit.names.fresh();

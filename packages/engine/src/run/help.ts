@@ -14,6 +14,8 @@ import type { QueryContext } from './library/context.ts';
 import { account, check, memoryLeft, startMeter, usedBytes } from './library/meter.ts';
 import { type SentArgument, receiveArguments, sendArguments } from './library/part-transfer.ts';
 import { type AskForHelp, type Help, type Part, type Results, partsOf, takeBlock } from './library/parts.ts';
+import { GroupedRows, type SentGroups } from './library/grouped-rows.ts';
+import { type SentRows, TableRows } from './library/sorting.ts';
 import { releaseShared, sharedBytes } from './library/shared-pool.ts';
 import { NotTransferable, type SentCell, packCell, unpackCell } from './library/transfer.ts';
 import { forgetCanonical } from './library/values.ts';
@@ -57,7 +59,7 @@ const ANSWERED = 2;
 /** Nobody waits for an answer any more. */
 const WITHDRAWN = 3;
 
-type SentResult = number | SentCell;
+type SentResult = number | SentCell | SentRows | SentGroups;
 type SentBlock = readonly [from: number, to: number, values: readonly SentResult[]];
 
 type Answer =
@@ -172,7 +174,10 @@ const takeParts = (
 };
 
 const sendResults = (part: Part, values: readonly unknown[]): readonly SentResult[] =>
-  values.map((value, index) => (part.cells[index] === null ? (value as number) : packCell(value)));
+  values.map((value, index) => {
+    if (value instanceof TableRows || value instanceof GroupedRows) return value.pack();
+    return part.cells[index] === null ? (value as number) : packCell(value);
+  });
 
 /** The thread that runs the query. */
 export class Asking {
@@ -341,7 +346,7 @@ const addAnswer = (
     results[from] = values.map((value, at) => {
       const box = part.cells[at] ?? null;
       if (box === null || typeof value !== 'object') return value;
-      return unpackCell(value, (variables[box] as GlobalAccumulator).spec);
+      return unpackCell(value as SentCell, (variables[box] as GlobalAccumulator).spec);
     });
   }
   const collectors = given.filter((value) => value instanceof Collector);

@@ -128,6 +128,19 @@ const QUERIES: Readonly<Record<string, string>> = {
     @@wanted += tag; @@wanted += "tag5"; T = {Node.*}; T = SELECT t FROM T:t WHERE t.weight > 500;
     S = SELECT s FROM S:s -(Link>:e)- T:t WHERE e.cost < most AND upper(s.tag + t.tag) LIKE "%TAG%" AND s.tag IN @@wanted ACCUM @@n += t.weight;
     PRINT S.size() AS size, @@n;`,
+  'grouped tables': `SELECT s.tag AS tag, count(*) AS n, count(DISTINCT t.tag) AS tags, sum(e.cost) AS cost, min(t.tag) AS least,
+        max(s.weight) AS most, sum(100000000000000003) AS wide INTO T
+      FROM ${PATTERN} WHERE upper(s.tag + t.tag) LIKE "%TAG%" GROUP BY s.tag HAVING count(*) > 5;
+    SELECT s.weight / 100 AS w, t.tag AS tag, count(*) AS n INTO U FROM ${PATTERN} WHERE upper(s.tag + t.tag) LIKE "%TAG%"
+      GROUP BY s.weight / 100, t.tag ORDER BY n DESC, w, tag LIMIT 12;
+    SELECT t AS t, sum(e.cost) AS cost INTO V FROM ${PATTERN} WHERE upper(s.tag + t.tag) LIKE "%TAG%" AND t.id < 20 GROUP BY t;
+    SELECT count(*) AS n, max(e.cost) AS most INTO W FROM ${PATTERN} WHERE upper(s.tag + t.tag) LIKE "%TAG9%";
+    PRINT T, U, V, W;`,
+  'tables of rows': `SELECT s.id AS a, t.tag AS b, e.cost AS c INTO T FROM ${PATTERN} WHERE upper(s.tag + t.tag) LIKE "%TAG%"
+      ORDER BY c DESC, b LIMIT 40 OFFSET 3;
+    SELECT DISTINCT s.tag AS a, t.tag AS b INTO U FROM ${PATTERN} WHERE upper(s.tag + t.tag) LIKE "%TAG%" LIMIT 9;
+    SELECT s.id AS a INTO V FROM ${PATTERN} WHERE upper(s.tag + t.tag) LIKE "%TAG%" AND e.cost == 7 AND t.id == 0;
+    PRINT T, U, V;`,
 };
 
 describe('rows shared by query workers', () => {

@@ -1,218 +1,26 @@
 /** GROUP BY: groups of rows by the values of keys, and what is aggregated of each. */
-import { Average } from './accumulators.ts';
-import { addInt, multiplyInt, toDouble, type Int } from './int64.ts';
+import { type Aggregate, type AggregateColumn, type SentColumn, columnOf } from './aggregate-columns.ts';
 import { ELEMENT_BYTES, account, check } from './meter.ts';
 import type { TableRows } from './sorting.ts';
 import type { Table } from './tables.ts';
-import { canonical, compare } from './values.ts';
+import { type Sent, packValue, unpackValue } from './transfer.ts';
+import { canonical } from './values.ts';
 
-interface Aggregate {
-  readonly name: string;
-  readonly distinct: boolean;
-  /** Its values are numbers that are never missing; whole ones are exact as doubles. */
-  readonly plain: boolean;
+/** The groups as a message to another thread. */
+export interface SentGroups {
+  readonly kind: 'groups of rows';
+  /** By key and group. */
+  readonly keys: readonly (readonly Sent[])[];
+  /** Numbers that stand for the keys by group, below `limit`. */
+  readonly codes: { readonly limit: number; readonly codes: readonly number[] } | null;
+  readonly columns: readonly SentColumn[];
+  readonly count: number;
 }
-
-/** One aggregate of all groups, by their numbers. `rows`: for how many rows a value stands. */
-interface AggregateColumn {
-  begin(): void;
-  value(group: number): unknown;
-}
-
-/** count(*), and count of what is never missing. */
-class CountColumn implements AggregateColumn {
-  readonly #counts: number[] = [];
-
-  begin(): void {
-    this.#counts.push(0);
-  }
-
-  add(group: number, rows: number): void {
-    (this.#counts[group] as number) += rows;
-  }
-
-  value(group: number): unknown {
-    return this.#counts[group];
-  }
-}
-
-/** sum of whole numbers. */
-class SumColumn implements AggregateColumn {
-  readonly #sums: Int[] = [];
-
-  begin(): void {
-    this.#sums.push(0);
-  }
-
-  add(group: number, value: number, rows: number): void {
-    const before = this.#sums[group] as Int;
-    const part = value * rows;
-    const sum = typeof before === 'number' ? before + part : Number.NaN;
-    this.#sums[group] =
-      Number.isSafeInteger(sum) && Number.isSafeInteger(part)
-        ? sum
-        : addInt(before, multiplyInt(value, rows));
-  }
-
-  value(group: number): unknown {
-    return this.#sums[group];
-  }
-}
-
-/** avg of numbers. */
-class MeanColumn implements AggregateColumn {
-  readonly #counts: number[] = [];
-  readonly #sums: number[] = [];
-
-  begin(): void {
-    this.#counts.push(0);
-    this.#sums.push(0);
-  }
-
-  add(group: number, value: number, rows: number): void {
-    (this.#counts[group] as number) += rows;
-    (this.#sums[group] as number) += value * rows;
-  }
-
-  value(group: number): unknown {
-    return new Average(this.#sums[group] as number, this.#counts[group] as number).mean;
-  }
-}
-
-/** min and max of numbers. */
-class ExtremeColumn implements AggregateColumn {
-  readonly #lower: boolean;
-  /** NaN: none yet. */
-  readonly #values: number[] = [];
-
-  constructor(lower: boolean) {
-    this.#lower = lower;
-  }
-
-  begin(): void {
-    this.#values.push(Number.NaN);
-  }
-
-  add(group: number, value: number): void {
-    const before = this.#values[group] as number;
-    if (this.#lower ? !(before <= value) : !(before >= value)) this.#values[group] = value;
-  }
-
-  value(group: number): unknown {
-    const value = this.#values[group] as number;
-    return Number.isNaN(value) ? null : value;
-  }
-}
-
-/** One aggregate of one group; missing values (null) do not count. */
-class Aggregation {
-  readonly #kind: Aggregate;
-  readonly #seen: Set<unknown> | null;
-  #count = 0;
-  #sum: Int = 0;
-  #double = 0;
-  #squares = 0;
-  #integers = true;
-  #extreme: unknown = null;
-
-  constructor(kind: Aggregate) {
-    this.#kind = kind;
-    this.#seen = kind.distinct ? new Set() : null;
-  }
-
-  add(value: unknown, rows: number): void {
-    if (value === null || value === undefined) return;
-    let times = rows;
-    if (this.#seen !== null) {
-      const member = canonical(value);
-      if (this.#seen.has(member)) return;
-      this.#seen.add(member);
-      times = 1;
-    }
-    this.#count += times;
-    switch (this.#kind.name) {
-      case 'min':
-      case 'max':
-        if (
-          this.#extreme === null ||
-          compare(value, this.#extreme) * (this.#kind.name === 'min' ? 1 : -1) < 0
-        ) {
-          this.#extreme = value;
-        }
-        return;
-      case 'sum':
-      case 'avg':
-      case 'stdev': {
-        const number = toDouble(value as Int);
-        if (typeof value === 'number' && !Number.isInteger(value)) this.#integers = false;
-        if (this.#integers) {
-          this.#sum = addInt(this.#sum, times === 1 ? (value as Int) : multiplyInt(value as Int, times));
-        }
-        this.#double += number * times;
-        this.#squares += number * number * times;
-      }
-    }
-  }
-
-  get(): unknown {
-    switch (this.#kind.name) {
-      case 'count':
-        return this.#count;
-      case 'sum':
-        return this.#integers ? this.#sum : this.#double;
-      case 'avg':
-        return new Average(this.#double, this.#count).mean;
-      case 'stdev': {
-        if (this.#count < 2) return 0;
-        const mean = this.#double / this.#count;
-        return Math.sqrt(Math.max(0, (this.#squares - this.#count * mean * mean) / (this.#count - 1)));
-      }
-      default:
-        return this.#extreme;
-    }
-  }
-}
-
-/** Values of any kind. */
-class ValueColumn implements AggregateColumn {
-  readonly #kind: Aggregate;
-  readonly #cells: Aggregation[] = [];
-
-  constructor(kind: Aggregate) {
-    this.#kind = kind;
-  }
-
-  begin(): void {
-    this.#cells.push(new Aggregation(this.#kind));
-  }
-
-  add(group: number, value: unknown, rows: number): void {
-    (this.#cells[group] as Aggregation).add(value, rows);
-  }
-
-  value(group: number): unknown {
-    return (this.#cells[group] as Aggregation).get();
-  }
-}
-
-const columnOf = (kind: Aggregate): AggregateColumn => {
-  if (!kind.plain) return new ValueColumn(kind);
-  switch (kind.name) {
-    case 'count':
-      return new CountColumn();
-    case 'sum':
-      return new SumColumn();
-    case 'avg':
-      return new MeanColumn();
-    default:
-      return new ExtremeColumn(kind.name === 'min');
-  }
-};
 
 type ShowGroup = (group: number) => readonly [values: readonly unknown[], keys: readonly unknown[]] | null;
 
 /** Groups by the values of their keys, one level of maps for each; a group is a number from 0. */
-class GroupedRows {
+export class GroupedRows {
   readonly columns: readonly AggregateColumn[];
   /** The values of each key by group. */
   readonly keys: readonly unknown[][];
@@ -229,6 +37,11 @@ class GroupedRows {
 
   /** How many groups there are. */
   get count(): number {
+    return this.#count;
+  }
+
+  /** What there is to send to another thread. */
+  get members(): number {
     return this.#count;
   }
 
@@ -275,6 +88,36 @@ class GroupedRows {
     return this.#count - 1;
   }
 
+  pack(): SentGroups {
+    return {
+      kind: 'groups of rows',
+      keys: this.keys.map((values) => values.map(packValue)),
+      codes: this.#coded?.sent(this.#count) ?? null,
+      columns: this.columns.map((column) => column.pack()),
+      count: this.#count,
+    };
+  }
+
+  /** Adds what was gathered of the rows behind those of this one. */
+  absorb(other: GroupedRows | SentGroups): this {
+    const sent = other instanceof GroupedRows ? other.pack() : other;
+    const { codes } = sent;
+    const coded = codes === null ? null : this.coded(codes.limit);
+    for (let at = 0; at < sent.count; at += 1) {
+      if ((at & 1023) === 1023) check();
+      const code = codes?.codes[at] ?? -1;
+      let group = coded === null ? -1 : coded.get(code);
+      if (group < 0) {
+        const keys = sent.keys.map((values) => unpackValue(values[at]));
+        group = coded === null ? this.at(keys) : coded.begin(code, keys);
+      }
+      for (let index = 0; index < this.columns.length; index += 1) {
+        this.columns[index]?.absorb(group, sent.columns[index] as SentColumn, at);
+      }
+    }
+    return this;
+  }
+
   /** Whether a row may be among the first by its first key of ORDER BY. */
   takes(key: unknown): boolean {
     return typeof key !== 'number' || this.#rows.takes(key);
@@ -305,9 +148,13 @@ class CodedGroups {
   readonly #dense: Int32Array | null;
   readonly #sparse = new Map<number, number>();
   readonly #exact: boolean;
+  readonly #limit: number;
+  /** The number of each group, when they are exact. */
+  readonly #codes: number[] = [];
 
   constructor(groups: GroupedRows, limit: number) {
     this.#groups = groups;
+    this.#limit = limit;
     this.#exact = limit <= Number.MAX_SAFE_INTEGER;
     if (limit <= DENSE_LIMIT) account(limit * Int32Array.BYTES_PER_ELEMENT);
     this.#dense = limit <= DENSE_LIMIT ? new Int32Array(limit) : null;
@@ -322,9 +169,15 @@ class CodedGroups {
   begin(code: number, keys: readonly unknown[]): number {
     if (!this.#exact) return this.#groups.at(keys);
     const group = this.#groups.begin(keys);
+    this.#codes.push(code);
     if (this.#dense === null) this.#sparse.set(code, group);
     else this.#dense[code] = group + 1;
     return group;
+  }
+
+  /** Null when not all groups have numbers. */
+  sent(groups: number): SentGroups['codes'] {
+    return this.#exact && this.#codes.length === groups ? { limit: this.#limit, codes: this.#codes } : null;
   }
 }
 

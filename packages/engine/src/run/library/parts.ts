@@ -1,6 +1,8 @@
 /** Runs the rows of a SELECT for some of the vertices that it starts from at a time, in several threads where that pays. */
 import type { QueryContext } from './context.ts';
+import { GroupedRows } from './grouped-rows.ts';
 import { check, endRows } from './meter.ts';
+import { TableRows } from './sorting.ts';
 import { VertexSet } from './vertex-set.ts';
 
 /**
@@ -101,7 +103,8 @@ const MEMBER_MS = 0.002;
 const membersIn = (gathered: Gathered): number => {
   let members = 0;
   for (const value of gathered) {
-    if (Array.isArray(value)) members += value.length;
+    if (value instanceof TableRows || value instanceof GroupedRows) members += value.members;
+    else if (Array.isArray(value)) members += value.length;
     else if (typeof value === 'object' && value !== null && 'size' in value) members += Number(value.size);
   }
   return members;

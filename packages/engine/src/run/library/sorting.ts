@@ -6,6 +6,7 @@ import type { Int } from './int64.ts';
 import { ELEMENT_BYTES, account } from './meter.ts';
 import { type Sortable, comparator } from './order.ts';
 import { Table, type TableColumn } from './tables.ts';
+import { type Sent, packValue, unpackValue } from './transfer.ts';
 import { Tuple, canonical } from './values.ts';
 import { VertexSet } from './vertex-set.ts';
 
@@ -56,6 +57,12 @@ interface TableOptions {
   readonly directions: readonly boolean[];
 }
 
+/** Rows as a message to another thread: the values of columns and the keys of ORDER BY. */
+export interface SentRows {
+  readonly kind: 'rows';
+  readonly rows: readonly (readonly [values: readonly Sent[], keys: readonly Sent[]])[];
+}
+
 export class TableRows {
   readonly #options: TableOptions;
   readonly #limit: Int | null;
@@ -88,6 +95,23 @@ export class TableRows {
     this.#arrived += 1;
     account(ELEMENT_BYTES * (2 + values.length));
     if (this.#limit !== null && this.#options.directions.length > 0) this.#prune(values.length);
+  }
+
+  /** What there is to send to another thread. */
+  get members(): number {
+    return this.#rows.length;
+  }
+
+  pack(): SentRows {
+    const rows = this.#rows.map(({ values, keys }) => [values.map(packValue), keys.map(packValue)] as const);
+    return { kind: 'rows', rows };
+  }
+
+  /** Adds what was gathered of the rows behind those of this one. */
+  absorb(other: TableRows | SentRows): this {
+    const { rows } = other instanceof TableRows ? other.pack() : other;
+    for (const [values, keys] of rows) this.add(values.map(unpackValue), keys.map(unpackValue));
+    return this;
   }
 
   /** Whether a row with this number as its first key may be among the first. */

@@ -1,0 +1,55 @@
+/** The rows of a SELECT as a function of the vertices that they start from, so that it can be run for some of them at a time. */
+import { type Code, empty, js, list, literal } from './code.ts';
+import { type PatternCode, declaredCounters } from './pattern-code.ts';
+import type { Unit } from './unit.ts';
+
+/** What rows gather in variables of their own, to be put together in the end. */
+export interface RowsGathering {
+  /** Declares the variables; what `carried` holds of them is gone on from unless that is null. */
+  readonly goOn: (carried: Code) => Code;
+  readonly names: readonly Code[];
+  /** Adds what was gathered; `values` stands in for the names. */
+  readonly merge: (values: readonly Code[]) => Code;
+}
+
+interface Division {
+  readonly gathered: RowsGathering;
+  /** Names of what the rows use besides what the pattern declares. */
+  readonly given: readonly Code[];
+  /** Code of the `Part` of the function and all that it calls, where several threads can run it. */
+  readonly part: ((work: Code, code: Code) => Code) | null;
+}
+
+/** Code that runs the rows and merges what they gathered. */
+export const dividedRows = (unit: Unit, pattern: PatternCode, { gathered, given, part }: Division): Code => {
+  const { start, shared, functions, counters, loops, report } = pattern;
+  const fresh = (): Code => unit.names.fresh();
+  const [work, results, result, begun, carried] = [fresh(), fresh(), fresh(), fresh(), fresh()];
+  const { names } = gathered;
+  const countersOn = counters.map((counter, index) => {
+    const before = js`+${carried}[${literal(names.length + index)}]`;
+    return js`let ${counter} = ${carried} === null ? 0 : ${before};`;
+  });
+  const code = js`function ${work}(${list([start, ...given, ...shared, carried])}) {
+${gathered.goOn(carried)}
+${countersOn}
+${loops}
+return [${list([...names, ...counters])}];
+}`;
+  unit.functions.push(code);
+  const others = js`[${list([...given, ...shared])}]`;
+  const parts = part === null || !pattern.divisible ? [] : [part(work, js`${functions}${code}`)];
+  const runs = pattern.divisible
+    ? unit.call('inParts', js`X`, work, start, others, ...parts)
+    : unit.call('atOnce', work, start, others);
+  const values = [...names, ...counters].map((_, index) => js`${result}[${literal(index)}]`);
+  const sums = counters.map((counter, index) => js`${counter} += ${values[names.length + index] ?? empty};`);
+  return js`${declaredCounters(counters)}
+${unit.profiling === null ? empty : js`X.threads = 1;\nconst ${begun} = performance.now();`}
+const ${results} = ${runs};
+for (const ${result} of ${results}) {
+${gathered.merge(values)}
+${sums}
+}
+${report(js`performance.now() - ${begun}`)}`;
+};
