@@ -83,12 +83,14 @@ async function* wholeLines(path: string): AsyncGenerator<Buffer> {
   if (rest.length > 0) yield rest;
 }
 
-/** Reads the file; `signal` stops it. Throws the file system's errors. */
+/** Reads the file; `onBytes` gets how many bytes are read, `signal` stops it. Throws the file system's errors. */
 export const inspectFile = async (
   path: string,
   { eol, separator, quote }: Pick<FileOptions, 'eol' | 'separator' | 'quote'>,
+  onBytes: (bytes: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<InspectedFile> => {
+  let bytes = 0;
   let plain = eol === '\n' && !path.endsWith('.gz');
   let empty = true;
   let blank = false;
@@ -99,6 +101,8 @@ export const inspectFile = async (
   let digits = true;
   for await (const block of wholeLines(path)) {
     signal?.throwIfAborted();
+    bytes += block.length;
+    onBytes(bytes);
     if (empty) empty = !hasText(block);
     lengths.add(block);
     if (!plain) continue;

@@ -29,6 +29,8 @@ interface Load {
 type Log = (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;
 
 const FOLDER = 'loads';
+/** The share of a load that is fetching, unpacking and looking through its files. */
+const PREPARING = 0.2;
 const UNDONE = 'The load was undone.';
 const INTERRUPTED = 'The load was interrupted: nothing of it was stored. It can be resumed.';
 
@@ -332,7 +334,10 @@ export class Loads {
         fetched,
         onBytes: (bytesRead) => {
           const known = load.status.files.map((each, at) => (at === index ? { ...each, bytesRead } : each));
-          load.status = { ...load.status, files: known };
+          const sum = (counter: 'bytes' | 'bytesRead'): number =>
+            known.reduce((total, each) => total + each[counter], 0);
+          const share = Math.min(1, sum('bytesRead') / Math.max(1, sum('bytes')));
+          load.status = { ...load.status, progress: PREPARING * share, files: known };
         },
         refusesEmpty: !posted && sources.filter((each) => each.plan === source.plan).length === 1,
         signal,
@@ -343,7 +348,8 @@ export class Loads {
     const begun = files.map(({ file }) => emptyCounts(file.path, file.bytes));
     const onProgress = (progress: number, soFar: readonly FileCounts[]): void => {
       const rest = begun.slice(soFar.length);
-      load.status = { ...load.status, progress: Math.min(progress, 0.99), files: [...soFar, ...rest] };
+      const share = Math.min(PREPARING + (1 - PREPARING) * progress, 0.99);
+      load.status = { ...load.status, progress: share, files: [...soFar, ...rest] };
     };
     if (files.length === 0) return empty;
     const pending = (await readRequests(this.#folder())).map((each) => each.id);

@@ -87,7 +87,10 @@ const prepareOne = async (
     temporary.push(path);
     await parquetToLines(source, file, local, path, work);
   }
-  const inspected = await inspectFile(path, plan.options, signal);
+  // Of what is fetched or unpacked the bytes are told before, and of what is packed they are others.
+  const tells = source.from.kind === 'local' && source.from.path === path && !path.endsWith('.gz');
+  const onBytes = tells ? work.onBytes : () => undefined;
+  const inspected = await inspectFile(path, plan.options, onBytes, signal);
   if (inspected.empty && !work.refusesEmpty) return [];
   if (inspected.empty) throw new EngineError('REST-10021', `The file ${file} is empty.`);
   const copy = `${prefix}.tmp`;

@@ -44,7 +44,7 @@ export const stageLoad = async (
     staged.push(await stageFile(staging, planned, index, rejects, thread));
     onProgress(
       staged.length / stepsOf(files),
-      staged.map(({ counts }) => counts),
+      staged.map((each) => countsOf(each, [], new Map())),
     );
   }
   for (const { compiled } of staged.flatMap(({ targets }) => targets)) {
@@ -53,6 +53,43 @@ export const stageLoad = async (
     await prepareKeys(staging, [from, to]);
   }
   return { files: staged, rejects, onProgress };
+};
+
+interface Deleted {
+  readonly kind: 'vertex' | 'edge';
+  readonly counts: TargetCounts;
+}
+
+/** The counts of a file so far: what of a target's rows is new is known when it is merged. */
+const countsOf = (
+  { counts, targets }: StagedFile,
+  deleted: readonly Deleted[],
+  merged: ReadonlyMap<StagedTarget, TargetCounts>,
+): FileCounts => {
+  const ofKind = (kind: 'vertex' | 'edge'): TargetCounts[] => [
+    ...deleted.filter((each) => each.kind === kind).map((each) => each.counts),
+    ...targets
+      .filter(({ compiled }) => compiled.destination.kind === kind)
+      .map((target) => merged.get(target) ?? rowCounts(target.compiled.name, target.counts)),
+  ];
+  return { ...counts, vertex: ofKind('vertex'), edge: ofKind('edge') };
+};
+
+/** What the verdicts over rows say. */
+const rowCounts = (typeName: string, counts: ReadonlyMap<number, number>): TargetCounts => {
+  const count = (code: number): number => counts.get(code) ?? 0;
+  return {
+    typeName,
+    validObject: count(ROW.valid),
+    newObject: 0,
+    updatedObject: 0,
+    deletedObject: 0,
+    noIdFound: count(ROW.noId),
+    invalidAttribute: count(ROW.badAttribute),
+    invalidPrimaryId: count(ROW.badId),
+    missingEndpoint: 0,
+    failedCondition: count(ROW.failedCondition),
+  };
 };
 
 /** Puts staged files into the graph, and what was not loaded into a file of its own. */
@@ -66,12 +103,13 @@ export const finishLoad = async (
     done += 1;
     onProgress(done / stepsOf(files), counts());
   };
-  const results = files.map(() => ({ vertex: [] as TargetCounts[], edge: [] as TargetCounts[] }));
-  const counts = (): FileCounts[] =>
-    files.map(({ counts: base }, index) => ({ ...base, ...(results[index] ?? { vertex: [], edge: [] }) }));
+  const deleted = files.map(() => [] as Deleted[]);
+  const merged = new Map<StagedTarget, TargetCounts>();
+  const counts = (): FileCounts[] => files.map((file, index) => countsOf(file, deleted[index] ?? [], merged));
   for (const [index, { deletes }] of files.entries()) {
     for (const { resolved, rows } of deletes) {
-      results[index]?.[resolved.kind].push(await deleteStaged(transaction, resolved, rows));
+      const counted = await deleteStaged(transaction, resolved, rows);
+      deleted[index]?.push({ kind: resolved.kind, counts: counted });
       await transaction.drop(rows);
     }
   }
@@ -80,7 +118,7 @@ export const finishLoad = async (
     for (const [index, each] of files.entries()) {
       for (const target of each.targets) {
         if (target.compiled.destination.kind !== kind) continue;
-        results[index]?.[kind].push(await mergeTarget(transaction, each, index, target, rejects));
+        merged.set(target, await mergeTarget(transaction, each, index, target, rejects));
         // Those of vertices may be the keys that edges are joined with.
         if (kind === 'edge') await transaction.drop(target.rows);
         step();
@@ -103,21 +141,9 @@ const deleteStaged = async (
   resolved: ResolvedDelete,
   rows: string,
 ): Promise<TargetCounts> => {
-  const counts = await verdicts(transaction, rows, 'verdict.code');
-  const count = (code: number): number => counts.get(code) ?? 0;
+  const counts = rowCounts(resolved.name, await verdicts(transaction, rows, 'verdict.code'));
   const valid = `(SELECT * FROM ${rows} WHERE verdict.code = ${ROW.valid})`;
-  return {
-    typeName: resolved.name,
-    validObject: count(ROW.valid),
-    newObject: 0,
-    updatedObject: 0,
-    deletedObject: await deleteRows(transaction, resolved, valid),
-    noIdFound: count(ROW.noId),
-    invalidAttribute: count(ROW.badAttribute),
-    invalidPrimaryId: count(ROW.badId),
-    missingEndpoint: 0,
-    failedCondition: count(ROW.failedCondition),
-  };
+  return { ...counts, deletedObject: await deleteRows(transaction, resolved, valid) };
 };
 
 const mergeTarget = async (
@@ -129,8 +155,8 @@ const mergeTarget = async (
 ): Promise<TargetCounts> => {
   const { options } = staged.plan;
   const stage = { rows: valid, ids, ...(firstN === undefined ? {} : { firstN }) };
-  const count = (code: number): number => counts.get(code) ?? 0;
-  let validObject = count(ROW.valid);
+  const counted = rowCounts(compiled.name, counts);
+  let { validObject } = counted;
   let newObject: number;
   let missingEndpoint = 0;
   const { destination, given } = compiled;
@@ -160,18 +186,7 @@ const mergeTarget = async (
       for (const table of [merged.missing, lines]) await transaction.drop(table);
     }
   }
-  return {
-    typeName: compiled.name,
-    validObject,
-    newObject,
-    updatedObject: validObject - newObject,
-    deletedObject: 0,
-    noIdFound: count(ROW.noId),
-    invalidAttribute: count(ROW.badAttribute),
-    invalidPrimaryId: count(ROW.badId),
-    missingEndpoint,
-    failedCondition: count(ROW.failedCondition),
-  };
+  return { ...counted, validObject, newObject, updatedObject: validObject - newObject, missingEndpoint };
 };
 
 /** A load that rejected more than it was allowed to; its rejected rows are kept. */
