@@ -8,6 +8,8 @@ import { contribution } from './contributions.ts';
 import { accumPage, compileExpr, convertInput, markOfKept } from './expressions.ts';
 import { fault } from './fault.ts';
 import { addOuter } from './outer-additions.ts';
+import { isSafe } from './integers.ts';
+import { wholeList } from './nested-lists.ts';
 import { accumPlace, rootOf } from './places.ts';
 import { ANY, type ValueType, isCollection } from './types.ts';
 import type { Operand, Unit, VertexAlias } from './unit.ts';
@@ -26,14 +28,6 @@ const expectedInput = (info: AccumInfo, value: Ast.Expr): ValueType => {
   if (value.kind === 'mapEntry' || value.kind === 'call') return info.input;
   if (value.kind === 'parenList') return info.input.kind === 'tuple' ? info.input : info.type;
   return value.kind === 'list' ? info.type : info.input;
-};
-
-/** `[v]` for a list of lists is one of its lists: what it means then is `[[v]]`. */
-const wholeList = (unit: Unit, info: AccumInfo, value: Ast.Expr): Ast.Expr => {
-  if (value.kind !== 'list' || info.type.kind !== 'list' || info.type.element.kind !== 'list') return value;
-  const [first] = value.items;
-  const kind = first === undefined ? 'any' : compileExpr(unit, first).type.kind;
-  return kind === 'list' || kind === 'any' ? value : { kind: 'list', items: [value], span: value.span };
 };
 
 /** Before a method that changes a vertex accumulator: keep what was there for readers of old values. */
@@ -88,7 +82,8 @@ const assignIndex = (
     return guarded([...list_.needs, ...index.needs, ...operand.needs], js`${code};`);
   }
   const { info, slot, needs } = place;
-  const operand = compileExpr(unit, value, expectedInput(info, value));
+  const added = wholeList(unit, info.type, value);
+  const operand = compileExpr(unit, added, expectedInput(info, added));
   const input = convertInput(unit, operand, info.input);
   const method = op === '=' ? js`assign` : js`add`;
   return guarded([...needs, ...operand.needs], js`${kept(unit, target)}${slot}.${method}(${input});`);
@@ -147,7 +142,7 @@ const assignGlobal = (
   const accum = unit.globals.get(target.name);
   if (accum === undefined) throw fault(target.span, `No global accumulator is named @@${target.name}.`);
   const { info, code } = accum;
-  const value = wholeList(unit, info, written);
+  const value = wholeList(unit, info.type, written);
   const operand = contribution(unit, value, expectedInput(info, value), info.input);
   const input = operand.code;
   const { clause } = unit;
@@ -166,7 +161,7 @@ const assignVertexAccum = (
   const accum = unit.vertexAccums.get(target.name);
   if (accum === undefined) throw fault(target.span, `No vertex accumulator is named @${target.name}.`);
   const { info, code } = accum;
-  const value = wholeList(unit, info, written);
+  const value = wholeList(unit, info.type, written);
   const operand = contribution(unit, value, expectedInput(info, value), info.input);
   const input = operand.code;
   const keeps = unit.clause?.keepOld.has(target.name) ?? false;
@@ -193,22 +188,35 @@ const assignVertexAccum = (
     op === '='
       ? writeAt(unit, info, code, page, values, alias.number, operand)
       : info.layout === 'cell'
-        ? addToCell(unit, info, code, page, alias.number, operand)
+        ? addToCell(unit, target.name, accum, page, alias, operand)
         : addDense(unit, info, page, values(), alias.number, operand);
   return guarded(operand.needs, js`${keep}${write};`);
 };
 
 const addToCell = (
   unit: Unit,
-  info: AccumInfo,
-  accum: Code,
+  name: string,
+  { code: accum, info }: { readonly code: Code; readonly info: AccumInfo },
   page: Code,
-  number: Code,
+  alias: VertexAlias,
   { code, pair }: Operand,
-): Code =>
-  pair !== undefined && info.spec.kind === 'map'
-    ? unit.call('putCell', accum, page, number, pair.key, pair.value)
-    : unit.call('addCell', accum, page, number, code);
+): Code => {
+  const { clause } = unit;
+  if (pair === undefined || info.spec.kind !== 'map') {
+    return unit.call('addCell', accum, page, alias.number, code);
+  }
+  // One vertex after another: nothing else that the rows do is about this accumulator.
+  const together =
+    clause?.kind === 'accum' &&
+    unit.isOuter(alias) &&
+    clause.onlyAdded.get(name)?.size === 1 &&
+    !clause.keepOld.has(name);
+  const put = (key: Code, value: Code): Code =>
+    unit.call(together ? 'putRun' : 'putCell', accum, page, alias.number, key, value);
+  if (pair.plain === undefined) return put(pair.key, pair.value);
+  const [key, value] = [unit.names.fresh(), unit.names.fresh()];
+  return js`{ const ${key} = ${pair.plain[0]}, ${value} = ${pair.plain[1]}; if (${isSafe(key)} && ${isSafe(value)}) ${put(key, value)}; else ${put(pair.key, pair.value)}; }`;
+};
 
 /**
  * Before a write: keeps the value from before the SELECT, unless it is kept. All of it runs each time, so that

@@ -11,7 +11,7 @@ export const accumulatorsOf = (trees: unknown) => {
   const vertexPrevious = new Set<string>();
   const globalReads = new Set<string>();
   const globalWrites = new Set<string>();
-  const vertexOnlyAdded = new Set<string>();
+  const vertexOnlyAdded = new Map<string, Set<string | undefined>>();
   const vertexAssigned = new Set<string>();
   const targets = new Set<unknown>();
   walk(trees, (node) => {
@@ -24,8 +24,10 @@ export const accumulatorsOf = (trees: unknown) => {
     const target = written === undefined ? undefined : rootOf(written as Ast.Expr);
     if (target?.kind === 'vertexAccum') {
       vertexWrites.add(target.name);
-      const added = written === target && 'op' in node && node.op === '+=';
-      (added ? vertexOnlyAdded : vertexAssigned).add(target.name);
+      if (written === target && 'op' in node && node.op === '+=') {
+        const by = target.target.kind === 'name' ? target.target.name : undefined;
+        vertexOnlyAdded.set(target.name, (vertexOnlyAdded.get(target.name) ?? new Set()).add(by));
+      } else vertexAssigned.add(target.name);
       if (node.kind === 'assign') targets.add(target);
     } else if (target?.kind === 'globalAccum') {
       globalWrites.add(target.name);
@@ -87,7 +89,7 @@ export const clausesOf = (
         fixed: false,
         readOld: new Set(),
         keepOld: kept,
-        onlyAdded: new Set(),
+        onlyAdded: new Map(),
         gathered: new Map(),
         gatherContainers: shared(used.globalReads, used.globalWrites),
         deferred: new Map(),

@@ -5,9 +5,11 @@ import { binary, comparison } from './arithmetic.ts';
 import { type Code, empty, joined, js, list, literal } from './code.ts';
 import { convert } from './convert.ts';
 import { fault } from './fault.ts';
+import { plainPair } from './integers.ts';
 import { compileCall } from './functions.ts';
 import { compileVectorSearch } from './vectors.ts';
 import { compileMethod } from './methods.ts';
+import { wholeList } from './nested-lists.ts';
 import {
   ANY,
   BOOL,
@@ -116,7 +118,7 @@ export const compileExpr = (unit: Unit, expr: Ast.Expr, expected?: ValueType): O
       }));
       const values = expr.values.map((value, index) => {
         const type = map?.value ?? group?.fields[index + keys.length]?.type;
-        return { operand: compileExpr(unit, value, type), type };
+        return { operand: compileExpr(unit, wholeList(unit, type, value), type), type };
       });
       const codes = (entries: typeof keys): Code =>
         list(entries.map(({ operand, type }) => convertInput(unit, operand, type)));
@@ -131,7 +133,9 @@ export const compileExpr = (unit: Unit, expr: Ast.Expr, expected?: ValueType): O
         code,
         type: ANY,
         needs,
-        ...(isPair ? { pair: { key: codes(keys), value: codes(values) } } : {}),
+        ...(isPair
+          ? { pair: { key: codes(keys), value: codes(values), plain: plainPair(keys, values) } }
+          : {}),
       };
     }
     case 'vertexSet':

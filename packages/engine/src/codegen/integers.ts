@@ -1,5 +1,6 @@
 /** Integers as doubles: forms of INT expressions that keep numbers out of boxes in inner loops. */
 import { type Code, js, literal } from './code.ts';
+import type { ValueType } from './types.ts';
 import type { Operand, Unit } from './unit.ts';
 
 const MAX = literal(Number.MAX_SAFE_INTEGER);
@@ -59,6 +60,23 @@ export const fastComparison = (op: Order, left: Operand, right: Operand, exact: 
   if (a.length + b.length > MAX_DOUBLED_TEXT) return undefined;
   if (op === '===') return js`(${a} === ${b} || ((${a} !== ${a} || ${b} !== ${b}) && ${exact}))`;
   return js`(${a} ${ORDER[op]} ${b} || (!(${a} ${OPPOSITE[op]} ${b}) && ${exact}))`;
+};
+
+interface PartOfEntry {
+  readonly operand: Operand;
+  /** What the map wants. */
+  readonly type: ValueType | undefined;
+}
+
+/** Key and value of an entry as doubles, when both are INT. */
+export const plainPair = (
+  keys: readonly PartOfEntry[],
+  values: readonly PartOfEntry[],
+): readonly [key: Code, value: Code] | undefined => {
+  const [key, value] = [...keys, ...values].map(({ operand, type }) =>
+    type?.kind === 'int' ? fastInt(operand) : undefined,
+  );
+  return key === undefined || value === undefined ? undefined : [key, value];
 };
 
 /** An INT as DOUBLE. */

@@ -18,8 +18,12 @@ export interface Operand {
    * has to be asked. It keeps numbers out of boxes in inner loops.
    */
   readonly fast?: Code;
-  /** `(key -> value)`: its two parts. */
-  readonly pair?: { readonly key: Code; readonly value: Code };
+  /** `(key -> value)`: its two parts; `plain`: both as `fast` has them. */
+  readonly pair?: {
+    readonly key: Code;
+    readonly value: Code;
+    readonly plain: readonly [key: Code, value: Code] | undefined;
+  };
   /** A string attribute of an alias: lets equality compare codes instead of texts. */
   readonly text?: { readonly alias: AliasBase; readonly strings: Code; readonly code: Code };
 }

@@ -28,6 +28,7 @@ import {
 import { intersectors } from './intersect.ts';
 import { type ValueShape, define, projectionJson, toJson, verticesJson } from './json.ts';
 import { jsonValues } from './json-values.ts';
+import { KeptValues } from './kept-values.ts';
 import { math } from './math.ts';
 import { check } from './meter.ts';
 import { atOnce, inParts } from './parts.ts';
@@ -49,6 +50,7 @@ import {
   mapSize,
   oldCell,
   putCell,
+  putRun,
 } from './vertex-accumulators.ts';
 import { addIntAt, getInt, maxIntAt, minIntAt, setInt } from './vertex-pages.ts';
 import { vectors } from './vectors.ts';
@@ -111,6 +113,7 @@ export const library = {
   sampledSize,
   inParts,
   keepCell,
+  keptValues: (): KeptValues => new KeptValues(),
   lowerBound,
   mapRun,
   mapSize,
@@ -129,6 +132,7 @@ export const library = {
   printedRows,
   projectionJson,
   putCell,
+  putRun,
   remainderDouble,
   remainderInt,
   safeInt,

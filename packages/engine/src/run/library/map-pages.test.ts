@@ -13,7 +13,7 @@ const vertex = fc.nat(VERTICES - 1);
 const step = fc.oneof(
   {
     weight: 20,
-    arbitrary: fc.record({ what: fc.constant('add' as const), vertex, key, amount }),
+    arbitrary: fc.record({ what: fc.constantFrom('add' as const, 'put' as const), vertex, key, amount }),
   },
   fc.record({
     what: fc.constantFrom('read' as const, 'clear' as const, 'cell' as const, 'set' as const),
@@ -42,6 +42,13 @@ describe('pages of maps', () => {
           switch (taken.what) {
             case 'add':
               expect(page.log(taken.vertex, taken.key, taken.amount)).toBe(true);
+              mine.set(taken.key, ops.add(mine.get(taken.key) ?? 0, taken.amount) as Int);
+              break;
+            case 'put':
+              if (!page.put(taken.vertex, taken.key, taken.amount)) {
+                if (page.cell(taken.vertex) === undefined) page.setCell(taken.vertex, new AccumMap(ops));
+                (page.cell(taken.vertex) as AccumMap).put(taken.key, taken.amount);
+              }
               mine.set(taken.key, ops.add(mine.get(taken.key) ?? 0, taken.amount) as Int);
               break;
             case 'read':

@@ -243,6 +243,18 @@ export const putCell = (
   (rawCell(accumulator, page, number) as AccumMap).put(key, value);
 };
 
+/** As `putCell`, where all that is added to a vertex is added before anything to the next one. */
+export const putRun = (
+  accumulator: VertexAccumulator,
+  page: CellPage,
+  number: number,
+  key: unknown,
+  value: unknown,
+): void => {
+  if (page instanceof MapPage && page.put(number, key, value)) return;
+  (rawCell(accumulator, page, number) as AccumMap).put(key, value);
+};
+
 const cellMap = (accumulator: VertexAccumulator, page: CellPage, number: number): AccumMap =>
   cellValue(accumulator, page, number) as AccumMap;
 
