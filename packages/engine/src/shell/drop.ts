@@ -25,8 +25,9 @@ export const dropObjects = async (
   context: ShellContext,
   what: Ast.DropKind,
   names: readonly Ast.Name[] | '*',
+  cascade: boolean,
 ): Promise<void> => {
-  await dropNamed(context, what, names);
+  await dropNamed(context, what, names, cascade);
   await context.options.host?.dropped();
 };
 
@@ -34,6 +35,7 @@ const dropNamed = async (
   context: ShellContext,
   what: Ast.DropKind,
   names: readonly Ast.Name[] | '*',
+  cascade: boolean,
 ): Promise<void> => {
   if (what === 'all') return dropAll(context);
   const { catalog } = context.store;
@@ -42,7 +44,7 @@ const dropNamed = async (
   switch (what) {
     case 'vertex':
     case 'edge':
-      await orFail(context, failure, () => dropTypes(context, what, chosen));
+      await orFail(context, failure, () => dropTypes(context, what, chosen, cascade));
       return context.print(`Successfully dropped ${DROPPABLE[what]}s: [${chosen.join(', ')}].`);
     case 'graph':
       await orFail(context, failure, () =>
@@ -107,14 +109,16 @@ const namesOf = (context: ShellContext, catalog: Catalog, what: Exclude<Ast.Drop
   }
 };
 
-/** Global types go only when nothing uses them: their data would go from every graph. */
+/** Global types go only when nothing uses them: their data would go from every graph. CASCADE takes edge types along. */
 const dropTypes = async (
   context: ShellContext,
   what: 'vertex' | 'edge',
   names: readonly string[],
+  cascade: boolean,
 ): Promise<void> => {
   await changeSchema(context, (catalog) => {
     const global = scopeOf(catalog, null);
+    const along = new Set<string>();
     for (const name of names) {
       const known = what === 'vertex' ? global.vertexTypes.has(name) : global.edgeTypes.has(name);
       if (!known) throw semantic(`The ${what} type ${name} does not exist!`);
@@ -132,12 +136,14 @@ const dropTypes = async (
         ([, { entry }]) =>
           what === 'vertex' && entry.type.pairs.some(({ from, to }) => from === name || to === name),
       );
-      if (edges.length > 0) {
+      if (cascade) for (const [, { entry }] of edges) along.add(entry.type.name);
+      else if (edges.length > 0) {
         const list = edges.map(([edge]) => edge).join(', ');
         throw semantic(`The vertex type ${name} is used by the edge type ${list}. Drop the edge type first.`);
       }
     }
-    const change = what === 'vertex' ? { dropVertexTypes: names } : { dropEdgeTypes: names };
+    const change =
+      what === 'vertex' ? { dropVertexTypes: names, dropEdgeTypes: [...along] } : { dropEdgeTypes: names };
     return applySchemaChange(catalog, null, change);
   });
 };

@@ -106,7 +106,7 @@ const executeStatement = async (context: ShellContext, statement: Ast.Statement)
     case 'show':
       return showObjects(context, statement);
     case 'drop':
-      return dropObjects(context, statement.what, statement.names);
+      return dropObjects(context, statement.what, statement.names, statement.cascade);
     case 'createLoadingJob':
       return createLoadingJob(context, statement);
     case 'runLoadingJob':

@@ -171,6 +171,7 @@ export function checkMethod(ctx: Context, expr: Method): Type {
   if (signature !== undefined) {
     const type = checkSignature(ctx, expr, expr.args, signature, receiver);
     const lower = expr.name.toLowerCase();
+    if (lower === 'outdegree') checkCounted(ctx, expr, receiver);
     if (
       (lower === 'getattr' || lower === 'setattr') &&
       (receiver.kind === 'vertex' || receiver.kind === 'edge')
@@ -200,6 +201,18 @@ export function checkMethod(ctx: Context, expr: Method): Type {
     near === undefined ? undefined : { title: `Change to ${near}`, replacement: near },
   );
   return UNKNOWN;
+}
+
+/** A type WITH STATS="none" has nothing that counts its edges. */
+function checkCounted(ctx: Context, expr: Method, receiver: Type): void {
+  const types = receiver.kind === 'vertex' ? receiver.types : [];
+  const uncounted = types.every((name) => ctx.schema.vertexTypes.get(name)?.stats === 'none');
+  if (types.length === 0 || !uncounted) return;
+  ctx.error(
+    'SEM-57',
+    `${types.join(', ')} has STATS="none": outdegree() is not available. A SELECT over its edges counts them.`,
+    expr.span,
+  );
 }
 
 /** The functions that a value of this type has; undefined when it has none. */
@@ -379,7 +392,7 @@ function returned(ctx: Context, returns: string, args: readonly Expr[], receiver
 function memberOf(ctx: Context, receiver: Type): Type {
   if (receiver.kind === 'accum') {
     const accum: AccumType = resolveAccum(receiver.accum, ctx);
-    if (accum.kind === 'GroupByAccum') return groupTuple(accum, ctx);
+    if (accum.kind === 'GroupByAccum') return groupTuple(accum, ctx, false);
   }
   return elementOf(receiver, ctx) ?? UNKNOWN;
 }
