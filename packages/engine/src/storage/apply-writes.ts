@@ -254,6 +254,21 @@ const stageBatch = async (
   return { stage, given };
 };
 
+/** More are not looked up one by one. */
+const FEW = 1000;
+
+/** The numbers of the vertices with some ids, where all of them are in the graph in memory. */
+const numbersOf = (
+  transaction: Transaction,
+  { table }: VertexTypeEntry,
+  ids: readonly DuckDBValue[],
+): readonly number[] | null => {
+  if (ids.length > FEW) return null;
+  const numbers = ids.map((id) => transaction.numberOf(table, String(id)));
+  const known = numbers.filter((number) => number !== null);
+  return known.length < ids.length ? null : known;
+};
+
 const mergeVertexGroup = async (
   transaction: Transaction,
   { entry, vectors, batches }: VertexGroup,
@@ -265,8 +280,9 @@ const mergeVertexGroup = async (
   if (mode === 'newOnly') await vectors.leaveOutKnown(transaction);
   for (const batch of batches) {
     const { stage, given } = await stageBatch(transaction, [N, text('id')], entry, batch);
-    const counts = await mergeVertices(transaction, entry, { rows: stage, ids: 'text' }, given, mode);
-    await transaction.drop(stage);
+    const numbers = numbersOf(transaction, entry, batch.keys[1] ?? []);
+    const staged = { rows: stage, ids: 'text', count: batch.rows, ...(numbers && { numbers }) } as const;
+    const counts = await mergeVertices(transaction, entry, staged, given, mode);
     total.skippedVertices += counts.skipped;
     total.acceptedVertices += batch.rows - counts.skipped;
   }
@@ -282,14 +298,13 @@ const mergeEdgeGroup = async (
   for (const batch of batches) {
     const { stage, given } = await stageBatch(transaction, [N, text('f'), text('t')], target.entry, batch);
     const missingEnds = options.vertexMustExist === true ? 'leaveOut' : 'create';
-    const { missing } = await mergeEdges(
-      transaction,
-      target,
-      { rows: stage, ids: 'text' },
-      given,
-      missingEnds,
-    );
-    await transaction.drop(stage);
+    const [from, to] = [
+      numbersOf(transaction, target.from, batch.keys[1] ?? []),
+      numbersOf(transaction, target.to, batch.keys[2] ?? []),
+    ];
+    const numbers = from !== null && to !== null ? { numbers: { from, to } } : {};
+    const staged = { rows: stage, ids: 'text', count: batch.rows, ...numbers } as const;
+    const { missing } = await mergeEdges(transaction, target, staged, given, missingEnds);
     let skipped = 0;
     if (missing !== null) {
       for (const [f, t, noFrom, noTo] of await transaction.rows(

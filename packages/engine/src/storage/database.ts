@@ -199,9 +199,8 @@ export class Database {
       const interrupt = (): void => lease.connection.interrupt();
       signal?.addEventListener('abort', interrupt);
       try {
-        await lease.connection.run('BEGIN TRANSACTION');
         const transaction = new Transaction(lease.connection, { signal });
-        const commit = await transaction.number(`SELECT number FROM ${COMMIT_TABLE}`);
+        const commit = await transaction.number(`BEGIN TRANSACTION; SELECT number FROM ${COMMIT_TABLE}`);
         const value = await work(transaction, commit);
         await transaction.dropTemporary();
         await lease.connection.run('COMMIT');

@@ -36,6 +36,10 @@ export interface EdgeStage {
   /** A table, or a SELECT in brackets. */
   readonly rows: string;
   readonly ids: IdForm;
+  /** How many they are, where that is known. */
+  readonly count?: number;
+  /** Numbers that their ends had, and may still have; only of ids in the form of texts. */
+  readonly numbers?: { readonly from: readonly number[]; readonly to: readonly number[] };
 }
 
 interface Merge {
@@ -67,15 +71,22 @@ export const mergeEdges = async (
   missingEnds: 'create' | 'leaveOut',
 ): Promise<EdgeMergeResult> => {
   const { table } = target.pair;
-  const rows = await transaction.number(`SELECT count(*) FROM ${stage.rows}`);
+  const count = (of: string): Promise<number> => transaction.number(`SELECT count(*) FROM ${of}`);
+  const rows = stage.count ?? (await count(stage.rows));
   const merge: Merge = { transaction, target, stage, given, rows };
-  const isEmpty = rows > 0 && (await transaction.number(`SELECT count(*) FROM ${table}`)) === 0;
+  const isEmpty = rows >= WORTH_COMPARING && (await count(table)) === 0;
   let madeVertices = 0;
   let missing: string | null = null;
   let counts = isEmpty ? await insertAll(merge) : null;
   if (counts === null) {
-    let ends = await resolveEnds(merge);
-    if ((await transaction.number(`SELECT count(*) FROM ${ends}`)) < rows) {
+    let ends = await resolveEnds(merge, stage.numbers);
+    let found = await count(ends);
+    if (found < rows && stage.numbers !== undefined) {
+      await transaction.drop(ends);
+      ends = await resolveEnds(merge);
+      found = await count(ends);
+    }
+    if (found < rows) {
       missing = await findMissing(merge);
       if (missingEnds === 'create') {
         madeVertices = await makeMissing(merge, missing);
@@ -99,9 +110,11 @@ const withEnds = async <T>(
   { transaction, target: { from, to }, stage }: Merge,
   join: 'JOIN' | 'LEFT JOIN',
   work: (rows: string) => Promise<T>,
+  numbers?: EdgeStage['numbers'],
 ): Promise<T> => {
-  const sources = await vertexKeys(transaction, from, stage.ids);
-  const targets = from.index === to.index ? sources : await vertexKeys(transaction, to, stage.ids);
+  const sources = await vertexKeys(transaction, from, stage.ids, numbers?.from);
+  const isSame = from.index === to.index && numbers === undefined;
+  const targets = isSame ? sources : await vertexKeys(transaction, to, stage.ids, numbers?.to);
   const done = await work(
     `${stage.rows} s ${join} ${sources.table} a ON a.id = s.f ${join} ${targets.table} b ON b.id = s.t`,
   );
@@ -164,19 +177,19 @@ const isIncreasing = async (
 };
 
 /** A table of `n`, `f`, `t` (numbers as they are stored) and values, of the rows that have both ends. */
-const resolveEnds = (merge: Merge): Promise<string> => {
+const resolveEnds = (merge: Merge, numbers?: EdgeStage['numbers']): Promise<string> => {
   const { transaction, target, given } = merge;
   const [from, to] = endsSql(target);
   const keys = keysAndOthers(merge)
     .keys.map(({ column }) => `, s.${column}`)
     .join('');
-  return withEnds(merge, 'JOIN', (ends) =>
+  const work = (ends: string): Promise<string> =>
     transaction.materialize(
       'ends',
       `SELECT s.n, ${from} AS f, ${to} AS t${given.map(({ column }) => `, s.${column}`).join('')}
        FROM ${ends} ORDER BY f, t${keys}, s.n`,
-    ),
-  );
+    );
+  return withEnds(merge, 'JOIN', work, numbers);
 };
 
 /** A table of `n`, `f`, `t`, `no_from`, `no_to` of the rows that lack an end. */
@@ -212,7 +225,10 @@ const mergeResolved = async (merge: Merge, ends: string): Promise<Counts> => {
   const sameRows = await updateInPlace(merge, ends);
   if (sameRows !== null) return sameRows;
   const keyColumns = keys.map(({ column }) => `, ${column}`).join('');
-  const rows = (await isIncreasing(transaction, ends, ['f', 't', ...keys.map(({ column }) => column)]))
+  const isSingle =
+    merge.rows === 1 ||
+    (await isIncreasing(transaction, ends, ['f', 't', ...keys.map(({ column }) => column)]));
+  const rows = isSingle
     ? ends
     : `(SELECT f, t, min(n) AS n${keyColumns}${combineList(others)} FROM ${ends} GROUP BY f, t${keyColumns})`;
   const found = await transaction.materialize(
@@ -231,15 +247,15 @@ const mergeResolved = async (merge: Merge, ends: string): Promise<Counts> => {
        SELECT s.f, s.t${insertList(given)} FROM ${found} s WHERE s.rid IS NULL ORDER BY s.n`,
     );
   }
-  const change = await changeOf(merge, found, inserted + changed);
+  const change = inserted + changed === 0 ? null : await changeOf(merge, found, Number(all ?? 0));
   await transaction.drop(found);
   return { inserted, updated, changed: inserted + changed > 0, change };
 };
 
-/** What is now stored of the edges in `found`, of which so many changed. */
-const changeOf = async (merge: Merge, found: string, changed: number): Promise<TableChange | null> => {
+/** What is now stored of the edges in `found`, which are so many. */
+const changeOf = async (merge: Merge, found: string, rows: number): Promise<TableChange | null> => {
   const { transaction, target } = merge;
-  if (changed === 0 || !isSmall(await transaction.number(`SELECT count(*) FROM ${found}`))) return null;
+  if (!isSmall(rows)) return null;
   const keys = keysAndOthers(merge).keys.map(({ column }) => ` AND t.${column} = s.${column}`);
   const joined = `${target.pair.table} t JOIN ${found} s ON t._from = s.f AND t._to = s.t${keys.join('')}`;
   return readEdges(transaction, target.entry, 'putEdges', joined);
@@ -257,8 +273,9 @@ const updateInPlace = async (merge: Merge, ends: string): Promise<Counts | null>
   const { table } = target.pair;
   const { keys, others } = keysAndOthers(merge);
   const count = (of: string): Promise<number> => transaction.number(`SELECT count(*) FROM ${of}`);
+  if (merge.rows < WORTH_COMPARING) return null;
   const rows = await count(ends);
-  if (rows < WORTH_COMPARING || rows !== (await count(table))) return null;
+  if (rows !== (await count(table))) return null;
   const columns = keys.map(({ column }) => column);
   const pairs = `(SELECT * FROM ${ends}) s POSITIONAL JOIN (SELECT rowid AS rid, * FROM ${table}) t`;
   const same = ['s.f = t._from', 's.t = t._to', ...columns.map((column) => `s.${column} = t.${column}`)];
@@ -267,7 +284,7 @@ const updateInPlace = async (merge: Merge, ends: string): Promise<Counts | null>
   if (changes === null) return { inserted: 0, updated: rows, changed: false, change: null };
   const found = await transaction.materialize('found', `SELECT s.*, t.rid FROM ${pairs} WHERE ${changes}`);
   const changed = await updateChanged(transaction, table, found, others);
-  const change = await changeOf(merge, found, changed);
+  const change = changed === 0 ? null : await changeOf(merge, found, await count(found));
   await transaction.drop(found);
   return { inserted: 0, updated: rows, changed: changed > 0, change };
 };

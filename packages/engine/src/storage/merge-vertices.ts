@@ -4,7 +4,7 @@ import { columnList, combineList, insertList, updateChanged, type GivenAttribute
 import type { TableChange } from '../graph/table-changes.ts';
 import { isSmall, readVertices } from './read-changes.ts';
 import type { Transaction } from './transaction.ts';
-import { idType, type IdForm } from './vertex-keys.ts';
+import { idType, numberedSql, type IdForm } from './vertex-keys.ts';
 
 interface MergeCounts {
   readonly inserted: number;
@@ -18,6 +18,10 @@ export interface VertexStage {
   /** A table, or a SELECT in brackets. */
   readonly rows: string;
   readonly ids: IdForm;
+  /** How many they are, where that is known. */
+  readonly count?: number;
+  /** Numbers that vertices with their ids had, and may still have. */
+  readonly numbers?: readonly number[];
   /** Present when they are those of a temporary table from this `n` on, one after another. */
   readonly firstN?: number;
 }
@@ -31,9 +35,12 @@ export const mergeVertices = async (
   mode: 'upsert' | 'newOnly' | 'updateOnly' = 'upsert',
 ): Promise<MergeCounts> => {
   const { table } = entry;
-  const rows = await transaction.number(`SELECT count(*) FROM ${stage.rows}`);
+  const rows = stage.count ?? (await transaction.number(`SELECT count(*) FROM ${stage.rows}`));
   if (rows === 0) return { inserted: 0, updated: 0, skipped: 0 };
-  const distinct = await transaction.number(`SELECT count(*) FROM (SELECT 1 FROM ${stage.rows} GROUP BY id)`);
+  const distinct =
+    rows === 1
+      ? 1
+      : await transaction.number(`SELECT count(*) FROM (SELECT 1 FROM ${stage.rows} GROUP BY id)`);
   const source =
     rows === distinct
       ? stage.rows
@@ -74,13 +81,21 @@ export const mergeVertices = async (
     }
     await readBack(null);
   } else {
-    const keys = `(SELECT rowid AS rid, _id::${idType(entry, stage.ids)} AS id FROM ${table})`;
-    const found = await transaction.materialize(
-      'found',
-      `SELECT s.n, s.id, t.rid${given.map(({ column }) => `, s.${column}`).join('')}
-       FROM ${source} s LEFT JOIN ${keys} t ON t.id = s.id`,
-    );
-    const existing = await transaction.number(`SELECT count(rid) FROM ${found}`);
+    const find = (among: readonly number[] | undefined): Promise<string> =>
+      transaction.materialize(
+        'found',
+        `SELECT s.n, s.id, t.rid${given.map(({ column }) => `, s.${column}`).join('')} FROM ${source} s
+         LEFT JOIN (SELECT rowid AS rid, _id::${idType(entry, stage.ids)} AS id FROM ${table}${numberedSql(among)}) t
+         ON t.id = s.id`,
+      );
+    const countFound = (): Promise<number> => transaction.number(`SELECT count(rid) FROM ${found}`);
+    let found = await find(stage.numbers);
+    let existing = await countFound();
+    if (existing < distinct && stage.numbers !== undefined) {
+      await transaction.drop(found);
+      found = await find(undefined);
+      existing = await countFound();
+    }
     if (mode !== 'newOnly') updated = existing;
     if (updated > 0) changed = await updateChanged(transaction, table, found, given);
     if (mode !== 'updateOnly' && existing < distinct)

@@ -63,16 +63,23 @@ export const listVertices = async (
   const fields = all.filter(({ attribute }) => selected([attribute], options).length > 0);
   const values: DuckDBValue[] = [];
   const conditions = filterSql(all, options.filter, values);
-  if (options.id !== undefined) {
-    values.push(canonicalId(entry.type, options.id));
+  const read = (where: readonly string[]): Promise<DuckDBValue[][]> =>
+    transaction.rows(
+      `SELECT t._id${fields.map(({ sql }) => `, ${sql}`).join('')} FROM ${entry.table} t
+       ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
+       ORDER BY ${[...sortSql(all, options.sort), 't._num'].join(', ')}${paging(options)}`,
+      values,
+    );
+  let rows: DuckDBValue[][] = [];
+  if (options.id === undefined) rows = await read(conditions);
+  else {
+    const id = canonicalId(entry.type, options.id);
+    values.push(id);
     conditions.push(`t._id = $${values.length}`);
+    const number = transaction.numberOf(entry.table, id);
+    if (number !== null) rows = await read([...conditions, `t._num = ${number}`]);
+    if (rows.length === 0) rows = await read(conditions);
   }
-  const rows = await transaction.rows(
-    `SELECT t._id${fields.map(({ sql }) => `, ${sql}`).join('')} FROM ${entry.table} t
-     ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
-     ORDER BY ${[...sortSql(all, options.sort), 't._num'].join(', ')}${paging(options)}`,
-    values,
-  );
   return rows.map(([id, ...row]) => ({
     v_id: String(id),
     v_type: type,
@@ -191,6 +198,18 @@ const walksFrom = (
   });
 };
 
+/** The number of a vertex. */
+const numberNow = async (
+  transaction: Transaction,
+  table: string,
+  id: string,
+): Promise<DuckDBValue | undefined> => {
+  const find = async (where: string): Promise<DuckDBValue | undefined> =>
+    (await transaction.rows(`SELECT _num FROM ${table} WHERE _id = $1${where}`, [id]))[0]?.[0];
+  const known = transaction.numberOf(table, id);
+  return (known === null ? undefined : await find(` AND _num = ${known}`)) ?? find('');
+};
+
 export const listEdges = async (
   transaction: Transaction,
   state: StoreState,
@@ -201,8 +220,7 @@ export const listEdges = async (
   const scope = scopeOf(state.catalog, graph);
   const source = vertexTypeIn(scope, path.sourceType);
   const sourceId = canonicalId(source.type, path.sourceId);
-  const known = await transaction.rows(`SELECT _num FROM ${source.table} WHERE _id = $1`, [sourceId]);
-  const number = known[0]?.[0];
+  const number = await numberNow(transaction, source.table, sourceId);
   if (number === undefined) {
     throw new EngineError(
       '601',

@@ -21,7 +21,7 @@ import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { patchEdges } from '../graph/patch-edges.ts';
 import { patchVertices } from '../graph/patch-vertices.ts';
 import type { EdgeChange, TableChange, VertexChange } from '../graph/table-changes.ts';
-import type { SharedVertexTable } from '../graph/vertex-table.ts';
+import { openVertexTable, type SharedVertexTable } from '../graph/vertex-table.ts';
 import { ChangeLog } from './change-log.ts';
 import { readEdgeRows, readVertexTable, withColumnsRead } from './read-tables.ts';
 import type { StoreState } from './store.ts';
@@ -49,6 +49,8 @@ export class SnapshotCache {
   readonly #snapshots = new Map<string, { readonly state: StoreState; readonly snapshot: GraphSnapshot }>();
   readonly #builder = new TableBuilder();
   readonly #vectors = new VectorCache();
+  /** The vertices of the snapshots that were put together last. */
+  readonly #vertices = new Map<string, SharedVertexTable>();
   #bytes = 0;
 
   constructor(limitBytes: number) {
@@ -79,6 +81,13 @@ export class SnapshotCache {
     return kept.snapshot;
   }
 
+  /** The number of a vertex in the graph in memory, of whichever version; null: it is not there. */
+  numberOf(table: string, id: string): number | null {
+    const known = this.#vertices.get(table);
+    const number = known === undefined ? -1 : openVertexTable(known).lookup(id);
+    return number < 0 ? null : number;
+  }
+
   async build(transaction: Transaction, state: StoreState, graph: string): Promise<GraphSnapshot> {
     const { catalog } = state;
     const scope = scopeOf(catalog, graph);
@@ -86,11 +95,11 @@ export class SnapshotCache {
     if (least > this.#limitBytes) throw this.#tooLarge(graph, least);
     const vertexTables: SharedVertexTable[] = [];
     for (const entry of scope.vertexTypes.values()) {
-      vertexTables.push(
-        await versioned(this.#vertexTables, state, entry.table, (known) =>
-          this.#readVertices(transaction, state, entry, known),
-        ),
+      const table = await versioned(this.#vertexTables, state, entry.table, (known) =>
+        this.#readVertices(transaction, state, entry, known),
       );
+      vertexTables.push(table);
+      this.#vertices.set(entry.table, table);
     }
     const sizes = new Map(vertexTables.map((table) => [table.typeIndex, table.size]));
     const edgeTables: SharedEdgeTable[] = [];
@@ -239,7 +248,7 @@ export class SnapshotCache {
       ...[...catalog.vertexTypes.values()].map((entry) => entry.table),
       ...[...catalog.edgeTypes.values()].flatMap((entry) => entry.pairs.map((pair) => pair.table)),
     ]);
-    for (const kept of [this.#vertexTables, this.#edgeTables]) {
+    for (const kept of [this.#vertexTables, this.#vertices, this.#edgeTables]) {
       for (const table of kept.keys()) if (!tables.has(table)) kept.delete(table);
     }
     this.#log.keepOnly(tables);
@@ -258,7 +267,7 @@ export class SnapshotCache {
   }
 
   #keepOnly(tables: ReadonlySet<string>): void {
-    for (const kept of [this.#vertexTables, this.#edgeTables]) {
+    for (const kept of [this.#vertexTables, this.#vertices, this.#edgeTables]) {
       for (const table of kept.keys()) if (!tables.has(table)) kept.delete(table);
     }
     this.#vectors.keepOnly(tables);

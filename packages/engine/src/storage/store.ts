@@ -134,7 +134,10 @@ export class Store {
     signal?: AbortSignal,
   ): Promise<T> {
     return this.#database.write(
-      (transaction) => this.#settled(transaction, work(transaction, this.#state.catalog)),
+      (transaction) => {
+        transaction.numberOf = this.#numberOf;
+        return this.#settled(transaction, work(transaction, this.#state.catalog));
+      },
       (commit, transaction) => this.#publish(commit, transaction, this.#state.catalog),
       signal,
     );
@@ -176,6 +179,8 @@ export class Store {
     await writeGuards(transaction, changes);
   }
 
+  readonly #numberOf: Transaction['numberOf'] = (table, id) => this.#snapshots.numberOf(table, id);
+
   /** Reads one unchanging version. */
   read<T>(
     work: (transaction: Transaction, state: StoreState) => Promise<T>,
@@ -183,6 +188,7 @@ export class Store {
   ): Promise<T> {
     return this.#database.read(async (transaction, commit) => {
       while (this.#state.commit < commit) await new Promise<void>((resolve) => this.#published.push(resolve));
+      transaction.numberOf = this.#numberOf;
       const state = this.#states.get(commit);
       if (state === undefined) throw new Error(`The state of commit ${commit} is no longer known`);
       return work(transaction, state);

@@ -28,6 +28,8 @@ export class Transaction {
   beforeImages: BeforeImages | null = null;
   /** Which load can undo the changes of a table from now on; null: none. */
   undoGuards: ReadonlyMap<string, string | null> = new Map();
+  /** The number of a vertex in the graph in memory, of whichever version: to be checked; null: not known. */
+  numberOf: (table: string, id: string) => number | null = () => null;
   /** Tables of numbers and ids of all vertices, by vertex table: see `vertexKeys`. */
   readonly knownKeys = new Map<string, string>();
   readonly #changes = new Map<string, readonly TableChange[] | null>();
@@ -184,6 +186,10 @@ export class Transaction {
 
   /** Drops what `materialize` and `stage` made and nobody dropped. */
   async dropTemporary(): Promise<void> {
-    for (const table of [...this.#temporary]) await this.drop(table);
+    if (this.#temporary.size === 0) return;
+    const drops = [...this.#temporary].map((table) => `DROP TABLE IF EXISTS ${table};`);
+    for (const table of this.#temporary) this.#dropped.add(table);
+    this.#temporary.clear();
+    await this.connection.run(drops.join('\n'));
   }
 }

@@ -18,15 +18,21 @@ export interface VertexKeys {
   drop(): Promise<void>;
 }
 
-/** The numbers and ids of all vertices of a type. */
+/** A condition on `_num`, from which DuckDB knows which parts of a table to read. */
+export const numberedSql = (numbers: readonly number[] | undefined): string =>
+  numbers === undefined ? '' : ` WHERE _num IN (${numbers.join(', ')})`;
+
+/** The numbers and ids of all vertices of a type; of texts of those with some numbers, where these are given. */
 export const vertexKeys = async (
   transaction: Transaction,
   entry: VertexTypeEntry,
   form: IdForm,
+  numbers?: readonly number[],
 ): Promise<VertexKeys> => {
   const type = idType(entry, form);
   if (type === 'VARCHAR') {
-    return { table: `(SELECT _num, _id AS id FROM ${entry.table})`, drop: () => Promise.resolve() };
+    const table = `(SELECT _num, _id AS id FROM ${entry.table}${numberedSql(numbers)})`;
+    return { table, drop: () => Promise.resolve() };
   }
   const known = transaction.knownKeys.get(entry.table);
   if (known !== undefined) return { table: known, drop: () => Promise.resolve() };
