@@ -9,7 +9,7 @@ import { fault } from './fault.ts';
 import { type PatternCode, patternCode } from './pattern-code.ts';
 import { clauseShown, passed, timed } from './profile.ts';
 import { ROWS } from './repeated-rows.ts';
-import { orderShown } from './select-result.ts';
+import { limitCode, orderShown } from './select-result.ts';
 import { areShareable, sharedPart } from './shared-rows.ts';
 import { tableShape, tableType } from './table-types.ts';
 import { DOUBLE, SAFE_INT, type TableType, type ValueType } from './types.ts';
@@ -43,7 +43,7 @@ export const compileSelectInto = (
     ? groupedRows(unit, select, table, types)
     : plainRows(unit, select, table, types);
   const type = tableType(into.columns, types);
-  const limit = select.limit === undefined ? literal(null) : compileExpr(unit, select.limit, SAFE_INT).code;
+  const limit = limitCode(unit, select);
   const offset = select.offset === undefined ? literal(0) : compileExpr(unit, select.offset, SAFE_INT).code;
   const options = unit.constant({
     columns: tableShape(type),

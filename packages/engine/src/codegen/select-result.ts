@@ -35,7 +35,7 @@ export const selectResult = (
     code.push(row(clauseShown(unit, 'HAVING', [having], select), work, current, found));
     current = found;
   }
-  const limit = select.limit === undefined ? literal(null) : compileExpr(unit, select.limit, SAFE_INT).code;
+  const limit = limitCode(unit, select);
   const offset = select.offset === undefined ? literal(0) : compileExpr(unit, select.offset, SAFE_INT).code;
   if (select.orderBy.length > 0) {
     const sorter = unit.names.fresh();
@@ -61,6 +61,13 @@ const ${sorted} = ${sorter}.finish();`;
   }
   code.push(passed(unit, js`${start}.size`, js`${current}.size`), js`return ${current};`);
   return js`${code}`;
+};
+
+/** How many a SELECT gives at most; null for all, which a negative LIMIT means as well. */
+export const limitCode = (unit: Unit, { limit }: Ast.SelectExpr): Code => {
+  if (limit === undefined) return literal(null);
+  const { code } = compileExpr(unit, limit, SAFE_INT);
+  return limit.kind === 'int' ? code : unit.call('limitOf', code);
 };
 
 /** ORDER BY and LIMIT, or LIMIT alone, as the profile shows them. */

@@ -171,6 +171,9 @@ const toVertexSet = (context: QueryContext, ids: Iterable<string>, type: string)
   return VertexSet.ofRefs(refs, context.snapshot);
 };
 
+/** A LIMIT below zero is none, as algorithm libraries have it. */
+const limitOf = (limit: Int): Int | null => (limit < 0 ? null : limit);
+
 /** The first `limit` members after `offset`, in the set's order. */
 const limitSet = (context: QueryContext, set: VertexSet, limit: Int | null, offset: Int): VertexSet => {
   const start = Math.max(0, Number(offset));
@@ -205,6 +208,7 @@ export const graph = {
     forEachEdge(context, ref, types, add, isWanted);
     return values;
   },
+  limitOf,
   limitSet,
   neighborAttribute: (
     context: QueryContext,
