@@ -16,6 +16,8 @@ interface BranchInput {
   readonly tick: (amount: Code) => Code;
   /** Where functions are put. */
   readonly declared: Code[];
+  /** Code of a value that is worked out once. */
+  readonly keep: (value: (kept: Code, place: number) => Code) => Code;
   /** Off: any number above 0 says that there is a match. */
   readonly exact: boolean;
 }
@@ -62,11 +64,14 @@ export const compileBranch = (unit: Unit, input: BranchInput, branch: CountedBra
     const isDegree = tests.length === 0 && matches.length === 0;
     const quick = isDegree ? js`if (${whole ? literal(true) : js`${filter} === null`}) { ${degree} }` : js``;
     input.declared
-      .push(js`const ${hops} = ${hopsOf(unit, edge, branch.backward, input.sets[reachedIndex] ?? null)};
-const ${id} = ${unit.call(
-      'branchCounter',
-      js`X`,
-      js`(${owner.typeIndex}) => {
+      .push(js`const ${hops} = ${input.keep(() => hopsOf(unit, edge, branch.backward, input.sets[reachedIndex] ?? null))};
+const ${id} = ${input.keep((kept, place) =>
+      unit.call(
+        'branchCounter',
+        js`X`,
+        kept,
+        literal(place),
+        js`(${owner.typeIndex}) => {
 const ${parts} = [];
 for (const ${config} of ${unit.call('hopsFrom', hops, owner.typeIndex)}) {
 const ${offsets} = ${config}.offsets, ${ends} = ${config}.ends, ${neighbours} = ${config}.neighbours, ${filter} = ${config}.filter;
@@ -91,6 +96,7 @@ return ${sum};
 }
 return ${parts};
 }`,
+      ),
     )};`);
     return id;
   });

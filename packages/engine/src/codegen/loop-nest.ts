@@ -25,6 +25,8 @@ export interface LoopsInput {
   /** Code that tells the profile which operator has a row at hand. */
   readonly marks: readonly Code[];
   readonly tick: Code;
+  /** Code of a value that a thread works out once for all parts that it does. */
+  readonly keep: (value: (kept: Code, place: number) => Code) => Code;
   /** Present when the loop over rows may be a function of its own. */
   readonly frame?: Frame;
   /** Code of the innermost body; called once the aliases are bound in the scope. */
@@ -217,6 +219,7 @@ ${rest}
         whole: sources.whole,
         tick: (amount) => this.#tick(amount),
         declared: this.#declared,
+        keep: this.#input.keep,
         exact: plan.weighted,
       },
       operator.branch,
@@ -257,7 +260,12 @@ ${next}
       reached,
       edges,
       hops,
-      declare: (value) => keepIn(unit, this.#declared, value),
+      declare: (value) =>
+        keepIn(
+          unit,
+          this.#declared,
+          this.#input.keep(() => value),
+        ),
     });
     const hoisted =
       this.#hoisting && [edge, other].every(({ steps }) => steps.length === 1 && steps[0]?.name);
@@ -297,7 +305,8 @@ ${rows}[${alias.number}] += ${this.#rows ?? literal(1)};`;
     const unit = this.#unit;
     const id = unit.names.fresh();
     const far = edge.repeat === undefined ? this.#input.sources.sets[backward ? edge.from : edge.to] : null;
-    this.#declared.push(js`const ${id} = ${hopsOf(unit, edge, backward, far ?? null)};`);
+    const hops = this.#input.keep(() => hopsOf(unit, edge, backward, far ?? null));
+    this.#declared.push(js`const ${id} = ${hops};`);
     return id;
   }
 

@@ -75,7 +75,15 @@ export const patternCode = (
     ...(block.where === undefined ? {} : { where: block.where }),
     ...(use === undefined ? {} : { use }),
   });
-  const [tick, start, chosen] = [unit.names.fresh(), unit.names.fresh(), unit.names.fresh()];
+  const fresh = (): Code => unit.names.fresh();
+  const [tick, start, chosen, kept] = [fresh(), fresh(), fresh(), fresh()];
+  let places = 0;
+  const keep = (value: (values: Code, place: number) => Code): Code => {
+    const place = places;
+    places += 1;
+    return js`(${kept}.values[${literal(place)}] ??= ${value(kept, place)})`;
+  };
+    ...(block.rows === undefined ? {} : { addedTo: block.rows.addedTo }),
   const named = sources.sets.flatMap((set) => (set === null ? [] : [set]));
   const variants = plans.map((plan) => {
     const { profiling } = unit;
@@ -104,6 +112,7 @@ export const patternCode = (
       tick,
       ...(outside === undefined ? {} : { frame: outside }),
       body: () => {
+      keep,
         const code = body(pattern, plan.weighted);
         return rows?.body(code) ?? code;
       },
@@ -122,8 +131,8 @@ export const patternCode = (
     functions: unit.functions.slice(known),
   };
   if (starts.length < 2) {
-    const before = js`${sources.declarations}\nconst ${start} = ${starts[0] ?? empty};`;
-    return { ...one, ...common, before, shared: named, loops: js`let ${tick} = 0;\n${one.loops}` };
+    const before = js`${sources.declarations}\n${keeping}\nconst ${start} = ${starts[0] ?? empty};`;
+    return { ...one, ...common, before, shared: [kept, ...named], loops: js`let ${tick} = 0;\n${one.loops}` };
   }
   const sets = starts.map((set) => ({ id: unit.names.fresh(), set }));
   const sizes = plans.map((plan, index) => {
@@ -131,6 +140,7 @@ export const patternCode = (
     return js`${size} * ${literal(rowCost(pattern, plan, block.rows, sources.whole))}`;
   });
   const before = js`${sources.declarations}
+  const keeping = js`const ${kept} = ${unit.call('keptValues')};`;
 ${sets.map(({ id, set }) => js`const ${id} = ${set};`)}
 const ${chosen} = ${unit.call('leastOf', js`[${list(sizes)}]`)}, ${start} = [${list(sets.map(({ id }) => id))}][${chosen}];`;
   const either = (codes: readonly Code[]): Code =>
@@ -138,19 +148,18 @@ const ${chosen} = ${unit.call('leastOf', js`[${list(sizes)}]`)}, ${start} = [${l
   return {
     ...common,
     before,
-    shared: [chosen, ...named],
+    shared: [chosen, kept, ...named],
     loops: js`let ${tick} = 0;\n${either(variants.map(({ loops }) => loops))}`,
     report: (time) => (unit.profiling === null ? empty : either(variants.map(({ report }) => report(time)))),
+${keeping}
   };
 };
 
-/** What counted and gathered operators have worked out is for all vertices of the scan. */
+/** What is gathered is of all vertices of the scan. */
 const isDivisible = ({ operators }: PatternPlan): boolean =>
   operators.every(
     (operator, index) =>
-      operator.kind === 'expand' ||
-      operator.kind === 'close' ||
-      (operator.kind === 'scan' && (index > 0 || operator.key === undefined)),
+      operator.kind !== 'gather' && (operator.kind !== 'scan' || index > 0 || operator.key === undefined),
   );
 
 /** The rows of a pattern where nothing stands between what the loops need and the loops. */

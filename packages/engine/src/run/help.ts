@@ -11,7 +11,7 @@ import { type Shape, partsOfQuery } from './execute.ts';
 import { type SentContributions, ReceivedAccumulator, addContributions } from './library/accum-transfer.ts';
 import type { GlobalAccumulator } from './library/collections.ts';
 import type { QueryContext } from './library/context.ts';
-import { account, check, memoryLeft, startMeter, usedBytes } from './library/meter.ts';
+import { account, check, endRows, memoryLeft, startMeter, usedBytes } from './library/meter.ts';
 import { type SentArgument, receiveArguments, sendArguments } from './library/part-transfer.ts';
 import { type AskForHelp, type Help, type Part, type Results, partsOf, takeBlock } from './library/parts.ts';
 import { GroupedRows, type SentGroups } from './library/grouped-rows.ts';
@@ -155,6 +155,7 @@ const takeParts = (
     }
     if (gathered !== null) results.push([block.from, index, sendResults(part, gathered)]);
   }
+  endRows();
   const collectors = given.filter((value) => value instanceof Collector);
   const met = collectors.map((collector) => collector.met());
   for (const pages of met) transfer.push(...pages.map(([, bits]) => bits.buffer));

@@ -1,6 +1,7 @@
 /** Rows that stand for several: matches of branches by vertex, and vertices gathered with their numbers of rows. */
 import { EngineError } from '../../errors.ts';
 import type { QueryContext } from './context.ts';
+import type { KeptValues } from './kept-values.ts';
 import { accountRows } from './meter.ts';
 import { CollectorPage } from './vertex-set.ts';
 
@@ -28,21 +29,28 @@ const exactRows = (rows: number): number => {
 /** Keeps what was worked out by vertex: a branch is counted at most once for each. */
 const branchCounter = (
   context: QueryContext,
+  kept: KeptValues,
+  key: number,
   partsOf: (typeIndex: number) => readonly BranchPart[],
 ): ((typeIndex: number) => CountOf) => {
   const byType: (CountOf | undefined)[] = [];
-  return (typeIndex) => (byType[typeIndex] ??= countOf(context, typeIndex, partsOf(typeIndex)));
+  return (typeIndex) =>
+    (byType[typeIndex] ??= countOf(context, [kept, `${key} ${typeIndex}`], typeIndex, partsOf(typeIndex)));
 };
 
-const countOf = (context: QueryContext, typeIndex: number, parts: readonly BranchPart[]): CountOf => {
+const countOf = (
+  context: QueryContext,
+  [kept, key]: readonly [KeptValues, string],
+  typeIndex: number,
+  parts: readonly BranchPart[],
+): CountOf => {
   const [only] = parts;
   if (only === undefined) return none;
   const count = parts.length === 1 ? only.count : sumOf(parts);
   if (parts.every(({ cheap }) => cheap)) return count;
   const { size } = context.snapshot.vertexTable(typeIndex);
-  accountRows(size * Float64Array.BYTES_PER_ELEMENT);
   /** Matches + 1; 0: not known. */
-  const known = new Float64Array(size);
+  const known = kept.known(key, size);
   return (number) => {
     const before = known[number] as number;
     if (before !== 0) return before - 1;

@@ -3,6 +3,7 @@ import type { GraphSnapshot } from '../../graph/snapshot.ts';
 import { ReceivedAccumulator, type SentAccumulator, sendAccumulator } from './accum-transfer.ts';
 import type { AccumSpec } from './accumulators.ts';
 import { GlobalAccumulator } from './collections.ts';
+import { KeptValues } from './kept-values.ts';
 import {
   MAX_SENT,
   NotTransferable,
@@ -33,6 +34,7 @@ export type SentArgument =
   | SentAccumulator
   | { readonly kind: 'global'; readonly spec: AccumSpec; readonly cell: SentCell | null }
   | { readonly kind: 'collector' }
+  | { readonly kind: 'kept'; readonly known: readonly (readonly [string, Float64Array])[] }
   | { readonly kind: 'value'; readonly value: Sent };
 
 /** Which of the arguments the part adds to. */
@@ -71,6 +73,7 @@ const sendArgument = (value: unknown, written: boolean): SentArgument => {
     return { kind: 'global', spec, cell: packCell(cell) };
   }
   if (value instanceof Collector) return { kind: 'collector' };
+  if (value instanceof KeptValues) return { kind: 'kept', known: value.sent() };
   requireSmall(value);
   return { kind: 'value', value: packValue(value) };
 };
@@ -111,6 +114,8 @@ const receiveArgument = (sent: SentArgument, snapshot: GraphSnapshot): unknown =
     }
     case 'collector':
       return new Collector(snapshot);
+    case 'kept':
+      return new KeptValues(sent.known);
     case 'value':
       return unpackValue(sent.value);
   }

@@ -1,6 +1,7 @@
 /** Runs the rows of a SELECT for some of the vertices that it starts from at a time, in several threads where that pays. */
 import type { QueryContext } from './context.ts';
 import { GroupedRows } from './grouped-rows.ts';
+import { KeptValues } from './kept-values.ts';
 import { check, endRows } from './meter.ts';
 import { TableRows } from './sorting.ts';
 import { VertexSet } from './vertex-set.ts';
@@ -58,7 +59,12 @@ export const setHelp = (ask: AskForHelp): void => {
   askForHelp = ask;
 };
 
-/** V8 optimises a function for the next call of it: parts are short against the whole, long against a call. */
+/**
+ * V8 optimises a function for the next call of it: parts are short against the whole, long against a call. The
+ * first are shorter, so that it is soon known how long the rest will take: often most edges are at few vertices,
+ * and these come first.
+ */
+const FIRST_MEMBERS = 256;
 const PART_MEMBERS = 2048;
 const MAX_PARTS = 64;
 
@@ -66,12 +72,18 @@ const MAX_PARTS = 64;
 export const partsOf = (set: VertexSet): readonly VertexSet[] => {
   const members = Math.max(PART_MEMBERS, Math.ceil(set.size / MAX_PARTS));
   if (set.size <= members) return [set];
+  let next = FIRST_MEMBERS;
   return set.parts.flatMap((part) => {
-    const count = Math.ceil(part.members.length / members);
-    return Array.from({ length: count }, (_, index) => {
-      const some = part.members.subarray(index * members, (index + 1) * members);
-      return new VertexSet([{ ...part, full: count === 1 && part.full, members: some }]);
-    });
+    const parts: VertexSet[] = [];
+    for (let at = 0; at < part.members.length;) {
+      const some = part.members.subarray(at, at + next);
+      parts.push(
+        new VertexSet([{ ...part, full: some.length === part.members.length && part.full, members: some }]),
+      );
+      at += next;
+      next = Math.min(members, next * 2);
+    }
+    return parts;
   });
 };
 
@@ -110,10 +122,15 @@ const membersIn = (gathered: Gathered): number => {
   return members;
 };
 
+const release = (given: readonly unknown[]): void => {
+  for (const value of given) if (value instanceof KeptValues) value.release();
+};
+
 /** What rows gathered that cannot be divided. */
 export const atOnce = (work: Work, start: VertexSet, given: readonly unknown[]): readonly Gathered[] => {
   const results = [work(start, ...given, null)];
   endRows();
+  release(given);
   return results;
 };
 
@@ -127,20 +144,22 @@ export const inParts = (
 ): readonly Gathered[] => {
   const parts = partsOf(start);
   const results: Results = new Array<undefined>(parts.length).fill(undefined);
+  let members = 0;
   const run = (index: number, before: Gathered | null): Gathered => {
     check();
     results[index] = null;
+    members += (parts[index] as VertexSet).size;
     return work(parts[index] as VertexSet, ...given, before);
   };
   let help: Help | null = null;
   const begun = performance.now();
   const asked = (index: number, gathered: Gathered): Help | null => {
     const seen = performance.now() - begun;
-    const left = (seen / index) * (parts.length - index);
+    const left = (seen / members) * (start.size - members);
     if (part === undefined || seen < SEEN_MS || left < LEFT_MS) return null;
     // As many as there will be when each part finds new ones.
-    const members = (membersIn(gathered) / index) * parts.length;
-    if (members * MEMBER_MS > left / 2) return null;
+    const sent = (membersIn(gathered) / members) * start.size;
+    if (sent * MEMBER_MS > left / 2) return null;
     return askForHelp(context, part, { start, given, next: index });
   };
   try {
@@ -163,5 +182,7 @@ export const inParts = (
     help?.abandon();
     throw problem;
   }
+  endRows();
+  release(given);
   return results.filter((result) => result !== null && result !== undefined);
 };

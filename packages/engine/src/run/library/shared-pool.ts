@@ -40,6 +40,23 @@ export const shared = {
     if (!fresh || initial !== 0) values.fill(initial);
     return values;
   },
+  /** An array that was taken, and that nobody uses any more. */
+  giveBack: (values: Float64Array): void => {
+    account(-values.byteLength);
+    const { buffer } = values;
+    const index = taken.findLastIndex((each) => each === buffer);
+    const [given] = index < 0 ? [] : taken.splice(index, 1);
+    if (given !== undefined) keep(given);
+  },
+};
+
+/** Keeps a buffer for the next that asks for one of its size. */
+const keep = (buffer: SharedArrayBuffer): void => {
+  if (keptBytes + buffer.byteLength > MAX_KEPT_BYTES) return;
+  const known = free.get(buffer.byteLength);
+  if (known === undefined) free.set(buffer.byteLength, [buffer]);
+  else known.push(buffer);
+  keptBytes += buffer.byteLength;
 };
 
 /** Bytes of the shared arrays that the query has taken. */
@@ -47,12 +64,6 @@ export const sharedBytes = (): number => taken.reduce((sum, { byteLength }) => s
 
 /** Called when a query has ended: nothing that it made is used any more. */
 export const releaseShared = (): void => {
-  for (const buffer of taken) {
-    if (keptBytes + buffer.byteLength > MAX_KEPT_BYTES) continue;
-    const known = free.get(buffer.byteLength);
-    if (known === undefined) free.set(buffer.byteLength, [buffer]);
-    else known.push(buffer);
-    keptBytes += buffer.byteLength;
-  }
+  for (const buffer of taken) keep(buffer);
   taken = [];
 };
