@@ -99,7 +99,7 @@ export const accumInfo = (
     }
     case 'ListAccum': {
       const element = inner(type.element);
-      return cell({ kind: 'list', nested: element.kind === 'list' }, { kind: 'list', element }, element);
+      return cell({ kind: 'list' }, { kind: 'list', element }, element);
     }
     case 'SetAccum':
     case 'BagAccum': {

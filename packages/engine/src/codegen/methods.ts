@@ -166,7 +166,9 @@ const collectionMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operan
       }
       if (type.kind === 'groups') {
         const keys = args.map((arg) => arg.code).join(', ') as Code;
-        return { code: unit.call('groupGet', target.code, js`[${keys}]`), type: element, needs };
+        const group: ValueType =
+          element.kind === 'tuple' ? { ...element, fields: element.fields.slice(args.length) } : element;
+        return { code: unit.call('groupGet', target.code, js`[${keys}]`), type: group, needs };
       }
       if (first === undefined) throw fault(expr.span, 'get takes an argument.');
       return {

@@ -51,7 +51,7 @@ export type AccumSpec =
   | { readonly kind: 'array'; readonly sizes: readonly number[]; readonly element: AccumSpec }
   /** `untouched`: what is read before anything was added; null: an unset value of the type. */
   | { readonly kind: 'min' | 'max'; readonly untouched: unknown; readonly type: ValueType }
-  | { readonly kind: 'list'; readonly nested: boolean }
+  | { readonly kind: 'list' }
   | { readonly kind: 'set' | 'bag' }
   | { readonly kind: 'map'; readonly value: AccumSpec }
   /** The last value put stands: map values that do not accumulate. */
@@ -111,8 +111,6 @@ const average: AccumOps = {
   merge: (cell, other) => average.add(cell, other),
 };
 
-const depth = (value: unknown): number => (Array.isArray(value) ? 1 + depth(value[0]) : 0);
-
 /** Whether `+= value` means each member of it rather than the value itself. */
 const isMany = (value: unknown): value is Iterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.iterator in value;
@@ -127,27 +125,24 @@ const forEachMember = (many: Iterable<unknown>, each: (member: unknown) => void)
   }
 };
 
-const list = (nested: boolean): AccumOps => {
-  const add = (cell: Cell, value: unknown): Cell => {
+/** The lists of a list of lists are its own: whose they were may change. */
+const listCopy = (member: unknown): unknown => (Array.isArray(member) ? member.map(listCopy) : member);
+
+const list: AccumOps = {
+  init: () => [],
+  add: (cell, value) => {
     const items = cell as unknown[];
-    if (isMany(value) && !(nested && Array.isArray(value) && depth(value) < 2)) {
-      forEachMember([...value], (member) => items.push(member));
+    if (isMany(value)) {
+      forEachMember([...value], (member) => items.push(listCopy(member)));
       account(ELEMENT_BYTES);
     } else items.push(value);
     account(ELEMENT_BYTES);
     return items;
-  };
-  const copy = (cell: Cell): Cell => add([], cell);
-  return {
-    init: () => [],
-    add,
-    assign: (value) => (Array.isArray(value) ? [...(value as unknown[])] : add([], value)),
-    read: (cell) => cell,
-    copy: (cell) => [...(cell as unknown[])],
-    merge: nested
-      ? (cell, other) => [...(cell as unknown[]), ...(other as unknown[])]
-      : (cell, other) => add(cell, copy(other)),
-  };
+  },
+  assign: (value) => (Array.isArray(value) ? [...(value as unknown[])] : list.add([], value)),
+  read: (cell) => cell,
+  copy: (cell) => [...(cell as unknown[])],
+  merge: (cell, other) => list.add(cell, other),
 };
 
 const set: AccumOps = {
@@ -339,7 +334,7 @@ export const accumOps = (spec: AccumSpec): AccumOps => {
     case 'last':
       return scalar(unset(spec.type), (_cell: unknown, value: unknown) => value);
     case 'list':
-      return list(spec.nested);
+      return list;
     case 'set':
       return set;
     case 'bag':

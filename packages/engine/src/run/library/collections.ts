@@ -286,7 +286,7 @@ const countOf = (many: unknown, distinct: boolean): number =>
 
 const groupGet = (groups: Groups, keys: readonly unknown[]): Tuple => {
   const cells = groups.at(keys) ?? groups.ops.map((ops) => ops.init());
-  return new Tuple([...keys, ...groups.ops.map((ops, index) => ops.read(cells[index]))]);
+  return new Tuple(groups.ops.map((ops, index) => ops.read(cells[index])));
 };
 
 /** Arithmetic on values whose types are known only now (getAttr without a type, NULL). */

@@ -3,6 +3,7 @@ import type { Type } from '../analysis.ts';
 import type { AccumType, Expr, Target } from '../ast.ts';
 import type { Context } from './context.ts';
 import { checkAssignable, checkExpr } from './expressions.ts';
+import { checkEntry } from './groups.ts';
 import {
   assignable,
   describe,
@@ -26,6 +27,7 @@ export function checkAssign(ctx: Context, target: Target, op: '=' | '+=', value:
       const pair = to.accum.kind === 'MapAccum' && value.kind === 'parenList' ? ' Write (key -> value).' : '';
       ctx.error('TYP-15', `${describe(to)} cannot take ${describe(valueOf(from, ctx))}.${pair}`, value.span);
     }
+    if (value.kind === 'mapEntry') checkEntry(ctx, resolveAccum(to.accum, ctx), value);
     return;
   }
   if (op === '+=' && to.kind === 'scalar' && isScalar(to, 'BOOL')) {
@@ -109,7 +111,7 @@ function isBitwise(accum: AccumType): boolean {
 }
 
 /** Whether `+=` has a meaning for this accumulator and this value. */
-function accumulates(ctx: Context, accum: AccumType, from: Type, value: Expr): boolean {
+export function accumulates(ctx: Context, accum: AccumType, from: Type, value: Expr): boolean {
   const given = valueOf(from, ctx);
   if (given.kind === 'unknown' || given.kind === 'null') return true;
   switch (accum.kind) {
@@ -132,6 +134,9 @@ function accumulates(ctx: Context, accum: AccumType, from: Type, value: Expr): b
     case 'SetAccum':
     case 'BagAccum': {
       const element = fromTypeExpr(accum.element, ctx);
+      if (element.kind === 'accum' && accum.kind === 'ListAccum') {
+        return isListFor(ctx, element, from) || isListFor(ctx, { kind: 'accum', accum }, from);
+      }
       if (fitsElement(ctx, element, from, value)) return true;
       const members = given.kind === 'scalar' || given.kind === 'tuple' ? undefined : elementOf(given, ctx);
       return members !== undefined && fitsElement(ctx, element, members, value);
@@ -152,6 +157,18 @@ function accumulates(ctx: Context, accum: AccumType, from: Type, value: Expr): b
     case 'named':
       return true;
   }
+}
+
+/** Whether a list can be this accumulator: as deep, with members of its type. */
+function isListFor(ctx: Context, to: Extract<Type, { kind: 'accum' }>, from: Type): boolean {
+  const accum = resolveAccum(to.accum, ctx);
+  const given = valueOf(from, ctx);
+  if (given.kind === 'unknown') return true;
+  if (accum.kind !== 'ListAccum' || given.kind === 'scalar' || given.kind === 'tuple') return false;
+  const member = elementOf(given, ctx);
+  if (member === undefined) return false;
+  const element = fromTypeExpr(accum.element, ctx);
+  return element.kind === 'accum' ? isListFor(ctx, element, member) : assignable(element, member, ctx);
 }
 
 type ArrayAccum = Extract<AccumType, { kind: 'ArrayAccum' }>;

@@ -16,6 +16,7 @@ import {
   VERTEX_METHODS,
 } from './functions.ts';
 import type { Signature } from './functions.ts';
+import { checkKeys } from './groups.ts';
 import { attributeType } from './members.ts';
 import { checkFileCall, checkLog, checkReset, evaluated, isLogStatement } from './special-calls.ts';
 import { nearest } from '../../text-distance.ts';
@@ -172,6 +173,10 @@ export function checkMethod(ctx: Context, expr: Method): Type {
     const type = checkSignature(ctx, expr, expr.args, signature, receiver);
     const lower = expr.name.toLowerCase();
     if (lower === 'outdegree') checkCounted(ctx, expr, receiver);
+    if (receiver.kind === 'accum' && KEYED.has(lower)) {
+      const accum = resolveAccum(receiver.accum, ctx);
+      if (accum.kind === 'GroupByAccum') checkKeys(ctx, accum, expr.args, expr);
+    }
     if (
       (lower === 'getattr' || lower === 'setattr') &&
       (receiver.kind === 'vertex' || receiver.kind === 'edge')
@@ -202,6 +207,8 @@ export function checkMethod(ctx: Context, expr: Method): Type {
   );
   return UNKNOWN;
 }
+
+const KEYED = new Set(['get', 'containskey', 'remove']);
 
 /** A type WITH STATS="none" has nothing that counts its edges. */
 function checkCounted(ctx: Context, expr: Method, receiver: Type): void {

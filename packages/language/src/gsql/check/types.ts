@@ -131,17 +131,18 @@ export function groupParts(
   return { keys: keys.filter(({ name }) => !names.has(name)), values: [...named, ...values] };
 }
 
-/** One group of a GroupByAccum: its keys and its accumulators. */
+/** One group of a GroupByAccum: its keys, unless it is found by them, and its accumulators. */
 export function groupTuple(
   accum: Extract<AccumType, { kind: 'GroupByAccum' }>,
   names: TypeNames,
+  withKeys = true,
 ): TupleTypeValue {
   const { keys, values } = groupParts(accum, (name) => names.accum(name) !== undefined);
   return {
     kind: 'tuple',
     name: '',
     fields: [
-      ...keys.map((key) => ({ name: key.name, type: fromTypeExpr(key.type, names) })),
+      ...(withKeys ? keys : []).map((key) => ({ name: key.name, type: fromTypeExpr(key.type, names) })),
       ...values.map((value) => ({
         name: value.name,
         type: { kind: 'accum', accum: resolveAccum(value.accum, names) } as const,

@@ -1,0 +1,33 @@
+/** What is added to a list of lists: one of its lists, or several of them. */
+import type { Ast } from '@acacia/language';
+import { compileExpr } from './expressions.ts';
+import type { ValueType } from './types.ts';
+import type { Unit } from './unit.ts';
+
+/** How deep lists lie in each other; undefined where it is not known before the query runs. */
+const depthOf = (type: ValueType): number | undefined => {
+  if (type.kind === 'any') return undefined;
+  if (type.kind !== 'list') return 0;
+  const within = depthOf(type.element);
+  return within === undefined ? undefined : within + 1;
+};
+
+const depthWritten = (unit: Unit, value: Ast.Expr): number | undefined => {
+  if (value.kind !== 'list') return depthOf(compileExpr(unit, value).type);
+  const [first] = value.items;
+  if (first === undefined) return 1;
+  const within = depthWritten(unit, first);
+  return within === undefined ? undefined : within + 1;
+};
+
+/**
+ * `@@matrix += x`: the members of what is added become members of the list. A list that is as deep as those
+ * is one of them, and stands for a list that holds it.
+ */
+export const wholeList = (unit: Unit, type: ValueType | undefined, value: Ast.Expr): Ast.Expr => {
+  if (type?.kind !== 'list' || type.element.kind !== 'list') return value;
+  const wanted = depthOf(type) ?? 0;
+  const written = depthWritten(unit, value);
+  if (written === undefined || written === 0 || written >= wanted) return value;
+  return { kind: 'list', items: [value], span: value.span };
+};
