@@ -1,5 +1,5 @@
 /** The files of a run: those named, or all of the job when none is. */
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
   ObjectStoreError,
@@ -47,6 +47,8 @@ export interface Choice {
   readonly given: Readonly<Record<string, string>>;
   /** What relative paths begin at. */
   readonly baseDir: string;
+  /** Where queries write files. */
+  readonly outputs: string;
   /** What `$sys.data_root` stands for. */
   readonly dataRoot: string;
   /** The file is the body of a request, whatever its path. */
@@ -88,7 +90,7 @@ export const chooseFiles = async (choice: Choice): Promise<Source[]> => {
 const filesAt = async (choice: Choice, plan: SourcePlan, place: FilePlace): Promise<Source[]> => {
   switch (place.kind) {
     case 'local': {
-      const files = await findLocalFiles(path.resolve(choice.baseDir, place.path));
+      const files = await findLocalFiles(await placeOf(choice, place.path));
       return files.map(({ path, bytes }) => ({
         plan,
         file: choice.posted ? POSTED : path,
@@ -109,6 +111,20 @@ const filesAt = async (choice: Choice, plan: SourcePlan, place: FilePlace): Prom
       return [queryRows(choice, plan, place)];
   }
 };
+
+/** A path; a relative one that is not there may be of a file that a query wrote. */
+const placeOf = async ({ baseDir, outputs }: Choice, written: string): Promise<string> => {
+  const place = path.resolve(baseDir, written);
+  const output = path.resolve(outputs, written);
+  const isOutput = output.startsWith(`${outputs}${path.sep}`) && (await isThere(output));
+  return isOutput && !(await isThere(place)) ? output : place;
+};
+
+const isThere = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
 
 /** Characters of a query in reports. */
 const SHOWN_QUERY = 100;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { keyInGraph, type Catalog } from '../catalog/catalog.ts';
 import type { EngineEvent, FileCounts, LoadOptions, LoadStatus, RejectedRow } from '../engine.ts';
 import { EngineError, readOnlyError } from '../errors.ts';
+import { OUTPUT_FOLDER } from '../run/write-files.ts';
 import { asEngineError } from '../storage/failures.ts';
 import type { DataSourceKeys } from '../storage/data-source-keys.ts';
 import type { Store } from '../storage/store.ts';
@@ -193,6 +194,7 @@ export class Loads {
     const plan = (now: Catalog): SourcePlan[] => planLoadingJob(now, graph, parsed, { using });
     const choice = {
       catalog,
+      outputs: path.resolve(this.#store.folder, OUTPUT_FOLDER),
       keys: this.#keys,
       graph,
       job,

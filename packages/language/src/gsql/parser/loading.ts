@@ -16,6 +16,16 @@ import type { Cursor } from './cursor.ts';
 import { stringValue } from './expressions.ts';
 import { parseCondition, parseLoadArguments, parseLoadValue } from './load-values.ts';
 
+/** Jobs of TigerGraph 1, where its name stands after CREATE: refused with what to write in their place. */
+export function refuseOldJob(c: Cursor): void {
+  if (!c.isWord(0, 'ONLINE_POST', 'OFFLINE_POST') || !c.isWord(1, 'JOB')) return;
+  c.failAt(
+    { start: c.token.start, end: c.peek(1).end },
+    'SYN-1',
+    `${c.token.upper} jobs are of TigerGraph 1: write CREATE LOADING JOB j FOR GRAPH g { DEFINE FILENAME f; LOAD f TO …; }, and post data with POST /restpp/ddl/g?tag=j&filename=f.`,
+  );
+}
+
 /** After CREATE LOADING JOB. */
 export function parseCreateLoadingJob(c: Cursor, start: number): CreateLoadingJob {
   const name = c.name('a name for the loading job');

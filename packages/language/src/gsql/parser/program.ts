@@ -9,7 +9,7 @@ import { parseExportGraph, parseImportGraph } from './export.ts';
 import { stringValue } from './expressions.ts';
 import { parseGrant } from './grants.ts';
 import { parseLoadControl } from './load-control.ts';
-import { parseCreateLoadingJob, parseRunLoadingJob } from './loading.ts';
+import { parseCreateLoadingJob, parseRunLoadingJob, refuseOldJob } from './loading.ts';
 import { parseCall, parseCreateTemplate, parsePackage } from './packages.ts';
 import { parseQueryDefinition, refuseCypher } from './query.ts';
 import { parseRunArguments } from './run-arguments.ts';
@@ -42,8 +42,11 @@ export function parseShellStatements(c: Cursor): Statement[] {
     }
     const { index } = c;
     try {
-      statements.push(parseShellStatement(c));
+      const statement = parseShellStatement(c);
+      statements.push(statement);
       if (
+        // `USE GLOBAL DROP ALL`, as clients send it.
+        statement.kind !== 'useGraph' &&
         !c.at(';') &&
         !c.atEnd &&
         !c.token.newLine &&
@@ -305,6 +308,7 @@ function parseCreate(c: Cursor, start: number): Statement {
   }
   const account = parseAccount(c, start, 'CREATE');
   if (account !== undefined) return account;
+  refuseOldJob(c);
   if (c.isWord(0, 'EDGE')) return c.fail('DIRECTED or UNDIRECTED before EDGE');
   if (c.takeWord('PACKAGE')) return parsePackage(c, start, 'create');
   return c.fail('VERTEX, DIRECTED EDGE, UNDIRECTED EDGE, GRAPH, LOADING JOB, SCHEMA_CHANGE JOB or QUERY');
