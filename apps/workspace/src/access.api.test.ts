@@ -317,6 +317,13 @@ describe('the calls of TigerGraph', () => {
     expect(await call('DELETE', '/gsql/v1/roles/r3')).toMatchObject({
       results: 'Successfully dropped roles: [r3].',
     });
+    const made = await call('POST', '/gsql/v1/secrets?userName=lee&alias=forlee');
+    const { value } = made['results'] as { value: string };
+    const bySecret = { as: { authorization: `GSQL-Secret ${value}` } };
+    expect((await workspace.call('GET', '/gsql/v1/auth/simple', bySecret)).json).toMatchObject({
+      name: 'lee',
+    });
+    expect((await workspace.call('POST', '/gsql/v1/secrets?userName=tigergraph', lee)).status).toBe(403);
     expect(await call('POST', '/gsql/v1/users?action=delete', { userNames: ['lee'] })).toMatchObject({
       message: 'Successfully dropped users: [lee]',
     });

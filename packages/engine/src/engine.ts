@@ -75,6 +75,8 @@ export interface GsqlSession {
   graph: string | null;
   /** `SET sys.data_root = "…"`: what `$sys.data_root` stands for in paths of loading jobs. */
   dataRoot?: string;
+  /** `SET export_timeout`. */
+  exportTimeLimitMs?: number;
   /** `SET query_timeout`. */
   queryTimeLimitMs?: number;
 }

@@ -25,7 +25,7 @@ export function secretByAlias(credentials: Credentials, owner: string, alias: st
 /** An alias is made when none is given; a value may be brought along (32 characters otherwise). */
 export async function createSecret(
   credentials: Credentials,
-  caller: Caller,
+  caller: Pick<Caller, 'name' | 'role'>,
   given: { readonly alias?: string | undefined; readonly value?: string | undefined },
 ): Promise<Secret> {
   const alias = given.alias?.trim() || `AUTO_GENERATED_ALIAS_${randomText(7)}`;

@@ -128,10 +128,16 @@ export function authRoutes(on: Register, { engine, credentials, auth }: Services
     }
     const body = jsonBody(request, CreateSecret);
     const given = { ...body, ...queryParameters(request, CreateSecret) };
-    if (given.userName && given.userName !== callerOf(request).name) {
-      throw new Problem(403, 'REST-10016', 'Secrets can be made for oneself alone.');
-    }
-    return gsql(await createSecret(credentials, callerOf(request), given), 'Secret created successfully.');
+    const caller = callerOf(request);
+    const owner = given.userName || caller.name;
+    if (owner === caller.name)
+      return gsql(await createSecret(credentials, caller, given), 'Secret created successfully.');
+    if (!caller.isSuperuser())
+      throw new Problem(403, 'REST-10016', 'Only superusers make secrets for others.');
+    if (!Object.hasOwn(credentials.current.users, owner))
+      throw new Problem(404, '', `The user "${owner}" does not exist.`);
+    const secret = await createSecret(credentials, { name: owner, role: null }, given);
+    return gsql(secret, 'Secret created successfully.');
   });
   on('DELETE /gsql/v1/secrets', async (request) => {
     const { secrets } = jsonBody(request, DropSecrets);

@@ -168,7 +168,8 @@ const ACCEPTED: Readonly<Record<string, RegExp>> = {
   cost_opt: /^(true|false)$/i,
   'cost-opt': /^(true|false)$/i,
   export_timeout: /^\d+$/,
-  opencypher_mode: /^(true|false)$/i,
+  // Cypher is not read here.
+  opencypher_mode: /^false$/i,
   query_timeout: /^\d+$/,
 };
 
@@ -187,6 +188,7 @@ const setParameter = async (context: ShellContext, name: string, value: string):
   }
   if (name.toLowerCase() === 'exit_on_error')
     context.session.goesOnAfterErrors = value.toLowerCase() === 'false';
+  if (name.toLowerCase() === 'export_timeout') context.session.exportTimeLimitMs = Number(value);
   if (name.toLowerCase() === 'query_timeout') context.session.queryTimeLimitMs = Number(value);
   context.print(`${name} = ${value}`);
 };

@@ -1,6 +1,7 @@
 /** EXPORT GRAPH. */
 import type { Ast } from '@acacia/language';
 import { graphEntry } from '../catalog/catalog.ts';
+import { EngineError } from '../errors.ts';
 import { exportFolder } from '../transfer/place.ts';
 import { writeExport } from '../transfer/write-export.ts';
 import { orFail } from './definitions.ts';
@@ -10,16 +11,38 @@ export const exportGraph = async (
   context: ShellContext,
   { graphs, content, separator, path }: Ast.ExportGraph,
 ): Promise<void> => {
-  const { store, print, options } = context;
+  const { store, print, options, session } = context;
   const names = graphs === '*' ? graphs : graphs.map(({ text }) => text);
   await orFail(context, `Failed to export ${describeGraphs(graphs)}.`, async () => {
     if (names !== '*') for (const name of names) graphEntry(store.catalog, name);
     const folder = exportFolder(store.folder, path);
-    const exported = await writeExport(store, folder, names, { content, separator }, options.signal);
+    const signal = withTimeLimit(options.signal, session.exportTimeLimitMs);
+    const exported = await writeExport(store, folder, names, { content, separator }, signal).catch(
+      (cause: unknown) => {
+        if (signal?.aborted !== true || options.signal?.aborted === true) throw cause;
+        throw new EngineError(
+          'GSQL-SEMANTIC',
+          `The export took longer than the export_timeout of ${session.exportTimeLimitMs} ms: nothing was written.`,
+          { cause },
+        );
+      },
+    );
     for (const { file, rows } of exported.rows) print(`${file}: ${rows} rows`);
     if (store.catalog.dataSources.size > 0) print('Data sources are not exported: they hold keys.');
     print(`Successfully exported ${describeGraphs(graphs)} to ${folder}`);
   });
+};
+
+/** What a timer can wait. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+const withTimeLimit = (
+  signal: AbortSignal | undefined,
+  milliseconds: number | undefined,
+): AbortSignal | undefined => {
+  if (milliseconds === undefined || milliseconds === 0) return signal;
+  const limit = AbortSignal.timeout(Math.min(milliseconds, LONGEST_MS));
+  return signal === undefined ? limit : AbortSignal.any([signal, limit]);
 };
 
 export const describeGraphs = (graphs: readonly Ast.Name[] | '*'): string =>

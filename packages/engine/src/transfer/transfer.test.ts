@@ -265,6 +265,10 @@ describe('refusals', () => {
       return output;
     };
     expect(await refused('EXPORT GRAPH ALL TO "x"')).toContain('must be empty');
+    expect(await refused('SET export_timeout = 1\nEXPORT GRAPH ALL TO "slow"')).toContain(
+      'The export took longer than the export_timeout of 1 ms: nothing was written.',
+    );
+    expect(await readdir(exportsOf(dataDir))).toEqual(['x']);
     expect(await refused('EXPORT GRAPH nope TO "y"')).toContain("The graph 'nope' does not exist");
     expect(await refused('EXPORT GRAPH ALL TO "../y"')).toContain('cannot be written');
     expect(await refused('IMPORT GRAPH ALL FROM "/etc"')).toContain('There is no export in');
