@@ -181,6 +181,12 @@ describe('data sources', () => {
     expect(refused.json['message']).toContain('s3://acacia/people cannot be read');
     const dropped = await workspace.call('DELETE', '/gsql/v1/data-sources/s1?graph=social');
     expect(dropped.json['message']).toBe('Successfully dropped data sources: [s1].');
+    await workspace.call('POST', '/gsql/v1/data-sources', { body: { name: 'everywhere', config } });
+    await workspace.call('POST', '/gsql/v1/data-sources?graph=social', { body: { name: 's2', config } });
+    const all = await workspace.call('DELETE', '/gsql/v1/data-sources/dropAll?graph=social');
+    expect(all.json['message']).toBe('Successfully dropped data sources: [s2].');
+    const rest = await workspace.call('DELETE', '/gsql/v1/data-sources/dropAll');
+    expect(rest.json['message']).toBe('Successfully dropped data sources: [everywhere].');
     expect((await workspace.call('GET', '/gsql/v1/data-sources/s1?graph=social')).status).toBe(404);
   });
 

@@ -155,6 +155,7 @@ export const CALLS = {
   'POST /gsql/v1/data-sources': 'WRITE_DATASOURCE',
   'PUT /gsql/v1/data-sources/:name': 'WRITE_DATASOURCE',
   'DELETE /gsql/v1/data-sources/:name': 'WRITE_DATASOURCE',
+  'DELETE /gsql/v1/data-sources/dropAll': 'WRITE_DATASOURCE',
   'GET /api/loading-jobs/:graph/meta': 'READ_LOADINGJOB',
   'GET /api/loading-jobs/:graph/rejected/:id': 'READ_LOADINGJOB',
   'POST /api/loading-jobs/:graph/undo/:id': 'EXECUTE_LOADINGJOB',

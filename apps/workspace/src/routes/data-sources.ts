@@ -50,6 +50,10 @@ export function dataSourceRoutes(on: Register, services: Services): void {
     const { config } = jsonBody(request, SaveDataSource);
     return gsql(null, await runStatements(services, request, `SET ${name} = ${quoted(config)}`, graph));
   });
+  on('DELETE /gsql/v1/data-sources/dropAll', async (request) => {
+    const graph = graphParameter(engine, request);
+    return gsql(null, await runStatements(services, request, 'DROP DATA_SOURCE *', graph));
+  });
   on('DELETE /gsql/v1/data-sources/:name', async (request) => {
     const graph = graphParameter(engine, request);
     const { name } = entryOf(graph, pathPart(request, 'name'));

@@ -161,9 +161,12 @@ export function loadingJobRoutes(on: Register, services: Services): void {
       .toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
     return gsql(loads.map(loadAnswer));
   });
-  on('GET /gsql/v1/loading-jobs/status/:id', (request) =>
-    gsql([loadAnswer(loadOf(request, pathPart(request, 'id')))]),
-  );
+  on('GET /gsql/v1/loading-jobs/status/:id', (request) => {
+    const id = pathPart(request, 'id');
+    // pyTigerGraph asks for several as `status/jobId&jobId=a&jobId=b`.
+    const ids = id.startsWith('jobId&') ? new URLSearchParams(id).getAll('jobId') : [id];
+    return gsql(ids.map((each) => loadAnswer(loadOf(request, each))));
+  });
 
   const abort = (request: FastifyRequest, ids: readonly string[]) => {
     for (const id of ids) loadOf(request, id);

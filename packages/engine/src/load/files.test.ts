@@ -256,7 +256,9 @@ describe('data sources', () => {
       "revoked data source 's2' from graph 'g'",
     );
     expect(engine.dataSources('g')).toEqual([]);
-    expect(await said('DROP DATA_SOURCE ALL')).toContain('Successfully dropped data sources: [s2].');
+    expect(await said('USE GLOBAL\nDROP DATA_SOURCE ALL')).toContain(
+      'Successfully dropped data sources: [s2].',
+    );
   });
 
   it.each([

@@ -41,10 +41,7 @@ export const dataSourceStatement = async (
       );
     }
     case 'drop': {
-      const names =
-        statement.names === '*'
-          ? [...store.catalog.dataSources.keys()]
-          : statement.names.map(({ text }) => text);
+      const names = statement.names === '*' ? droppable(context) : statement.names.map(({ text }) => text);
       await change((catalog) => names.reduce(dropDataSource, catalog));
       return print(`Successfully dropped data sources: [${names.join(', ')}].`);
     }
@@ -61,6 +58,14 @@ export const dataSourceStatement = async (
       }
   }
 };
+
+/** All; in a graph those that it alone may read from. */
+const droppable = ({ store, session }: ShellContext): string[] =>
+  [...store.catalog.dataSources.values()]
+    .filter(
+      ({ graphs }) => session.graph === null || graphs?.every((each) => each === session.graph) === true,
+    )
+    .map(({ name }) => name);
 
 /** `SET s = "{…}"` for a data source s; false when there is none of this name. */
 export const configureDataSource = async (
