@@ -9,6 +9,7 @@
  */
 import type { VectorMetric } from '@acacia/language';
 import { sharedFloat32, sharedInt32, sharedUint32, sharedUint8 } from '../shared-arrays.ts';
+import { kernelMemory } from './kernel.ts';
 
 /** Links of a node above the lowest level; twice as many on it. */
 export const LINKS = 16;
@@ -23,13 +24,20 @@ export const UPPER_USED = 2;
 export const WRITTEN = 3;
 /** 1: these buffers are replaced, nobody needs the rest of their index. */
 export const STOPPED = 4;
-const HEADER = 5;
+/** How many queries have taken a place of `memory`. */
+export const QUERIES = 5;
+const HEADER = 6;
+
+/** Vectors at the beginning of `memory` that are searched for, one for each thread. */
+export const MOST_QUERIES = 64;
 
 export interface VectorBuffers {
   readonly dimension: number;
   readonly metric: VectorMetric;
   readonly capacity: number;
   readonly header: Int32Array;
+  /** Where `values` stand, after places of queries; null: in memory that the kernel does not reach. */
+  readonly memory: WebAssembly.Memory | null;
   readonly values: Float32Array;
   /** By slot: 1 / length of the vector for COSINE, else 1; 0 for a vector without a length. */
   readonly scales: Float32Array;
@@ -62,12 +70,18 @@ export const makeBuffers = (dimension: number, metric: VectorMetric, capacity: n
   upperAt.fill(-1);
   // A node in LINKS stands above the lowest level: some more than that, for a run of bad luck.
   const blocks = Math.ceil(capacity / (LINKS - 4)) + 64;
+  const begin = MOST_QUERIES * dimension * Float32Array.BYTES_PER_ELEMENT;
+  const memory = kernelMemory(begin + capacity * dimension * Float32Array.BYTES_PER_ELEMENT);
   return {
     dimension,
     metric,
     capacity,
     header: sharedInt32(HEADER),
-    values: sharedFloat32(capacity * dimension),
+    memory,
+    values:
+      memory === null
+        ? sharedFloat32(capacity * dimension)
+        : new Float32Array(memory.buffer, begin, capacity * dimension),
     scales: sharedFloat32(capacity),
     numbers: sharedUint32(capacity),
     levels: sharedUint8(capacity),

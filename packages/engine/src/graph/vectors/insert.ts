@@ -10,6 +10,7 @@ import {
   type VectorBuffers,
 } from './buffers.ts';
 import { rank } from './distance.ts';
+import { kernelOf, type Kernel } from './kernel.ts';
 import { Walker } from './walk.ts';
 
 /** Neighbours that an insertion chooses from: more make a better index, slower. */
@@ -18,10 +19,12 @@ const INSERT_WIDTH = 120;
 export class Inserter {
   readonly #buffers: VectorBuffers;
   readonly #walker: Walker;
+  readonly #kernel: Kernel | null;
 
   constructor(buffers: VectorBuffers) {
     this.#buffers = buffers;
     this.#walker = new Walker(buffers, () => undefined);
+    this.#kernel = buffers.memory === null ? null : kernelOf(buffers.memory);
   }
 
   /** Inserts at most `most` slots. False when there is nothing left to do. */
@@ -117,6 +120,13 @@ export class Inserter {
   #between(a: number, b: number): number {
     const { metric, values, dimension, scales } = this.#buffers;
     const scale = (scales[a] as number) * (scales[b] as number);
+    if (this.#kernel !== null) {
+      const bytes = dimension * Float32Array.BYTES_PER_ELEMENT;
+      const from = values.byteOffset + a * bytes;
+      const to = values.byteOffset + b * bytes;
+      if (metric === 'L2') return this.#kernel.squared(from, to, dimension);
+      return 1 - this.#kernel.product(from, to, dimension) * scale;
+    }
     return rank(metric, values, a * dimension, values, b * dimension, dimension, scale);
   }
 

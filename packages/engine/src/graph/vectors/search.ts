@@ -35,7 +35,7 @@ export const searchVectors = (vectors: SharedVectors, search: Search): NearVerte
   walker.aim(query, 0, scale, published);
   const best = new SlotQueue();
   const offer = (slot: number): void => {
-    const distance = walker.distanceTo(slot);
+    const distance = walker.exactDistanceTo(slot);
     if (best.size >= k && distance >= -best.topKey) return;
     best.push(slot, -distance);
     if (best.size > k) best.pop();
@@ -60,10 +60,7 @@ export const searchVectors = (vectors: SharedVectors, search: Search): NearVerte
     walker.walk(walker.descend(0), 0, Math.max(ef, k), (slot) => slot < published && accepts(slot));
     const { found } = walker;
     while (found.size > k) found.pop();
-    while (found.size > 0) {
-      best.push(found.topSlot, found.topKey);
-      found.pop();
-    }
+    for (; found.size > 0; found.pop()) offer(found.topSlot);
   }
   for (let slot = walks ? published : 0; slot < slots; slot += 1) if (accepts(slot)) offer(slot);
   return nearestFirst(buffers, best);

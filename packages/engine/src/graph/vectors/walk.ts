@@ -3,8 +3,9 @@
  * neighbor search using Hierarchical Navigable Small World graphs"): the part that searching and
  * inserting share. One walker belongs to one thread and one set of buffers.
  */
-import { ENTRY, LINKS, LOWEST_LINKS, type VectorBuffers } from './buffers.ts';
+import { ENTRY, LINKS, LOWEST_LINKS, MOST_QUERIES, QUERIES, type VectorBuffers } from './buffers.ts';
 import { rank } from './distance.ts';
+import { kernelOf, type Kernel } from './kernel.ts';
 import { SlotQueue } from './queue.ts';
 
 /** How often `tick` is called: after so many distances. */
@@ -17,6 +18,12 @@ export class Walker {
   readonly #open = new SlotQueue();
   readonly #seen: Uint32Array;
   #mark = 0;
+  /** Null where it cannot be used: it has no place for the query or does not reach the vectors. */
+  readonly #kernel: Kernel | null;
+  /** A place of the kernel for what is searched for. */
+  readonly #place: Float32Array;
+  /** Where in the kernel's memory that stands, in bytes. */
+  #from = 0;
   #query: Float32Array = new Float32Array(0);
   #queryAt = 0;
   #queryScale = 1;
@@ -28,6 +35,12 @@ export class Walker {
     this.buffers = buffers;
     this.#tick = tick;
     this.#seen = new Uint32Array(buffers.capacity);
+    const { memory, header, dimension } = buffers;
+    const place = Atomics.add(header, QUERIES, 1);
+    const usable = memory !== null && place < MOST_QUERIES;
+    this.#kernel = usable ? kernelOf(memory) : null;
+    const begin = place * dimension * Float32Array.BYTES_PER_ELEMENT;
+    this.#place = usable ? new Float32Array(memory.buffer, begin, dimension) : new Float32Array(0);
   }
 
   /** What is searched for: a vector from `at` on, and how many slots may be looked at. */
@@ -36,12 +49,34 @@ export class Walker {
     this.#queryAt = at;
     this.#queryScale = scale;
     this.#limit = limit;
+    if (this.#kernel === null) return;
+    const { values, dimension } = this.buffers;
+    if (query === values) this.#from = values.byteOffset + at * Float32Array.BYTES_PER_ELEMENT;
+    else {
+      this.#place.set(query.subarray(at, at + dimension));
+      this.#from = this.#place.byteOffset;
+    }
   }
 
-  distanceTo(slot: number): number {
-    const { values, dimension, metric, scales } = this.buffers;
+  #count(): void {
     this.#walked += 1;
     if ((this.#walked & TICK) === 0) this.#tick();
+  }
+
+  /** To find the way by: with the precision of 32-bit floats, where the kernel can be used. */
+  distanceTo(slot: number): number {
+    const kernel = this.#kernel;
+    if (kernel === null) return this.exactDistanceTo(slot);
+    this.#count();
+    const { values, dimension, metric, scales } = this.buffers;
+    const at = values.byteOffset + slot * dimension * Float32Array.BYTES_PER_ELEMENT;
+    if (metric === 'L2') return kernel.squared(this.#from, at, dimension);
+    return 1 - kernel.product(this.#from, at, dimension) * (this.#queryScale * (scales[slot] as number));
+  }
+
+  exactDistanceTo(slot: number): number {
+    this.#count();
+    const { values, dimension, metric, scales } = this.buffers;
     const scale = this.#queryScale * (scales[slot] as number);
     return rank(metric, this.#query, this.#queryAt, values, slot * dimension, dimension, scale);
   }
