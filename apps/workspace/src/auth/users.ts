@@ -23,7 +23,7 @@ export const userNames = ({ current }: Credentials): string[] => [
   ]),
 ];
 
-export const isSuperuserNamed = (credentials: Credentials, name: string): boolean =>
+const isSuperuserNamed = (credentials: Credentials, name: string): boolean =>
   rolesAt(rightsOf(credentials, name, knownRole(credentials, name)), null).includes('superuser');
 
 /** Whoever is no superuser cannot become one by way of one's password. */

@@ -29,7 +29,7 @@ export function parseAccount(
 }
 
 /** What is known, but cannot be done: the rest is not looked at. */
-export function otherAccount(c: Cursor, start: number, words: string): AccountStatement {
+function otherAccount(c: Cursor, start: number, words: string): AccountStatement {
   skipLine(c);
   return { kind: 'account', action: 'other', words, span: c.spanFrom(start) };
 }
