@@ -43,6 +43,14 @@ export const accumulatorsOf = (trees: unknown) => {
   return { vertexReads, vertexWrites, vertexOnlyAdded, vertexPrevious, globalReads, globalWrites };
 };
 
+/** Names of vertices whose accumulators statements change by `+=` alone. */
+export const addedTo = (statements: readonly Ast.DmlStatement[]): ReadonlySet<string> => {
+  const { vertexOnlyAdded } = accumulatorsOf(statements);
+  return new Set(
+    [...vertexOnlyAdded.values()].flatMap((names) => [...names].filter((name) => name !== undefined)),
+  );
+};
+
 const methodTarget = (expr: unknown): unknown => {
   const method = expr as Ast.Expr;
   return method.kind === 'method' ? method.target : undefined;
@@ -54,7 +62,8 @@ const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): Set<string> =>
 /** The clauses of one SELECT: how its accumulators are read and written. */
 interface Clauses {
   readonly accum: Clause;
-  readonly post: (body: readonly Ast.DmlStatement[]) => Clause;
+  /** `shared`: several threads may run it, and each gathers for itself. */
+  readonly post: (body: readonly Ast.DmlStatement[], shared: boolean) => Clause;
   /** Vertex accumulators whose values from before the SELECT are kept. */
   readonly kept: ReadonlySet<string>;
 }
@@ -82,7 +91,7 @@ export const clausesOf = (
       gatherContainers: shareable ? inRows.globalWrites : shared(inRows.globalReads, inRows.globalWrites),
       deferred: new Map(),
     },
-    post: (body) => {
+    post: (body, several) => {
       const used = accumulatorsOf(body);
       return {
         kind: 'post',
@@ -91,7 +100,7 @@ export const clausesOf = (
         keepOld: kept,
         onlyAdded: new Map(),
         gathered: new Map(),
-        gatherContainers: shared(used.globalReads, used.globalWrites),
+        gatherContainers: several ? used.globalWrites : shared(used.globalReads, used.globalWrites),
         deferred: new Map(),
       };
     },

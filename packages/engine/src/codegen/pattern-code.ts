@@ -40,6 +40,8 @@ export interface PatternCode {
   readonly report: (milliseconds: Code) => Code;
   /** Whether the loops can start from some of the vertices at a time. */
   readonly divisible: boolean;
+  /** Code that tells whether the loops start from the vertices of an alias. */
+  readonly startsAt: (alias: string) => Code;
 }
 
 /** The rows of a SELECT. */
@@ -74,6 +76,7 @@ export const patternCode = (
     optimise: unit.optimise,
     ...(block.where === undefined ? {} : { where: block.where }),
     ...(use === undefined ? {} : { use }),
+    ...(block.rows === undefined ? {} : { addedTo: block.rows.addedTo }),
   });
   const fresh = (): Code => unit.names.fresh();
   const [tick, start, chosen, kept] = [fresh(), fresh(), fresh(), fresh()];
@@ -83,7 +86,6 @@ export const patternCode = (
     places += 1;
     return js`(${kept}.values[${literal(place)}] ??= ${value(kept, place)})`;
   };
-    ...(block.rows === undefined ? {} : { addedTo: block.rows.addedTo }),
   const named = sources.sets.flatMap((set) => (set === null ? [] : [set]));
   const variants = plans.map((plan) => {
     const { profiling } = unit;
@@ -110,9 +112,9 @@ export const patternCode = (
       counters,
       marks: rows === null ? [] : plan.operators.map((_, index) => rows.mark(index)),
       tick,
+      keep,
       ...(outside === undefined ? {} : { frame: outside }),
       body: () => {
-      keep,
         const code = body(pattern, plan.weighted);
         return rows?.body(code) ?? code;
       },
@@ -128,8 +130,17 @@ export const patternCode = (
     start,
     counters: variants.flatMap(({ counters }) => counters),
     divisible: plans.every(isDivisible),
+    startsAt: (alias: string): Code => {
+      const places = plans.flatMap(({ operators: [scan] }, index) =>
+        scan?.kind === 'scan' && pattern.nodes[scan.node]?.name === alias ? [index] : [],
+      );
+      if (plans.length < 2) return literal(places.length > 0);
+      const [place] = places;
+      return place === undefined ? literal(false) : js`${chosen} === ${literal(place)}`;
+    },
     functions: unit.functions.slice(known),
   };
+  const keeping = js`const ${kept} = ${unit.call('keptValues')};`;
   if (starts.length < 2) {
     const before = js`${sources.declarations}\n${keeping}\nconst ${start} = ${starts[0] ?? empty};`;
     return { ...one, ...common, before, shared: [kept, ...named], loops: js`let ${tick} = 0;\n${one.loops}` };
@@ -140,7 +151,7 @@ export const patternCode = (
     return js`${size} * ${literal(rowCost(pattern, plan, block.rows, sources.whole))}`;
   });
   const before = js`${sources.declarations}
-  const keeping = js`const ${kept} = ${unit.call('keptValues')};`;
+${keeping}
 ${sets.map(({ id, set }) => js`const ${id} = ${set};`)}
 const ${chosen} = ${unit.call('leastOf', js`[${list(sizes)}]`)}, ${start} = [${list(sets.map(({ id }) => id))}][${chosen}];`;
   const either = (codes: readonly Code[]): Code =>
@@ -151,7 +162,6 @@ const ${chosen} = ${unit.call('leastOf', js`[${list(sizes)}]`)}, ${start} = [${l
     shared: [chosen, kept, ...named],
     loops: js`let ${tick} = 0;\n${either(variants.map(({ loops }) => loops))}`,
     report: (time) => (unit.profiling === null ? empty : either(variants.map(({ report }) => report(time)))),
-${keeping}
   };
 };
 

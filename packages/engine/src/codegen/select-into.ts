@@ -10,7 +10,7 @@ import { type PatternCode, patternCode } from './pattern-code.ts';
 import { clauseShown, passed, timed } from './profile.ts';
 import { ROWS } from './repeated-rows.ts';
 import { limitCode, orderShown } from './select-result.ts';
-import { areShareable, sharedPart } from './shared-rows.ts';
+import { sharedPart, startsToShare } from './shared-rows.ts';
 import { tableShape, tableType } from './table-types.ts';
 import { DOUBLE, SAFE_INT, type TableType, type ValueType } from './types.ts';
 import type { Operand, Unit } from './unit.ts';
@@ -66,7 +66,7 @@ export const compileSelectInto = (
   const rows = dividedRows(unit, pattern, {
     gathered,
     given: [most, first],
-    part: areShareable(unit, read, []) ? part : null,
+    part: startsToShare(unit, read, [])?.size === 0 ? part : null,
   });
   unit.functions.push(js`function ${id}() {
 ${unit.call('check')};

@@ -3,21 +3,22 @@ import type { Ast } from '@acacia/language';
 import { namesIn } from '../plan/aliases.ts';
 import { type Pattern, patternOf } from '../plan/pattern.ts';
 import { gatherings } from './additions.ts';
-import { clausesOf } from './clauses.ts';
+import { addedTo, clausesOf } from './clauses.ts';
 import { type Code, empty, js, list, literal } from './code.ts';
 import { type RowsGathering, dividedRows } from './divided-rows.ts';
 import { compileDml } from './dml.ts';
 import { compileExpr } from './expressions.ts';
 import { fault } from './fault.ts';
 import { type PatternBlock, type SelectRows, patternCode } from './pattern-code.ts';
+import { isOwnWork, postAccum } from './post-accum.ts';
 import { clauseShown, passed, timed } from './profile.ts';
 import { nodeTypes } from './pattern-parts.ts';
 import { repeatedRows } from './repeated-rows.ts';
 import { sampledRows } from './sampled-rows.ts';
 import { selectResult } from './select-result.ts';
-import { accumulatorUse, areShareable, sharedPart } from './shared-rows.ts';
+import { accumulatorUse, sharedPart, startsToShare } from './shared-rows.ts';
 import { type Clause, type Unit, VertexAlias } from './unit.ts';
-import { collect, vertexLoop } from './vertex-loops.ts';
+import { collect } from './vertex-loops.ts';
 
 /** Code of a call that runs the SELECT and gives its vertex set; the empty one when it is not used. */
 export const compileSelect = (unit: Unit, select: Ast.SelectExpr, isUsed: boolean): Code => {
@@ -40,8 +41,9 @@ export const compileSelect = (unit: Unit, select: Ast.SelectExpr, isUsed: boolea
   for (const name of whole ? [] : asked) {
     if (!collected.has(name)) collected.set(name, unit.names.fresh());
   }
-  const shareable = select.per.length === 0 && areShareable(unit, [select.from, select.where], select.accum);
-  const clauses = clausesOf([select.where, select.from], select.accum, select.postAccum, shareable);
+  const starts =
+    select.per.length === 0 ? startsToShare(unit, [select.from, select.where], select.accum) : null;
+  const clauses = clausesOf([select.where, select.from], select.accum, select.postAccum, starts !== null);
   const pattern_ = unit.within(clauses.accum, () => rows(unit, select, collected));
   const epochs = [...clauses.kept].map(
     (name) => js`${unit.vertexAccums.get(name)?.code ?? empty}.begin(${pattern_.start}.size);`,
@@ -59,13 +61,11 @@ export const compileSelect = (unit: Unit, select: Ast.SelectExpr, isUsed: boolea
     finished.push(js`const ${id} = ${pattern_.start}.unordered();`);
   }
   const postCode = posts.map(({ alias, body }) => {
-    const clause = clauses.post(body);
-    const loop = unit.within(clause, () =>
-      vertexLoop(unit, sets.get(alias) ?? empty, alias, typesOf(alias), () => compileDml(unit, body)),
-    );
-    const gathering = gatherings(unit, clause);
-    const work = js`${gathering.before}\n${loop}\n${gathering.merge(gathering.names)}`;
-    const size = js`${sets.get(alias) ?? empty}.size`;
+    const shared = isOwnWork(unit, alias, body);
+    const clause = clauses.post(body, shared);
+    const set = sets.get(alias) ?? empty;
+    const work = postAccum(unit, { set, alias, types: typesOf(alias), clause, body, shared });
+    const size = js`${set}.size`;
     const shown = clauseShown(unit, 'POST-ACCUM', body, select);
     return timed(unit, shown, { rowsIn: size, rowsOut: size }, work);
   });
@@ -80,7 +80,7 @@ ${unit.call('check')};
 ${collectors}
 ${pattern_.before}
 ${epochs}
-${whole && select.accum.length === 0 ? empty : matched(unit, select, pattern_, { clause: clauses.accum, shareable }, [...collected.values()])}
+${whole && select.accum.length === 0 ? empty : matched(unit, select, pattern_, { clause: clauses.accum, starts }, [...collected.values()])}
 ${finished}
 ${postCode}
 ${result}
@@ -93,16 +93,24 @@ const matched = (
   unit: Unit,
   select: Ast.SelectExpr,
   pattern: SelectRows,
-  { clause, shareable }: { readonly clause: Clause; readonly shareable: boolean },
+  { clause, starts }: { readonly clause: Clause; readonly starts: ReadonlySet<string> | null },
   collectors: readonly Code[],
 ): Code => {
   const all = gatherings(unit, clause);
   const { counters, after } = pattern;
   // What runs behind the rows gathers then, and not while these are met.
   const gathered = after === undefined ? all : NOTHING_GATHERED;
-  const part = (name: Code, code: Code): Code =>
-    sharedPart(unit, { name, code, counters: counters.length }, accumulatorUse(unit, select, clause));
-  const rows_ = dividedRows(unit, pattern, { gathered, given: collectors, part: shareable ? part : null });
+  const part = (name: Code, code: Code): Code => {
+    const work = { name, code, counters: counters.length };
+    const shared = sharedPart(unit, work, accumulatorUse(unit, select, clause));
+    const [alias] = starts ?? [];
+    return alias === undefined ? shared : js`${pattern.startsAt(alias)} ? ${shared} : undefined`;
+  };
+  const rows_ = dividedRows(unit, pattern, {
+    gathered,
+    given: collectors,
+    part: starts === null ? null : part,
+  });
   return after === undefined ? rows_ : js`${rows_}\n${all.before}\n${after}\n${all.merge(all.names)}`;
 };
 
@@ -124,6 +132,7 @@ const rows = (unit: Unit, select: Ast.SelectExpr, collected: ReadonlyMap<string,
     ...(select.where === undefined ? {} : { where: select.where }),
     rows: {
       trees: [select.where, select.accum],
+      addedTo: addedTo(select.accum),
       collected: new Set(collected.keys()),
       isCell: (name) => unit.vertexAccums.get(name)?.info.layout === 'cell',
     },

@@ -1,11 +1,13 @@
 /**
  * Which SELECTs several threads can run together: those that change nothing but sets of vertices met, dense
- * accumulators of vertices and global accumulators, and these by `+=` alone.
+ * accumulators of vertices, maps of the vertices that they start from and global accumulators, and these by
+ * `+=` alone.
  */
 import type { Ast } from '@acacia/language';
 import { walk } from '../plan/aliases.ts';
 import { isSteady } from '../plan/row-use.ts';
 import { isTransferable } from '../run/library/transfer.ts';
+import type { AccumInfo } from './accumulators.ts';
 import { accumulatorsOf } from './clauses.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { rootOf } from './places.ts';
@@ -17,32 +19,61 @@ const STATEMENTS = new Set(['declare', 'assign', 'if', 'while', 'foreach', 'brea
 
 /** Expressions that only the thread of the query can work out. */
 const OWN = new Set(['star', 'interval', 'vertexSet']);
+/** Keys of maps that are kept as numbers. */
+const RUN_KEYS = new Set(['int', 'double', 'datetime', 'vertex']);
 /** Functions that know the run. */
 const RUN = new Set(['evaluate', 'to_vertex_set']);
 
-/** `read`: what the rows read besides the statements that run for each. */
-export const areShareable = (unit: Unit, read: unknown, statements: readonly Ast.DmlStatement[]): boolean => {
+/**
+ * The aliases of which one has to be where the rows start from for several threads to run them; null: they
+ * cannot. `read`: what the rows read besides the statements that run for each.
+ */
+export const startsToShare = (
+  unit: Unit,
+  read: unknown,
+  statements: readonly Ast.DmlStatement[],
+): ReadonlySet<string> | null => {
   const rows = [read, statements];
-  if (!isSteady(rows, unit.schema)) return false;
+  if (!isSteady(rows, unit.schema)) return null;
+  const { vertexReads, vertexPrevious, vertexOnlyAdded } = accumulatorsOf(rows);
+  const starts = new Set<string>();
+  /** Runs of a map are whole where one thread has met all rows of the vertex. */
+  const areRuns = (name: string, { spec, type }: AccumInfo): boolean => {
+    const [alias, ...others] = vertexOnlyAdded.get(name) ?? [];
+    const isMap = spec.kind === 'map' && ['sumInt', 'sumDouble'].includes(spec.value.kind);
+    const isNumbered = type.kind === 'map' && RUN_KEYS.has(type.key.kind);
+    if (!isMap || !isNumbered || vertexReads.has(name) || vertexPrevious.has(name)) return false;
+    if (alias === undefined || others.length > 0) return false;
+    starts.add(alias);
+    return true;
+  };
   let shareable = true;
   walk(statements, (node) => {
     if (node.kind === 'assign' && 'op' in node) shareable &&= isAddition(unit, node as Assign);
     if (node.kind === 'expr' || node.kind === 'insert' || node.kind === 'deleteElement') shareable = false;
   });
-  if (!statements.every(({ kind }) => STATEMENTS.has(kind))) return false;
+  if (!statements.every(({ kind }) => STATEMENTS.has(kind))) return null;
+  const counted = new Set<unknown>();
   walk(rows, (node) => {
-    if (OWN.has(node.kind)) shareable = false;
-    if (node.kind === 'call' && 'name' in node && RUN.has(String(node.name).toLowerCase())) shareable = false;
+    if (OWN.has(node.kind) && !counted.has(node)) shareable = false;
+    if (node.kind === 'call') {
+      const { name, args } = node as Extract<Ast.Expr, { kind: 'call' }>;
+      if (RUN.has(name.toLowerCase())) shareable = false;
+      // count(*)
+      if (name.toLowerCase() === 'count') for (const arg of args) counted.add(arg);
+    }
     if (node.kind === 'vertexAccum') {
-      const accum = unit.vertexAccums.get((node as Extract<Ast.Expr, { kind: 'vertexAccum' }>).name);
-      if (accum === undefined || accum.edge || accum.info.layout === 'cell') shareable = false;
+      const { name } = node as Extract<Ast.Expr, { kind: 'vertexAccum' }>;
+      const accum = unit.vertexAccums.get(name);
+      if (accum === undefined || accum.edge) shareable = false;
+      else if (accum.info.layout === 'cell' && !areRuns(name, accum.info)) shareable = false;
     }
     if (node.kind === 'globalAccum') {
       const accum = unit.globals.get((node as Extract<Ast.Expr, { kind: 'globalAccum' }>).name);
       if (accum === undefined || !isTransferable(accum.info.spec)) shareable = false;
     }
   });
-  return shareable;
+  return shareable && starts.size < 2 ? starts : null;
 };
 
 type Assign = Extract<Ast.DmlStatement, { kind: 'assign' }>;
@@ -70,6 +101,8 @@ interface AccumulatorUse {
   readonly added: readonly (Code | undefined)[];
   /** For each value that they give: the accumulator whose cell it is, null for a plain value. */
   readonly cells: readonly (Code | null)[];
+  /** They change values of their own vertices where these are. */
+  readonly inPlace?: boolean;
 }
 
 export const accumulatorUse = (unit: Unit, select: Ast.SelectExpr, clause: Clause): AccumulatorUse => {
@@ -92,7 +125,7 @@ export const accumulatorUse = (unit: Unit, select: Ast.SelectExpr, clause: Claus
 export const sharedPart = (
   unit: Unit,
   work: { readonly name: Code; readonly code: Code; readonly counters: number },
-  { added, cells }: AccumulatorUse,
+  { added, cells, inPlace = false }: AccumulatorUse,
 ): Code => {
   const variables = variablesIn(unit, work.code);
   const placeOf = (code: Code | undefined): number => (code === undefined ? -1 : variables.indexOf(code));
@@ -106,7 +139,7 @@ export const sharedPart = (
   const given = unit.names.fresh();
   const set = js`(${given}) => { ${variables.map((variable, at) => js`${variable} = ${given}[${literal(at)}];`)} }`;
   unit.parts.push(
-    js`{ index: ${literal(index)}, work: ${work.name}, get: ${get}, set: ${set}, written: ${written}, cells: ${results} }`,
+    js`{ index: ${literal(index)}, work: ${work.name}, get: ${get}, set: ${set}, written: ${written}, cells: ${results}, inPlace: ${literal(inPlace)} }`,
   );
   return js`P[${literal(index)}]`;
 };

@@ -20,6 +20,8 @@ interface PlanInput {
   readonly optimise: boolean;
   /** What the body does with rows; absent: it has to see every one of them. */
   readonly use?: RowUse;
+  /** Aliases of vertices whose accumulators the body adds to. */
+  readonly addedTo?: ReadonlySet<string>;
 }
 
 /** The conditions that AND joins. */
@@ -175,11 +177,18 @@ const chooseStarts = (
   const isPath =
     edges.length === nodes.length - 1 &&
     edges.every((edge, at) => edge.to === edge.from + 1 && edge.from === at);
-  const ends = isPath ? [0, nodes.length - 1].filter((end) => scores[end] !== ANYTHING) : [first];
+  // Over one edge, it may pay to gather what each vertex gets.
+  const gathers = ({ name }: PatternNode): boolean =>
+    nodes.length === 2 && name !== undefined && input.addedTo?.has(name) === true;
+  const ends = isPath
+    ? nodes.filter(
+        (node, at) => (at === 0 || at === nodes.length - 1) && (scores[at] !== ANYTHING || gathers(node)),
+      )
+    : nodes.filter((_, at) => at === first);
   const restricted = nodes.filter(
     (node) => scores[node.index] !== ANYTHING && isRestricted(input, node, conditions),
   );
-  const starts = new Set([...restricted.map(({ index }) => index).slice(0, MOST_STARTS - 1), ...ends]);
+  const starts = new Set([...restricted.slice(0, MOST_STARTS - 1), ...ends].map(({ index }) => index));
   return starts.size === 0 ? [first] : [...starts].slice(0, MOST_STARTS).sort((a, b) => a - b);
 };
 

@@ -11,6 +11,8 @@ import type { Pattern } from './pattern.ts';
 export interface RowTrees {
   /** WHERE and ACCUM. */
   readonly trees: unknown;
+  /** Aliases of vertices whose accumulators ACCUM adds to. */
+  readonly addedTo: ReadonlySet<string>;
   /** Aliases whose vertices are gathered. */
   readonly collected: ReadonlySet<string>;
   /** Whether values of an accumulator are cells of their own. */

@@ -100,6 +100,17 @@ const QUERIES: Readonly<Record<string, string>> = {
     S = SELECT s FROM S:s ACCUM @@check += s.@sum * 3 + s.@min, @@halves += s.@half + s.@max,
       IF s.@or THEN @@check += 1 END, IF s.@and THEN @@check += 2 END;
     PRINT S.size() AS size, @@check, @@halves;`,
+  // Keys come in the order of the scan: the first of several as frequent ones is the same.
+  'maps of vertices': `MapAccum<INT, INT> @votes; SumAccum<INT> @label, @@check, @@keys;
+    A = SELECT s FROM S:s POST-ACCUM s.@label = s.id % 5000;
+    FOREACH i IN RANGE[1, 3] DO
+      T = SELECT t FROM ${PATTERN} ACCUM t.@votes += (s.@label -> 1)
+        POST-ACCUM (t) INT most = 0, INT best = 0,
+          FOREACH (label, votes) IN t.@votes DO IF votes > most THEN most = votes, best = label END END,
+          @@keys += t.@votes.size(), t.@label = best, IF i % 2 == 0 THEN t.@votes.clear() END;
+    END;
+    S = SELECT s FROM S:s ACCUM @@check += s.@label * (s.id % 7 + 1);
+    PRINT T.size() AS size, @@keys, @@check;`,
   'values from before': `MinAccum<INT> @least; SumAccum<INT> @@sum; SumAccum<INT> @@moved;
     S = SELECT s FROM S:s POST-ACCUM s.@least = s.weight;
     FOREACH i IN RANGE[1, 3] DO

@@ -1,9 +1,11 @@
 /**
- * Dense vertex accumulators in two threads: the thread that runs a query sends what they hold, a thread that
+ * Vertex accumulators in two threads: the thread that runs a query sends what dense ones hold, a thread that
  * helps it reads that and gathers contributions in pages of its own, which the first one adds.
  */
 import type { GraphSnapshot } from '../../graph/snapshot.ts';
 import { addInt, type Int } from './int64.ts';
+import { MapPage } from './map-pages.ts';
+import type { SentRuns } from './map-runs.ts';
 import { shared } from './shared-pool.ts';
 import { NotTransferable, packValue, unpackValue, type Sent } from './transfer.ts';
 import { VertexAccumulator, type VertexAccumSpec } from './vertex-accumulators.ts';
@@ -31,15 +33,21 @@ export interface SentAccumulator {
   readonly spec: VertexAccumSpec;
   readonly initial: Sent;
   readonly written: boolean;
+  /** It is written where it is. */
+  readonly inPlace?: true;
   readonly pages: readonly SentPage[];
 }
 
 /** What a page gathered; `wide`: integers that a double does not hold. */
-export interface SentContributions {
+interface SentValues {
   readonly typeIndex: number;
   readonly values: Values;
   readonly wide: readonly (readonly [number: number, value: Int])[];
+  /** The values are changed where they are. */
+  readonly inPlace?: true;
 }
+
+export type SentContributions = SentValues | { readonly typeIndex: number; readonly runs: SentRuns };
 
 /** `written`: whether the work adds to it. */
 export const sendAccumulator = (accumulator: VertexAccumulator, written: boolean): SentAccumulator => {
@@ -50,6 +58,8 @@ export const sendAccumulator = (accumulator: VertexAccumulator, written: boolean
   for (const [typeIndex] of accumulator.touched()) {
     // What is kept of it must be kept before another thread reads.
     const page = accumulator.page(typeIndex);
+    // Maps that are added to are not read.
+    if (written && page instanceof MapPage) continue;
     if (page instanceof CellPage) throw new NotTransferable();
     const kept = epoch > 0 && page.epoch === epoch;
     // What is added to and not kept is not read.
@@ -60,6 +70,17 @@ export const sendAccumulator = (accumulator: VertexAccumulator, written: boolean
     pages.push({ typeIndex, values: page.values, old: kept && whole ? page.old : page.values });
   }
   return { kind: 'accumulator', spec, initial: packValue(initial), written, pages };
+};
+
+/** An accumulator whose values another thread changes where they are, of vertices of some types. */
+export const sendInPlace = (accumulator: VertexAccumulator, types: readonly number[]): SentAccumulator => {
+  for (const typeIndex of types) accumulator.page(typeIndex);
+  const sent = sendAccumulator(accumulator, true);
+  for (const typeIndex of types) {
+    const page = sent.pages.find((each) => each.typeIndex === typeIndex);
+    if (!(page?.values.buffer instanceof SharedArrayBuffer)) throw new NotTransferable();
+  }
+  return { ...sent, inPlace: true };
 };
 
 export class ReceivedAccumulator extends VertexAccumulator {
@@ -78,7 +99,8 @@ export class ReceivedAccumulator extends VertexAccumulator {
         ? this.#empty(this.sizeOf(typeIndex), untouched.values)
         : untouched;
     }
-    if (this.#sent.written) return this.#empty(this.sizeOf(typeIndex), sent.old);
+    if (this.#sent.written && this.#sent.inPlace !== true)
+      return this.#empty(this.sizeOf(typeIndex), sent.old);
     return this.#pageOf(sent.values, sent.old);
   }
 
@@ -97,11 +119,20 @@ export class ReceivedAccumulator extends VertexAccumulator {
   }
 
   contributions(): readonly SentContributions[] {
-    return Array.from(this.touched(), ([typeIndex, page]) => ({
-      typeIndex,
-      values: page.values as Values,
-      wide: page instanceof IntPage ? [...page.wide].map(([number]) => [number, getInt(page, number)]) : [],
-    }));
+    return Array.from(this.touched(), ([typeIndex, page]) => {
+      if (page instanceof CellPage) {
+        const runs = page instanceof MapPage ? page.sent() : null;
+        if (runs === null) throw new NotTransferable();
+        return { typeIndex, runs };
+      }
+      const wide = page instanceof IntPage ? [...page.wide.keys()] : [];
+      return {
+        typeIndex,
+        values: page.values,
+        wide: wide.map((number) => [number, getInt(page as IntPage, number)]),
+        ...(this.#sent.inPlace === true ? { inPlace: true as const } : {}),
+      };
+    });
   }
 }
 
@@ -109,7 +140,10 @@ export class ReceivedAccumulator extends VertexAccumulator {
 export const addContributions = (accumulator: VertexAccumulator, sent: SentContributions): void => {
   const page = accumulator.page(sent.typeIndex);
   const { kind } = accumulator.spec.spec;
-  if (page instanceof BoolPage) addBools(page.values, sent.values, kind === 'and');
+  if ('runs' in sent) (page as MapPage).adopt(sent.runs);
+  else if (sent.inPlace === true) {
+    for (const [number, value] of sent.wide) setInt(page as IntPage, number, value);
+  } else if (page instanceof BoolPage) addBools(page.values, sent.values, kind === 'and');
   else if (page instanceof DoublePage) addDoubles(page.values, sent.values, kind);
   else if (page instanceof IntPage) addInts(page, sent, kind);
 };
@@ -137,7 +171,7 @@ const addDoubles = (values: Float64Array, other: Values, kind: string): void => 
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
-const addInts = (page: IntPage, { values: other, wide }: SentContributions, kind: string): void => {
+const addInts = (page: IntPage, { values: other, wide }: SentValues, kind: string): void => {
   const { values } = page;
   if (kind === 'min' || kind === 'max') {
     const sign = kind === 'min' ? 1 : -1;
