@@ -18,12 +18,14 @@ export class MissingAttribute extends CompileFault {}
 
 export const fault = (span: Span, message: string): CompileFault => new CompileFault(span, message);
 
+interface Problem {
+  readonly code: string;
+  readonly span: Span;
+  readonly message: string;
+}
+
 /** TigerGraph's form: `Semantic Check Error in query q (SEM-50): line 8, col 33` and the text. */
-export const compileError = (
-  query: string,
-  text: string,
-  problem: { readonly code: string; readonly span: Span; readonly message: string },
-): EngineError => {
+const described = (query: string, text: string, problem: Problem): string => {
   const { line, column } = lineColumn(text, problem.span.start);
   const family = problem.code.startsWith('SYN')
     ? 'Syntax Error'
@@ -31,8 +33,13 @@ export const compileError = (
       ? 'Type Check Error'
       : 'Semantic Check Error';
   const where = query === '' ? '' : ` in query ${query}`;
-  return new EngineError(
-    problem.code,
-    `${family}${where} (${problem.code}): line ${line}, col ${column}\n${problem.message}`,
-  );
+  return `${family}${where} (${problem.code}): line ${line}, col ${column}\n${problem.message}`;
 };
+
+/** One problem or several: the code is that of the first. */
+export const compileError = (
+  query: string,
+  text: string,
+  problems: readonly [Problem, ...Problem[]],
+): EngineError =>
+  new EngineError(problems[0].code, problems.map((problem) => described(query, text, problem)).join('\n'));

@@ -53,8 +53,8 @@ export const compileQuery = (text: string, options: CompileOptions): CompiledQue
   const parsed = parseQuery(text);
   const name = parsed.query?.name.text ?? '';
   const refuse = (diagnostics: readonly Diagnostic[]): void => {
-    const error = diagnostics.find(({ severity }) => severity === 'error');
-    if (error !== undefined) throw compileError(name, text, error);
+    const [first, ...others] = diagnostics.filter(({ severity }) => severity === 'error');
+    if (first !== undefined) throw compileError(name, text, [first, ...others]);
   };
   refuse(parsed.diagnostics);
   const { query } = parsed;
@@ -64,7 +64,7 @@ export const compileQuery = (text: string, options: CompileOptions): CompiledQue
     return generate(text, query, options);
   } catch (problem) {
     if (!(problem instanceof CompileFault)) throw problem;
-    throw compileError(name, text, { code: 'SEM-50', span: problem.span, message: problem.message });
+    throw compileError(name, text, [{ code: 'SEM-50', span: problem.span, message: problem.message }]);
   }
 };
 
