@@ -181,10 +181,11 @@ export const timed = (
   if (unit.profiling === null) return work;
   const row = rowCode(unit.profiling.add(unit, shown));
   const begun = unit.names.fresh();
-  return js`const ${begun} = performance.now();
+  return js`X.threads = 1;
+const ${begun} = performance.now();
 ${work}
 ${row}.passed(${rows.rowsIn}, ${rows.rowsOut});
-${row}.ran(performance.now() - ${begun}, 1);`;
+${row}.ran(performance.now() - ${begun}, X.threads);`;
 };
 
 /** A statement with a row of the profile about it; however it is left, its time counts. */

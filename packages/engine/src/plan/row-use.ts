@@ -17,7 +17,6 @@ const UNSTEADY = new Set([
   'evaluate',
   'gsql_uuid_v4',
   'is_granted_to_current_roles',
-  'log',
   'now',
   'rand',
   'timestamp',
@@ -50,8 +49,10 @@ export const isSteady = (
   let steady = true;
   walk(tree, (node) => {
     if (node.kind === 'call') {
-      const { name } = node as Extract<Ast.Expr, { kind: 'call' }>;
-      if (UNSTEADY.has(name.toLowerCase()) || isWritten(name)) steady = false;
+      const { name, args } = node as Extract<Ast.Expr, { kind: 'call' }>;
+      // With several arguments it writes a line; with one it is a logarithm.
+      const isLine = name.toLowerCase() === 'log' && args.length > 1;
+      if (UNSTEADY.has(name.toLowerCase()) || isLine || isWritten(name)) steady = false;
     } else if (node.kind === 'method') {
       const { name } = node as Extract<Ast.Expr, { kind: 'method' }>;
       if (!READING.has(name.toLowerCase())) steady = false;

@@ -263,6 +263,8 @@ export class Asking {
         for (const { sibling, phase, reply } of helpers) {
           const answered = receive(sibling, phase, reply);
           reply.close();
+          const isLost = Atomics.load(phase, 0) === STARTED || answered?.kind === 'refused';
+          if (part.inPlace && isLost) throw new Error('What a query worker changed in part is not known');
           if (answered !== null) addAnswer(context, part, given, results, answered);
         }
         return results.flatMap((result, index) => (result === undefined ? [index] : []));
@@ -288,7 +290,8 @@ const splitArguments = (
   const first = 1 + given.length;
   try {
     const isWritten = (index: number): boolean => part.written.includes(index - first);
-    const sent = sendArguments([start, ...given, ...variables], isWritten);
+    const types = part.inPlace ? start.parts.map(({ typeIndex }) => typeIndex) : null;
+    const sent = sendArguments([start, ...given, ...variables], isWritten, types);
     return {
       start: sent[0] as SentArgument,
       given: sent.slice(1, first),

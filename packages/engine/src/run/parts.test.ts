@@ -147,6 +147,15 @@ const QUERIES: Readonly<Record<string, string>> = {
     SELECT t AS t, sum(e.cost) AS cost INTO V FROM ${PATTERN} WHERE upper(s.tag + t.tag) LIKE "%TAG%" AND t.id < 20 GROUP BY t;
     SELECT count(*) AS n, max(e.cost) AS most INTO W FROM ${PATTERN} WHERE upper(s.tag + t.tag) LIKE "%TAG9%";
     PRINT T, U, V, W;`,
+  'values of own vertices': `SumAccum<DOUBLE> @rank = 1; SumAccum<INT> @n; MaxAccum<INT> @most; OrAccum @done; SumAccum<INT> @@moved;
+    MaxAccum<DOUBLE> @@least; SumAccum<INT> @@check; SumAccum<INT> @@wide;
+    FOREACH i IN RANGE[1, 3] DO
+      S = SELECT s FROM S:s POST-ACCUM (s) s.@rank = s.@rank * 0.5 + s.weight, s.@n += 1, s.@most += s.weight * i,
+        IF pow(sin(s.weight * 1.5), 2) + cos(s.@n) > 1 THEN s.@done += TRUE, @@moved += s.@n END,
+        @@least += s.@rank - s.@rank', @@wide += 100000000000000003;
+    END;
+    S = SELECT s FROM S:s ACCUM @@check += s.@n * 7 + s.@most, IF s.@done THEN @@check += 1 END, @@least += s.@rank;
+    PRINT @@moved, @@least, @@check, @@wide;`,
   'tables of rows': `SELECT s.id AS a, t.tag AS b, e.cost AS c INTO T FROM ${PATTERN} WHERE upper(s.tag + t.tag) LIKE "%TAG%"
       ORDER BY c DESC, b LIMIT 40 OFFSET 3;
     SELECT DISTINCT s.tag AS a, t.tag AS b INTO U FROM ${PATTERN} WHERE upper(s.tag + t.tag) LIKE "%TAG%" LIMIT 9;

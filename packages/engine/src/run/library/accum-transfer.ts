@@ -74,7 +74,10 @@ export const sendAccumulator = (accumulator: VertexAccumulator, written: boolean
 
 /** An accumulator whose values another thread changes where they are, of vertices of some types. */
 export const sendInPlace = (accumulator: VertexAccumulator, types: readonly number[]): SentAccumulator => {
-  for (const typeIndex of types) accumulator.page(typeIndex);
+  for (const typeIndex of types) {
+    const page = accumulator.page(typeIndex);
+    if (page instanceof IntPage && page.hasWide) throw new NotTransferable();
+  }
   const sent = sendAccumulator(accumulator, true);
   for (const typeIndex of types) {
     const page = sent.pages.find((each) => each.typeIndex === typeIndex);

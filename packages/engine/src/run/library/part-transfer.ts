@@ -1,6 +1,6 @@
 /** What a part of a SELECT needs of its query, as messages between the thread that runs it and one that helps. */
 import type { GraphSnapshot } from '../../graph/snapshot.ts';
-import { ReceivedAccumulator, type SentAccumulator, sendAccumulator } from './accum-transfer.ts';
+import { ReceivedAccumulator, type SentAccumulator, sendAccumulator, sendInPlace } from './accum-transfer.ts';
 import type { AccumSpec } from './accumulators.ts';
 import { GlobalAccumulator } from './collections.ts';
 import { KeptValues } from './kept-values.ts';
@@ -40,21 +40,25 @@ export type SentArgument =
 /** Which of the arguments the part adds to. */
 export type Written = (index: number) => boolean;
 
-/** Throws NotTransferable. */
-export const sendArguments = (values: readonly unknown[], written: Written): readonly SentArgument[] => {
+/** `place`: types of the vertices whose values are changed where they are. Throws NotTransferable. */
+export const sendArguments = (
+  values: readonly unknown[],
+  written: Written,
+  place: readonly number[] | null,
+): readonly SentArgument[] => {
   // An object that is given twice is sent once.
   const sent = new Map<unknown, SentArgument>();
   return values.map((value, index) => {
     let argument = sent.get(value);
     if (argument === undefined) {
-      argument = sendArgument(value, written(index));
+      argument = sendArgument(value, written(index), place);
       sent.set(value, argument);
     }
     return argument;
   });
 };
 
-const sendArgument = (value: unknown, written: boolean): SentArgument => {
+const sendArgument = (value: unknown, written: boolean, place: readonly number[] | null): SentArgument => {
   if (value instanceof VertexSet) {
     const parts = value.parts.map(({ typeIndex, members, full, tableSize, bits }) => ({
       typeIndex,
@@ -64,7 +68,9 @@ const sendArgument = (value: unknown, written: boolean): SentArgument => {
     }));
     return { kind: 'vertices', parts };
   }
-  if (value instanceof VertexAccumulator) return sendAccumulator(value, written);
+  if (value instanceof VertexAccumulator) {
+    return written && place !== null ? sendInPlace(value, place) : sendAccumulator(value, written);
+  }
   if (value instanceof GlobalAccumulator) {
     const { spec, cell } = value;
     if (!isTransferable(spec)) throw new NotTransferable();

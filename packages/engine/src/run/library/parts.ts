@@ -33,6 +33,8 @@ export interface Part {
   readonly written: readonly number[];
   /** For each result: which variable is the accumulator whose cell it is; null for a plain number. */
   readonly cells: readonly (number | null)[];
+  /** Values of vertices are changed where they are, those of a vertex by the thread that has it: not to be done twice. */
+  readonly inPlace: boolean;
 }
 
 /** Work under way in other threads. */

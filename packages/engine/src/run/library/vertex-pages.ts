@@ -95,6 +95,11 @@ export class IntPage extends DensePage<Float64Array> {
   readonly wide = new Map<number, bigint>();
   #oldWide = new Map<number, bigint>();
 
+  /** Whether there is, or was before the SELECT, an integer that a double does not hold. */
+  get hasWide(): boolean {
+    return this.wide.size > 0 || this.#oldWide.size > 0;
+  }
+
   protected another(size: number): Float64Array {
     return shared.doubles(size, 0);
   }

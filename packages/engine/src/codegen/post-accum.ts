@@ -1,0 +1,85 @@
+/** POST-ACCUM: runs once for each vertex of an alias, in several threads where each changes values of its own vertex alone. */
+import type { Ast } from '@acacia/language';
+import { walk } from '../plan/aliases.ts';
+import { gatherings } from './additions.ts';
+import { accumulatorsOf } from './clauses.ts';
+import { type Code, js, list, literal } from './code.ts';
+import { compileDml } from './dml.ts';
+import { sharedPart, startsToShare } from './shared-rows.ts';
+import type { Clause, Unit } from './unit.ts';
+import { vertexLoop } from './vertex-loops.ts';
+
+/** What a thread that helps has changed stays changed: what it gathers must be such that it can always be sent. */
+const NUMBERS = new Set(['sumInt', 'sumDouble', 'min', 'max', 'or', 'and', 'avg']);
+
+/** Whether statements change only dense values of the alias' vertex and global numbers, and read no other's that they change. */
+export const isOwnWork = (unit: Unit, alias: string, body: readonly Ast.DmlStatement[]): boolean => {
+  if (startsToShare(unit, body, [])?.size !== 0) return false;
+  const { vertexWrites, globalWrites } = accumulatorsOf(body);
+  const isOwn = (expr: Ast.Expr): boolean => expr.kind === 'name' && expr.name === alias;
+  const isNumber = (name: string): boolean => NUMBERS.has(unit.globals.get(name)?.info.spec.kind ?? '');
+  let own = vertexWrites.size === 0 || [...globalWrites].every(isNumber);
+  walk(body, (node) => {
+    if (node.kind === 'expr' || node.kind === 'insert' || node.kind === 'deleteElement') own = false;
+    if (node.kind === 'vertexAccum') {
+      const { name, target } = node as Extract<Ast.Expr, { kind: 'vertexAccum' }>;
+      if (vertexWrites.has(name) && !isOwn(target)) own = false;
+    }
+    if (node.kind === 'assign' && 'op' in node) {
+      const { target, op } = node as Extract<Ast.DmlStatement, { kind: 'assign' }>;
+      const isLocal = target.kind === 'name' && unit.lookup(target.name) === undefined;
+      const isAdded = target.kind === 'globalAccum' && op === '+=';
+      if (!isLocal && !isAdded && target.kind !== 'vertexAccum') own = false;
+    }
+  });
+  return own;
+};
+
+interface PostAccum {
+  readonly set: Code;
+  readonly alias: string;
+  readonly types: readonly string[] | null;
+  readonly clause: Clause;
+  readonly body: readonly Ast.DmlStatement[];
+  /** Whether `isOwnWork`. */
+  readonly shared: boolean;
+}
+
+export const postAccum = (unit: Unit, { set, alias, types, clause, body, shared }: PostAccum): Code => {
+  const loop = (of: Code): Code =>
+    unit.within(clause, () => vertexLoop(unit, of, alias, types, () => compileDml(unit, body)));
+  if (!shared) {
+    const code = loop(set);
+    const { before, names, merge } = gatherings(unit, clause);
+    return js`${before}\n${code}\n${merge(names)}`;
+  }
+  const fresh = (): Code => unit.names.fresh();
+  const [work, some, carried, result] = [fresh(), fresh(), fresh(), fresh()];
+  const code = loop(some);
+  const { goOn, names, merge } = gatherings(unit, clause);
+  const function_ = js`function ${work}(${some}, ${carried}) {
+${goOn(carried)}
+${code}
+return [${list(names)}];
+}`;
+  unit.functions.push(function_);
+  const { vertexWrites, globalWrites, globalReads } = accumulatorsOf(body);
+  const use = {
+    added: [
+      ...[...vertexWrites].map((name) => unit.vertexAccums.get(name)?.code),
+      ...[...globalWrites]
+        .filter((name) => !globalReads.has(name))
+        .map((name) => unit.globals.get(name)?.code),
+    ],
+    cells: [...clause.gathered].flatMap(([name, { number }]) => {
+      const cell = unit.globals.get(name)?.code ?? null;
+      return number === undefined ? [cell] : [cell, null];
+    }),
+    inPlace: vertexWrites.size > 0,
+  };
+  const part = sharedPart(unit, { name: work, code: function_, counters: 0 }, use);
+  const values = names.map((_, index) => js`${result}[${literal(index)}]`);
+  return js`for (const ${result} of ${unit.call('inParts', js`X`, work, set, js`[]`, part)}) {
+${merge(values)}
+}`;
+};
