@@ -105,7 +105,7 @@ export const compileExpr = (unit: Unit, expr: Ast.Expr, expected?: ValueType): O
     case 'list': {
       const wanted = expected !== undefined && isCollection(expected) ? expected.element : undefined;
       const items = expr.items.map((item) => compileExpr(unit, item, wanted));
-      const element = wanted ?? items[0]?.type ?? ANY;
+      const element = wanted ?? (items.length === 0 ? ANY : commonType(items.map(({ type }) => type)));
       const codes = items.map((item) => convert(unit, item, element));
       return { code: js`[${list(codes)}]`, type: { kind: 'list', element }, needs: needsOf(...items) };
     }

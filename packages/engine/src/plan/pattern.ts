@@ -69,7 +69,8 @@ export const patternOf = (paths: readonly Ast.PathPattern[]): Pattern => {
     for (const { edge, vertex } of path.hops) {
       const to = nodeOf(vertex);
       const { steps, repeat, properties, span } = edge;
-      const name = edge.alias?.text;
+      // A name that several edges have stands for the first of them.
+      const name = edges.some((each) => each.name === edge.alias?.text) ? undefined : edge.alias?.text;
       edges.push({
         index: edges.length,
         from,

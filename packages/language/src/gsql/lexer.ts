@@ -116,7 +116,9 @@ export function lex(text: string): LexResult {
       continue;
     }
     const character = text[at] ?? '';
-    if (character === '#' || text.startsWith('//', at)) {
+    // `-- ` as SQL has it only before a line: within one it is a pattern or two signs.
+    const dashes = (newLine || tokens.length === 0) && text.startsWith('-- ', at);
+    if (character === '#' || text.startsWith('//', at) || dashes) {
       const lineEnd = text.indexOf('\n', at);
       const end = lineEnd < 0 ? text.length : lineEnd;
       comments.push({ start: at, end });

@@ -148,6 +148,10 @@ function declareEdge(ctx: Context, edge: EdgePattern, types: readonly EdgeType[]
       },
     );
   }
+  if (ctx.scope.own(alias.text)?.binding.kind === 'edgeAlias') {
+    ctx.warn('SEM-2', `${alias.text} names several edges of this FROM: it stands for the first.`, alias.span);
+    return;
+  }
   const declared = ctx.scope.declare(alias.text, {
     binding: { kind: 'edgeAlias', name: alias.text },
     type: { kind: 'edge', types: types?.map(({ name }) => name) ?? [] },

@@ -173,7 +173,8 @@ function parseAssignment(c: Cursor, start: number): BodyStatement {
   } else target = parsePostfix(c);
   const op = c.take('=') ? '=' : c.take('+=') ? '+=' : undefined;
   if (op === undefined) {
-    if (target.kind === 'call' || target.kind === 'method')
+    // `@@a;` names an accumulator and does nothing.
+    if (target.kind === 'call' || target.kind === 'method' || target.kind === 'globalAccum')
       return { kind: 'expr', expr: target, span: c.spanFrom(start) };
     return c.fail("'=' or '+='");
   }
