@@ -37,6 +37,7 @@ export const whole = (schema: Schema): Query => ({
         },
       ],
       where: null,
+      having: null,
       distinct: false,
       columns: [
         { kind: 'key' as const, name: 'from_id', of: { kind: 'attribute' as const, alias: 'a', name: 'id' } },

@@ -137,6 +137,8 @@ export interface SelectInto {
   readonly table: string;
   readonly paths: readonly Path[];
   readonly where: Expr | null;
+  /** Of single rows: none where there are aggregates. */
+  readonly having: Expr | null;
   readonly distinct: boolean;
   readonly columns: readonly Column[];
 }

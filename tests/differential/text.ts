@@ -237,7 +237,7 @@ class Printer {
     return `${lines.join('\n  ')};`;
   }
 
-  #selectInto({ table, paths, where, distinct, columns }: SelectInto): string {
+  #selectInto({ table, paths, where, having, distinct, columns }: SelectInto): string {
     const keys = columns.filter(({ kind }) => kind === 'key');
     const grouped = keys.length > 0 && keys.length < columns.length;
     const group = keys.flatMap((column) => (column.kind === 'key' ? [exprText(column.of)] : []));
@@ -247,6 +247,7 @@ class Printer {
         `FROM ${this.#paths(paths)}`,
         ...(where === null ? [] : [`WHERE ${exprText(where)}`]),
         ...(grouped ? [`GROUP BY ${group.join(', ')}`] : []),
+        ...(having === null ? [] : [`HAVING ${exprText(having)}`]),
       ].join('\n  ') + `;\nPRINT ${table};`
     );
   }

@@ -467,6 +467,7 @@ export class Generator {
         table: this.#fresh('T'),
         paths,
         where,
+        having: this.#chance(0.3) ? this.#expressions.of('bool', names, 2) : null,
         distinct: this.#chance(0.5),
         columns: keys,
       };
@@ -489,6 +490,7 @@ export class Generator {
       table: this.#fresh('T'),
       paths,
       where,
+      having: null,
       distinct: false,
       columns: [...keys, ...aggregates],
     };

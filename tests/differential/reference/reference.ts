@@ -235,7 +235,9 @@ class Interpreter {
 
   #selectInto(select: SelectInto): void {
     const place = (row: Row): Place => ({ ...this.#outside(), row });
-    const rows = this.#rows(select);
+    const rows = this.#rows(select).filter(
+      (row) => select.having === null || this.#value(select.having, place(row)) === true,
+    );
     const keys = select.columns.flatMap((column) => (column.kind === 'key' ? [column.of] : []));
     const groups = new Map<string, Row[]>();
     const text = (values: readonly Value[]): string =>

@@ -2,7 +2,7 @@
 import type { Ast } from '@acacia/language';
 import { type Code, empty, js, list, literal } from './code.ts';
 import { type RowsGathering, dividedRows } from './divided-rows.ts';
-import { compileExpr, guard } from './expressions.ts';
+import { compileExpr, condition, guard } from './expressions.ts';
 import { groupCodes } from './group-codes.ts';
 import { isAggregate } from './functions.ts';
 import { fault } from './fault.ts';
@@ -36,7 +36,7 @@ export const compileSelectInto = (
   if (select.accum.length > 0 || select.postAccum.length > 0) {
     throw fault(select.span, 'SELECT … INTO has no ACCUM and no POST-ACCUM.');
   }
-  const grouped = select.groupBy.length > 0 || into.columns.some((column) => hasAggregate(column.expr));
+  const grouped = select.groupBy.length > 0 || hasAggregate([into.columns, select.having, select.orderBy]);
   const types: ValueType[] = [];
   const table = unit.names.fresh();
   const { pattern, groups, aggregates, close } = grouped
@@ -60,7 +60,7 @@ export const compileSelectInto = (
     names: [table],
     merge: ([value = empty]) => js`${table} = ${table} === null ? ${value} : ${table}.absorb(${value});`,
   };
-  const read = [select.from, select.where, into.columns, select.groupBy, select.orderBy];
+  const read = [select.from, select.where, into.columns, select.groupBy, select.having, select.orderBy];
   const part = (name: Code, code: Code): Code =>
     sharedPart(unit, { name, code, counters: pattern.counters.length }, { added: [], cells: [null] });
   const rows = dividedRows(unit, pattern, {
@@ -120,6 +120,7 @@ const columnUse = (unit: Unit, select: Ast.SelectExpr, grouped: boolean): RowUse
 };
 
 const plainRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: ValueType[]): TableFill => {
+  const { having } = select;
   const body = (): Code => {
     const columns = (select.into?.columns ?? []).map((column, index) => {
       const operand = compileExpr(unit, column.expr);
@@ -130,10 +131,12 @@ const plainRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: Value
       const column = columnNamed(unit, select, expr);
       return column === undefined ? undefined : unit.substituting(null, () => compileExpr(unit, column));
     };
-    const keys = unit.substituting(substitute, () =>
+    const [keys, kept] = unit.substituting(substitute, (): [Operand[], Code | undefined] => [
       select.orderBy.map((item) => compileExpr(unit, item.expr)),
-    );
-    const add = js`${table}.add([${list(columns)}], [${list(keys.map(orNull))}]);`;
+      having === undefined ? undefined : condition(unit, having),
+    ]);
+    const row = js`${table}.add([${list(columns)}], [${list(keys.map(orNull))}]);`;
+    const add = kept === undefined ? row : js`if (${kept}) ${row}`;
     // Most rows are told by their first key not to be among the first: for them no array is made.
     const [first] = keys;
     const [item] = select.orderBy;

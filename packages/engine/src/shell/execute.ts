@@ -168,8 +168,8 @@ const ACCEPTED: Readonly<Record<string, RegExp>> = {
   cost_opt: /^(true|false)$/i,
   'cost-opt': /^(true|false)$/i,
   export_timeout: /^\d+$/,
-  // Cypher is not read here.
-  opencypher_mode: /^false$/i,
+  // The vendor asks for it where UNWIND goes over a table. Cypher itself is refused where it is written.
+  opencypher_mode: /^(true|false)$/i,
   query_timeout: /^\d+$/,
 };
 
