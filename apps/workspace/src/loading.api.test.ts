@@ -185,7 +185,10 @@ describe('loading jobs', () => {
   it('run in the shape that pyTigerGraph sends, one object', async () => {
     const started = await run({ name: 'people', dataSources: [{ filename: 'f', path: 'people.csv' }] });
     expect(started.json['jobIds']).toHaveLength(1);
-    await ended((started.json['jobIds'] as string[])[0] ?? '');
+    const [id = ''] = started.json['jobIds'] as string[];
+    await ended(id);
+    const several = `/gsql/v1/loading-jobs/status/jobId&jobId=${id}&jobId=${id}`;
+    expect((await workspace.call('GET', several)).json['results']).toHaveLength(2);
   });
 
   it('name what is wrong with a run', async () => {

@@ -164,7 +164,8 @@ export function loadingJobRoutes(on: Register, services: Services): void {
   on('GET /gsql/v1/loading-jobs/status/:id', (request) => {
     const id = pathPart(request, 'id');
     // pyTigerGraph asks for several as `status/jobId&jobId=a&jobId=b`.
-    const ids = id.startsWith('jobId&') ? new URLSearchParams(id).getAll('jobId') : [id];
+    const several = id.startsWith('jobId&') ? id.slice('jobId&'.length) : null;
+    const ids = several === null ? [id] : new URLSearchParams(several).getAll('jobId');
     return gsql(ids.map((each) => loadAnswer(loadOf(request, each))));
   });
 

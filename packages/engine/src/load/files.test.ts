@@ -325,6 +325,7 @@ describe('RUN LOADING JOB', () => {
     expect(await said(`SHOW LOADING ERROR ${id}`)).toMatch(/ShortOfToken\(file\).*\| +2 \|.*b \|/);
     expect(await said(`SHOW LOADING ERROR ${id} LIMIT 0`)).not.toContain('ShortOfToken');
     expect(await said('ABORT LOADING JOB ALL')).toContain('No loading job is running.');
+    expect(await said('SHOW LOADING STATUS ALL')).toContain('No loading job is running.');
     expect(await said(`ABORT LOADING JOB ${id}`)).toContain('has ended already');
     expect(await said(`RESUME LOADING JOB ${id}`)).toContain('nothing is loaded twice');
     expect(await said('SHOW LOADING STATUS nothing.at.all')).toContain(

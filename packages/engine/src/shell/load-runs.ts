@@ -7,15 +7,19 @@ import { filesTable, textTable } from './load-report.ts';
 import type { ShellContext } from './shell.ts';
 
 const DEFAULT_ERRORS = 100;
+const NONE_RUNS = 'No loading job is running.';
 
 export const loadRunStatement = async (
   context: ShellContext,
   statement: Ast.LoadRunStatement,
 ): Promise<void> => {
   switch (statement.action) {
-    case 'status':
-      for (const status of chosen(context, statement.id)) printStatus(context, status);
+    case 'status': {
+      const runs = chosen(context, statement.id);
+      if (runs.length === 0) context.print(NONE_RUNS);
+      for (const status of runs) printStatus(context, status);
       return;
+    }
     case 'error':
       return showErrors(context, statement.id, statement.limit ?? DEFAULT_ERRORS);
     case 'abort':
@@ -78,7 +82,7 @@ const printStatus = ({ print }: ShellContext, status: LoadStatus): void => {
 
 const abortRuns = async (context: ShellContext, id: string): Promise<void> => {
   const runs = chosen(context, id);
-  if (id === 'ALL' && runs.length === 0) return context.print('No loading job is running.');
+  if (id === 'ALL' && runs.length === 0) return context.print(NONE_RUNS);
   for (const run of runs) {
     if (!context.loads.abort(run.id)) {
       throw new EngineError('GSQL-SEMANTIC', `The loading job '${run.id}' has ended already.`);
