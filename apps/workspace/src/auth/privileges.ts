@@ -18,8 +18,6 @@ const ADMIN: readonly Privilege[] = [
   'READ_ROLE',
   'WRITE_ROLE',
   'READ_USER',
-  'READ_POLICY',
-  'WRITE_POLICY',
   'APP_ACCESS_DATA',
   'OWNERSHIP',
 ];
@@ -70,8 +68,6 @@ const GLOBAL_ONLY: ReadonlySet<Privilege> = new Set([
   'EXPORT_GRAPH',
   'CLEAR_GRAPHSTORE',
   'DROP_ALL',
-  'USE_FUNCTION',
-  'WRITE_FUNCTION',
 ] satisfies Privilege[]);
 
 export const isGlobalOnly = (privilege: Privilege): boolean => GLOBAL_ONLY.has(privilege);
@@ -82,7 +78,6 @@ const READING: ReadonlySet<Privilege> = new Set([
   'READ_FILE',
   'READ_ROLE',
   'READ_USER',
-  'READ_POLICY',
 ] satisfies Privilege[]);
 
 export const changesSomething = (privilege: Privilege): boolean => !READING.has(privilege);

@@ -14,10 +14,8 @@ const refuse = (message: string): Problem => new Problem(400, '', message);
 const SINGULAR: Readonly<Record<string, string>> = {
   DATASOURCES: 'DATASOURCE',
   FILES: 'FILE',
-  FUNCTIONS: 'FUNCTION',
   GRAPHS: 'GRAPH',
   LOADINGJOBS: 'LOADINGJOB',
-  POLICIES: 'POLICY',
   QUERIES: 'QUERY',
   ROLES: 'ROLE',
   USERS: 'USER',

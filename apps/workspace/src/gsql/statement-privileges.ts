@@ -120,8 +120,9 @@ function needsOf(statement: Ast.Statement, scope: Scope): readonly Need[] {
       return [replaces ? ['UPDATE_QUERY', { graph: of, query }] : ['CREATE_QUERY', { graph: of }]];
     }
     case 'package':
-      if (statement.action === 'import') return [];
-      return [[statement.action === 'install' ? 'WRITE_FUNCTION' : 'CREATE_QUERY', GLOBALLY]];
+      // What can be imported and installed is there for everyone.
+      if (statement.action === 'import' || statement.action === 'install') return [];
+      return [['CREATE_QUERY', GLOBALLY]];
     case 'createTemplate':
       return [['CREATE_QUERY', GLOBALLY]];
     case 'callTemplate':

@@ -170,7 +170,6 @@ export function accessRoutes(on: Register, services: Services): void {
 }
 
 const typeOf = (privilege: Privilege): string => {
-  if (privilege.endsWith('_FUNCTION')) return 'PACKAGE';
   if (isAboutQuery(privilege)) return 'QUERY';
   return isGlobalOnly(privilege) || privilege === 'DROP_GRAPH' ? 'GLOBAL' : 'GRAPH';
 };

@@ -35,10 +35,6 @@ export const Privilege = z.enum([
   'WRITE_USER',
   'READ_ROLE',
   'WRITE_ROLE',
-  'READ_POLICY',
-  'WRITE_POLICY',
-  'USE_FUNCTION',
-  'WRITE_FUNCTION',
 ]);
 export type Privilege = z.infer<typeof Privilege>;
 
