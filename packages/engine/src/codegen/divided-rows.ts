@@ -38,10 +38,16 @@ return [${list([...names, ...counters])}];
 }`;
   unit.functions.push(code);
   const others = js`[${list([...given, ...shared])}]`;
-  const parts = part === null || !pattern.divisible ? [] : [part(work, js`${functions}${code}`)];
-  const runs = pattern.divisible
-    ? unit.call('inParts', js`X`, work, start, others, ...parts)
-    : unit.call('atOnce', work, start, others);
+  const { divisible } = pattern;
+  const parts = part === null || divisible === 'false' ? [] : [part(work, js`${functions}${code}`)];
+  const inParts = unit.call('inParts', js`X`, work, start, others, ...parts);
+  const atOnce = unit.call('atOnce', work, start, others);
+  const runs =
+    divisible === 'true'
+      ? inParts
+      : divisible === 'false'
+        ? atOnce
+        : js`${divisible} ? ${inParts} : ${atOnce}`;
   const values = [...names, ...counters].map((_, index) => js`${result}[${literal(index)}]`);
   const sums = counters.map((counter, index) => js`${counter} += ${values[names.length + index] ?? empty};`);
   return js`${declaredCounters(counters)}

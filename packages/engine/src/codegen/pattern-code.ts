@@ -38,8 +38,8 @@ export interface PatternCode {
   readonly counters: readonly Code[];
   /** Adds the counters to the profile of the run; `milliseconds` is what the loops took. */
   readonly report: (milliseconds: Code) => Code;
-  /** Whether the loops can start from some of the vertices at a time. */
-  readonly divisible: boolean;
+  /** Code that tells whether the loops can start from some of the vertices at a time. */
+  readonly divisible: Code;
   /** Code that tells whether the loops start from the vertices of an alias. */
   readonly startsAt: (alias: string) => Code;
 }
@@ -129,7 +129,7 @@ export const patternCode = (
   const common = {
     start,
     counters: variants.flatMap(({ counters }) => counters),
-    divisible: plans.every(isDivisible),
+    divisible: divisibleWhere(plans, chosen),
     startsAt: (alias: string): Code => {
       const places = plans.flatMap(({ operators: [scan] }, index) =>
         scan?.kind === 'scan' && pattern.nodes[scan.node]?.name === alias ? [index] : [],
@@ -163,6 +163,13 @@ const ${chosen} = ${unit.call('leastOf', js`[${list(sizes)}]`)}, ${start} = [${l
     loops: js`let ${tick} = 0;\n${either(variants.map(({ loops }) => loops))}`,
     report: (time) => (unit.profiling === null ? empty : either(variants.map(({ report }) => report(time)))),
   };
+};
+
+/** `chosen`: which of the plans is run, when there are several. */
+const divisibleWhere = (plans: readonly PatternPlan[], chosen: Code): Code => {
+  const places = plans.flatMap((plan, index) => (isDivisible(plan) ? [index] : []));
+  if (places.length === 0 || places.length === plans.length) return literal(places.length > 0);
+  return places.map((place) => js`${chosen} === ${literal(place)}`).join(' || ') as Code;
 };
 
 /** What is gathered is of all vertices of the scan. */

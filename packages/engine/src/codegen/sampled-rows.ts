@@ -89,7 +89,7 @@ const ${sampler} = ${unit.call('sampler', size, literal(sample.percent), by)};`;
   const counted = unit.names.fresh();
   const rows = { rowsIn: counted, rowsOut: counted };
   const after = timed(unit, accum, rows, chosen(counted));
-  return { ...gathered, before, shared: [...gathered.shared, sampler], divisible: false, after };
+  return { ...gathered, before, shared: [...gathered.shared, sampler], divisible: literal(false), after };
 };
 
 const bindVertex = (
