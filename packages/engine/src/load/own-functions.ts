@@ -63,7 +63,7 @@ const checkCall = ({ name, args }: Call, { parameters, returns }: FunctionSignat
 };
 
 /** Calls of such functions in values, each behind those among its arguments. */
-export const callsIn = (functions: OwnFunctions, values: readonly Ast.LoadValue[]): readonly Call[] =>
+const callsIn = (functions: OwnFunctions, values: readonly Ast.LoadValue[]): readonly Call[] =>
   values.flatMap((value): readonly Call[] => {
     switch (value.kind) {
       case 'function': {
