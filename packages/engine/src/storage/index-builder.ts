@@ -1,43 +1,65 @@
-/** Has indexes of vectors built in a thread of their own; searches go on meanwhile, one by one where it is not yet. */
+/** Has indexes of vectors built in threads of their own; searches go on meanwhile, one by one where it is not yet. */
 import { Worker } from 'node:worker_threads';
+import type { EngineOptions } from '../engine.ts';
 import { PUBLISHED, STOPPED, WRITTEN, type VectorBuffers } from '../graph/vectors/buffers.ts';
 import { INDEX_FROM } from '../graph/vectors/search.ts';
 
 export interface ToIndexBuilder {
   readonly id: number;
   readonly buffers: VectorBuffers;
+  /** Where the index is kept; null: nowhere. */
+  readonly file: string | null;
+}
+
+/** Why an index could not be written to its file. */
+export interface FromIndexBuilder {
+  readonly file: string;
+  readonly reason: string;
+}
+
+export interface IndexBuilderOptions {
+  readonly threads: number;
+  readonly log: NonNullable<EngineOptions['log']>;
 }
 
 export class IndexBuilder {
-  #worker: Worker | null = null;
+  readonly #options: IndexBuilderOptions;
+  readonly #workers: (Worker | undefined)[] = [];
   /** Numbers of buffers: sent twice they are two objects over there, and only one thread of work may hold them. */
   readonly #ids = new WeakMap<VectorBuffers, number>();
   #lastId = 0;
 
+  constructor(options: IndexBuilderOptions) {
+    this.#options = options;
+  }
+
   /** Brings the index of these buffers up to what is written into them. */
-  build(buffers: VectorBuffers): void {
+  build(buffers: VectorBuffers, file: string | null): void {
     if (isIndexed(buffers)) return;
-    this.#worker ??= this.#start();
     let id = this.#ids.get(buffers);
     if (id === undefined) {
       this.#lastId += 1;
       id = this.#lastId;
       this.#ids.set(buffers, id);
     }
-    this.#worker.postMessage({ id, buffers } satisfies ToIndexBuilder);
+    const thread = id % this.#options.threads;
+    const worker = (this.#workers[thread] ??= this.#start(thread));
+    worker.postMessage({ id, buffers, file } satisfies ToIndexBuilder);
   }
 
   async close(): Promise<void> {
-    await this.#worker?.terminate();
-    this.#worker = null;
+    for (const worker of this.#workers.splice(0)) await worker?.terminate();
   }
 
-  #start(): Worker {
+  #start(thread: number): Worker {
     const worker = new Worker(new URL('./index-builder.worker.ts', import.meta.url), { execArgv: [] });
     worker.unref();
+    worker.on('message', (failure: FromIndexBuilder) =>
+      this.#options.log('warn', 'An index of vectors could not be written to its file.', { ...failure }),
+    );
     // Without an index searches compare one by one: slower, and right. The next write starts another thread.
     const lost = (): void => {
-      if (this.#worker === worker) this.#worker = null;
+      if (this.#workers[thread] === worker) this.#workers[thread] = undefined;
     };
     worker.on('error', lost);
     worker.on('exit', lost);

@@ -1,22 +1,56 @@
-/** The thread that puts vectors into their indexes: some of each in turn, so that a small one is soon done. */
+/** A thread that puts vectors into their indexes: some of each in turn, so that a small one is soon done. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
+import { PUBLISHED, STOPPED, type VectorBuffers } from '../graph/vectors/buffers.ts';
+import { writeIndex } from '../graph/vectors/index-file.ts';
 import { Inserter } from '../graph/vectors/insert.ts';
-import type { ToIndexBuilder } from './index-builder.ts';
+import { INDEX_FROM } from '../graph/vectors/search.ts';
+import type { FromIndexBuilder, ToIndexBuilder } from './index-builder.ts';
 
 /** Insertions between two looks at what is asked for. */
 const TURN = 64;
 
-const inserters = new Map<number, Inserter>();
+interface Task {
+  readonly inserter: Inserter;
+  readonly buffers: VectorBuffers;
+  readonly file: string | null;
+}
+
+const tasks = new Map<number, Task>();
+/** Slots that stand in the file of an index, by the id of its buffers. */
+const kept = new Map<number, number>();
 let working = false;
 
 const work = (): void => {
-  for (const [id, inserter] of inserters) if (!inserter.advance(TURN)) inserters.delete(id);
-  working = inserters.size > 0;
+  for (const [id, task] of tasks) {
+    if (task.inserter.advance(TURN)) continue;
+    tasks.delete(id);
+    keep(id, task);
+  }
+  working = tasks.size > 0;
   if (working) setImmediate(work);
 };
 
-parentPort?.on('message', ({ id, buffers }: ToIndexBuilder) => {
-  if (!inserters.has(id)) inserters.set(id, new Inserter(buffers));
+/** Writes an index to its file when it has grown by a tenth since. */
+const keep = (id: number, { buffers: { header }, buffers, file }: Task): void => {
+  const slots = Atomics.load(header, PUBLISHED);
+  const before = kept.get(id) ?? 0;
+  if (file === null || Atomics.load(header, STOPPED) === 1) return;
+  if (slots - before < Math.max(INDEX_FROM, before / 10)) return;
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeIndex(file, buffers);
+    kept.set(id, slots);
+  } catch (cause) {
+    parentPort?.postMessage({ file, reason: String(cause) } satisfies FromIndexBuilder);
+  }
+};
+
+parentPort?.on('message', ({ id, buffers, file }: ToIndexBuilder) => {
+  // What is in the index at first came out of the file.
+  if (!kept.has(id)) kept.set(id, Atomics.load(buffers.header, PUBLISHED));
+  if (!tasks.has(id)) tasks.set(id, { inserter: new Inserter(buffers), buffers, file });
   if (working) return;
   working = true;
   setImmediate(work);

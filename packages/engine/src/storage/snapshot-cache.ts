@@ -25,7 +25,7 @@ import { openVertexTable, type SharedVertexTable } from '../graph/vertex-table.t
 import { ChangeLog } from './change-log.ts';
 import { readEdgeRows, readVertexTable, withColumnsRead } from './read-tables.ts';
 import type { StoreState } from './store.ts';
-import { VectorCache, type VectorSource } from './vector-cache.ts';
+import { VectorCache, type VectorCacheOptions, type VectorSource } from './vector-cache.ts';
 import { TableBuilder } from './table-builder.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -48,13 +48,14 @@ export class SnapshotCache {
   readonly #log = new ChangeLog();
   readonly #snapshots = new Map<string, { readonly state: StoreState; readonly snapshot: GraphSnapshot }>();
   readonly #builder = new TableBuilder();
-  readonly #vectors = new VectorCache();
+  readonly #vectors: VectorCache;
   /** The vertices of the snapshots that were put together last. */
   readonly #vertices = new Map<string, SharedVertexTable>();
   #bytes = 0;
 
-  constructor(limitBytes: number) {
+  constructor(limitBytes: number, vectors: VectorCacheOptions) {
     this.#limitBytes = limitBytes;
+    this.#vectors = new VectorCache(vectors);
   }
 
   /** Bytes of shared memory that the kept tables hold. */

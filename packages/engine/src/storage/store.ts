@@ -2,6 +2,8 @@
  * The store of one data folder: its catalog and tables, what version each table is at, and the graph
  * in memory made from them. A commit publishes a new state; readers keep the one they began with.
  */
+import path from 'node:path';
+import { vectorTablesOf } from '../catalog/vectors.ts';
 import { changeCatalogIn, type CatalogChange } from './store-catalog.ts';
 import { createCatalogTable, readCatalog } from '../catalog/catalog-tables.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -10,6 +12,7 @@ import { describeChange } from '../catalog/describe-change.ts';
 import type { CopyOptions, CopyResult, EngineEvent, EngineOptions } from '../engine.ts';
 import { copyStore } from './copy-store.ts';
 import { Database } from './database.ts';
+import { tidyIndexes } from './index-files.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 import type { Transaction } from './transaction.ts';
 import { readGuards, writeGuards, type UndoGuards } from './undo-guards.ts';
@@ -28,6 +31,9 @@ export interface StoreState {
 const storeShareOf = (limit: number): number =>
   Math.floor(Math.max(limit / 4, Math.min(limit / 2, 128 * 2 ** 20)));
 
+const vectorTableNames = ({ vertexTypes }: Catalog): string[] =>
+  [...vertexTypes.values()].flatMap(vectorTablesOf).map(({ table }) => table);
+
 /** States that readers in flight may still ask for. */
 const KEPT_STATES = 1024;
 
@@ -43,25 +49,26 @@ export class Store {
   private constructor(
     database: Database,
     state: StoreState,
-    memoryBytes: number,
+    snapshots: SnapshotCache,
     onEvent: (event: EngineEvent) => void,
   ) {
     this.#database = database;
     this.#onEvent = onEvent;
     this.#state = state;
     this.#states.set(state.commit, state);
-    this.#snapshots = new SnapshotCache(memoryBytes);
+    this.#snapshots = snapshots;
   }
 
   /** Throws EngineError when the folder is in use or cannot be read. */
   static async open(options: EngineOptions & { readonly threads: number }): Promise<Store> {
     const storeShare = storeShareOf(options.memoryLimitBytes);
+    const { threads, log = () => undefined } = options;
     const database = await Database.open({
       folder: options.dataDir,
       memoryBytes: storeShare,
-      threads: options.threads,
+      threads,
       readOnly: options.readOnly ?? false,
-      log: options.log ?? (() => undefined),
+      log,
     });
     try {
       if (!database.readOnly) await database.write(createCatalogTable, () => undefined);
@@ -73,7 +80,11 @@ export class Store {
         partVersions: new Map<string, number>(),
       };
       const onEvent = options.onEvent ?? (() => undefined);
-      const store = new Store(database, state, options.memoryLimitBytes - storeShare, onEvent);
+      // A store that is only read writes no files.
+      const indexes = database.readOnly ? null : path.join(database.folder, 'indexes');
+      if (indexes !== null) await tidyIndexes(indexes, vectorTableNames(catalog));
+      const snapshots = new SnapshotCache(options.memoryLimitBytes - storeShare, { indexes, threads, log });
+      const store = new Store(database, state, snapshots, onEvent);
       store.#undoGuards = await database.read(readGuards);
       return store;
     } catch (cause) {

@@ -2,7 +2,6 @@
  * The vectors of all attributes in memory, kept from version to version: of the next one only the rows that
  * were written since are read, and go into slots after those that there are (see `graph/vectors/buffers.ts`).
  */
-import { DuckDBArrayValue } from '@duckdb/node-api';
 import type { VectorTable } from '../catalog/vectors.ts';
 import {
   WRITTEN,
@@ -13,7 +12,10 @@ import {
   type VectorBuffers,
 } from '../graph/vectors/buffers.ts';
 import { sharedInt32 } from '../graph/shared-arrays.ts';
-import { IndexBuilder } from './index-builder.ts';
+import { readIndex } from '../graph/vectors/index-file.ts';
+import { adopt, rowsOf, sizesOf, type Row } from './adopt-index.ts';
+import { IndexBuilder, type IndexBuilderOptions } from './index-builder.ts';
+import { indexFile } from './index-files.ts';
 import type { Transaction } from './transaction.ts';
 
 interface Kept {
@@ -28,14 +30,20 @@ export interface VectorSource extends VectorTable {
   readonly typeIndex: number;
 }
 
-interface Row {
-  readonly number: number;
-  readonly vector: readonly number[];
+export interface VectorCacheOptions extends IndexBuilderOptions {
+  /** Where indexes are kept as files; null: nowhere. */
+  readonly indexes: string | null;
 }
 
 export class VectorCache {
   readonly #kept = new Map<string, Kept>();
-  readonly #builder = new IndexBuilder();
+  readonly #options: VectorCacheOptions;
+  readonly #builder: IndexBuilder;
+
+  constructor(options: VectorCacheOptions) {
+    this.#options = options;
+    this.#builder = new IndexBuilder(options);
+  }
 
   /** The vectors of a table at the commit that the transaction reads; `version` is the commit that last changed them. */
   at(
@@ -48,17 +56,32 @@ export class VectorCache {
     if (known?.version === version) return known.value;
     // An older reader does not put the newest version out of its place.
     const older = known !== undefined && known.version < version ? known : undefined;
-    const value = read(transaction, source, older);
+    const file = indexFile(this.#options.indexes, table);
+    const value =
+      known === undefined ? this.#first(transaction, source, file) : read(transaction, source, older);
     if (known === undefined || older !== undefined) {
       this.#kept.set(table, { version, commit, value });
       value.then(
-        ({ buffers }) => this.#builder.build(buffers),
+        ({ buffers }) => this.#builder.build(buffers, file),
         () => {
           if (this.#kept.get(table)?.value === value) this.#kept.delete(table);
         },
       );
     }
     return value;
+  }
+
+  /** The vectors with the index out of its file, where there is one that fits. */
+  async #first(transaction: Transaction, source: VectorSource, file: string | null): Promise<SharedVectors> {
+    const stored =
+      file === null
+        ? null
+        : await readIndex(file, source.vector).catch((cause: unknown) => {
+            this.#options.log('warn', 'An index of vectors cannot be read.', { file, reason: String(cause) });
+            return null;
+          });
+    const adopted = stored === null ? null : await adopt(transaction, source, stored);
+    return adopted ?? read(transaction, source, undefined);
   }
 
   /** Lets go of tables that are not among these. */
@@ -83,8 +106,7 @@ const read = async (
   // A version that could not be read says so to those who waited for it; here all is read again.
   const before = (await older?.value.catch(() => null)) ?? null;
   const since = before === null || older === undefined ? '' : ` WHERE _seq > ${older.commit}`;
-  const [counts] = await transaction.rows(`SELECT count(*), coalesce(max(_num) + 1, 0) FROM ${table}`);
-  const [count, size] = [Number(counts?.[0] ?? 0), Number(counts?.[1] ?? 0)];
+  const { count, size } = await sizesOf(transaction, table);
   const fresh = await transaction.number(`SELECT count(*) FROM ${table}${since}`);
   const { buffers, slots: used, keepsSlots } = placeFor(vector, before, fresh, count);
   const slotOf = sharedInt32(Math.max(size, before?.slotOf.length ?? 0)).fill(-1);
@@ -101,17 +123,6 @@ const read = async (
   Atomics.store(buffers.header, WRITTEN, slots);
   return { typeIndex, name: vector.name, buffers, slots, slotOf, count };
 };
-
-async function* rowsOf(transaction: Transaction, sql: string): AsyncGenerator<Row> {
-  for await (const chunk of transaction.chunks(sql)) {
-    const [numbers, vectors] = [chunk.getColumnVector(0), chunk.getColumnVector(1)];
-    for (let row = 0; row < chunk.rowCount; row += 1) {
-      const value = vectors.getItem(row);
-      if (value instanceof DuckDBArrayValue)
-        yield { number: numbers.getItem(row) as number, vector: value.items as readonly number[] };
-    }
-  }
-}
 
 interface Place {
   readonly buffers: VectorBuffers;
