@@ -47,8 +47,8 @@ export const stageLoad = async (
       staged.map((each) => countsOf(each, [], new Map())),
     );
   }
-  for (const { compiled } of staged.flatMap(({ targets }) => targets)) {
-    if (compiled.destination.kind !== 'edge') continue;
+  for (const { compiled, ids } of staged.flatMap(({ targets }) => targets)) {
+    if (compiled.destination.kind !== 'edge' || ids !== 'number') continue;
     const { from, to } = compiled.destination.target;
     await prepareKeys(staging, [from, to]);
   }
