@@ -130,7 +130,7 @@ const filteredSet = (unit: Unit, set: Code, name: string, where: Ast.Expr): Code
 
 /** The key of a value without AS: its text without the space outside of texts. */
 const keyOf = (text: string): string =>
-  text.replace(/("(?:[^"\\]|\\.)*")|\s+|\b(?:distinct|true|false)\b/giu, (found, quoted?: string) =>
+  text.replace(/("(?:[^"\\]|\\.)*")|\s+|\b(?:distinct|true|false|coalesce)\b/giu, (found, quoted?: string) =>
     quoted === undefined ? found.trim().toLowerCase() : found,
   );
 

@@ -5,6 +5,7 @@ import { describeQuery, findQuery } from '../catalog/queries.ts';
 import type { DescribeQuery } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { requireGraph } from './definitions.ts';
+import { isPattern, nameMatcher } from './name-pattern.ts';
 import type { ShellContext } from './shell.ts';
 
 export const describe = async (context: ShellContext, statement: Ast.DescribeStatement): Promise<void> => {
@@ -44,7 +45,12 @@ const subjectsOf = (
       .filter((entry) => entry.graph === graph)
       .map((entry) => ({ entry, parameters: null }));
   }
-  return named.map(({ query, parameter }) => {
+  return named.flatMap(({ query, parameter }): Subject[] => {
+    if (isPattern(query.text)) {
+      const fits = nameMatcher({ pattern: query.text });
+      const found = [...catalog.queries.values()].filter((each) => each.graph === graph && fits(each.name));
+      return found.map((entry) => ({ entry, parameters: null }));
+    }
     const entry = findQuery(catalog, graph, query.text);
     if (entry === undefined) {
       throw new EngineError(
@@ -52,9 +58,9 @@ const subjectsOf = (
         `Semantic Check Fails: The query ${query.text} does not exist in the graph ${graph}!`,
       );
     }
-    if (parameter === undefined) return { entry, parameters: null };
+    if (parameter === undefined) return [{ entry, parameters: null }];
     const all = entry.parameters.map(({ name }) => name);
-    return { entry, parameters: parameter.text === '*' ? all : [parameter.text] };
+    return [{ entry, parameters: parameter.text === '*' ? all : [parameter.text] }];
   });
 };
 

@@ -6,6 +6,7 @@ import { parseExpr } from './parser/expressions.ts';
 import { parseShellStatements } from './parser/program.ts';
 import { parseTemplateName } from './parser/packages.ts';
 import { parseQueryDefinition, refuseCypher } from './parser/query.ts';
+import { INTERPRET_OPTIONS, parseRunOptions } from './parser/run-query.ts';
 import { parseType } from './parser/types.ts';
 
 export interface ParsedProgram {
@@ -42,8 +43,10 @@ export function parseQuery(text: string): ParsedQuery {
       template = c.takeWord('TEMPLATE') !== undefined;
       distributed = c.takeWord('DISTRIBUTED') !== undefined;
     } else if (!c.takeWord('INTERPRET')) c.fail('CREATE QUERY or INTERPRET QUERY');
+    const interpreted = c.before.upper === 'INTERPRET';
     refuseCypher(c);
     c.expectWord('QUERY');
+    if (interpreted) parseRunOptions(c, INTERPRET_OPTIONS);
     query = parseQueryDefinition(c, start, distributed, template ? parseTemplateName(c) : undefined);
     while (c.take(';'));
     if (!c.atEnd) c.fail('the end of the query');

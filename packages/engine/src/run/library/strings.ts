@@ -46,13 +46,10 @@ const likeExpression = (pattern: string, escape: string): RegExp => {
       source += plain(pattern.charAt(at));
     } else if (character === '%') source += '.*';
     else if (character === '_') source += '.';
-    else if (character === '[' && pattern.indexOf(']', at + 1) > at) {
-      const end = pattern.indexOf(']', at + 1);
-      const inside = pattern.slice(at + 1, end);
-      const negated = /^[!^]/.test(inside);
-      const members = (negated ? inside.slice(1) : inside).replace(/[\\^[\]]/g, '\\$&');
-      source += `[${negated ? '^' : ''}${members}]`;
-      at = end;
+    else if (character === '[') {
+      const list = characterList(pattern, at + 1);
+      source += list?.source ?? plain(character);
+      at = list?.end ?? at;
     } else source += plain(character);
   }
   try {
@@ -60,6 +57,25 @@ const likeExpression = (pattern: string, escape: string): RegExp => {
   } catch (cause) {
     throw new EngineError('GSQL-2502', `Runtime Error: "${pattern}" is not a valid pattern.`, { cause });
   }
+};
+
+/** `[a-c!]` from after its bracket: one character of them, or, after `^` or `!`, another; `\\\\` and `\\]` are plain. */
+const characterList = (
+  pattern: string,
+  start: number,
+): { readonly source: string; readonly end: number } | undefined => {
+  const negated = /[!^]/.test(pattern.charAt(start));
+  let members = '';
+  for (let at = negated ? start + 1 : start; at < pattern.length; at += 1) {
+    const character = pattern.charAt(at);
+    if (character === ']') return { source: `[${negated ? '^' : ''}${members}]`, end: at };
+    const next = pattern.charAt(at + 1);
+    if (character === '\\' && (next === '\\' || next === ']')) {
+      members += `\\${next}`;
+      at += 1;
+    } else members += character.replace(/[\\^[]/, '\\$&');
+  }
+  return undefined;
 };
 
 /** The sound of a text in four signs (Knuth, The Art of Computer Programming 3, section 6). */

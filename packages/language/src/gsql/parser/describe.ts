@@ -2,6 +2,7 @@
 import type { DescribeStatement, Name } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { stringValue } from './expressions.ts';
+import { parsePatternsOrAll } from './show.ts';
 
 /** After UPDATE, SHOW or DROP. */
 export function parseDescribe(
@@ -13,7 +14,7 @@ export function parseDescribe(
   c.expectWord('OF');
   const word = c.takeWord('QUERY', 'QUERY_PARAM') ?? c.fail('QUERY or QUERY_PARAM');
   const ofParameter = word.upper === 'QUERY_PARAM';
-  const subjects = !ofParameter && c.take('*') ? '*' : parseSubjects(c, ofParameter);
+  const subjects = ofParameter ? parseParameters(c) : parseQueries(c, action);
   let graph: Name | undefined;
   if (c.takeWord('ON')) {
     c.expectWord('GRAPH');
@@ -30,19 +31,33 @@ export function parseDescribe(
   };
 }
 
-function parseSubjects(c: Cursor, ofParameter: boolean): { query: Name; parameter?: Name }[] {
-  const subjects: { query: Name; parameter?: Name }[] = [];
-  do {
+type Subjects = DescribeStatement['subjects'];
+
+/** Patterns such as `tg_*` stand for the queries whose names they fit. */
+function parseQueries(c: Cursor, action: DescribeStatement['action']): Subjects {
+  if (c.isSymbol(0, '*') && c.isWord(1, 'ON')) {
+    c.advance();
+    return '*';
+  }
+  if (action === 'update' && !c.at('*')) return parseList(c, () => ({ query: c.name('a query', 'query') }));
+  const names = parsePatternsOrAll(c);
+  return names === '*' ? names : names.map((query) => ({ query }));
+}
+
+function parseParameters(c: Cursor): Subjects {
+  return parseList(c, () => {
     const query = c.name('a query', 'query');
-    if (!ofParameter) {
-      subjects.push({ query });
-      continue;
-    }
     c.expect('.');
     const { start, end } = c.token;
     const all = c.take('*');
     const parameter = all ? { text: '*', span: { start, end } } : c.name('a parameter', 'new', true);
-    subjects.push({ query, parameter });
-  } while (c.take(','));
-  return subjects;
+    return { query, parameter };
+  });
+}
+
+function parseList<Item>(c: Cursor, parse: () => Item): Item[] {
+  const items: Item[] = [];
+  do items.push(parse());
+  while (c.take(','));
+  return items;
 }

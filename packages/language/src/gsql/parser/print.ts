@@ -54,7 +54,7 @@ function parsePrintItem(c: Cursor): PrintItem {
 }
 
 /** Words that TigerGraph writes in lower case in the keys of values. */
-const LOWERED = new Set(['DISTINCT', 'TRUE', 'FALSE']);
+const LOWERED = new Set(['DISTINCT', 'TRUE', 'FALSE', 'COALESCE']);
 
 /** The tokens from one on to the current one, joined: what `PRINT` names a value without AS. */
 function textWithoutSpace(c: Cursor, first: number): string {

@@ -1,5 +1,5 @@
 /** Shell text: several statements, one after the other, with or without `;` between them. */
-import type { DropKind, Name, RunArguments, Statement } from '../ast.ts';
+import type { DropKind, Name, Statement } from '../ast.ts';
 import { SHELL_STARTERS } from '../keywords.ts';
 import { endsHere, parseAccount, parseAlterPassword } from './accounts.ts';
 import { ParseFailure } from './cursor.ts';
@@ -12,12 +12,12 @@ import { parseLoadControl } from './load-control.ts';
 import { parseCreateLoadingJob, parseRunLoadingJob, refuseOldJob } from './loading.ts';
 import { parseCall, parseCreateTemplate, parsePackage } from './packages.ts';
 import { parseQueryDefinition, refuseCypher } from './query.ts';
-import { parseRunArguments } from './run-arguments.ts';
+import { checkFlags, parseInterpret, parseRunQuery } from './run-query.ts';
 import { parseCreateSchemaJob } from './schema-job.ts';
 import { atSelectAll, parseSelectAll } from './select-all.ts';
 import { parseSelectBlock } from './select-block.ts';
 import { parseCreateEdge, parseCreateGraph, parseCreateTuple, parseCreateVertex } from './schema-ddl.ts';
-import { NO_ROW_POLICIES, parsePattern, parseShow } from './show.ts';
+import { NO_ROW_POLICIES, parsePatternsOrAll, parseShow } from './show.ts';
 import { parseUpsert } from './upsert.ts';
 
 export function parseShellStatements(c: Cursor): Statement[] {
@@ -223,39 +223,6 @@ function parseInstall(c: Cursor, start: number, recompiled: boolean): Statement 
   return { kind: 'installQuery', names, force, options, span: c.spanFrom(start) };
 }
 
-/** `*`, `ALL`, or names and patterns such as `tg_*`. */
-function parsePatternsOrAll(c: Cursor): Name[] | '*' {
-  if (c.isSymbol(0, '*') && (c.peek(1).kind === 'end' || c.isSymbol(1, ';') || c.peek(1).newLine)) {
-    c.advance();
-    return '*';
-  }
-  if (c.takeWord('ALL')) return '*';
-  const names: Name[] = [];
-  do {
-    const { token } = c;
-    if (!/^[*?]/.test(token.value)) c.slot({ kind: 'query' });
-    const text = parsePattern(c, SHELL_STARTERS.has(token.upper));
-    if (!/^[\w*?]+$/.test(text)) c.failAt(token, 'SYN-1', `Found '${text}' where a query was expected.`);
-    names.push({ text, span: { start: token.start, end: c.before.end } });
-  } while (c.take(','));
-  return names;
-}
-
-/** `-FORCE`, `-async`, …: without the dash, in lower case; only those that are known. */
-function checkFlags(c: Cursor, known: readonly string[], most = Infinity): string[] {
-  const flags: string[] = [];
-  while (flags.length < most && c.take('-')) {
-    const { token } = c;
-    const flag = c.name('an option', 'new', true).text.toLowerCase();
-    if (!known.includes(flag)) {
-      const names = known.map((each) => `-${each.toUpperCase()}`).join(', ');
-      c.failAt(token, 'SYN-1', `Found -${token.value} where ${names} was expected.`);
-    }
-    flags.push(flag);
-  }
-  return flags;
-}
-
 /** `[GLOBAL] SCHEMA_CHANGE JOB j [-N]` after RUN: queries are always checked against the new schema. */
 function parseRunSchemaJob(c: Cursor, start: number): Statement {
   const global = c.takeWord('GLOBAL') !== undefined;
@@ -384,55 +351,4 @@ function parseNamesOrAll(c: Cursor, what: string, slot: Parameters<Cursor['name'
   do names.push(c.name(what, slot));
   while (c.take(','));
   return names;
-}
-
-const RUN_OPTIONS = ['async', 'av', 'd', 'queue', 'profile'];
-
-function parseRunOptions(c: Cursor, known: readonly string[]): string[] {
-  const options: string[] = [];
-  while (c.at('-')) {
-    options.push(...checkFlags(c, known, 1));
-    const last = options.at(-1);
-    if (last === 'queue') c.name('a workload queue', 'new', true);
-    if (last === 'profile') c.expectWord('BASIC');
-  }
-  return options;
-}
-
-function parseRunQuery(c: Cursor, start: number): Statement {
-  const options = parseRunOptions(c, RUN_OPTIONS);
-  const name = c.name('a query', 'query');
-  const args: RunArguments = c.at('(') ? parseRunArguments(c) : { kind: 'positional', values: [] };
-  return { kind: 'runQuery', name, args, options, span: c.spanFrom(start) };
-}
-
-function parseInterpret(c: Cursor, start: number): Statement {
-  refuseCypher(c);
-  c.expectWord('QUERY');
-  // Queries of every queue run at once here.
-  parseRunOptions(c, ['queue']);
-  if (!c.at('(') && !opensDefinition(c)) {
-    const name = c.name('a query', 'query');
-    const args = parseRunArguments(c);
-    // Which engine interprets: there is one here.
-    if (checkFlags(c, ['mode'], 1).length > 0 && !c.takeWord('LEGACY', 'INSTRUCTION', 'DEBUG'))
-      c.fail('legacy, instruction or debug');
-    return { kind: 'interpretStored', name, args, span: c.spanFrom(start) };
-  }
-  const query = parseQueryDefinition(c, start, false);
-  const text = c.text.slice(query.span.start, query.span.end);
-  return { kind: 'interpretQuery', query, text, span: query.span };
-}
-
-/** Whether a head follows the parentheses after `INTERPRET QUERY name`, rather than nothing. */
-function opensDefinition(c: Cursor): boolean {
-  let i = 1;
-  let depth = 0;
-  do {
-    if (c.isSymbol(i, '(')) depth++;
-    if (c.isSymbol(i, ')')) depth--;
-    if (c.peek(i).kind === 'end') return false;
-    i++;
-  } while (depth > 0);
-  return c.isSymbol(i, '{') || c.isWord(i, 'FOR', 'RETURNS', 'API', 'SYNTAX');
 }

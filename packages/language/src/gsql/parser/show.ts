@@ -1,5 +1,6 @@
 /** SHOW: what is listed, and which of it. */
-import type { Shown, Statement } from '../ast.ts';
+import type { Name, Shown, Statement } from '../ast.ts';
+import { SHELL_STARTERS } from '../keywords.ts';
 import { parseShowAccount } from './accounts.ts';
 import type { Cursor } from './cursor.ts';
 import { stringValue } from './expressions.ts';
@@ -62,4 +63,22 @@ export function parsePattern(c: Cursor, onLine = true): string {
 /** Passes over the rest of a statement that is carried out elsewhere, whatever it says. */
 export function skipLine(c: Cursor): void {
   while (!c.atEnd && !c.at(';') && !c.token.newLine) c.advance();
+}
+
+/** `*`, `ALL`, or names and patterns such as `tg_*`. */
+export function parsePatternsOrAll(c: Cursor): Name[] | '*' {
+  if (c.isSymbol(0, '*') && (c.peek(1).kind === 'end' || c.isSymbol(1, ';') || c.peek(1).newLine)) {
+    c.advance();
+    return '*';
+  }
+  if (c.takeWord('ALL')) return '*';
+  const names: Name[] = [];
+  do {
+    const { token } = c;
+    if (!/^[*?]/.test(token.value)) c.slot({ kind: 'query' });
+    const text = parsePattern(c, SHELL_STARTERS.has(token.upper));
+    if (!/^[\w*?]+$/.test(text)) c.failAt(token, 'SYN-1', `Found '${text}' where a query was expected.`);
+    names.push({ text, span: { start: token.start, end: c.before.end } });
+  } while (c.take(','));
+  return names;
 }
