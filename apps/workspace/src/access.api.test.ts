@@ -1,6 +1,12 @@
 /** Users, roles and privileges: made at the prompt and over REST, kept, and enforced for both. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SOCIAL_DATA, SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
+import {
+  gatewayHeaders,
+  SOCIAL_DATA,
+  SOCIAL_SCHEMA,
+  startTestWorkspace,
+  type TestWorkspace,
+} from './test-support.ts';
 
 let workspace: TestWorkspace;
 beforeAll(async () => {
@@ -11,6 +17,7 @@ beforeAll(async () => {
   await workspace.gsql(
     `USE GRAPH social
      CREATE QUERY names() { PRINT 1 AS one; }
+     CREATE QUERY secret_one() { PRINT 1 AS one; }
      CREATE QUERY wipe() { DELETE v FROM person:v; }
      INSTALL QUERY *`,
   );
@@ -152,6 +159,21 @@ describe('roles', () => {
     await text('DROP USER dan');
   });
 
+  it('are given to members of the organisation, on top of what they are there', async () => {
+    expect(await text('GRANT ROLE designer ON GRAPH social TO new.member@acacia.local')).toContain('granted');
+    const headers = gatewayHeaders('new.member@acacia.local', 'globalobserver');
+    const simple = await workspace.call('GET', '/gsql/v1/auth/simple', { as: 'nobody', headers });
+    expect(simple.json['results']).toMatchObject({
+      roles: { '1': ['globalobserver'], social: ['globalobserver', 'designer'], other: ['globalobserver'] },
+    });
+    const upsert = (graph: string) =>
+      workspace.call('POST', `/restpp/graph/${graph}`, { as: 'nobody', headers, body: { vertices: {} } });
+    expect((await upsert('social')).status).toBe(200);
+    expect((await upsert('other')).status).toBe(403);
+    await text('REVOKE ROLE designer ON GRAPH social FROM new.member@acacia.local');
+    expect((await upsert('social')).status).toBe(403);
+  });
+
   it('give nobody more than the giver has', async () => {
     await text('CREATE USER -u eve -p pass1\nGRANT ROLE admin ON GRAPH social TO eve');
     await text('CREATE USER -u fay -p pass1');
@@ -176,6 +198,14 @@ describe('queries', () => {
     expect(await status('GET', '/restpp/query/social/names', 'hal')).toBe(200);
     expect(await text('RUN QUERY names()', 'hal', 'social')).toContain('"one": 1');
     expect(await text('SHOW QUERY names', 'hal', 'social')).toContain('CREATE QUERY names');
+    const calling = (name: string) => `INTERPRET QUERY () FOR GRAPH social { ${name}(); PRINT 5 AS five; }`;
+    expect(await text(calling('names'), 'hal', 'social')).toContain('"five": 5');
+    expect(await text(calling('secret_one'), 'hal', 'social')).toBe(lacks('hal', 'EXECUTE_QUERY'));
+    const interpret = await workspace.call('POST', '/gsql/v1/queries/interpret?graph=social', {
+      ...as('hal'),
+      body: calling('secret_one'),
+    });
+    expect(interpret.json['message']).toBe(lacks('hal', 'EXECUTE_QUERY'));
     expect(await text('RUN QUERY wipe()', 'hal', 'social')).toBe(lacks('hal', 'DELETE_DATA'));
     expect(await text('DROP QUERY names', 'hal', 'social')).toBe(lacks('hal', 'DROP_QUERY'));
     expect(await text('SHOW PRIVILEGE ON USER hal', 'hal')).toContain(

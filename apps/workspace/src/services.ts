@@ -23,8 +23,6 @@ export interface Services {
   readonly credentials: Credentials;
   readonly auth: Authenticator;
   readonly signIns: SignIns;
-  /** Behind the gateway of an organisation: its members' names are addresses. */
-  readonly ofOrganisation: boolean;
   readonly files: DataFiles;
   readonly documents: Documents;
   readonly kept: KeptFiles;

@@ -200,7 +200,7 @@ async function serve(
     const kept = openKeptFiles(dataDir, options.readOnly);
     const settings = await openSettings(kept);
     await engine.setLimits(engineLimits(settings));
-    const credentials = await openCredentials(kept, firstPassword(options));
+    const credentials = await openCredentials(kept, firstPassword(options), options.gatewayKey !== undefined);
     const signIns = createSignIns();
     app = await buildServer(
       {
@@ -208,7 +208,6 @@ async function serve(
         credentials,
         auth: createAuthenticator(credentials, signIns, options.gatewayKey),
         signIns,
-        ofOrganisation: options.gatewayKey !== undefined,
         files: await openDataFiles(dataDir, {
           limitBytes: options.uploadLimit ?? MAX_UPLOAD_BYTES,
           confined: options.gatewayKey !== undefined,

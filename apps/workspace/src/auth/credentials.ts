@@ -37,13 +37,19 @@ const CredentialsFile = z.object({
 export type CredentialsFile = z.infer<typeof CredentialsFile>;
 
 export interface Credentials {
+  /** Behind the gateway of an organisation: its members' names are addresses. */
+  readonly ofOrganisation: boolean;
   readonly current: CredentialsFile;
   /** Applies a change and resolves when it is on disk; changes are written one after the other. */
   update(change: (before: CredentialsFile) => CredentialsFile): Promise<void>;
 }
 
 /** @param firstPassword password of `tigergraph` when the folder is new */
-export async function openCredentials(files: KeptFiles, firstPassword: string): Promise<Credentials> {
+export async function openCredentials(
+  files: KeptFiles,
+  firstPassword: string,
+  ofOrganisation: boolean,
+): Promise<Credentials> {
   const save = (content: CredentialsFile): Promise<void> =>
     files.write(FILE, `${JSON.stringify(content, null, 2)}\n`, 0o600);
 
@@ -68,6 +74,7 @@ export async function openCredentials(files: KeptFiles, firstPassword: string): 
 
   let lastWrite: Promise<void> = Promise.resolve();
   return {
+    ofOrganisation,
     get current() {
       return current;
     },

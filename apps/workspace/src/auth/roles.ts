@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts';
 import type { Credentials, CredentialsFile } from './credentials.ts';
 import { BUILT_IN_ROLES, isGlobalOnly, missingPrivilege, privilegesOfBuiltIn } from './privileges.ts';
 import { NO_RIGHTS, ownValue, sameGrant, type DefinedRole, type Grant, type Rights } from './rights.ts';
-import { userNames } from './users.ts';
+import { isUserName, userNames } from './users.ts';
 
 const refuse = (status: number, message: string): Problem => new Problem(status, '', message);
 
@@ -75,7 +75,7 @@ export function definedRole({ definedRoles }: CredentialsFile, name: string): De
 }
 
 function demandUser(credentials: Credentials, name: string): void {
-  if (!userNames(credentials).includes(name)) throw refuse(404, `The user "${name}" does not exist.`);
+  if (!isUserName(credentials, name)) throw refuse(404, `The user "${name}" does not exist.`);
 }
 
 /** @param gives false: takes them */
@@ -165,8 +165,7 @@ export async function grantPrivileges(
         throw refuse(400, `The role "${name}" is built in: what it may do stays as it is.`);
       const role = ownValue(next.definedRoles, name);
       if (role === undefined) {
-        if (!userNames(credentials).includes(name))
-          throw refuse(404, `There is no role and no user "${name}".`);
+        if (!isUserName(credentials, name)) throw refuse(404, `There is no role and no user "${name}".`);
         next = withRights(next, name, (rights) => ({ ...rights, grants: changed(rights.grants, name) }));
         continue;
       }

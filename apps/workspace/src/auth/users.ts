@@ -23,6 +23,14 @@ export const userNames = ({ current }: Credentials): string[] => [
   ]),
 ];
 
+/** Whether a name is one of a member of the organisation, whom the workspace may not have met yet. */
+const isMember = ({ ofOrganisation }: Credentials, name: string): boolean =>
+  ofOrganisation && name.includes('@');
+
+/** Whether rights can be given to someone of this name. */
+export const isUserName = (credentials: Credentials, name: string): boolean =>
+  userNames(credentials).includes(name) || isMember(credentials, name);
+
 const isSuperuserNamed = (credentials: Credentials, name: string): boolean =>
   rolesAt(rightsOf(credentials, name, knownRole(credentials, name)), null).includes('superuser');
 
@@ -41,18 +49,16 @@ const demandWriteUser = (caller: Caller): void => {
 // eslint-disable-next-line no-control-regex
 const STRANGE = /[\s\u0000-\u001f\u007f:]/u;
 
-/** @param ofOrganisation whether addresses are names of the organisation's members */
 export async function createUser(
   credentials: Credentials,
   caller: Caller,
   name: string,
   password: string,
-  ofOrganisation: boolean,
 ): Promise<void> {
   demandWriteUser(caller);
   if (name === '' || STRANGE.test(name) || name.startsWith('__'))
     throw refuse(400, `"${name}" cannot be the name of a user.`);
-  if (ofOrganisation && name.includes('@'))
+  if (isMember(credentials, name))
     throw refuse(400, `"${name}" cannot be made here: names with @ are those of the organisation's members.`);
   if (password === '') throw refuse(400, 'A password cannot be empty.');
   const hash = await hashPassword(password);

@@ -36,7 +36,7 @@ export async function accountStatement(
   statement: Ast.AccountStatement,
   current: string | null,
 ): Promise<string> {
-  const { credentials, engine, readOnly, signIns, ofOrganisation } = services;
+  const { credentials, engine, readOnly, signIns } = services;
   if (readOnly && CHANGES.has(statement.action)) throw new Problem(403, 'READ-ONLY', READ_ONLY_MESSAGE);
   const demand = (privilege: Privilege): void => {
     if (!caller.may(privilege, { graph: current }))
@@ -61,7 +61,7 @@ export async function accountStatement(
         .map(({ alias, value }) => `  - Secret: ${value}\n  - Alias: ${alias}`)
         .join('\n');
     case 'createUser':
-      await createUser(credentials, caller, statement.user, statement.password, ofOrganisation);
+      await createUser(credentials, caller, statement.user, statement.password);
       return `The user "${statement.user}" is created.`;
     case 'dropUsers':
       await dropUsers(credentials, caller, statement.names);

@@ -47,6 +47,13 @@ export function dataPrivileges(query: Ast.QueryDefinition, find: FindQuery): rea
   return ['READ_DATA', ...found.writes];
 }
 
+/** Stored queries that a query calls itself. */
+export function queriesCalled(query: Ast.QueryDefinition, find: FindQuery): readonly string[] {
+  const found: Found = { writes: new Set(), calls: new Set() };
+  search(query.body, found);
+  return [...found.calls].filter((name) => find(name) !== undefined);
+}
+
 const ANY_CHANGE: readonly Privilege[] = ['UPDATE_DATA', 'CREATE_DATA', 'DELETE_DATA'];
 
 /** As `dataPrivileges`, of a text; one that cannot be read counts as making every change. */

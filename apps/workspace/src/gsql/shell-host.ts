@@ -3,7 +3,7 @@ import { EngineError, type ShellHost } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import { giveMaker, settleRights } from '../auth/roles.ts';
 import { rolesAt } from '../auth/rights.ts';
-import { userNames } from '../auth/users.ts';
+import { isUserName } from '../auth/users.ts';
 import { callerOf } from '../http/admission.ts';
 import { Problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
@@ -41,7 +41,7 @@ export function shellHost(services: Services, request: FastifyRequest): ShellHos
         throw cause;
       }
     },
-    isUser: (name) => userNames(credentials).includes(name) || name === caller.name,
+    isUser: (name) => isUserName(credentials, name) || name === caller.name,
     made: async ({ graph, query, admin }) => {
       if (admin !== undefined) await giveMaker(credentials, admin, graph, 'admin', []);
       if (caller.isSuperuser()) return;

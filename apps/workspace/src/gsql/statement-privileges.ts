@@ -1,12 +1,12 @@
 /** What each GSQL statement asks of the caller, so that a text does no more than its sender may. */
 import type { Privilege } from '@acacia/contract';
 import type { Engine } from '@acacia/engine';
-import { parseProgram, type Ast } from '@acacia/language';
+import { parseProgram, parseQuery, type Ast } from '@acacia/language';
 import type { Caller } from '../auth/caller.ts';
 import { isAboutQuery, missingPrivilege } from '../auth/privileges.ts';
 import type { Place } from '../auth/rights.ts';
 import { Problem } from '../http/problem.ts';
-import { dataPrivileges, dataPrivilegesOfText, type FindQuery } from './query-writes.ts';
+import { dataPrivileges, dataPrivilegesOfText, queriesCalled, type FindQuery } from './query-writes.ts';
 
 /** A privilege, and where. */
 type Need = readonly [Privilege, Place];
@@ -134,7 +134,7 @@ function needsOf(statement: Ast.Statement, scope: Scope): readonly Need[] {
       return onQueries('INSTALL_QUERY', statement.names, graph);
     case 'interpretQuery': {
       const of = statement.query.graph?.text ?? graph;
-      return inGraph(dataPrivileges(statement.query, queriesOf(engine, of)), of);
+      return needsOfText(statement.query, of, queriesOf(engine, of));
     }
     case 'interpretStored':
     case 'runQuery': {
@@ -163,12 +163,27 @@ function refuse(caller: Caller, privilege: Privilege): never {
   throw new Problem(403, 'REST-10016', missingPrivilege(caller.name, privilege));
 }
 
-/** Throws a 403 when the caller may not do to data what a query with this text does. */
+/** What a query asks that is not stored: what it does to data, and to run the queries that it calls. */
+const needsOfText = (query: Ast.QueryDefinition, graph: string | null, find: FindQuery): readonly Need[] => [
+  ...inGraph(dataPrivileges(query, find), graph),
+  ...queriesCalled(query, find).map((called): Need => ['EXECUTE_QUERY', { graph, query: called }]),
+];
+
+/** Throws a 403 when the caller may not do to data what a stored query with this text does. */
 export function demandRun(caller: Caller, text: string, graph: string | null, find: FindQuery): void {
   if (caller.isSuperuser()) return;
   for (const privilege of dataPrivilegesOfText(text, find)) {
     if (!caller.may(privilege, { graph })) refuse(caller, privilege);
   }
+}
+
+/** As `demandRun`, for a query that the caller wrote. */
+export function demandInterpret(caller: Caller, text: string, graph: string | null, find: FindQuery): void {
+  demandRun(caller, text, graph, find);
+  const { query } = parseQuery(text);
+  if (query === undefined) return;
+  for (const [privilege, place] of needsOfText(query, graph, find))
+    if (!caller.may(privilege, place)) refuse(caller, privilege);
 }
 
 /**

@@ -26,7 +26,7 @@ import { jsonBody, pathPart, searchParams } from '../http/request-body.ts';
 import { graphParameter, type Services } from '../services.ts';
 
 export function accessRoutes(on: Register, services: Services): void {
-  const { credentials, engine, ofOrganisation, signIns } = services;
+  const { credentials, engine, signIns } = services;
 
   // ---------------------------------------------------------------- users
   const userAnswer = (name: string): DatabaseUser => {
@@ -82,7 +82,7 @@ export function accessRoutes(on: Register, services: Services): void {
       return gsql(null, `Successfully dropped users: [${names.join(', ')}]`);
     }
     const { username, password } = jsonBody(request, CreateUser);
-    await createUser(credentials, callerOf(request), username, password, ofOrganisation);
+    await createUser(credentials, callerOf(request), username, password);
     return gsql(null, `Successfully created user ${username}`);
   });
   on('PUT /gsql/v1/users', async (request) => {

@@ -8,7 +8,7 @@ import type { BackgroundRun } from '../background-runs.ts';
 import { parametersOfAddress, parametersOfBody, type DeclaredParameter } from '../gsql/query-parameters.ts';
 import { tooLargeMessage } from '../gsql/response-size.ts';
 import { runOptions } from '../gsql/run-options.ts';
-import { demandRun, queriesOf } from '../gsql/statement-privileges.ts';
+import { demandInterpret, demandRun, queriesOf } from '../gsql/statement-privileges.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { clientGone } from '../http/client-gone.ts';
@@ -136,7 +136,7 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     const text = bodyText(request);
     const { query } = parseQuery(text);
     const graph = query?.graph?.text ?? graphParameter(engine, request);
-    demandRun(callerOf(request), text, graph, queriesOf(engine, graph));
+    demandInterpret(callerOf(request), text, graph, queriesOf(engine, graph));
     // Without a readable head the engine tells what is wrong with the text; parameters do not matter then.
     const parameters =
       query === undefined

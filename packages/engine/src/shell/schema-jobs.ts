@@ -215,8 +215,11 @@ const describeStep = (step: Ast.SchemaStep, graph: string | null): string => {
       return `Trying to add ${scope} edge '${type.name.text}'${reverse}${to}.`;
     }
     case 'alter': {
-      const names = step.add.length > 0 ? step.add.map(({ name }) => name).join(', ') : list(step.drop);
-      return `Trying to ${step.add.length > 0 ? 'add' : 'drop'} the attribute ${names} of the ${step.what} '${step.type.text}'.`;
+      const names =
+        step.add.length > 0 ? step.add.map(({ name }) => name) : step.drop.map(({ text }) => text);
+      const quoted = names.map((name) => `'${name}'`).join(', ');
+      const [verb, preposition] = step.add.length > 0 ? ['add', 'to'] : ['drop', 'from'];
+      return `Trying to ${verb} attribute ${quoted} ${preposition} ${scope} ${step.what} '${step.type.text}'.`;
     }
     case 'pairs': {
       const [verb, preposition] = step.adds ? ['add', 'to'] : ['drop', 'from'];
