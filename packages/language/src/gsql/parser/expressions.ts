@@ -130,8 +130,19 @@ function parseComparison(c: Cursor): Expr {
   }
 }
 
-/** After IN, a single literal in parentheses is a set of one. */
+/** After IN: sets and what joins them. */
 function parseCollection(c: Cursor): Expr {
+  let left = parseOneCollection(c);
+  for (let links = 0; c.atWord('UNION', 'INTERSECT', 'MINUS'); links++) {
+    c.checkChain(links);
+    const op = c.advance().upper as BinaryOp;
+    left = binary(c, op, left, parseOneCollection(c));
+  }
+  return left;
+}
+
+/** A single literal in parentheses is a set of one. */
+function parseOneCollection(c: Cursor): Expr {
   const { start } = c.token;
   const parenthesised = c.at('(');
   const collection = parseBinary(c, 0);
