@@ -136,3 +136,61 @@ it('lists and stops what runs, in all graphs', async () => {
   const stopped = await workspace.call('GET', '/abortquery?requestid=all');
   expect(stopped.json).toMatchObject({ error: false, results: [{ aborted_queries: [] }] });
 });
+
+it('tells what the values of attributes are like, and counts edges between types', async () => {
+  await workspace.gsql(
+    'USE GRAPH social\nCREATE SCHEMA_CHANGE JOB scores FOR GRAPH social { ADD VERTEX score (PRIMARY_ID id STRING, n INT, w DOUBLE, done BOOL, t STRING); ADD UNDIRECTED EDGE scored (FROM person, TO score, w FLOAT); ADD DIRECTED EDGE bare (FROM person, TO score); }\nRUN SCHEMA_CHANGE JOB scores',
+  );
+  const score = (n: number, w: number, done: boolean) => ({
+    n: { value: n },
+    w: { value: w },
+    done: { value: done },
+  });
+  await workspace.call('POST', '/graph/social', {
+    body: {
+      vertices: { score: { a: score(1, 0.5, true), b: score(4, 2.5, true), c: score(4, 3, false) } },
+      edges: { person: { Tom: { scored: { score: { a: { w: { value: 2 } } } } } } },
+    },
+  });
+  const builtin = async (body: object) => (await workspace.call('POST', '/builtins/social', { body })).json;
+  expect(await builtin({ function: 'stat_vertex_attr', type: 'score' })).toMatchObject({
+    error: false,
+    results: [
+      {
+        v_type: 'score',
+        attributes: {
+          n: { MAX: 4, MIN: 1, AVG: 3 },
+          w: { MAX: 3, MIN: 0.5, AVG: 2 },
+          done: { TRUE: 2, FALSE: 1 },
+        },
+      },
+    ],
+  });
+  const ends = { type: 'scored', from_type: '*', to_type: '*' };
+  expect(await builtin({ function: 'stat_edge_attr', ...ends })).toMatchObject({
+    results: [{ e_type: 'scored', attributes: { w: { MAX: 2, MIN: 2, AVG: 2 } } }],
+  });
+  expect(await builtin({ function: 'stat_edge_attr', type: 'bare' })).toMatchObject({
+    error: true,
+    message: "stat_edge_attr is skiped: no attribute of 'bare' is a number or a truth value.",
+  });
+  const all = await builtin({ function: 'stat_vertex_attr' });
+  expect((all['results'] as { v_type: string }[]).map(({ v_type }) => v_type)).toContain('score');
+  const counted = (more: object) => builtin({ function: 'stat_edge_number', type: 'scored', ...more });
+  expect((await counted({ from_type: 'person', to_type: 'score' }))['results']).toEqual([
+    { e_type: 'scored', count: 1 },
+  ]);
+  expect((await counted({ from_type: 'score', to_type: 'score' }))['results']).toEqual([
+    { e_type: 'scored', count: 0 },
+  ]);
+});
+
+it('has nothing to rebuild, and no licence', async () => {
+  const rebuilt = { error: false, message: 'RebuildNow finished.', code: 'REST-0000' };
+  expect((await workspace.call('GET', '/rebuildnow')).json).toMatchObject(rebuilt);
+  expect((await workspace.call('POST', '/restpp/rebuildnow/social')).json).toMatchObject(rebuilt);
+  expect(await workspace.call('GET', '/showlicenseinfo')).toMatchObject({
+    status: 200,
+    json: { error: true, code: 'REST-5000' },
+  });
+});

@@ -49,7 +49,9 @@ const BUILTIN: Readonly<Record<string, Readonly<Record<string, EndpointParameter
   [`DELETE ${EDGES_OF_TYPE}`]: { ...edgeType, ...chosen },
   [`DELETE ${EDGES_TO_TYPE}`]: { ...targetType, ...chosen },
   [`DELETE ${EDGES_TO}`]: { ...target, ...chosen },
-  'POST /builtins/{graph_name}': { function: needed, type: text },
+  'POST /builtins/{graph_name}': { function: needed, type: text, from_type: text, to_type: text },
+  'GET /rebuildnow/{graph_name}': {},
+  'GET /showlicenseinfo': {},
   'GET /vector/status/{graph_name}': { verbose: flag },
   'GET /vector/status/{graph_name}/{vertex_type}': { ...ofVertex, verbose: flag },
   'GET /vector/status/{graph_name}/{vertex_type}/{vector_name}': {

@@ -434,6 +434,9 @@ export interface VectorStatus {
   readonly isReady: boolean;
 }
 
+/** By attribute: MAX, MIN and AVG of numbers, how many are TRUE and FALSE of truth values. */
+export type AttributeStatistics = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
 export interface Engine {
   /**
    * Runs GSQL text: one or several shell statements. `write` receives the shell's output as it comes.
@@ -502,7 +505,15 @@ export interface Engine {
     graph: string,
     /** A name, or `*` for all. */
     type: string,
+    /** Types of vertices that they go from or to. */
+    ends?: { readonly from?: string; readonly to?: string },
   ): Promise<readonly { readonly type: string; readonly count: number }[]>;
+  /** Null when the type has neither numbers nor truth values. */
+  attributeStatistics(
+    graph: string,
+    kind: 'vertex' | 'edge',
+    type: string,
+  ): Promise<AttributeStatistics | null>;
 
   /** Vector attributes that a graph sees; until one is ready, searches compare one by one. Throws EngineError. */
   vectorStatus(graph: string): Promise<readonly VectorStatus[]>;

@@ -17,6 +17,7 @@ import { createQueryRunner } from './run/runner.ts';
 import { executeGsql } from './shell/execute.ts';
 import { applyWrites } from './storage/apply-writes.ts';
 import { checksums } from './storage/checksums.ts';
+import { attributeStatistics } from './storage/attribute-statistics.ts';
 import { countAll, countEdges, countVertices, listEdges, listVertices } from './storage/read-lists.ts';
 import { DataSourceKeys, lostText } from './storage/data-source-keys.ts';
 import { ProfileCache } from './storage/profile-cache.ts';
@@ -158,8 +159,12 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
       active(() =>
         store.read((transaction, state) => listEdges(transaction, state, graph, path, listOptions ?? {})),
       ),
-    countEdges: (graph, type) =>
-      active(() => store.read((transaction, state) => countEdges(transaction, state, graph, type))),
+    countEdges: (graph, type, ends) =>
+      active(() => store.read((transaction, state) => countEdges(transaction, state, graph, type, ends))),
+    attributeStatistics: (graph, kind, type) =>
+      active(() =>
+        store.read((transaction, state) => attributeStatistics(transaction, state, graph, kind, type)),
+      ),
 
     putFunctions: (name, code) =>
       active(async () => {

@@ -11,22 +11,43 @@ import { edgeTypeOf, vertexTypeOf } from './graph-data.ts';
 export function builtinRoutes(on: Register, { engine, statistics, heavy }: Services): void {
   on('POST /restpp/builtins/:graph', async (request) => {
     const graph = graphInPath(engine, request);
-    const { function: name, type = '*' } = jsonBody(request, BuiltinRequest);
-    if (name === 'stat_vertex_number') {
-      if (type !== '*') vertexTypeOf(engine, graph, type);
+    const { function: name, type = '*', from_type, to_type } = jsonBody(request, BuiltinRequest);
+    const ofVertices = name === 'stat_vertex_number' || name === 'stat_vertex_attr';
+    if (type !== '*') (ofVertices ? vertexTypeOf : edgeTypeOf)(engine, graph, type);
+    const typed = (row: { readonly type: string }) =>
+      ofVertices ? { v_type: row.type } : { e_type: row.type };
+    if (name === 'stat_vertex_attr' || name === 'stat_edge_attr') {
+      const kind = ofVertices ? 'vertex' : 'edge';
+      const schema = engine.schema(graph);
+      const all = (ofVertices ? schema?.vertexTypes : schema?.edgeTypes) ?? [];
+      const results: unknown[] = [];
+      for (const each of type === '*' ? all.map((known) => known.name) : [type]) {
+        const attributes = await heavy.run(() => engine.attributeStatistics(graph, kind, each));
+        if (attributes !== null) results.push({ ...typed({ type: each }), attributes });
+      }
+      if (results.length > 0) return restpp(engine, graph, results);
+      // Clients look for these words, spelt so.
+      const skipped = ofVertices ? 'stat_vertex_attr is skipped' : 'stat_edge_attr is skiped';
+      const message = `${skipped}: no attribute of '${type}' is a number or a truth value.`;
+      return { ...restpp(engine, graph, undefined, { message, code: 'REST-30000' }), error: true };
+    }
+    if (ofVertices) {
       const counts = await heavy.run(() => engine.countVertices(graph, type));
       return restpp(
         engine,
         graph,
-        counts.map((row) => ({ v_type: row.type, count: row.count })),
+        counts.map((row) => ({ ...typed(row), count: row.count })),
       );
     }
-    if (type !== '*') edgeTypeOf(engine, graph, type);
-    const counts = await heavy.run(() => engine.countEdges(graph, type));
+    const end = (of: string | undefined): string | undefined =>
+      of === undefined || of === '*' || of === '' ? undefined : vertexTypeOf(engine, graph, of).name;
+    const [from, to] = [end(from_type), end(to_type)];
+    const ends = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+    const counts = await heavy.run(() => engine.countEdges(graph, type, ends));
     return restpp(
       engine,
       graph,
-      counts.map((row) => ({ e_type: row.type, count: row.count })),
+      counts.map((row) => ({ ...typed(row), count: row.count })),
     );
   });
 

@@ -10,6 +10,16 @@ export function systemRoutes(on: Register, { engine, tgVersion }: Services): voi
   on('GET /restpp/echo', hello);
   on('POST /restpp/echo', hello);
   on('GET /restpp/echo/:graph', hello);
+  // What is written is in its place at once: there is nothing to gather, and no licence to ask for.
+  const rebuilt = () => restpp(engine, undefined, [], { message: 'RebuildNow finished.', code: 'REST-0000' });
+  on('GET /restpp/rebuildnow', rebuilt);
+  on('POST /restpp/rebuildnow', rebuilt);
+  on('GET /restpp/rebuildnow/:graph', rebuilt);
+  on('POST /restpp/rebuildnow/:graph', rebuilt);
+  on('GET /restpp/showlicenseinfo', () => ({
+    ...restpp(engine, undefined, [], { message: 'No licence is needed.', code: 'REST-5000' }),
+    error: true,
+  }));
   on('GET /restpp/version', () => restpp(engine, undefined, undefined, { message: versionText(tgVersion) }));
   on('GET /gsql/v1/version', () => gsql(null, versionText(tgVersion)));
 }

@@ -123,9 +123,9 @@ export type DeletedVertices = z.infer<typeof DeletedVertices>;
 export const DeletedEdges = z.object({ e_type: z.string(), deleted_edges: z.number() });
 export type DeletedEdges = z.infer<typeof DeletedEdges>;
 
-/** POST /restpp/builtins/{graph}. `type` `*` or absent: every type. */
+/** POST /restpp/builtins/{graph}. `type`, `from_type` and `to_type`: `*` or absent for every type. */
 export const BuiltinRequest = z.object({
-  function: z.enum(['stat_vertex_number', 'stat_edge_number']),
+  function: z.enum(['stat_vertex_number', 'stat_edge_number', 'stat_vertex_attr', 'stat_edge_attr']),
   type: z.string().optional(),
   from_type: z.string().optional(),
   to_type: z.string().optional(),

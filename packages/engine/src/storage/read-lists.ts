@@ -107,7 +107,7 @@ export const countVertices = async (
   return counts;
 };
 
-const seenEdgeType = (scope: Scope, name: string) => {
+export const seenEdgeType = (scope: Scope, name: string) => {
   const seen = scope.edgeTypes.get(name);
   if (seen === undefined) {
     throw new EngineError(

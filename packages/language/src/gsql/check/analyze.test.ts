@@ -239,6 +239,10 @@ describe('faults', () => {
     ],
     [
       'SumAccum<INT> @c; S = SELECT t FROM Person:s -(Knows)- :t POST-ACCUM s.@c = 1, t.@c = 2;',
+      'This POST-ACCUM uses s and t: it runs as one clause for each of them.',
+    ],
+    [
+      'SumAccum<INT> @c; S = SELECT t FROM Person:s -(Knows)- :m -(Knows)- :t POST-ACCUM s.@c = 1, t.@c = 2;',
       'One POST-ACCUM uses one alias, here s: write another POST-ACCUM for t.',
     ],
     [

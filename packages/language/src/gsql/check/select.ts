@@ -65,7 +65,7 @@ function inClause(ctx: Context, place: 'accum' | 'postAccum', body: readonly Dml
   );
 }
 
-/** POST-ACCUM runs once for each vertex of one alias. V1 splits a clause with both ends by itself. */
+/** POST-ACCUM runs once for each vertex of one alias. A clause with both ends of one hop is split. */
 function checkPostAccum(ctx: Context, select: SelectExpr, clause: PostAccumClause): void {
   if (clause.alias !== undefined) checkAlias(ctx, clause.alias, 'vertex', 'POST-ACCUM');
   const uses = ctx.usesIn(() => inClause(ctx, 'postAccum', clause.body));
@@ -82,12 +82,23 @@ function checkPostAccum(ctx: Context, select: SelectExpr, clause: PostAccumClaus
   const first = clause.alias?.text ?? vertices[0]?.name;
   const other = vertices.find(({ name }) => name !== first);
   if (first === undefined || other === undefined || ctx.query.syntax === 'v1') return;
+  // What is written for V1 is often run as V2.
+  if (clause.alias === undefined && ctx.query.syntax !== 'v3' && isOneHop(select)) {
+    ctx.warn(
+      'SEM-17',
+      `This POST-ACCUM uses ${first} and ${other.name}: it runs as one clause for each of them.`,
+      other.span,
+    );
+    return;
+  }
   ctx.error(
     'SEM-17',
     `One POST-ACCUM uses one alias, here ${first}: write another POST-ACCUM for ${other.name}.`,
     other.span,
   );
 }
+
+const isOneHop = ({ from }: SelectExpr): boolean => from.length === 1 && (from[0]?.hops.length ?? 0) < 2;
 
 /** HAVING and ORDER BY of a block that gives a vertex set see the selected alias only. */
 function checkOutput(ctx: Context, select: SelectExpr): void {
