@@ -9,6 +9,7 @@ import { compileEvaluate, compileLog, compileReset } from './dynamic.ts';
 import { convert } from './convert.ts';
 import { commonType, compileExpr, needsOf, tupleOf } from './expressions.ts';
 import { fault } from './fault.ts';
+import { sizeOfSets } from './set-sizes.ts';
 import {
   ANY,
   BOOL,
@@ -294,6 +295,10 @@ const insertText = (unit: Unit, expr: CallExpr): Operand => {
 
 /** count, sum, avg, min and max of a set, bag or list value; of several arguments, min and max of these. */
 const aggregateOfCollection = (unit: Unit, expr: CallExpr, name: string): Operand => {
+  const [only, ...others] = expr.args;
+  const size =
+    name === 'count' && only !== undefined && others.length === 0 ? sizeOfSets(unit, only) : undefined;
+  if (size !== undefined) return size;
   const operands = arguments_(unit, expr, 1, 99);
   const [first] = operands as readonly [Operand];
   const needs = needsOf(...operands);

@@ -6,6 +6,7 @@ import { compileSelectVertex } from './data-files.ts';
 import { compileFiltered } from './dynamic.ts';
 import { compileExpr, mapInPage, needsOf } from './expressions.ts';
 import { fault } from './fault.ts';
+import { sizeOfSets } from './set-sizes.ts';
 import { accumPlace } from './places.ts';
 import {
   ANY,
@@ -146,6 +147,10 @@ const collectionMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operan
   };
   switch (name) {
     case 'size':
+      if (args.length === 0 && expr.target.kind === 'binary') {
+        const size = sizeOfSets(unit, expr.target);
+        if (size !== undefined) return size;
+      }
       return { code: unit.call('sizeOf', target.code), type: SAFE_INT, needs };
     case 'contains':
       return { code: unit.call('contains', target.code, value()), type: BOOL, needs };

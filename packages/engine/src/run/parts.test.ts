@@ -104,7 +104,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'maps of vertices': `MapAccum<INT, INT> @votes; SumAccum<INT> @label, @@check, @@keys;
     A = SELECT s FROM S:s POST-ACCUM s.@label = s.id % 5000;
     FOREACH i IN RANGE[1, 3] DO
-      T = SELECT t FROM ${PATTERN} ACCUM t.@votes += (s.@label -> 1)
+      T = SELECT t FROM S:s -(<Link:e)- Node:t ACCUM t.@votes += (s.@label -> 1)
         POST-ACCUM (t) INT most = 0, INT best = 0,
           FOREACH (label, votes) IN t.@votes DO IF votes > most THEN most = votes, best = label END END,
           @@keys += t.@votes.size(), t.@label = best, IF i % 2 == 0 THEN t.@votes.clear() END;
@@ -193,6 +193,24 @@ describe('rows shared by query workers', () => {
       expect(rows).toBe(size);
     }
     await plain.close();
+  });
+
+  it('compare sets of vertices by sets and by numbers', async () => {
+    const compared = (op: string, element: string, value: string): string => `
+      SetAccum<${element}> @near; SumAccum<INT> @@sizes, @@made; S = {Node.*};
+      T = SELECT s FROM ${PATTERN} WHERE e.cost < 20 ACCUM s.@near += ${value};
+      T = SELECT s FROM ${PATTERN} ACCUM @@sizes += COUNT(s.@near ${op} t.@near),
+        SET<${element}> both = s.@near ${op} t.@near, @@made += both.size();
+      T = SELECT s FROM S:s WHERE s.id < 3 ACCUM @@sizes += (s.@near ${op} s.@near).size(),
+        SET<${element}> both = s.@near ${op} s.@near, @@made += both.size();
+      PRINT @@sizes > 0 OR "${op}" == "MINUS" AS some, @@sizes == @@made AS same;`;
+    const bodies = [
+      compared('INTERSECT', 'VERTEX', 't'),
+      compared('UNION', 'INT', 't.id'),
+      compared('MINUS', 'INT', '0 - t.id'),
+      compared('INTERSECT', 'STRING', 't.tag'),
+    ];
+    for (const body of bodies) expect((await run(1, body)).results).toEqual([{ some: true, same: true }]);
   });
 
   it('fail as one worker fails', async () => {

@@ -13,6 +13,7 @@ import {
   ownCopy,
   specWith,
 } from './accumulators.ts';
+import { type SetOperator, asSet } from './common-members.ts';
 import { unset } from './defaults.ts';
 import { Groups } from './groups.ts';
 import type { Heap } from './heap.ts';
@@ -208,7 +209,7 @@ const aggregate = (name: string, many: Iterable<unknown>, distinct: boolean): un
   return integers ? sum : double;
 };
 
-const combineSets = (op: 'UNION' | 'INTERSECT' | 'MINUS', left: unknown, right: unknown): unknown => {
+const combineSets = (op: SetOperator, left: unknown, right: unknown): unknown => {
   if (left instanceof Bag || right instanceof Bag) {
     const result = new Bag();
     const [a, b] = [asBag(left), asBag(right)];
@@ -223,9 +224,11 @@ const combineSets = (op: 'UNION' | 'INTERSECT' | 'MINUS', left: unknown, right: 
     }
     return result;
   }
-  const [a, b] = [makeSet(left), makeSet(right)];
+  const [a, b] = [asSet(left), asSet(right)];
   if (op === 'UNION') return new Set([...a, ...b]);
-  return new Set([...a].filter((value) => b.has(value) === (op === 'INTERSECT')));
+  const found = new Set<unknown>();
+  for (const value of a) if (b.has(value) === (op === 'INTERSECT')) found.add(value);
+  return found;
 };
 
 const asBag = (many: unknown): Bag => {

@@ -1,4 +1,6 @@
 /** The library of generated code: everything that it may call, by the name that it calls it by. */
+import { ComparedSet, sizeOfSets } from './common-members.ts';
+import { flatSets, sizeOfFlat } from './flat-sets.ts';
 import { algorithmFunctions } from './algorithm-functions.ts';
 import { addInterval, datetimePart, formatDatetime, formatDatetimeAs, now, toDatetime } from './datetime.ts';
 import { arrays } from './accum-array.ts';
@@ -132,6 +134,10 @@ export const library = {
   printedRows,
   projectionJson,
   putCell,
+  comparedSet: (many: unknown): ComparedSet => new ComparedSet(many),
+  flatSets,
+  sizeOfFlat,
+  sizeOfSets,
   putRun,
   remainderDouble,
   remainderInt,

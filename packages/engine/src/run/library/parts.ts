@@ -1,5 +1,6 @@
 /** Runs the rows of a SELECT for some of the vertices that it starts from at a time, in several threads where that pays. */
 import type { QueryContext } from './context.ts';
+import { beginRows } from './flat-sets.ts';
 import { GroupedRows } from './grouped-rows.ts';
 import { KeptValues } from './kept-values.ts';
 import { check, endRows } from './meter.ts';
@@ -130,6 +131,7 @@ const release = (given: readonly unknown[]): void => {
 
 /** What rows gathered that cannot be divided. */
 export const atOnce = (work: Work, start: VertexSet, given: readonly unknown[]): readonly Gathered[] => {
+  beginRows();
   const results = [work(start, ...given, null)];
   endRows();
   release(given);
@@ -144,6 +146,7 @@ export const inParts = (
   given: readonly unknown[],
   part?: Part,
 ): readonly Gathered[] => {
+  beginRows();
   const parts = partsOf(start);
   const results: Results = new Array<undefined>(parts.length).fill(undefined);
   let members = 0;
