@@ -180,9 +180,9 @@ const setParameter = async (context: ShellContext, name: string, value: string):
   }
   if (await configureDataSource(context, name, value)) return;
   const accepted = ACCEPTED[name.toLowerCase()];
-  if (accepted === undefined) {
-    throw new EngineError('GSQL-SEMANTIC', `The session parameter '${name}' is not supported.`);
-  }
+  // Old scripts set what tuned stores of another kind.
+  if (accepted === undefined)
+    return context.print(`Warning: the session parameter '${name}' is not known here and changes nothing.`);
   if (!accepted.test(value)) {
     throw new EngineError('GSQL-SEMANTIC', `The session parameter '${name}' cannot be '${value}'.`);
   }
