@@ -98,6 +98,11 @@ const STATEMENTS = [
   'CREATE QUERY n() { PRINT 1; }',
   'INSTALL QUERY waiting',
   'DROP QUERY q',
+  'CREATE USER -u joe -p secret',
+  'CREATE ROLE r ON GLOBAL',
+  'GRANT ROLE observer TO tigergraph',
+  'ALTER PASSWORD tigergraph -p other',
+  'CREATE PACKAGE lib',
   'INTERPRET QUERY () { INSERT INTO city VALUES ("x", "X"); }',
   'INTERPRET QUERY () { UPDATE p FROM person:p SET p.age = 1; }',
   'INTERPRET QUERY () { DELETE p FROM person:p; }',
@@ -129,6 +134,17 @@ describe('a read-only workspace', () => {
       body: statement,
     });
     expect([answer.status, answer.json['message']]).toEqual([403, READ_ONLY_MESSAGE]);
+  });
+
+  it('refuses new passwords, and to drop a role', async () => {
+    const password = { username: 'tigergraph', password: 'long enough' };
+    for (const [method, path, body] of [
+      ['PUT', '/gsql/v1/users', password],
+      ['DELETE', '/gsql/v1/roles/r', {}],
+    ] as const) {
+      const answer = await workspace.call(method, path, { body });
+      expect([answer.status, answer.json['message']]).toEqual([403, READ_ONLY_MESSAGE]);
+    }
   });
 
   it('signs in by what the original knew, and keeps new secrets and tokens in memory', async () => {

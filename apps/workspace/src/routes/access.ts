@@ -10,6 +10,7 @@ import {
   RoleNames,
   type DatabaseUser,
 } from '@acacia/contract';
+import { READ_ONLY_MESSAGE } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import { knownRole, rightsOf } from '../auth/caller.ts';
 import { SUPERUSER } from '../auth/credentials.ts';
@@ -26,7 +27,10 @@ import { jsonBody, pathPart, searchParams } from '../http/request-body.ts';
 import { graphParameter, type Services } from '../services.ts';
 
 export function accessRoutes(on: Register, services: Services): void {
-  const { credentials, engine, signIns } = services;
+  const { credentials, engine, readOnly, signIns } = services;
+  const demandWritable = (): void => {
+    if (readOnly) throw new Problem(403, 'READ-ONLY', READ_ONLY_MESSAGE);
+  };
 
   // ---------------------------------------------------------------- users
   const userAnswer = (name: string): DatabaseUser => {
@@ -86,6 +90,7 @@ export function accessRoutes(on: Register, services: Services): void {
     return gsql(null, `Successfully created user ${username}`);
   });
   on('PUT /gsql/v1/users', async (request) => {
+    demandWritable();
     const { username, password } = jsonBody(request, ChangePassword);
     await changePassword(credentials, callerOf(request), username, password);
     return gsql(null, `Successfully updated user ${username}`);
@@ -124,6 +129,7 @@ export function accessRoutes(on: Register, services: Services): void {
     );
   });
   const drop = async (request: FastifyRequest, names: readonly string[]) => {
+    demandWritable();
     await dropRoles(credentials, callerOf(request), names);
     return gsql(`Successfully dropped roles: [${names.join(', ')}].`);
   };
