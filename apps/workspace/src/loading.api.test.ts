@@ -162,7 +162,14 @@ describe('loading jobs', () => {
     expect(started.json['message']).toBe('Successfully ran loading job(s): [people].');
     const [id = ''] = started.json['jobIds'] as string[];
     const { overall, workers } = await ended(id);
-    expect(overall).toMatchObject({ id, jobName: 'people', status: 'finished', progress: 1, error: null });
+    expect(overall).toMatchObject({
+      id,
+      jobName: 'people',
+      status: 'finished',
+      progress: 1,
+      error: null,
+      currentSpeed: 0,
+    });
     const [counts] = overall.statistics.objectLevel.vertex;
     expect(counts).toMatchObject({ typeName: 'person', noIdFound: 1, invalidAttribute: 1 });
     expect(workers[0]?.tasks).toHaveLength(1);

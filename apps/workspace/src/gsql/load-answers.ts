@@ -39,6 +39,8 @@ export function loadAnswer(status: LoadStatus): WireLoadStatus {
       'validLine' | 'rejectLine' | 'notEnoughToken' | 'invalidJson' | 'oversizeToken' | 'bytes' | 'bytesRead',
   ) => files.reduce((total, file) => total + file[counter], 0);
   const [vertex, edge] = [files.flatMap((file) => file.vertex), files.flatMap((file) => file.edge)];
+  const speed = (milliseconds: number): number =>
+    milliseconds === 0 ? 0 : Math.round(sum('bytesRead') / (milliseconds / 1000));
   const duration = (status.endedAt ?? new Date()).getTime() - status.startedAt.getTime();
   return {
     overall: {
@@ -52,7 +54,8 @@ export function loadAnswer(status: LoadStatus): WireLoadStatus {
       endTime: status.endedAt?.getTime() ?? null,
       duration,
       size: sum('bytes'),
-      averageSpeed: duration === 0 ? 0 : Math.round(sum('bytesRead') / (duration / 1000)),
+      averageSpeed: speed(duration),
+      currentSpeed: status.state === 'running' ? speed(duration) : 0,
       statistics: {
         fileLevel: {
           validLine: sum('validLine'),

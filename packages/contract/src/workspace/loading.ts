@@ -157,6 +157,8 @@ export const WireLoadStatus = z.object({
     duration: z.number(),
     size: z.number(),
     averageSpeed: z.number(),
+    /** 0 when it has ended. */
+    currentSpeed: z.number().default(0),
     statistics: z.object({
       fileLevel: z.object({
         validLine: z.number(),

@@ -46,6 +46,7 @@ const FINISHED: WireLoadStatus = {
     duration: 1,
     size: 1,
     averageSpeed: 1,
+    currentSpeed: 0,
     statistics: {
       fileLevel: {
         validLine: 7,
