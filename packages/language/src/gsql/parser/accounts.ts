@@ -5,7 +5,9 @@ import { stringValue } from './expressions.ts';
 import { parseRoles } from './grants.ts';
 import { skipLine } from './show.ts';
 
-const SUBJECTS = ['USER', 'ROLE', 'SECRET', 'TOKEN', 'PROXY'];
+const SUBJECTS = ['USER', 'ROLE', 'SECRET'];
+/** Known, and not to be proposed. */
+const ELSEWHERE = ['TOKEN', 'PROXY'];
 
 /** After CREATE or DROP; undefined when something else is made or dropped. */
 export function parseAccount(
@@ -13,7 +15,7 @@ export function parseAccount(
   start: number,
   verb: 'CREATE' | 'DROP',
 ): AccountStatement | undefined {
-  const subject = c.takeWord(...SUBJECTS);
+  const subject = c.takeWord(...SUBJECTS) ?? (c.isWord(0, ...ELSEWHERE) ? c.advance() : undefined);
   switch (subject?.upper) {
     case undefined:
       return undefined;
@@ -84,7 +86,9 @@ function parseUserOptions(c: Cursor, bareUser: boolean): { user?: string; passwo
 
 /** After SHOW; undefined when something else is shown. */
 export function parseShowAccount(c: Cursor, start: number): AccountStatement | undefined {
-  const word = c.takeWord('USER', 'ROLE', 'SECRET', 'TOKEN', 'PRIVILEGE', 'GRANTS');
+  const word =
+    c.takeWord('USER', 'ROLE', 'SECRET', 'PRIVILEGE', 'GRANTS') ??
+    (c.isWord(0, 'TOKEN') ? c.advance() : undefined);
   const node = { kind: 'account', span: { start, end: start } } as const;
   const ended = <T extends AccountStatement>(statement: T): T => ({ ...statement, span: c.spanFrom(start) });
   switch (word?.upper) {

@@ -5,6 +5,20 @@ import type { Cursor } from './cursor.ts';
 
 type Verb = 'GRANT' | 'REVOKE';
 
+/** What is proposed; the names of privileges, such as READ_DATA, are read too. */
+const VERBS = ['READ', 'CREATE', 'UPDATE', 'DELETE', 'DROP', 'INSTALL', 'EXECUTE', 'WRITE', 'OWNERSHIP'];
+const ALL_OF = [
+  'DATA',
+  'QUERIES',
+  'SCHEMA',
+  'LOADINGJOBS',
+  'DATASOURCES',
+  'ROLES',
+  'USERS',
+  'FILES',
+  'GRAPHS',
+];
+
 /** After CREATE ROLE or DROP ROLE. */
 export function parseRoles(c: Cursor, start: number, verb: 'CREATE' | 'DROP'): AccountStatement {
   const names = accountNames(c, 'a role');
@@ -27,7 +41,8 @@ export function parseGrant(c: Cursor, start: number, verb: Verb): AccountStateme
     c.takeWord('USER', 'ROLE');
     return accountNames(c, 'a user or a role');
   };
-  if (c.isWord(0, 'ROLE') && !c.isSymbol(1, ',') && !c.isWord(1, 'ON')) {
+  // `GRANT ROLE, READ_DATA` and `GRANT ROLE ON` would be of a privilege called so.
+  if (c.atWord('ROLE') && !c.isSymbol(1, ',') && !c.isWord(1, 'ON')) {
     c.advance();
     const roles = accountNames(c, 'a role');
     const scope = parseScope(c, 'ON');
@@ -45,8 +60,10 @@ export function parseGrant(c: Cursor, start: number, verb: Verb): AccountStateme
   // Earlier versions said GRANT PRIVILEGE.
   c.takeWord('PRIVILEGE');
   const privileges: string[] = [];
-  do privileges.push(c.name('a privilege', 'new', true).text.toUpperCase());
-  while (c.take(','));
+  do {
+    c.atWord(...VERBS);
+    privileges.push(c.name('a privilege', 'new', true).text.toUpperCase());
+  } while (c.take(','));
   c.takeWord('ON');
   const objects: GrantObject[] = [];
   if (!c.isWord(0, 'IN', 'TO', 'FROM')) {
@@ -72,6 +89,7 @@ function parseScope(c: Cursor, word: 'ON' | 'IN'): GrantScope | undefined {
   if (c.takeWord(word) === undefined) return undefined;
   if (c.takeWord('GLOBAL')) return [];
   c.expectWord('GRAPH');
+  c.slot({ kind: 'graph' });
   return accountNames(c, 'a graph');
 }
 
@@ -83,7 +101,11 @@ const oneGraph = (c: Cursor, scope: GrantScope | undefined): { readonly graph?: 
 
 /** `GLOBAL`, `GRAPH g`, `ALL QUERIES`, `QUERY q1, q2`, `VERTEX v ATTRIBUTE a`. */
 function parseObject(c: Cursor): GrantObject {
-  if (c.takeWord('ALL')) return { what: c.name('what is meant', 'new', true).text.toUpperCase(), all: true };
+  if (c.takeWord('ALL')) {
+    c.atWord(...ALL_OF);
+    return { what: c.name('what is meant', 'new', true).text.toUpperCase(), all: true };
+  }
+  c.atWord('GLOBAL', 'GRAPH', 'QUERY');
   const what = c.name('GLOBAL, GRAPH, QUERY or ALL', 'new', true).text.toUpperCase();
   if (what === 'GLOBAL') return { what, all: true };
   // `ON DATA`, `ON SCHEMA`: there is one of each.

@@ -188,6 +188,7 @@ function parseShellStatement(c: Cursor): Statement {
     case 'CALL':
       return parseCall(c, start);
     case 'HELP': {
+      c.atWord('BASIC', 'QUERY');
       const topic = endsHere(c) ? {} : { topic: c.name('BASIC or QUERY', 'new', true).text.toUpperCase() };
       return { kind: 'help', ...topic, span: c.spanFrom(start) };
     }
