@@ -61,8 +61,19 @@ const ownParts = (statement: Ast.BodyStatement): unknown => {
   }
 };
 
-const block = (unit: Unit, statements: readonly Ast.BodyStatement[]): Code =>
-  unit.scoped(() => compileBody(unit, statements));
+const restore = <Item>(items: Map<string, Item>, before: ReadonlyMap<string, Item>): void => {
+  items.clear();
+  for (const [name, item] of before) items.set(name, item);
+};
+
+const block = (unit: Unit, statements: readonly Ast.BodyStatement[]): Code => {
+  const [globals, attached] = [new Map(unit.globals), new Map(unit.vertexAccums)];
+  const code = unit.scoped(() => compileBody(unit, statements));
+  // Accumulators that the block declares end with it.
+  restore(unit.globals, globals);
+  restore(unit.vertexAccums, attached);
+  return code;
+};
 
 const compileStatement = (unit: Unit, statement: Ast.BodyStatement): Code =>
   withRow(unit, statement, () => compilePlain(unit, statement));
@@ -104,8 +115,7 @@ const compilePlain = (unit: Unit, statement: Ast.BodyStatement): Code => {
         unit,
         statement.loop,
         true,
-        () =>
-          js`${unit.call('check')};\n${passed(unit, literal(1), null)}\n${compileBody(unit, statement.body)}`,
+        () => js`${unit.call('check')};\n${passed(unit, literal(1), null)}\n${block(unit, statement.body)}`,
         statement.body,
       );
     case 'break':
@@ -168,9 +178,8 @@ const declareAccum = (
   accum: Extract<Ast.BodyStatement, { kind: 'declareAccums' }>['accums'][number],
 ): Code => {
   const info = accumInfo(type, unit, accum.dimensions);
-  const known = accum.global ? unit.globals.get(accum.name) : unit.vertexAccums.get(accum.name);
-  const code = known?.code ?? unit.names.fresh();
-  if (known === undefined) unit.preamble.push(js`let ${code};`);
+  const code = unit.names.fresh();
+  unit.preamble.push(js`let ${code};`);
   const spec = specCode(unit, info);
   const start = accum.initial === undefined ? undefined : compileExpr(unit, accum.initial, info.type);
   const initial =

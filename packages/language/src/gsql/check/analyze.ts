@@ -25,23 +25,13 @@ export function walkQuery(query: QueryDefinition, schema: GraphSchema): Context 
 }
 
 function toAnalysis(ctx: Context): Analysis {
-  const {
-    query,
-    diagnostics,
-    globalAccums,
-    vertexAccums,
-    tuples,
-    accumTypedefs,
-    variables,
-    typeOf,
-    bindingOf,
-  } = ctx;
+  const { query, diagnostics, declaredAccums, tuples, accumTypedefs, variables, typeOf, bindingOf } = ctx;
   const ordered = diagnostics.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
   return {
     query,
     diagnostics: ordered,
-    globalAccums,
-    vertexAccums,
+    globalAccums: declaredAccums.global,
+    vertexAccums: declaredAccums.vertex,
     tuples,
     accumTypedefs,
     variables,

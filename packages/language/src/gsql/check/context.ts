@@ -29,9 +29,17 @@ export class Context implements TypeNames {
   readonly query: QueryDefinition;
   readonly schema: SchemaIndex;
   readonly diagnostics: Diagnostic[] = [];
+  /** Accumulators that are seen where the walk is: those of blocks end with their block. */
   readonly globalAccums = new Map<string, AccumType>();
   readonly vertexAccums = new Map<string, AccumType>();
   readonly edgeAccums = new Map<string, AccumType>();
+  /** All of the query, for the editor. */
+  readonly declaredAccums = {
+    global: new Map<string, AccumType>(),
+    vertex: new Map<string, AccumType>(),
+  };
+  /** What each accumulator that the innermost block declares has hidden. */
+  private blockAccums = new Map<string, () => void>();
   readonly tuples = new Map<string, readonly TupleField[]>();
   readonly accumTypedefs = new Map<string, AccumType>();
   readonly variables = new Map<string, TypeExpr>();
@@ -120,13 +128,34 @@ export class Context implements TypeNames {
   /** Runs `walk` in a block of its own, remembered for completion. */
   inBlock<T>(span: Span, walk: () => T): T {
     const outer = this.scope;
+    const outerAccums = this.blockAccums;
     this.scope = new Scope(outer);
+    this.blockAccums = new Map();
     this.scopes.push({ span, scope: this.scope });
     try {
       return walk();
     } finally {
       this.scope = outer;
+      for (const restore of this.blockAccums.values()) restore();
+      this.blockAccums = outerAccums;
     }
+  }
+
+  /** Declares an accumulator in the innermost block; whether that block has no other of the name. */
+  declareAccum(name: string, kind: 'global' | 'vertex' | 'edge', accum: AccumType): boolean {
+    const accums = { global: this.globalAccums, vertex: this.vertexAccums, edge: this.edgeAccums }[kind];
+    const before = accums.get(name);
+    const key = `${kind} ${name}`;
+    const first = !this.blockAccums.has(key);
+    if (first) {
+      this.blockAccums.set(key, () => {
+        if (before === undefined) accums.delete(name);
+        else accums.set(name, before);
+      });
+    }
+    accums.set(name, accum);
+    if (kind !== 'edge') this.declaredAccums[kind].set(name, accum);
+    return first;
   }
 
   /** The aliases that `walk` uses, in its order. */

@@ -179,16 +179,14 @@ export function checkAccums(
   for (const { name, global, edge, initial, dimensions, span } of statement.accums) {
     if (edge && global) ctx.error('SEM-40', `@@${name} is global: accumulators of edges have one @.`, span);
     const accum = withDimensions(ctx, resolved, dimensions ?? [], span);
-    const [accums, others] = global
-      ? [ctx.globalAccums, new Map()]
-      : edge
-        ? [ctx.edgeAccums, ctx.vertexAccums]
-        : [ctx.vertexAccums, ctx.edgeAccums];
+    const kind = global ? 'global' : edge ? 'edge' : 'vertex';
+    const accums = { global: ctx.globalAccums, vertex: ctx.vertexAccums, edge: ctx.edgeAccums }[kind];
+    const taken = !global && (edge ? ctx.vertexAccums : ctx.edgeAccums).has(name);
     const known = accums.get(name);
-    if (others.has(name) || (known !== undefined && describeAccum(known) !== describeAccum(accum))) {
+    const first = ctx.declareAccum(name, kind, accum);
+    if (taken || (!first && known !== undefined && describeAccum(known) !== describeAccum(accum))) {
       ctx.error('SEM-2', `${global ? '@@' : '@'}${name} is declared already.`, span);
     }
-    accums.set(name, accum);
     if (initial !== undefined) checkInitial(ctx, accum, initial);
   }
 }
