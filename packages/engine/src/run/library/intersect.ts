@@ -61,6 +61,13 @@ class Intersector {
     const { offsets, ends, neighbours } = this.#config;
     const begin = offsets[of] as number;
     this.end = ends[of] as number;
+    // Where both have one neighbour, as over edges that lead to one place, there is nothing to search.
+    if (end - start === 1 && this.end - begin === 1) {
+      if (neighbours[begin] !== list[start]) return 0;
+      this.at[0] = start;
+      this.other[0] = begin;
+      return 1;
+    }
     this.#room(end - start);
     if (this.#marks(of, end - start)) return this.#byMarks(list, start, end);
     if (end - start > SEARCHED * (this.end - begin)) return this.#bySearching(list, start, end, begin);
