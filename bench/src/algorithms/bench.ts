@@ -37,8 +37,8 @@ export async function benchAlgorithms({ size, rounds, only }: BenchOptions): Pro
     const cases: Named[] = [];
     for (const algorithm of ALGORITHMS.filter(({ name }) => name.includes(only))) {
       const others = [
-        inProcess('hand-written', written[algorithm.name]),
-        ...inProcessIf('graphology', library[algorithm.name]),
+        inProcess('hand-written', written[algorithm.loop]),
+        ...inProcessIf('graphology', library[algorithm.loop]),
         ...peers.flatMap((peer) => theirs(peer, algorithm)),
       ];
       const comparison = await compare(ours(bench, algorithm), others, rounds, (a, b) =>
@@ -60,15 +60,18 @@ const installed = (): string =>
   [
     `USE GRAPH ${GRAPH}`,
     ...ALGORITHMS.map(
-      ({ name, gsql }) => `CREATE QUERY ${name}_() FOR GRAPH ${GRAPH} SYNTAX v2 {\n${gsql}\n}`,
+      ({ name, parameters = '', gsql }) =>
+        `CREATE QUERY ${queryName(name)}(${parameters}) FOR GRAPH ${GRAPH} SYNTAX v2 {\n${gsql}\n}`,
     ),
-    `INSTALL QUERY ${ALGORITHMS.map(({ name }) => `${name}_`).join(', ')}`,
+    `INSTALL QUERY ${ALGORITHMS.map(({ name }) => queryName(name)).join(', ')}`,
   ].join('\n');
 
-const ours = ({ engine }: EngineBench, { name }: Algorithm): Contender<Numbers> => ({
+const queryName = (name: string): string => `${name.replaceAll('-', '_')}_`;
+
+const ours = ({ engine }: EngineBench, { name, given = {} }: Algorithm): Contender<Numbers> => ({
   name: 'acacia GSQL',
   run: async () => {
-    const { result, ms } = await timed(() => engine.runQuery(GRAPH, `${name}_`, {}));
+    const { result, ms } = await timed(() => engine.runQuery(GRAPH, queryName(name), given));
     return { result: numbersOf(result.results[0] ?? {}), ms };
   },
 });
@@ -90,13 +93,13 @@ const inProcess = (name: string, work: () => Numbers): Contender<Numbers> => ({
 const inProcessIf = (name: string, work: (() => Numbers) | undefined): readonly Contender<Numbers>[] =>
   work === undefined ? [] : [inProcess(name, work)];
 
-function theirs(peer: PeerDatabase, { name, kuzu, cypher }: Algorithm): readonly Contender<Numbers>[] {
+function theirs(peer: PeerDatabase, { loop, kuzu, cypher }: Algorithm): readonly Contender<Numbers>[] {
   const contender = (title: string, text: string): Contender<Numbers> => ({
     name: title,
     run: async () => {
       const { rows, ms } = await peer.query(text);
       const first = rows[0] ?? [];
-      return { result: (name === 'pagerank' ? rows.map(([id]) => id) : first).map(Number), ms };
+      return { result: (loop === 'pagerank' ? rows.map(([id]) => id) : first).map(Number), ms };
     },
   });
   return [

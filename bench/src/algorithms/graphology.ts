@@ -2,7 +2,7 @@
 import type { RandomGraph } from '../data/random-graph.ts';
 import { requirePeer } from '../peers/install.ts';
 import { best } from './hand-written.ts';
-import { DAMPING, SOURCE, type Algorithm } from './queries.ts';
+import { DAMPING, type LoopName, SOURCE } from './queries.ts';
 
 interface Graph {
   addNode(node: number): void;
@@ -47,9 +47,7 @@ const load = (): Libraries => {
 type Work = () => readonly number[];
 
 /** Building its graph is not counted. */
-export function graphologyAlgorithms(
-  random: RandomGraph,
-): Readonly<Partial<Record<Algorithm['name'], Work>>> {
+export function graphologyAlgorithms(random: RandomGraph): Readonly<Partial<Record<LoopName, Work>>> {
   const library = load();
   const graph = new library.DirectedGraph({ allowSelfLoops: false });
   const { vertices, from, to, weight } = random;

@@ -7,9 +7,16 @@ export const TOP = 3;
 /** Where walks begin. */
 export const SOURCE = 0;
 
+/** Of a loop over typed arrays that gives the same numbers. */
+export type LoopName = 'pagerank' | 'components' | 'labels' | 'firstLabels' | 'bfs' | 'paths' | 'triangles';
+
 export interface Algorithm {
-  readonly name: 'pagerank' | 'components' | 'labels' | 'bfs' | 'paths' | 'triangles';
+  readonly name: string;
+  readonly loop: LoopName;
   readonly title: string;
+  /** Parameters as the query declares them, and what is given for them. */
+  readonly parameters?: string;
+  readonly given?: Readonly<Record<string, unknown>>;
   /** The body of a GSQL query; it prints numbers in one PRINT. */
   readonly gsql: string;
   /** Kuzu's library of algorithms, which is part of its package. */
@@ -21,6 +28,7 @@ export interface Algorithm {
 export const ALGORITHMS: readonly Algorithm[] = [
   {
     name: 'pagerank',
+    loop: 'pagerank',
     title: `PageRank, ${ROUNDS} rounds`,
     gsql: `SumAccum<DOUBLE> @received;
   SumAccum<DOUBLE> @score = 1;
@@ -39,6 +47,7 @@ export const ALGORITHMS: readonly Algorithm[] = [
   },
   {
     name: 'components',
+    loop: 'components',
     title: 'weakly connected components',
     gsql: `MinAccum<INT> @label;
   MapAccum<INT, INT> @@sizes;
@@ -57,6 +66,7 @@ export const ALGORITHMS: readonly Algorithm[] = [
   },
   {
     name: 'labels',
+    loop: 'labels',
     title: `label propagation, ${LABEL_ROUNDS} rounds`,
     gsql: `MapAccum<INT, INT> @votes;
   SumAccum<INT> @label;
@@ -82,6 +92,7 @@ export const ALGORITHMS: readonly Algorithm[] = [
   },
   {
     name: 'bfs',
+    loop: 'bfs',
     title: 'breadth-first search, levels of all that is reached',
     gsql: `OrAccum @seen;
   INT level = 0;
@@ -99,6 +110,7 @@ export const ALGORITHMS: readonly Algorithm[] = [
   },
   {
     name: 'paths',
+    loop: 'paths',
     title: 'weighted shortest paths from one vertex',
     gsql: `MinAccum<INT> @distance;
   SumAccum<INT> @@reached, @@total;
@@ -115,10 +127,94 @@ export const ALGORITHMS: readonly Algorithm[] = [
   },
   {
     name: 'triangles',
+    loop: 'triangles',
     title: 'triangles a→b→c, a→c',
     gsql: `SumAccum<INT> @@n;
   R = SELECT a FROM V:a -(E>)- V:b -(E>)- V:c, V:a -(E>)- V:c ACCUM @@n += 1;
   PRINT @@n;`,
     cypher: 'MATCH (a:V)-[:E]->(b:V)-[:E]->(c:V), (a)-[:E]->(c) RETURN count(*)',
+  },
+  // As libraries of algorithms write them: types come as parameters, and clauses do what conditions do above.
+  {
+    name: 'given-pagerank',
+    loop: 'pagerank',
+    title: `PageRank, ${ROUNDS} rounds, types as parameters`,
+    parameters: 'STRING vertexType, STRING edgeType, INT rounds, FLOAT damping',
+    given: { vertexType: 'V', edgeType: 'E', rounds: ROUNDS, damping: DAMPING },
+    gsql: `MaxAccum<FLOAT> @@change = 1;
+  SumAccum<FLOAT> @received = 0;
+  SumAccum<FLOAT> @score = 1;
+  All = {vertexType};
+  WHILE @@change > 0 LIMIT rounds DO
+    @@change = 0;
+    S = SELECT s FROM All:s -(edgeType:e)- vertexType:t
+        ACCUM t.@received += s.@score / s.outdegree(edgeType)
+        POST-ACCUM s.@score = 1 - damping + damping * s.@received,
+          s.@received = 0,
+          @@change += abs(s.@score - s.@score');
+  END;
+  Best = SELECT v FROM All:v ORDER BY v.@score DESC LIMIT ${TOP};
+  PRINT Best[Best.id AS id];`,
+  },
+  {
+    name: 'given-components',
+    loop: 'components',
+    title: 'weakly connected components, types as parameters',
+    parameters: 'SET<STRING> vertexTypes, SET<STRING> edgeTypes',
+    given: { vertexTypes: ['V'], edgeTypes: ['E', 'E_back'] },
+    gsql: `MinAccum<INT> @component = 0;
+  MapAccum<INT, INT> @@members;
+  MaxAccum<INT> @@biggest;
+  All = {vertexTypes};
+  S = SELECT v FROM All:v POST-ACCUM v.@component = getvid(v);
+  WHILE S.size() > 0 DO
+    S = SELECT t FROM S:s -(edgeTypes:e)- vertexTypes:t
+        ACCUM t.@component += s.@component
+        HAVING t.@component != t.@component';
+  END;
+  A = SELECT v FROM All:v POST-ACCUM @@members += (v.@component -> 1);
+  FOREACH (component, members) IN @@members DO @@biggest += members; END;
+  PRINT @@members.size() AS components, @@biggest AS biggest;`,
+  },
+  {
+    name: 'given-labels',
+    loop: 'firstLabels',
+    title: `label propagation, ${LABEL_ROUNDS} rounds, types as parameters`,
+    parameters: 'SET<STRING> vertexTypes, SET<STRING> edgeTypes, INT rounds',
+    given: { vertexTypes: ['V'], edgeTypes: ['E'], rounds: LABEL_ROUNDS },
+    gsql: `OrAccum @@changed = TRUE;
+  MapAccum<INT, INT> @votes;
+  SumAccum<INT> @label, @won;
+  SetAccum<INT> @@labels;
+  SumAccum<INT> @@sum;
+  All = {vertexTypes};
+  All = SELECT v FROM All:v ACCUM v.@label = getvid(v);
+  WHILE @@changed LIMIT rounds DO
+    @@changed = FALSE;
+    S = SELECT s FROM All:s -(edgeTypes:e)- :t
+        ACCUM t.@votes += (s.@label -> 1)
+        POST-ACCUM
+          INT most = 0, INT best = 0,
+          FOREACH (label, votes) IN t.@votes DO
+            CASE WHEN votes > most THEN most = votes, best = label END
+          END,
+          CASE WHEN t.@label != best AND most > t.@won THEN
+            @@changed += TRUE, t.@label = best, t.@won = most
+          END,
+          t.@votes.clear();
+  END;
+  A = SELECT v FROM All:v POST-ACCUM @@labels += v.@label, @@sum += v.@label;
+  PRINT @@labels.size() AS labels, @@sum AS total;`,
+  },
+  {
+    name: 'sets-triangles',
+    loop: 'triangles',
+    title: 'triangles a→b→c, a→c by sets of neighbours',
+    gsql: `SetAccum<VERTEX> @out;
+  SumAccum<INT> @@n;
+  All = {V.*};
+  S = SELECT s FROM All:s -(E>)- V:t ACCUM s.@out += t;
+  S = SELECT s FROM All:s -(E>)- V:t ACCUM @@n += COUNT(s.@out INTERSECT t.@out);
+  PRINT @@n;`,
   },
 ];

@@ -10,7 +10,7 @@ interface Files {
 export const randomGsql = (
   graph: string,
 ): string => `CREATE VERTEX V (PRIMARY_ID id INT) WITH primary_id_as_attribute="true"
-CREATE DIRECTED EDGE E (FROM V, TO V, weight INT)
+CREATE DIRECTED EDGE E (FROM V, TO V, weight INT) WITH REVERSE_EDGE="E_back"
 CREATE GRAPH ${graph} (V, E)
 USE GRAPH ${graph}
 CREATE LOADING JOB load_all FOR GRAPH ${graph} {
