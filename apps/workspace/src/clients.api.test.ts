@@ -194,3 +194,45 @@ it('has nothing to rebuild, and no licence', async () => {
     json: { error: true, code: 'REST-5000' },
   });
 });
+
+it('finds paths between vertices', async () => {
+  await workspace.gsql(
+    'USE GRAPH social\nCREATE SCHEMA_CHANGE JOB roads FOR GRAPH social { ADD VERTEX place (PRIMARY_ID id STRING, height INT); ADD UNDIRECTED EDGE road (FROM place, TO place, length INT); }\nRUN SCHEMA_CHANGE JOB roads',
+  );
+  const place = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((id, n) => [id, { height: { value: n } }]));
+  const roads: Record<string, readonly string[]> = { a: ['b', 'c'], b: ['d'], c: ['d'], d: ['e'] };
+  const edges = Object.fromEntries(
+    Object.entries(roads).map(([from, ends]) => [
+      from,
+      { road: { place: Object.fromEntries(ends.map((to) => [to, { length: { value: 7 } }])) } },
+    ]),
+  );
+  await workspace.call('POST', '/graph/social', { body: { vertices: { place }, edges: { place: edges } } });
+  const paths = async (kind: string, more: object = {}) => {
+    const body = { sources: [{ type: 'place', id: 'a' }], targets: [{ type: 'place', id: 'd' }], ...more };
+    const { json } = await workspace.call('POST', `/${kind}/social`, { body });
+    if (json['error'] === true) return json['message'];
+    const [found] = json['results'] as { vertices: { v_id: string }[]; edges: unknown[] }[];
+    return [found?.vertices.map(({ v_id }) => v_id).join(''), found?.edges.length];
+  };
+  const [one, length] = (await paths('shortestpath')) as [string, number];
+  expect([one.length, length, one.at(0), one.at(-1)]).toEqual([3, 2, 'a', 'd']);
+  const sorted = async (...asked: Parameters<typeof paths>) => {
+    const [ids, edgeCount] = (await paths(...asked)) as [string, number];
+    return [[...ids].sort().join(''), edgeCount];
+  };
+  expect(await sorted('shortestpath', { allShortestPaths: true })).toEqual(['abcd', 4]);
+  const low = { vertexFilters: [{ type: 'place', condition: 'height != 2' }] };
+  expect(await sorted('shortestpath', { allShortestPaths: true, ...low })).toEqual(['abd', 2]);
+  const short = { edgeFilters: [{ type: 'road', condition: 'length < 5' }] };
+  expect(await paths('allpaths', short)).toEqual(['', 0]);
+  expect(await sorted('allpaths', { maxLength: 2 })).toEqual(['abcd', 4]);
+  expect(await sorted('allpaths', { maxLength: 4 })).toEqual(['abcde', 5]);
+  expect(await paths('shortestpath', { edgeFilters: [{ type: 'road', condition: 'f(1) > 0' }] })).toContain(
+    'not call functions',
+  );
+  expect(
+    await paths('shortestpath', { vertexFilters: [{ type: '*', condition: '1 == 1) OR (2' }] }),
+  ).toContain('cannot be read');
+  expect(await paths('shortestpath', { sources: [] })).toContain('Name where the paths begin');
+});

@@ -50,6 +50,8 @@ const BUILTIN: Readonly<Record<string, Readonly<Record<string, EndpointParameter
   [`DELETE ${EDGES_TO_TYPE}`]: { ...targetType, ...chosen },
   [`DELETE ${EDGES_TO}`]: { ...target, ...chosen },
   'POST /builtins/{graph_name}': { function: needed, type: text, from_type: text, to_type: text },
+  'POST /shortestpath/{graph_name}': {},
+  'POST /allpaths/{graph_name}': {},
   'GET /rebuildnow/{graph_name}': {},
   'GET /showlicenseinfo': {},
   'GET /vector/status/{graph_name}': { verbose: flag },

@@ -94,6 +94,8 @@ export const CALLS = {
   'GET /restpp/graph/:graph/edges/*': 'READ_DATA',
   'DELETE /restpp/graph/:graph/edges/*': 'DELETE_DATA',
   'POST /restpp/builtins/:graph': 'READ_DATA',
+  'POST /restpp/shortestpath/:graph': 'READ_DATA',
+  'POST /restpp/allpaths/:graph': 'READ_DATA',
   'GET /restpp/rebuildnow': 'signedIn',
   'POST /restpp/rebuildnow': 'signedIn',
   'GET /restpp/rebuildnow/:graph': 'READ_DATA',

@@ -9,7 +9,7 @@ const GUI_GSQL = '(?:/api/gsql-server|/gsqlserver)';
 const END = '(?=[/?]|$)';
 /** How the paths of RESTPP's calls begin. */
 const RESTPP_CALLS =
-  'abortquery|builtins|ddl|echo|endpoints|graph|query|query_result|query_status|rebuildnow|requesttoken|showlicenseinfo|showprocesslist|showprocesslistall|statistics|vector|version';
+  'abortquery|allpaths|builtins|ddl|echo|endpoints|graph|query|query_result|query_status|rebuildnow|requesttoken|shortestpath|showlicenseinfo|showprocesslist|showprocesslistall|statistics|vector|version';
 
 const REWRITES: readonly (readonly [RegExp, string])[] = (
   [

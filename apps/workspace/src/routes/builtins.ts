@@ -1,6 +1,7 @@
 /** Counts by type, statistics of requests, and the list of endpoints. */
-import { BuiltinRequest, EndpointParameters, StatisticsParameters } from '@acacia/contract';
+import { BuiltinRequest, EndpointParameters, PathRequest, StatisticsParameters } from '@acacia/contract';
 import type { FastifyRequest } from 'fastify';
+import { findPaths } from '../graph-paths.ts';
 import { builtinEndpoints, queryEndpoints } from '../endpoint-list.ts';
 import type { Register } from '../http/calls.ts';
 import { restpp } from '../http/envelopes.ts';
@@ -50,6 +51,14 @@ export function builtinRoutes(on: Register, { engine, statistics, heavy }: Servi
       counts.map((row) => ({ ...typed(row), count: row.count })),
     );
   });
+
+  for (const kind of ['shortest', 'all'] as const) {
+    on(`POST /restpp/${kind === 'all' ? 'allpaths' : 'shortestpath'}/:graph`, async (request) => {
+      const graph = graphInPath(engine, request);
+      const asked = jsonBody(request, PathRequest);
+      return restpp(engine, graph, [await heavy.run(() => findPaths(engine, graph, asked, kind))]);
+    });
+  }
 
   const stats = (request: FastifyRequest, graph: string | null) => {
     const { seconds, segments } = queryParameters(request, StatisticsParameters);
