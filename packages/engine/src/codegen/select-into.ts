@@ -12,7 +12,7 @@ import { ROWS } from './repeated-rows.ts';
 import { limitCode, orderShown } from './select-result.ts';
 import { sharedPart, startsToShare } from './shared-rows.ts';
 import { tableShape, tableType } from './table-types.ts';
-import { DOUBLE, SAFE_INT, type TableType, type ValueType } from './types.ts';
+import { DOUBLE, INT, SAFE_INT, type TableType, UINT, type ValueType } from './types.ts';
 import type { Operand, Unit } from './unit.ts';
 import { namesIn, walk } from '../plan/aliases.ts';
 import type { Pattern } from '../plan/pattern.ts';
@@ -300,6 +300,14 @@ ${add}`;
     const code = js`${name}.value(${group})`;
     if (kind.name === 'count') return { code, type: SAFE_INT, needs: [] };
     if (kind.name === 'avg' || kind.name === 'stdev') return { code, type: DOUBLE, needs: [] };
+    if (kind.name === 'sum' && input?.type.kind === 'int') {
+      const unsigned = input.type.unsigned === true;
+      return {
+        code: unsigned ? this.#unit.call('toUint', code) : code,
+        type: unsigned ? UINT : INT,
+        needs: [],
+      };
+    }
     return { code, type: input?.type ?? SAFE_INT, needs: [] };
   }
 

@@ -48,7 +48,7 @@ function parseWhat(c: Cursor): Shown {
  *
  * @param onLine whether it has to begin on the line of what stands before it
  */
-export function parsePattern(c: Cursor, onLine = true): string {
+function parsePattern(c: Cursor, onLine = true): string {
   const from = c.token;
   let pattern = '';
   while (!c.atEnd && !c.at(';') && !c.at(',')) {
