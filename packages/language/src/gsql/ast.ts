@@ -448,4 +448,5 @@ export interface QueryDefinition extends Node {
   readonly body: readonly BodyStatement[];
 }
 
+export type * from './ast-access.ts';
 export type * from './ast-statements.ts';
