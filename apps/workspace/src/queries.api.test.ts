@@ -46,6 +46,20 @@ const processes = async () =>
 const running = async () => (await processes()).length;
 
 describe('installed queries', () => {
+  it('run by the GSQL server, with parameters in the body', async () => {
+    const run = (query: string, body: unknown) =>
+      workspace.call('POST', `/gsql/v1/queries/${query}?graph=social`, { body });
+    const switches = { diagnose: false, denseMode: false, allvertex: false, asyncRun: false };
+    const found = await run('older', { ...switches, parameters: { than: 10, names: ['Ann'] } });
+    expect(found.json).toMatchObject({ error: false, results: [{ found: [{ v_id: 'ann' }] }] });
+    const typed = await run('friends_of', { parameters: { who: 'ann', 'who.type': 'person' } });
+    expect(typed.status).toBe(200);
+    const background = await run('older', { asyncRun: true, parameters: { than: 10, names: [] } });
+    expect(background.json).toMatchObject({ error: false, request_id: expect.any(String) as string });
+    expect((await run('older', { diagnose: true })).status).toBe(400);
+    expect((await run('nothing', {})).status).toBe(404);
+  });
+
   it('run with parameters from the address and from the body', async () => {
     const byGet = await workspace.call('GET', '/restpp/query/social/older?than=10&names=Ann&names=Cy');
     expect(byGet).toMatchObject({

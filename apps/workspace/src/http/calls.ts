@@ -133,6 +133,7 @@ export const CALLS = {
   'GET /gsql/v1/queries/signature': 'READ_SCHEMA',
   'POST /gsql/v1/queries/signature': 'READ_SCHEMA',
   'GET /gsql/v1/queries/:query': 'READ_QUERY',
+  'POST /gsql/v1/queries/:query': 'EXECUTE_QUERY',
   'DELETE /gsql/v1/queries/:query': 'DROP_QUERY',
   'GET /gsql/v1/description': 'READ_QUERY',
   'PUT /gsql/v1/description': 'UPDATE_QUERY',

@@ -21,6 +21,15 @@ import { graphInPath, graphParameter, type Services } from '../services.ts';
 
 const BodyParameters = z.record(z.string(), z.unknown());
 
+/** What `POST /gsql/v1/queries/{query}` takes. Of the switches only `asyncRun` means something here. */
+const RunRequest = z.strictObject({
+  parameters: BodyParameters.default({}),
+  asyncRun: z.boolean().default(false),
+  diagnose: z.literal(false).default(false),
+  denseMode: z.literal(false).default(false),
+  allvertex: z.literal(false).default(false),
+});
+
 const SUBMITTED = 'The query is successfully submitted. Please check query status using the request id.';
 
 /** `2026-11-21 07:00:00.123` */
@@ -97,11 +106,12 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     reply: FastifyReply,
     graph: string,
     read: (declared: readonly DeclaredParameter[]) => Record<string, unknown>,
+    inBackground = header(request, 'gsql-async')?.toLowerCase() === 'true',
   ) => {
     const query = installed(graph, pathPart(request, 'query'));
     demandRun(callerOf(request), query.code, graph, queriesOf(engine, graph));
     const parameters = read(query.parameters);
-    if (header(request, 'gsql-async')?.toLowerCase() === 'true') {
+    if (inBackground) {
       const about = {
         kind: 'query',
         owner: callerOf(request).name,
@@ -131,6 +141,18 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
   );
   on('GET /restpp/query/:query', (request, reply) => byGet(request, reply, graphOfQuery(request)));
   on('POST /restpp/query/:query', (request, reply) => byPost(request, reply, graphOfQuery(request)));
+
+  on('POST /gsql/v1/queries/:query', (request, reply) => {
+    const { parameters, asyncRun } = jsonBody(request, RunRequest);
+    const graph = graphParameter(engine, request) ?? graphOfQuery(request);
+    return runInstalled(
+      request,
+      reply,
+      graph,
+      (declared) => parametersOfBody(parameters, declared),
+      asyncRun || undefined,
+    );
+  });
 
   on('POST /gsql/v1/queries/interpret', async (request, reply) => {
     const text = bodyText(request);
