@@ -5,7 +5,7 @@ import { gatherings } from './additions.ts';
 import { accumulatorsOf } from './clauses.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { compileDml } from './dml.ts';
-import { sharedPart, startsToShare } from './shared-rows.ts';
+import { accumulatorUse, sharedPart, startsToShare } from './shared-rows.ts';
 import type { Clause, Unit } from './unit.ts';
 import { vertexLoop } from './vertex-loops.ts';
 
@@ -63,20 +63,7 @@ ${code}
 return [${list(names)}];
 }`;
   unit.functions.push(function_);
-  const { vertexWrites, globalWrites, globalReads } = accumulatorsOf(body);
-  const use = {
-    added: [
-      ...[...vertexWrites].map((name) => unit.vertexAccums.get(name)?.code),
-      ...[...globalWrites]
-        .filter((name) => !globalReads.has(name))
-        .map((name) => unit.globals.get(name)?.code),
-    ],
-    cells: [...clause.gathered].flatMap(([name, { number }]) => {
-      const cell = unit.globals.get(name)?.code ?? null;
-      return number === undefined ? [cell] : [cell, null];
-    }),
-    inPlace: vertexWrites.size > 0,
-  };
+  const use = { ...accumulatorUse(unit, body, clause), inPlace: accumulatorsOf(body).vertexWrites.size > 0 };
   const part = sharedPart(unit, { name: work, code: function_, counters: 0 }, use);
   const values = names.map((_, index) => js`${result}[${literal(index)}]`);
   return js`for (const ${result} of ${unit.call('inParts', js`X`, work, set, js`[]`, part)}) {

@@ -102,7 +102,7 @@ const matched = (
   const gathered = after === undefined ? all : NOTHING_GATHERED;
   const part = (name: Code, code: Code): Code => {
     const work = { name, code, counters: counters.length };
-    const shared = sharedPart(unit, work, accumulatorUse(unit, select, clause));
+    const shared = sharedPart(unit, work, accumulatorUse(unit, [select.where, select.accum], clause));
     const [alias] = starts ?? [];
     return alias === undefined ? shared : js`${pattern.startsAt(alias)} ? ${shared} : undefined`;
   };

@@ -105,8 +105,9 @@ interface AccumulatorUse {
   readonly inPlace?: boolean;
 }
 
-export const accumulatorUse = (unit: Unit, select: Ast.SelectExpr, clause: Clause): AccumulatorUse => {
-  const { vertexWrites, globalWrites, globalReads } = accumulatorsOf([select.where, select.accum]);
+/** `trees`: what reads and writes accumulators; `clause`: what they gather. */
+export const accumulatorUse = (unit: Unit, trees: unknown, clause: Clause): AccumulatorUse => {
+  const { vertexWrites, globalWrites, globalReads } = accumulatorsOf(trees);
   return {
     added: [
       ...[...vertexWrites].map((name) => unit.vertexAccums.get(name)?.code),
