@@ -26,8 +26,21 @@ import {
 import type { Operand, Unit, VertexAlias } from './unit.ts';
 
 const constants: Readonly<Record<string, Operand>> = {
-  GSQL_INT_MAX: { code: literal(2n ** 63n - 1n), type: INT, needs: [], invariant: true },
-  GSQL_INT_MIN: { code: literal(-(2n ** 63n)), type: INT, needs: [], invariant: true },
+  // The ends of INT's range are infinite where integers are doubles, in pages as here.
+  GSQL_INT_MAX: {
+    code: literal(2n ** 63n - 1n),
+    type: INT,
+    needs: [],
+    invariant: true,
+    fast: js`Infinity`,
+  },
+  GSQL_INT_MIN: {
+    code: literal(-(2n ** 63n)),
+    type: INT,
+    needs: [],
+    invariant: true,
+    fast: js`-Infinity`,
+  },
   GSQL_UINT_MAX: {
     code: literal(2n ** 64n - 1n),
     type: { kind: 'int', unsigned: true },
