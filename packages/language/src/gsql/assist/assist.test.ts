@@ -49,6 +49,12 @@ describe('complete', () => {
     ['CREATE |', ['OR', 'DISTRIBUTED', 'QUERY', 'VERTEX', 'DIRECTED', 'UNDIRECTED', 'GRAPH', 'LOADING']],
     ['LS\nDROP V|', ['ALL', 'VERTEX', 'EDGE', 'GRAPH', 'QUERY', 'JOB']],
     ['USE GRAPH |', ['social']],
+    [
+      query('CREATE DIRECTED VIRTUAL EDGE V(FROM Person, TO City, w INT); INSERT INTO |'),
+      ['Person', 'City', 'Knows', 'LivesIn', 'V', 'k'],
+    ],
+    [query('IF TRUE THEN SumAccum<INT> @@inner; @@|'), ['@@total', '@@inner']],
+    [query('GroupByAccum<INT a, SumAccum<INT> n> @@g; PRINT @@g.get(1).|'), ['n']],
     ['CREATE |', ['USER', 'ROLE', 'SECRET', 'PACKAGE', 'TEMPLATE']],
     ['GRANT |', ['ROLE', 'READ', 'EXECUTE']],
     ['GRANT READ ON |', ['ALL', 'GLOBAL', 'GRAPH', 'QUERY']],

@@ -100,7 +100,7 @@ function accumulators(place: Place, afterAlias: boolean): CompletionItem[] {
 }
 
 function globalAccums(context: Context): CompletionItem[] {
-  return [...context.globalAccums].map(([name, accum]) => ({
+  return [...context.declaredAccums.global].map(([name, accum]) => ({
     label: `@@${name}`,
     kind: 'accumulator',
     detail: describeAccum(accum),
@@ -108,7 +108,7 @@ function globalAccums(context: Context): CompletionItem[] {
 }
 
 function vertexAccums(context: Context): CompletionItem[] {
-  return [...context.vertexAccums].map(([name, accum]) => ({
+  return [...context.declaredAccums.vertex].map(([name, accum]) => ({
     label: `@${name}`,
     kind: 'accumulator',
     detail: describeAccum(accum),
@@ -153,6 +153,13 @@ function slotItems(
       return edgeTypes(place.schema);
     case 'patternSource':
       return [...names(context, ['vertexSet', 'parameter']), ...vertexTypes(place.schema)];
+    case 'insertedType':
+      return [
+        ...vertexTypes(place.schema),
+        ...edgeTypes(place.schema),
+        { label: 'EDGE', kind: 'keyword' },
+        ...names(context, ['parameter']),
+      ];
     case 'patternEdge':
       return [...edgeTypes(place.schema), ...names(context, ['parameter'])];
     case 'attributeOf':

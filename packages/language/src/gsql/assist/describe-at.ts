@@ -66,7 +66,7 @@ function methodAt(context: Context, { start, end }: Span): string | undefined {
 /** A name where it is declared, or where it stands for a vertex set or an alias in a pattern. */
 function declaredAt(context: Context, { kind, value }: Token): string | undefined {
   if (kind === 'globalAccum' || kind === 'accum') {
-    const accum = (kind === 'accum' ? context.vertexAccums : context.globalAccums).get(value);
+    const accum = context.declaredAccums[kind === 'accum' ? 'vertex' : 'global'].get(value);
     return accum && `${kind === 'accum' ? '@' : '@@'}${value}: ${describeAccum(accum)}`;
   }
   const entry = context.find(value);

@@ -17,6 +17,7 @@ export type NameSlot =
   | 'vertexType'
   | 'edgeType'
   | 'patternSource'
+  | 'insertedType'
   | 'patternEdge'
   | 'alias'
   | 'graph'

@@ -196,7 +196,7 @@ export function parseInsert(c: Cursor): InsertStatement {
   c.advance();
   c.expectWord('INTO');
   if (c.isWord(0, 'VERTEX', 'EDGE') && c.peek(1).kind === 'word' && !c.isWord(1, 'VALUES')) c.advance();
-  const type = c.name('a vertex or edge type', 'patternSource');
+  const type = c.name('a vertex or edge type', 'insertedType');
   let columns: Name[] | undefined;
   if (c.take('(')) {
     columns = [];
