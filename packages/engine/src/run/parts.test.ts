@@ -147,6 +147,11 @@ const QUERIES: Readonly<Record<string, string>> = {
     SELECT t AS t, sum(e.cost) AS cost INTO V FROM ${PATTERN} WHERE upper(s.tag + t.tag) LIKE "%TAG%" AND t.id < 20 GROUP BY t;
     SELECT count(*) AS n, max(e.cost) AS most INTO W FROM ${PATTERN} WHERE upper(s.tag + t.tag) LIKE "%TAG9%";
     PRINT T, U, V, W;`,
+  'counted walks and cycles': `SumAccum<INT> @@n; SumAccum<INT> @@m;
+    S = SELECT s FROM Node:s -(Link>:e)- Node:t -(Link>:f)- Node:u WHERE e.cost > 50 AND f.cost < 70 AND u.weight > 500 ACCUM @@n += 1;
+    S = SELECT s FROM Node:s -(Link>:e)- Node:t -(Link>:f)- Node:u, Node:s -(Link>:g)- Node:u WHERE s.weight > 700 ACCUM @@m += 1;
+    SELECT s.tag AS tag, count(*) AS n INTO T FROM Node:s -(Link>:e)- Node:t -(Link>:f)- Node:u WHERE f.cost > 50 GROUP BY s.tag;
+    PRINT @@n, @@m, T;`,
   'values of own vertices': `SumAccum<DOUBLE> @rank = 1; SumAccum<INT> @n; MaxAccum<INT> @most; OrAccum @done; SumAccum<INT> @@moved;
     MaxAccum<DOUBLE> @@least; SumAccum<INT> @@check; SumAccum<INT> @@wide;
     FOREACH i IN RANGE[1, 3] DO
