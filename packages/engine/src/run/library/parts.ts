@@ -107,12 +107,6 @@ export const takeBlock = (
   }
 };
 
-/** What this thread has worked: on a busy machine time passes without work. */
-const workedMs = (): number => {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-};
-
 /** Help is asked for when so many milliseconds of work have been seen, and so many are left. */
 const SEEN_MS = 0.5;
 const LEFT_MS = 1.5;
@@ -163,12 +157,11 @@ export const inParts = (
     return work(parts[index] as VertexSet, ...given, before);
   };
   let help: Help | null = null;
-  const begun = part === undefined || parts.length === 1 ? 0 : workedMs();
+  const begun = performance.now();
   const asked = (index: number, gathered: Gathered): Help | null => {
-    if (part === undefined) return null;
-    const seen = workedMs() - begun;
+    const seen = performance.now() - begun;
     const left = (seen / members) * (start.size - members);
-    if (seen < SEEN_MS || left < LEFT_MS) return null;
+    if (part === undefined || seen < SEEN_MS || left < LEFT_MS) return null;
     // As many as there will be when each part finds new ones.
     const sent = (membersIn(gathered) / members) * start.size;
     if (sent * MEMBER_MS > left / 2) return null;
