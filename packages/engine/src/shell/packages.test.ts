@@ -65,7 +65,10 @@ const CALLS: Readonly<Record<string, readonly [string, RegExp]>> = {
   'classification.greedy_graph_coloring': ['["P"], ["U"]', /"color_count":3\}/],
   'community.label_prop': ['["P"], ["U"], 10, 10', /"community_sizes":\{"0":5,/],
   'community.lcc': ['"P", "U", 3', /"c","score":0\.3333333\}/],
-  'community.louvain': ['["P"], ["U"], "weight", 10, "n", "", TRUE', /"num_of_communities":3\}/],
+  'community.louvain': [
+    '["P"], ["U"], "weight", 10, "n", "", TRUE',
+    /"num_of_communities":3,"modularity":0\.4027778\}/,
+  ],
   'community.tri_count': ['"P", "U"', /"num_triangles":1\}/],
   'community.tri_count_fast': ['"P", "U"', /"num_triangles":1\}/],
   'community.wcc': ['["P"], ["U"]', /"num_of_components":2\}/],
