@@ -144,17 +144,19 @@ const insertAll = async (merge: Merge): Promise<Counts | null> => {
   const { table } = target.pair;
   const [from, to] = endsSql(target);
   const keys = keysAndOthers(merge).keys.map(({ column }) => column);
-  const inserted = await withEnds(merge, 'JOIN', (ends) =>
-    transaction.run(
+  const inserted = await withEnds(merge, 'JOIN', async (ends) => {
+    // After an INSERT of no rows a later one of a hundred thousand is not seen by the transaction that made both.
+    if ((await transaction.number(`SELECT count(*) FROM (SELECT 1 FROM ${ends} LIMIT 1)`)) === 0) return 0;
+    return transaction.run(
       `INSERT INTO ${table} (_from, _to${columnList(given)})
        SELECT ${from} AS f, ${to} AS t${insertList(given)} FROM ${ends}
        ORDER BY ${['f', 't', ...keys.map((column) => `s.${column}`)].join(', ')}`,
-    ),
-  );
+    );
+  });
   if (inserted === rows && (await isIncreasing(transaction, table, ['_from', '_to', ...keys]))) {
     return { inserted, updated: 0, changed: true, change: null };
   }
-  await transaction.run(`DELETE FROM ${table}`);
+  if (inserted > 0) await transaction.run(`DELETE FROM ${table}`);
   return null;
 };
 
