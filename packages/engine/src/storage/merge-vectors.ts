@@ -56,11 +56,15 @@ export const mergeVectors = async (
     await transaction.beforeImages?.replacing(table, replaced);
     await transaction.run(`DELETE FROM ${table} WHERE ${replaced}`);
   }
-  const written = await transaction.run(
-    `INSERT INTO ${table} (_num, _seq, _v) SELECT num, ${commit}, v FROM ${fresh} ORDER BY num`,
-  );
+  const written = await transaction.number(`SELECT count(*) FROM ${fresh}`);
+  // A sorted INSERT of no rows would lose a later large one: see `insertAll` of the edges.
+  if (written > 0) {
+    await transaction.run(
+      `INSERT INTO ${table} (_num, _seq, _v) SELECT num, ${commit}, v FROM ${fresh} ORDER BY num`,
+    );
+    transaction.touchRows(table);
+  }
   await transaction.drop(fresh);
-  if (written > 0) transaction.touchRows(table);
   return written;
 };
 

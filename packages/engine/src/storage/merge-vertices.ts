@@ -119,11 +119,19 @@ export const insertDefaults = async (
   entry: VertexTypeEntry,
   select: string,
 ): Promise<number> => {
+  const absent = await transaction.materialize('absent', select);
+  const made = await transaction.number(`SELECT count(*) FROM ${absent}`);
+  // A sorted INSERT of no rows would lose a later large one: see `insertAll` of the edges.
+  if (made === 0) {
+    await transaction.drop(absent);
+    return 0;
+  }
   const base = await transaction.nextNumber(entry.table);
-  const made = await transaction.run(
+  await transaction.run(
     `INSERT INTO ${entry.table} (_num, _id)
-     SELECT ${base} + row_number() OVER (ORDER BY n) - 1, id FROM (${select}) ORDER BY n`,
+     SELECT ${base} + row_number() OVER (ORDER BY n) - 1, id FROM ${absent} ORDER BY n`,
   );
+  await transaction.drop(absent);
   transaction.gaveNumbers(entry.table, base + made);
   const isFew = isSmall(made);
   const change = isFew ? await readVertices(transaction, entry, [`t._num >= ${base}`]) : null;

@@ -306,7 +306,7 @@ describe('lists', () => {
     await expect(ids({ sort: 'height' })).rejects.toThrow(/'height' of the parameter 'sort'/);
     await expect(engine.vertices('nope', 'Person')).rejects.toThrow(/graph 'nope' does not exist/);
     await expect(engine.edges('g', { sourceType: 'Person', sourceId: 'nobody' })).rejects.toThrow(
-      /does not exist/,
+      /'nobody' is not a valid vertex id/,
     );
   });
 });
