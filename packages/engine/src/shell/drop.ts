@@ -40,7 +40,10 @@ const dropNamed = async (
   if (what === 'all') return dropAll(context);
   const { catalog } = context.store;
   const chosen = names === '*' ? namesOf(context, catalog, what) : names.map((each) => each.text);
-  const failure = `Failed to drop the ${DROPPABLE[what]} ${chosen.join(', ')}.`;
+  const failure =
+    what === 'graph'
+      ? `The graph ${chosen.join(', ')} could not be dropped!`
+      : `Failed to drop the ${DROPPABLE[what]} ${chosen.join(', ')}.`;
   switch (what) {
     case 'vertex':
     case 'edge':
