@@ -106,7 +106,7 @@ describe('vectors in the store', () => {
   it('have a package of functions that is listed', async () => {
     const engine = await testEngine();
     const show = async (rest: string) => (await gsql(engine, `SHOW PACKAGE${rest}`)).output;
-    expect(await show('')).toBe('Packages on global:\n  - gds\n');
+    expect(await show('')).toBe('Packages on global:\n  - gds\n  - GDBMS_ALGO\n');
     expect(await show(' gds')).toContain('- gds.vector');
     expect(await show(' gds.vector')).toContain(
       '        - gds.vector.norm(list<double> list1, string metric) RETURNS (float) (installed)\n',
