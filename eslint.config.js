@@ -11,11 +11,12 @@ const ALLOWED = {
   'packages/charts': ['ui'],
   'packages/api-client': ['contract'],
   'packages/object-stores': [],
+  'packages/passwords': [],
   'packages/engine': ['language', 'object-stores'],
   'packages/editor': ['language'],
   solutions: ['contract', 'language'],
-  'apps/cloud': ['contract', 'object-stores', 'solutions'],
-  'apps/workspace': ['contract', 'engine', 'language', 'object-stores'],
+  'apps/cloud': ['contract', 'object-stores', 'passwords', 'solutions'],
+  'apps/workspace': ['contract', 'engine', 'language', 'object-stores', 'passwords'],
   'apps/console': ['contract', 'api-client', 'language', 'editor', 'graph-view', 'ui', 'charts'],
 };
 const PACKAGES = [
@@ -24,6 +25,7 @@ const PACKAGES = [
   'language',
   'engine',
   'object-stores',
+  'passwords',
   'editor',
   'graph-view',
   'ui',

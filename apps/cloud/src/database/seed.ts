@@ -1,8 +1,8 @@
 /** The first organisation and its admin, made when the database is new. */
 import { randomUUID } from 'node:crypto';
 import type { OrgQuota } from '@acacia/contract';
+import { hashPassword } from '@acacia/passwords';
 import { and, eq, ne } from 'drizzle-orm';
-import { hashPassword } from '../identity/passwords.ts';
 import type { Db } from './database.ts';
 import { organizations, roleGrants, users } from './schema.ts';
 

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PasswordsBusy, passwordMatches } from '@acacia/passwords';
 import formbody from '@fastify/formbody';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,7 +14,6 @@ import { createAttempts } from '../attempts.ts';
 import { FONT_PATH, pageHeaders } from '../pages/layout.ts';
 import { noticePage } from '../pages/notice.ts';
 import { signInPage } from '../pages/sign-in.ts';
-import { checkPassword } from '../passwords.ts';
 
 interface SignInOptions {
   readonly provider: Provider;
@@ -109,7 +109,15 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
         return again(429, `Too many attempts. Try again in ${minutes} ${unit}.`);
       }
       const [user] = await db.select().from(users).where(eq(users.email, email.trim().toLowerCase()));
-      if (!(await checkPassword(password, user?.passwordHash ?? null)) || user === undefined) {
+      let matches: boolean;
+      try {
+        matches = await passwordMatches(password, user?.passwordHash ?? null);
+      } catch (error) {
+        if (!(error instanceof PasswordsBusy)) throw error;
+        reply.header('retry-after', error.retryAfterSeconds);
+        return again(503, error.message);
+      }
+      if (!matches || user === undefined) {
         attempts.failed(request.ip, email);
         return again(401, WRONG_SIGN_IN);
       }

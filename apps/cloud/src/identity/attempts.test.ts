@@ -1,23 +1,5 @@
 import { expect, test } from 'vitest';
 import { createAttempts } from './attempts.ts';
-import { checkPassword, hashPassword } from './passwords.ts';
-
-test('a password matches its hash alone, and no two hashes are alike', async () => {
-  const [one, two] = await Promise.all([hashPassword('acacia'), hashPassword('acacia')]);
-  expect(one).not.toBe(two);
-  expect(await checkPassword('acacia', one)).toBe(true);
-  expect(await checkPassword('Acacia', one)).toBe(false);
-  expect(await checkPassword('', one)).toBe(false);
-});
-
-test('no account, and a hash that is none, match nothing', async () => {
-  expect(await checkPassword('', null)).toBe(false);
-  expect(await checkPassword('acacia', 'plain')).toBe(false);
-});
-
-test('the same password typed in another way of writing accents matches', async () => {
-  expect(await checkPassword('caf\u00e9', await hashPassword('cafe\u0301'))).toBe(true);
-});
 
 test('attempts are counted by account and address, and forgiven after a while', () => {
   let now = 0;
