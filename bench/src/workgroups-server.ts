@@ -26,7 +26,6 @@ const plane = await createControlPlane({
   driver: createMemoryDriver(),
   log: pino({ level: 'silent' }),
   installation: 'bench',
-  controlKey: 'bench',
   ownLines: createOwnLines(),
   gateway: () => ({ open: async () => undefined, close: async () => undefined, changed: () => undefined }),
 });

@@ -6,6 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createCloudClient, type CloudClient } from '@acacia/api-client';
 import pg from 'pg';
 import { z } from 'zod';
+import { callControl } from '../../apps/cloud/src/home/control-call.ts';
+import { TOKEN_PATH } from '../../apps/cloud/src/home/control-socket.ts';
 import { BUILT_IN } from '../../apps/cloud/src/resources/catalog/built-in.ts';
 import { Stack } from '../e2e/stack.ts';
 import { kill, processesOf } from './processes.ts';
@@ -21,7 +23,9 @@ const CATALOG = {
   quotas: { ...BUILT_IN.quotas, enterprise: { ...BUILT_IN.quotas.enterprise, manual_backups: 1000 } },
 };
 
-const Control = z.object({ url: z.string(), key: z.string() });
+const Token = z.object({ token: z.string() });
+/** Milliseconds: well before a token of this machine's command line ends. */
+const RENEW_EVERY = 5 * 60_000;
 
 export interface Downtime {
   readonly from: Date;
@@ -60,7 +64,7 @@ export class Acacia {
   readonly downtimes: Downtime[] = [];
   readonly #stack: Stack;
   #token = '';
-  #key = '';
+  #renewal: NodeJS.Timeout | undefined;
   #database: pg.Client | undefined;
   #downSince: Date | undefined;
 
@@ -107,8 +111,10 @@ export class Acacia {
     const to = new Date();
     if (this.#downSince !== undefined) this.downtimes.push({ from: this.#downSince, to });
     this.#downSince = undefined;
-    this.#key = Control.parse(JSON.parse(readFileSync(path.join(this.home, 'control.json'), 'utf8'))).key;
-    this.#token = z.object({ token: z.string() }).parse(await this.internal('/internal/token', {})).token;
+    await this.#renewToken();
+    clearInterval(this.#renewal);
+    // While it is down nothing asks with the token, and each start renews it.
+    this.#renewal = setInterval(() => void this.#renewToken().catch(() => undefined), RENEW_EVERY).unref();
     await this.#connect();
   }
 
@@ -152,15 +158,8 @@ export class Acacia {
     return z.array(row).parse((await this.#database.query(text, [...values])).rows);
   }
 
-  /** A call for this machine alone, by the key in the data folder. */
-  async internal(address: string, body: unknown): Promise<unknown> {
-    const response = await fetch(`${this.#stack.origin}${address}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-acacia-control': this.#key },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${address} was answered ${response.status}: ${await response.text()}`);
-    return response.json();
+  async #renewToken(): Promise<void> {
+    this.#token = Token.parse(await callControl(this.home, TOKEN_PATH, {})).token;
   }
 
   /** Whether it says that it can be used. */
@@ -211,6 +210,7 @@ export class Acacia {
 
   /** Ends it and leaves its folder, for who looks into what went wrong. */
   async stop(): Promise<void> {
+    clearInterval(this.#renewal);
     await this.#database?.end().catch(() => undefined);
     await this.#stack.stop();
   }

@@ -1,6 +1,8 @@
 /** Every operation in the midst of which something is killed: how it is prepared, begun and held to its promise. */
 import type { CloudCall, Workspace } from '@acacia/contract';
 import { z } from 'zod';
+import { callControl } from '../../apps/cloud/src/home/control-call.ts';
+import { PROOF_PATH } from '../../apps/cloud/src/home/control-socket.ts';
 import { until, versionAfter } from './acacia.ts';
 import { dropGraph } from './data.ts';
 import type { Random } from '../random.ts';
@@ -261,7 +263,7 @@ const Proof = z.object({ proved: z.boolean(), findings: z.array(z.string()) });
 
 /** Restores it in a place of its own and compares. */
 async function prove(world: World, id: string): Promise<string[]> {
-  const { proved, findings } = Proof.parse(await world.acacia.internal('/internal/backups/proof', { id }));
+  const { proved, findings } = Proof.parse(await callControl(world.acacia.home, PROOF_PATH, { id }));
   return proved ? [] : [`The backup ${id} is not proved: ${findings.join(' ')}`];
 }
 

@@ -9,7 +9,6 @@ import type { Handlers } from './http/call.ts';
 import { implementAll } from './http/implement.ts';
 import { envelopeOf, notFound, Problem } from './http/problem.ts';
 import type { Authenticate } from './identity/actor.ts';
-import { issueAccessToken } from './identity/embedded/issue.ts';
 import type { ProviderKeys } from './identity/embedded/keys.ts';
 import { createProvider } from './identity/embedded/provider.ts';
 import { signInRoutes } from './identity/embedded/routes.ts';
@@ -18,7 +17,6 @@ import { openApiRoutes } from './openapi/routes.ts';
 import { feedRoutes } from './resources/config/feed.ts';
 import { APP_VERSION } from './resources/config/routes.ts';
 import { consoleFiles } from './server/console-files.ts';
-import { internalRoutes } from './server/internal-routes.ts';
 import { securityHeaders } from './server/security-headers.ts';
 import { issuerOf, type Settings } from './settings.ts';
 
@@ -30,8 +28,6 @@ interface AppOptions {
   readonly handlers: Handlers;
   /** Keys of the embedded provider; null where an outside issuer signs people in. */
   readonly keys: ProviderKeys | null;
-  /** Key of this machine's own command line. */
-  readonly controlKey: string;
   /** Called with the resource of every mutation that was committed. */
   readonly committed: (resource: string) => Promise<void>;
   /** Whether it can be used at this moment, for /healthz. */
@@ -129,11 +125,5 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const { publicUrl, consoleFolder } = settings;
     signInRoutes(app, { provider, db, publicUrl, consoleFolder, seeded });
   }
-  internalRoutes(app, {
-    db,
-    key: options.controlKey,
-    issue: keys === null ? null : (userId) => issueAccessToken(keys, issuer, userId),
-    adminEmail: settings.adminEmail,
-  });
   return app;
 }

@@ -12,6 +12,7 @@ import type { Driver } from './drivers/driver.ts';
 import type { GatewayDirectory } from './gateway/directory.ts';
 import { createAuthenticate } from './identity/actor.ts';
 import { sweepExpired } from './identity/embedded/adapter.ts';
+import { issueOperatorToken } from './identity/embedded/issue.ts';
 import { loadKeys, publicKeys } from './identity/embedded/keys.ts';
 import { localVerifier, outsideVerifier } from './identity/verifier.ts';
 import { createLogCollector, type LogCollector } from './logs/collector.ts';
@@ -32,7 +33,6 @@ import { alertHandlers } from './resources/alerts/routes.ts';
 import { auditHandlers } from './resources/audit/routes.ts';
 import { agreeWithStored } from './resources/catalog/agree.ts';
 import { loadCatalog } from './resources/catalog/catalog.ts';
-import { drillRoutes } from './resources/backups/drill-routes.ts';
 import { backupHandlers } from './resources/backups/routes.ts';
 import { createBackupTicker } from './resources/backups/ticker.ts';
 import { catalogHandlers } from './resources/catalog/routes.ts';
@@ -51,6 +51,7 @@ import { solutionHandlers } from './resources/solutions/routes.ts';
 import { createOverview } from './resources/workgroups/overview.ts';
 import { workgroupHandlers } from './resources/workgroups/routes.ts';
 import { workspaceHandlers } from './resources/workspaces/routes.ts';
+import { createControlApp } from './server/control-app.ts';
 import { issuerOf, type Settings } from './settings.ts';
 
 /** The part of the gateway that is told of workspaces as they come, change and go. */
@@ -70,13 +71,14 @@ interface ControlPlaneOptions {
   readonly ownLines: OwnLines;
   /** Names this installation in leases; the same after a restart. */
   readonly installation: string;
-  readonly controlKey: string;
   /** Makes the gateway over the directory. */
   readonly gateway: (directory: GatewayDirectory) => Doors;
 }
 
 export interface ControlPlane {
   readonly app: FastifyInstance;
+  /** For the control socket. */
+  readonly control: FastifyInstance;
   readonly directory: GatewayDirectory;
   readonly logs: LogCollector;
   /** Continues what was cut off, starts the workspaces that should run, in the background. */
@@ -175,7 +177,6 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     db,
     authenticate,
     keys,
-    controlKey: options.controlKey,
     ready: () => ready,
     committed: async (resource) => {
       overview.forget();
@@ -206,7 +207,13 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     },
   });
 
-  drillRoutes(app, { db, driver, key: options.controlKey });
+  const control = createControlApp({
+    db,
+    driver,
+    log,
+    issue: keys === null ? null : (userId) => issueOperatorToken(keys, issuerOf(settings), userId),
+    adminEmail: settings.adminEmail,
+  });
   metricsRoutes(app, {
     db,
     driver,
@@ -235,6 +242,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   let sweep: NodeJS.Timeout | undefined;
   return {
     app,
+    control,
     directory,
     logs,
     async start() {

@@ -127,6 +127,8 @@ test('starts, prints a token, and stops cleanly on SIGTERM', async () => {
   const acacia = await ready();
   const token = await printedToken();
   expect(await call('getMe', token)).toMatchObject({ email: 'admin@acacia.local' });
+  // Nothing is left to read by which one becomes somebody.
+  expect(existsSync(path.join(home, 'control.json'))).toBe(false);
   const database = postmaster();
   acacia.child.kill('SIGTERM');
   expect(await acacia.exited).toBe(0);

@@ -6,7 +6,7 @@ import { migrate } from './database/migrate.ts';
 import { createControlPlane } from './control-plane.ts';
 import { createLocalDriver } from './drivers/local/local-driver.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
-import { newControlKey, writeControl } from './home/control-file.ts';
+import { makeControlSocket, removeControlSocket } from './home/control-socket.ts';
 import { installationOf } from './home/installation.ts';
 import { lockHome } from './home/lock.ts';
 import { openLog, type Log } from './server/log.ts';
@@ -96,7 +96,6 @@ export async function start(settings: Settings, died: (reason: string) => void):
     });
     started.add(() => driver.close());
 
-    const controlKey = newControlKey();
     let gateway: Gateway | undefined;
     const plane = await createControlPlane({
       settings,
@@ -105,7 +104,6 @@ export async function start(settings: Settings, died: (reason: string) => void):
       log,
       ownLines: output.ownLines,
       installation: installationOf(settings.home),
-      controlKey,
       gateway: (directory) =>
         (gateway = createGateway({
           directory,
@@ -133,7 +131,11 @@ export async function start(settings: Settings, died: (reason: string) => void):
     } catch (error) {
       throw listenError(error, settings.port, settings.host);
     }
-    started.add(writeControl(settings.home, { url: `http://localhost:${settings.port}`, key: controlKey }));
+    const controlSocket = makeControlSocket(settings.home);
+    started.add(() => removeControlSocket(settings.home));
+    await plane.control.listen({ path: controlSocket.path });
+    started.add(() => plane.control.close());
+    controlSocket.restrict();
     say(`Acacia is ready at ${settings.publicUrl}`);
 
     return {

@@ -6,8 +6,8 @@ import { startEmbedded } from '../database/embedded/server.ts';
 import { migrate } from '../database/migrate.ts';
 import type { BackupProof } from '../drivers/driver.ts';
 import { createLocalDriver } from '../drivers/local/local-driver.ts';
-import { callControl } from '../home/control-call.ts';
-import { BACKUPS_PATH, PROOF_PATH, readControl, type Control } from '../home/control-file.ts';
+import { callControl, NotRunning } from '../home/control-call.ts';
+import { BACKUPS_PATH, PROOF_PATH } from '../home/control-socket.ts';
 import { lockHome } from '../home/lock.ts';
 import { chooseBackups, DrillBackup, proveBackup, type DrillChoice } from '../resources/backups/drill.ts';
 import { openLog } from '../server/log.ts';
@@ -22,9 +22,9 @@ export interface Prover {
 const Chosen = z.object({ backups: z.array(DrillBackup) });
 const Proof = z.object({ proved: z.boolean(), findings: z.array(z.string()) });
 
-const byServer = (control: Control): Prover => ({
-  choose: async (choice) => Chosen.parse(await callControl(control, BACKUPS_PATH, choice)).backups,
-  prove: async (id) => Proof.parse(await callControl(control, PROOF_PATH, { id })),
+const byServer = (home: string): Prover => ({
+  choose: async (choice) => Chosen.parse(await callControl(home, BACKUPS_PATH, choice)).backups,
+  prove: async (id) => Proof.parse(await callControl(home, PROOF_PATH, { id })),
   close: async () => undefined,
 });
 
@@ -63,18 +63,16 @@ async function alone(settings: Settings): Promise<Prover> {
   }
 }
 
-/** Whether the server that wrote the file is still there. */
-async function answers(control: Control): Promise<boolean> {
+/** Whether a server runs on the data folder. */
+async function answers(home: string): Promise<boolean> {
   try {
-    await callControl(control, BACKUPS_PATH, {});
+    await callControl(home, BACKUPS_PATH, {});
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return false;
+    if (error instanceof NotRunning) return false;
     throw error;
   }
 }
 
-export async function openProver(settings: Settings): Promise<Prover> {
-  const control = readControl(settings.home);
-  return control !== null && (await answers(control)) ? byServer(control) : alone(settings);
-}
+export const openProver = async (settings: Settings): Promise<Prover> =>
+  (await answers(settings.home)) ? byServer(settings.home) : alone(settings);

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readControl, writeControl } from './control-file.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { callControl, NotRunning } from './control-call.ts';
+import { findControlSocket, makeControlSocket, removeControlSocket } from './control-socket.ts';
 import { installationOf } from './installation.ts';
 import { lockHome } from './lock.ts';
 import { isAlive, startOf } from './process-identity.ts';
@@ -52,13 +54,46 @@ test('a process is told from another of the same number by when it started', asy
   expect([isAlive(pid), startOf(pid)]).toEqual([false, undefined]);
 });
 
-test('the control file is for its owner alone, and goes with the server', () => {
-  expect(readControl(home)).toBeNull();
-  const remove = writeControl(home, { url: 'http://localhost:4100', key: 'k' });
-  expect(statSync(path.join(home, 'control.json')).mode & 0o777).toBe(0o600);
-  expect(readControl(home)).toEqual({ url: 'http://localhost:4100', key: 'k' });
-  remove();
-  expect(readControl(home)).toBeNull();
+describe('the control socket', () => {
+  const folder = (name: string) => {
+    const made = path.join(home, name);
+    mkdirSync(made);
+    return made;
+  };
+
+  test.each(['short', 'long'.repeat(25)])(
+    'is for this account alone, and goes with the server: %s',
+    async (name) => {
+      const data = folder(name);
+      writeFileSync(path.join(data, 'control.json'), '{"url":"http://localhost:1","key":"k"}');
+      await expect(callControl(data, '/token', {})).rejects.toBeInstanceOf(NotRunning);
+      const { path: file, restrict } = makeControlSocket(data);
+      const server = createServer((_request, response) => response.end('{"token":"t"}'));
+      await new Promise<void>((resolve) => server.listen(file, resolve));
+      restrict();
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
+      expect(existsSync(path.join(data, 'control.json'))).toBe(false);
+      expect(await callControl(data, '/token', {})).toEqual({ token: 't' });
+      await new Promise((resolve) => server.close(resolve));
+      removeControlSocket(data);
+      expect([existsSync(file), findControlSocket(data) === file]).toEqual([false, name === 'short']);
+      await expect(callControl(data, '/token', {})).rejects.toThrow(
+        'Acacia is not running with the data folder',
+      );
+    },
+  );
+
+  test('of a server that was killed is nobody, and is taken over', async () => {
+    const data = folder('killed');
+    const { path: file } = makeControlSocket(data);
+    const script = `require('net').createServer().listen(${JSON.stringify(file)}, () => process.kill(process.pid, 9))`;
+    await new Promise((resolve) => spawn(process.execPath, ['-e', script]).once('exit', resolve));
+    expect(existsSync(file)).toBe(true);
+    await expect(callControl(data, '/token', {})).rejects.toBeInstanceOf(NotRunning);
+    makeControlSocket(data);
+    expect(existsSync(file)).toBe(false);
+  });
 });
 
 test('an installation keeps its name', () => {

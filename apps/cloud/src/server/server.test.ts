@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { cloudApi, ErrorEnvelope } from '@acacia/contract';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
@@ -183,12 +184,7 @@ test('with an outside issuer the console is led there, and nobody signs in here'
   const { app } = outside.plane;
   const discovery = '/oidc/.well-known/openid-configuration';
   expect((await app.inject({ method: 'GET', url: discovery })).statusCode).toBe(404);
-  const token = await app.inject({
-    method: 'POST',
-    url: '/internal/token',
-    headers: { 'x-acacia-control': 'control-key' },
-    payload: {},
-  });
+  const token = await outside.plane.control.inject({ method: 'POST', url: '/token', payload: {} });
   expect([token.statusCode, token.body]).toEqual([409, expect.stringContaining('OIDC_ISSUER')]);
   await outside.stop();
 });
@@ -207,27 +203,36 @@ describe('health', () => {
 });
 
 describe("this machine's command line", () => {
-  const ask = (payload: object, key?: string) =>
-    server.plane.app.inject({
-      method: 'POST',
-      url: '/internal/token',
-      headers: key === undefined ? {} : { 'x-acacia-control': key },
-      payload,
-    });
+  const ask = (payload: object) => server.plane.control.inject({ method: 'POST', url: '/token', payload });
 
-  test('gets a token with the key of the data folder', async () => {
-    const { token } = (await ask({}, 'control-key')).json<{ token: string }>();
+  test('gets a short token that says who took it, and the audit log says it too', async () => {
+    const { token } = (await ask({})).json<{ token: string }>();
     expect((await server.call('getMe', { token })).result['email']).toBe('admin@acacia.local');
+    const claims = decodeJwt(token);
+    expect(claims).toMatchObject({ act: { sub: 'operator' } });
+    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(900);
+    const entries = (await server.call('listAuditEntries', { token })).result as unknown as object[];
+    expect(entries[0]).toMatchObject({
+      actor: 'operator of this machine',
+      action: 'issueToken',
+      after: { email: 'admin@acacia.local' },
+      outcome: 'ok',
+    });
   });
 
-  test.each([[undefined], ['wrong'], ['wrong-keyyy']])('gets nothing with the key %s', async (key) => {
-    expect((await ask({}, key)).statusCode).toBe(404);
-  });
+  test.each(['/token', '/internal/token', '/backups', '/internal/backups', '/internal/backups/proof'])(
+    'has its calls on the control socket alone: %s',
+    async (url) => {
+      const headers = { 'x-acacia-control': 'control-key' };
+      const answer = await server.plane.app.inject({ method: 'POST', url, headers, payload: {} });
+      expect(answer.statusCode).toBe(404);
+    },
+  );
 
   test('is told when there is no such person', async () => {
-    const answer = await ask({ email: 'nobody@acacia.local' }, 'control-key');
+    const answer = await ask({ email: 'nobody@acacia.local' });
     expect(answer.json()).toMatchObject({ Message: 'There is no user with the e-mail nobody@acacia.local.' });
-    expect((await ask({ email: 'nobody' }, 'control-key')).json()).toMatchObject({
+    expect((await ask({ email: 'nobody' })).json()).toMatchObject({
       Message: 'That is not an e-mail address.',
     });
   });

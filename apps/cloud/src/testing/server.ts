@@ -86,7 +86,6 @@ export async function startTestServer(
     log: pino({ level: 'silent' }),
     ownLines: createOwnLines(),
     installation: 'test',
-    controlKey: 'control-key',
     gateway: () => ({
       open: async (id, port) => void doors.push(`open ${id} ${port}`),
       close: async (id) => void doors.push(`close ${id}`),
@@ -192,7 +191,7 @@ export async function startTestServer(
       return { id, databaseId };
     },
     async stop() {
-      await plane.app.close();
+      await Promise.all([plane.app.close(), plane.control.close()]);
       await plane.stop();
       rmSync(settings.home, { recursive: true, force: true });
     },

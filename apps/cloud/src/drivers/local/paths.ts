@@ -8,12 +8,14 @@
  *     run/<workspace>.2.json               the other one of two
  *     run/<workspace>.sock                 where it listens, unless that path is too long
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** Bytes that a Unix socket's path may have: 104 on macOS, 108 on Linux, the closing zero included. */
-const MAX_SOCKET_PATH = 103;
+import {
+  fitsSocket,
+  makeSocketFolder,
+  MAX_SOCKET_PATH,
+  releaseSocketFolder,
+} from '../../home/socket-folder.ts';
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
@@ -45,7 +47,7 @@ export interface LocalPaths {
 export function localPaths(home: string): LocalPaths {
   const run = join(home, 'run');
   mkdirSync(run, { recursive: true, mode: 0o700 });
-  const sockets = socketFolder(run);
+  const sockets = makeSocketFolder(run, `${LONGEST_ID}.sock`, NOTE);
   const snapshots = (id: string) => join(home, 'snapshots', checkedId('database', id));
   return {
     run,
@@ -60,46 +62,18 @@ export function localPaths(home: string): LocalPaths {
     },
     socket: (id) => socketPath(sockets, id),
     compileCache: join(home, 'cache', 'node'),
-    release() {
-      if (sockets === run) return;
-      rmSync(sockets, { recursive: true, force: true });
-      rmSync(join(run, ELSEWHERE), { force: true });
-    },
+    release: () => releaseSocketFolder(run, NOTE),
   };
 }
 
 /** Names the socket folder when it is not `run` itself, so that the next start can remove it. */
-const ELSEWHERE = 'socket-folder';
+const NOTE = 'socket-folder';
 const LONGEST_ID = 'x'.repeat(36);
-
-function socketFolder(run: string): string {
-  removeEarlier(join(run, ELSEWHERE));
-  if (fits(join(run, `${LONGEST_ID}.sock`))) return run;
-  const folder = mkdtempSync(join(tmpdir(), 'acacia-'));
-  writeFileSync(join(run, ELSEWHERE), folder);
-  return folder;
-}
-
-function removeEarlier(note: string): void {
-  let folder: string;
-  try {
-    folder = readFileSync(note, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
-  }
-  if (folder.startsWith(join(tmpdir(), 'acacia-'))) rmSync(folder, { recursive: true, force: true });
-  rmSync(note, { force: true });
-}
 
 function socketPath(folder: string, id: string): string {
   const path = join(folder, `${checkedId('workspace', id)}.sock`);
-  if (fits(path)) return path;
+  if (fitsSocket(path)) return path;
   throw new Error(
     `${path} is too long for a Unix socket (at most ${MAX_SOCKET_PATH} bytes). Set TMPDIR to a shorter folder.`,
   );
-}
-
-function fits(path: string): boolean {
-  return Buffer.byteLength(path) <= MAX_SOCKET_PATH;
 }

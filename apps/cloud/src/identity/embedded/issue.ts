@@ -1,19 +1,38 @@
-/** Access tokens for people at this machine's own command line, as the sign-in would give them. */
+/** Access tokens that nobody signed in for. */
 import { randomUUID } from 'node:crypto';
 import * as jose from 'jose';
-import { ACCESS_TOKEN_SECONDS, CLOUD_AUDIENCE, CONSOLE_CLIENT } from '../audience.ts';
+import { ACCESS_TOKEN_SECONDS, CLOUD_AUDIENCE, CONSOLE_CLIENT, OPERATOR_TOKEN_SECONDS } from '../audience.ts';
 import { SIGNING_ALGORITHM, type ProviderKeys } from './keys.ts';
 
-export async function issueAccessToken(keys: ProviderKeys, issuer: string, userId: string): Promise<string> {
+/** As the sign-in would give it. */
+export const issueAccessToken = (keys: ProviderKeys, issuer: string, userId: string): Promise<string> =>
+  sign(keys, { issuer, userId, seconds: ACCESS_TOKEN_SECONDS });
+
+/**
+ * For a person at this machine's own command line: short, and with the claim `act` (RFC 8693, section 4.1), which
+ * says that somebody else acts in the person's name.
+ */
+export const issueOperatorToken = (keys: ProviderKeys, issuer: string, userId: string): Promise<string> =>
+  sign(keys, { issuer, userId, seconds: OPERATOR_TOKEN_SECONDS, claims: { act: { sub: 'operator' } } });
+
+interface Wish {
+  readonly issuer: string;
+  readonly userId: string;
+  /** For how long it is good. */
+  readonly seconds: number;
+  readonly claims?: jose.JWTPayload;
+}
+
+async function sign(keys: ProviderKeys, { issuer, userId, seconds, claims }: Wish): Promise<string> {
   const [key] = keys.signing.keys;
   if (key === undefined) throw new Error('There is no key to sign with.');
-  return new jose.SignJWT({ client_id: CONSOLE_CLIENT })
+  return new jose.SignJWT({ ...claims, client_id: CONSOLE_CLIENT })
     .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: 'at+jwt', kid: key.kid ?? '' })
     .setIssuer(issuer)
     .setAudience(CLOUD_AUDIENCE)
     .setSubject(userId)
     .setJti(randomUUID())
     .setIssuedAt()
-    .setExpirationTime(`${ACCESS_TOKEN_SECONDS}s`)
+    .setExpirationTime(`${seconds}s`)
     .sign(await jose.importJWK(key, SIGNING_ALGORITHM));
 }

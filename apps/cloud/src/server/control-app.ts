@@ -1,0 +1,73 @@
+/**
+ * What the control socket answers: calls of this machine's own command line. Who can connect to it is the
+ * operator of this machine; on the TCP port there is none of this.
+ */
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { BaseLogger } from 'pino';
+import { z } from 'zod';
+import { recordAudit } from '../audit/record.ts';
+import type { Db } from '../database/database.ts';
+import { users } from '../database/schema.ts';
+import type { Driver } from '../drivers/driver.ts';
+import { TOKEN_PATH } from '../home/control-socket.ts';
+import { envelopeOf, invalidInput, notFound, Problem } from '../http/problem.ts';
+import { drillRoutes } from '../resources/backups/drill-routes.ts';
+
+interface ControlOptions {
+  readonly db: Db;
+  readonly driver: Driver;
+  readonly log: BaseLogger;
+  /** Gives a token of a person; null where an outside issuer signs people in. */
+  readonly issue: ((userId: string) => Promise<string>) | null;
+  readonly adminEmail: string;
+}
+
+/** As the audit log names who sits at this machine. */
+const OPERATOR = 'operator of this machine';
+
+const Body = z.object({ email: z.email('That is not an e-mail address.').optional() }).strict();
+
+function tokenRoute(app: FastifyInstance, { db, issue, adminEmail }: ControlOptions): void {
+  app.post(TOKEN_PATH, async (request) => {
+    const body = Body.safeParse(request.body ?? {});
+    if (!body.success) throw invalidInput(body.error);
+    if (issue === null) {
+      throw new Problem(
+        'Conflict',
+        'People sign in with an outside issuer (OIDC_ISSUER): get the token there.',
+      );
+    }
+    const email = (body.data.email ?? adminEmail).toLowerCase();
+    const [user] = await db.select().from(users).where(eq(users.email, email));
+    if (user === undefined) throw new Problem('Not-Found', `There is no user with the e-mail ${email}.`);
+    await recordAudit(db, {
+      orgId: user.orgId,
+      actor: OPERATOR,
+      action: 'issueToken',
+      resource: `user/${user.id}`,
+      after: { email },
+      outcome: 'ok',
+      requestId: request.id,
+    });
+    return { token: await issue(user.id) };
+  });
+}
+
+export function createControlApp(options: ControlOptions): FastifyInstance {
+  const app = fastify({ logger: false, genReqId: () => randomUUID(), forceCloseConnections: true });
+  app.setErrorHandler(async (error, request, reply) => {
+    const { status, body } = envelopeOf(error, request.id);
+    if (status >= 500)
+      options.log.error({ err: error, path: request.url }, 'call of the control socket failed');
+    return reply.code(status).send(body);
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    const { status, body } = envelopeOf(notFound('call'), request.id);
+    return reply.code(status).send(body);
+  });
+  tokenRoute(app, options);
+  drillRoutes(app, options);
+  return app;
+}
