@@ -55,8 +55,10 @@ export const users = pgTable('users', {
   /** Lower case. */
   email: text('email').notNull().unique(),
   name: text('name').notNull(),
-  /** Null: signs in elsewhere. */
+  /** Null: signs in elsewhere, or has set none yet. */
   passwordHash: text('password_hash'),
+  /** When the person chose it; null: never, it is the one of the first start. */
+  passwordSetAt: moment('password_set_at'),
   /** Subject at the outside issuer, once seen. */
   subject: text('subject').unique(),
   acceptedTos: boolean('accepted_tos').notNull().default(false),
@@ -519,6 +521,9 @@ export const auditEntries = pgTable(
     outcome: text('outcome').$type<'ok' | 'failed'>().notNull(),
     message: text('message').notNull(),
     requestId: text('request_id').notNull(),
+    /** Of the client; '' where nobody asked. */
+    address: text('address').notNull().default(''),
+    userAgent: text('user_agent').notNull().default(''),
   },
   (table) => [index('audit_entries_newest').on(table.orgId, table.id.desc())],
 );
@@ -549,4 +554,48 @@ export const secrets = pgTable('secrets', {
   name: text('name').primaryKey(),
   value: jsonb('value').notNull(),
   createdAt: created(),
+});
+
+/** Passwords that were tried, counted before they are checked (identity/attempts.ts). */
+export const signInAttempts = pgTable(
+  'sign_in_attempts',
+  {
+    /** Hash of who tried what from where. */
+    key: text('key').primaryKey(),
+    count: integer('count').notNull(),
+    /** End of the time over which they are counted. */
+    endsAt: moment('ends_at').notNull(),
+  },
+  (table) => [index('sign_in_attempts_end').on(table.endsAt)],
+);
+
+/** Links with which someone sets a password once. */
+export const passwordLinks = pgTable('password_links', {
+  /** Hash of what stands in the link. */
+  hash: text('hash').primaryKey(),
+  userId: text('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+    .unique(),
+  expiresAt: moment('expires_at').notNull(),
+});
+
+/** Browsers that are signed in to the console. */
+export const browserSessions = pgTable(
+  'browser_sessions',
+  {
+    /** Hash of the browser's cookie. */
+    id: text('id').primaryKey(),
+    /** Tokens of the issuer, sealed with the cookie. */
+    sealed: text('sealed').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('browser_sessions_expiry').on(table.expiresAt)],
+);
+
+/** Access tokens of an outside issuer that ended before their time. */
+export const endedTokens = pgTable('ended_tokens', {
+  /** Hash of the token. */
+  hash: text('hash').primaryKey(),
+  expiresAt: moment('expires_at').notNull(),
 });
