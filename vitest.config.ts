@@ -21,6 +21,7 @@ export default defineConfig({
             'tests/repo/**/*.test.ts',
             'tests/conformance/**/*.test.ts',
             'tests/faults/**/*.test.ts',
+            'tests/hostile/**/*.test.ts',
           ],
         },
       },

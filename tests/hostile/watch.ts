@@ -1,0 +1,87 @@
+/** What must be after an attack as it was before: processes, files outside of the data folder, and sizes. */
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { processesOf } from '../faults/processes.ts';
+import type { Stage } from './stage.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+/** Folders of the repository that its own tools write to while tests run. */
+const NOT_WATCHED: ReadonlySet<string> = new Set(['node_modules', '.git', '.cache', '.acacia', 'dist']);
+/** Bytes by which processes and the data folder may grow: caches fill, logs and audit rows are kept. */
+const MOST_GROWTH = { memory: 700 * 2 ** 20, folder: 512 * 2 ** 20 };
+
+interface Scene {
+  /** Modification times by path. */
+  readonly files: ReadonlyMap<string, number>;
+  /** Resident bytes by what a process is. */
+  readonly memory: ReadonlyMap<number, { readonly name: string; readonly bytes: number }>;
+  readonly folderBytes: number;
+}
+
+function walk(folder: string, found: Map<string, number>): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (NOT_WATCHED.has(entry.name)) continue;
+    const file = path.join(folder, entry.name);
+    const { mtimeMs } = lstatSync(file);
+    if (entry.isDirectory()) walk(file, found);
+    else found.set(file, mtimeMs);
+  }
+}
+
+function bytesBelow(folder: string): number {
+  let bytes = 0;
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const found = lstatSync(path.join(folder, name), { throwIfNoEntry: false });
+    if (found?.isFile() === true) bytes += found.size;
+  }
+  return bytes;
+}
+
+/** Servers among the processes: PostgreSQL has others that come and go. */
+const nameOf = (command: string): string | undefined =>
+  command.includes('workspace/src/main.ts')
+    ? 'workspace'
+    : command.includes('postgres') && command.includes('-D')
+      ? 'database'
+      : undefined;
+
+const PAGE = 4096;
+
+function residentBytes(pid: number): number {
+  const [, resident] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
+  return Number(resident) * PAGE;
+}
+
+function look(stage: Stage): Scene {
+  const files = new Map<string, number>();
+  for (const folder of [stage.outside, ROOT, '/etc']) walk(folder, files);
+  const servers = processesOf(stage.stack.home).flatMap(({ pid, command }) => {
+    const name = nameOf(command);
+    return name === undefined ? [] : [{ pid, name }];
+  });
+  const cloud = stage.stack.pid;
+  if (cloud !== undefined) servers.push({ pid: cloud, name: 'control plane' });
+  const memory = new Map(servers.map(({ pid, name }) => [pid, { name, bytes: residentBytes(pid) }]));
+  return { files, memory, folderBytes: bytesBelow(stage.stack.home) };
+}
+
+/** @returns a function that looks again and gives a sentence for each difference that may not be */
+export function watch(stage: Stage): () => string[] {
+  const before = look(stage);
+  return () => {
+    const after = look(stage);
+    const faults: string[] = [];
+    for (const [file, time] of after.files)
+      if (before.files.get(file) !== time) faults.push(`${file} was written.`);
+    for (const file of before.files.keys()) if (!after.files.has(file)) faults.push(`${file} was deleted.`);
+    for (const [pid, { name, bytes }] of before.memory) {
+      const now = after.memory.get(pid);
+      if (now === undefined) faults.push(`The process ${pid} of the ${name} has ended.`);
+      else if (now.bytes - bytes > MOST_GROWTH.memory)
+        faults.push(`The ${name} has grown from ${bytes} to ${now.bytes} bytes.`);
+    }
+    if (after.folderBytes - before.folderBytes > MOST_GROWTH.folder)
+      faults.push(`The data folder has grown from ${before.folderBytes} to ${after.folderBytes} bytes.`);
+    return faults;
+  };
+}
