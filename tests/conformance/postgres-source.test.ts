@@ -41,7 +41,7 @@ const load = async (job: string): Promise<LoadStatus> =>
 
 beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'acacia-postgres-source-'));
-  server = await startEmbedded({ home, durable: false });
+  server = await startEmbedded({ home, durable: false, listening: 'loopback' });
   const database = connect(server.url, (cause) => {
     throw cause;
   });

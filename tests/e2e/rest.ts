@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import pg from 'pg';
+import { addressOf } from '../../apps/cloud/src/database/embedded/place.ts';
+import { DATABASE, ROLE } from '../../apps/cloud/src/database/embedded/roles.ts';
 import type { Stack } from './stack.ts';
 
 export interface Answer {
@@ -145,13 +147,11 @@ export class Rest {
 
 /** Runs SQL on the control plane's database: for what has no page and no call yet. */
 export async function sql(stack: Stack, text: string, values: readonly unknown[] = []): Promise<unknown[]> {
-  const pidFile = readFileSync(path.join(stack.home, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
   const client = new pg.Client({
-    host: '127.0.0.1',
-    port: Number(pidFile[3]),
-    user: 'acacia',
+    ...addressOf(path.join(stack.home, 'postgres')),
+    user: ROLE,
     password: readFileSync(path.join(stack.home, 'postgres-password'), 'utf8').trim(),
-    database: 'postgres',
+    database: DATABASE,
   });
   await client.connect();
   try {

@@ -6,6 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createCloudClient, type CloudClient } from '@acacia/api-client';
 import pg from 'pg';
 import { z } from 'zod';
+import { addressOf } from '../../apps/cloud/src/database/embedded/place.ts';
+import { DATABASE, ROLE } from '../../apps/cloud/src/database/embedded/roles.ts';
 import { callControl } from '../../apps/cloud/src/home/control-call.ts';
 import { TOKEN_PATH } from '../../apps/cloud/src/home/control-socket.ts';
 import { BUILT_IN } from '../../apps/cloud/src/resources/catalog/built-in.ts';
@@ -99,11 +101,7 @@ export class Acacia {
 
   /** The server process of its database. */
   get databasePid(): number {
-    return Number(this.#postmasterFile()[0]);
-  }
-
-  #postmasterFile(): string[] {
-    return readFileSync(path.join(this.home, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+    return Number(readFileSync(path.join(this.home, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
   }
 
   async start(): Promise<void> {
@@ -137,11 +135,10 @@ export class Acacia {
 
   async #connect(): Promise<void> {
     const database = new pg.Client({
-      host: '127.0.0.1',
-      port: Number(this.#postmasterFile()[3]),
-      user: 'acacia',
+      ...addressOf(path.join(this.home, 'postgres')),
+      user: ROLE,
       password: readFileSync(path.join(this.home, 'postgres-password'), 'utf8').trim(),
-      database: 'postgres',
+      database: DATABASE,
     });
     // It is killed under us: the next query says so.
     database.on('error', () => undefined);

@@ -14,9 +14,9 @@ export const BACKUPS_PATH = '/backups';
 export const PROOF_PATH = '/backups/proof';
 
 const NAME = 'control.sock';
-const NOTE = 'control-folder';
 
 const runOf = (home: string): string => path.join(home, 'run');
+const noteOf = (home: string): string => path.join(runOf(home), 'control-folder');
 
 /** Pipes of Windows have no folder: one for each data folder, by its name. */
 const pipeOf = (home: string): string =>
@@ -25,7 +25,7 @@ const pipeOf = (home: string): string =>
 /** Where the server of a data folder listens; undefined when none can be listening. */
 export function findControlSocket(home: string): string | undefined {
   if (process.platform === 'win32') return pipeOf(home);
-  const folder = findSocketFolder(runOf(home), NAME, NOTE);
+  const folder = findSocketFolder(runOf(home), NAME, noteOf(home));
   return folder === undefined ? undefined : path.join(folder, NAME);
 }
 
@@ -42,7 +42,7 @@ export function makeControlSocket(home: string): ControlSocket {
   const run = runOf(home);
   mkdirSync(run, { recursive: true, mode: 0o700 });
   chmodSync(run, 0o700);
-  const file = path.join(makeSocketFolder(run, NAME, NOTE), NAME);
+  const file = path.join(makeSocketFolder(run, NAME, noteOf(home)), NAME);
   rmSync(file, { force: true });
   return { path: file, restrict: () => chmodSync(file, 0o600) };
 }
@@ -51,5 +51,5 @@ export function makeControlSocket(home: string): ControlSocket {
 export function removeControlSocket(home: string): void {
   if (process.platform === 'win32') return;
   rmSync(path.join(runOf(home), NAME), { force: true });
-  releaseSocketFolder(runOf(home), NOTE);
+  releaseSocketFolder(noteOf(home));
 }

@@ -24,25 +24,24 @@ function noted(note: string): string | undefined {
  * The folder to make sockets in, for this account alone. What an earlier process made elsewhere is removed.
  * @param folder of the data folder, which is there
  * @param longest name of a socket in it
- * @param note name of the file in `folder` that says where sockets are instead
+ * @param note file of the data folder that says where sockets are instead
  */
 export function makeSocketFolder(folder: string, longest: string, note: string): string {
-  releaseSocketFolder(folder, note);
+  releaseSocketFolder(note);
   if (fitsSocket(path.join(folder, longest))) return folder;
   const elsewhere = mkdtempSync(PREFIX);
-  writeFileSync(path.join(folder, note), elsewhere, { mode: 0o600 });
+  writeFileSync(note, elsewhere, { mode: 0o600 });
   return elsewhere;
 }
 
 /** Where `makeSocketFolder` of another process put them; undefined when it put none. */
 export function findSocketFolder(folder: string, longest: string, note: string): string | undefined {
-  return fitsSocket(path.join(folder, longest)) ? folder : noted(path.join(folder, note));
+  return fitsSocket(path.join(folder, longest)) ? folder : noted(note);
 }
 
 /** Removes the folder outside of the data folder, if there is one. */
-export function releaseSocketFolder(folder: string, note: string): void {
-  const file = path.join(folder, note);
-  const elsewhere = noted(file);
+export function releaseSocketFolder(note: string): void {
+  const elsewhere = noted(note);
   if (elsewhere !== undefined) rmSync(elsewhere, { recursive: true, force: true });
-  rmSync(file, { force: true });
+  rmSync(note, { force: true });
 }

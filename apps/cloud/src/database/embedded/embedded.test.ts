@@ -1,11 +1,25 @@
 /** The embedded server against kills: of its parent, and of what a lock file names. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { isPostgresOf } from '../../home/process-identity.ts';
+import { findAccount } from './account.ts';
+import { findBinaries } from './binaries.ts';
+import { addressOf } from './place.ts';
+import { reachableBinaries } from './reachable.ts';
+import { run } from './run.ts';
 import { startEmbedded, type EmbeddedServer } from './server.ts';
 
 const folders: string[] = [];
@@ -126,4 +140,93 @@ test('says what is missing when the password is gone', async () => {
   await (await startEmbedded({ home })).stop();
   rmSync(path.join(home, 'postgres-password'));
   await expect(startEmbedded({ home })).rejects.toThrow('The password of the embedded database is missing');
+});
+
+test('answers on a Unix socket in its closed folder, and on no port', async () => {
+  const home = newHome();
+  const { url } = await begin(home);
+  expect(await query(url, "select current_setting('listen_addresses') as tcp")).toEqual([{ tcp: '' }]);
+  const data = path.join(home, 'postgres');
+  expect(addressOf(data)).toEqual({ host: data, port: 5432 });
+  const socket = statSync(path.join(data, '.s.PGSQL.5432'));
+  expect([socket.isSocket(), socket.mode & 0o777]).toEqual([true, 0o700]);
+});
+
+test('answers on a socket elsewhere where its folder has a path that is too long, and removes it', async () => {
+  const home = path.join(newHome(), 'long'.repeat(25));
+  mkdirSync(home);
+  const server = await begin(home);
+  const { host } = addressOf(path.join(home, 'postgres'));
+  expect(host.startsWith(path.join(tmpdir(), 'acacia-'))).toBe(true);
+  expect(statSync(host).mode & 0o777).toBe(0o700);
+  expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await server.stop();
+  expect(existsSync(host)).toBe(false);
+});
+
+test('the role owns its database and may nothing else', async () => {
+  const { url } = await begin(newHome());
+  const rights = `select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls
+    from pg_roles where rolname = current_user`;
+  expect(await query(url, rights)).toEqual([
+    { rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false, rolbypassrls: false },
+  ]);
+  for (const [statement, refusal] of [
+    ["copy (select 1) to program 'true'", 'permission denied'],
+    ["copy (select 1) to '/tmp/acacia-test-out'", 'permission denied'],
+    ["select pg_read_file('PG_VERSION')", 'permission denied'],
+    ['create database another', 'permission denied'],
+    ['create role another', 'permission denied'],
+    ['alter role current_user superuser', 'permission denied'],
+    ['set role acacia', 'permission denied'],
+    ["alter system set listen_addresses = '*'", 'permission denied'],
+    ['create extension file_fdw', 'permission denied'],
+    ['create function f() returns int language c as $$/tmp/x$$', 'permission denied'],
+  ] as const) {
+    await expect(query(url, statement), statement).rejects.toThrow(refusal);
+  }
+  const other = (user: string, database: string) => {
+    const address = new URL(url);
+    address.username = user;
+    address.pathname = database;
+    return address.href;
+  };
+  await expect(query(other('acacia', 'postgres'), 'select 1')).rejects.toThrow('pg_hba.conf');
+  await expect(query(other('acacia_cloud', 'template1'), 'select 1')).rejects.toThrow('permission denied');
+});
+
+test('a folder of an earlier version, whose role was the superuser, is handed over with its data', async () => {
+  const home = newHome();
+  const data = path.join(home, 'postgres');
+  await (await startEmbedded({ home })).stop();
+  // As they were: the superuser with the password, everything its own.
+  const account = findAccount();
+  const binaries = reachableBinaries(await findBinaries(), account);
+  const secret = readFileSync(path.join(home, 'postgres-password'), 'utf8');
+  const [program, args] = account.command(binaries.postgres, ['--single', '-D', data, 'postgres'], [data]);
+  const before = [
+    `alter role acacia with password '${secret}'`,
+    'alter database postgres owner to acacia',
+    'alter schema public owner to pg_database_owner',
+    'drop role acacia_cloud',
+    'create schema drizzle',
+    'create table drizzle.__drizzle_migrations (id serial primary key)',
+    "create type public.mood as enum ('good')",
+    'create table public.kept (id bigint generated always as identity primary key, mood public.mood)',
+    "insert into public.kept (mood) values ('good')",
+    'create function public.one() returns int language sql return 1',
+    'create extension pg_trgm',
+  ];
+  await run(program, args, before.map((line) => `${line}\n`).join(''));
+  writeFileSync(path.join(data, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n');
+
+  const { url } = await begin(home);
+  expect(await query(url, "insert into kept (mood) values ('good') returning id")).toEqual([{ id: '2' }]);
+  await query(url, 'alter table kept add column more text; drop function one(); drop type mood cascade');
+  await query(url, 'insert into drizzle.__drizzle_migrations default values');
+  await query(url, 'create extension if not exists pg_trgm; create extension if not exists pgcrypto');
+  expect(await query(url, "select similarity('ab', 'ab') as same")).toEqual([{ same: 1 }]);
+  const superusers =
+    "select rolname from pg_roles where rolsuper and pg_has_role(current_user, oid, 'member')";
+  expect(await query(url, superusers)).toEqual([]);
 });

@@ -13,15 +13,17 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { putAsideWhenLarge } from '../../home/rotate.ts';
-import { findAccount, type Account } from './account.ts';
-import { findBinaries, type Binaries } from './binaries.ts';
+import { findAccount } from './account.ts';
+import { findBinaries } from './binaries.ts';
 import { clearLeftovers } from './postmaster.ts';
 import { reachableBinaries } from './reachable.ts';
+import { DATABASE, prepareRoles, ROLE, SUPERUSER } from './roles.ts';
+import { run, surroundings } from './run.ts';
+import { LOOPBACK_ONLY, placeOf, releasePlace, type Listening } from './place.ts';
 
 export interface EmbeddedServer {
   readonly url: string;
@@ -38,23 +40,13 @@ export interface EmbeddedServer {
 interface EmbeddedOptions {
   /** Acacia's data folder; the server's own is `postgres` in it. */
   readonly home: string;
-  /** False only where the data is thrown away: nothing waits for the disk. */
+  /** False only where the data is thrown away: nothing waits for the disk, and more databases can be made. */
   readonly durable?: boolean;
+  /** Where it answers; default: on a Unix socket alone, where the system has these. */
+  readonly listening?: Listening;
 }
 
-const USER = 'acacia';
 const START_SECONDS = 60;
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
 
 /** The password, made once and readable for this account alone. */
 function password(home: string, mayCreate: boolean): string {
@@ -70,45 +62,23 @@ function password(home: string, mayCreate: boolean): string {
   return made;
 }
 
-function run(program: string, args: readonly string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { ...surroundings(), stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.on('error', reject);
-    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(output.trim()))));
-  });
-}
-
-/** The folder we were started in may be closed to the account, and PG* variables are about other servers. */
-function surroundings(): { cwd: string; env: NodeJS.ProcessEnv } {
-  const kept = Object.entries(process.env).filter(
-    ([name]) => !name.startsWith('PG') && name !== 'DATABASE_URL',
-  );
-  return {
-    cwd: path.parse(process.cwd()).root,
-    env: { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' },
-  };
-}
-
 /** Makes the data folder aside and moves it in place, so that a cut-off attempt leaves none half made. */
-async function initialise(home: string, data: string, account: Account, binaries: Binaries): Promise<void> {
+async function initialise(
+  data: string,
+  roles: Omit<Parameters<typeof prepareRoles>[0], 'data'>,
+): Promise<void> {
+  const { account, binaries } = roles;
   const aside = `${data}.new`;
   rmSync(aside, { recursive: true, force: true });
   mkdirSync(aside, { mode: 0o700 });
   account.own(aside);
-  const passwordFile = path.join(home, 'postgres-password.once');
-  writeFileSync(passwordFile, password(home, true), { mode: 0o600 });
-  account.own(passwordFile);
   try {
     const [program, args] = account.command(
       binaries.initdb,
       [
         `--pgdata=${aside}`,
-        `--username=${USER}`,
-        `--pwfile=${passwordFile}`,
-        '--auth=scram-sha-256',
+        `--username=${SUPERUSER}`,
+        '--auth=reject',
         '--encoding=UTF8',
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
@@ -118,11 +88,10 @@ async function initialise(home: string, data: string, account: Account, binaries
       [aside],
     );
     await run(program, args);
+    await prepareRoles({ ...roles, data: aside });
   } catch (error) {
     rmSync(aside, { recursive: true, force: true });
     throw new Error(`The embedded database could not be made in ${data}: ${String(error)}`, { cause: error });
-  } finally {
-    rmSync(passwordFile, { force: true });
   }
   renameSync(aside, data);
 }
@@ -154,36 +123,38 @@ const exitOf = (child: ChildProcess): Promise<void> =>
  * Starts it, making it first when the folder is new, and stopping one that a killed Acacia left behind.
  * @throws a sentence when it cannot be started
  */
-export async function startEmbedded({ home, durable = true }: EmbeddedOptions): Promise<EmbeddedServer> {
+export async function startEmbedded({
+  home,
+  durable = true,
+  listening = LOOPBACK_ONLY ? 'loopback' : 'socket',
+}: EmbeddedOptions): Promise<EmbeddedServer> {
   const account = findAccount();
   const binaries = reachableBinaries(await findBinaries(), account);
   mkdirSync(path.join(home, 'logs'), { recursive: true });
   const root = realpathSync(home);
   const data = path.join(root, 'postgres');
-  if (!existsSync(path.join(data, 'PG_VERSION'))) {
+  const isNew = !existsSync(path.join(data, 'PG_VERSION'));
+  const secret = password(root, isNew);
+  const roles = { account, binaries, password: secret, mayCreateDatabases: !durable };
+  if (isNew) {
     rmSync(data, { recursive: true, force: true });
-    await initialise(root, data, account, binaries);
+    await initialise(data, roles);
   }
   account.own(data);
   chmodSync(data, 0o700);
   const leftover = await clearLeftovers(data);
+  await prepareRoles({ ...roles, data });
 
-  const secret = password(root, false);
   const logFile = path.join(root, 'logs', 'postgres.log');
-  const port = await freePort();
+  const place = await placeOf(root, data, account, listening);
   const settings = [
-    'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
+    ...place.settings,
     'log_checkpoints=off',
     // Tests run many servers, each with its pool, over one.
     `max_connections=${durable ? 60 : 300}`,
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ].flatMap((setting) => ['-c', setting]);
-  const [program, args] = account.command(
-    binaries.postgres,
-    ['-D', data, '-p', String(port), ...settings],
-    [data],
-  );
+  const [program, args] = account.command(binaries.postgres, ['-D', data, ...settings], [data]);
   putAsideWhenLarge(logFile);
   const log = openSync(logFile, 'a', 0o600);
   const child = spawn(program, args, {
@@ -194,7 +165,7 @@ export async function startEmbedded({ home, durable = true }: EmbeddedOptions): 
   });
   closeSync(log);
   const exited = exitOf(child);
-  const url = `postgres://${USER}:${secret}@127.0.0.1:${port}/postgres`;
+  const url = `postgres://${ROLE}:${secret}@${place.host}:${place.port}/${DATABASE}`;
 
   const end = Date.now() + START_SECONDS * 1000;
   let over = false;
@@ -215,6 +186,7 @@ export async function startEmbedded({ home, durable = true }: EmbeddedOptions): 
       asked = true;
       child.kill('SIGINT');
       await exited;
+      releasePlace(root);
     },
     kill() {
       asked = true;

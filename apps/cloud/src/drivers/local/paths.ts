@@ -47,7 +47,7 @@ export interface LocalPaths {
 export function localPaths(home: string): LocalPaths {
   const run = join(home, 'run');
   mkdirSync(run, { recursive: true, mode: 0o700 });
-  const sockets = makeSocketFolder(run, `${LONGEST_ID}.sock`, NOTE);
+  const sockets = makeSocketFolder(run, `${LONGEST_ID}.sock`, join(run, NOTE));
   const snapshots = (id: string) => join(home, 'snapshots', checkedId('database', id));
   return {
     run,
@@ -62,7 +62,7 @@ export function localPaths(home: string): LocalPaths {
     },
     socket: (id) => socketPath(sockets, id),
     compileCache: join(home, 'cache', 'node'),
-    release: () => releaseSocketFolder(run, NOTE),
+    release: () => releaseSocketFolder(join(run, NOTE)),
   };
 }
 

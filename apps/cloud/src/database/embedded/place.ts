@@ -1,0 +1,77 @@
+/**
+ * Where the embedded PostgreSQL answers: on a Unix socket in its own closed folder, and nowhere else. Windows,
+ * where the folder's rights do not hold for sockets, has a port of the loopback address instead.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { makeSocketFolder, releaseSocketFolder } from '../../home/socket-folder.ts';
+import type { Account } from './account.ts';
+
+/** `loopback`: on a port of 127.0.0.1 as well. */
+export type Listening = 'socket' | 'loopback';
+
+export const LOOPBACK_ONLY = process.platform === 'win32';
+
+interface Place {
+  /** As an address has them. */
+  readonly host: string;
+  readonly port: number;
+  readonly settings: readonly string[];
+}
+
+/** Makes the socket's name; nobody else is in the folder. */
+const PORT = 5432;
+const NAME = `.s.PGSQL.${PORT}.lock`;
+const noteOf = (home: string): string => path.join(home, 'postgres-socket-folder');
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** @param data the server's own folder; where its path is too long for a socket, a folder elsewhere is made */
+export async function placeOf(
+  home: string,
+  data: string,
+  account: Account,
+  listening: Listening,
+): Promise<Place> {
+  if (listening === 'loopback') {
+    const port = await freePort();
+    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`];
+    return { host: '127.0.0.1', port, settings };
+  }
+  const folder = makeSocketFolder(data, NAME, noteOf(home));
+  if (folder !== data) account.own(folder);
+  return {
+    host: encodeURIComponent(folder),
+    port: PORT,
+    settings: [
+      'listen_addresses=',
+      // A list, in which commas and quotes would mean something.
+      `unix_socket_directories="${folder.replaceAll('"', '""')}"`,
+      'unix_socket_permissions=0700',
+      `port=${PORT}`,
+    ],
+  };
+}
+
+/** Removes a folder that was made elsewhere. */
+export function releasePlace(home: string): void {
+  releaseSocketFolder(noteOf(home));
+}
+
+/** Address of a server that runs on a data folder, by its lock file; for who looks in from outside (tests). */
+export function addressOf(data: string): { readonly host: string; readonly port: number } {
+  const file = path.join(data, 'postmaster.pid');
+  if (!existsSync(file)) throw new Error('The embedded database does not run.');
+  const [, , , port = '', folder = '', host = ''] = readFileSync(file, 'utf8').split('\n');
+  return { host: folder === '' ? host : folder, port: Number(port) };
+}
