@@ -12,65 +12,144 @@
 import type { AttributeType, FunctionSignature } from './schema.ts';
 import type { TypeExpr } from './gsql/ast.ts';
 import { FUNCTIONS } from './gsql/check/functions.ts';
+import { MAX_FAULTS, MAX_TEXT } from './gsql/limits.ts';
 import { parseTypeText } from './gsql/parse.ts';
 import { isReservedWord } from './gsql/reserved.ts';
 import { lineColumn } from './position.ts';
 
 export interface FunctionFile {
   readonly functions: readonly FunctionSignature[];
-  /** What is wrong, in sentences with a line. */
+  /** What is wrong, in sentences with a line; the first of them, up to `MAX_FAULTS`. */
   readonly faults: readonly string[];
 }
 
-const DOCUMENTED =
-  /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*(?:async\s+)?function\s*(\*?)\s*([\w$]*)\s*\(([^)]*)\)/g;
-const TAG = /@(param|returns?)\s+\{([^}]*)\}\s*([\w$]*)/g;
+/** Functions of a file, and parameters of one of them. */
+const MAX_FUNCTIONS = 1000;
+const MAX_PARAMETERS = 100;
+
+// A tag's type holds no brace: the search for its end stops at the next tag, so that all searches together
+// look at each character a few times only.
+const TAG = /@(param|returns?)[ \t]+\{([^{}]*)\}\s*([\w$]*)/g;
 const NAME = /^[A-Za-z_]\w*$/;
 
 /** Whether a text is meant for a C++ compiler. */
 export function isCpp(text: string): boolean {
-  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ' ');
-  return /^\s*#\s*(include|ifndef|ifdef|define|pragma)\b|\bnamespace\s+\w+\s*\{|\binline\s|\bextern\s+"C"|\bstd::/m.test(
-    code,
+  return /^[ \t]*#[ \t]*(include|ifndef|ifdef|define|pragma)\b|\bnamespace\s+\w+\s*\{|\binline\s|\bextern\s+"C"|\bstd::/m.test(
+    withoutComments(text),
   );
 }
 
-export function readFunctionFile(text: string): FunctionFile {
-  const functions: FunctionSignature[] = [];
-  const faults: string[] = [];
-  for (const match of text.matchAll(DOCUMENTED)) {
-    const [whole, comment = '', generator = '', name = '', list = ''] = match;
-    if (!comment.includes('@')) continue;
-    const { line } = lineColumn(text, match.index + whole.lastIndexOf('function'));
-    const fault = (message: string): void => void faults.push(`line ${line}: ${message}`);
-    if (generator !== '' || /\basync\s+function/.test(whole)) {
-      fault(`${name} must be a plain function, neither async nor a generator.`);
-      continue;
-    }
-    const problem = problemOfName(name, functions);
-    if (problem !== null) fault(problem);
-    else readSignature({ name, comment, list }, functions, fault);
+function withoutComments(text: string): string {
+  const parts: string[] = [];
+  let kept = 0;
+  for (const { index, 0: opening } of text.matchAll(/\/[*/]/g)) {
+    if (index < kept) continue;
+    const end = opening === '/*' ? text.indexOf('*/', index + 2) : text.indexOf('\n', index);
+    parts.push(text.slice(kept, index));
+    kept = end < 0 ? text.length : end + (opening === '/*' ? 2 : 0);
+    if (end < 0) break;
   }
-  return { functions, faults };
+  return [...parts, text.slice(kept)].join(' ');
 }
 
-function problemOfName(name: string, known: readonly FunctionSignature[]): string | null {
+interface Documented {
+  readonly name: string;
+  readonly comment: string;
+  /** What stands between its parentheses. */
+  readonly list: string;
+  readonly isPlain: boolean;
+  /** Offset of the word `function`. */
+  readonly at: number;
+}
+
+/** Functions with a comment of two stars right above them. Looks at each character a few times only. */
+function* documented(text: string): Generator<Documented> {
+  let at = 0;
+  /** Goes on past what matches here. */
+  const take = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0];
+    at += found?.length ?? 0;
+    return found;
+  };
+  for (;;) {
+    const open = text.indexOf('/**', at);
+    if (open < 0) return;
+    const close = text.indexOf('*/', open + 3);
+    if (close < 0) return;
+    at = close + 2;
+    take(SPACE);
+    const isAsync = take(ASYNC) !== undefined;
+    take(SPACE);
+    const start = at;
+    if (take(FUNCTION) === undefined) continue;
+    take(SPACE);
+    const isGenerator = take(STAR) !== undefined;
+    take(SPACE);
+    const name = take(IDENTIFIER) ?? '';
+    take(SPACE);
+    if (take(PARENTHESIS) === undefined) continue;
+    const end = text.indexOf(')', at);
+    if (end < 0) return;
+    const comment = text.slice(open + 3, close);
+    yield { name, comment, list: text.slice(at, end), isPlain: !isAsync && !isGenerator, at: start };
+    at = end + 1;
+  }
+}
+
+const SPACE = /\s+/y;
+const ASYNC = /async(?=\s)/y;
+const FUNCTION = /function(?![\w$])/y;
+const STAR = /\*/y;
+const IDENTIFIER = /[\w$]+/y;
+const PARENTHESIS = /\(/y;
+
+export function readFunctionFile(text: string): FunctionFile {
+  const functions = new Map<string, FunctionSignature>();
+  const faults: string[] = [];
+  if (text.length > MAX_TEXT)
+    return {
+      functions: [],
+      faults: [`The file has ${text.length} characters; at most ${MAX_TEXT} are read.`],
+    };
+  for (const found of documented(text)) {
+    if (!found.comment.includes('@')) continue;
+    if (faults.length >= MAX_FAULTS) break;
+    const fault = (message: string): void =>
+      void faults.push(`line ${lineColumn(text, found.at).line}: ${message}`);
+    if (functions.size >= MAX_FUNCTIONS) {
+      fault(`a file has at most ${MAX_FUNCTIONS} functions.`);
+      break;
+    }
+    if (!found.isPlain) {
+      fault(`${found.name} must be a plain function, neither async nor a generator.`);
+      continue;
+    }
+    const problem = problemOfName(found.name, functions);
+    if (problem !== null) fault(problem);
+    else readSignature(found, functions, fault);
+  }
+  return { functions: [...functions.values()], faults: faults.slice(0, MAX_FAULTS) };
+}
+
+function problemOfName(name: string, known: ReadonlyMap<string, FunctionSignature>): string | null {
   if (!NAME.test(name) || isReservedWord(name)) return `'${name}' cannot be the name of a function of GSQL.`;
   if (FUNCTIONS.has(name.toLowerCase())) return `${name} is a function of GSQL: use another name.`;
   if (name.toLowerCase().startsWith('tg_'))
     return `${name} cannot begin with tg_: these names are kept for the system.`;
-  return known.some((each) => each.name === name) ? `${name} is defined twice.` : null;
+  return known.has(name) ? `${name} is defined twice.` : null;
 }
 
 function readSignature(
-  found: { readonly name: string; readonly comment: string; readonly list: string },
-  functions: FunctionSignature[],
+  { name, comment, list }: Documented,
+  functions: Map<string, FunctionSignature>,
   fault: (message: string) => void,
 ): void {
-  const { name, comment, list } = found;
   const types = new Map<string, AttributeType>();
   let returns: AttributeType | undefined;
+  let tags = 0;
   for (const [, tag = '', written = '', parameter = ''] of comment.matchAll(TAG)) {
+    if (++tags > 2 * MAX_PARAMETERS) break;
     const type = typeOf(written);
     if (type === undefined) {
       fault(
@@ -80,6 +159,10 @@ function readSignature(
     else returns = type;
   }
   const names = list.split(',').map((part) => part.trim());
+  if (names.length > MAX_PARAMETERS) {
+    fault(`${name} has more than ${MAX_PARAMETERS} parameters.`);
+    return;
+  }
   const parameters = names
     .filter((part) => part !== '')
     .flatMap((part) => {
@@ -95,13 +178,13 @@ function readSignature(
     return;
   }
   const description = descriptionOf(comment);
-  functions.push({ name, parameters, returns, ...(description === '' ? {} : { description }) });
+  functions.set(name, { name, parameters, returns, ...(description === '' ? {} : { description }) });
 }
 
 function descriptionOf(comment: string): string {
-  const [before = ''] = comment.split('@');
+  const [before = ''] = comment.split('@', 1);
   return before
-    .replaceAll(/^\s*\*?/gm, ' ')
+    .replaceAll(/^[ \t]*\*?/gm, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

@@ -1,3 +1,5 @@
+const LONGEST = 64;
+
 /** Edits (insert, delete, replace, swap of neighbours) from `a` to `b`, letter case ignored. */
 function editDistance(a: string, b: string): number {
   const from = a.toLowerCase();
@@ -22,9 +24,11 @@ function editDistance(a: string, b: string): number {
 
 /**
  * The candidate that `word` was most likely meant to be, or undefined when none is near: one edit for
- * up to five letters, two for more, three from ten on.
+ * up to five letters, two for more, three from ten on. Of words longer than `LONGEST` nobody is told what was
+ * meant: comparing costs the square of their length.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > LONGEST) return undefined;
   const allowed = word.length <= 2 ? 0 : word.length <= 5 ? 1 : word.length < 10 ? 2 : 3;
   let best: string | undefined;
   let bestDistance = allowed + 1;

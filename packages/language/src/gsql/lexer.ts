@@ -3,6 +3,7 @@
  * Words are not split into keywords and names here, because most GSQL words may also be names.
  */
 import type { Diagnostic } from '../diagnostic.ts';
+import { MAX_DIGITS, MAX_FAULTS } from './limits.ts';
 
 export type TokenKind =
   /** A word: keyword or name. `value` is the text as written. */
@@ -42,6 +43,7 @@ export interface LexResult {
   /** Always ends with an `end` token of no width. */
   readonly tokens: readonly Token[];
   readonly comments: readonly Comment[];
+  /** The first of them, up to `MAX_FAULTS`. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -51,6 +53,7 @@ const SPACE = /[\s\uFEFF]+/y;
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
 const STRANGE = /[^\s\w\u0021-\u007E]+/y;
 const NUMBER = /\d+(?:\.(?:\d+|(?![.A-Za-z_<]|$)))?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?/y;
+const BACK_QUOTED = /`[^`\n]*`?/y;
 const POST_ACCUM = /POST-ACCUM(?![A-Za-z0-9_])/iy;
 const COLUMN = /\$(?:\d+|[A-Za-z_][A-Za-z0-9_.]*)/y;
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -78,8 +81,16 @@ export function lex(text: string): LexResult {
     newLine = false;
     at = end;
   };
-  const report = (code: string, message: string, start: number, end: number): void => {
-    diagnostics.push({ code, severity: 'error', message, span: { start, end } });
+  const report = (
+    code: string,
+    message: string,
+    start: number,
+    end: number,
+    fix?: Diagnostic['fix'],
+  ): void => {
+    if (diagnostics.length >= MAX_FAULTS) return;
+    const span = { start, end };
+    diagnostics.push({ code, severity: 'error', message, span, ...(fix === undefined ? {} : { fix }) });
   };
 
   /** Reads a quoted text from its opening quote at `from`; gives the decoded value and the end. */
@@ -157,25 +168,18 @@ export function lex(text: string): LexResult {
       const start = at;
       const { value, end } = quoted(at);
       if (character === "'" && !text.startsWith("'''", at)) {
-        diagnostics.push({
-          code: 'SYN-4',
-          severity: 'error',
-          message: "Strings are written in double quotes, not in '…'.",
-          span: { start, end },
-          fix: { title: 'Use double quotes', replacement: JSON.stringify(value) },
-        });
+        const fix = { title: 'Use double quotes', replacement: JSON.stringify(value) };
+        report('SYN-4', "Strings are written in double quotes, not in '…'.", start, end, fix);
       }
       push('string', end, value);
       continue;
     }
     if (character === '`') {
-      const close = text.indexOf('`', at + 1);
-      const lineEnd = text.indexOf('\n', at);
-      if (close < 0 || (lineEnd >= 0 && lineEnd < close)) {
-        const end = lineEnd < 0 ? text.length : lineEnd;
-        report('SYN-2', 'This name has no closing back-quote on its line.', at, end);
-        push('quotedName', end, text.slice(at + 1, end));
-      } else push('quotedName', close + 1, text.slice(at + 1, close));
+      const quotedName = match(BACK_QUOTED) ?? character;
+      const end = at + quotedName.length;
+      const isClosed = quotedName.length > 1 && quotedName.endsWith('`');
+      if (!isClosed) report('SYN-2', 'This name has no closing back-quote on its line.', at, end);
+      push('quotedName', end, quotedName.slice(1, isClosed ? -1 : undefined));
       continue;
     }
     if (character === '@') {
@@ -216,7 +220,9 @@ export function lex(text: string): LexResult {
     }
     const number = match(NUMBER);
     if (number !== undefined) {
-      push(/[.eE]/.test(number) ? 'float' : 'int', at + number.length, number);
+      if (number.length > MAX_DIGITS)
+        report('SYN-6', `A number has at most ${MAX_DIGITS} digits.`, at, at + number.length);
+      push(/[.eE]/.test(number) ? 'float' : 'int', at + number.length, number.slice(0, MAX_DIGITS));
       continue;
     }
     const two = text.slice(at, at + 2);

@@ -1,9 +1,11 @@
 /** The checker's entry: from a query and a schema to everything that is known about it. */
+import type { Diagnostic } from '../../diagnostic.ts';
 import type { GraphSchema } from '../../schema.ts';
 import type { Analysis } from '../analysis.ts';
 import type { QueryDefinition } from '../ast.ts';
-import { Context } from './context.ts';
+import { Context, TooMuchWork } from './context.ts';
 import { checkType, declareParameter } from './declarations.ts';
+import { MAX_FAULTS } from '../limits.ts';
 import { checkLoops } from './loops.ts';
 import { checkBody } from './statements.ts';
 import { withVirtualEdges } from './virtual-edges.ts';
@@ -17,16 +19,23 @@ export function analyzeQuery(query: QueryDefinition, schema: GraphSchema): Analy
 export function walkQuery(query: QueryDefinition, schema: GraphSchema): Context {
   const ctx = new Context(query, withVirtualEdges(schema, query.body));
   ctx.scopes.push({ span: query.span, scope: ctx.scope });
-  for (const parameter of query.parameters) declareParameter(ctx, parameter);
-  if (query.returns !== undefined) checkType(ctx, query.returns);
-  checkBody(ctx, query.body);
-  checkLoops(ctx, query.body);
+  try {
+    for (const parameter of query.parameters) declareParameter(ctx, parameter);
+    if (query.returns !== undefined) checkType(ctx, query.returns);
+    checkBody(ctx, query.body);
+    checkLoops(ctx, query.body);
+  } catch (cause) {
+    if (!(cause instanceof TooMuchWork)) throw cause;
+    ctx.error('SEM-60', 'This query takes too much work to check: cut it into several.', query.name.span);
+  }
   return ctx;
 }
 
 function toAnalysis(ctx: Context): Analysis {
   const { query, diagnostics, declaredAccums, tuples, accumTypedefs, variables, typeOf, bindingOf } = ctx;
-  const ordered = diagnostics.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+  const ordered = firstOf(diagnostics).toSorted(
+    (a, b) => a.span.start - b.span.start || a.span.end - b.span.end,
+  );
   return {
     query,
     diagnostics: ordered,
@@ -38,4 +47,12 @@ function toAnalysis(ctx: Context): Analysis {
     typeOf,
     bindingOf,
   };
+}
+
+/** As many errors and as many warnings as are told of a text. */
+function firstOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (diagnostics.length <= MAX_FAULTS) return diagnostics;
+  const of = (wanted: Diagnostic['severity']): readonly Diagnostic[] =>
+    diagnostics.filter(({ severity }) => severity === wanted).slice(0, MAX_FAULTS);
+  return [...of('error'), ...of('warning')];
 }

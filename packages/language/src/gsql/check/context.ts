@@ -3,6 +3,7 @@ import type { Diagnostic, Severity, Span } from '../../diagnostic.ts';
 import { nearest } from '../../text-distance.ts';
 import type { Binding, Type } from '../analysis.ts';
 import type { AccumType, Expr, QueryDefinition, TupleField, TypeExpr } from '../ast.ts';
+import { MAX_CHECK_STEPS, MAX_FAULTS } from '../limits.ts';
 import { parseTypeText } from '../parse.ts';
 import { SchemaIndex } from './schema-index.ts';
 import type { GraphSchema } from '../../schema.ts';
@@ -24,6 +25,9 @@ export interface AliasUse {
   readonly kind: 'vertexAlias' | 'edgeAlias';
   readonly span: Span;
 }
+
+/** Ends the walk of a query whose checking takes too many steps. Never leaves `walkQuery`. */
+export class TooMuchWork extends Error {}
 
 export class Context implements TypeNames {
   readonly query: QueryDefinition;
@@ -54,6 +58,7 @@ export class Context implements TypeNames {
   /** Where set, every use of an alias of FROM is noted here. */
   aliasUses: AliasUse[] | undefined;
   scope = new Scope();
+  private steps = 0;
   place: Place = 'body';
   /** Inside FILTER of what reads a file, where `$0` is a column. */
   columnsAllowed = false;
@@ -115,9 +120,17 @@ export class Context implements TypeNames {
     return table && { binding: { kind: 'table', name }, type: table };
   }
 
-  /** Names that a misspelt one may have meant. */
-  visibleNames(): readonly string[] {
-    return [...this.scope.visible().keys(), ...this.vertexSets.keys(), ...this.tables.keys()];
+  /** Names that a misspelt one may have meant; gathered only when they are asked for. */
+  *visibleNames(): Iterable<string> {
+    yield* this.scope.visible().keys();
+    yield* this.vertexSets.keys();
+    yield* this.tables.keys();
+  }
+
+  /** Counts what the walk does, and ends a walk that takes more than a query of any sense needs. */
+  work(steps: number): void {
+    this.steps += steps;
+    if (this.steps > MAX_CHECK_STEPS) throw new TooMuchWork();
   }
 
   /** Declares a name in the innermost block, reporting when it is taken there. */
@@ -200,6 +213,7 @@ export class Context implements TypeNames {
     const reported = this.diagnostics.length;
     const recorded = this.scopes.length;
     for (;;) {
+      this.work(this.vertexSets.size);
       const before = new Map(this.vertexSets);
       walk();
       this.mergeSets(before);
@@ -237,7 +251,8 @@ export class Context implements TypeNames {
 
   /** An unknown name, with the nearest known one when there is one. `what` as in `a vertex type`. */
   unknown(what: string, name: string, span: Span, known: Iterable<string>, where = ''): void {
-    const near = nearest(name, known);
+    // Past the first faults nobody is told what was meant: finding it looks at all names.
+    const near = this.diagnostics.length < MAX_FAULTS ? nearest(name, known) : undefined;
     const hint = near === undefined ? '' : ` Did you mean ${near}?`;
     // Only the very name may be replaced: some spans hold more.
     const exact = span.end - span.start === name.length;

@@ -16,6 +16,7 @@ function block(ctx: Context, body: readonly DmlStatement[], span: Span): void {
 }
 
 function checkOne(ctx: Context, statement: DmlStatement): void {
+  ctx.work(1);
   const { span } = statement;
   switch (statement.kind) {
     case 'declare':

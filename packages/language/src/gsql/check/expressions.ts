@@ -31,6 +31,7 @@ import {
 
 /** The type of `expr`, remembered for it and for everything in it. */
 export function checkExpr(ctx: Context, expr: Expr): Type {
+  ctx.work(1);
   return ctx.typed(expr, infer(ctx, expr));
 }
 
@@ -230,7 +231,7 @@ function checkName(ctx: Context, expr: Extract<Expr, { kind: 'name' }>): Type {
   if (ctx.schema.edgeTypes.has(name)) {
     return ctx.bind(expr, { binding: { kind: 'edgeType', name }, type: UNKNOWN });
   }
-  ctx.unknown('Name', name, expr.span, [...ctx.visibleNames(), ...ctx.schema.vertexTypes.keys()]);
+  ctx.unknown('Name', name, expr.span, visibleNames(ctx));
   return UNKNOWN;
 }
 
@@ -417,4 +418,9 @@ export function checkAssignable(ctx: Context, to: Type, from: Type, span: Span, 
   if (!assignable(to, from, ctx)) {
     ctx.error('TYP-11', `${what} is ${describe(to)} and cannot take ${describe(valueOf(from, ctx))}.`, span);
   }
+}
+
+function* visibleNames(ctx: Context): Iterable<string> {
+  yield* ctx.visibleNames();
+  yield* ctx.schema.vertexTypes.keys();
 }

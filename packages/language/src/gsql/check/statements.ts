@@ -35,6 +35,7 @@ function block(ctx: Context, body: readonly BodyStatement[], span: Span): void {
 }
 
 function checkStatement(ctx: Context, statement: BodyStatement): void {
+  ctx.work(1);
   const { span } = statement;
   switch (statement.kind) {
     case 'typedefTuple':
@@ -175,6 +176,7 @@ function checkIf(ctx: Context, statement: Extract<BodyStatement, { kind: 'if' }>
   const before = new Map(ctx.vertexSets);
   const ends: ReadonlyMap<string, readonly string[]>[] = [];
   for (const { when, body } of statement.branches) {
+    ctx.work(before.size);
     ctx.vertexSets = new Map(before);
     checkCondition(ctx, when, 'The condition after IF');
     block(ctx, body, statement.span);
@@ -203,6 +205,7 @@ function checkTry(ctx: Context, statement: Extract<BodyStatement, { kind: 'try' 
   block(ctx, statement.body, statement.span);
   const ends = [ctx.vertexSets];
   const handle = (body: readonly BodyStatement[]): void => {
+    ctx.work(before.size);
     ctx.vertexSets = new Map(before);
     for (const end of ends.slice(0, 1)) ctx.mergeSets(end);
     block(ctx, body, statement.span);

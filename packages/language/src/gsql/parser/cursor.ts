@@ -3,11 +3,22 @@
  * `ParseFailure`, which the nearest list of statements or clauses catches to go on after it.
  */
 import type { Diagnostic, Span } from '../../diagnostic.ts';
+import { lineColumn } from '../../position.ts';
 import { nearest } from '../../text-distance.ts';
 import type { Expr, Name } from '../ast.ts';
+import { isTaller } from './tree-height.ts';
 import { RESERVED_IN_QUERIES } from '../keywords.ts';
 import { lex } from '../lexer.ts';
 import type { Token } from '../lexer.ts';
+import {
+  LOOKS_AT_LEAST,
+  LOOKS_PER_TOKEN,
+  MAX_CHAIN,
+  MAX_DEPTH,
+  MAX_FAULTS,
+  MAX_HEIGHT,
+  MAX_TEXT,
+} from '../limits.ts';
 
 /** Thrown after its diagnostic was recorded. Never leaves the parser. */
 export class ParseFailure extends Error {}
@@ -38,10 +49,8 @@ export type Slot =
   /** A name among the attributes or the vectors of a type; of any for null. */
   | { readonly kind: 'attributeOf'; readonly owner: string | null; readonly vectors: boolean };
 
-const MAX_DIAGNOSTICS = 100;
-/** Trees are walked by recursion, here and in the engine: these keep them within any stack. */
-const MAX_DEPTH = 150;
-const MAX_CHAIN = 500;
+/** Failures at places that were reported before count too: each costs as much as a new one. */
+const MAX_FAILURES = 10 * MAX_FAULTS;
 
 export class Cursor {
   readonly text: string;
@@ -59,16 +68,29 @@ export class Cursor {
   openBlocks = 0;
   private depth = 0;
   private position = 0;
+  /** Expressions that are being read, one within the other. */
+  private trees = 0;
+  private failures = 0;
+  /** Looks that were taken at tokens: what reading costs, whatever the machine. */
+  looks = 0;
+  private readonly mostLooks: number;
   /** The words that were asked for at this token and at the one before; joined only when they are needed. */
   private words: (readonly string[])[] = [];
   private wordsBefore: (readonly string[])[] = [];
 
   constructor(text: string) {
     this.text = text;
-    const { tokens, diagnostics } = lex(text);
+    const isTooLong = text.length > MAX_TEXT;
+    const { tokens, diagnostics } = lex(isTooLong ? '' : text);
     this.tokens = tokens;
+    this.mostLooks = Math.max(LOOKS_AT_LEAST, LOOKS_PER_TOKEN * tokens.length);
     this.diagnostics.push(...diagnostics);
     for (const { span } of diagnostics) this.reported.add(span.start);
+    if (isTooLong) {
+      const message = `The text has ${text.length} characters; at most ${MAX_TEXT} are read.`;
+      this.error('SYN-15', message, { start: 0, end: text.length });
+    }
+    if (diagnostics.length >= MAX_FAULTS) this.stop();
   }
 
   get token(): Token {
@@ -85,9 +107,22 @@ export class Cursor {
   }
 
   peek(ahead: number): Token {
+    if (++this.looks > this.mostLooks) this.giveUp();
     const token = this.tokens[Math.max(0, Math.min(this.position + ahead, this.tokens.length - 1))];
     if (token === undefined) throw new Error('The lexer gives at least one token.');
     return token;
+  }
+
+  /** Ends the reading: what follows is as if the text ended here. */
+  private stop(): void {
+    this.position = this.tokens.length - 1;
+  }
+
+  private giveUp(): void {
+    const at = this.tokens[this.position];
+    this.looks = Number.NEGATIVE_INFINITY;
+    this.stop();
+    if (at !== undefined) this.error('SYN-15', 'From here on this text takes too much work to read.', at);
   }
 
   get atEnd(): boolean {
@@ -181,8 +216,8 @@ export class Cursor {
 
   private openedBy(opener: number | undefined): string {
     if (opener === undefined) return '';
-    const word = /^\w+/.exec(this.text.slice(opener))?.[0].toUpperCase() ?? '';
-    return ` for the ${word} of line ${this.text.slice(0, opener).split('\n').length}`;
+    const word = /^\w+/.exec(this.text.slice(opener, opener + 40))?.[0].toUpperCase() ?? '';
+    return ` for the ${word} of line ${lineColumn(this.text, opener).line}`;
   }
 
   /** Tells completion what kind of name may stand here. */
@@ -206,7 +241,8 @@ export class Cursor {
 
   /** Reads something that may hold itself; refuses what is nested beyond any sense, before the stack ends. */
   deeper<T>(read: () => T): T {
-    if (this.depth >= MAX_DEPTH) this.failAt(this.token, 'SYN-15', 'This is nested too deeply.');
+    if (this.depth >= MAX_DEPTH)
+      this.failAt(this.token, 'SYN-15', `This is nested too deeply: at most ${MAX_DEPTH} levels are read.`);
     this.depth++;
     try {
       return read();
@@ -215,9 +251,27 @@ export class Cursor {
     }
   }
 
+  /** As `deeper`, for an expression, whose tree may become tall by chains within chains as well. */
+  tree<T extends { readonly span: Span }>(read: () => T): T {
+    this.trees++;
+    try {
+      const tree = this.deeper(read);
+      if (this.trees === 1 && isTaller(tree, MAX_HEIGHT))
+        this.failAt(
+          tree.span,
+          'SYN-15',
+          `This is nested too deeply: at most ${MAX_HEIGHT} links and levels.`,
+        );
+      return tree;
+    } finally {
+      this.trees--;
+    }
+  }
+
   /** Refuses a chain such as `1 + 1 + …` that has become too long; `length` counts its links. */
   checkChain(length: number): void {
-    if (length > MAX_CHAIN) this.failAt(this.token, 'SYN-15', 'This expression is too long.');
+    if (length > MAX_CHAIN)
+      this.failAt(this.token, 'SYN-15', `This expression is too long: it has more than ${MAX_CHAIN} links.`);
   }
 
   /** Reads what an END closes. */
@@ -248,7 +302,8 @@ export class Cursor {
   error(code: string, message: string, span: Span, fix?: Diagnostic['fix']): void {
     if (this.atEnd) this.recording = false;
     // One fault often breaks several expectations at the same place: the first tells most.
-    if (this.diagnostics.length >= MAX_DIAGNOSTICS || this.reported.has(span.start)) return;
+    if (++this.failures > MAX_FAILURES) this.stop();
+    if (this.diagnostics.length >= MAX_FAULTS || this.reported.has(span.start)) return;
     this.reported.add(span.start);
     const { start, end } = span;
     this.diagnostics.push({
@@ -258,6 +313,7 @@ export class Cursor {
       span: { start, end },
       ...(fix === undefined ? {} : { fix }),
     });
+    if (this.diagnostics.length >= MAX_FAULTS) this.stop();
   }
 
   /** Reports what was found here and what was expected; blames a misspelt keyword where there is one. */

@@ -1,6 +1,19 @@
+import type { Token } from '../lexer.ts';
 import type { Cursor } from './cursor.ts';
 
-const OPENERS = ['CASE', 'WHILE', 'FOREACH', 'TRY'];
+const OPENERS = new Set(['CASE', 'WHILE', 'FOREACH', 'TRY']);
+
+/** Of each token, counted from it to the end of the text. */
+interface Counts {
+  /** How many END are more than the blocks that open, `ELSE IF` left out. */
+  readonly spare: Int32Array;
+  readonly elseIfs: Int32Array;
+  /** The brace that closes what is around the token, or the end. */
+  readonly closing: Int32Array;
+}
+
+/** One pass over the tokens of a text, however many ELSE IF it has. */
+const known = new WeakMap<readonly Token[], Counts>();
 
 /**
  * Whether the IF after the ELSE just taken is a statement of its own, with an END of its own, rather than
@@ -9,20 +22,36 @@ const OPENERS = ['CASE', 'WHILE', 'FOREACH', 'TRY'];
  * only some of several can be meant, a line break between ELSE and IF marks them.
  */
 export function startsInnerIf(c: Cursor): boolean {
-  let braces = 0;
-  let spare = -c.openBlocks;
-  let candidates = 0;
-  for (let i = 0; c.peek(i).kind !== 'end'; i++) {
-    if (c.isSymbol(i, '{')) braces++;
-    else if (c.isSymbol(i, '}') && --braces < 0) break;
-    if (c.isSymbol(i - 1, '.')) continue;
-    if (c.isWord(i, 'END')) spare++;
-    else if (c.isWord(i, ...OPENERS)) spare--;
-    else if (c.isWord(i, 'IF')) {
-      if (c.isWord(i - 1, 'ELSE')) candidates++;
-      else spare--;
-    }
+  let counts = known.get(c.tokens);
+  if (counts === undefined) {
+    counts = count(c.tokens);
+    known.set(c.tokens, counts);
   }
-  if (spare <= 0) return false;
-  return spare >= candidates || c.token.newLine;
+  const { spare, elseIfs, closing } = counts;
+  const end = closing[c.index] ?? c.tokens.length;
+  const left = (spare[c.index] ?? 0) - (spare[end] ?? 0) - c.openBlocks;
+  const candidates = (elseIfs[c.index] ?? 0) - (elseIfs[end] ?? 0);
+  if (left <= 0) return false;
+  return left >= candidates || c.token.newLine;
+}
+
+function count(tokens: readonly Token[]): Counts {
+  const { length } = tokens;
+  const spare = new Int32Array(length + 1);
+  const elseIfs = new Int32Array(length + 1);
+  const closing = new Int32Array(length + 1).fill(length);
+  const braces: number[] = [];
+  for (let i = length - 1; i >= 0; i--) {
+    const { kind, value, upper } = tokens[i] ?? { kind: 'end', value: '', upper: '' };
+    if (kind === 'symbol' && value === '}') braces.push(i);
+    else if (kind === 'symbol' && value === '{') braces.pop();
+    closing[i] = braces.at(-1) ?? length;
+    const before = tokens[i - 1];
+    const isName = before?.kind === 'symbol' && before.value === '.';
+    const isElseIf = upper === 'IF' && before?.upper === 'ELSE';
+    const opens = OPENERS.has(upper) || (upper === 'IF' && !isElseIf);
+    spare[i] = (spare[i + 1] ?? 0) + (isName ? 0 : upper === 'END' ? 1 : opens ? -1 : 0);
+    elseIfs[i] = (elseIfs[i + 1] ?? 0) + (isElseIf && !isName ? 1 : 0);
+  }
+  return { spare, elseIfs, closing };
 }

@@ -8,7 +8,7 @@ import type { Cursor } from './cursor.ts';
 import { parsePrimary } from './primary.ts';
 
 export function parseExpr(c: Cursor): Expr {
-  return c.deeper(() => parseSetOperation(c));
+  return c.tree(() => parseSetOperation(c));
 }
 
 function parseSetOperation(c: Cursor): Expr {

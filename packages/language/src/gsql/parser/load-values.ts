@@ -96,6 +96,10 @@ export function parseLoadArguments(c: Cursor): LoadValue[] {
 }
 
 export function parseCondition(c: Cursor): LoadCondition {
+  return c.tree(() => parseOr(c));
+}
+
+function parseOr(c: Cursor): LoadCondition {
   let left = parseAnd(c);
   for (let links = 0; c.takeWord('OR'); links++) {
     c.checkChain(links);
@@ -207,7 +211,7 @@ function arithmetic(
 function parseOperand(c: Cursor): LoadCondition {
   const { start } = c.token;
   if (c.take('(')) {
-    const inner = c.deeper(() => parseCondition(c));
+    const inner = parseCondition(c);
     c.expect(')');
     return inner;
   }

@@ -9,27 +9,37 @@ export const isVertexAlias = (paths: readonly PathPattern[], name: string): bool
   verticesOf(paths).some(({ alias }) => alias?.text === name);
 
 /** What SELECT names by its set or type, for want of an alias, has that name as its alias: `SELECT S FROM S`. */
-export const namedBySource = (paths: PathPattern[], name: string): PathPattern[] => {
-  const [own, ...more] = verticesOf(paths).filter((vertex) => sourceOf(vertex)?.text === name);
-  const source = own && sourceOf(own);
-  if (source === undefined || more.length > 0 || isVertexAlias(paths, name)) return paths;
-  const named = (vertex: VertexPattern): VertexPattern =>
-    vertex === own ? { ...vertex, alias: source } : vertex;
-  return paths.map((path) => ({
-    ...path,
-    start: named(path.start),
-    hops: path.hops.map((hop) => ({ ...hop, vertex: named(hop.vertex) })),
-  }));
-};
+export const namedBySource = (paths: PathPattern[], name: string): PathPattern[] =>
+  named(paths, new Set([name]));
 
 /** Likewise what the clauses use as they use a vertex: `FROM S -(E)- T:t ACCUM S.@n += 1, t.@m += (S -> 1)`. */
 export const namedByUse = (paths: PathPattern[], clauses: unknown): PathPattern[] => {
-  const starts = paths.map(({ start }) => start);
-  const used = verticesOf(paths).flatMap((vertex) => {
-    const name = sourceOf(vertex)?.text;
-    return name !== undefined && isUsedAsVertex(clauses, name, starts.includes(vertex)) ? [name] : [];
-  });
-  return used.reduce(namedBySource, paths);
+  const uses: Uses = { asVertex: new Set(), bare: new Set() };
+  collectUses(clauses, uses);
+  const starts = new Set(paths.flatMap(({ start }) => sourceOf(start)?.text ?? []));
+  const used = [...uses.asVertex, ...[...uses.bare].filter((name) => starts.has(name))];
+  return named(paths, new Set(used));
+};
+
+/** Each of the names becomes the alias of the only step that has it as its source, unless it is an alias already. */
+const named = (paths: PathPattern[], names: ReadonlySet<string>): PathPattern[] => {
+  const steps = new Map<string, number>();
+  const taken = new Set<string>();
+  for (const vertex of verticesOf(paths)) {
+    const source = sourceOf(vertex)?.text;
+    if (source !== undefined) steps.set(source, (steps.get(source) ?? 0) + 1);
+    if (vertex.alias !== undefined) taken.add(vertex.alias.text);
+  }
+  const withName = (vertex: VertexPattern): VertexPattern => {
+    const source = sourceOf(vertex);
+    if (source === undefined || !names.has(source.text)) return vertex;
+    return steps.get(source.text) !== 1 || taken.has(source.text) ? vertex : { ...vertex, alias: source };
+  };
+  return paths.map((path) => ({
+    ...path,
+    start: withName(path.start),
+    hops: path.hops.map((hop) => ({ ...hop, vertex: withName(hop.vertex) })),
+  }));
 };
 
 const sourceOf = ({ alias, sources }: VertexPattern): Name | undefined =>
@@ -39,35 +49,44 @@ const sourceOf = ({ alias, sources }: VertexPattern): Name | undefined =>
 const OF_SETS = /^(?:size|contains|count|isempty)$/i;
 const SET_OPERATORS = new Set(['UNION', 'INTERSECT', 'MINUS']);
 
-/**
- * Whether a tree reads an attribute or accumulator of a name, or, where `bare` names count, passes the name
- * itself on as a value. `x IN S`, `S.size()` and loops over S are about the set.
- */
-const isUsedAsVertex = (tree: unknown, name: string, bare: boolean): boolean => {
-  if (typeof tree !== 'object' || tree === null) return false;
-  const inside = (...parts: readonly unknown[]): boolean =>
-    parts.some((part) => isUsedAsVertex(part, name, bare));
-  const isIt = (expr: Expr | undefined): boolean => expr?.kind === 'name' && expr.name === name;
+interface Uses {
+  /** Names of which an attribute, an accumulator or a method of vertices is used. */
+  readonly asVertex: Set<string>;
+  /** Names that are passed on as values. `x IN S`, `S.size()` and loops over S are about the set. */
+  readonly bare: Set<string>;
+}
+
+const collectUses = (tree: unknown, uses: Uses): void => {
+  if (typeof tree !== 'object' || tree === null) return;
+  const inside = (parts: readonly unknown[]): void => {
+    for (const part of parts) collectUses(part, uses);
+  };
+  const isName = (expr: Expr | undefined): boolean => expr?.kind === 'name';
   const expr = tree as Expr;
   switch (expr.kind) {
     case 'name':
-      return bare && expr.name === name;
+      uses.bare.add(expr.name);
+      return;
     case 'member':
     case 'vertexAccum':
-      return isIt(expr.target) || inside(expr.target);
+      if (expr.target.kind === 'name') uses.asVertex.add(expr.target.name);
+      else inside([expr.target]);
+      return;
     case 'method':
-      return isIt(expr.target)
-        ? !OF_SETS.test(expr.name) || inside(expr.args)
-        : inside(expr.target, expr.args);
+      if (expr.target.kind !== 'name') inside([expr.target]);
+      else if (!OF_SETS.test(expr.name)) uses.asVertex.add(expr.target.name);
+      inside(expr.args);
+      return;
     case 'call':
-      return inside(OF_SETS.test(expr.name) ? expr.args.filter((arg) => !isIt(arg)) : expr.args);
+      inside(OF_SETS.test(expr.name) ? expr.args.filter((arg) => !isName(arg)) : expr.args);
+      return;
     case 'binary': {
       const sides = [expr.left, expr.right];
-      return inside(SET_OPERATORS.has(expr.op) ? sides.filter((side) => !isIt(side)) : sides);
+      inside(SET_OPERATORS.has(expr.op) ? sides.filter((side) => !isName(side)) : sides);
+      return;
     }
     default:
-      return Object.entries(tree).some(
-        ([key, part]) => !(key === 'collection' && isIt(part as Expr)) && inside(part),
-      );
+      for (const [key, part] of Object.entries(tree))
+        if (!(key === 'collection' && isName(part as Expr))) inside([part]);
   }
 };

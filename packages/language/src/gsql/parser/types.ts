@@ -104,6 +104,10 @@ function skipSize(c: Cursor): void {
 
 /** An accumulator type, or the name that TYPEDEF gave to one. */
 export function parseAccumType(c: Cursor): AccumType {
+  return c.deeper(() => parseAccumTypeHere(c));
+}
+
+function parseAccumTypeHere(c: Cursor): AccumType {
   const { token } = c;
   const { start } = token;
   const kind = ACCUM_TYPES.get(token.upper);
