@@ -1,4 +1,5 @@
 /** Starts Acacia: control plane, gateway, workspaces. SIGINT and SIGTERM stop it; a later second one at once. */
+import { OWNER_ONLY } from './home/tighten.ts';
 import { loadSettings } from './settings.ts';
 import { start, type Running } from './start.ts';
 
@@ -33,6 +34,7 @@ function askToStop(): void {
   }
 }
 
+process.umask(OWNER_ONLY);
 process.on('SIGINT', askToStop);
 process.on('SIGTERM', askToStop);
 // The script that started us was killed.

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cloudApi, type CloudCall, type Route } from '@acacia/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { wideModes } from './testing/wide-modes.ts';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 let home: string;
@@ -136,6 +137,11 @@ test('proves the newest backup of every database, or those that are chosen', asy
   ]);
   expect((await drill('--backup', 'first'))[1]).toContain('1 of 1 backups proved.');
 }, 120_000);
+
+test('backups and what proofs leave are for this account alone', () => {
+  expect(readdirSync(home)).toContain('backups');
+  expect(wideModes(home)).toEqual([]);
+});
 
 test('ends with 1 when nothing is so chosen, with 2 when it is misused', async () => {
   expect(await drill('--workspace', 'None')).toEqual([

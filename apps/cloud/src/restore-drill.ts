@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { openProver, type Prover } from './drill/prover.ts';
 import { columnWidths, tableRow } from './drill/table.ts';
+import { OWNER_ONLY } from './home/tighten.ts';
 import { DrillChoice, type DrillBackup } from './resources/backups/drill.ts';
 import { loadSettings } from './settings.ts';
 
@@ -68,6 +69,7 @@ async function main(): Promise<void> {
   }
 }
 
+process.umask(OWNER_ONLY);
 main().catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
   const misused = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true;

@@ -1,6 +1,6 @@
 /** The whole of Acacia as a process of its own: start, stop, kill, start again. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import { cloudApi, type CloudCall, type Route } from '@acacia/contract';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startEmbedded } from './database/embedded/server.ts';
 import { isAlive } from './home/process-identity.ts';
+import { wideModes } from './testing/wide-modes.ts';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 let home: string;
@@ -218,6 +219,20 @@ test('an Active workspace is up again after a stop, and after a kill', async () 
     await acacia.exited;
   }
 }, 90_000);
+
+test('the used data folder is for this account alone; one of an earlier version is made so', async () => {
+  expect(wideModes(home)).toEqual([]);
+  const widen = (file: string): void => {
+    if (path.basename(file) === 'postgres') return;
+    const folder = statSync(file).isDirectory();
+    if (folder) for (const name of readdirSync(file)) widen(path.join(file, name));
+    chmodSync(file, folder ? 0o755 : 0o644);
+  };
+  widen(home);
+  expect(wideModes(home).length).toBeGreaterThan(10);
+  await ready();
+  expect(wideModes(home)).toEqual([]);
+});
 
 test('Ctrl-C that comes twice, from the terminal and from npm, stops cleanly', async () => {
   const acacia = await ready();

@@ -9,6 +9,7 @@ import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { makeControlSocket, removeControlSocket } from './home/control-socket.ts';
 import { installationOf } from './home/installation.ts';
 import { lockHome } from './home/lock.ts';
+import { tightenHome } from './home/tighten.ts';
 import { openLog, type Log } from './server/log.ts';
 import { checkPort, listenError } from './server/port.ts';
 import { issuerOf, type Settings } from './settings.ts';
@@ -77,6 +78,7 @@ export async function start(settings: Settings, died: (reason: string) => void):
   const started = new Started();
   await checkPort(settings.port, settings.host);
   started.add(lockHome(settings.home));
+  tightenHome(settings.home);
   const output = openLog(settings);
   const { log, say } = output;
   started.add(() => output.flush());

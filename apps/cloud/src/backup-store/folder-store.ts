@@ -26,7 +26,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 /** Makes a folder with those above it; what is new is on the disk when it resolves. */
 async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true });
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   const top = path.dirname(first);
   for (let made = path.dirname(folder); made.startsWith(top); made = path.dirname(made)) {

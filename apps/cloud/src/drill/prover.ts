@@ -9,6 +9,7 @@ import { createLocalDriver } from '../drivers/local/local-driver.ts';
 import { callControl, NotRunning } from '../home/control-call.ts';
 import { BACKUPS_PATH, PROOF_PATH } from '../home/control-socket.ts';
 import { lockHome } from '../home/lock.ts';
+import { tightenHome } from '../home/tighten.ts';
 import { chooseBackups, DrillBackup, proveBackup, type DrillChoice } from '../resources/backups/drill.ts';
 import { openLog } from '../server/log.ts';
 import type { Settings } from '../settings.ts';
@@ -36,6 +37,7 @@ async function alone(settings: Settings): Promise<Prover> {
   };
   try {
     ends.push(lockHome(settings.home));
+    tightenHome(settings.home);
     const { log, flush } = openLog(settings);
     ends.push(() => flush());
     const embedded = settings.databaseUrl === null ? await startEmbedded({ home: settings.home }) : null;

@@ -23,7 +23,7 @@ function holderOf(file: string): z.infer<typeof Holder> | undefined {
  * @throws a sentence when another living process has it
  */
 export function lockHome(home: string): () => void {
-  mkdirSync(home, { recursive: true });
+  mkdirSync(home, { recursive: true, mode: 0o700 });
   const file = lockFile(home);
   for (;;) {
     try {

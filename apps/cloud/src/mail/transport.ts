@@ -102,9 +102,9 @@ export function fileTransport(folder: string, from: string, host: string): MailT
       const { message } = await transport.sendMail(messageFor(from, host, letter));
       const stamp = letter.createdAt.toISOString().replaceAll(/[:.]/g, '-');
       const file = path.join(folder, `${stamp}-${letter.id}.eml`);
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       // It appears whole or not at all.
-      await writeFile(`${file}.part`, message as Buffer);
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${file}.part`, file);
       return { kind: 'kept', why: KEPT };
     },

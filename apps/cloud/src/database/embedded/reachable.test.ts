@@ -32,7 +32,9 @@ test('programs that the account reaches are taken where they are', () => {
 
 test.runIf(asRoot)('others are copied once, and again when a file is gone', () => {
   const account = findAccount();
+  const usual = process.umask(0o077);
   const moved = reachableBinaries(binaries, account, [closed, open]);
+  process.umask(usual);
   expect(moved.postgres).toBe(path.join(open, 'acacia-postgresql', 'bin', 'postgres'));
   expect(account.reaches(moved.postgres)).toBe(true);
   const made = statSync(path.join(open, 'acacia-postgresql')).ino;

@@ -42,6 +42,10 @@ function isOurs(folder: string): boolean {
 function copy(from: string, to: string): void {
   const aside = mkdtempSync(`${to}-`);
   cpSync(from, aside, { recursive: true, verbatimSymlinks: true });
+  // Whatever the umask: others are to pass here.
+  for (const entry of readdirSync(aside, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) chmodSync(path.join(entry.parentPath, entry.name), 0o755);
+  }
   chmodSync(aside, 0o755);
   rmSync(to, { recursive: true, force: true });
   renameSync(aside, to);
