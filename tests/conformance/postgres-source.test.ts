@@ -52,7 +52,12 @@ beforeAll(async () => {
       (9007199254740993, E'two\\nlines', false, NULL, NULL, NULL);
     INSERT INTO people SELECT n, 'name ' || n, true, now(), n, '{}' FROM generate_series(100, 25099) n;`);
   await database.close();
-  engine = await openEngine({ dataDir: path.join(home, 'graph'), memoryLimitBytes: 2 ** 30, workers: 1 });
+  engine = await openEngine({
+    dataDir: path.join(home, 'graph'),
+    memoryLimitBytes: 2 ** 30,
+    workers: 1,
+    sources: { allowed: '127.0.0.1' },
+  });
   await engine.executeGsql(SCHEMA, { graph: null }, () => undefined);
   await run(`CREATE DATA_SOURCE pg1 = """${settings()}""" FOR GRAPH g`);
 }, 120_000);

@@ -56,6 +56,11 @@ describe('settings', () => {
       "The setting ACACIA_BACKUPS_ENDPOINT must be an address that starts with http:// or https://, but is 'minio:9000'.",
     ],
     [
+      { ACACIA_ALLOWED_SOURCES: '127.1' },
+      "The setting ACACIA_ALLOWED_SOURCES must be names, addresses or ranges, each with a port or ports where not all are meant, joined by commas, such as 10.0.0.0/8, files.internal:9000, [fd00::/8]:5432-5439, but is '127.1'.",
+    ],
+    [{ ACACIA_LOAD_GB: '0' }, "The setting ACACIA_LOAD_GB must be a number above 0, but is '0'."],
+    [
       { ACACIA_LOG_LEVEL: 'loud' },
       "The setting ACACIA_LOG_LEVEL must be debug, info, warn or error, but is 'loud'.",
     ],

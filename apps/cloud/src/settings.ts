@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OrgQuota } from '@acacia/contract';
+import { parseSourceRules, SOURCE_RULES_FORM } from '@acacia/object-stores';
 import { z } from 'zod';
 import { BACKUP_PLACE_RULE, backupPlace, isBackupPlace, type BackupPlace } from './backup-store/place.ts';
 import { untrustworthy } from './network/addresses.ts';
@@ -44,6 +45,13 @@ export interface Settings {
   readonly catalogFile: string | null;
   /** What the first organisation may use; null: as it was, at first 'enterprise'. */
   readonly tier: OrgQuota['tier'] | null;
+  /** What loads may be read from besides public addresses, e.g. `10.0.0.0/8, minio:9000`. */
+  readonly allowedSources: string;
+  /** GiB of one file, and of a whole load, that are fetched and unpacked; null: as the engine has it. */
+  readonly loadFileGb: number | null;
+  readonly loadGb: number | null;
+  /** Minutes in which a file must have been fetched; null: as the engine has it. */
+  readonly fetchMinutes: number | null;
   /** Lowest public port of a workspace. */
   readonly firstWorkspacePort: number;
   /** Folder with the built console. */
@@ -64,6 +72,11 @@ const port = z.coerce
   .int('must be a port number from 1 to 65535')
   .min(1, 'must be a port number from 1 to 65535')
   .max(65535, 'must be a port number from 1 to 65535');
+
+const positive = z.coerce
+  .number('must be a number above 0')
+  .positive('must be a number above 0')
+  .max(2 ** 20, `must be a number up to ${2 ** 20}`);
 
 const webAddress = z.url({
   protocol: /^https?$/,
@@ -114,6 +127,13 @@ const Environment = z
     ACACIA_ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@acacia.local'),
     ACACIA_CATALOG: z.string().optional(),
     ACACIA_TIER: z.enum(TIERS, { error: `must be one of ${TIERS.join(', ')}` }).optional(),
+    ACACIA_ALLOWED_SOURCES: z
+      .string()
+      .default('')
+      .refine((text) => parseSourceRules(text) !== undefined, SOURCE_RULES_FORM),
+    ACACIA_LOAD_FILE_GB: positive.optional(),
+    ACACIA_LOAD_GB: positive.optional(),
+    ACACIA_FETCH_MINUTES: positive.optional(),
     ACACIA_FIRST_WORKSPACE_PORT: port.default(14240),
     ACACIA_CONSOLE: z.string().default(path.join(REPOSITORY, 'apps', 'console', 'dist')),
     ACACIA_LOG_LEVEL: z
@@ -185,6 +205,10 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
     adminEmail: values.ACACIA_ADMIN_EMAIL.toLowerCase(),
     catalogFile: values.ACACIA_CATALOG === undefined ? null : path.resolve(values.ACACIA_CATALOG),
     tier: values.ACACIA_TIER ?? null,
+    allowedSources: values.ACACIA_ALLOWED_SOURCES,
+    loadFileGb: values.ACACIA_LOAD_FILE_GB ?? null,
+    loadGb: values.ACACIA_LOAD_GB ?? null,
+    fetchMinutes: values.ACACIA_FETCH_MINUTES ?? null,
     firstWorkspacePort: values.ACACIA_FIRST_WORKSPACE_PORT,
     consoleFolder: path.resolve(values.ACACIA_CONSOLE),
     logLevel: values.ACACIA_LOG_LEVEL,

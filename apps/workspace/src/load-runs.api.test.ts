@@ -14,7 +14,10 @@ const JOB = `CREATE LOADING JOB people FOR GRAPH social {
 }`;
 
 beforeAll(async () => {
-  [workspace, s3] = await Promise.all([startTestWorkspace(), startTestS3()]);
+  [workspace, s3] = await Promise.all([
+    startTestWorkspace({ sources: { allowed: '127.0.0.1' } }),
+    startTestS3(),
+  ]);
   await workspace.gsql(SOCIAL_SCHEMA);
   await workspace.gsql(JOB, 'social');
 });

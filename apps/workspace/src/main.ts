@@ -3,7 +3,7 @@ import { PROMOTE } from '@acacia/contract';
 import { EngineError } from '@acacia/engine';
 import { z } from 'zod';
 import { componentLogger, createLogger } from './log.ts';
-import { CommandLineError, parseCommandLine, USAGE } from './options.ts';
+import { CommandLineError, parseCommandLine, parseSourceVariables, USAGE } from './options.ts';
 import {
   prepareWorkspace,
   startWorkspace,
@@ -37,6 +37,7 @@ async function main(): Promise<void> {
     ...rest,
     gatewayKey: process.env['ACACIA_GATEWAY_KEY'],
     firstPassword: process.env['ACACIA_WORKSPACE_PASSWORD'],
+    sources: parseSourceVariables(process.env),
     logger,
   };
   const workspace = standby ? await standBy(options) : await startWorkspace({ ...options, warm: true });

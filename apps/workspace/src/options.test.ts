@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommandLineError, DEFAULT_PORT, parseCommandLine } from './options.ts';
+import { CommandLineError, DEFAULT_PORT, parseCommandLine, parseSourceVariables } from './options.ts';
 
 describe('parseCommandLine', () => {
   it('has defaults', () => {
@@ -50,5 +50,34 @@ describe('parseCommandLine', () => {
       "--tg-version must be three numbers as in 4.2.1, not 'v4'.",
     );
     expect(refusal('--colour')).toThrow(CommandLineError);
+  });
+});
+
+describe('parseSourceVariables', () => {
+  it('reads what loads may fetch', () => {
+    expect(parseSourceVariables({ ACACIA_LOAD_GB: ' ' })).toEqual({ allowed: '', refused: '' });
+    expect(
+      parseSourceVariables({
+        ACACIA_ALLOWED_SOURCES: 'minio:9000',
+        ACACIA_REFUSED_SOURCES: 'localhost:5432',
+        ACACIA_LOAD_FILE_GB: '0.5',
+        ACACIA_LOAD_GB: '2',
+        ACACIA_FETCH_MINUTES: '10',
+      }),
+    ).toEqual({
+      allowed: 'minio:9000',
+      refused: 'localhost:5432',
+      fileBytes: 2 ** 29,
+      loadBytes: 2 ** 31,
+      fetchMs: 600_000,
+    });
+  });
+
+  it.each([
+    [{ ACACIA_ALLOWED_SOURCES: '10.0.0.0/99' }, /^The setting ACACIA_ALLOWED_SOURCES must be names.* but is '10/],
+    [{ ACACIA_LOAD_GB: 'much' }, 'The setting ACACIA_LOAD_GB must be a number above 0, but is'],
+    [{ ACACIA_FETCH_MINUTES: '-1' }, 'The setting ACACIA_FETCH_MINUTES must be a number above 0'],
+  ])('refuses %j', (environment, message) => {
+    expect(() => parseSourceVariables(environment)).toThrow(message);
   });
 });

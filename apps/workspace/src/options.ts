@@ -2,6 +2,8 @@
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { parseSourceRules, SOURCE_RULES_FORM, type SourceOptions } from '@acacia/engine';
+import { z } from 'zod';
 import { DEFAULT_TG_VERSION, TG_VERSION } from './version.ts';
 
 export const DEFAULT_PORT = 14240;
@@ -40,6 +42,40 @@ export const USAGE = `Usage: workspace [--port N | --socket PATH] [--data DIR] [
 
 /** A command line that cannot be used; the message says what is wrong with it. */
 export class CommandLineError extends Error {}
+
+const rules = z.string().refine((text) => parseSourceRules(text) !== undefined, SOURCE_RULES_FORM);
+const positive = z.coerce
+  .number('must be a number above 0')
+  .positive('must be a number above 0')
+  .max(2 ** 20, 'is too large');
+
+/** Environment variables about what loads fetch; a control plane gives those of its own settings. */
+const SourceVariables = z.object({
+  ACACIA_ALLOWED_SOURCES: rules.optional(),
+  ACACIA_REFUSED_SOURCES: rules.optional(),
+  ACACIA_LOAD_FILE_GB: positive.optional(),
+  ACACIA_LOAD_GB: positive.optional(),
+  ACACIA_FETCH_MINUTES: positive.optional(),
+});
+
+/** @throws CommandLineError that names the variable at fault */
+export function parseSourceVariables(environment: NodeJS.ProcessEnv): SourceOptions {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => Boolean(value?.trim())));
+  const parsed = SourceVariables.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const name = String(issue?.path[0]);
+    throw new CommandLineError(`The setting ${name} ${issue?.message ?? ''}, but is '${given[name] ?? ''}'.`);
+  }
+  const { data } = parsed;
+  return {
+    allowed: data.ACACIA_ALLOWED_SOURCES ?? '',
+    refused: data.ACACIA_REFUSED_SOURCES ?? '',
+    ...(data.ACACIA_LOAD_FILE_GB === undefined ? {} : { fileBytes: data.ACACIA_LOAD_FILE_GB * 2 ** 30 }),
+    ...(data.ACACIA_LOAD_GB === undefined ? {} : { loadBytes: data.ACACIA_LOAD_GB * 2 ** 30 }),
+    ...(data.ACACIA_FETCH_MINUTES === undefined ? {} : { fetchMs: data.ACACIA_FETCH_MINUTES * 60_000 }),
+  };
+}
 
 function wholeNumber(name: string, text: string, least: number, most: number): number {
   const value = Number(text);

@@ -11,6 +11,7 @@ import {
   Turnstile,
   type Engine,
   type EngineOptions,
+  type SourceOptions,
 } from '@acacia/engine';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -49,6 +50,7 @@ export interface WorkspaceOptions extends Omit<CommandLine, 'workers' | 'tgVersi
    */
   readonly firstPassword?: string | undefined;
   readonly uploadLimit?: number;
+  readonly sources?: SourceOptions;
   /** Has the query workers ready for the first query. */
   readonly warm?: boolean;
   readonly logger: Logger;
@@ -161,7 +163,7 @@ export async function prepareWorkspace(options: WorkspaceOptions): Promise<Works
 }
 
 function engineOptions(options: WorkspaceOptions, counters: Counters): EngineOptions {
-  const { dataDir, logger, readOnly, memoryMb, workers, warm } = options;
+  const { dataDir, logger, readOnly, memoryMb, workers, warm, sources } = options;
   const gpe = componentLogger(logger, 'gpe');
   const tell = logEvents(logger);
   return {
@@ -175,6 +177,7 @@ function engineOptions(options: WorkspaceOptions, counters: Counters): EngineOpt
     },
     ...(workers === undefined ? {} : { workers }),
     ...(warm === undefined ? {} : { warm }),
+    ...(sources === undefined ? {} : { sources }),
   };
 }
 

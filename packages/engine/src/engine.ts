@@ -29,9 +29,26 @@ export interface EngineOptions {
   readonly warm?: boolean;
   /** Read-only engines refuse every write with a clear error. */
   readonly readOnly?: boolean;
+  readonly sources?: SourceOptions;
   readonly log?: (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;
   /** Told of what happens; must not throw. */
   readonly onEvent?: (event: EngineEvent) => void;
+}
+
+/** From where loads fetch files, and how much. */
+export interface SourceOptions {
+  /** Places besides public addresses, joined by commas, such as `10.0.0.0/8, files.internal:9000`; none by default. */
+  readonly allowed?: string;
+  /** Places that are never read from, whatever is allowed. */
+  readonly refused?: string;
+  /** Bytes of one file, fetched or unpacked; default 256 GiB. */
+  readonly fileBytes?: number;
+  /** Bytes that a load fetches and unpacks in all; default 1 TiB, and never more than a quarter of the free disk. */
+  readonly loadBytes?: number;
+  /** Milliseconds in which a file must have been fetched; default 6 hours. */
+  readonly fetchMs?: number;
+  /** Milliseconds in each of which a file must come on, by 512 bytes a second; default 2 minutes. */
+  readonly idleMs?: number;
 }
 
 /** What an engine allows; changes act on what begins after them. */

@@ -5,3 +5,4 @@ export { rejectedLines } from './load/load-reports.ts';
 export { EngineError, READ_ONLY_MESSAGE } from './errors.ts';
 export { openEngine, prepareEngine, type EngineInWaiting } from './open.ts';
 export { Turnstile, type TurnstileLimits } from './turnstile.ts';
+export { parseSourceRules, SOURCE_RULES_FORM } from '@acacia/object-stores';

@@ -71,7 +71,7 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
   const queries = new QueryService(store, runner, defaultTimeLimitMs, onEvent);
   const keys = await DataSourceKeys.open(store.folder);
   await sealDataSources(store, keys, log);
-  const loads = new Loads(store, keys, log, onEvent);
+  const loads = new Loads(store, keys, options.sources ?? {}, log, onEvent);
   await loads.restore();
   const profiles = new ProfileCache(store);
   const stopWarming = warmVectors(store, log);

@@ -2,7 +2,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** A zip archive (APPNOTE.TXT 4.3): compressed members, then their directory. */
-export const zipOf = (files: Record<string, string>): Buffer => {
+export const zipOf = (files: Record<string, string | Buffer>): Buffer => {
   const members: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;

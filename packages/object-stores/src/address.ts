@@ -17,9 +17,6 @@ const SCHEME = /^(s3|s3a|s3n|gs|gcs|abfss?|wasbs?|https?):\/\//i;
 
 export const isRemoteAddress = (text: string): boolean => SCHEME.test(text.trim());
 
-/** Names of hosts from which a machine of a cloud learns its own secrets: nothing is loaded from there. */
-const METADATA = /^(?:\[?fd00:ec2::254\]?|169\.254\.\d+\.\d+|metadata(?:\.google\.internal)?)\.?$/i;
-
 /** @throws ObjectStoreError for a text that is no address */
 export const parseAddress = (given: string): RemoteAddress => {
   const text = given.trim();
@@ -58,10 +55,8 @@ export const parseAddress = (given: string): RemoteAddress => {
         const [container = '', ...key] = decodeURIComponent(url.pathname).slice(1).split('/');
         return { kind: 'azure', text, account: blob[1] ?? '', container, key: key.join('/') };
       }
-      if (METADATA.test(url.hostname)) {
-        throw new ObjectStoreError(
-          `Nothing is loaded from ${url.hostname}: it is an address of the machine itself.`,
-        );
+      if (url.username !== '' || url.password !== '') {
+        throw new ObjectStoreError('An address of the web must not hold a name and a password.');
       }
       return { kind: 'http', text, url };
     }

@@ -3,14 +3,26 @@
  * either for containers that are public.
  */
 import { createHmac } from 'node:crypto';
+import { z } from 'zod';
 import type { RemoteAddress } from './address.ts';
-import { bodyFrom, rangeHeader, request } from './fetching.ts';
-import { chosen, type ObjectReader, type RemoteObject } from './objects.ts';
+import {
+  bodyFrom,
+  HEADER_TEXT,
+  jsonOfAnswer,
+  rangeHeader,
+  request,
+  textOfAnswer,
+  type Answer,
+} from './fetching.ts';
+import type { SourceNetwork } from './network/source-network.ts';
+import { checkCount, chosen, type ObjectReader, type RemoteObject } from './objects.ts';
 import { needed, settingsOf, type StoreSettings } from './settings.ts';
 
 const API_VERSION = '2021-12-02';
 const SCOPE = 'https://storage.azure.com/.default';
 const EARLY_MS = 60_000;
+
+const Granted = z.object({ access_token: z.string().regex(HEADER_TEXT), expires_in: z.number() });
 
 interface Account {
   readonly name: string;
@@ -59,6 +71,7 @@ const sharedKey = ({ name, key = '' }: Account, url: URL, headers: Record<string
 /** A token of Microsoft's identity platform for a service principal. */
 const principalToken = (
   settings: StoreSettings,
+  network: SourceNetwork,
   about: string,
 ): ((signal?: AbortSignal) => Promise<string>) => {
   let token: { readonly text: string; readonly until: number } | null = null;
@@ -67,30 +80,32 @@ const principalToken = (
     const url =
       settings.get('fs.azure.account.oauth2.client.endpoint') ??
       `https://login.microsoftonline.com/${encodeURIComponent(needed(settings, 'tenant.id', 'beside "client.id"'))}/oauth2/v2.0/token`;
-    const response = await request(url, {
+    const granted = await request(url, {
+      network,
       about: `A token for ${about}`,
       method: 'POST',
-      body: new URLSearchParams({
+      form: new URLSearchParams({
         grant_type: 'client_credentials',
         client_id: needed(settings, 'client.id', 'of the service principal'),
         client_secret: needed(settings, 'client.secret', 'beside "client.id"'),
         scope: SCOPE,
       }),
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     });
-    const answer = (await response.json()) as { readonly access_token: string; readonly expires_in: number };
+    const answer = await jsonOfAnswer(granted, Granted, `A token for ${about}`);
     token = { text: answer.access_token, until: Date.now() + answer.expires_in * 1000 - EARLY_MS };
     return token.text;
   };
 };
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const characterOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
 const unescaped = (text: string): string =>
   text.replace(
     /&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi,
     (whole, hex?: string, decimal?: string, name?: string) =>
       name === undefined
-        ? String.fromCodePoint(hex === undefined ? Number(decimal) : parseInt(hex, 16))
+        ? characterOf(hex === undefined ? Number(decimal) : parseInt(hex, 16))
         : (ENTITIES[name] ?? whole),
   );
 
@@ -102,16 +117,17 @@ const textOf = (xml: string, tag: string): string | undefined => {
 export const azureObjects = (
   { text, account: named, container, key }: Extract<RemoteAddress, { kind: 'azure' }>,
   settings: StoreSettings,
+  network: SourceNetwork,
 ): ObjectReader => {
   const account = accountOf(named, settings);
-  const token = principalToken(settings, text);
+  const token = principalToken(settings, network, text);
   const ask = async (
     path: string,
     query: Readonly<Record<string, string>>,
     from: number,
     about: string,
     signal?: AbortSignal,
-  ): Promise<Response> => {
+  ): Promise<Answer> => {
     const url = new URL(account.endpoint + path);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const headers: Record<string, string> = {
@@ -122,7 +138,7 @@ export const azureObjects = (
     if (account.key !== undefined) headers['authorization'] = sharedKey(account, url, headers);
     else if (settings.get('client.id') !== undefined)
       headers['authorization'] = `Bearer ${await token(signal)}`;
-    return request(url, { about, headers, ...(signal === undefined ? {} : { signal }) });
+    return request(url, { network, about, headers, signal });
   };
   const folder = `/${encodeURIComponent(container)}`;
   return {
@@ -132,8 +148,9 @@ export const azureObjects = (
       do {
         const query = { restype: 'container', comp: 'list', prefix: key };
         const page = { ...query, ...(marker === undefined ? {} : { marker }) };
-        const xml = await (await ask(folder, page, 0, text, signal)).text();
-        for (const [, blob = ''] of xml.matchAll(/<Blob>(.*?)<\/Blob>/gs)) {
+        const xml = await textOfAnswer(await ask(folder, page, 0, text, signal), text);
+        for (const started of xml.split('<Blob>').slice(1)) {
+          const [blob = ''] = started.split('</Blob>', 1);
           const name = textOf(blob, 'Name') ?? '';
           const size = textOf(blob, 'Content-Length');
           // Stores with folders list these too, without content.
@@ -145,6 +162,7 @@ export const azureObjects = (
             version: textOf(blob, 'Etag') ?? null,
           });
         }
+        checkCount(objects, text);
         marker = textOf(xml, 'NextMarker');
       } while (marker !== undefined);
       return chosen(objects, key);

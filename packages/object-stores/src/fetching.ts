@@ -1,41 +1,131 @@
-/** Requests over HTTP whose refusals are sentences. */
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
-import { ObjectStoreError } from './objects.ts';
+/** Requests over HTTP to judged addresses, whose refusals are sentences that tell nothing of the answer. */
+import http from 'node:http';
+import https from 'node:https';
+import { Transform, type Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { createGunzip } from 'node:zlib';
+import type { z } from 'zod';
+import type { SourceNetwork } from './network/source-network.ts';
+import { deniedBy, ObjectStoreError, unreachable } from './objects.ts';
 
-/** What a refused answer says, shortened. */
-const saidBy = async (response: Response): Promise<string> => {
-  const text = (await response.text().catch(() => '')).replace(/\s+/g, ' ').trim().slice(0, 300);
-  return text === '' ? '' : `: ${text}`;
+/** Without a byte in either direction. */
+export const IDLE_MS = 120_000;
+/** Redirects that are followed one after the other. */
+const MOST_HOPS = 5;
+/** Bytes of an answer that is read whole: a page of a list, a token. */
+const LARGEST_ANSWER = 32 * 2 ** 20;
+
+/** What may stand in a header (RFC 9110, section 5.5, without its odd ends). */
+export const HEADER_TEXT = /^[\x21-\x7e]+$/;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: Readable;
+}
+
+interface RequestOptions {
+  readonly network: SourceNetwork;
+  /** What is read, for messages. */
+  readonly about: string;
+  readonly method?: 'GET' | 'HEAD' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly form?: URLSearchParams;
+  /** Follows redirects, each judged anew. Never with credentials: they are meant for one host. */
+  readonly redirects?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** @throws ObjectStoreError, with what it is about, unless the answer is a success */
+export const request = async (url: string | URL, options: RequestOptions): Promise<Answer> => {
+  const { about, redirects = false, signal } = options;
+  let next = new URL(url);
+  for (let hops = 0; ; hops += 1) {
+    const answer = await send(next, options).catch((cause: unknown) => {
+      signal?.throwIfAborted();
+      throw unreachable(about, cause);
+    });
+    if (answer.status >= 200 && answer.status < 300) return answer;
+    answer.body.destroy();
+    const { location = '' } = answer.headers;
+    const isRedirect = [301, 302, 303, 307, 308].includes(answer.status);
+    if (!isRedirect || !redirects) throw deniedBy(about, answer.status);
+    const isWeb = URL.canParse(location, next) && /^https?:$/.test(new URL(location, next).protocol);
+    if (hops === MOST_HOPS || !isWeb) throw unreachable(about, new Error('It redirects nowhere.'));
+    next = new URL(location, next);
+  }
 };
 
-/** @throws ObjectStoreError, with the address that it is about, unless the answer is a success */
-export const request = async (
-  url: string | URL,
-  init: RequestInit & { readonly about: string },
-): Promise<Response> => {
-  let response: Response;
+const send = (url: URL, options: RequestOptions): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { network, method = 'GET', headers = {}, form, signal } = options;
+    const secure = url.protocol === 'https:';
+    const body = form?.toString();
+    const sent = (secure ? https : http).request(
+      // The rest of an address, such as a name and a password in it, is for nobody.
+      new URL(url.pathname + url.search, url.origin),
+      {
+        method,
+        agent: secure ? network.agents.https : network.agents.http,
+        timeout: IDLE_MS,
+        headers: {
+          ...headers,
+          ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+        },
+        ...(signal === undefined ? {} : { signal }),
+      },
+      (response) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: response }),
+    );
+    sent.once('timeout', () => sent.destroy(new Error('Nothing came for too long.')));
+    sent.once('error', reject);
+    sent.end(body);
+  });
+
+/** The stream until it has more bytes than an answer that is read whole may have: then it fails. */
+export const bounded = (body: Readable): Readable => {
+  let bytes = 0;
+  const counted = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      bytes += piece.length;
+      done(bytes > LARGEST_ANSWER ? new Error('The answer is too large.') : null, piece);
+    },
+  });
+  body.on('error', (error) => counted.destroy(error));
+  counted.on('close', () => body.destroy());
+  return body.pipe(counted);
+};
+
+/** An answer that is read whole. @throws ObjectStoreError when it is too large or is cut off */
+export const textOfAnswer = async ({ body }: Answer, about: string): Promise<string> => {
   try {
-    response = await fetch(url, init);
-  } catch (error) {
-    init.signal?.throwIfAborted();
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
-    throw new ObjectStoreError(`${init.about} cannot be reached: ${cause === '' ? String(error) : cause}.`, {
-      cause: error,
-    });
+    return await text(bounded(body));
+  } catch (cause) {
+    throw unreachable(about, cause);
   }
-  if (response.ok) return response;
-  const said = await saidBy(response);
-  throw new ObjectStoreError(`${init.about} cannot be read: the server answered ${response.status}${said}.`);
+};
+
+/** As JSON of a shape. @throws ObjectStoreError for what is none */
+export const jsonOfAnswer = async <T>(answer: Answer, shape: z.ZodType<T>, about: string): Promise<T> => {
+  const whole = await textOfAnswer(answer, about);
+  try {
+    return shape.parse(JSON.parse(whole));
+  } catch (cause) {
+    throw unreachable(about, cause);
+  }
 };
 
 /** The body of an answer to a request for the bytes from `from` on. */
-export const bodyFrom = (response: Response, from: number, about: string): Readable => {
-  if (response.body === null) throw new ObjectStoreError(`${about} has no content.`);
-  if (from > 0 && response.status !== 206) {
+export const bodyFrom = ({ status, headers, body }: Answer, from: number, about: string): Readable => {
+  const packed = headers['content-encoding'] === 'gzip' || headers['content-encoding'] === 'x-gzip';
+  if (from > 0 && (status !== 206 || packed)) {
+    body.destroy();
     throw new ObjectStoreError(`${about} cannot be read from its byte ${from} on.`);
   }
-  return Readable.fromWeb(response.body as ReadableStream);
+  if (!packed) return body;
+  const plain = createGunzip();
+  body.on('error', (error) => plain.destroy(error));
+  plain.on('close', () => body.destroy());
+  return body.pipe(plain);
 };
 
 export const rangeHeader = (from: number): Record<string, string> =>

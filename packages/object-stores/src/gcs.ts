@@ -1,14 +1,21 @@
 /** Objects of Google Cloud Storage, by its JSON API, with the key of a service account. */
 import { createSign } from 'node:crypto';
+import { z } from 'zod';
 import type { RemoteAddress } from './address.ts';
-import { bodyFrom, rangeHeader, request } from './fetching.ts';
-import { ObjectStoreError, chosen, type ObjectReader, type RemoteObject } from './objects.ts';
+import { bodyFrom, HEADER_TEXT, jsonOfAnswer, rangeHeader, request } from './fetching.ts';
+import type { SourceNetwork } from './network/source-network.ts';
+import { checkCount, chosen, ObjectStoreError, type ObjectReader, type RemoteObject } from './objects.ts';
 import { needed, type StoreSettings } from './settings.ts';
 
 const SCOPE = 'https://www.googleapis.com/auth/devstorage.read_only';
 const TOKEN_SECONDS = 3600;
 /** Tokens are renewed so long before they end. */
 const EARLY_MS = 60_000;
+
+const Granted = z.object({
+  access_token: z.string().regex(HEADER_TEXT),
+  expires_in: z.number().default(TOKEN_SECONDS),
+});
 
 const base64Url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -34,6 +41,7 @@ const assertion = (settings: StoreSettings, audience: string): string => {
 /** Gives the header of a request; none where the data source has no key: public objects need none. */
 const authorisation = (
   settings: StoreSettings,
+  network: SourceNetwork,
   about: string,
 ): ((signal?: AbortSignal) => Promise<Record<string, string>>) => {
   let token: { readonly text: string; readonly until: number } | null = null;
@@ -43,50 +51,52 @@ const authorisation = (
     if (token === null || token.until < Date.now()) {
       const url =
         settings.get('fs.gs.token.server.url', 'token_uri') ?? 'https://oauth2.googleapis.com/token';
-      const response = await request(url, {
+      const answer = await request(url, {
+        network,
         about: `A token for ${about}`,
         method: 'POST',
-        body: new URLSearchParams({
+        form: new URLSearchParams({
           grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
           assertion: assertion(settings, url),
         }),
-        ...(signal === undefined ? {} : { signal }),
+        signal,
       });
-      const { access_token: text, expires_in: seconds = TOKEN_SECONDS } = (await response.json()) as {
-        readonly access_token: string;
-        readonly expires_in?: number;
-      };
-      token = { text, until: Date.now() + seconds * 1000 - EARLY_MS };
+      const granted = await jsonOfAnswer(answer, Granted, `A token for ${about}`);
+      token = { text: granted.access_token, until: Date.now() + granted.expires_in * 1000 - EARLY_MS };
     }
     return { authorization: `Bearer ${token.text}` };
   };
 };
 
-interface Page {
-  readonly items?: readonly { readonly name: string; readonly size?: string; readonly generation?: string }[];
-  readonly nextPageToken?: string;
-}
+const Page = z.object({
+  items: z
+    .array(z.object({ name: z.string(), size: z.string().optional(), generation: z.string().optional() }))
+    .default([]),
+  nextPageToken: z.string().optional(),
+});
 
 export const gcsObjects = (
   { text, bucket, key }: Extract<RemoteAddress, { kind: 's3' | 'gcs' }>,
   settings: StoreSettings,
+  network: SourceNetwork,
 ): ObjectReader => {
   const root = settings.get('fs.gs.storage.root.url', 'endpoint') ?? 'https://storage.googleapis.com';
   const base = `${root.replace(/\/$/, '')}/storage/v1/b/${encodeURIComponent(bucket)}/o`;
-  const headers = authorisation(settings, text);
+  const headers = authorisation(settings, network, text);
   return {
     async list(signal) {
       const objects: RemoteObject[] = [];
       let pageToken: string | undefined;
       do {
         const query = new URLSearchParams({ prefix: key, ...(pageToken === undefined ? {} : { pageToken }) });
-        const response = await request(`${base}?${query}`, {
+        const answer = await request(`${base}?${query}`, {
+          network,
           about: text,
           headers: await headers(signal),
-          ...(signal === undefined ? {} : { signal }),
+          signal,
         });
-        const page = (await response.json()) as Page;
-        for (const { name, size, generation } of page.items ?? []) {
+        const page = await jsonOfAnswer(answer, Page, text);
+        for (const { name, size, generation } of page.items) {
           objects.push({
             address: `gs://${bucket}/${name}`,
             key: name,
@@ -94,18 +104,20 @@ export const gcsObjects = (
             version: generation ?? null,
           });
         }
+        checkCount(objects, text);
         pageToken = page.nextPageToken;
       } while (pageToken !== undefined);
       return chosen(objects, key);
     },
     async read(object, from, signal) {
       const version = object.version === null ? '' : `&generation=${encodeURIComponent(object.version)}`;
-      const response = await request(`${base}/${encodeURIComponent(object.key)}?alt=media${version}`, {
+      const answer = await request(`${base}/${encodeURIComponent(object.key)}?alt=media${version}`, {
+        network,
         about: object.address,
         headers: { ...(await headers(signal)), ...rangeHeader(from) },
-        ...(signal === undefined ? {} : { signal }),
+        signal,
       });
-      return bodyFrom(response, from, object.address);
+      return bodyFrom(answer, from, object.address);
     },
   };
 };

@@ -3,6 +3,7 @@ import { parseAddress } from './address.ts';
 import { azureObjects } from './azure.ts';
 import { gcsObjects } from './gcs.ts';
 import { httpObjects } from './http.ts';
+import type { SourceNetwork } from './network/source-network.ts';
 import { ObjectStoreError, type ObjectReader } from './objects.ts';
 import { settingsOf } from './settings.ts';
 
@@ -16,11 +17,13 @@ const KINDS: Readonly<Record<string, keyof typeof NAMES>> = { s3: 's3', gcs: 'gc
 
 /**
  * @param settings of the data source; empty: without credentials
+ * @param network by which alone the store is reached
  * @throws ObjectStoreError for an address that is none, or that is not of the data source's type
  */
 export const openObjects = async (
   address: string,
   settings: Readonly<Record<string, string>>,
+  network: SourceNetwork,
 ): Promise<ObjectReader> => {
   const place = parseAddress(address);
   const known = settingsOf(settings);
@@ -35,13 +38,13 @@ export const openObjects = async (
     case 's3': {
       // Only where it is used: it takes a while to load.
       const { s3Objects } = await import('./s3.ts');
-      return s3Objects(place, known);
+      return s3Objects(place, known, network);
     }
     case 'gcs':
-      return gcsObjects(place, known);
+      return gcsObjects(place, known, network);
     case 'azure':
-      return azureObjects(place, known);
+      return azureObjects(place, known, network);
     case 'http':
-      return httpObjects(place);
+      return httpObjects(place, network);
   }
 };

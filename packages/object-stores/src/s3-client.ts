@@ -1,5 +1,6 @@
 /** Clients of stores that speak S3, and what they answer in words. */
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import type { SourceNetwork } from './network/source-network.ts';
 
 export interface S3ClientSettings {
   readonly region: string;
@@ -13,23 +14,41 @@ export interface S3ClientSettings {
   };
   /** Requests go without a signature. */
   readonly anonymous?: boolean;
+  /** By which alone the store is reached; absent for a store that the operator chose. */
+  readonly network?: SourceNetwork;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Without an answer or progress. */
 const IDLE_TIMEOUT_MS = 120_000;
 
-export function s3Client({ region, endpoint, credentials, anonymous = false }: S3ClientSettings): S3Client {
+export function s3Client({
+  region,
+  endpoint,
+  credentials,
+  anonymous = false,
+  network,
+}: S3ClientSettings): S3Client {
   return new S3Client({
     region,
     followRegionRedirects: endpoint === null,
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
     ...(credentials === undefined ? {} : { credentials }),
-    ...(anonymous ? { signer: { sign: (request) => Promise.resolve(request) } } : {}),
+    // Without keys the SDK would look for those of the machine, and ask the network for them.
+    ...(anonymous
+      ? {
+          credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
+          signer: { sign: (request) => Promise.resolve(request) },
+        }
+      : {}),
     // Other stores do not know the newer checksums of the SDK.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: IDLE_TIMEOUT_MS,
+      ...(network === undefined ? {} : { httpAgent: network.agents.http, httpsAgent: network.agents.https }),
+    },
   });
 }
 

@@ -1,9 +1,24 @@
 /** Objects of Amazon S3 and of stores that speak its protocol. */
 import { Readable } from 'node:stream';
-import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  paginateListObjectsV2,
+  S3ServiceException,
+  type S3Client,
+} from '@aws-sdk/client-s3';
 import type { RemoteAddress } from './address.ts';
-import { ObjectStoreError, chosen, type ObjectReader, type RemoteObject } from './objects.ts';
-import { explainedByS3, s3Client, type S3ClientSettings } from './s3-client.ts';
+import { bounded } from './fetching.ts';
+import type { SourceNetwork } from './network/source-network.ts';
+import {
+  checkCount,
+  chosen,
+  deniedBy,
+  ObjectStoreError,
+  unreachable,
+  type ObjectReader,
+  type RemoteObject,
+} from './objects.ts';
+import { s3Client, type S3ClientSettings } from './s3-client.ts';
 import type { StoreSettings } from './settings.ts';
 
 const given = (value: string | undefined): string | undefined =>
@@ -42,19 +57,40 @@ const clientSettings = (settings: StoreSettings): S3ClientSettings => {
   };
 };
 
+/** Bounds what the SDK reads whole: everything but the content of objects. */
+const boundAnswers = (client: S3Client): void => {
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const result = await next(args);
+        const response = result.response as { readonly statusCode?: number; body?: unknown };
+        const isContent = commandName === 'GetObjectCommand' && (response.statusCode ?? 0) < 300;
+        if (!isContent && response.body instanceof Readable) response.body = bounded(response.body);
+        return result;
+      },
+    { step: 'deserialize', priority: 'low', name: 'boundAnswers' },
+  );
+};
+
+const asStoreError = (error: unknown, address: string): ObjectStoreError => {
+  if (error instanceof ObjectStoreError) return error;
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  return status === undefined || status < 300 ? unreachable(address, error) : deniedBy(address, status);
+};
+
 export const s3Objects = (
   { text, bucket, key }: Extract<RemoteAddress, { kind: 's3' | 'gcs' }>,
   settings: StoreSettings,
+  network: SourceNetwork,
 ): ObjectReader => {
-  const client = s3Client(clientSettings(settings));
+  const client = s3Client({ ...clientSettings(settings), network });
+  boundAnswers(client);
   const failing = async <T>(work: () => Promise<T>, address: string, signal?: AbortSignal): Promise<T> => {
     try {
       return await work();
     } catch (error) {
       signal?.throwIfAborted();
-      const said = explainedByS3(error);
-      const reason = said instanceof Error ? said.message || said.name : String(said);
-      throw new ObjectStoreError(`${address} cannot be read: ${reason}.`, { cause: error });
+      throw asStoreError(error, address);
     }
   };
   return {
@@ -72,6 +108,7 @@ export const s3Objects = (
                 version: ETag ?? null,
               });
             }
+            checkCount(objects, text);
           }
           return chosen(objects, key);
         },

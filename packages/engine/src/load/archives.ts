@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import yauzl from 'yauzl';
 import { EngineError } from '../errors.ts';
+import { MOST_MEMBERS, OverBudget, type LoadBudget, type Take } from './load-budget.ts';
 
 export type ArchiveKind = 'zip' | 'tar' | 'tar.gz' | 'gzip' | 'none';
 
@@ -40,26 +41,37 @@ const HIDDEN = /(?:^|\/)(?:[._][^/]*|__MACOSX\/.*)$/;
 
 /**
  * Takes the members out, to the paths that `pathFor` gives by the member's number and name; in the order of
- * the archive. What was taken out is removed when it fails. Throws EngineError for what is no such archive.
+ * the archive, as far as the budget goes. What was taken out is removed when it fails. Throws EngineError for
+ * what is no such archive.
  */
 export const unpack = async (
   archive: string,
   kind: 'zip' | 'tar' | 'tar.gz',
   pathFor: (index: number, name: string) => string,
+  budget: LoadBudget,
   signal: AbortSignal | undefined,
 ): Promise<readonly Member[]> => {
   const members: Member[] = [];
-  const take = async (name: string, content: Readable): Promise<void> => {
+  const take: TakeOut = async (name, content) => {
     const member = { name, path: pathFor(members.length, name) };
     members.push(member);
-    await pipeline(content, createWriteStream(member.path), { signal });
+    const count = budget.file(name);
+    await pipeline(content, (pieces) => counted(pieces, count), createWriteStream(member.path), { signal });
   };
   try {
     if (kind === 'zip') await eachOfZip(archive, take, signal);
-    else await eachOfTar(archive, kind === 'tar.gz', take, signal);
+    else
+      await eachOfTar(
+        archive,
+        kind === 'tar.gz',
+        take,
+        budget.file('What is left out of the archive'),
+        signal,
+      );
   } catch (cause) {
     for (const member of members) await rm(member.path, { force: true });
     signal?.throwIfAborted();
+    if (cause instanceof OverBudget) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new EngineError('REST-10021', `${archive} cannot be unpacked as ${kind}: ${reason}.`, { cause });
   }
@@ -67,12 +79,26 @@ export const unpack = async (
   return members;
 };
 
-type Take = (name: string, content: Readable) => Promise<void>;
+type TakeOut = (name: string, content: Readable) => Promise<void>;
 
-const eachOfZip = (archive: string, take: Take, signal: AbortSignal | undefined): Promise<void> =>
+async function* counted(pieces: AsyncIterable<Buffer>, count: Take): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    count(piece.length);
+    yield piece;
+  }
+}
+
+const tooMany = (): OverBudget =>
+  new OverBudget(`The archive has more members than are unpacked: ${MOST_MEMBERS}.`);
+
+const eachOfZip = (archive: string, take: TakeOut, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     yauzl.open(archive, { lazyEntries: true }, (failure, zip) => {
       if (failure !== null) return reject(failure);
+      if (zip.entryCount > MOST_MEMBERS) {
+        zip.close();
+        return reject(tooMany());
+      }
       zip.on('error', reject);
       zip.on('end', resolve);
       zip.on('entry', (entry: yauzl.Entry) => {
@@ -140,6 +166,14 @@ const sizeOf = (block: Buffer): number => {
   return field.subarray(1).reduce((sum, byte) => sum * 256 + byte, 0);
 };
 
+/** Bytes of a member that only says how the next one is called. */
+const LONGEST_NAME = 2 ** 16;
+
+const nameSize = (size: number): number => {
+  if (size > LONGEST_NAME) throw new Error('a name in it is too long');
+  return size;
+};
+
 const isHeader = (block: Buffer): boolean => {
   const told = parseInt(textOf(block, 148, 8).trim(), 8);
   const sum = block.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0);
@@ -150,7 +184,8 @@ const isHeader = (block: Buffer): boolean => {
 const eachOfTar = async (
   archive: string,
   compressed: boolean,
-  take: Take,
+  take: TakeOut,
+  skip: Take,
   signal: AbortSignal | undefined,
 ): Promise<void> => {
   const file = createReadStream(archive);
@@ -159,8 +194,9 @@ const eachOfTar = async (
   const bytes = new Bytes(source);
   let longName: string | null = null;
   try {
-    for (;;) {
+    for (let members = 1; ; members += 1) {
       signal?.throwIfAborted();
+      if (members > MOST_MEMBERS) throw tooMany();
       const block = await bytes.block(BLOCK);
       if (block.every((byte) => byte === 0)) return;
       if (!isHeader(block)) throw new Error('a header in it is broken');
@@ -171,11 +207,11 @@ const eachOfTar = async (
       const ustar = prefix !== '' && textOf(block, 257, 5) === 'ustar' ? `${prefix}/` : '';
       const name: string = longName ?? ustar + textOf(block, 0, 100);
       longName = null;
-      if (type === 'L') longName = (await bytes.block(size)).toString('utf8').replace(/\0.*$/s, '');
-      else if (type === 'x') longName = paxPath((await bytes.block(size)).toString('utf8'));
+      if (type === 'L') longName = (await bytes.block(nameSize(size))).toString('utf8').replace(/\0.*$/s, '');
+      else if (type === 'x') longName = paxPath((await bytes.block(nameSize(size))).toString('utf8'));
       else if ((type === '0' || type === '\0') && !HIDDEN.test(name)) {
         await take(name, Readable.from(bytes.exactly(size)));
-      } else for await (const _piece of bytes.exactly(size));
+      } else for await (const piece of bytes.exactly(size)) skip(piece.length);
       for await (const _piece of bytes.exactly(padding));
     }
   } finally {
@@ -186,5 +222,9 @@ const eachOfTar = async (
 
 const paxPath = (records: string): string | null => /^\d+ path=(.*)$/m.exec(records)?.[1] ?? null;
 
-/** A member's name as part of a file's name. */
-export const plainName = (name: string): string => path.basename(name).replace(/[^\w.-]/g, '_');
+/** A member's name as part of a file's name, of which systems allow 255 bytes. */
+export const plainName = (name: string): string =>
+  path
+    .basename(name)
+    .replace(/[^\w.-]/g, '_')
+    .slice(-100);

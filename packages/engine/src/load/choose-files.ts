@@ -7,6 +7,7 @@ import {
   settingsOf,
   type ObjectReader,
   type RemoteObject,
+  type SourceNetwork,
 } from '@acacia/object-stores';
 import { dataSourceIn } from '../catalog/data-sources.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -41,6 +42,7 @@ export interface Source {
 export interface Choice {
   readonly catalog: Catalog;
   readonly keys: DataSourceKeys;
+  readonly network: SourceNetwork;
   readonly graph: string;
   readonly job: string;
   readonly plans: readonly SourcePlan[];
@@ -146,8 +148,11 @@ const queryRows = (
   return { plan, file: `$${source}:${shown}`, bytes: 0, from: { kind: 'query', source, query, settings } };
 };
 
+/** Milliseconds in which a store must have told what files there are. */
+const LISTING_MS = 120_000;
+
 const remoteFiles = async (
-  { catalog, keys, graph, signal }: Choice,
+  { catalog, keys, network, graph, signal: given }: Choice,
   plan: SourcePlan,
   { source, addresses, settings }: Extract<FilePlace, { kind: 'remote' }>,
 ): Promise<Source[]> => {
@@ -164,9 +169,11 @@ const remoteFiles = async (
   const archiveType = known.get('archive.type');
   const fileType = known.get('file.type', 'file.reader.type');
   const found: Source[] = [];
+  const patience = AbortSignal.timeout(LISTING_MS);
+  const signal = given === undefined ? patience : AbortSignal.any([given, patience]);
   try {
     for (const address of addresses) {
-      const reader = await openObjects(address, credentials);
+      const reader = await openObjects(address, credentials, network);
       const listed = await reader.list(signal);
       const objects = listed.filter(
         ({ key }) =>
@@ -187,7 +194,10 @@ const remoteFiles = async (
       }
     }
   } catch (cause) {
-    signal?.throwIfAborted();
+    given?.throwIfAborted();
+    if (patience.aborted) {
+      throw new EngineError('REST-10021', 'The files could not be listed within two minutes.', { cause });
+    }
     if (cause instanceof ObjectStoreError) throw new EngineError('REST-10021', cause.message, { cause });
     throw cause;
   }

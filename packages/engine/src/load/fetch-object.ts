@@ -5,6 +5,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ObjectStoreError, type ObjectReader, type RemoteObject } from '@acacia/object-stores';
 import { EngineError } from '../errors.ts';
+import { OverBudget, type LoadBudget } from './load-budget.ts';
 
 /** Connections that break off are made anew so often without any progress between. */
 const ATTEMPTS = 3;
@@ -21,52 +22,78 @@ const keptBytes = async (part: string, object: RemoteObject): Promise<number> =>
 
 /**
  * `onBytes` gets how many bytes there are so far. A part that is there already is used when the store says
- * that the object is the same. Throws EngineError.
+ * that the object is the same; one that is too large or too slow is removed. Throws EngineError.
  */
 export const fetchObject = async (
   reader: ObjectReader,
   object: RemoteObject,
   target: string,
+  budget: LoadBudget,
   onBytes: (bytes: number) => void,
-  signal: AbortSignal,
+  given: AbortSignal,
 ): Promise<void> => {
+  const take = budget.file(object.address);
   const whole = await sizeOf(target);
-  if (whole !== null && (object.sizeBytes === null || whole === object.sizeBytes)) return onBytes(whole);
+  if (whole !== null && (object.sizeBytes === null || whole === object.sizeBytes)) {
+    take(whole);
+    return onBytes(whole);
+  }
   const part = `${target}.part`;
   let from = await keptBytes(part, object);
+  take(from);
   await writeFile(`${part}.version`, object.version ?? '');
-  for (let failures = 0; ;) {
-    const before = from;
-    try {
-      const content = await reader.read(object, from, signal);
-      const counted = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          from += chunk.length;
-          onBytes(from);
-          done(null, chunk);
-        },
-      });
-      const flags = before === 0 ? 'w' : 'a';
-      await pipeline(content, counted, createWriteStream(part, { flags }), { signal });
-      if (object.sizeBytes !== null && from !== object.sizeBytes) {
-        throw new Error(`${from} of its ${object.sizeBytes} bytes came`);
+  let came = 0;
+  const { signal, end } = budget.watch(object.address, given, () => came);
+  try {
+    for (let failures = 0; ;) {
+      const before = from;
+      try {
+        const content = await reader.read(object, from, signal);
+        const counted = new Transform({
+          transform(chunk: Buffer, _encoding, done) {
+            try {
+              take(chunk.length);
+            } catch (tooMuch) {
+              return done(tooMuch as Error);
+            }
+            came += chunk.length;
+            from += chunk.length;
+            onBytes(from);
+            done(null, chunk);
+          },
+        });
+        const flags = before === 0 ? 'w' : 'a';
+        await pipeline(content, counted, createWriteStream(part, { flags }), { signal });
+        if (object.sizeBytes !== null && from !== object.sizeBytes) {
+          throw new Error(`${from} of its ${object.sizeBytes} bytes came`);
+        }
+        break;
+      } catch (cause) {
+        signal.throwIfAborted();
+        if (cause instanceof OverBudget) throw cause;
+        from = (await sizeOf(part)) ?? 0;
+        failures = from > before ? 0 : failures + 1;
+        if (failures >= ATTEMPTS || cause instanceof ObjectStoreError) throw failed(object, cause);
+        // Without a version it is not known that the rest is of the same content.
+        if (object.version === null) from = 0;
       }
-      break;
-    } catch (cause) {
-      signal.throwIfAborted();
-      from = (await sizeOf(part)) ?? 0;
-      failures = from > before ? 0 : failures + 1;
-      if (failures >= ATTEMPTS || cause instanceof ObjectStoreError) throw failed(object, cause);
-      // Without a version it is not known that the rest is of the same content.
-      if (object.version === null) from = 0;
     }
+  } catch (cause) {
+    if (cause instanceof OverBudget)
+      for (const file of [part, `${part}.version`]) await rm(file, { force: true });
+    throw cause;
+  } finally {
+    end();
   }
   await rename(part, target);
   await rm(`${part}.version`, { force: true });
 };
 
+/** The error of a broken connection names what is on the other side of it: it stays in the cause. */
 const failed = (object: RemoteObject, cause: unknown): EngineError => {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  const message = cause instanceof ObjectStoreError ? reason : `${object.address} cannot be read: ${reason}.`;
+  const message =
+    cause instanceof ObjectStoreError
+      ? cause.message
+      : `${object.address} cannot be read: the connection breaks off again and again.`;
   return new EngineError('REST-10021', message, { cause });
 };

@@ -28,10 +28,13 @@ export interface InspectedFile {
   readonly digits: boolean;
 }
 
+/** Bytes at once: long lines are put together of few pieces. */
+const LARGE_CHUNK = 2 ** 20;
+
 const source = (path: string): AsyncIterable<Buffer> =>
   path.endsWith('.gz')
-    ? createReadStream(path).pipe(createGunzip())
-    : createReadStream(path, { highWaterMark: 1 << 20 });
+    ? createReadStream(path).pipe(createGunzip({ chunkSize: LARGE_CHUNK }))
+    : createReadStream(path, { highWaterMark: LARGE_CHUNK });
 
 const LF = 10;
 const CR = 13;
@@ -208,18 +211,25 @@ export const copyWithMarks = async (
     if (!more && !out.destroyed) await Promise.race([once(out, 'drain'), done]);
   };
   let rest: Buffer = Buffer.alloc(0);
+  // How a line begins that is too long: the rest of it is not kept.
+  let head: Buffer | null = null;
   try {
     for await (const chunk of source(path)) {
       signal?.throwIfAborted();
       const joined = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       let at = 0;
       for (let found = joined.indexOf(end); found !== -1; found = joined.indexOf(end, at)) {
-        await write(joined.subarray(at, found));
+        await write(head ?? joined.subarray(at, found));
+        head = null;
         at = found + end.length;
       }
       rest = joined.subarray(at);
+      if (head === null && rest.length > LONGEST_LINE) head = Buffer.from(rest.subarray(0, LONGEST_LINE + 1));
+      // Half of what ends a line may be at the end.
+      if (head !== null) rest = rest.subarray(Math.max(0, rest.length - end.length + 1));
     }
-    if (rest.length > 0) await write(rest);
+    if (head !== null) await write(head);
+    else if (rest.length > 0) await write(rest);
     out.end();
     await done;
   } finally {

@@ -1,8 +1,16 @@
 /** The loads of an engine: started, watched, aborted, run again, and what they rejected. */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { createSourceNetwork, type SourceNetwork } from '@acacia/object-stores';
 import { keyInGraph, type Catalog } from '../catalog/catalog.ts';
-import type { EngineEvent, FileCounts, LoadOptions, LoadStatus, RejectedRow } from '../engine.ts';
+import type {
+  EngineEvent,
+  FileCounts,
+  LoadOptions,
+  LoadStatus,
+  RejectedRow,
+  SourceOptions,
+} from '../engine.ts';
 import { EngineError, readOnlyError } from '../errors.ts';
 import { OUTPUT_FOLDER } from '../run/write-files.ts';
 import { asEngineError } from '../storage/failures.ts';
@@ -12,6 +20,7 @@ import { Turnstile } from '../turnstile.ts';
 import { OwnThread } from './call-own.ts';
 import { chooseFiles, type Source } from './choose-files.ts';
 import { beyondHistory, forgetLoads, keepReport, readReports, rejectsOf, tidyFolder } from './load-folder.ts';
+import { LoadBudget } from './load-budget.ts';
 import { forgetLoad, recordLoad, recordedLoad } from './load-records.ts';
 import { emptyCounts, readRejected, statusOf } from './load-reports.ts';
 import { dropRequest, keepRequest, readRequest, readRequests, type LoadRequest } from './load-requests.ts';
@@ -55,15 +64,25 @@ interface Run {
 export class Loads {
   readonly #store: Store;
   readonly #keys: DataSourceKeys;
+  readonly #sources: SourceOptions;
+  readonly #network: SourceNetwork;
   readonly #log: Log;
   readonly #onEvent: (event: EngineEvent) => void;
   readonly #loads = new Map<string, Load>();
   readonly #turnstile = new Turnstile('loads', { running: Infinity, waiting: Infinity });
   #lastId = 0;
 
-  constructor(store: Store, keys: DataSourceKeys, log: Log, onEvent: (event: EngineEvent) => void) {
+  constructor(
+    store: Store,
+    keys: DataSourceKeys,
+    sources: SourceOptions,
+    log: Log,
+    onEvent: (event: EngineEvent) => void,
+  ) {
     this.#store = store;
     this.#keys = keys;
+    this.#sources = sources;
+    this.#network = createSourceNetwork(sources);
     this.#log = log;
     this.#onEvent = onEvent;
   }
@@ -196,6 +215,7 @@ export class Loads {
       catalog,
       outputs: path.resolve(this.#store.folder, OUTPUT_FOLDER),
       keys: this.#keys,
+      network: this.#network,
       graph,
       job,
       plans: plan(catalog),
@@ -250,6 +270,11 @@ export class Loads {
   async rejectedRows(id: string, limit: number): Promise<RejectedRow[]> {
     this.#known(id);
     return readRejected(rejectsOf(this.#folder(), id), limit);
+  }
+
+  /** What one load may fetch and unpack from now on. */
+  budget(): Promise<LoadBudget> {
+    return LoadBudget.of(this.#store.folder, this.#sources);
   }
 
   #folder(): string {
@@ -328,9 +353,12 @@ export class Loads {
     const { id, dryRun, lines, posted } = request;
     const files: PlannedFile[] = [];
     const empty: FileCounts[] = [];
+    const budget = await this.budget();
     for (const [index, source] of sources.entries()) {
       const prepared = await prepareFile(source, {
         store: this.#store,
+        network: this.#network,
+        budget,
         prefix: path.join(this.#folder(), `${id}.${index}`),
         temporary,
         fetched,

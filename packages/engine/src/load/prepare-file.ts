@@ -1,5 +1,6 @@
 /** Makes the files of a run such that the store can read them: fetched, unpacked, looked through. */
 import { rm, stat } from 'node:fs/promises';
+import type { SourceNetwork } from '@acacia/object-stores';
 import { EngineError } from '../errors.ts';
 import { quoteText } from '../storage/columns.ts';
 import type { Store } from '../storage/store.ts';
@@ -7,11 +8,15 @@ import { archiveKind, plainName, unpack } from './archives.ts';
 import type { Source } from './choose-files.ts';
 import { fetchObject } from './fetch-object.ts';
 import { copyWithMarks, inspectFile } from './inspect-file.ts';
+import { OverBudget, type LoadBudget } from './load-budget.ts';
 import { fetchRows, writtenForm } from './read-postgres.ts';
 import type { PlannedFile } from './stage-file.ts';
 
 export interface Workplace {
   readonly store: Store;
+  /** By which alone servers are reached. */
+  readonly network: SourceNetwork;
+  readonly budget: LoadBudget;
   /** Begins the paths of files that are made for the run. */
   readonly prefix: string;
   /** Takes the files that go with the end of the run. */
@@ -31,7 +36,7 @@ export const prepareFile = async (source: Source, work: Workplace): Promise<Plan
   if (from.kind === 'query') {
     const rows = `${work.prefix}.fetched`;
     work.fetched.push(rows, `${rows}.part`);
-    await fetchRows(from.source, from.settings, from.query, plan.options, rows, work.onBytes, work.signal);
+    await fetchRows(from, plan.options, rows, work);
     const form = writtenForm(plan.options);
     const written = { ...source, plan: { ...plan, options: form }, fileType: 'text' };
     // A query may give nothing.
@@ -45,7 +50,7 @@ export const prepareFile = async (source: Source, work: Workplace): Promise<Plan
   else {
     local = `${work.prefix}.fetched${suffix}`;
     work.fetched.push(local, `${local}.part`, `${local}.part.version`);
-    await fetchObject(from.reader, from.object, local, work.onBytes, work.signal);
+    await fetchObject(from.reader, from.object, local, work.budget, work.onBytes, work.signal);
   }
   if (kind === 'none' || kind === 'gzip') return prepareOne(source, file, local, work.prefix, work);
   const members = await unpack(
@@ -56,6 +61,7 @@ export const prepareFile = async (source: Source, work: Workplace): Promise<Plan
       work.temporary.push(target);
       return target;
     },
+    work.budget,
     work.signal,
   );
   const prepared: PlannedFile[] = [];
@@ -90,7 +96,14 @@ const prepareOne = async (
   // Of what is fetched or unpacked the bytes are told before, and of what is packed they are others.
   const tells = source.from.kind === 'local' && source.from.path === path && !path.endsWith('.gz');
   const onBytes = tells ? work.onBytes : () => undefined;
-  const inspected = await inspectFile(path, plan.options, onBytes, signal);
+  const take = path.endsWith('.gz') ? work.budget.file(file) : () => undefined;
+  let bytesRead = 0;
+  const onRead = (now: number): void => {
+    take(now - bytesRead);
+    bytesRead = now;
+    onBytes(now);
+  };
+  const inspected = await inspectFile(path, plan.options, onRead, signal);
   if (inspected.empty && !work.refusesEmpty) return [];
   if (inspected.empty) throw new EngineError('REST-10021', `The file ${file} is empty.`);
   const copy = `${prefix}.tmp`;
@@ -106,13 +119,16 @@ const prepareOne = async (
   ];
 };
 
+/** Milliseconds between looks at a file that grows. */
+const MEASURE_MS = 100;
+
 /** Rows of a Parquet file as lines of JSON objects, by the names of its columns. */
 const parquetToLines = async (
   { plan }: Source,
   file: string,
   local: string,
   target: string,
-  { store, signal }: Workplace,
+  { store, budget, signal: given }: Workplace,
 ): Promise<void> => {
   if (!plan.options.json) {
     throw new EngineError(
@@ -120,18 +136,38 @@ const parquetToLines = async (
       `The file ${file} is a Parquet file: its columns are read by their names, with USING JSON_FILE="true".`,
     );
   }
+  const { signal, end } = budget.watch(file, given);
+  const tooLarge = new AbortController();
+  const take = budget.file(file);
+  let written = 0;
+  // DuckDB writes it by itself: how large it is shows while it grows.
+  const measure = async (): Promise<void> => {
+    const { size } = await stat(target).catch(() => ({ size: 0 }));
+    const more = size - written;
+    written = size;
+    take(more);
+  };
+  const watch = setInterval(() => {
+    measure().catch((cause: unknown) => tooLarge.abort(cause));
+  }, MEASURE_MS);
+  const either = AbortSignal.any([signal, tooLarge.signal]);
   try {
     await store.read(
       (transaction) =>
         transaction.run(
           `COPY (SELECT * FROM read_parquet(${quoteText(local)})) TO ${quoteText(target)} (FORMAT json)`,
         ),
-      signal,
+      either,
     );
+    await measure();
   } catch (cause) {
     await rm(target, { force: true });
-    signal.throwIfAborted();
+    either.throwIfAborted();
+    if (cause instanceof OverBudget) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new EngineError('REST-10021', `The Parquet file ${file} cannot be read: ${reason}`, { cause });
+  } finally {
+    clearInterval(watch);
+    end();
   }
 };

@@ -2,16 +2,23 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
-import { Socket } from 'node:net';
+import { isIP, Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
-import { Client, type FieldDef } from 'pg';
+import { WHERE_ALLOWED, type SourceNetwork } from '@acacia/object-stores';
+import { Client, DatabaseError, type ClientConfig, type FieldDef } from 'pg';
 import { EngineError } from '../errors.ts';
 import type { FileOptions } from './file-options.ts';
+import { OverBudget } from './load-budget.ts';
+import { postgresServer, type PostgresServer } from './postgres-server.ts';
+import type { Workplace } from './prepare-file.ts';
 
-type Settings = Readonly<Record<string, string>>;
-
-/** Rows that are fetched at once. */
-const BATCH = 10_000;
+/** Rows that are fetched at once: few at first, then as many as have about `BATCH_BYTES`. */
+const FIRST_BATCH = 100;
+const LARGEST_BATCH = 10_000;
+const BATCH_BYTES = 16 * 2 ** 20;
+/** Bytes that the server may send for one batch: the client holds it in memory. */
+const MOST_BATCH_BYTES = 256 * 2 ** 20;
+const WATCH_MS = 50;
 const CONNECT_MS = 15_000;
 const BOOL = 16;
 
@@ -24,75 +31,96 @@ export const writtenForm = (options: FileOptions): FileOptions =>
  * EngineError.
  */
 export const fetchRows = async (
-  source: string,
-  settings: Settings,
-  query: string,
+  {
+    source,
+    settings,
+    query,
+  }: { readonly source: string; readonly settings: Readonly<Record<string, string>>; readonly query: string },
   options: FileOptions,
   target: string,
-  onBytes: (bytes: number) => void,
-  signal: AbortSignal,
+  { network, budget, onBytes, signal: given }: Pick<Workplace, 'network' | 'budget' | 'onBytes' | 'signal'>,
 ): Promise<void> => {
+  const name = `What the data source ${source} gives`;
+  const take = budget.file(name);
   const whole = await stat(target).catch(() => null);
-  if (whole !== null) return onBytes(whole.size);
+  if (whole !== null) {
+    take(whole.size);
+    return onBytes(whole.size);
+  }
+  const server = postgresServer(source, settings);
+  const { signal, end } = budget.watch(name, given);
   const socket = new Socket();
   const abort = (): void => {
     socket.destroy();
   };
   signal.addEventListener('abort', abort);
-  const client = new Client({ ...connectionOf(source, settings), stream: () => socket });
-  // What breaks while nothing is asked shows with the next question.
-  client.on('error', () => undefined);
   const part = `${target}.part`;
+  let client: Client | null = null;
   try {
+    client = await connected(source, server, socket, network);
     signal.throwIfAborted();
-    await client.connect();
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     await client.query("SET LOCAL TIME ZONE 'UTC'");
     const plain = query.trim().replace(/;\s*$/, '');
     const rows = options.json ? `SELECT row_to_json(r)::text FROM (${plain}) r` : plain;
     // With a name it is prepared, and so one statement and no more.
     await client.query({ text: `DECLARE acacia_rows NO SCROLL CURSOR FOR ${rows}`, name: 'acacia_rows' });
-    await writeRows(client, writtenForm(options), part, onBytes);
+    await writeRows(client, socket, writtenForm(options), part, (bytes, more) => {
+      take(more);
+      onBytes(bytes);
+    });
     await client.query('COMMIT');
   } catch (cause) {
     await rm(part, { force: true });
     signal.throwIfAborted();
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    if (cause instanceof EngineError) throw cause;
+    const reason = cause instanceof DatabaseError ? cause.message : 'the connection broke';
     throw new EngineError('REST-10021', `The data source ${source} cannot be read: ${reason}.`, { cause });
   } finally {
+    end();
     signal.removeEventListener('abort', abort);
-    if (signal.aborted) socket.destroy();
+    if (signal.aborted || client === null) socket.destroy();
     else await client.end().catch(() => socket.destroy());
   }
   await rename(part, target);
 };
 
-const connectionOf = (source: string, settings: Settings) => {
-  const url = settings['connection.url']?.replace(/^jdbc:/, '');
-  const needed = (name: string): string => {
-    const value = settings[name];
-    if (value !== undefined && value !== '') return value;
-    throw new EngineError('GSQL-SEMANTIC', `The data source ${source} needs "${name}".`);
-  };
-  const port = Number(settings['port'] ?? 5432);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The data source ${source} has the port "${settings['port']}"; a number is expected.`,
-    );
+/** Class of SQLSTATE: the server knows its caller not. */
+const NOT_AUTHORISED = '28';
+const NO_DATABASE = '3D000';
+
+/** Connects to a judged address. @throws EngineError that tells nothing of who is there instead */
+const connected = async (
+  source: string,
+  { host, port, sslmode, ...login }: PostgresServer,
+  socket: Socket,
+  network: SourceNetwork,
+): Promise<Client> => {
+  const refused = (why: string, cause: unknown): EngineError =>
+    new EngineError('REST-10021', `The data source ${source} cannot be read: ${why}.`, { cause });
+  try {
+    const [judged] = await network.addressesOf(host, port);
+    const client = new Client({
+      ...login,
+      host: judged?.address ?? '',
+      port,
+      ssl: tlsOf(sslmode, host),
+      connectionTimeoutMillis: CONNECT_MS,
+      application_name: 'acacia',
+      // Values as the server writes them.
+      types: { getTypeParser: (type: number) => (text: string) => textOf(type, text) },
+      stream: () => socket,
+    });
+    // What breaks while nothing is asked shows with the next question.
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  } catch (cause) {
+    const code = cause instanceof DatabaseError ? (cause.code ?? '') : '';
+    if (code.startsWith(NOT_AUTHORISED)) throw refused('its server refuses the user or the password', cause);
+    if (code === NO_DATABASE) throw refused('its server has no such database', cause);
+    throw refused(`there is no PostgreSQL that may be read from. ${WHERE_ALLOWED}`.replace(/\.$/, ''), cause);
   }
-  return {
-    ...(url === undefined
-      ? { host: needed('host'), port, database: needed('db.name') }
-      : { connectionString: url }),
-    user: needed('connection.user'),
-    password: settings['connection.password'] ?? '',
-    ssl: tlsOf(source, settings['sslmode'] ?? 'disable'),
-    connectionTimeoutMillis: CONNECT_MS,
-    application_name: 'acacia',
-    // Values as the server writes them.
-    types: { getTypeParser: (type: number) => (text: string) => textOf(type, text) },
-  };
 };
 
 const textOf = (type: number, text: string): string => {
@@ -101,29 +129,21 @@ const textOf = (type: number, text: string): string => {
   return /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/.test(text) ? text.slice(0, -3) : text;
 };
 
-/** As the modes of libpq: `require` encrypts, the `verify` ones ask who the server is. */
-const tlsOf = (source: string, mode: string): boolean | { readonly rejectUnauthorized: boolean } => {
-  switch (mode) {
-    case 'disable':
-      return false;
-    case 'require':
-      return { rejectUnauthorized: false };
-    case 'verify-ca':
-    case 'verify-full':
-      return { rejectUnauthorized: true };
-    default:
-      throw new EngineError(
-        'GSQL-SEMANTIC',
-        `The data source ${source} has the sslmode "${mode}"; possible are disable, require, verify-ca, verify-full.`,
-      );
-  }
+/** As the modes of libpq: `require` encrypts, the `verify` ones ask who the server is: by its name, not by the address. */
+const tlsOf = (mode: PostgresServer['sslmode'], host: string): ClientConfig['ssl'] => {
+  if (mode === 'disable') return false;
+  const name = isIP(host) === 0 ? { servername: host } : {};
+  return { ...name, rejectUnauthorized: mode !== 'require' };
 };
+
+const TOO_LARGE_ROWS = 'A row of the query is larger than can be read: 256 MiB.';
 
 const writeRows = async (
   client: Client,
+  socket: Socket,
   options: FileOptions,
   target: string,
-  onBytes: (bytes: number) => void,
+  onBytes: (bytes: number, more: number) => void,
 ): Promise<void> => {
   const out = createWriteStream(target);
   const done = finished(out);
@@ -131,19 +151,26 @@ const writeRows = async (
   done.catch(() => undefined);
   let bytes = 0;
   const write = async (text: string): Promise<void> => {
-    bytes += Buffer.byteLength(text);
+    const more = Buffer.byteLength(text);
+    bytes += more;
+    onBytes(bytes, more);
     if (!out.write(text) && !out.destroyed) await Promise.race([once(out, 'drain'), done]);
   };
   try {
+    let batch = FIRST_BATCH;
     for (let first = true; ; first = false) {
-      const { rows, fields } = await client.query<(string | null)[]>({
-        text: `FETCH FORWARD ${BATCH} FROM acacia_rows`,
-        rowMode: 'array',
-      });
+      const before = socket.bytesRead;
+      const watch = setInterval(() => {
+        if (socket.bytesRead - before > MOST_BATCH_BYTES) socket.destroy(new OverBudget(TOO_LARGE_ROWS));
+      }, WATCH_MS);
+      const { rows, fields } = await client
+        .query<(string | null)[]>({ text: `FETCH FORWARD ${batch} FROM acacia_rows`, rowMode: 'array' })
+        .finally(() => clearInterval(watch));
       if (first && options.header) await write(lineOf(namesOf(fields), options));
-      if (rows.length > 0) await write(rows.map((row) => lineOf(row, options)).join(''));
-      onBytes(bytes);
-      if (rows.length < BATCH) break;
+      for (const row of rows) await write(lineOf(row, options));
+      if (rows.length < batch) break;
+      const ofRow = Math.max(1, (socket.bytesRead - before) / rows.length);
+      batch = Math.max(1, Math.min(LARGEST_BATCH, 10 * batch, Math.floor(BATCH_BYTES / ofRow)));
     }
     out.end();
     await done;

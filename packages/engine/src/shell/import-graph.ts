@@ -25,11 +25,16 @@ const foreignPlaces = ({ options, store }: ShellContext, given: string): readonl
 
 /** `ALL` takes the place of all that is there; single graphs are put beside it. */
 export const importGraph = async (context: ShellContext, statement: Ast.ImportGraph): Promise<void> => {
-  const { store, print, options } = context;
+  const { store, loads, print, options } = context;
   const { graphs } = statement;
   await orFail(context, `Failed to import ${describeGraphs(graphs)}.`, async () => {
     const folder = exportFolder(store.folder, statement.path);
-    const foreign = await findForeign(foreignPlaces(context, statement.path), store.folder, options.signal);
+    const foreign = await findForeign(
+      foreignPlaces(context, statement.path),
+      store.folder,
+      () => loads.budget(),
+      options.signal,
+    );
     if (foreign !== undefined) {
       try {
         return await importForeign(context, foreign, graphs);

@@ -38,6 +38,8 @@ export const createLoadingJob = async (context: ShellContext, job: Ast.CreateLoa
 };
 
 const USING = ['SEPARATOR', 'EOL', 'HEADER', 'QUOTE'];
+/** Of a timer. */
+const LONGEST_MS = 2 ** 31 - 1;
 /** How often a running load is looked at for its progress. */
 const PROGRESS_MS = 1000;
 
@@ -46,7 +48,9 @@ export const runLoadingJob = async (
   statement: Extract<Ast.Statement, { kind: 'runLoadingJob' }>,
 ): Promise<void> => {
   const graph = requireGraph(context);
-  const { baseDir, signal } = context.options;
+  const { baseDir, signal: given, timeLimitMs } = context.options;
+  const limit = timeLimitMs === undefined ? null : AbortSignal.timeout(Math.min(timeLimitMs, LONGEST_MS));
+  const signal = limit === null ? given : AbortSignal.any(given === undefined ? [limit] : [given, limit]);
   // Naming files runs their parts alone; naming none runs the job with the paths written in it.
   const files = Object.fromEntries(statement.files.map(({ name, path }) => [name, path ?? '']));
   const using = Object.fromEntries(
@@ -71,6 +75,11 @@ export const runLoadingJob = async (
   const status = silent ? await ended : await watch(context, id, ended);
   context.print('');
   for (const line of resultLines(status)) context.print(line);
+  if (status.state === 'aborted' && limit?.aborted === true) {
+    context.print(
+      `The loading job took longer than the timeout of ${timeLimitMs} ms: nothing of it was stored.`,
+    );
+  }
   if (dryRun && status.state === 'finished') context.print('Nothing of it was stored: this was a dry run.');
   if (status.state !== 'finished') throw new StatementFailure(CODES.runtime);
 };

@@ -7,6 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { unpack } from '../load/archives.ts';
+import type { LoadBudget } from '../load/load-budget.ts';
 import { MANIFEST } from './exported.ts';
 
 const ARCHIVE = 'ExportedGraph.zip';
@@ -25,6 +26,7 @@ export interface ForeignExport {
 export const findForeign = async (
   places: readonly string[],
   dataDir: string,
+  budget: () => Promise<LoadBudget>,
   signal: AbortSignal | undefined,
 ): Promise<ForeignExport | undefined> => {
   for (const place of places) {
@@ -35,7 +37,7 @@ export const findForeign = async (
     const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
     try {
       await mkdir(folder, { recursive: true });
-      await unpack(kind.archive, 'zip', (_index, name) => placeIn(folder, name), signal);
+      await unpack(kind.archive, 'zip', (_index, name) => placeIn(folder, name), await budget(), signal);
       return await readForeign(await topOf(folder), close);
     } catch (cause) {
       await close();

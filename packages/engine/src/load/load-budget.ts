@@ -1,0 +1,105 @@
+/** How many bytes a load may fetch and unpack, and in which time: counted while they come. */
+import { statfs } from 'node:fs/promises';
+import type { SourceOptions } from '../engine.ts';
+import { EngineError } from '../errors.ts';
+
+const GIB = 2 ** 30;
+const FILE_BYTES = 256 * GIB;
+const LOAD_BYTES = 1024 * GIB;
+/** What is fetched is written again as lines, tokens and rows before it is stored. */
+const SHARE_OF_FREE_DISK = 0.25;
+const FETCH_MS = 6 * 3_600_000;
+const IDLE_MS = 120_000;
+/** Bytes a second that a transfer must bring. */
+const LEAST_RATE = 512;
+/** Files in one archive, those without data among them. */
+export const MOST_MEMBERS = 10_000;
+
+const sizeText = (bytes: number): string =>
+  bytes >= GIB ? `${Number((bytes / GIB).toFixed(1))} GiB` : `${Number((bytes / 2 ** 20).toFixed(1))} MiB`;
+
+const minutesText = (milliseconds: number): string =>
+  milliseconds >= 60_000 ? `${Math.round(milliseconds / 60_000)} minutes` : `${milliseconds} ms`;
+
+/** Too many bytes or too long a time: to try again would be in vain. */
+export class OverBudget extends EngineError {
+  constructor(message: string) {
+    super('REST-10021', message);
+  }
+}
+
+/** Counts the bytes of one file; throws OverBudget when there are too many. */
+export type Take = (bytes: number) => void;
+
+export class LoadBudget {
+  readonly #fileBytes: number;
+  readonly #loadBytes: number;
+  readonly #fetchMs: number;
+  readonly #idleMs: number;
+  #taken = 0;
+
+  private constructor(sources: SourceOptions, freeBytes: number) {
+    this.#loadBytes = Math.min(sources.loadBytes ?? LOAD_BYTES, freeBytes * SHARE_OF_FREE_DISK);
+    this.#fileBytes = Math.min(sources.fileBytes ?? FILE_BYTES, this.#loadBytes);
+    this.#fetchMs = sources.fetchMs ?? FETCH_MS;
+    this.#idleMs = sources.idleMs ?? IDLE_MS;
+  }
+
+  /** @param folder on the disk that the load writes to */
+  static async of(folder: string, sources: SourceOptions): Promise<LoadBudget> {
+    const { bavail, bsize } = await statfs(folder);
+    return new LoadBudget(sources, bavail * bsize);
+  }
+
+  /** A count for one file of that name. */
+  file(name: string): Take {
+    let bytes = 0;
+    return (more) => {
+      bytes += more;
+      this.#taken += more;
+      if (bytes > this.#fileBytes) {
+        throw new OverBudget(
+          `${name} is larger than a file may be that is fetched or unpacked: ${sizeText(this.#fileBytes)}.`,
+        );
+      }
+      if (this.#taken > this.#loadBytes) {
+        throw new OverBudget(
+          `The load fetches and unpacks more than it may: ${sizeText(this.#loadBytes)}, at ${name}.`,
+        );
+      }
+    };
+  }
+
+  /**
+   * Watches a transfer until `end` is called. Its signal aborts with the one given, and with OverBudget when
+   * the transfer takes too long or does not come on; `bytes` tells how far it is.
+   */
+  watch(
+    name: string,
+    given: AbortSignal,
+    bytes?: () => number,
+  ): { readonly signal: AbortSignal; end(): void } {
+    const own = new AbortController();
+    const stop = (why: string): void => own.abort(new OverBudget(`${name} ${why}.`));
+    const whole = setTimeout(
+      () => stop(`was not fetched within ${minutesText(this.#fetchMs)}, the limit for a file`),
+      this.#fetchMs,
+    );
+    let before = 0;
+    const least = (this.#idleMs / 1000) * LEAST_RATE;
+    const idle = setInterval(() => {
+      const now = bytes?.() ?? Infinity;
+      if (now - before < least) {
+        stop(`comes too slowly: less than ${Math.ceil(least)} bytes in ${minutesText(this.#idleMs)}`);
+      }
+      before = now;
+    }, this.#idleMs);
+    return {
+      signal: AbortSignal.any([given, own.signal]),
+      end: () => {
+        clearTimeout(whole);
+        clearInterval(idle);
+      },
+    };
+  }
+}
