@@ -5,6 +5,7 @@ import { startEmbedded, type EmbeddedServer } from './database/embedded/server.t
 import { migrate } from './database/migrate.ts';
 import { createControlPlane } from './control-plane.ts';
 import { createLocalDriver } from './drivers/local/local-driver.ts';
+import { sourceEnvironment } from './drivers/local/source-environment.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { makeControlSocket, removeControlSocket } from './home/control-socket.ts';
 import { installationOf } from './home/installation.ts';
@@ -45,7 +46,7 @@ async function startDatabase(
   { log, say }: Log,
   started: Started,
   died: (reason: string) => void,
-): Promise<{ database: Database; embedded: EmbeddedServer | null }> {
+): Promise<{ database: Database; embedded: EmbeddedServer | null; url: string }> {
   let url = settings.databaseUrl;
   let embedded: EmbeddedServer | null = null;
   if (url === null) {
@@ -67,7 +68,7 @@ async function startDatabase(
     if (embedded !== null) throw error;
     throw new Error(`The database of DATABASE_URL cannot be used: ${messageOf(error)}`, { cause: error });
   }
-  return { database, embedded };
+  return { database, embedded, url };
 }
 
 /**
@@ -84,7 +85,7 @@ export async function start(settings: Settings, died: (reason: string) => void):
   started.add(() => output.flush());
   const onError = (error: unknown) => log.error({ err: error }, 'a part could not be stopped');
   try {
-    const { database, embedded } = await startDatabase(settings, output, started, died);
+    const { database, embedded, url } = await startDatabase(settings, output, started, died);
     let operationsEnded: Promise<void> = Promise.resolve();
     started.add(() => operationsEnded);
     const backupStore = await openBackupStore(settings.backups);
@@ -95,6 +96,7 @@ export async function start(settings: Settings, died: (reason: string) => void):
       nodePath: process.execPath,
       log,
       backupStore,
+      environment: sourceEnvironment(settings, url),
     });
     started.add(() => driver.close());
 

@@ -74,7 +74,10 @@ describe('parseSourceVariables', () => {
   });
 
   it.each([
-    [{ ACACIA_ALLOWED_SOURCES: '10.0.0.0/99' }, /^The setting ACACIA_ALLOWED_SOURCES must be names.* but is '10/],
+    [
+      { ACACIA_ALLOWED_SOURCES: '10.0.0.0/99' },
+      /^The setting ACACIA_ALLOWED_SOURCES must be names.* but is '10/,
+    ],
     [{ ACACIA_LOAD_GB: 'much' }, 'The setting ACACIA_LOAD_GB must be a number above 0, but is'],
     [{ ACACIA_FETCH_MINUTES: '-1' }, 'The setting ACACIA_FETCH_MINUTES must be a number above 0'],
   ])('refuses %j', (environment, message) => {

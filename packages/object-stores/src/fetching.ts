@@ -9,7 +9,7 @@ import type { SourceNetwork } from './network/source-network.ts';
 import { deniedBy, ObjectStoreError, unreachable } from './objects.ts';
 
 /** Without a byte in either direction. */
-export const IDLE_MS = 120_000;
+const IDLE_MS = 120_000;
 /** Redirects that are followed one after the other. */
 const MOST_HOPS = 5;
 /** Bytes of an answer that is read whole: a page of a list, a token. */

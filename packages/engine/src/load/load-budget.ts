@@ -78,7 +78,7 @@ export class LoadBudget {
     name: string,
     given: AbortSignal,
     bytes?: () => number,
-  ): { readonly signal: AbortSignal; end(): void } {
+  ): { readonly signal: AbortSignal; readonly end: () => void } {
     const own = new AbortController();
     const stop = (why: string): void => own.abort(new OverBudget(`${name} ${why}.`));
     const whole = setTimeout(

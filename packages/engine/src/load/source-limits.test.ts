@@ -18,7 +18,7 @@ const MIB = 2 ** 20;
 interface Opened {
   readonly engine: Engine;
   readonly dataDir: string;
-  load(f: string): Promise<LoadStatus>;
+  readonly load: (f: string) => Promise<LoadStatus>;
 }
 
 const open = async (sources: SourceOptions, job = '$0, $1'): Promise<Opened> => {
@@ -198,7 +198,10 @@ describe('PostgreSQL', () => {
     JSON.stringify({ type: 'postgresql', 'db.name': 'd', 'connection.user': 'u', ...over });
 
   /** What a load by such a data source says, or why there cannot be one. */
-  const saidOf = async ({ engine, load }: Opened, given: Readonly<Record<string, string>>): Promise<string> => {
+  const saidOf = async (
+    { engine, load }: Opened,
+    given: Readonly<Record<string, string>>,
+  ): Promise<string> => {
     const made = await gsql(engine, `CREATE DATA_SOURCE pg = """${settings(given)}"""`);
     if (made.code !== 0) return made.output;
     const { error } = await load('$pg:SELECT 1');

@@ -21,6 +21,8 @@ interface LauncherOptions {
   readonly memoryWatch: MemoryWatch;
   /** Milliseconds. */
   readonly stopWithin: number;
+  /** Variables that every workspace gets; see `sourceEnvironment`. */
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 interface Launch {
@@ -54,6 +56,7 @@ export function coresOf(cpus: number): number {
 export function createLauncher(options: LauncherOptions): Launcher {
   function environment(key: string): NodeJS.ProcessEnv {
     const env: NodeJS.ProcessEnv = {
+      ...options.environment,
       ACACIA_GATEWAY_KEY: key,
       ACACIA_LOG: 'json',
       NODE_COMPILE_CACHE: options.compileCache,

@@ -29,6 +29,7 @@ function newDriver(timing: object = quick): Driver {
   const made = createLocalDriver({
     home,
     nodePath: process.execPath,
+    environment: { ACACIA_ALLOWED_SOURCES: 'minio:9000' },
     log: pino({ level: 'silent' }),
     entry: STAND_IN,
     timing,
@@ -105,6 +106,7 @@ describe('start and stop', () => {
     delete process.env.ACACIA_TEST_SECRET;
     expect(argv).toContain('--max-old-space-size=768');
     expect(env.ACACIA_GATEWAY_KEY).toBe(driver.trust(ID)['x-acacia-key']);
+    expect(env.ACACIA_ALLOWED_SOURCES).toBe('minio:9000');
     expect(env).not.toHaveProperty('ACACIA_TEST_SECRET');
   });
 

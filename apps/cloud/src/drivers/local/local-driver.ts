@@ -39,6 +39,8 @@ export interface LocalDriverOptions {
   /** Main file of the workspace server, when it is not this repository's. */
   readonly entry?: string;
   readonly timing?: Partial<SupervisorTiming>;
+  /** Variables that every workspace gets; see `sourceEnvironment`. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Where backups are kept; default: `backups/` of the data folder. */
   readonly backupStore?: BackupStore;
   /** Bytes that the machine has; default: what the system says. */
@@ -71,6 +73,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
       onError: (error) => log.error({ err: error }, 'Cannot see how much memory workspaces take'),
     }),
     stopWithin: timing.stopWithin,
+    environment: options.environment ?? {},
   });
   // Each needs the other: who has a database open, and where it is.
   const workspaces = createWorkspaces({

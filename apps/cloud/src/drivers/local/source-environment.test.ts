@@ -6,7 +6,7 @@ it.each([
   ['postgres://a:b@127.0.0.1:6000/postgres', 'localhost:4100,127.0.0.1:6000'],
   ['postgres://a:b@db.example/acacia', 'localhost:4100,db.example:5432'],
   ['postgres://a:b@[fd00::1]:6000/acacia', 'localhost:4100,[fd00::1]:6000'],
-  ['postgres://a:b@/acacia?host=db.example&port=6000', 'localhost:4100,db.example:6000'],
+  ['postgres:///acacia?host=db.example&port=6000', 'localhost:4100,db.example:6000'],
   ['postgres://a:b@%2Frun%2Fpostgresql/acacia', 'localhost:4100'],
   ['postgres:///acacia?host=/run/postgresql', 'localhost:4100'],
 ])('keeps workspaces from the database of %s', (url, refused) => {
