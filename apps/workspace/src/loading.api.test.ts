@@ -1,5 +1,6 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WireLoadStatus } from '@acacia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -127,17 +128,30 @@ describe('an upload that is broken off', () => {
 });
 
 describe('a workspace that nobody shares', () => {
-  it('loads any file of the machine', async () => {
+  it('loads any file of the machine, but those that it keeps for itself', async () => {
     const alone = await startTestWorkspace({ gatewayKey: undefined });
+    const folder = await mkdtemp(join(tmpdir(), 'acacia-elsewhere-'));
     try {
       await alone.gsql(SOCIAL_SCHEMA);
       await alone.gsql(JOB, 'social');
-      const path = join(alone.dataDir, 'outside.csv');
+      const path = join(folder, 'outside.csv');
       await writeFile(path, 'id,name,age\nann,Ann,1\n');
       const output = await alone.gsql(`RUN LOADING JOB people USING f="${path}"`, 'social');
       expect(output).toContain('LOAD SUCCESSFUL');
       expect((await alone.call('GET', '/restpp/graph/social/vertices/person/ann')).status).toBe(200);
+      for (const own of ['server/credentials.json', 'graph.duckdb', 'uploads/../server/credentials.json']) {
+        const said = await alone.gsql(
+          `RUN LOADING JOB people USING f="${alone.dataDir}/${own}", SEPARATOR="|"`,
+          'social',
+        );
+        expect(said, own).toContain('is no file that can be read');
+      }
+      for (const device of ['/proc/self/environ', '/dev/zero', '/sys/kernel/notes'])
+        expect(await alone.gsql(`RUN LOADING JOB people USING f="${device}"`, 'social'), device).toContain(
+          'is no file that can be read',
+        );
     } finally {
+      await rm(folder, { recursive: true, force: true });
       await alone.close();
     }
   });
@@ -201,7 +215,7 @@ describe('loading jobs', () => {
   it('name what is wrong with a run', async () => {
     const message = async (body: unknown) => (await run(body)).json['message'];
     const one = (filename: string, path: string) => [{ name: 'people', dataSources: [{ filename, path }] }];
-    expect(await message(one('f', 'nope.csv'))).toBe("There is no file 'nope.csv'.");
+    expect(await message(one('f', 'nope.csv'))).toBe('The file nope.csv does not exist or cannot be read.');
     expect(await message(one('g', 'people.csv'))).toBe(
       "The loading job 'people' has no file 'g'; it has: f.",
     );

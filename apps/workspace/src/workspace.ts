@@ -41,7 +41,7 @@ export interface WorkspaceOptions extends Omit<CommandLine, 'workers' | 'tgVersi
   readonly tgVersion?: string | undefined;
   /**
    * Key by which the gateway's headers are trusted. With one, people of an organisation share the machine:
-   * loading then reads uploaded files alone.
+   * loading then reads uploaded files and outputs alone.
    */
   readonly gatewayKey?: string | undefined;
   /**
@@ -163,13 +163,14 @@ export async function prepareWorkspace(options: WorkspaceOptions): Promise<Works
 }
 
 function engineOptions(options: WorkspaceOptions, counters: Counters): EngineOptions {
-  const { dataDir, logger, readOnly, memoryMb, workers, warm, sources } = options;
+  const { dataDir, logger, readOnly, memoryMb, workers, warm, sources, gatewayKey } = options;
   const gpe = componentLogger(logger, 'gpe');
   const tell = logEvents(logger);
   return {
     dataDir,
     memoryLimitBytes: memoryMb * 2 ** 20,
     readOnly,
+    confined: gatewayKey !== undefined,
     log: (level, message, details) => gpe[level](details ?? {}, message),
     onEvent: (event) => {
       counters.engineEvent(event);
@@ -213,7 +214,6 @@ async function serve(
         signIns,
         files: await openDataFiles(dataDir, {
           limitBytes: options.uploadLimit ?? MAX_UPLOAD_BYTES,
-          confined: options.gatewayKey !== undefined,
           readOnly: options.readOnly,
         }),
         documents: openDocuments(kept),

@@ -12,6 +12,7 @@ import type {
   GraphSchema,
   VertexType,
 } from '@acacia/language';
+import type { Person } from './files/person.ts';
 import type { Write, WriteOptions, WriteSummary } from './writes.ts';
 
 export interface EngineOptions {
@@ -27,6 +28,8 @@ export interface EngineOptions {
   readonly optimise?: boolean;
   /** Has each query worker compile something once the store is open, so that the first query need not wait. */
   readonly warm?: boolean;
+  /** Loads and imports read files of the data folder alone, rather than any of the machine. */
+  readonly confined?: boolean;
   /** Read-only engines refuse every write with a clear error. */
   readonly readOnly?: boolean;
   readonly sources?: SourceOptions;
@@ -90,6 +93,8 @@ export interface GsqlSession {
   /** Statements of a text that can be read are run, though others cannot: for texts that nobody typed. */
   readonly skipsFaults?: boolean;
   graph: string | null;
+  /** The folder of an import, whose texts run in this session: its files may be read. */
+  readonly imported?: string;
   /** `SET sys.data_root = "…"`: what `$sys.data_root` stands for in paths of loading jobs. */
   dataRoot?: string;
   /** `SET export_timeout`. */
@@ -104,6 +109,8 @@ export interface RunOptions {
   readonly timeLimitMs?: number;
   readonly memoryLimitMb?: number;
   readonly profile?: boolean;
+  /** Whoever it runs for: whose files it reads and writes. Absent: the operator of the machine. */
+  readonly person?: Person;
   /** Roles of whoever runs the query: what current_roles() gives. */
   readonly roles?: readonly string[];
   /** Shown in the process list. */
@@ -134,8 +141,8 @@ export interface ShellHost {
     /** Of a graph: WITH ADMIN. */
     readonly admin?: string;
   }) => Promise<void>;
-  /** Whether a file of the machine may be read, by its absolute path. */
-  readonly mayRead: (path: string) => boolean;
+  /** Whether the caller may store functions in JavaScript. */
+  readonly mayStoreFunctions: () => boolean;
   /** Judges a text that a statement runs as if the caller had sent it. Throws EngineError. */
   readonly judge: (text: string) => void;
   /** Told that graphs or queries were dropped: rights in them go. */
@@ -331,6 +338,10 @@ export interface LoadOptions {
   readonly files: Readonly<Record<string, string>>;
   /** Overrides of the job's USING options (SEPARATOR, EOL, HEADER). */
   readonly using?: Readonly<Record<string, string>>;
+  /** Whoever it runs for: it reads what they may read. Absent: the operator of the machine. */
+  readonly person?: Person;
+  /** A folder that may be read besides: of an import under way. */
+  readonly imported?: string;
   /** What relative paths begin at; default: the folder of the process. */
   readonly baseDir?: string;
   /** What `$sys.data_root` stands for; default: `baseDir`. */
@@ -551,8 +562,11 @@ export interface Engine {
   /** Resolves when the job has ended, however it ended. */
   loadEnded(id: string): Promise<LoadStatus>;
   abortLoad(id: string): boolean;
-  /** Runs a load again that did not come to its end; nothing is loaded twice. Throws EngineError. */
-  resumeLoad(id: string): Promise<void>;
+  /**
+   * Runs a load again that did not come to its end, for whoever asks for it; nothing is loaded twice. Throws
+   * EngineError.
+   */
+  resumeLoad(id: string, person?: Person): Promise<void>;
   /**
    * Takes a whole load back, as long as nothing else has changed what it wrote: later loads are undone first.
    * Throws EngineError.

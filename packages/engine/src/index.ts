@@ -1,6 +1,6 @@
 export * from './engine.ts';
 export * from './writes.ts';
-export { localPaths } from './load/file-place.ts';
+export type { Person } from './files/person.ts';
 export { rejectedLines } from './load/load-reports.ts';
 export { EngineError, READ_ONLY_MESSAGE } from './errors.ts';
 export { openEngine, prepareEngine, type EngineInWaiting } from './open.ts';

@@ -9,6 +9,8 @@ import { templateText } from './shell/algorithms.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { EngineError } from './errors.ts';
 import { dataSourcesOf, setDataSource } from './catalog/data-sources.ts';
+import { FileAccess } from './files/file-access.ts';
+import { OPERATOR } from './files/person.ts';
 import { Loads } from './load/loads.ts';
 import { QueryService } from './query-service.ts';
 import type { QueryRunner } from './run/request.ts';
@@ -68,10 +70,11 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
     runner.warm().catch((error: unknown) => log('warn', `The query workers are not warm: ${String(error)}`));
   }
   const onEvent = options.onEvent ?? (() => undefined);
-  const queries = new QueryService(store, runner, defaultTimeLimitMs, onEvent);
+  const access = new FileAccess(store.folder, options.confined ?? false);
+  const queries = new QueryService(store, runner, access, defaultTimeLimitMs, onEvent);
   const keys = await DataSourceKeys.open(store.folder);
   await sealDataSources(store, keys, log);
-  const loads = new Loads(store, keys, options.sources ?? {}, log, onEvent);
+  const loads = new Loads(store, keys, options.sources ?? {}, access, log, onEvent);
   await loads.restore();
   const profiles = new ProfileCache(store);
   const stopWarming = warmVectors(store, log);
@@ -92,7 +95,9 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
 
   const engine: Engine = {
     executeGsql: (text, session, write, runOptions) =>
-      active(() => executeGsql({ store, queries, loads, keys, log }, text, session, write, runOptions ?? {})),
+      active(() =>
+        executeGsql({ store, queries, loads, keys, access, log }, text, session, write, runOptions ?? {}),
+      ),
 
     runQuery: (graph, query, parameters, runOptions) =>
       active(async () => queries.runInstalled(graph, query, parameters, runOptions ?? {})),
@@ -186,7 +191,7 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
     loadEnded: (id) => loads.ended(id),
     abortLoad: (id) => loads.abort(id),
     dataSources: (graph) => dataSourcesOf(store.catalog, graph, (entry) => keys.isLost(entry)),
-    resumeLoad: (id) => active(() => loads.resume(id)),
+    resumeLoad: (id, person) => active(() => loads.resume(id, person ?? OPERATOR)),
     undoLoad: (id) => active(() => loads.undo(id)),
     rejectedRows: (id, limit) => loads.rejectedRows(id, limit),
 

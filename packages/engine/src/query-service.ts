@@ -5,6 +5,8 @@ import { functionCode } from './catalog/functions.ts';
 import { graphEntry, schemaOf, type Catalog, type QueryEntry } from './catalog/catalog.ts';
 import type { EngineEvent, EngineLimits, ProfileRow, RunOptions, RunResult, RunningQuery } from './engine.ts';
 import { EngineError, readOnlyError } from './errors.ts';
+import type { FileAccess } from './files/file-access.ts';
+import { OPERATOR } from './files/person.ts';
 import { ABORTED, stopError, TIMED_OUT_CODE } from './run/library/meter.ts';
 import type { QueryRunner, RunOutcome } from './run/request.ts';
 import { writeFiles } from './run/write-files.ts';
@@ -21,6 +23,7 @@ interface Running extends RunningQuery {
 export class QueryService {
   readonly #store: Store;
   readonly #runner: QueryRunner;
+  readonly #access: FileAccess;
   readonly #turnstile = new Turnstile('queries', { running: Infinity, waiting: Infinity });
   #defaultTimeLimitMs: number;
   #memoryLimitMb = 0;
@@ -31,11 +34,13 @@ export class QueryService {
   constructor(
     store: Store,
     runner: QueryRunner,
+    access: FileAccess,
     defaultTimeLimitMs: number,
     onEvent: (event: EngineEvent) => void,
   ) {
     this.#store = store;
     this.#runner = runner;
+    this.#access = access;
     this.#defaultTimeLimitMs = defaultTimeLimitMs;
     this.#onEvent = onEvent;
   }
@@ -186,6 +191,7 @@ export class QueryService {
     options: RunOptions & { readonly requestId: string },
   ): Promise<RunResult> {
     const { snapshot, catalog } = await this.#store.snapshot(graph);
+    const { person = OPERATOR } = options;
     const schemaVersion = graphEntry(catalog, graph).schemaVersion;
     // A query may call itself.
     const subqueries = { ...this.#subqueries(graph), ...(name === '' ? {} : { [name]: text }) };
@@ -194,14 +200,17 @@ export class QueryService {
       schema: schemaOf(catalog, graph),
       schemaVersion,
       snapshot,
-      dataDir: this.#store.folder,
+      readable: this.#access.readableByQueries(person),
       roles: options.roles ?? [],
       parameters,
       subqueries,
       ...functionsFor(catalog, [text, ...Object.values(subqueries)]),
       options,
     });
-    if (outcome.files.length > 0 && this.#store.readOnly) throw readOnlyError();
+    if (outcome.files.length > 0) {
+      if (this.#store.readOnly) throw readOnlyError();
+      person.demandWriting(graph);
+    }
     const begun = performance.now();
     if (outcome.writes.length > 0) {
       await this.#store.write(
@@ -209,7 +218,7 @@ export class QueryService {
         options.signal,
       );
     }
-    await writeFiles(this.#store.folder, outcome.files);
+    await writeFiles(this.#access.outputs(person), outcome.files);
     const { results, warnings } = outcome;
     const profile = outcome.profile && [...outcome.profile, ...storing(outcome, performance.now() - begun)];
     const { requestId } = options;

@@ -1,6 +1,7 @@
 /** What the headers of a request ask of a run. */
 import type { RunOptions } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
+import { personOf } from './person.ts';
 import { rolesAt } from '../auth/rights.ts';
 import { callerOf, graphOfRequest } from '../http/admission.ts';
 import { header, numberHeader } from '../http/request-body.ts';
@@ -11,6 +12,7 @@ export function runOptions(request: FastifyRequest, signal: AbortSignal): RunOpt
   return {
     signal,
     url: request.originalUrl,
+    person: personOf(callerOf(request)),
     roles: rolesAt(callerOf(request).rights(), graphOfRequest(request)),
     profile: header(request, 'profile')?.toUpperCase() === 'BASIC',
     ...(timeLimitMs === undefined ? {} : { timeLimitMs }),

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../http/admission.ts';
 import { Problem } from '../http/problem.ts';
 import { sessionOf, type Services } from '../services.ts';
-import { filePaths } from './file-paths.ts';
+import { personOf } from './person.ts';
 import { shellHost } from './shell-host.ts';
 import { demandStatements } from './statement-privileges.ts';
 
@@ -23,13 +23,13 @@ export async function runStatements(
 ): Promise<string> {
   const { engine, files, statements, udf } = services;
   demandStatements(callerOf(request), engine, text, graph);
-  for (const path of filePaths(text)) files.checkPath(path);
   let output = '';
   const code = await statements.track(signal, (stop) =>
     engine.executeGsql(text, sessionOf(graph), (part) => (output += part), {
       baseDir: files.folder,
       url: request.originalUrl,
       signal: stop,
+      person: personOf(callerOf(request)),
       host: shellHost(services, request),
     }),
   );

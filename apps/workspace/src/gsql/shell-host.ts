@@ -8,11 +8,11 @@ import { callerOf } from '../http/admission.ts';
 import { Problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
 import { accountStatement } from './account-statements.ts';
-import { filePaths } from './file-paths.ts';
+import { personOf } from './person.ts';
 import { demandStatements } from './statement-privileges.ts';
 
 export function shellHost(services: Services, request: FastifyRequest): ShellHost {
-  const { credentials, engine, files, runs } = services;
+  const { credentials, engine, runs } = services;
   const caller = callerOf(request);
   return {
     account: async (statement, graph) => {
@@ -23,19 +23,10 @@ export function shellHost(services: Services, request: FastifyRequest): ShellHos
         throw cause;
       }
     },
-    mayRead: (path) => {
-      try {
-        files.checkPath(path);
-        return true;
-      } catch (cause) {
-        if (cause instanceof Problem) return false;
-        throw cause;
-      }
-    },
+    mayStoreFunctions: () => caller.isSuperuser(),
     judge: (text) => {
       try {
         demandStatements(caller, engine, text, null);
-        for (const path of filePaths(text)) files.checkPath(path);
       } catch (cause) {
         if (cause instanceof Problem) throw new EngineError('GSQL-SEMANTIC', cause.message, { cause });
         throw cause;
@@ -57,6 +48,7 @@ export function shellHost(services: Services, request: FastifyRequest): ShellHos
           signal,
           requestId,
           url: about.url,
+          person: personOf(caller),
           roles: rolesAt(caller.rights(), graph),
         }),
       );

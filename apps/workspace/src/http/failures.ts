@@ -26,6 +26,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   'REST-14000': 503,
   'REST-12003': 507,
   'READ-ONLY': 403,
+  'REST-10016': 403,
   'COPY-EXISTS': 409,
 };
 

@@ -4,6 +4,8 @@ import { DdlParameters, type OnlinePostResult } from '@acacia/contract';
 import type { FastifyInstance } from 'fastify';
 import { postedStatistics } from '../gsql/load-answers.ts';
 import { jobParts } from '../gsql/job-parts.ts';
+import { personOf } from '../gsql/person.ts';
+import { callerOf } from '../http/admission.ts';
 import { registrar } from '../http/calls.ts';
 import { clientGone } from '../http/client-gone.ts';
 import { restpp } from '../http/envelopes.ts';
@@ -34,6 +36,7 @@ export function ddlRoutes(app: FastifyInstance, { engine, files, settings }: Ser
     try {
       const id = await engine.startLoad(graph, tag, {
         files: { [filename]: data.path },
+        person: personOf(callerOf(request)),
         using: { ...(sep ? { SEPARATOR: sep } : {}), ...(eol ? { EOL: eol } : {}) },
         posted: true,
         signal: clientGone(reply),

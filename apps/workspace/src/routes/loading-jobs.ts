@@ -6,24 +6,19 @@ import {
   type WireDataSource,
   type WireLoadingJob,
 } from '@acacia/contract';
-import {
-  localPaths,
-  type LoadingJobInfo,
-  type LoadOptions,
-  type LoadStatus,
-  type RejectedRow,
-} from '@acacia/engine';
+import type { LoadingJobInfo, LoadOptions, LoadStatus, RejectedRow } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { jobParts } from '../gsql/job-parts.ts';
+import { personOf } from '../gsql/person.ts';
 import { loadAnswer } from '../gsql/load-answers.ts';
 import { gsqlName, runStatements } from '../gsql/run-statements.ts';
+import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
 import { Problem } from '../http/problem.ts';
 import { bodyText, jsonBody, pathPart, queryParameters, searchParams } from '../http/request-body.ts';
 import { graphInPath, graphParameter, requiredGraph, type Services } from '../services.ts';
-import type { DataFiles } from '../storage/data-files.ts';
 
 const RejectedParameters = z.object({
   limit: z.coerce.number().int().min(1).max(100_000).default(100),
@@ -121,9 +116,8 @@ export function loadingJobRoutes(on: Register, services: Services): void {
     const prepared: { readonly name: string; readonly options: LoadOptions }[] = [];
     for (const { name, dataSources, dryrun = false, 'sys.data_root': root, ...limits } of jobs) {
       const job = jobOf(graph, name);
-      if (root !== undefined) files.checkPath(root);
       const given = Object.fromEntries(dataSources.map((each) => [each.filename, fileText(each)]));
-      for (const [variable, text] of Object.entries(given)) {
+      for (const variable of Object.keys(given)) {
         if (!Object.hasOwn(job.files, variable)) {
           const known = Object.keys(job.files).join(', ');
           throw new Problem(
@@ -132,12 +126,10 @@ export function loadingJobRoutes(on: Register, services: Services): void {
             `The loading job '${name}' has no file '${variable}'; it has: ${known}.`,
           );
         }
-        await checkFiles(files, text);
       }
-      for (const text of Object.values(job.files))
-        for (const path of localPaths(text ?? '')) files.checkPath(path);
       const options = {
         files: given,
+        person: personOf(callerOf(request)),
         baseDir: files.folder,
         dryRun: dryrun,
         ...(isLimit(limits.maxNumError) ? { maxErrors: limits.maxNumError } : {}),
@@ -184,7 +176,7 @@ export function loadingJobRoutes(on: Register, services: Services): void {
 
   on('GET /gsql/v1/loading-jobs/resume/:id', async (request) => {
     const { id } = loadOf(request, pathPart(request, 'id'));
-    await engine.resumeLoad(id);
+    await engine.resumeLoad(id, personOf(callerOf(request)));
     return gsql({ resumed: [id] }, `Successfully resumed loading job(s): [${id}].`);
   });
 
@@ -223,13 +215,6 @@ function fileText({ path, name, config }: z.infer<typeof WireDataSource>): strin
   if (typeof config === 'string') return `$${name}:${config}`;
   if (config === undefined || Object.keys(config).length === 0) return `$${name}:${path ?? ''}`;
   return `$${name}:${JSON.stringify(path === undefined ? config : { 'file.uris': path, ...config })}`;
-}
-
-/** Throws a 403 for files that may not be read, a 404 for a plain path where there is none. */
-async function checkFiles(files: DataFiles, text: string): Promise<void> {
-  const paths = localPaths(text);
-  for (const path of paths) files.checkPath(path);
-  if (paths.length === 1 && paths[0] === text && !/[*?[]/.test(text)) await files.locate(text);
 }
 
 const nameInText = (text: string): string =>

@@ -6,7 +6,6 @@ import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { executeText } from '../gsql/execute-text.ts';
-import { filePaths } from '../gsql/file-paths.ts';
 import { runOptions } from '../gsql/run-options.ts';
 import { shellHost } from '../gsql/shell-host.ts';
 import { demandStatements } from '../gsql/statement-privileges.ts';
@@ -44,7 +43,7 @@ function cookieOf(request: FastifyRequest): z.output<typeof ShellCookie> {
 }
 
 export function shellStreamRoutes(on: Register, services: Services): void {
-  const { engine, auth, files, tgVersion } = services;
+  const { engine, auth, tgVersion } = services;
 
   on('POST /gsqlserver/gsql/login', async (request, reply) => {
     const caller = await auth.identify({ authorization: `Basic ${bodyText(request).trim()}` });
@@ -66,7 +65,6 @@ export function shellStreamRoutes(on: Register, services: Services): void {
       throw new Problem(404, 'REST-1004', `The graph '${graph}' does not exist.`);
     }
     demandStatements(callerOf(request), engine, text, graph);
-    for (const path of filePaths(text)) files.checkPath(path);
 
     const options = { ...runOptions(request, clientGone(reply)), host: shellHost(services, request) };
     const stream = new PassThrough();

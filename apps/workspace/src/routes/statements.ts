@@ -6,7 +6,6 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { BackgroundRun } from '../background-runs.ts';
 import { executeText } from '../gsql/execute-text.ts';
-import { filePaths } from '../gsql/file-paths.ts';
 import { runOptions } from '../gsql/run-options.ts';
 import { shellHost } from '../gsql/shell-host.ts';
 import { demandStatements } from '../gsql/statement-privileges.ts';
@@ -28,7 +27,7 @@ const StatementParameters = z.object({
 });
 
 export function statementRoutes(on: Register, services: Services): void {
-  const { engine, files, runs } = services;
+  const { engine, runs } = services;
 
   on('POST /gsql/v1/statements', async (request, reply) => {
     const graph = graphParameter(engine, request);
@@ -36,7 +35,6 @@ export function statementRoutes(on: Register, services: Services): void {
     const text = bodyText(request);
     const caller = callerOf(request);
     demandStatements(caller, engine, text, graph);
-    for (const path of filePaths(text)) files.checkPath(path);
     const options = (signal: AbortSignal): ShellOptions => ({
       ...runOptions(request, signal),
       host: shellHost(services, request),
@@ -86,7 +84,6 @@ export function statementRoutes(on: Register, services: Services): void {
       throw new Problem(404, 'REST-1004', `The graph '${graph}' does not exist.`);
     }
     demandStatements(callerOf(request), engine, command, graph);
-    for (const path of filePaths(command)) files.checkPath(path);
 
     const options = { ...runOptions(request, clientGone(reply)), host: shellHost(services, request) };
     const stream = new PassThrough();

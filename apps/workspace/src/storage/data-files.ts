@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Transform, type Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DATA_FILE_NAME, INVALID_DATA_FILE_NAME, type DataFile } from '@acacia/contract';
@@ -26,10 +26,6 @@ export interface DataFiles {
   ): Promise<{ path: string; remove: () => Promise<void> }>;
   /** Whether there was one. */
   remove(name: string): Promise<boolean>;
-  /** Full path of a file named in a loading request. Throws when it may not be read or is missing. */
-  locate(path: string): Promise<string>;
-  /** Throws a 403 for a path that may not be read: relative ones are below the folder of uploads. */
-  checkPath(path: string): void;
 }
 
 function checkName(name: string): void {
@@ -69,15 +65,13 @@ const tooLarge = (limitBytes: number): Problem =>
 
 interface DataFilesOptions {
   readonly limitBytes: number;
-  /** Loading may read uploaded files alone, rather than any file of the machine. */
-  readonly confined: boolean;
   /** The folder is left as it is. */
   readonly readOnly: boolean;
 }
 
 export async function openDataFiles(
   dataDir: string,
-  { limitBytes, confined, readOnly }: DataFilesOptions,
+  { limitBytes, readOnly }: DataFilesOptions,
 ): Promise<DataFiles> {
   const folder = join(dataDir, 'uploads');
   const names = async (): Promise<string[]> => {
@@ -94,13 +88,6 @@ export async function openDataFiles(
       if (name.startsWith(PARTIAL)) await rm(join(folder, name), { force: true });
     }
   }
-
-  const checkPath = (path: string): void => {
-    const inside = relative(folder, resolve(folder, path));
-    if (confined && (inside === '' || inside.startsWith('..') || isAbsolute(inside))) {
-      throw new Problem(403, 'REST-10021', `'${path}' is not an uploaded file: only those can be loaded.`);
-    }
-  };
 
   const describe = async (name: string): Promise<DataFile> => {
     const { size, mtime } = await stat(join(folder, name));
@@ -126,7 +113,6 @@ export async function openDataFiles(
 
   return {
     folder,
-    checkPath,
     async list() {
       const shown = (await names()).filter((name) => !name.startsWith('.')).sort();
       return Promise.all(shown.map(describe));
@@ -147,18 +133,6 @@ export async function openDataFiles(
       if (!(await names()).includes(name)) return false;
       await rm(join(folder, name), { force: true });
       return true;
-    },
-    async locate(path) {
-      checkPath(path);
-      const full = resolve(folder, path);
-      const found = await stat(full).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
-        throw error;
-      });
-      if (found?.isFile() !== true) {
-        throw new Problem(404, 'REST-10021', `There is no file '${path}'.`);
-      }
-      return full;
     },
   };
 }

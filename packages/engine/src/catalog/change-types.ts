@@ -47,7 +47,7 @@ const checkAttributeType = (name: string, type: AttributeType): void => {
   };
   switch (type.kind) {
     case 'scalar':
-      return;
+      return scalar(type, ELEMENT_TYPES, 'a value');
     case 'list':
     case 'set':
       if (type.element.kind === 'udt') return checkTuple(name, type.element);

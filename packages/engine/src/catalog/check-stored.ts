@@ -42,7 +42,7 @@ export const invalidateStored = (before: Catalog, after: Catalog): Invalidated =
   return { catalog, queries, jobs };
 };
 
-const jobFits = (catalog: Catalog, graph: string, code: string): boolean => {
+export const jobFits = (catalog: Catalog, graph: string, code: string): boolean => {
   try {
     scopeOf(catalog, graph);
     planLoadingJob(catalog, graph, parseLoadingJob(code));

@@ -3,10 +3,15 @@ import type { VectorAttribute, VertexType } from '@acacia/language';
 import type { AlterType } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import type { Catalog, VertexTypeEntry } from './catalog.ts';
+import { vectorSqlType } from '../storage/columns.ts';
 import { checkName } from './names.ts';
 
 const semantic = (message: string): EngineError =>
   new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
+
+/** The most numbers that a vector may have (TigerGraph, Enterprise Edition). */
+const MAX_DIMENSION = 32_768;
+const METRICS: readonly string[] = ['COSINE', 'L2', 'IP'];
 
 /** A vector attribute and its table. */
 export interface VectorTable {
@@ -25,7 +30,7 @@ export const vectorTablesOf = ({ type, vectorTables = {} }: VertexTypeEntry): Ve
  * their vertices by `_num`, which stays when the type is altered.
  */
 export const vectorTableSql = ({ vector, table }: VectorTable): string =>
-  `CREATE TABLE ${table} (_num UINTEGER NOT NULL, _seq BIGINT NOT NULL, _v FLOAT[${vector.dimension}] NOT NULL)`;
+  `CREATE TABLE ${table} (_num UINTEGER NOT NULL, _seq BIGINT NOT NULL, _v ${vectorSqlType(vector)} NOT NULL)`;
 
 const withoutVectors = (type: VertexType, dropped: readonly string[]): readonly VectorAttribute[] => {
   const vectors = type.vectors ?? [];
@@ -46,8 +51,12 @@ export const changedVectors = (
   const { type } = entry;
   const kept = withoutVectors(type, dropVectors);
   const taken = new Set([type.primaryId.name, ...[...type.attributes, ...kept].map(({ name }) => name)]);
-  for (const { name } of addVectors) {
+  for (const { name, dimension, metric } of addVectors) {
     checkName('attribute', name);
+    if (!Number.isInteger(dimension) || dimension < 1 || dimension > MAX_DIMENSION)
+      throw semantic(`The vector attribute ${name} needs a DIMENSION from 1 to ${MAX_DIMENSION}.`);
+    if (!METRICS.includes(metric))
+      throw semantic(`The vector attribute ${name} needs one of the metrics ${METRICS.join(', ')}.`);
     if (taken.has(name)) throw semantic(`The attribute ${name} stands twice in ${type.name}.`);
     taken.add(name);
   }

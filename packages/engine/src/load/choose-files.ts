@@ -1,6 +1,4 @@
 /** The files of a run: those named, or all of the job when none is. */
-import { readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
 import {
   ObjectStoreError,
   openObjects,
@@ -12,21 +10,25 @@ import {
 import { dataSourceIn } from '../catalog/data-sources.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
+import type { FileAccess } from '../files/file-access.ts';
+import { findFiles } from '../files/find-files.ts';
+import type { Readable } from '../files/judge-file.ts';
+import { checkPathText } from '../files/path-text.ts';
+import type { Person } from '../files/person.ts';
 import type { DataSourceKeys } from '../storage/data-source-keys.ts';
 import { parsePlaces, settingsPlace, type FilePlace } from './file-place.ts';
-import { findLocalFiles } from './local-files.ts';
 import type { SourcePlan } from './loading-job.ts';
-import { parseSettings } from './settings-text.ts';
+import { readSettingsFile } from './settings-file.ts';
 
 /** A file that a run reads. */
 export interface Source {
   readonly plan: SourcePlan;
-  /** For reports: a path, or an address. */
+  /** For reports: a path as it can be written again, or an address. */
   readonly file: string;
   /** 0 where it is not known. */
   readonly bytes: number;
   readonly from:
-    | { readonly kind: 'local'; readonly path: string }
+    | { readonly kind: 'local'; readonly path: string; readonly readable: Readable }
     | { readonly kind: 'remote'; readonly reader: ObjectReader; readonly object: RemoteObject }
     | {
         readonly kind: 'query';
@@ -47,10 +49,13 @@ export interface Choice {
   readonly job: string;
   readonly plans: readonly SourcePlan[];
   readonly given: Readonly<Record<string, string>>;
+  readonly access: FileAccess;
+  /** Whoever runs it: files that they may not read are refused. */
+  readonly person: Person;
+  /** A folder that may be read besides theirs. */
+  readonly imported: string | null;
   /** What relative paths begin at. */
   readonly baseDir: string;
-  /** Where queries write files. */
-  readonly outputs: string;
   /** What `$sys.data_root` stands for. */
   readonly dataRoot: string;
   /** The file is the body of a request, whatever its path. */
@@ -92,21 +97,19 @@ export const chooseFiles = async (choice: Choice): Promise<Source[]> => {
 const filesAt = async (choice: Choice, plan: SourcePlan, place: FilePlace): Promise<Source[]> => {
   switch (place.kind) {
     case 'local': {
-      const files = await findLocalFiles(await placeOf(choice, place.path));
+      const { access, person, baseDir } = choice;
+      checkPathText(`path of the file ${plan.variable}`, place.path);
+      const readable = readableOf(choice);
+      const files = await findFiles(access.places(person, baseDir, place.path), place.path, readable);
       return files.map(({ path, bytes }) => ({
         plan,
-        file: choice.posted ? POSTED : path,
+        file: choice.posted ? POSTED : access.shown(person, baseDir, path),
         bytes,
-        from: { kind: 'local', path },
+        from: { kind: 'local', path, readable },
       }));
     }
-    case 'config': {
-      const file = path.resolve(choice.baseDir, place.path);
-      const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-        throw new EngineError('REST-10021', `The file ${file} does not exist or cannot be read.`, { cause });
-      });
-      return filesAt(choice, plan, settingsPlace(place.source, parseSettings(text)));
-    }
+    case 'config':
+      return filesAt(choice, plan, settingsPlace(place.source, readSettingsFile(choice, place.path)));
     case 'remote':
       return remoteFiles(choice, plan, place);
     case 'query':
@@ -114,19 +117,8 @@ const filesAt = async (choice: Choice, plan: SourcePlan, place: FilePlace): Prom
   }
 };
 
-/** A path; a relative one that is not there may be of a file that a query wrote. */
-const placeOf = async ({ baseDir, outputs }: Choice, written: string): Promise<string> => {
-  const place = path.resolve(baseDir, written);
-  const output = path.resolve(outputs, written);
-  const isOutput = output.startsWith(`${outputs}${path.sep}`) && (await isThere(output));
-  return isOutput && !(await isThere(place)) ? output : place;
-};
-
-const isThere = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );
+const readableOf = ({ access, person, imported }: Choice): Readable =>
+  access.readable(person, imported === null ? [] : [imported]);
 
 /** Characters of a query in reports. */
 const SHOWN_QUERY = 100;

@@ -72,14 +72,3 @@ export const settingsPlace = (
   }
   return { kind: 'remote', source, addresses, settings };
 };
-
-/**
- * Files of this machine that a text names, `$sys.data_root` being where relative paths begin: whoever runs
- * it must be allowed to read them. None for a text that names nothing. Throws EngineError.
- */
-export const localPaths = (text: string): readonly string[] =>
-  text.trim() === ''
-    ? []
-    : parsePlaces(text, '.').flatMap((place) =>
-        place.kind === 'remote' || place.kind === 'query' ? [] : [place.path],
-      );

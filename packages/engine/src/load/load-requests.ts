@@ -13,12 +13,15 @@ export interface LoadRequest {
   readonly files: Readonly<Record<string, string>>;
   readonly using: Readonly<Record<string, string>>;
   readonly baseDir: string;
+  /** As it was written. */
   readonly dataRoot: string;
   readonly lines: LineRange | null;
   readonly dryRun: boolean;
   readonly maxErrors: number | null;
   readonly maxPercentErrors: number | null;
   readonly posted: boolean;
+  /** A folder that may be read besides: of an import. */
+  readonly imported: string | null;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
 }
@@ -37,7 +40,7 @@ export const dropRequest = (folder: string, id: string): Promise<void> =>
 /** Null when there is none: the load has come to its end. */
 export const readRequest = async (folder: string, id: string): Promise<LoadRequest | null> => {
   const text = await readFile(fileOf(folder, id), 'utf8').catch(() => null);
-  const since = { maxErrors: null, maxPercentErrors: null, posted: false };
+  const since = { maxErrors: null, maxPercentErrors: null, posted: false, imported: null };
   return text === null ? null : { ...since, ...(JSON.parse(text) as LoadRequest) };
 };
 

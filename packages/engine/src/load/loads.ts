@@ -12,7 +12,8 @@ import type {
   SourceOptions,
 } from '../engine.ts';
 import { EngineError, readOnlyError } from '../errors.ts';
-import { OUTPUT_FOLDER } from '../run/write-files.ts';
+import type { FileAccess } from '../files/file-access.ts';
+import { OPERATOR, type Person } from '../files/person.ts';
 import { asEngineError } from '../storage/failures.ts';
 import type { DataSourceKeys } from '../storage/data-source-keys.ts';
 import type { Store } from '../storage/store.ts';
@@ -66,6 +67,7 @@ export class Loads {
   readonly #keys: DataSourceKeys;
   readonly #sources: SourceOptions;
   readonly #network: SourceNetwork;
+  readonly #access: FileAccess;
   readonly #log: Log;
   readonly #onEvent: (event: EngineEvent) => void;
   readonly #loads = new Map<string, Load>();
@@ -76,10 +78,12 @@ export class Loads {
     store: Store,
     keys: DataSourceKeys,
     sources: SourceOptions,
+    access: FileAccess,
     log: Log,
     onEvent: (event: EngineEvent) => void,
   ) {
     this.#store = store;
+    this.#access = access;
     this.#keys = keys;
     this.#sources = sources;
     this.#network = createSourceNetwork(sources);
@@ -159,6 +163,11 @@ export class Loads {
     if (this.#store.readOnly) throw readOnlyError();
     this.#lastId = Math.max(Date.now(), this.#lastId + 1);
     const baseDir = path.resolve(options.baseDir ?? '.');
+    const { person = OPERATOR, imported = null } = options;
+    if (options.dataRoot !== undefined) {
+      const more = imported === null ? [] : [imported];
+      this.#access.checkName('path of sys.data_root', person, baseDir, options.dataRoot, more);
+    }
     const request: LoadRequest = {
       id: `${graph}.${job}.${options.posted === true ? 'post' : 'file'}.m1.${this.#lastId}`,
       graph,
@@ -166,20 +175,21 @@ export class Loads {
       files: options.files,
       using: options.using ?? {},
       baseDir,
-      dataRoot: path.resolve(baseDir, options.dataRoot ?? '.'),
+      dataRoot: options.dataRoot ?? '.',
       lines: options.lines ?? null,
       dryRun: options.dryRun ?? false,
       maxErrors: options.maxErrors ?? null,
       maxPercentErrors: options.maxPercentErrors ?? null,
       posted: options.posted ?? false,
+      imported,
       startedAt: this.#lastId,
     };
-    await this.#begin(request, options.signal);
+    await this.#begin(request, person, options.signal);
     return request.id;
   }
 
   /** Runs a load again that was cut off, aborted or failed; one that came to its end stays as it is. */
-  async resume(id: string): Promise<void> {
+  async resume(id: string, person: Person): Promise<void> {
     if (this.#store.readOnly) throw readOnlyError();
     const { status } = this.#known(id);
     if (status.state === 'running' || status.state === 'finished') return;
@@ -190,11 +200,11 @@ export class Loads {
         `The load '${id}' cannot be resumed: what it was to do is not kept.`,
       );
     }
-    await this.#begin(request, undefined);
+    await this.#begin(request, person, undefined);
   }
 
-  async #begin(request: LoadRequest, signal: AbortSignal | undefined): Promise<void> {
-    const { graph, job, using, files: given, baseDir, dataRoot, posted } = request;
+  async #begin(request: LoadRequest, person: Person, signal: AbortSignal | undefined): Promise<void> {
+    const { graph, job, using, files: given, baseDir, dataRoot, posted, imported } = request;
     const { catalog } = this.#store;
     const entry = catalog.loadingJobs.get(keyInGraph(graph, job));
     if (entry === undefined) {
@@ -213,7 +223,9 @@ export class Loads {
     const plan = (now: Catalog): SourcePlan[] => planLoadingJob(now, graph, parsed, { using });
     const choice = {
       catalog,
-      outputs: path.resolve(this.#store.folder, OUTPUT_FOLDER),
+      access: this.#access,
+      person,
+      imported,
       keys: this.#keys,
       network: this.#network,
       graph,

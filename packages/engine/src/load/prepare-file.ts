@@ -2,7 +2,8 @@
 import { rm, stat } from 'node:fs/promises';
 import type { SourceNetwork } from '@acacia/object-stores';
 import { EngineError } from '../errors.ts';
-import { quoteText } from '../storage/columns.ts';
+import { lendFile } from '../files/lend-file.ts';
+import { fileLiteral } from '../storage/file-literal.ts';
 import type { Store } from '../storage/store.ts';
 import { archiveKind, plainName, unpack } from './archives.ts';
 import type { Source } from './choose-files.ts';
@@ -46,14 +47,18 @@ export const prepareFile = async (source: Source, work: Workplace): Promise<Plan
   const kind = archiveKind(file, source.archiveType);
   const suffix = kind === 'gzip' ? '.gz' : isParquet(source, file) ? '.parquet' : '';
   let local: string;
-  if (from.kind === 'local') local = from.path;
-  else {
+  if (from.kind === 'local') {
+    local = `${work.prefix}.source.tmp${kind === 'gzip' ? '.gz' : ''}`;
+    work.temporary.push(local);
+    await lendFile(from.path, file, from.readable, local, work.signal);
+  } else {
     local = `${work.prefix}.fetched${suffix}`;
     work.fetched.push(local, `${local}.part`, `${local}.part.version`);
     await fetchObject(from.reader, from.object, local, work.budget, work.onBytes, work.signal);
   }
   if (kind === 'none' || kind === 'gzip') return prepareOne(source, file, local, work.prefix, work);
-  const members = await unpack(
+  const members = await unpackNamed(
+    file,
     local,
     kind,
     (index, name) => {
@@ -70,6 +75,19 @@ export const prepareFile = async (source: Source, work: Workplace): Promise<Plan
     prepared.push(...(await prepareOne(source, name, member.path, `${work.prefix}.${index}`, work)));
   }
   return prepared;
+};
+
+/** As `unpack`; messages call the archive as the person does. */
+const unpackNamed = async (
+  file: string,
+  ...[archive, ...rest]: Parameters<typeof unpack>
+): ReturnType<typeof unpack> => {
+  try {
+    return await unpack(archive, ...rest);
+  } catch (cause) {
+    if (!(cause instanceof EngineError)) throw cause;
+    throw new EngineError(cause.code, cause.message.replaceAll(archive, file), { cause });
+  }
 };
 
 const isParquet = ({ fileType }: Source, name: string): boolean =>
@@ -94,7 +112,7 @@ const prepareOne = async (
     await parquetToLines(source, file, local, path, work);
   }
   // Of what is fetched or unpacked the bytes are told before, and of what is packed they are others.
-  const tells = source.from.kind === 'local' && source.from.path === path && !path.endsWith('.gz');
+  const tells = source.from.kind === 'local' && path === local && !path.endsWith('.gz');
   const onBytes = tells ? work.onBytes : () => undefined;
   const take = path.endsWith('.gz') ? work.budget.file(file) : () => undefined;
   let bytesRead = 0;
@@ -155,7 +173,7 @@ const parquetToLines = async (
     await store.read(
       (transaction) =>
         transaction.run(
-          `COPY (SELECT * FROM read_parquet(${quoteText(local)})) TO ${quoteText(target)} (FORMAT json)`,
+          `COPY (SELECT * FROM read_parquet(${fileLiteral(local)})) TO ${fileLiteral(target)} (FORMAT json)`,
         ),
       either,
     );

@@ -4,6 +4,7 @@
  * others are left to `readLines`.
  */
 import { quoteText } from '../storage/columns.ts';
+import { fileLiteral } from '../storage/file-literal.ts';
 import type { GivenAttribute } from '../storage/merge-values.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import {
@@ -133,7 +134,7 @@ const fileSql = ({ plan, file, width }: Reading, types: Types, rejects: string):
   const quote = quoteText(file.quoted ? (plan.options.quote ?? '') : '');
   // Where numbers are read an empty token is null, and a line that is short is left to the other reading.
   const empty = types.size > 0 ? `nullstr = ''` : `nullstr = chr(29) || chr(29), null_padding = true`;
-  return `read_csv(${quoteText(file.readable)}, auto_detect = false, header = ${plan.options.header},
+  return `read_csv(${fileLiteral(file.readable)}, auto_detect = false, header = ${plan.options.header},
     delim = ${quoteText(plan.options.separator)}, quote = ${quote}, escape = ${quote}, comment = '', new_line = '\\n',
     strict_mode = false, compression = 'none', max_line_size = ${2 ** 21}, buffer_size = ${2 ** 22}, ${empty},
     store_rejects = true, rejects_limit = 1, rejects_table = '${rejects}', rejects_scan = '${rejects}_scan',

@@ -2,6 +2,7 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import { EngineError } from '../errors.ts';
 import { quoteText } from '../storage/columns.ts';
+import { fileLiteral } from '../storage/file-literal.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import type { FileOptions } from './file-options.ts';
 import { BAD_ENCODING, BLANK_LINE, TOO_LONG, unescapeSql } from './line-marks.ts';
@@ -29,7 +30,7 @@ const BUFFER_LINES = 2;
 /** A SELECT of `n` (1-based line) and `line`, as they stand in the file. `longest`: bytes of a line that fit. */
 const linesSql = (file: SourceFile, longest = Math.max(2 ** 21, file.longestLine * 4 + 1024)): string => {
   // The separator is four characters that stand in no text file: every line is one value.
-  return `SELECT row_number() OVER () AS n, line FROM read_csv(${quoteText(file.readable)},
+  return `SELECT row_number() OVER () AS n, line FROM read_csv(${fileLiteral(file.readable)},
     auto_detect = false, header = false, delim = chr(31) || chr(30) || chr(31) || chr(30), quote = '', escape = '',
     comment = '', new_line = '\\n', nullstr = chr(29) || chr(29), strict_mode = false, compression = 'none',
     max_line_size = ${longest}, buffer_size = ${longest * BUFFER_LINES}, columns = {'line': 'VARCHAR'})`;

@@ -2,6 +2,7 @@
 import type { FileCounts, TargetCounts } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { quoteText } from '../storage/columns.ts';
+import { fileLiteral } from '../storage/file-literal.ts';
 import { mergeEdges } from '../storage/merge-edges.ts';
 import { mergeVectors } from '../storage/merge-vectors.ts';
 import { mergeVertices } from '../storage/merge-vertices.ts';
@@ -129,7 +130,7 @@ export const finishLoad = async (
   const paths = files.map(({ file }, index) => `WHEN ${index} THEN ${quoteText(file.path)}`).join(' ');
   await transaction.run(
     `COPY (SELECT CASE file ${paths} END AS file, line, nullif(target, '') AS target, reason, content
-           FROM ${rejects} ORDER BY ${rejects.slice(5)}.file, line, target) TO ${quoteText(rejectsPath)} (FORMAT json)`,
+           FROM ${rejects} ORDER BY ${rejects.slice(5)}.file, line, target) TO ${fileLiteral(rejectsPath)} (FORMAT json)`,
   );
   await transaction.drop(rejects);
   onProgress(1, counts());

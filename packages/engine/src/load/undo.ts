@@ -10,7 +10,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
 import { EngineError } from '../errors.ts';
 import { COMMIT_TABLE } from '../storage/database.ts';
-import { quoteText } from '../storage/columns.ts';
+import { fileLiteral } from '../storage/file-literal.ts';
 import type { BeforeImages, Transaction } from '../storage/transaction.ts';
 import type { UndoGuards } from '../storage/undo-guards.ts';
 import type { StagedTarget } from './stage-file.ts';
@@ -108,7 +108,7 @@ export class UndoJournal implements BeforeImages {
     if (kind === 'updated' && !this.#counts.has(table)) return;
     const file = `${this.#id}${MARK}${this.#images.length}.parquet`;
     const target = path.join(this.#folder, file);
-    const rows = await this.#transaction.run(`COPY (${select}) TO ${quoteText(target)} (FORMAT parquet)`);
+    const rows = await this.#transaction.run(`COPY (${select}) TO ${fileLiteral(target)} (FORMAT parquet)`);
     if (rows > 0) this.#images.push({ kind, table, file });
     else await rm(target, { force: true });
   }
@@ -245,7 +245,7 @@ const putBack = async (
   { kind, table }: Image,
   file: string,
 ): Promise<void> => {
-  const rows = `read_parquet(${quoteText(file)})`;
+  const rows = `read_parquet(${fileLiteral(file)})`;
   if (kind === 'deleted' && !isVectors) return insertBetween(transaction, table, stored, rows);
   if (kind === 'updated') {
     if (columns.length === 0) return;

@@ -1,7 +1,7 @@
 /** The vector of a line in SQL: numbers between separators, or a JSON array of them. */
 import type { Ast, VectorAttribute } from '@acacia/language';
 import { EngineError } from '../errors.ts';
-import { quoteText } from '../storage/columns.ts';
+import { quoteText, vectorSqlType } from '../storage/columns.ts';
 import { valueSql, type TokenColumns } from './value-sql.ts';
 
 interface VectorSql {
@@ -34,7 +34,7 @@ export const vectorSql = (
   return {
     raw,
     // CASE cannot give an array, and a list of another length cannot become one.
-    typed: `CAST(CASE WHEN ${given} AND ${fits} THEN ${numbers} END AS FLOAT[${dimension}])`,
+    typed: `CAST(CASE WHEN ${given} AND ${fits} THEN ${numbers} END AS ${vectorSqlType({ dimension })})`,
     invalid: `(${given} AND NOT ${fits})`,
     wanted: `${name} must be ${dimension} numbers`,
   };

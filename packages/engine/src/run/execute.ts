@@ -101,7 +101,7 @@ export const execute = (
     context.source = { text: request.text, shape };
     context.profile = new Profile(request.marks);
     const unitOptions = { schema, wide: wideOf(snapshot), profile: false, optimise };
-    context.dataDir = request.dataDir ?? '';
+    context.readable = request.readable ?? [];
     context.roles = request.roles ?? [];
     context.evaluate = (text, scope, values) => evaluateText(context, text, scope, values, unitOptions);
     context.callFunction = (name, args) => {

@@ -17,8 +17,8 @@ export interface RunRequest {
   readonly subqueries?: Readonly<Record<string, string>>;
   /** Code of the functions that people wrote, when the query may call one. */
   readonly functionCode?: string;
-  /** The data folder, whose files queries may read. */
-  readonly dataDir?: string;
+  /** Folders whose files it may read. */
+  readonly readable?: readonly string[];
   /** Roles of whoever runs it. */
   readonly roles?: readonly string[];
   readonly options: RunOptions;

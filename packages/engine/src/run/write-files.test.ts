@@ -5,6 +5,8 @@ import { openEngine } from '../open.ts';
 import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
 import { placeOf } from './library/files.ts';
 
+const outputsOf = (dataDir: string): string => path.join(dataDir, 'output', 'users', 'tigergraph');
+
 describe('files of a query', () => {
   it('are written below the folder for output, and replaced by the next run', async () => {
     const dataDir = await temporaryFolder();
@@ -20,7 +22,7 @@ describe('files of a query', () => {
     const text = `INTERPRET QUERY () { ListAccum<INT> @@l; @@l += 1; @@l += 2; FILE f ("./sub//a.csv"); f.println("id", "a");
       S = {P.*}; S = SELECT s FROM S:s ACCUM f.println(s, s.a, s.b); PRINT @@l, "end" TO_CSV f;
       PRINT S TO_CSV "set.csv"; PRINT S[S.tags, S.a] TO_CSV "columns.csv"; PRINT S, 1 TO_CSV "mixed.csv"; }`;
-    const read = (name: string): Promise<string> => readFile(path.join(dataDir, 'output', name), 'utf8');
+    const read = (name: string): Promise<string> => readFile(path.join(outputsOf(dataDir), name), 'utf8');
     for (let run = 0; run < 2; run += 1) {
       await mustRun(engine, text, 'g');
       expect(await read('sub/a.csv')).toBe('id,a\none,1152921504606846976,0.5\n1 2,end\n');
@@ -28,22 +30,21 @@ describe('files of a query', () => {
       expect(await read('columns.csv')).toBe('x y,1152921504606846976\n');
       expect(await read('mixed.csv')).toBe('one,1\n');
     }
-    expect(await readdir(path.join(dataDir, 'output', 'sub'))).toEqual(['a.csv']);
+    expect(await readdir(path.join(outputsOf(dataDir), 'sub'))).toEqual(['a.csv']);
     const clash = await gsql(engine, 'INTERPRET QUERY () { PRINT 1 TO_CSV "sub"; }', { graph: 'g' });
     expect(clash.output).toContain('the file "sub" cannot be written');
   });
 
-  it('are there once they are declared, with the permission that was asked for', async () => {
+  it('are there once they are declared, for the account of the workspace alone', async () => {
     const dataDir = await temporaryFolder();
     const engine = await testEngine({ dataDir });
     await mustRun(engine, 'CREATE GRAPH g ()');
-    const mode = async (): Promise<string> =>
-      ((await stat(path.join(dataDir, 'output', 'a.csv'))).mode & 0o777).toString(8);
+    const mode = async (...below: string[]): Promise<string> =>
+      ((await stat(path.join(outputsOf(dataDir), ...below))).mode & 0o777).toString(8);
     await mustRun(engine, 'INTERPRET QUERY () { FILE f ("a.csv", "764"); f.println(1); FILE g (""); }', 'g');
-    expect(await mode()).toBe('764');
+    expect([await mode(), await mode('a.csv')]).toEqual(['700', '600']);
     await mustRun(engine, 'INTERPRET QUERY () { FILE f ("a.csv", "040"); }', 'g');
-    expect(await mode()).toBe('640');
-    expect(await readFile(path.join(dataDir, 'output', 'a.csv'), 'utf8')).toBe('');
+    expect(await readFile(path.join(outputsOf(dataDir), 'a.csv'), 'utf8')).toBe('');
     const text = 'INTERPRET QUERY (STRING p) { FILE f ("a.csv", p); }';
     await expect(engine.interpretQuery(text, 'g', { p: 'rw' })).rejects.toThrow('three octal digits');
   });
@@ -62,10 +63,22 @@ describe('files of a query', () => {
     expect(await readdir(dataDir)).not.toContain('output');
   });
 
-  it.each(['', '.', '/', '/a.csv', '..', 'a/../../b', '..\\a', 'C:a', 'a\0b'])(
-    'cannot have the path %j',
-    (given) => {
-      expect(() => placeOf(given)).toThrow('cannot be written');
-    },
-  );
+  it.each([
+    '',
+    '.',
+    '/',
+    '/a.csv',
+    '..',
+    'a/../../b',
+    '..\\a',
+    'C:a',
+    'a\0b',
+    'a\nb',
+    '[a].csv',
+    'a*',
+    'n'.repeat(201),
+    'n/'.repeat(600),
+  ])('cannot have the path %j', (given) => {
+    expect(() => placeOf(given)).toThrow('cannot be written');
+  });
 });

@@ -1,32 +1,54 @@
-/** Puts what a run printed to files into the folder for output of the data folder. */
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+/** Puts what a run printed to files into the folder for output of whoever ran it. */
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { EngineError } from '../errors.ts';
+import { shownPath } from '../files/path-text.ts';
 import { placeOf, type OutputFile } from './library/files.ts';
 
-export const OUTPUT_FOLDER = 'output';
 let written = 0;
 
-/** Each file appears whole or not at all; one of the same name is replaced. Throws EngineError. */
-export const writeFiles = async (dataDir: string, files: readonly OutputFile[]): Promise<void> => {
+/**
+ * Each file appears whole or not at all; one of the same name is replaced. Throws EngineError.
+ * @param folder of the person's outputs; made when missing
+ */
+export const writeFiles = async (folder: string, files: readonly OutputFile[]): Promise<void> => {
   for (const file of files) {
-    const place = path.join(dataDir, OUTPUT_FOLDER, placeOf(file.path));
+    const place = path.join(folder, placeOf(file.path));
     written += 1;
     const draft = `${place}.${process.pid}-${written}.tmp`;
     try {
-      await mkdir(path.dirname(place), { recursive: true });
-      await writeFile(draft, file.lines.map((line) => `${line}\n`).join(''));
-      // Its owner, the workspace, can always replace it.
-      if (file.mode !== undefined) await chmod(draft, file.mode | 0o600);
+      await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+      const output = await open(draft, 'wx', 0o600);
+      try {
+        await output.writeFile(file.lines.map((line) => `${line}\n`).join(''));
+      } finally {
+        await output.close();
+      }
       await rename(draft, place);
     } catch (cause) {
       await rm(draft, { force: true });
-      const reason = cause instanceof Error ? cause.message : String(cause);
       throw new EngineError(
         'GSQL-5101',
-        `Runtime Error: the file "${file.path}" cannot be written: ${reason}`,
+        `Runtime Error: the file "${shownPath(file.path)}" cannot be written: ${reasonOf(cause)}`,
         { cause },
       );
     }
+  }
+};
+
+/** Why the file system refuses, without the paths that its own words have. */
+const reasonOf = (cause: unknown): string => {
+  switch ((cause as NodeJS.ErrnoException).code) {
+    case 'EISDIR':
+    case 'ENOTEMPTY':
+    case 'EEXIST':
+      return 'there is a folder of this name.';
+    case 'ENOTDIR':
+      return 'a folder of its path is a file.';
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'the disk is full.';
+    default:
+      return `the file system answers ${(cause as NodeJS.ErrnoException).code ?? 'nothing that is known'}.`;
   }
 };

@@ -1,6 +1,4 @@
 /** CREATE, GRANT, REVOKE, DROP and SHOW DATA_SOURCE. */
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Ast } from '@acacia/language';
 import type { Catalog } from '../catalog/catalog.ts';
 import {
@@ -10,10 +8,10 @@ import {
   grantDataSource,
   setDataSource,
 } from '../catalog/data-sources.ts';
-import { EngineError } from '../errors.ts';
 import { lostText } from '../storage/data-source-keys.ts';
+import { readSettingsFile } from '../load/settings-file.ts';
 import { parseSettings, type Settings } from '../load/settings-text.ts';
-import type { ShellContext } from './shell.ts';
+import { personOf, type ShellContext } from './shell.ts';
 
 export const dataSourceStatement = async (
   context: ShellContext,
@@ -24,7 +22,7 @@ export const dataSourceStatement = async (
   switch (statement.action) {
     case 'create': {
       const name = statement.name.text;
-      const given = statement.config === undefined ? {} : await readSettings(context, statement.config);
+      const given = statement.config === undefined ? {} : readSettings(context, statement.config);
       const settings = withType(given, statement.type);
       const graph = statement.graph?.text ?? null;
       const kept = await keys.seal(name, settings);
@@ -75,7 +73,7 @@ export const configureDataSource = async (
 ): Promise<boolean> => {
   const entry = context.store.catalog.dataSources.get(name);
   if (entry === undefined) return false;
-  const settings = withType(await readSettings(context, text), entry.settings['type']);
+  const settings = withType(readSettings(context, text), entry.settings['type']);
   const kept = await context.keys.seal(name, settings);
   await context.store.changeCatalog((catalog) => setDataSource(catalog, name, kept));
   context.print(`The configuration of data source ${name} is updated.`);
@@ -86,13 +84,12 @@ const withType = (settings: Settings, type: string | undefined): Settings =>
   settings['type'] !== undefined || type === undefined ? settings : { type, ...settings };
 
 /** JSON, or what a file holds. */
-const readSettings = async ({ options }: ShellContext, text: string): Promise<Settings> => {
+const readSettings = (context: ShellContext, text: string): Settings => {
   if (text.trim().startsWith('{')) return parseSettings(text);
-  const file = path.resolve(options.baseDir ?? '.', text.trim());
-  try {
-    return parseSettings(await readFile(file, 'utf8'));
-  } catch (cause) {
-    if (cause instanceof EngineError) throw cause;
-    throw new EngineError('REST-10021', `The file ${file} does not exist or cannot be read.`, { cause });
-  }
+  const where = {
+    access: context.access,
+    person: personOf(context),
+    baseDir: context.options.baseDir ?? '.',
+  };
+  return readSettingsFile(where, text.trim());
 };

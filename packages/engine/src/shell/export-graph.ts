@@ -1,35 +1,41 @@
 /** EXPORT GRAPH. */
 import type { Ast } from '@acacia/language';
 import { graphEntry } from '../catalog/catalog.ts';
-import { EngineError } from '../errors.ts';
+import { EngineError, readOnlyError } from '../errors.ts';
+import { shownPath } from '../files/path-text.ts';
 import { exportFolder } from '../transfer/place.ts';
 import { writeExport } from '../transfer/write-export.ts';
 import { orFail } from './definitions.ts';
-import type { ShellContext } from './shell.ts';
+import { personOf, type ShellContext } from './shell.ts';
 
 export const exportGraph = async (
   context: ShellContext,
   { graphs, content, separator, path }: Ast.ExportGraph,
 ): Promise<void> => {
-  const { store, print, options, session } = context;
+  const { store, access, print, options, session } = context;
   const names = graphs === '*' ? graphs : graphs.map(({ text }) => text);
   await orFail(context, `Failed to export ${describeGraphs(graphs)}.`, async () => {
     if (names !== '*') for (const name of names) graphEntry(store.catalog, name);
-    const folder = exportFolder(store.folder, path);
+    if (store.readOnly) throw readOnlyError();
+    const folder = exportFolder(access.outputs(personOf(context)), path);
     const signal = withTimeLimit(options.signal, session.exportTimeLimitMs);
-    const exported = await writeExport(store, folder, names, { content, separator }, signal).catch(
-      (cause: unknown) => {
-        if (signal?.aborted !== true || options.signal?.aborted === true) throw cause;
-        throw new EngineError(
-          'GSQL-SEMANTIC',
-          `The export took longer than the export_timeout of ${session.exportTimeLimitMs} ms: nothing was written.`,
-          { cause },
-        );
-      },
-    );
+    const exported = await writeExport(
+      store,
+      { folder, written: path },
+      names,
+      { content, separator },
+      signal,
+    ).catch((cause: unknown) => {
+      if (signal?.aborted !== true || options.signal?.aborted === true) throw cause;
+      throw new EngineError(
+        'GSQL-SEMANTIC',
+        `The export took longer than the export_timeout of ${session.exportTimeLimitMs} ms: nothing was written.`,
+        { cause },
+      );
+    });
     for (const { file, rows } of exported.rows) print(`${file}: ${rows} rows`);
     if (store.catalog.dataSources.size > 0) print('Data sources are not exported: they hold keys.');
-    print(`Successfully exported ${describeGraphs(graphs)} to ${folder}`);
+    print(`Successfully exported ${describeGraphs(graphs)} to ${shownPath(path)}, below your outputs.`);
   });
 };
 

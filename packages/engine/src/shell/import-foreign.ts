@@ -36,7 +36,7 @@ export const importForeign = async (
       );
   }
   const failed: string[] = [];
-  const session = { graph: null, dataRoot: foreign.folder, goesOnAfterErrors: true, skipsFaults: true };
+  const session = { graph: null, imported: foreign.folder, goesOnAfterErrors: true, skipsFaults: true };
   for (const [name, text] of foreign.texts) {
     options.signal?.throwIfAborted();
     print(`---- ${name}`);

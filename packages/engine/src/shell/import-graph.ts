@@ -1,26 +1,68 @@
-/** IMPORT GRAPH: what EXPORT GRAPH wrote, here or in TigerGraph. */
+/** IMPORT GRAPH of what EXPORT GRAPH wrote, here or in TigerGraph. */
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Ast } from '@acacia/language';
 import { EngineError } from '../errors.ts';
-import { withExported } from '../transfer/apply-exported.ts';
+import { mayName, realOr } from '../files/judge-file.ts';
+import { checkPathText, shownPath } from '../files/path-text.ts';
 import { placeOf } from '../run/library/files.ts';
-import { findForeign } from '../transfer/foreign.ts';
-import { exportFolder } from '../transfer/place.ts';
-import { importRows, onlyGraphs, readExport } from '../transfer/read-import.ts';
+import { syntaxFault } from '../run/functions/sandbox.ts';
+import { withExported } from '../transfer/apply-exported.ts';
+import { MANIFEST } from '../transfer/exported.ts';
+import { findForeign, type ForeignPlace } from '../transfer/foreign.ts';
+import type { Manifest } from '../transfer/manifest.ts';
+import { importRows, onlyGraphs, readExport, type FoundExport } from '../transfer/read-import.ts';
 import { fileOf, rowTables } from '../transfer/tables.ts';
 import { orFail } from './definitions.ts';
 import { abortLoads } from './drop.ts';
 import { describeGraphs } from './export-graph.ts';
 import { importForeign } from './import-foreign.ts';
-import type { ShellContext } from './shell.ts';
+import { personOf, type ShellContext } from './shell.ts';
 
-/** Where an export of TigerGraph may lie: beside ours, among the files to load, or anywhere that may be read. */
-const foreignPlaces = ({ options, store }: ShellContext, given: string): readonly string[] => {
-  const { baseDir, host } = options;
-  const own = exportFolder(store.folder, given);
-  const loaded = baseDir === undefined ? [] : [path.join(baseDir, placeOf(given.replace(/^\/+/, '')))];
-  const anywhere = path.isAbsolute(given) && host?.mayRead(given) !== false ? [given] : [];
-  return [own, ...loaded, ...anywhere];
+/** Where an export may lie: among the outputs that the person sees, the files to load, or anywhere that may be read. */
+const placesOf = (context: ShellContext, written: string): readonly ForeignPlace[] => {
+  const { access, options } = context;
+  const person = personOf(context);
+  checkPathText('path of the export', written);
+  const below = placeOf(written.replace(/^\/+/, ''));
+  const baseDir = options.baseDir === undefined ? [] : [options.baseDir];
+  const folders = [...access.outputsSeen(person), ...baseDir];
+  const anywhere = path.isAbsolute(written) ? [written] : [];
+  const readable = access.readable(person);
+  return [...folders.map((folder) => path.join(folder, below)), ...anywhere]
+    .filter((place) => mayName(readable, place))
+    .map((place) => ({ place: realOr(place), written, readable }));
+};
+
+/** Our own lie among the outputs: DuckDB reads their rows there. Throws EngineError for none. */
+const ownExport = (context: ShellContext, written: string): FoundExport => {
+  const { access } = context;
+  const person = personOf(context);
+  const below = placeOf(written.replace(/^\/+/, ''));
+  const folders = access.outputsSeen(person).map((folder) => path.join(folder, below));
+  const found = folders.find((folder) => existsSync(path.join(folder, MANIFEST)));
+  if (found === undefined) {
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `There is no export in ${shownPath(written)}: it has no readable ${MANIFEST}. EXPORT GRAPH makes one.`,
+    );
+  }
+  return { folder: found, written, readable: { folders: access.outputsSeen(person) } };
+};
+
+/** Functions are code: they come from those alone who may store them. Throws EngineError. */
+const checkFunctions = async ({ options }: ShellContext, { functionFiles }: Manifest): Promise<void> => {
+  if (functionFiles.length === 0) return;
+  if (options.host?.mayStoreFunctions() === false) {
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      'The export has functions in JavaScript: a superuser alone may store those.',
+    );
+  }
+  for (const { name, code } of functionFiles) {
+    const fault = await syntaxFault(code);
+    if (fault !== null) throw new EngineError('GSQL-FUNCTION', `${name} cannot be stored: ${fault}`);
+  }
 };
 
 /** `ALL` takes the place of all that is there; single graphs are put beside it. */
@@ -28,13 +70,8 @@ export const importGraph = async (context: ShellContext, statement: Ast.ImportGr
   const { store, loads, print, options } = context;
   const { graphs } = statement;
   await orFail(context, `Failed to import ${describeGraphs(graphs)}.`, async () => {
-    const folder = exportFolder(store.folder, statement.path);
-    const foreign = await findForeign(
-      foreignPlaces(context, statement.path),
-      store.folder,
-      () => loads.budget(),
-      options.signal,
-    );
+    const places = placesOf(context, statement.path);
+    const foreign = await findForeign(places, store.folder, () => loads.budget(), options.signal);
     if (foreign !== undefined) {
       try {
         return await importForeign(context, foreign, graphs);
@@ -42,7 +79,8 @@ export const importGraph = async (context: ShellContext, statement: Ast.ImportGr
         await foreign.close();
       }
     }
-    const whole = await readExport(folder);
+    const found = ownExport(context, statement.path);
+    const whole = readExport(found);
     const all = graphs === '*';
     const exported = all
       ? whole
@@ -50,6 +88,7 @@ export const importGraph = async (context: ShellContext, statement: Ast.ImportGr
           whole,
           graphs.map(({ text }) => text),
         );
+    await checkFunctions(context, exported);
     if (all) await abortLoads(context);
     await store.changeCatalog(
       (catalog) => withExported(catalog, exported, all),
@@ -58,7 +97,7 @@ export const importGraph = async (context: ShellContext, statement: Ast.ImportGr
           const file = fileOf(table);
           const known = exported.rows.find((each) => each.file === file);
           if (known === undefined) continue;
-          const rows = await importRows(transaction, table, path.join(folder, file), exported.separator);
+          const rows = await importRows(transaction, table, file, found, exported.separator);
           if (rows !== known.rows)
             throw new EngineError(
               'GSQL-SEMANTIC',
@@ -70,6 +109,6 @@ export const importGraph = async (context: ShellContext, statement: Ast.ImportGr
       options.signal,
     );
     if (all) context.session.graph = null;
-    print(`Successfully imported ${describeGraphs(graphs)} from ${folder}`);
+    print(`Successfully imported ${describeGraphs(graphs)} from ${shownPath(statement.path)}`);
   });
 };

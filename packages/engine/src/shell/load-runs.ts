@@ -4,7 +4,7 @@ import type { LoadStatus } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { requireGraph } from './definitions.ts';
 import { filesTable, textTable } from './load-report.ts';
-import type { ShellContext } from './shell.ts';
+import { personOf, type ShellContext } from './shell.ts';
 
 const DEFAULT_ERRORS = 100;
 const NONE_RUNS = 'No loading job is running.';
@@ -26,7 +26,7 @@ export const loadRunStatement = async (
       return abortRuns(context, statement.id);
     case 'resume': {
       const { state } = one(context, statement.id);
-      await context.loads.resume(statement.id);
+      await context.loads.resume(statement.id, personOf(context));
       context.print('[RESUME_SUCCESS] m1');
       context.print(`[MESSAGE] ${MESSAGES[state] ?? 'The current job got resumed'}`);
       return;

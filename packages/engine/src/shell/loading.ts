@@ -4,10 +4,11 @@ import { graphEntry, keyInGraph, scopeOf, withEntry } from '../catalog/catalog.t
 import { checkName } from '../catalog/names.ts';
 import type { LineRange, LoadOptions, LoadStatus } from '../engine.ts';
 import { EngineError } from '../errors.ts';
+import { parsePlaces } from '../load/file-place.ts';
 import { jobFiles, planLoadingJob } from '../load/loading-job.ts';
 import { requireGraph } from './definitions.ts';
 import { resultLines } from './load-report.ts';
-import { CODES, StatementFailure, type ShellContext } from './shell.ts';
+import { CODES, personOf, StatementFailure, type ShellContext } from './shell.ts';
 
 export const createLoadingJob = async (context: ShellContext, job: Ast.CreateLoadingJob): Promise<void> => {
   const name = job.name.text;
@@ -25,7 +26,9 @@ export const createLoadingJob = async (context: ShellContext, job: Ast.CreateLoa
         );
       }
       planLoadingJob(catalog, graph, job, { text: context.text });
-      const entry = { name, graph, code: job.text, files: jobFiles(job) };
+      const files = jobFiles(job);
+      for (const [variable, path] of Object.entries(files)) checkPaths(context, variable, path ?? '');
+      const entry = { name, graph, code: job.text, files };
       return { ...catalog, loadingJobs: withEntry(catalog.loadingJobs, key, entry) };
     });
   } catch (cause) {
@@ -35,6 +38,18 @@ export const createLoadingJob = async (context: ShellContext, job: Ast.CreateLoa
     throw new StatementFailure(cause.code === 'REST-1004' ? CODES.noGraph : CODES.runtime);
   }
   context.print(`Successfully created loading jobs: [${name}].`);
+};
+
+/** What could never be run is refused at once; what can be is judged by whoever runs it, when they do. */
+const checkPaths = (context: ShellContext, variable: string, text: string): void => {
+  const { access, options, session } = context;
+  const person = personOf(context);
+  const more = session.imported === undefined ? [] : [session.imported];
+  const baseDir = session.imported ?? options.baseDir ?? '.';
+  if (text.trim() === '') return;
+  for (const place of parsePlaces(text, session.dataRoot ?? '.'))
+    if (place.kind === 'local' || place.kind === 'config')
+      access.checkName(`path of the file ${variable}`, person, baseDir, place.path, more);
 };
 
 const USING = ['SEPARATOR', 'EOL', 'HEADER', 'QUOTE'];
@@ -48,9 +63,11 @@ export const runLoadingJob = async (
   statement: Extract<Ast.Statement, { kind: 'runLoadingJob' }>,
 ): Promise<void> => {
   const graph = requireGraph(context);
-  const { baseDir, signal: given, timeLimitMs } = context.options;
+  const { signal: given, timeLimitMs } = context.options;
   const limit = timeLimitMs === undefined ? null : AbortSignal.timeout(Math.min(timeLimitMs, LONGEST_MS));
   const signal = limit === null ? given : AbortSignal.any(given === undefined ? [limit] : [given, limit]);
+  const { imported } = context.session;
+  const baseDir = imported ?? context.options.baseDir;
   // Naming files runs their parts alone; naming none runs the job with the paths written in it.
   const files = Object.fromEntries(statement.files.map(({ name, path }) => [name, path ?? '']));
   const using = Object.fromEntries(
@@ -64,6 +81,8 @@ export const runLoadingJob = async (
     using,
     dryRun,
     ...limitsOf(statement.options),
+    person: personOf(context),
+    ...(imported === undefined ? {} : { imported }),
     ...(lines === undefined ? {} : { lines }),
     ...(baseDir === undefined ? {} : { baseDir }),
     ...(context.session.dataRoot === undefined ? {} : { dataRoot: context.session.dataRoot }),

@@ -1,5 +1,7 @@
 /** What every shell statement is given, and how it ends. */
 import type { GsqlSession, ShellOptions } from '../engine.ts';
+import type { FileAccess } from '../files/file-access.ts';
+import { OPERATOR, type Person } from '../files/person.ts';
 import type { Loads } from '../load/loads.ts';
 import type { DataSourceKeys } from '../storage/data-source-keys.ts';
 import type { QueryService } from '../query-service.ts';
@@ -11,6 +13,7 @@ export interface ShellServices {
   readonly queries: QueryService;
   readonly loads: Loads;
   readonly keys: DataSourceKeys;
+  readonly access: FileAccess;
   readonly log: (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;
 }
 
@@ -24,6 +27,9 @@ export interface ShellContext extends ShellServices {
   /** Runs a text in a session of its own, for the same caller; gives its return code. */
   readonly execute: (text: string, session: GsqlSession) => Promise<number>;
 }
+
+/** Whoever the statements run for. */
+export const personOf = ({ options }: Pick<ShellContext, 'options'>): Person => options.person ?? OPERATOR;
 
 /** Return codes of the GSQL shell (server-docs, "Return codes"). */
 export const CODES = { success: 0, syntax: 211, runtime: 212, noGraph: 213 } as const;

@@ -1,6 +1,6 @@
 /** How attribute values lie in DuckDB, and how values of JavaScript become them. */
 import { BIGINT, BOOLEAN, DOUBLE, FLOAT, UBIGINT, VARCHAR, type DuckDBType } from '@duckdb/node-api';
-import type { Attribute, AttributeType, ScalarTypeName } from '@acacia/language';
+import type { Attribute, AttributeType, ScalarTypeName, VectorAttribute } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import type { AttributeValue } from '../writes.ts';
 import { parseDatetime } from './datetime.ts';
@@ -26,6 +26,13 @@ export const storedType = (type: AttributeType): { readonly sql: string; readonl
     case 'STRING':
       return { sql: 'VARCHAR', type: VARCHAR };
   }
+};
+
+/** DuckDB's type for the values of a vector attribute. */
+export const vectorSqlType = ({ dimension }: Pick<VectorAttribute, 'dimension'>): string => {
+  if (!Number.isSafeInteger(dimension) || dimension < 1)
+    throw new TypeError('A dimension is no whole number');
+  return `FLOAT[${dimension}]`;
 };
 
 /** A type as GSQL writes it. */

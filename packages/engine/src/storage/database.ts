@@ -9,6 +9,8 @@ import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { EngineError, readOnlyError } from '../errors.ts';
 import { abortedError, asEngineError, isFatal, openError } from './failures.ts';
+import { holdsPattern } from './file-literal.ts';
+import { lockDatabase } from './lock-database.ts';
 import { Mutex } from './mutex.ts';
 import { Transaction } from './transaction.ts';
 
@@ -72,6 +74,12 @@ export class Database {
   static async open(options: DatabaseOptions): Promise<Database> {
     await mkdir(options.folder, { recursive: true });
     const folder = await realpath(options.folder);
+    if (holdsPattern(folder)) {
+      throw new EngineError(
+        'STORE-OPEN',
+        `The data folder ${folder} cannot be opened: its path holds * ? or [, which the store takes for a pattern. Choose another folder.`,
+      );
+    }
     const open = openFolders();
     if (open.has(folder)) {
       throw new EngineError(
@@ -417,8 +425,8 @@ const rollback = async (connection: DuckDBConnection): Promise<void> => {
   }
 };
 
-const openInstance = (folder: string, options: DatabaseOptions): Promise<DuckDBInstance> =>
-  DuckDBInstance.create(path.join(folder, FILE), {
+const openInstance = async (folder: string, options: DatabaseOptions): Promise<DuckDBInstance> => {
+  const instance = await DuckDBInstance.create(path.join(folder, FILE), {
     access_mode: options.readOnly ? 'READ_ONLY' : 'READ_WRITE',
     memory_limit: `${Math.max(64, Math.floor(options.memoryBytes / 2 ** 20))}MiB`,
     threads: String(Math.max(1, options.threads)),
@@ -431,3 +439,11 @@ const openInstance = (folder: string, options: DatabaseOptions): Promise<DuckDBI
     allow_community_extensions: 'false',
     checkpoint_threshold: '1TB',
   });
+  try {
+    await lockDatabase(instance, folder);
+  } catch (cause) {
+    instance.closeSync();
+    throw cause;
+  }
+  return instance;
+};

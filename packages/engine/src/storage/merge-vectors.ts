@@ -5,6 +5,7 @@ import type { VertexTypeEntry } from '../catalog/catalog.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
 import { EngineError } from '../errors.ts';
 import type { AttributeWrite } from '../writes.ts';
+import { vectorSqlType } from './columns.ts';
 import { COMMIT_TABLE } from './database.ts';
 import type { StageColumn, Transaction } from './transaction.ts';
 
@@ -122,7 +123,7 @@ export class VectorWrites {
   async store(transaction: Transaction): Promise<void> {
     for (const given of this.#given.values()) {
       const { vector, n, ids, vectors } = given;
-      const value = { name: 'v', sql: `FLOAT[${vector.dimension}]`, type: ARRAY(FLOAT, vector.dimension) };
+      const value = { name: 'v', sql: vectorSqlType(vector), type: ARRAY(FLOAT, vector.dimension) };
       const stage = await transaction.stage('stage', [N, ID, value], [n, ids, vectors]);
       await mergeVectors(transaction, this.#entry, vector.name, stage, given);
       await transaction.drop(stage);

@@ -1,78 +1,92 @@
-/** Puts what an export says into a catalog. Throws EngineError where it does not fit; nothing is done then. */
+/** Puts what a manifest says into a catalog. Throws EngineError where it does not fit; nothing is done then. */
 import { isDeepStrictEqual } from 'node:util';
-import type { EdgeType, VertexType } from '@acacia/language';
+import { compositeId, type EdgeType, type VertexType } from '@acacia/language';
 import { addGraph, emptied } from '../catalog/change-graphs.ts';
 import { addEdgeType, addVertexType, alterVertexType } from '../catalog/change-types.ts';
-import { keyInGraph, scopeOf, withEntry, type Catalog } from '../catalog/catalog.ts';
+import { scopeOf, withEntry, type Catalog } from '../catalog/catalog.ts';
 import { createPackage, putTemplate } from '../catalog/packages.ts';
-import { addTuple } from '../catalog/tuples.ts';
-import { EngineError } from '../errors.ts';
-import type { Exported, ExportedGraph } from './exported.ts';
-
-const refuse = (message: string): EngineError =>
-  new EngineError('GSQL-SEMANTIC', `Import failed: ${message}`);
+import { addTuple, withFields } from '../catalog/tuples.ts';
+import type { Manifest } from './manifest.ts';
+import {
+  checkTemplate,
+  checkTuple,
+  refuse,
+  withFunctionFile,
+  withLoadingJob,
+  withQuery,
+  withSchemaJob,
+  withSoundQueries,
+} from './stored-texts.ts';
 
 /** For all graphs the catalog is emptied first; single graphs are put beside those that there are. */
-export const withExported = (before: Catalog, exported: Exported, all: boolean): Catalog => {
+export const withExported = (before: Catalog, exported: Manifest, all: boolean): Catalog => {
   let next = all ? emptied(before) : before;
   for (const tuple of exported.tuples) {
+    checkTuple(tuple);
     const known = next.tuples.get(tuple.name);
     if (known === undefined) next = addTuple(next, tuple);
     else if (!isDeepStrictEqual(known, tuple)) throw refuse(`the tuple ${tuple.name} is another one here.`);
   }
   for (const file of exported.functionFiles) {
     const known = next.functionFiles.get(file.name);
-    if (all || known === undefined)
-      next = { ...next, functionFiles: withEntry(next.functionFiles, file.name, file) };
-    else if (!isDeepStrictEqual(known, file))
+    if (all || known === undefined) next = withFunctionFile(next, file);
+    else if (known.code !== file.code)
       throw refuse(`the file of functions ${file.name} is another one here.`);
   }
-  for (const name of exported.packages ?? []) if (!next.packages.has(name)) next = createPackage(next, name);
-  for (const template of exported.templates ?? []) next = putTemplate(next, template, true);
+  for (const name of exported.packages) if (!next.packages.has(name)) next = createPackage(next, name);
+  for (const template of exported.templates) {
+    checkTemplate(template);
+    next = putTemplate(next, template, true);
+  }
   for (const { graph, type } of exported.vertexTypes) if (graph === null) next = withVertexType(next, type);
   for (const { graph, type } of exported.edgeTypes) if (graph === null) next = withEdgeType(next, type);
   for (const graph of exported.graphs) next = withGraph(next, exported, graph);
-  for (const query of exported.queries)
-    next = { ...next, queries: withEntry(next.queries, keyInGraph(query.graph, query.name), query) };
-  for (const job of exported.loadingJobs)
-    next = { ...next, loadingJobs: withEntry(next.loadingJobs, keyInGraph(job.graph, job.name), job) };
-  for (const job of exported.schemaJobs)
-    next = { ...next, schemaJobs: withEntry(next.schemaJobs, keyInGraph(job.graph ?? '', job.name), job) };
-  return next;
+  next = withSoundQueries(exported.queries.reduce(withQuery, next), exported.queries);
+  next = exported.loadingJobs.reduce(withLoadingJob, next);
+  return exported.schemaJobs.reduce(withSchemaJob, next);
 };
 
 /** A global type of the same name has to be the same type. */
 const withVertexType = (catalog: Catalog, type: VertexType): Catalog => {
   const known = scopeOf(catalog, null).vertexTypes.get(type.name)?.type;
   if (known === undefined) return withNewVertexType(catalog, null, type);
-  if (!isDeepStrictEqual(known, type))
+  if (!isDeepStrictEqual(known, whole(catalog, type)))
     throw refuse(`the global vertex type ${type.name} is another one here.`);
   return catalog;
 };
 
-/** Vectors are added to a type that is there: each gets a table of its own. */
+/** A type as a catalog has it: with the fields of its tuples. */
+const whole = <T extends VertexType | EdgeType>(catalog: Catalog, type: T): T => ({
+  ...type,
+  attributes: withFields(catalog, type.attributes),
+});
+
+/** Vectors are added to a type that is there: each gets a table of its own. Indexes are checked as when they are made. */
 const withNewVertexType = (
   catalog: Catalog,
   graph: string | null,
-  { vectors = [], ...type }: VertexType,
+  { vectors = [], indexes = [], primaryId, ...type }: VertexType,
 ): Catalog => {
-  const added = addVertexType(catalog, graph, type);
-  return vectors.length === 0
-    ? added
-    : alterVertexType(added, graph, { name: type.name, addVectors: vectors });
+  const { parts } = primaryId;
+  const id = parts === undefined ? primaryId : compositeId(parts);
+  if (!isDeepStrictEqual(id, primaryId)) throw refuse(`the key of ${type.name} is not that of its parts.`);
+  const added = addVertexType(catalog, graph, { ...type, primaryId });
+  if (vectors.length === 0 && indexes.length === 0) return added;
+  return alterVertexType(added, graph, { name: type.name, addVectors: vectors, addIndexes: indexes });
 };
 
 const withEdgeType = (catalog: Catalog, type: EdgeType): Catalog => {
   const known = scopeOf(catalog, null).edgeTypes.get(type.name)?.entry.type;
   if (known === undefined) return addEdgeType(catalog, null, type);
-  if (!isDeepStrictEqual(known, type)) throw refuse(`the global edge type ${type.name} is another one here.`);
+  if (!isDeepStrictEqual(known, whole(catalog, type)))
+    throw refuse(`the global edge type ${type.name} is another one here.`);
   return catalog;
 };
 
-const withGraph = (catalog: Catalog, exported: Exported, graph: ExportedGraph): Catalog => {
+const withGraph = (catalog: Catalog, exported: Manifest, graph: Manifest['graphs'][number]): Catalog => {
   const { name } = graph;
   if (catalog.graphs.has(name)) throw refuse(`the graph ${name} is there already. DROP GRAPH ${name} first.`);
-  const isGlobal = (types: Exported['vertexTypes'] | Exported['edgeTypes']) => (type: string) =>
+  const isGlobal = (types: Manifest['vertexTypes'] | Manifest['edgeTypes']) => (type: string) =>
     !types.some((each) => each.graph === name && each.type.name === type);
   const vertexTypes = graph.vertexTypes.filter(isGlobal(exported.vertexTypes));
   const edgeTypes = graph.edgeTypes.filter(isGlobal(exported.edgeTypes));
@@ -99,14 +113,15 @@ const withMembers = (
   if (entry === undefined) throw new TypeError(`The graph ${graph} was not made`);
   const members = {
     ...entry,
-    vertexTypes: vertexTypes.map((name) => {
+    vertexTypes: [...new Set(vertexTypes)].map((name) => {
       const type = global.vertexTypes.get(name);
       if (type === undefined) throw refuse(`the export has no vertex type ${name} for the graph ${graph}.`);
       return type.index;
     }),
-    edgeTypes: edgeTypes.map((name) => {
+    edgeTypes: [...new Set(edgeTypes)].map((name) => {
       const type = global.edgeTypes.get(name);
-      if (type === undefined) throw refuse(`the export has no edge type ${name} for the graph ${graph}.`);
+      if (type === undefined || type.reversed)
+        throw refuse(`the export has no edge type ${name} for the graph ${graph}.`);
       return type.entry.id;
     }),
   };

@@ -4,8 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { EngineError } from '../errors.ts';
+import { isWithin, type Readable } from '../files/judge-file.ts';
+import { lendFile } from '../files/lend-file.ts';
+import { checkPathText, shownPath } from '../files/path-text.ts';
+import { readText } from '../files/read-text.ts';
 import { unpack } from '../load/archives.ts';
 import type { LoadBudget } from '../load/load-budget.ts';
 import { MANIFEST } from './exported.ts';
@@ -22,23 +27,34 @@ export interface ForeignExport {
   readonly close: () => Promise<void>;
 }
 
+/** A folder or an archive that may be an export. */
+export interface ForeignPlace {
+  readonly place: string;
+  /** As the person wrote it. */
+  readonly written: string;
+  readonly readable: Readable;
+}
+
 /** The first of the places that has such an export, unpacked below the data folder; undefined for none. */
 export const findForeign = async (
-  places: readonly string[],
+  places: readonly ForeignPlace[],
   dataDir: string,
   budget: () => Promise<LoadBudget>,
   signal: AbortSignal | undefined,
 ): Promise<ForeignExport | undefined> => {
-  for (const place of places) {
-    const kind = await kindOf(place);
-    if (kind === 'folder') return readForeign(place, () => Promise.resolve());
+  for (const each of places) {
+    const kind = await kindOf(each.place);
+    if (kind === 'folder') return readForeign(each.place, each.readable, () => Promise.resolve());
     if (kind === 'none') continue;
     const folder = path.join(dataDir, `import-${randomUUID()}`);
     const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
     try {
-      await mkdir(folder, { recursive: true });
-      await unpack(kind.archive, 'zip', (_index, name) => placeIn(folder, name), await budget(), signal);
-      return await readForeign(await topOf(folder), close);
+      const content = path.join(folder, 'content');
+      await mkdir(content, { recursive: true, mode: 0o700 });
+      const archive = path.join(folder, ARCHIVE);
+      await lendFile(kind.archive, each.written, each.readable, archive, signal);
+      await unpack(archive, 'zip', (_index, name) => placeIn(content, name), await budget(), signal);
+      return await readForeign(await topOf(content), { folders: [content] }, close);
     } catch (cause) {
       await close();
       throw cause;
@@ -49,18 +65,24 @@ export const findForeign = async (
 
 const kindOf = async (place: string): Promise<'folder' | 'none' | { readonly archive: string }> => {
   const found = await stat(place).catch(() => null);
-  if (found === null) return 'none';
-  if (found.isFile()) return place.toLowerCase().endsWith('.zip') ? { archive: place } : 'none';
-  const names = await readdir(place);
+  if (found?.isFile() === true) return place.toLowerCase().endsWith('.zip') ? { archive: place } : 'none';
+  if (found?.isDirectory() !== true) return 'none';
+  const names = await readdir(place).catch(() => [] as string[]);
   if (names.includes(MANIFEST)) return 'none';
   if (names.includes(ARCHIVE)) return { archive: path.join(place, ARCHIVE) };
   return names.some((name) => OF_GRAPH.test(name)) ? 'folder' : 'none';
 };
 
-/** Members lie in folders; their names were checked when the archive was read. */
+/** Members lie in folders of the archive's own, and nowhere else. Throws EngineError for names that lead out. */
 const placeIn = (folder: string, name: string): string => {
-  const place = path.join(folder, name);
-  mkdirSync(path.dirname(place), { recursive: true });
+  checkPathText('name of a file in the archive', name);
+  const place = path.resolve(folder, name);
+  if (place === folder || !isWithin(folder, place))
+    throw new EngineError(
+      'REST-10021',
+      `The archive has a file '${shownPath(name)}', which leads out of it.`,
+    );
+  mkdirSync(path.dirname(place), { recursive: true, mode: 0o700 });
   return place;
 };
 
@@ -72,13 +94,20 @@ const topOf = async (folder: string): Promise<string> => {
     : folder;
 };
 
-const readForeign = async (folder: string, close: () => Promise<void>): Promise<ForeignExport> => {
+/** Bytes of GSQL in one file of an export. */
+const MOST_BYTES = 16 * 2 ** 20;
+
+const readForeign = async (
+  folder: string,
+  readable: Readable,
+  close: () => Promise<void>,
+): Promise<ForeignExport> => {
   const names = await readdir(folder);
   const ofGraphs = names.filter((name) => OF_GRAPH.test(name)).sort();
   const order = ['tuple.gsql', 'global.gsql', ...ofGraphs, 'run_loading_jobs.gsql'];
   const texts = order
     .filter((name) => names.includes(name))
-    .map(async (name) => [name, await readFile(path.join(folder, name), 'utf8')] as const);
+    .map((name) => [name, readText(path.join(folder, name), name, readable, MOST_BYTES)] as const);
   const graphs = ofGraphs.map((name) => OF_GRAPH.exec(name)?.[1] ?? '');
-  return { folder, graphs, texts: await Promise.all(texts), close };
+  return { folder, graphs, texts, close };
 };

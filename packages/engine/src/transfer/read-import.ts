@@ -1,46 +1,42 @@
 /** Reads an export from its folder and puts it into a store. */
-import { readFile, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { EngineError } from '../errors.ts';
-import { quoteText } from '../storage/columns.ts';
+import { quoteText, vectorSqlType } from '../storage/columns.ts';
+import { fileLiteral } from '../storage/file-literal.ts';
 import { mergeEdges } from '../storage/merge-edges.ts';
 import type { GivenAttribute } from '../storage/merge-values.ts';
 import { mergeVectors } from '../storage/merge-vectors.ts';
 import { mergeVertices } from '../storage/merge-vertices.ts';
 import type { Transaction } from '../storage/transaction.ts';
-import { FORMAT, MANIFEST, type Exported } from './exported.ts';
+import { readText } from '../files/read-text.ts';
+import { withReadable, type Readable } from '../files/judge-file.ts';
+import { shownPath } from '../files/path-text.ts';
+import { MANIFEST } from './exported.ts';
+import { MOST_MANIFEST_BYTES, parseManifest, type Manifest } from './manifest.ts';
 import { attributesIn, entryOf, fileColumns, type RowTable } from './tables.ts';
 
+/** An export that was found: its folder, what it is called, and what may be read of it. */
+export interface FoundExport {
+  readonly folder: string;
+  /** As the person wrote it. */
+  readonly written: string;
+  readonly readable: Readable;
+}
+
 /** What the folder holds; its files are there. Throws EngineError. */
-export const readExport = async (folder: string): Promise<Exported> => {
-  const exported = await readFile(path.join(folder, MANIFEST), 'utf8').then(
-    (text) => JSON.parse(text) as Exported,
-    (cause: unknown) => {
-      throw new EngineError(
-        'GSQL-SEMANTIC',
-        `There is no export in ${folder}: it has no readable ${MANIFEST}. EXPORT GRAPH makes one.`,
-        { cause },
-      );
-    },
-  );
-  if (exported.format !== FORMAT) {
-    throw new EngineError(
-      'GSQL-SEMANTIC',
-      `The export in ${folder} has the format ${String(exported.format)}; ${FORMAT} can be read.`,
-    );
-  }
+export const readExport = ({ folder, written, readable }: FoundExport): Manifest => {
+  const text = readText(path.join(folder, MANIFEST), `${written}/${MANIFEST}`, readable, MOST_MANIFEST_BYTES);
+  const exported = parseManifest(text, shownPath(written));
   for (const { file } of exported.rows) {
-    const place = path.join(folder, file);
-    const inside = path.relative(folder, place);
-    const isThere = !inside.startsWith('..') && (await stat(place).catch(() => null)) !== null;
-    if (!isThere)
-      throw new EngineError('GSQL-SEMANTIC', `The export in ${folder} has lost its file ${file}.`);
+    if (existsSync(path.join(folder, file))) continue;
+    throw new EngineError('GSQL-SEMANTIC', `The export ${shownPath(written)} has lost its file ${file}.`);
   }
   return exported;
 };
 
 /** The part of an export that these graphs see. Throws EngineError for a graph that is not in it. */
-export const onlyGraphs = (exported: Exported, graphs: readonly string[]): Exported => {
+export const onlyGraphs = (exported: Manifest, graphs: readonly string[]): Manifest => {
   const missing = graphs.find((name) => !exported.graphs.some((graph) => graph.name === name));
   if (missing !== undefined) {
     const there = exported.graphs.map(({ name }) => name).join(', ');
@@ -74,9 +70,12 @@ export const onlyGraphs = (exported: Exported, graphs: readonly string[]): Expor
 export const importRows = async (
   transaction: Transaction,
   table: RowTable,
-  place: string,
+  file: string,
+  { folder, readable }: FoundExport,
   separator: string,
 ): Promise<number> => {
+  // DuckDB opens the file by its path; it reads no others than those of loads and outputs (lock-database.ts).
+  const place = await withReadable(path.join(folder, file), file, readable, (opened) => opened.path);
   const keys = table.kind === 'edge' ? ['f', 't'] : ['id'];
   const entry = entryOf(table);
   const given = attributesIn(table).map((attribute): GivenAttribute => ({
@@ -86,13 +85,14 @@ export const importRows = async (
   }));
   const columns = [
     ...keys.map((name, index) => `k${index} AS ${name}`),
-    ...(table.kind === 'vector' ? [`v::FLOAT[${table.vector.vector.dimension}] AS v`] : []),
+    ...(table.kind === 'vector' ? [`v::${vectorSqlType(table.vector.vector)} AS v`] : []),
     ...given.map(({ column }, index) => `a${index} AS ${column}`),
   ];
-  const imported = await transaction.materialize(
-    'imported',
+  const imported = await readRows(
+    transaction,
+    file,
     `SELECT row_number() OVER () AS n, ${columns.join(', ')}
-     FROM read_csv(${quoteText(place)}, columns = ${fileColumns(table)}, header = true, auto_detect = false,
+     FROM read_csv(${fileLiteral(place)}, columns = ${fileColumns(table)}, header = true, auto_detect = false,
        delim = ${quoteText(separator)}, quote = '"', escape = '"', allow_quoted_nulls = false, parallel = false,
        max_line_size = ${MAX_LINE}, buffer_size = ${MAX_LINE})`,
   );
@@ -106,5 +106,25 @@ export const importRows = async (
   return rows;
 };
 
+/** How DuckDB's errors begin that are about what a file holds. */
+const DATA_FAULT = /^(?:Invalid Input|Conversion|Out of Range) Error/;
+
 /** A vertex may have ten megabytes (GSQL, attribute data types); quotes may double them. */
 const MAX_LINE = 24 * 2 ** 20;
+
+/** A table of the rows that SQL reads from a file. Throws EngineError for a file that has others. */
+const readRows = async (transaction: Transaction, file: string, sql: string): Promise<string> => {
+  try {
+    return await transaction.materialize('imported', sql);
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : '';
+    if (!DATA_FAULT.test(message)) throw cause;
+    const [, line] = /CSV Error on Line: (\d+)/.exec(message) ?? [];
+    const where = line === undefined ? 'a line of it' : `its line ${line}`;
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `The file ${file} of the export cannot be read: ${where} does not fit.`,
+      { cause },
+    );
+  }
+};

@@ -5,7 +5,6 @@ import { vectorTablesOf, type VectorTable } from '../catalog/vectors.ts';
 import { quoteText, storedType } from '../storage/columns.ts';
 import { isKeyPart } from '../storage/keys.ts';
 import type { EdgeTarget } from '../storage/merge-edges.ts';
-import type { Exported } from './exported.ts';
 
 export type RowTable =
   | { readonly kind: 'vertex'; readonly graph: string | null; readonly entry: VertexTypeEntry }
@@ -23,7 +22,19 @@ export type RowTable =
     };
 
 /** Vertices first: edges find their ends by their ids. */
-export const rowTables = (catalog: Catalog, exported: Exported): RowTable[] => [
+export const rowTables = (
+  catalog: Catalog,
+  exported: {
+    readonly vertexTypes: readonly {
+      readonly graph: string | null;
+      readonly type: { readonly name: string };
+    }[];
+    readonly edgeTypes: readonly {
+      readonly graph: string | null;
+      readonly type: { readonly name: string };
+    }[];
+  },
+): RowTable[] => [
   ...exported.vertexTypes.flatMap(({ graph, type }): RowTable[] => {
     const entry = scopeOf(catalog, graph).vertexTypes.get(type.name);
     if (entry === undefined) return [];
@@ -84,7 +95,8 @@ export const rowsSql = (table: RowTable): string => {
     ORDER BY t._from, t._to`;
 };
 
-const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+/** A name in SQL. */
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** The columns of a file for DuckDB's reader: ids as `k0`, `k1`, attributes as `a0`, `a1`, … */
 export const fileColumns = (table: RowTable): string => {

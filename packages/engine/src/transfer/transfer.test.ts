@@ -51,8 +51,8 @@ const TEXTS = [
 ];
 
 /** An engine with a value of every kind that files have trouble with. */
-const filled = async (): Promise<Engine> => {
-  const engine = await testEngine();
+const filled = async (dataDir?: string): Promise<Engine> => {
+  const engine = await testEngine(dataDir === undefined ? {} : { dataDir });
   await mustRun(engine, SCHEMA);
   await mustRun(
     engine,
@@ -156,11 +156,12 @@ const definitionsOf = (engine: Engine): unknown => ({
   global: engine.schema(null),
 });
 
-const exportsOf = (folder: string): string => path.join(folder, 'output');
+const exportsOf = (folder: string): string => path.join(folder, 'output', 'users', 'tigergraph');
 
 describe('an export', () => {
   it('brings everything back, in another store and in its own', async () => {
-    const engine = await filled();
+    const from = await temporaryFolder();
+    const engine = await filled(from);
     const vectors = await vectorsOf(engine);
     expect(JSON.stringify(vectors)).toContain('-0.1');
     const [films, others, definitions] = [
@@ -174,12 +175,13 @@ describe('an export', () => {
       'EXPORT GRAPH ALL TO "/tmp/all"\nEXPORT GRAPH ALL --SEPARATOR "|" TO "bars"',
     );
     expect(printed).toContain(`GlobalTypes/vertex_Thing.csv: ${TEXTS.length} rows`);
-    const place = /to (\S+\/output\/tmp\/all)/.exec(printed)?.[1] ?? '';
+    expect(printed).toContain('Successfully exported all graphs to /tmp/all, below your outputs.');
+    expect(printed).not.toContain(from);
 
     const dataDir = await temporaryFolder();
     const other = await testEngine({ dataDir });
     await mustRun(other, 'CREATE VERTEX Old (PRIMARY_ID id STRING)\nCREATE GRAPH old (*)');
-    await cp(path.dirname(path.dirname(place)), exportsOf(dataDir), { recursive: true });
+    await cp(exportsOf(from), exportsOf(dataDir), { recursive: true });
     for (const folder of ['/tmp/all', 'bars']) {
       await mustRun(other, `IMPORT GRAPH ALL FROM "${folder}"`);
       expect(definitionsOf(other)).toEqual(definitions);

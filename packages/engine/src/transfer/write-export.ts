@@ -2,28 +2,34 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EngineError } from '../errors.ts';
+import { shownPath } from '../files/path-text.ts';
 import { quoteText } from '../storage/columns.ts';
+import { fileLiteral } from '../storage/file-literal.ts';
 import { syncFolder } from '../storage/copy-files.ts';
+import { asEngineError } from '../storage/failures.ts';
 import type { Store, StoreState } from '../storage/store.ts';
 import type { Transaction } from '../storage/transaction.ts';
 import { exportedOf, MANIFEST, type Exported, type ExportedRows } from './exported.ts';
 import { readableText } from './readable-text.ts';
-import { attributesIn, entryOf, fileOf, keysIn, rowsSql, rowTables } from './tables.ts';
+import { attributesIn, entryOf, fileOf, keysIn, quoteName, rowsSql, rowTables } from './tables.ts';
 
 /** Writes one version of the store; the folder appears whole or not at all. Throws EngineError. */
 export const writeExport = async (
   store: Store,
-  folder: string,
+  { folder, written }: { readonly folder: string; readonly written: string },
   graphs: readonly string[] | '*',
   options: Pick<Exported, 'content' | 'separator'>,
   signal: AbortSignal | undefined,
 ): Promise<Exported> => {
   const there = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return [];
-    throw failure(folder, cause);
+    throw failure(written, cause);
   });
   if (there.length > 0) {
-    throw new EngineError('GSQL-SEMANTIC', `The folder of an export must be empty: ${folder} is not.`);
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `The folder of an export must be empty: ${shownPath(written)} is not.`,
+    );
   }
   const draft = `${folder}.partial`;
   try {
@@ -39,13 +45,19 @@ export const writeExport = async (
     return exported;
   } catch (cause) {
     await rm(draft, { recursive: true, force: true });
-    throw cause instanceof EngineError ? cause : failure(folder, cause);
+    throw failure(written, cause);
   }
 };
 
-const failure = (folder: string, cause: unknown): EngineError => {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new EngineError('GSQL-SEMANTIC', `The export to ${folder} failed: ${reason}`, { cause });
+/** Of what the system says the code alone is told: its words have paths of the machine in them. */
+const failure = (written: string, cause: unknown): unknown => {
+  const known = asEngineError(cause);
+  const { code } = cause as NodeJS.ErrnoException;
+  if (known instanceof EngineError || code === undefined) return known;
+  const reason = code === 'ENOSPC' ? 'the disk is full' : code;
+  return new EngineError('GSQL-SEMANTIC', `The export to ${shownPath(written)} failed: ${reason}.`, {
+    cause,
+  });
 };
 
 const writeInto = async (
@@ -61,13 +73,13 @@ const writeInto = async (
     const file = fileOf(table);
     const place = path.join(folder, file);
     await mkdir(path.dirname(place), { recursive: true });
-    const keys = keysIn(table).map((name) => `"${name}"`);
+    const keys = keysIn(table).map(quoteName);
     // An empty text is told from nothing by its quotes.
     const texts = attributesIn(table)
       .filter(({ type }) => type.kind !== 'scalar' || type.name === 'STRING')
-      .map(({ name }) => `"${name}"`);
+      .map(({ name }) => quoteName(name));
     const count = await transaction.run(
-      `COPY (${rowsSql(table)}) TO ${quoteText(place)}
+      `COPY (${rowsSql(table)}) TO ${fileLiteral(place)}
        (FORMAT csv, HEADER true, DELIMITER ${quoteText(options.separator)}, QUOTE '"', ESCAPE '"', FORCE_QUOTE (${[...keys, ...texts].join(', ')}))`,
     );
     const { kind, graph } = table;

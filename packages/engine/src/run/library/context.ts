@@ -30,8 +30,8 @@ export class QueryContext {
   readonly writes: PendingWrites;
   readonly warnings: string[];
   readonly files: OutputFiles;
-  /** The data folder, whose files SelectVertex and LOADACCUM read. */
-  dataDir = '';
+  /** Folders whose files SelectVertex and LOADACCUM read. */
+  readable: readonly string[] = [];
   /** Roles of whoever runs the query. */
   roles: readonly string[] = [];
   /** Lines of LOG. */
@@ -126,7 +126,7 @@ export class QueryContext {
     called.callQuery = this.callQuery;
     called.callFunction = this.callFunction;
     called.evaluate = this.evaluate;
-    called.dataDir = this.dataDir;
+    called.readable = this.readable;
     called.roles = this.roles;
     return called;
   }

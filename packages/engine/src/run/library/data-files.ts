@@ -1,8 +1,11 @@
 /** SelectVertex and LOADACCUM: reading vertices and accumulators from files of lines. */
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { ValueType } from '../../codegen/types.ts';
 import { EngineError } from '../../errors.ts';
+import { mayName } from '../../files/judge-file.ts';
+import { checkPathText } from '../../files/path-text.ts';
+import { readText } from '../../files/read-text.ts';
 import { type VertexRef, vertexRef } from '../../graph/snapshot.ts';
 import { Entry, type AccumSlot, type AccumSpec } from './accumulators.ts';
 import type { QueryContext } from './context.ts';
@@ -24,25 +27,23 @@ interface LineSource {
   readonly filter?: (column: (name: Column) => string) => boolean;
 }
 
-/** Folders of the data folder whose files queries may read: what people loaded up and what queries wrote. */
-const FOLDERS = ['uploads', 'output'];
+/** A file is read whole, as one text. */
+const MOST_BYTES = 2 ** 29 - 2 ** 20;
 
 const unreadable = (file: string, reason: string): EngineError =>
   new EngineError('GSQL-5102', `Runtime Error: the file "${file}" cannot be read: ${reason}`);
 
 const textOf = (context: QueryContext, file: string): string => {
-  for (const folder of FOLDERS) {
-    const root = path.join(context.dataDir, folder);
-    const place = path.resolve(root, file);
-    if (!place.startsWith(root + path.sep)) continue;
-    try {
-      return readFileSync(place, 'utf8');
-    } catch (cause) {
-      const { code, message } = cause as NodeJS.ErrnoException;
-      if (code !== 'ENOENT') throw unreadable(file, message);
-    }
-  }
-  throw unreadable(file, 'there is none of that name among the uploaded files and those that queries wrote.');
+  checkPathText('path of a file', file);
+  const readable = { folders: context.readable };
+  const places = context.readable.map((folder) => path.resolve(folder, file));
+  const place = places.find((each) => mayName(readable, each) && existsSync(each));
+  if (place === undefined)
+    throw unreadable(
+      file,
+      'there is none of that name among the uploaded files and those that queries wrote.',
+    );
+  return readText(place, file, readable, MOST_BYTES);
 };
 
 /** Calls `each` for every line that counts, with a reader of its columns. */

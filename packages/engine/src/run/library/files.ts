@@ -1,5 +1,6 @@
 /** What a run prints to files: gathered as lines, written by the engine when the run has ended. */
 import { EngineError } from '../../errors.ts';
+import { shownPath } from '../../files/path-text.ts';
 import type { QueryContext } from './context.ts';
 import { account } from './meter.ts';
 
@@ -7,27 +8,23 @@ import { account } from './meter.ts';
 export interface OutputFile {
   readonly path: string;
   readonly lines: readonly string[];
-  /** What owner, group and others may do with it, as in `764`. */
-  readonly mode?: number;
 }
 
 export class OutputFiles {
   readonly #files = new Map<string, string[]>();
-  readonly #modes = new Map<string, number>();
 
   /** `FILE f (path, permission)`: it is there, if only empty. Without a path it must not be printed to. */
   open(given: string, permission: string | null): void {
     if (given === '') return;
     const path = placeOf(given);
     if (!this.#files.has(path)) this.#files.set(path, []);
-    if (permission === null) return;
-    if (!/^[0-7]{3}$/.test(permission)) {
+    // It is read and not followed: what a workspace writes is for its own account alone.
+    if (permission !== null && !/^[0-7]{3}$/.test(permission)) {
       throw new EngineError(
         'GSQL-5102',
         `Runtime Error: the permission of a file is three octal digits such as "764", not "${permission}".`,
       );
     }
-    this.#modes.set(path, Number.parseInt(permission, 8));
   }
 
   /** Adds a line. Throws EngineError for a path outside of the folder for output. */
@@ -40,24 +37,29 @@ export class OutputFiles {
   }
 
   all(): readonly OutputFile[] {
-    return [...this.#files].map(([path, lines]) => {
-      const mode = this.#modes.get(path);
-      return { path, lines, ...(mode === undefined ? {} : { mode }) };
-    });
+    return [...this.#files].map(([path, lines]) => ({ path, lines }));
   }
 }
 
-/** The path in its one form: names with `/` between them, below the folder for output. */
+/** Bytes of a path and of a name in it: room stays for what is written before a file is whole. */
+const LONGEST_PATH = 1000;
+const LONGEST_NAME = 200;
+/** What leads elsewhere, ends a text, or is a pattern where the file is read again. */
+const FORBIDDEN = /^\/|[\\:*?[\p{Cc}]/u;
+
+/** The path in its one form: names with `/` between them, below the folder for output. Throws EngineError. */
 export const placeOf = (given: string): string => {
-  const names = given.split('/').filter((name) => name !== '' && name !== '.');
-  const outside =
-    given.startsWith('/') || given.includes('\\') || given.includes('\0') || given.includes(':');
-  if (outside || names.length === 0 || names.includes('..')) {
+  const refuse = (why: string): never => {
     throw new EngineError(
       'GSQL-5101',
-      `Runtime Error: the file "${given}" cannot be written: files go to the folder "output" of the workspace's data. Give a path below it, such as "result.csv".`,
+      `Runtime Error: the file "${shownPath(given)}" cannot be written: ${why} Give a path below your folder for output, such as "result.csv".`,
     );
-  }
+  };
+  const names = given.split('/').filter((name) => name !== '' && name !== '.');
+  if (FORBIDDEN.test(given) || names.length === 0 || names.includes('..'))
+    refuse('files go to a folder of yours, and names have no \\ : * ? [ and no control characters.');
+  if (Buffer.byteLength(given) > LONGEST_PATH || names.some((name) => Buffer.byteLength(name) > LONGEST_NAME))
+    refuse(`its name has more than ${LONGEST_NAME} bytes, or its path more than ${LONGEST_PATH}.`);
   return names.join('/');
 };
 

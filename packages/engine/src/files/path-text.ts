@@ -1,0 +1,25 @@
+/** What a text must be to be a path at all, whatever stands there. */
+import { EngineError } from '../errors.ts';
+
+/** Linux refuses longer ones (PATH_MAX, NAME_MAX), in bytes. */
+const LONGEST_PATH = 4095;
+const LONGEST_NAME = 255;
+const SHOWN = 80;
+
+/** A path as messages show it: long ones shortened, without control characters. */
+export const shownPath = (path: string): string => {
+  const shown = path.length > SHOWN ? `${path.slice(0, SHOWN)}…` : path;
+  // Line ends of a path would look like lines of the message.
+  return shown.replaceAll(/[\p{Cc}]/gu, '\uFFFD');
+};
+
+/** @param what names the field, as in `path of the file f`. Throws EngineError for NUL and for what is too long. */
+export const checkPathText = (what: string, path: string): void => {
+  const refuse = (why: string): never => {
+    throw new EngineError('REST-10021', `The ${what} cannot be '${shownPath(path)}': ${why}.`);
+  };
+  if (path.includes('\0')) refuse('it holds the character NUL');
+  if (Buffer.byteLength(path) > LONGEST_PATH) refuse(`a path has at most ${LONGEST_PATH} bytes`);
+  if (path.split('/').some((name) => Buffer.byteLength(name) > LONGEST_NAME))
+    refuse(`a name in it has more than ${LONGEST_NAME} bytes`);
+};

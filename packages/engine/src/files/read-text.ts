@@ -1,0 +1,25 @@
+/** A whole text file, judged and bounded. */
+import { closeSync, readSync } from 'node:fs';
+import { EngineError } from '../errors.ts';
+import { openReadable, type Readable } from './judge-file.ts';
+import { shownPath } from './path-text.ts';
+
+/** Throws EngineError for what may not be read, is not there, or has more bytes. */
+export const readText = (place: string, written: string, readable: Readable, mostBytes: number): string => {
+  const { descriptor, bytes } = openReadable(place, written, readable);
+  try {
+    if (bytes > mostBytes) {
+      throw new EngineError(
+        'REST-10021',
+        `The file ${shownPath(written)} has ${bytes} bytes; ${mostBytes} can be read.`,
+      );
+    }
+    const buffer = Buffer.alloc(bytes);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < bytes; length += read)
+      read = readSync(descriptor, buffer, length, bytes - length, length);
+    return buffer.toString('utf8', 0, length);
+  } finally {
+    closeSync(descriptor);
+  }
+};

@@ -1,0 +1,75 @@
+/** The store reaches nothing but its own folder, whatever SQL it is given. */
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../testing.ts';
+import { Database } from './database.ts';
+import { fileLiteral } from './file-literal.ts';
+
+const open = async (folder: string, readOnly = false): Promise<Database> =>
+  Database.open({ folder, memoryBytes: 2 ** 27, threads: 1, readOnly, log: () => undefined });
+
+describe('the store', () => {
+  it('opens locked', async () => {
+    const home = await temporaryFolder();
+    const folder = path.join(home, 'data');
+    await mkdir(path.join(folder, 'loads'), { recursive: true });
+    await mkdir(path.join(folder, 'server'));
+    await writeFile(path.join(home, 'secret.csv'), 'a\nsecret\n');
+    await writeFile(path.join(folder, 'server', 'credentials.json'), '{"secret": 1}');
+    await symlink(path.join(home, 'secret.csv'), path.join(folder, 'loads', 'link.csv'));
+    const database = await open(folder);
+    const refused = [
+      `SELECT * FROM read_csv('${home}/secret.csv')`,
+      `SELECT * FROM read_csv('${home}/s[e]cret.csv')`,
+      `SELECT * FROM read_csv('${folder}/loads/../../secret.csv')`,
+      `SELECT * FROM read_csv('${folder}/loads/link.csv')`,
+      `SELECT * FROM read_text('${folder}/server/credentials.json')`,
+      `SELECT * FROM read_text('/etc/passwd')`,
+      `SELECT * FROM glob('${home}/*')`,
+      `COPY (SELECT 1) TO '${home}/out.csv'`,
+      `COPY (SELECT 1) TO '${folder}/server/out.csv'`,
+      `ATTACH '${home}/other.db'`,
+      `EXPORT DATABASE '${home}/export'`,
+      'INSTALL httpfs',
+      `LOAD '${home}/own.duckdb_extension'`,
+      'SET enable_external_access = true',
+      'RESET lock_configuration',
+      `SET allowed_directories = ['/']`,
+      `SET temp_directory = '/tmp'`,
+      `SET allowed_configs = ['enable_external_access']`,
+      `CREATE PERSISTENT SECRET s (TYPE s3, KEY_ID 'a')`,
+    ];
+    for (const sql of refused)
+      await expect(
+        database.read((transaction) => transaction.run(sql)),
+        sql,
+      ).rejects.toThrow(
+        /Permission Error|has been locked|disabled|Cannot access|does not exist|not found|Unrecognized/i,
+      );
+    // What it needs it has.
+    await database.read(async (transaction) => {
+      await transaction.run(`COPY (SELECT 7 AS a) TO ${fileLiteral(`${folder}/loads/x.csv`)}`);
+      expect(
+        await transaction.number(`SELECT a FROM read_csv(${fileLiteral(`${folder}/loads/x.csv`)})`),
+      ).toBe(7);
+    });
+    await database.setThreads(2);
+    expect(await database.read((each) => each.number(`SELECT current_setting('threads')`))).toBe(2);
+    await database.close();
+    const reader = await open(folder, true);
+    await expect(
+      reader.read((transaction) => transaction.run(`SELECT * FROM read_csv('${home}/secret.csv')`)),
+    ).rejects.toThrow('Permission Error');
+    await reader.close();
+    expect(await readFile(path.join(home, 'secret.csv'), 'utf8')).toBe('a\nsecret\n');
+  });
+
+  it('has no folder, and reads no file, whose path it would take for a pattern', async () => {
+    const home = await temporaryFolder();
+    await expect(open(path.join(home, 'a[b]'))).rejects.toThrow('takes for a pattern');
+    for (const name of ['[a].csv', 'a*', 'a?'])
+      expect(() => fileLiteral(name)).toThrow('cannot be used here');
+    expect(fileLiteral("it's")).toBe("'it''s'");
+  });
+});

@@ -1,0 +1,32 @@
+/**
+ * What a store may do beside its own file: read and write the folders of loads and of outputs, and spill into
+ * the folder for temporary files. SQL that came in by mistake reaches nothing else (DuckDB, Securing DuckDB).
+ */
+import path from 'node:path';
+import type { DuckDBInstance } from '@duckdb/node-api';
+import { quoteText } from './columns.ts';
+
+/** Below a data folder: where loads lay their files, and what queries and exports write. */
+const FOLDERS = ['loads', 'output'];
+
+/** The only setting that stays open: the settings of a workspace change it while it runs. */
+const OPEN_SETTINGS = ['threads'];
+
+/** Folders can be allowed only before anything else is forbidden; afterwards nothing can be changed any more. */
+export const lockDatabase = async (instance: DuckDBInstance, folder: string): Promise<void> => {
+  const connection = await instance.connect();
+  try {
+    const folders = FOLDERS.map((name) => quoteText(path.join(folder, name)));
+    const settings = OPEN_SETTINGS.map(quoteText);
+    for (const statement of [
+      `SET GLOBAL allowed_directories = [${folders.join(', ')}]`,
+      'SET GLOBAL allow_persistent_secrets = false',
+      'SET GLOBAL enable_external_access = false',
+      `SET GLOBAL allowed_configs = [${settings.join(', ')}]`,
+      'SET GLOBAL lock_configuration = true',
+    ])
+      await connection.run(statement);
+  } finally {
+    connection.closeSync();
+  }
+};
