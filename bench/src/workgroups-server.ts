@@ -27,11 +27,18 @@ const plane = await createControlPlane({
   log: pino({ level: 'silent' }),
   installation: 'bench',
   ownLines: createOwnLines(),
-  gateway: () => ({ open: async () => undefined, close: async () => undefined, changed: () => undefined }),
+  gateway: () => ({
+    open: async () => undefined,
+    close: async () => undefined,
+    changed: () => undefined,
+    forgetCallers: () => undefined,
+  }),
 });
 const origin = await plane.app.listen({ port: 0, host: '127.0.0.1' });
 const keys = await loadKeys(database.db);
-const tokens = await Promise.all(userIds.map((id) => issueAccessToken(keys, issuerOf(settings), id)));
+const tokens = await Promise.all(
+  userIds.map((id) => issueAccessToken(database.db, keys, issuerOf(settings), id)),
+);
 process.send?.({ origin, tokens });
 process.on('message', () => process.send?.(process.cpuUsage()));
 process.on('disconnect', () => {

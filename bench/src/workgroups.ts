@@ -257,7 +257,7 @@ export async function benchWorkgroups(): Promise<Report> {
   });
   try {
     await migrate(database.pool);
-    await seed(database.db, 'admin@acacia.local', false, { tier: 'enterprise', maxWorkspaceMemory: 4096 });
+    await seed(database.db, 'admin@acacia.local', { tier: 'enterprise', maxWorkspaceMemory: 4096 });
     const { groupIds, people } = await fill(database);
     const server = await startServer(
       postgres.url,

@@ -4,14 +4,16 @@ import compress from '@fastify/compress';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { BaseLogger } from 'pino';
 import type { Database } from './database/database.ts';
-import { SEEDED_PASSWORD } from './database/seed.ts';
 import type { Handlers } from './http/call.ts';
 import { implementAll } from './http/implement.ts';
 import { envelopeOf, notFound, Problem } from './http/problem.ts';
 import type { Authenticate } from './identity/actor.ts';
 import type { ProviderKeys } from './identity/embedded/keys.ts';
-import { createProvider } from './identity/embedded/provider.ts';
-import { signInRoutes } from './identity/embedded/routes.ts';
+import type { Attempts } from './identity/attempts.ts';
+import { identityRoutes } from './identity/embedded/routes.ts';
+import type { SignInAudit } from './identity/sign-in-audit.ts';
+import type { TokenVerifier } from './identity/verifier.ts';
+import { normalAddress } from './network/addresses.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { openApiRoutes } from './openapi/routes.ts';
 import { feedRoutes } from './resources/config/feed.ts';
@@ -28,6 +30,11 @@ interface AppOptions {
   readonly handlers: Handlers;
   /** Keys of the embedded provider; null where an outside issuer signs people in. */
   readonly keys: ProviderKeys | null;
+  readonly verifier: TokenVerifier;
+  readonly attempts: Attempts;
+  readonly audit: SignInAudit;
+  /** Called when tokens have ended before their time. */
+  readonly ended: () => void;
   /** Called with the resource of every mutation that was committed. */
   readonly committed: (resource: string) => Promise<void>;
   /** Whether it can be used at this moment, for /healthz. */
@@ -64,7 +71,7 @@ function acceptJson(app: FastifyInstance): void {
 }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { settings, log, db, keys } = options;
+  const { settings, log, keys } = options;
   const issuer = issuerOf(settings);
   const app = fastify({
     logger: false,
@@ -75,11 +82,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
   });
   acceptJson(app);
+  app.decorateRequest('user', null);
 
   app.addHook('onResponse', async (request, reply) => {
     log.info(
       {
         request: request.id,
+        address: normalAddress(request.ip),
+        user: request.user,
         method: request.method,
         path: request.url.split('?')[0],
         status: reply.statusCode,
@@ -92,6 +102,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const error = asProblem(thrown);
     const { status, body } = envelopeOf(error, request.id);
     if (status >= 500) log.error({ err: error, request: request.id, path: request.url }, 'call failed');
+    if (error instanceof Problem && error.retryAfterSeconds !== undefined)
+      reply.header('retry-after', error.retryAfterSeconds);
     return reply.code(status).header('cache-control', 'no-store').send(body);
   });
   securityHeaders(app, settings.publicUrl);
@@ -117,13 +129,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   feedRoutes(app, settings.publicUrl);
   implementAll(app, options);
 
-  if (keys !== null) {
-    const provider = createProvider(db, settings.publicUrl, keys, (error) => {
-      log.error({ err: error }, 'the identity provider failed');
-    });
-    const seeded = { email: settings.adminEmail, password: SEEDED_PASSWORD };
-    const { publicUrl, consoleFolder } = settings;
-    signInRoutes(app, { provider, db, publicUrl, consoleFolder, seeded });
-  }
+  if (keys !== null) identityRoutes(app, { ...options, keys });
   return app;
 }

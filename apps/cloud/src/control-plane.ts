@@ -11,9 +11,19 @@ import { changePlan, seed } from './database/seed.ts';
 import type { Driver } from './drivers/driver.ts';
 import type { GatewayDirectory } from './gateway/directory.ts';
 import { createAuthenticate } from './identity/actor.ts';
+import { createAttempts, sweepAttempts } from './identity/attempts.ts';
 import { sweepExpired } from './identity/embedded/adapter.ts';
+import { grantLives } from './identity/embedded/grants.ts';
 import { issueOperatorToken } from './identity/embedded/issue.ts';
 import { loadKeys, publicKeys } from './identity/embedded/keys.ts';
+import { hasEnded, sweepEndedTokens } from './identity/ended-tokens.ts';
+import {
+  adminWithoutPassword,
+  giveFirstPassword,
+  makePasswordLink,
+  sweepLinks,
+} from './identity/first-password.ts';
+import { createSignInAudit, sweepSignInFailures } from './identity/sign-in-audit.ts';
 import { localVerifier, outsideVerifier } from './identity/verifier.ts';
 import { createLogCollector, type LogCollector } from './logs/collector.ts';
 import type { OwnLines } from './logs/own-lines.ts';
@@ -52,13 +62,15 @@ import { createOverview } from './resources/workgroups/overview.ts';
 import { workgroupHandlers } from './resources/workgroups/routes.ts';
 import { workspaceHandlers } from './resources/workspaces/routes.ts';
 import { createControlApp } from './server/control-app.ts';
-import { issuerOf, type Settings } from './settings.ts';
+import { issuerOf, isLocal, type Settings } from './settings.ts';
 
 /** The part of the gateway that is told of workspaces as they come, change and go. */
 interface Doors {
   open(workspaceId: string, port: number): Promise<void>;
   close(workspaceId: string): Promise<void>;
   changed(workspaceId: string): void;
+  /** Tokens may have ended: whom they are for is asked again. */
+  forgetCallers(): void;
 }
 
 interface ControlPlaneOptions {
@@ -81,6 +93,8 @@ export interface ControlPlane {
   readonly control: FastifyInstance;
   readonly directory: GatewayDirectory;
   readonly logs: LogCollector;
+  /** A new address at which the first admin sets a password, and who that is; null where none is needed. */
+  firstPasswordLink(): Promise<{ readonly email: string; readonly url: string } | null>;
   /** Continues what was cut off, starts the workspaces that should run, in the background. */
   start(): Promise<void>;
   /**
@@ -91,10 +105,12 @@ export interface ControlPlane {
 }
 
 const SWEEP_MS = 3_600_000;
+/** Strangers can fill these tables. */
+const IDENTITY_SWEEP_MS = 60_000;
 
 async function embeddedIdentity(db: Database['db'], issuer: string) {
   const keys = await loadKeys(db);
-  return { keys, verifier: localVerifier(issuer, publicKeys(keys)) };
+  return { keys, verifier: localVerifier(issuer, publicKeys(keys), (grant) => grantLives(db, grant)) };
 }
 
 export async function createControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
@@ -106,14 +122,15 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     tier,
     maxWorkspaceMemory: catalog.quota(tier).max_workspace_memory,
   });
-  await seed(db, settings.adminEmail, outside === null, planOf(settings.tier ?? 'enterprise'));
+  await seed(db, settings.adminEmail, planOf(settings.tier ?? 'enterprise'));
+  if (isLocal(settings)) await giveFirstPassword(db, settings.adminEmail);
   if (settings.tier !== null) await changePlan(db, planOf(settings.tier));
   await agreeWithStored(db, catalog);
 
   const { keys, verifier } =
     outside === null
       ? await embeddedIdentity(db, issuerOf(settings))
-      : { keys: null, verifier: outsideVerifier(outside) };
+      : { keys: null, verifier: outsideVerifier(outside, (token) => hasEnded(db, token)) };
   const authenticate = createAuthenticate(db, verifier, outside !== null);
 
   /** Brings the gateway's door of a workspace in line with its row. */
@@ -157,6 +174,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   });
   const directory = createDirectory({ db, authenticate, runner, changed });
   const doors = options.gateway(directory);
+  const ended = () => doors.forgetCallers();
 
   const logs = createLogCollector({ db, driver, ownLines: options.ownLines, log });
   const backupTicker = createBackupTicker({ db, catalog, log, begun: () => runner.kick() });
@@ -169,6 +187,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const monitoring = createMonitoring({ db, driver, transport, publicUrl, log });
 
   const setting = { catalog, publicHost: new URL(settings.publicUrl).hostname };
+  const attempts = createAttempts(db);
   const overview = createOverview(setting);
   const places = { firstPort: settings.firstWorkspacePort, host: settings.host };
   const app = await createApp({
@@ -177,18 +196,23 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     db,
     authenticate,
     keys,
+    verifier,
+    attempts,
+    audit: createSignInAudit(db),
+    ended,
     ready: () => ready,
     committed: async (resource) => {
       overview.forget();
       runner.kick();
       const [kind, id] = resource.split('/');
       if (kind === 'workspace' && id !== undefined) changed(id);
+      if (kind === 'user') ended();
       if (kind === 'alertRule') monitoring.kickMails();
       if (kind === 'workgroup' && id !== undefined) await changedGroup(id);
     },
     handlers: {
       ...configHandlers(settings),
-      ...identityHandlers,
+      ...identityHandlers({ attempts, kept: outside === null }),
       ...catalogHandlers(catalog),
       ...workgroupHandlers(setting, overview),
       ...databaseHandlers,
@@ -211,7 +235,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     db,
     driver,
     log,
-    issue: keys === null ? null : (userId) => issueOperatorToken(keys, issuerOf(settings), userId),
+    issue: keys === null ? null : (userId) => issueOperatorToken(db, keys, issuerOf(settings), userId),
     adminEmail: settings.adminEmail,
   });
   metricsRoutes(app, {
@@ -222,10 +246,14 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     token: settings.metricsToken,
   });
 
+  const staysThere = (error: unknown) => log.error({ err: error }, 'what is out of date stays');
   const clearAway = () => {
-    Promise.all([sweepExpired(db), forgetEnded(db), sweepSnapshots(db, driver)]).catch((error: unknown) => {
-      log.error({ err: error }, 'what is out of date stays');
-    });
+    Promise.all([forgetEnded(db), sweepSnapshots(db, driver), sweepSignInFailures(db)]).catch(staysThere);
+  };
+  const clearIdentity = () => {
+    Promise.all([sweepExpired(db), sweepAttempts(db), sweepLinks(db), sweepEndedTokens(db)]).catch(
+      staysThere,
+    );
   };
 
   const calendar = createCalendar({
@@ -239,12 +267,19 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   });
 
   let ready = false;
-  let sweep: NodeJS.Timeout | undefined;
+  let sweeps: NodeJS.Timeout[] = [];
   return {
     app,
     control,
     directory,
     logs,
+    async firstPasswordLink() {
+      if (outside !== null || isLocal(settings)) return null;
+      const admin = await adminWithoutPassword(db, settings.adminEmail);
+      if (admin === undefined) return null;
+      const secret = await makePasswordLink(db, admin.id);
+      return { email: admin.email, url: `${settings.publicUrl}/oidc/password?secret=${secret}` };
+    },
     async start() {
       await reconcile(db, driver, options.installation);
       await runner.start();
@@ -254,12 +289,13 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       calendar.start();
       sizes.start();
       backupTicker.start();
-      sweep = setInterval(clearAway, SWEEP_MS);
+      clearIdentity();
+      sweeps = [setInterval(clearAway, SWEEP_MS), setInterval(clearIdentity, IDENTITY_SWEEP_MS)];
       ready = true;
     },
     async stop() {
       ready = false;
-      clearInterval(sweep);
+      for (const sweep of sweeps.splice(0)) clearInterval(sweep);
       conditions.stop();
       await Promise.all([
         calendar.stop(),

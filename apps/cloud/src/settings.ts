@@ -6,6 +6,7 @@ import { parseSourceRules, SOURCE_RULES_FORM } from '@acacia/object-stores';
 import { z } from 'zod';
 import { BACKUP_PLACE_RULE, backupPlace, isBackupPlace, type BackupPlace } from './backup-store/place.ts';
 import { untrustworthy } from './network/addresses.ts';
+import { isLoopback } from './network/here.ts';
 
 const TIERS = OrgQuota.shape.tier.options;
 
@@ -218,3 +219,10 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
 /** `iss` of the access tokens that are taken. */
 export const issuerOf = (settings: Settings): string =>
   settings.outsideIssuer?.issuer ?? `${settings.publicUrl}/oidc`;
+
+/** Whether nobody but people at this machine can reach it, so that the first password may be one that all know. */
+export const isLocal = ({ outsideIssuer, host, publicUrl, trustedProxies }: Settings): boolean =>
+  outsideIssuer === null &&
+  trustedProxies.length === 0 &&
+  isLoopback(host) &&
+  isLoopback(new URL(publicUrl).hostname);

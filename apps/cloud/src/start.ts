@@ -141,6 +141,12 @@ export async function start(settings: Settings, died: (reason: string) => void):
     started.add(() => plane.control.close());
     controlSocket.restrict();
     say(`Acacia is ready at ${settings.publicUrl}`);
+    const link = await plane.firstPasswordLink();
+    if (link !== null) {
+      output.show(
+        `Nobody has set a password for ${link.email} yet. Open this address once, within a day, to set it:\n${link.url}`,
+      );
+    }
 
     return {
       async stop() {

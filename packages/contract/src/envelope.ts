@@ -11,6 +11,7 @@ export const ErrorType = z.enum([
   'API-Disabled',
   'Quota-Exceed',
   'Unavailable',
+  'Too-Many-Requests',
   'Unknown',
 ]);
 export type ErrorType = z.infer<typeof ErrorType>;
@@ -26,6 +27,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorType, number>> = {
   'API-Disabled': 403,
   'Quota-Exceed': 403,
   Unavailable: 503,
+  'Too-Many-Requests': 429,
   Unknown: 500,
 };
 

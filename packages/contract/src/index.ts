@@ -6,6 +6,7 @@ export * from './policy.ts';
 export * from './route.ts';
 export * from './cloud/catalog.ts';
 export * from './cloud/identity.ts';
+export * from './cloud/passwords.ts';
 export * from './cloud/resources.ts';
 export * from './cloud/resource-inputs.ts';
 export * from './cloud/maintenance.ts';

@@ -14,6 +14,8 @@ export interface Route {
   readonly permission: Permission | 'public';
   /** It changes nothing though it is no GET: no transaction, no audit row. */
   readonly reads?: true;
+  /** It waits for something outside of the database: no transaction is held open meanwhile. */
+  readonly waits?: true;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;

@@ -6,7 +6,7 @@ import { derive, type Derivation } from './scrypt.ts';
 export type FromWorker = { readonly key: Uint8Array } | { readonly error: string };
 
 /** Below the threads that answer people. Elsewhere it would count for the whole process. */
-if (process.platform === 'linux') setPriority(10);
+if (process.platform === 'linux') setPriority(5);
 
 function answer(derivation: Derivation): FromWorker {
   try {

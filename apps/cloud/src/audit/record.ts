@@ -14,6 +14,9 @@ interface AuditRecord {
   readonly outcome: 'ok' | 'failed';
   readonly message?: string;
   readonly requestId: string;
+  /** Of the client, where there is one. */
+  readonly address?: string;
+  readonly userAgent?: string;
 }
 
 export async function recordAudit(db: Db, record: AuditRecord): Promise<void> {

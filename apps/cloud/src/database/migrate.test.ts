@@ -61,9 +61,9 @@ test('the migrations say all that the schema says', async () => {
 
 test('migrating twice changes nothing', async () => {
   const { pool, db } = await postgres.migrated();
-  await seed(db, 'admin@acacia.local', true, PLAN);
+  await seed(db, 'admin@acacia.local', PLAN);
   await migrate(pool);
-  await seed(db, 'admin@acacia.local', true, PLAN);
+  await seed(db, 'admin@acacia.local', PLAN);
   expect((await pool.query('select email from users')).rows).toEqual([{ email: 'admin@acacia.local' }]);
 });
 

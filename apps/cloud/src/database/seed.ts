@@ -1,13 +1,9 @@
 /** The first organisation and its admin, made when the database is new. */
 import { randomUUID } from 'node:crypto';
 import type { OrgQuota } from '@acacia/contract';
-import { hashPassword } from '@acacia/passwords';
 import { and, eq, ne } from 'drizzle-orm';
 import type { Db } from './database.ts';
 import { organizations, roleGrants, users } from './schema.ts';
-
-/** Password of the seeded admin in local mode; the sign-in page shows it. */
-export const SEEDED_PASSWORD = 'acacia';
 
 const NAME = 'acacia';
 
@@ -18,8 +14,8 @@ interface Plan {
   readonly maxWorkspaceMemory: number;
 }
 
-/** @param withPassword false where an outside issuer signs people in */
-export async function seed(db: Db, adminEmail: string, withPassword: boolean, plan: Plan): Promise<void> {
+/** The admin has no password yet: identity/first-password.ts. */
+export async function seed(db: Db, adminEmail: string, plan: Plan): Promise<void> {
   await db.transaction(async (tx) => {
     const orgId = randomUUID();
     const made = await tx
@@ -40,7 +36,6 @@ export async function seed(db: Db, adminEmail: string, withPassword: boolean, pl
       orgId,
       email: adminEmail,
       name: 'Acacia Admin',
-      passwordHash: withPassword ? await hashPassword(SEEDED_PASSWORD) : null,
     });
     await tx.insert(roleGrants).values({ userId, name: 'org-admins' });
   });

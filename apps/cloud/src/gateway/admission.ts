@@ -38,6 +38,8 @@ export interface Admission {
   admit(visit: Visit, fresh: boolean): Promise<RequestHeaderRules>;
   /** What was known of the workspace's state is outdated. */
   changed(workspaceId: string): void;
+  /** Tokens may have ended: whom they are for is asked again. */
+  forgetCallers(): void;
 }
 
 export interface Visit {
@@ -56,14 +58,14 @@ const LONGEST_LOOK = 250;
 
 export function createAdmission(options: AdmissionOptions): Admission {
   const { directory, driver, issuer, patience } = options;
-  const identify = cachedIdentify(directory, Date.now);
+  const callers = cachedIdentify(directory, Date.now);
   const known = new Map<string, { readonly workspace: GatewayWorkspace; readonly until: number }>();
   const waking = new Map<string, Promise<void>>();
 
   async function recognise(visit: Visit): Promise<{ rules: RequestHeaderRules; email?: string }> {
     const credentials = credentialsOf(visit.request.headers, issuer);
     if (credentials.kind !== 'ours') return { rules: { trust: {}, dropAuthorization: false } };
-    const caller = await identify(visit.workspaceId, credentials.token);
+    const caller = await callers.identify(visit.workspaceId, credentials.token);
     if (!caller.allowed) {
       throw new Refusal(
         caller.status,
@@ -174,6 +176,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       }
     },
     changed: (workspaceId) => void known.delete(workspaceId),
+    forgetCallers: () => callers.forget(),
   };
 }
 

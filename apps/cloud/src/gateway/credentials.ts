@@ -39,13 +39,13 @@ function issuerOf(token: string): unknown {
 const KEPT = 2_000;
 const MOST_KEPT = 1_000;
 
-/** `identify` of the directory, remembering for a moment whom it accepted. */
+/** `identify` of the directory, remembering for a moment whom it accepted, unless it is told to forget. */
 export function cachedIdentify(
   directory: GatewayDirectory,
   now: () => number,
-): (workspaceId: string, token: string) => Promise<Caller> {
+): { identify(workspaceId: string, token: string): Promise<Caller>; forget(): void } {
   const kept = new Map<string, { readonly caller: Promise<Caller>; readonly until: number }>();
-  return async (workspaceId, token) => {
+  const identify = async (workspaceId: string, token: string): Promise<Caller> => {
     const key = createHash('sha256').update(`${workspaceId} ${token}`).digest('base64');
     const known = kept.get(key);
     if (known !== undefined && known.until > now()) return known.caller;
@@ -60,6 +60,7 @@ export function cachedIdentify(
     }
     return caller;
   };
+  return { identify, forget: () => kept.clear() };
 }
 
 /** What the workspace is told of a caller, beside the key that makes it believe. */

@@ -40,6 +40,8 @@ export interface Gateway {
   close(workspaceId: string): Promise<void>;
   /** Its status or settings have changed: call it at once, so that no request goes by old ones. */
   changed(workspaceId: string): void;
+  /** Tokens may have ended: whom they are for is asked again. */
+  forgetCallers(): void;
   stop(): Promise<void>;
 }
 
@@ -142,6 +144,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     open,
     close,
     changed: (workspaceId) => admission.changed(workspaceId),
+    forgetCallers: () => admission.forgetCallers(),
     async stop() {
       for (const end of endWatch.splice(0)) end();
       await round;

@@ -25,7 +25,7 @@ export interface Call<K extends CloudCall> {
   readonly actor: CloudApi[K]['permission'] extends 'public' ? null : Actor;
   /** The address that the call comes from, as far as the configured hops tell it. */
   readonly address: string;
-  /** For a mutation the transaction that its audit row is written in as well. */
+  /** For a mutation the transaction that its audit row is written in as well, unless the call waits. */
   readonly db: Db;
   /** Says what was changed; a mutation calls it once. */
   readonly changed: (change: Change) => void;

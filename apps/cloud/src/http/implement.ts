@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { recordAudit } from '../audit/record.ts';
 import type { Database, Db } from '../database/database.ts';
 import { bearerToken, type Actor, type Authenticate } from '../identity/actor.ts';
+import { clientOf } from '../identity/client.ts';
 import { normalAddress } from '../network/addresses.ts';
 import { authorize, completePath, type PathIds } from '../policies/authorize.ts';
 import type { Change, Handlers } from './call.ts';
@@ -61,8 +62,9 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
   });
 
   const mutate = async (request: FastifyRequest, actor: Actor, ids: PathIds): Promise<unknown> => {
-    const record = { orgId: actor.orgId, actor: actor.email, action: name, requestId: request.id };
-    const address = normalAddress(request.ip);
+    const client = clientOf(request);
+    const record = { orgId: actor.orgId, actor: actor.email, action: name, requestId: request.id, ...client };
+    const { address } = client;
     let change: Change = { resource: target(ids) };
     const changed = (said: Change) => {
       change = said;
@@ -72,11 +74,12 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
       await authorize(db, actor, route.permission as Exclude<Route['permission'], 'public'>, ids);
       const query = parse(route.query, request.query);
       const body = parse(route.body, request.body);
-      result = await db.transaction(async (tx) => {
+      const act = async (tx: Db) => {
         const answer = await handler({ params: ids, query, body, actor, address, db: tx, changed });
         await recordAudit(tx, { ...record, ...change, outcome: 'ok' });
         return checked(route, answer);
-      });
+      };
+      result = await (route.waits === true ? act(db) : db.transaction(act));
     } catch (error) {
       const message = error instanceof Problem ? error.message : 'Internal error';
       await recordAudit(db, { ...record, resource: target(ids), outcome: 'failed', message });
@@ -108,6 +111,7 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
       route.permission === 'public'
         ? null
         : await pipeline.authenticate(bearerToken(request.headers.authorization));
+    request.user = actor?.email ?? null;
     const ids = (parse(route.params, await completePath(db, request.params)) ?? {}) as PathIds;
     const mutates = route.method !== 'GET' && route.reads !== true && actor !== null;
     const result = mutates ? await mutate(request, actor, ids) : await read(request, actor, ids);

@@ -6,8 +6,16 @@ import type { z } from 'zod';
 export class Problem extends Error {
   readonly type: ErrorType;
   readonly details: readonly ErrorDetail[];
-  constructor(type: ErrorType, message: string, details: readonly ErrorDetail[] = []) {
+  /** When it may be tried again; undefined: nothing is known of that. */
+  readonly retryAfterSeconds: number | undefined;
+  constructor(
+    type: ErrorType,
+    message: string,
+    details: readonly ErrorDetail[] = [],
+    retryAfterSeconds?: number,
+  ) {
     super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
     this.name = 'Problem';
     this.type = type;
     this.details = details;
@@ -17,6 +25,10 @@ export class Problem extends Error {
 /** A field of the body, query or path is at fault. */
 export const badField = (field: string, reason: string, type: ErrorType = 'Bad-Request'): Problem =>
   new Problem(type, reason, [{ FieldName: field, Reason: reason, Type: type }]);
+
+/** Too often, or too many at once. */
+export const tooMany = (message: string, retryAfterSeconds: number): Problem =>
+  new Problem('Too-Many-Requests', message, [], retryAfterSeconds);
 
 export const notFound = (what: string): Problem => new Problem('Not-Found', `There is no such ${what}.`);
 

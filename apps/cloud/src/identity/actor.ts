@@ -13,17 +13,20 @@ export interface Actor {
   readonly email: string;
   readonly name: string;
   readonly grants: readonly RoleGrant[];
+  /** The sign-in that the token comes from; null where an outside issuer signs people in. */
+  readonly signInGrant: string | null;
 }
 
 type UserRow = typeof users.$inferSelect;
 
-async function actorOf(db: Db, user: UserRow): Promise<Actor> {
+async function actorOf(db: Db, user: UserRow, signInGrant: string | null): Promise<Actor> {
   const grants = await db.select().from(roleGrants).where(eq(roleGrants.userId, user.id));
   return {
     userId: user.id,
     orgId: user.orgId,
     email: user.email,
     name: user.name,
+    signInGrant,
     grants: grants.map((grant) => ({
       name: grant.name,
       workgroup_id: grant.workgroupId,
@@ -75,12 +78,12 @@ export type Authenticate = (token: string) => Promise<Actor>;
 export function createAuthenticate(db: Db, verifier: TokenVerifier, outside: boolean): Authenticate {
   return async (token) => {
     const bearer = await verifier.verify(token);
-    if (outside) return actorOf(db, await admit(db, bearer));
+    if (outside) return actorOf(db, await admit(db, bearer), null);
     const user = first(await db.select().from(users).where(eq(users.id, bearer.subject)));
     if (user === undefined) {
       throw new Problem('Unauthorized', 'The account of this access token is no longer there.');
     }
-    return actorOf(db, user);
+    return actorOf(db, user, bearer.grantId);
   };
 }
 

@@ -1,21 +1,110 @@
-import { expect, test } from 'vitest';
-import { createAttempts } from './attempts.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../database/database.ts';
+import { signInAttempts } from '../database/schema.ts';
+import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { createAttempts, sweepAttempts, type Attempt, type Attempts } from './attempts.ts';
 
-test('attempts are counted by account and address, and forgiven after a while', () => {
-  let now = 0;
-  const attempts = createAttempts(() => now);
-  for (let count = 0; count < 10; count++) attempts.failed('10.0.0.1', 'a@b.c');
-  expect(attempts.wait('10.0.0.1', 'A@b.c')).toBe(15);
-  expect(attempts.wait('10.0.0.2', 'a@b.c')).toBe(0);
-  expect(attempts.wait('10.0.0.1', 'other@b.c')).toBe(0);
-  now += 15 * 60_000;
-  expect(attempts.wait('10.0.0.1', 'a@b.c')).toBe(0);
+let postgres: TestPostgres;
+let db: Database['db'];
+let attempts: Attempts;
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  ({ db } = await postgres.migrated());
+});
+beforeEach(async () => {
+  await db.delete(signInAttempts);
+  attempts = createAttempts(db);
+});
+afterAll(() => postgres.stop());
+
+const from = (address: string, email = 'a@b.c', device: string | null = null): Attempt => ({
+  email,
+  address,
+  device,
+});
+/** How many of so many attempts at once are let through. */
+async function through(attempt: (n: number) => Attempt, times: number): Promise<number> {
+  const counted = await Promise.all(Array.from({ length: times }, (_, n) => attempts.count(attempt(n))));
+  return counted.filter((each) => !('seconds' in each)).length;
+}
+/** Wrong passwords of so many strangers, ten from each network. */
+async function attack(email: string, networks: number): Promise<void> {
+  for (let n = 0; n < networks; n++) {
+    for (let time = 0; time < 10; time++) {
+      const counted = await attempts.count(from(`203.0.113.${n}`, email));
+      if ('wrong' in counted) await counted.wrong();
+    }
+  }
+}
+const later = (minutes: number) =>
+  db
+    .update(signInAttempts)
+    .set({ endsAt: sql`${signInAttempts.endsAt} - make_interval(mins => ${minutes})` });
+
+test('of many at once ten are let through, and the time to wait is told', async () => {
+  expect(await through(() => from('10.0.0.1'), 150)).toBe(10);
+  expect(await attempts.count(from('10.0.0.1'))).toMatchObject({ first: false });
+  expect(attempts.heldFor(from('10.0.0.1'))).toBeGreaterThan(890);
+  expect(attempts.heldFor(from('10.0.0.2'))).toBe(0);
 });
 
-test('an address that tries many accounts is held up for all of them; success forgives the account', () => {
-  const attempts = createAttempts(() => 0);
-  attempts.failed('10.0.0.1', 'me@b.c');
-  attempts.succeeded('10.0.0.1', 'me@b.c');
-  for (let count = 0; count < 49; count++) attempts.failed('10.0.0.1', `u${count}@b.c`);
-  expect(attempts.wait('10.0.0.1', 'new@b.c')).toBeGreaterThan(0);
+test('a restart forgives nothing, time does', async () => {
+  await through(() => from('10.0.0.1'), 10);
+  attempts = createAttempts(db);
+  expect(attempts.heldFor(from('10.0.0.1'))).toBe(0);
+  expect(await attempts.count(from('10.0.0.1'))).toMatchObject({ first: true });
+  await later(16);
+  attempts = createAttempts(db);
+  expect(await through(() => from('10.0.0.1'), 20)).toBe(10);
+});
+
+test('addresses of one IPv6 network are one', async () => {
+  expect(await through((n) => from(`2001:db8:1:2:${n.toString(16)}::1`), 30)).toBe(10);
+  expect(await through(() => from('2001:db8:1:3::1'), 1)).toBe(1);
+  expect(await through((n) => from(n % 2 === 0 ? '::ffff:10.9.9.9' : '10.9.9.9'), 30)).toBe(10);
+});
+
+test('a network that tries many accounts is held up for all of them', async () => {
+  expect(await through((n) => from('10.0.0.1', `u${n}@b.c`), 80)).toBe(50);
+  expect(await through(() => from('10.0.0.2', 'u79@b.c'), 1)).toBe(1);
+});
+
+test('what was right, or not looked at, is not held against anybody', async () => {
+  for (let n = 0; n < 60; n++) {
+    const counted = await attempts.count(from('10.0.0.1'));
+    if ('seconds' in counted) throw new Error('held up');
+    await (n % 2 === 0 ? counted.right() : counted.notTried());
+  }
+  expect(await through(() => from('10.0.0.1'), 20)).toBe(10);
+});
+
+test('nobody elsewhere locks an owner out: neither one who was here before, nor one at a new place', async () => {
+  await attack('owner@b.c', 12);
+  await through(() => from('10.0.0.1', 'owner@b.c'), 20);
+  const known = from('10.0.0.1', 'owner@b.c', 'device');
+  expect(attempts.heldFor(known)).toBe(0);
+  const counted = await attempts.count(known);
+  expect(counted).toMatchObject({ known: true });
+  // At a place that nobody guessed from there are fewer tries than else, but some.
+  expect(await through(() => from('10.0.0.9', 'owner@b.c'), 20)).toBe(3);
+  expect(await through(() => from('10.0.0.9', 'other@b.c'), 20)).toBe(10);
+});
+
+test("a known browser's own tries are counted as well; then it is a stranger", async () => {
+  expect(await through(() => from('10.0.0.1', 'a@b.c', 'device'), 40)).toBe(20);
+  expect(attempts.heldFor(from('10.0.0.1', 'a@b.c', 'device'))).toBeGreaterThan(0);
+});
+
+test('the table holds what counts, and no more than it may', async () => {
+  await through((n) => from(`10.0.1.${n}`), 30);
+  expect(await db.$count(signInAttempts)).toBe(60);
+  await sweepAttempts(db);
+  expect(await db.$count(signInAttempts)).toBe(60);
+  await sweepAttempts(db, 40);
+  expect(await db.$count(signInAttempts)).toBeLessThanOrEqual(41);
+  await later(16);
+  await sweepAttempts(db);
+  expect(await db.$count(signInAttempts)).toBe(0);
 });

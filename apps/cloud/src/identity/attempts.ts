@@ -1,51 +1,187 @@
-/** How often someone may try a wrong password. Kept in memory: a restart forgives. */
+/**
+ * How often someone may try a password (docs/adr/0033-passwords-and-guesses.md). An attempt is counted in the
+ * database before the password is looked at, so that a hundred at once, or a restart between them, are no way around.
+ * What is counted is an account together with where the attempt comes from, so that nobody elsewhere can lock an
+ * account's owner out: a browser that signed in before has a count of its own.
+ */
+import { createHash } from 'node:crypto';
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import type { Db } from '../database/database.ts';
+import { signInAttempts } from '../database/schema.ts';
+import { networkOf } from '../network/addresses.ts';
+
 const WINDOW_MINUTES = 15;
-/** Failures for one e-mail from one address, and from one address over all e-mails. */
+/** For one account from one browser that has signed in to it before, or from one network. */
 const LIMIT_ACCOUNT = 10;
-const LIMIT_ADDRESS = 50;
+/** For one account from one network, while many others are trying it. */
+const LIMIT_UNDER_ATTACK = 3;
+/** From one network, over all accounts. */
+const LIMIT_NETWORK = 50;
+/** An account is under attack after so many wrong passwords of strangers within an hour. */
+const ATTACK = 100;
+const ATTACK_MINUTES = 60;
 
-interface Failures {
-  count: number;
-  until: number;
+/** Rows that are kept at most; those that would be forgiven soonest go first. */
+const MOST_ROWS = 100_000;
+/** Full counts that are remembered, so that a flood of them does not reach the database. */
+const MOST_REMEMBERED = 10_000;
+
+export interface Attempt {
+  /** As `normalEmail` gives it. */
+  readonly email: string;
+  readonly address: string;
+  /** Name of a browser that has signed in to this account before; null: a stranger. */
+  readonly device: string | null;
 }
 
-interface Attempts {
-  /** Minutes to wait before the next attempt; 0: go on. */
-  wait(address: string, email: string): number;
-  failed(address: string, email: string): void;
-  succeeded(address: string, email: string): void;
+export interface Counted {
+  /** Whether a known browser's own count was used. */
+  readonly known: boolean;
+  /** The password was wrong. */
+  wrong(): Promise<void>;
+  /** It was right: what was counted for this account is forgiven. */
+  right(): Promise<void>;
+  /** It could not be looked at: the attempt does not count. */
+  notTried(): Promise<void>;
 }
 
-/** @param now the clock, in milliseconds */
-export function createAttempts(now: () => number = Date.now): Attempts {
-  const failures = new Map<string, Failures>();
-  const both = (address: string, email: string) => `${address} ${email.toLowerCase()}`;
-  const remaining = (key: string, limit: number): number => {
-    const seen = failures.get(key);
-    if (seen === undefined) return 0;
-    if (seen.until <= now()) {
-      failures.delete(key);
-      return 0;
+/** Too many attempts. */
+export interface Held {
+  readonly seconds: number;
+  /** Whether this attempt is the first that is held up. */
+  readonly first: boolean;
+}
+
+export interface Attempts {
+  /** Of what is known without asking the database: seconds to wait, or 0. */
+  heldFor(attempt: Attempt): number;
+  /** Counts an attempt before it is made. */
+  count(attempt: Attempt): Promise<Counted | Held>;
+}
+
+/** An e-mail as accounts have it. */
+export const normalEmail = (text: string): string => text.trim().toLowerCase();
+
+const keyOf = (...parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join('\n')).digest('base64url');
+
+const ended = sql`${signInAttempts.endsAt} <= now()`;
+const inMinutes = (minutes: number) => sql`now() + make_interval(mins => ${minutes})`;
+
+/** Counts one more. @returns null, or when the count is forgiven that is full already */
+async function take(db: Db, key: string, limit: number, minutes: number): Promise<Date | null> {
+  const counted = await db
+    .insert(signInAttempts)
+    .values({ key, count: 1, endsAt: inMinutes(minutes) })
+    .onConflictDoUpdate({
+      target: signInAttempts.key,
+      set: {
+        count: sql`case when ${ended} then 1 else ${signInAttempts.count} + 1 end`,
+        endsAt: sql`case when ${ended} then ${inMinutes(minutes)} else ${signInAttempts.endsAt} end`,
+      },
+      setWhere: sql`${ended} or ${signInAttempts.count} < ${limit}`,
+    })
+    .returning({ key: signInAttempts.key });
+  if (counted.length > 0) return null;
+  const [row] = await db.select().from(signInAttempts).where(eq(signInAttempts.key, key));
+  return row?.endsAt ?? new Date();
+}
+
+async function giveBack(db: Db, keys: readonly string[]): Promise<void> {
+  await db
+    .update(signInAttempts)
+    .set({ count: sql`greatest(${signInAttempts.count} - 1, 0)` })
+    .where(inArray(signInAttempts.key, [...keys]));
+}
+
+export function createAttempts(db: Db): Attempts {
+  /** When full counts are forgiven, in milliseconds. */
+  const full = new Map<string, number>();
+  const remaining = (key: string): number => {
+    const until = full.get(key);
+    if (until === undefined) return 0;
+    if (until > Date.now()) return Math.ceil((until - Date.now()) / 1000);
+    full.delete(key);
+    return 0;
+  };
+  const remember = (key: string, until: Date): Held => {
+    const first = !full.has(key);
+    for (const oldest of full.keys()) {
+      if (full.size < MOST_REMEMBERED) break;
+      full.delete(oldest);
     }
-    return seen.count >= limit ? Math.ceil((seen.until - now()) / 60_000) : 0;
+    full.set(key, until.getTime());
+    return { seconds: Math.max(1, remaining(key)), first };
   };
-  const add = (key: string) => {
-    const seen = failures.get(key);
-    failures.set(key, { count: (seen?.count ?? 0) + 1, until: now() + WINDOW_MINUTES * 60_000 });
+
+  const keysOf = ({ email, address, device }: Attempt) => {
+    const network = networkOf(address);
+    return {
+      device: device === null ? null : keyOf('device', email, device),
+      pair: keyOf('account and network', email, network),
+      network: keyOf('network', network),
+      account: keyOf('account', email),
+    };
   };
-  const forget = () => {
-    for (const [key, seen] of failures) if (seen.until <= now()) failures.delete(key);
+  const forget = async (key: string) => {
+    full.delete(key);
+    await db.delete(signInAttempts).where(eq(signInAttempts.key, key));
   };
+  const underAttack = async (key: string): Promise<boolean> => {
+    const rows = await db
+      .select({ count: signInAttempts.count })
+      .from(signInAttempts)
+      .where(and(eq(signInAttempts.key, key), gt(signInAttempts.endsAt, sql`now()`)));
+    return (rows[0]?.count ?? 0) >= ATTACK;
+  };
+
   return {
-    wait: (address, email) =>
-      Math.max(remaining(both(address, email), LIMIT_ACCOUNT), remaining(address, LIMIT_ADDRESS)),
-    failed(address, email) {
-      forget();
-      add(both(address, email));
-      add(address);
+    heldFor(attempt) {
+      const keys = keysOf(attempt);
+      if (keys.device !== null && remaining(keys.device) === 0) return 0;
+      return Math.max(remaining(keys.pair), remaining(keys.network));
     },
-    succeeded(address, email) {
-      failures.delete(both(address, email));
+    async count(attempt) {
+      const { device, pair, network, account } = keysOf(attempt);
+      if (device !== null) {
+        const until = await take(db, device, LIMIT_ACCOUNT, WINDOW_MINUTES);
+        if (until === null) {
+          return {
+            known: true,
+            wrong: async () => undefined,
+            right: () => forget(device),
+            notTried: () => giveBack(db, [device]),
+          };
+        }
+        // From now on as a stranger.
+        remember(device, until);
+      }
+      const limit = (await underAttack(account)) ? LIMIT_UNDER_ATTACK : LIMIT_ACCOUNT;
+      const pairUntil = await take(db, pair, limit, WINDOW_MINUTES);
+      if (pairUntil !== null) return remember(pair, pairUntil);
+      const networkUntil = await take(db, network, LIMIT_NETWORK, WINDOW_MINUTES);
+      if (networkUntil !== null) return remember(network, networkUntil);
+      return {
+        known: false,
+        wrong: async () => void (await take(db, account, ATTACK, ATTACK_MINUTES)),
+        right: async () => {
+          await forget(pair);
+          await giveBack(db, [network]);
+        },
+        notTried: () => giveBack(db, [pair, network]),
+      };
     },
   };
+}
+
+/** Removes what is forgiven, and what is too much. */
+export async function sweepAttempts(db: Db, most: number = MOST_ROWS): Promise<void> {
+  await db.delete(signInAttempts).where(lt(signInAttempts.endsAt, sql`now()`));
+  const [last] = await db
+    .select({ endsAt: signInAttempts.endsAt })
+    .from(signInAttempts)
+    .orderBy(desc(signInAttempts.endsAt))
+    .offset(most)
+    .limit(1);
+  if (last !== undefined) await db.delete(signInAttempts).where(lt(signInAttempts.endsAt, last.endsAt));
 }

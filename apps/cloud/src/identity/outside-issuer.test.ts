@@ -8,11 +8,14 @@ import { seed } from '../database/seed.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import type { Database } from '../database/database.ts';
 import { createAuthenticate, type Authenticate } from './actor.ts';
+import { endToken, hasEnded } from './ended-tokens.ts';
 import { outsideVerifier } from './verifier.ts';
 
 const PLAN = { tier: 'enterprise', maxWorkspaceMemory: 4096 } as const;
 
 const AUDIENCE = 'https://acacia.example';
+const ended = (bearer: string) => hasEnded(database.db, bearer);
+
 let postgres: TestPostgres;
 let database: Database;
 let authenticate: Authenticate;
@@ -41,8 +44,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   database = await postgres.migrated();
-  await seed(database.db, 'admin@acacia.local', false, PLAN);
-  const verifier = outsideVerifier({ issuer: url, clientId: 'console', audience: AUDIENCE });
+  await seed(database.db, 'admin@acacia.local', PLAN);
+  const verifier = outsideVerifier({ issuer: url, clientId: 'console', audience: AUDIENCE }, ended);
   authenticate = createAuthenticate(database.db, verifier, true);
 });
 afterAll(async () => {
@@ -95,7 +98,17 @@ test('a token for another audience is refused', async () => {
   await expect(authenticate(bearer)).rejects.toThrow('not valid here');
 });
 
+test('a token that was signed out of is refused here, though its issuer would take it', async () => {
+  const bearer = await token({ email: 'admin@acacia.local', email_verified: true });
+  await authenticate(bearer);
+  await endToken(database.db, bearer, new Date(Date.now() + 3_600_000));
+  await expect(authenticate(bearer)).rejects.toThrow('You are signed out. Sign in again.');
+});
+
 test('an issuer that cannot be reached is told from a bad token', async () => {
-  const verifier = outsideVerifier({ issuer: 'http://127.0.0.1:1', clientId: 'c', audience: AUDIENCE });
+  const verifier = outsideVerifier(
+    { issuer: 'http://127.0.0.1:1', clientId: 'c', audience: AUDIENCE },
+    ended,
+  );
   await expect(verifier.verify(await token({}))).rejects.toThrow('cannot be reached');
 });

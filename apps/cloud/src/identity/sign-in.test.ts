@@ -1,26 +1,18 @@
 /** Signing in as a browser does: code flow with PKCE against the listening server. */
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import * as jose from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { authorization, Browser } from '../testing/browser.ts';
+import { freePort } from '../testing/free-port.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { makeGrant } from './embedded/grants.ts';
 import { issueAccessToken } from './embedded/issue.ts';
 import { loadKeys, SIGNING_ALGORITHM, type ProviderKeys } from './embedded/keys.ts';
 
 let postgres: TestPostgres;
 let server: TestServer;
 let origin: string;
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, 'localhost', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
 
 async function listen(port: number, database?: TestServer['database']): Promise<TestServer> {
   const made = await startTestServer(postgres, {
@@ -42,66 +34,6 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** Just enough of a browser: cookies by path, redirects one at a time. */
-class Browser {
-  readonly #cookies = new Map<string, { value: string; path: string }>();
-
-  async open(url: string, form?: Record<string, string>, headers: Record<string, string> = {}) {
-    const target = new URL(url, origin);
-    const cookie = [...this.#cookies]
-      .filter(([, { path: under }]) => target.pathname.startsWith(under))
-      .map(([name, { value }]) => `${name}=${value}`)
-      .join('; ');
-    const response = await fetch(target, {
-      method: form === undefined ? 'GET' : 'POST',
-      redirect: 'manual',
-      headers: { accept: 'text/html', cookie, ...headers },
-      ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
-    });
-    for (const line of response.headers.getSetCookie()) {
-      const [pair = '', ...attributes] = line.split('; ');
-      const name = pair.slice(0, pair.indexOf('='));
-      const under = attributes.find((part) => part.toLowerCase().startsWith('path='))?.slice(5) ?? '/';
-      const expires = attributes.find((part) => part.toLowerCase().startsWith('expires='))?.slice(8);
-      if (expires !== undefined && new Date(expires) < new Date()) this.#cookies.delete(name);
-      else this.#cookies.set(name, { value: pair.slice(pair.indexOf('=') + 1), path: under });
-    }
-    return response;
-  }
-
-  /** Follows redirects on this server; gives the last answer, or where it leads away to. */
-  async follow(response: Response): Promise<{ response: Response; url: URL }> {
-    let current = response;
-    for (;;) {
-      const url = new URL(current.headers.get('location') ?? current.url, origin);
-      if (!current.headers.has('location') || !url.pathname.startsWith('/oidc/'))
-        return { response: current, url };
-      current = await this.open(url.href);
-    }
-  }
-}
-
-interface Attempt {
-  readonly verifier: string;
-  readonly url: string;
-}
-
-function authorization(changes: Record<string, string> = {}): Attempt {
-  const verifier = randomBytes(32).toString('base64url');
-  const query = new URLSearchParams({
-    client_id: 'acacia-console',
-    response_type: 'code',
-    scope: 'openid profile email',
-    redirect_uri: `${origin}/callback`,
-    state: 'the-state',
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-    resource: 'urn:acacia:cloud',
-    ...changes,
-  });
-  return { verifier, url: `/oidc/auth?${query.toString()}` };
-}
-
 async function token(form: Record<string, string>) {
   const response = await fetch(`${origin}/oidc/token`, {
     method: 'POST',
@@ -110,10 +42,14 @@ async function token(form: Record<string, string>) {
   return { status: response.status, body: (await response.json()) as Record<string, string> };
 }
 
+/** As if whoever has tried a password once had so many times. */
+const almostHeld = (times: number) =>
+  server.database.pool.query('update sign_in_attempts set count = $1', [times]);
+
 const GOOD = { email: 'admin@acacia.local', password: 'acacia' };
 
 async function signIn(browser: Browser) {
-  const attempt = authorization();
+  const attempt = authorization(origin);
   const { response: page } = await browser.follow(await browser.open(attempt.url));
   const action = /action="([^"]+)"/.exec(await page.text())?.[1] ?? '';
   const { url } = await browser.follow(await browser.open(action, GOOD));
@@ -132,7 +68,7 @@ const me = (accessToken: string) =>
 
 describe('signing in', () => {
   test('gives an access token for the cloud API, an id token with the e-mail, and a refresh token', async () => {
-    const { url, tokens, status } = await signIn(new Browser());
+    const { url, tokens, status } = await signIn(new Browser(origin));
     expect(url.pathname).toBe('/callback');
     expect(url.searchParams.get('state')).toBe('the-state');
     expect(status).toBe(200);
@@ -150,9 +86,9 @@ describe('signing in', () => {
   });
 
   test('shows the form with labels, autocomplete and the seeded account, under a strict policy', async () => {
-    const browser = new Browser();
+    const browser = new Browser(origin);
     const { response } = await browser.follow(
-      await browser.open(authorization({ login_hint: 'x"@y.z' }).url),
+      await browser.open(authorization(origin, { login_hint: 'x"@y.z' }).url),
     );
     const text = await response.text();
     expect(text).toContain('<label for="email">E-mail</label>');
@@ -168,8 +104,8 @@ describe('signing in', () => {
   });
 
   test('with a wrong password says so at the form, and remembers the e-mail', async () => {
-    const browser = new Browser();
-    const { response: page } = await browser.follow(await browser.open(authorization().url));
+    const browser = new Browser(origin);
+    const { response: page } = await browser.follow(await browser.open(authorization(origin).url));
     const action = /action="([^"]+)"/.exec(await page.text())?.[1] ?? '';
     for (const email of ['admin@acacia.local', 'nobody@acacia.local']) {
       const again = await browser.open(action, { email, password: 'wrong' });
@@ -184,39 +120,42 @@ describe('signing in', () => {
   });
 
   test('is held up after ten wrong passwords, also for the right one', async () => {
-    const browser = new Browser();
-    const { response: page } = await browser.follow(await browser.open(authorization().url));
+    const browser = new Browser(origin);
+    const { response: page } = await browser.follow(await browser.open(authorization(origin).url));
     const action = /action="([^"]+)"/.exec(await page.text())?.[1] ?? '';
     const form = { email: 'guessed@acacia.local', password: 'wrong' };
-    for (let count = 0; count < 10; count++) expect((await browser.open(action, form)).status).toBe(401);
+    expect((await browser.open(action, form)).status).toBe(401);
+    await almostHeld(9);
+    expect((await browser.open(action, form)).status).toBe(401);
     const held = await browser.open(action, form);
     expect(held.status).toBe(429);
     expect(await held.text()).toContain('Too many attempts. Try again in 15 minutes.');
+    await server.database.pool.query('delete from sign_in_attempts');
   });
 
   test('from another site or another browser is refused', async () => {
-    const browser = new Browser();
-    const { response: page } = await browser.follow(await browser.open(authorization().url));
+    const browser = new Browser(origin);
+    const { response: page } = await browser.follow(await browser.open(authorization(origin).url));
     const action = /action="([^"]+)"/.exec(await page.text())?.[1] ?? '';
     expect((await browser.open(action, GOOD, { origin: 'https://evil.example' })).status).toBe(403);
-    const stranger = await new Browser().open(action, GOOD);
+    const stranger = await new Browser(origin).open(action, GOOD);
     expect(stranger.status).toBe(400);
     expect(await stranger.text()).toContain('This sign-in has expired');
   });
 
   test('needs PKCE, a known client and a registered address', async () => {
-    const plain = await new Browser().open(authorization({ code_challenge: '' }).url);
+    const plain = await new Browser(origin).open(authorization(origin, { code_challenge: '' }).url);
     expect(plain.headers.get('location') ?? '').toContain('error=invalid_request');
     const wrong: Record<string, string>[] = [
       { client_id: 'other' },
       { redirect_uri: 'https://evil.example/callback' },
     ];
     for (const changes of wrong) {
-      const answer = await new Browser().open(authorization(changes).url);
+      const answer = await new Browser(origin).open(authorization(origin, changes).url);
       expect(answer.status).toBe(400);
       expect(await answer.text()).toContain('Sign-in could not go on');
     }
-    const { code } = await signIn(new Browser());
+    const { code } = await signIn(new Browser(origin));
     const reused = await token({
       grant_type: 'authorization_code',
       code,
@@ -229,18 +168,18 @@ describe('signing in', () => {
 
 describe('a session', () => {
   test('goes on without a password, with prompt=none as well', async () => {
-    const browser = new Browser();
+    const browser = new Browser(origin);
     await signIn(browser);
-    const { url } = await browser.follow(await browser.open(authorization({ prompt: 'none' }).url));
+    const { url } = await browser.follow(await browser.open(authorization(origin, { prompt: 'none' }).url));
     expect(url.searchParams.get('code')).toBeTruthy();
-    const { url: stranger } = await new Browser().follow(
-      await new Browser().open(authorization({ prompt: 'none' }).url),
+    const { url: stranger } = await new Browser(origin).follow(
+      await new Browser(origin).open(authorization(origin, { prompt: 'none' }).url),
     );
     expect(stranger.searchParams.get('error')).toBe('login_required');
   });
 
   test('is refreshed with a new refresh token each time; an old one ends it', async () => {
-    const { tokens } = await signIn(new Browser());
+    const { tokens } = await signIn(new Browser(origin));
     const refresh = (refresh_token: string) => token({ grant_type: 'refresh_token', refresh_token });
     const next = await refresh(tokens['refresh_token'] ?? '');
     expect(next.status).toBe(200);
@@ -252,7 +191,7 @@ describe('a session', () => {
   });
 
   test('ends by signing out, and its refresh token with it', async () => {
-    const browser = new Browser();
+    const browser = new Browser(origin);
     const { tokens } = await signIn(browser);
     const query = new URLSearchParams({
       id_token_hint: tokens['id_token'] ?? '',
@@ -269,22 +208,46 @@ describe('a session', () => {
     const action = /action="([^"]+)"/.exec(text)?.[1] ?? '';
     const { url } = await browser.follow(await browser.open(action, { xsrf, logout: 'yes' }));
     expect(url.href).toBe(`${origin}/`);
-    const { url: after } = await browser.follow(await browser.open(authorization({ prompt: 'none' }).url));
+    const { url: after } = await browser.follow(
+      await browser.open(authorization(origin, { prompt: 'none' }).url),
+    );
     expect(after.searchParams.get('error')).toBe('login_required');
     const refreshed = await token({
       grant_type: 'refresh_token',
       refresh_token: tokens['refresh_token'] ?? '',
     });
     expect(refreshed.status).toBe(400);
+    expect((await me(tokens['access_token'] ?? '')).status).toBe(401);
+    expect(server.doors).toContain('forget callers');
+  });
+
+  test.each(['access_token', 'refresh_token'])('ends when its %s is revoked', async (kind) => {
+    const { tokens } = await signIn(new Browser(origin));
+    const other = await signIn(new Browser(origin));
+    const revoke = (form: Record<string, string>) =>
+      fetch(`${origin}/oidc/token/revocation`, { method: 'POST', body: new URLSearchParams(form) });
+    const token_ = tokens[kind] ?? '';
+    expect((await revoke({ token: token_ })).status).toBe(401);
+    expect((await revoke({ token: '', client_id: 'acacia-console' })).status).toBe(400);
+    expect((await me(tokens['access_token'] ?? '')).status).toBe(200);
+    for (const revoked of [token_, token_, 'nothing', 'a.b.c'])
+      expect((await revoke({ token: revoked, client_id: 'acacia-console' })).status).toBe(200);
+    expect((await me(tokens['access_token'] ?? '')).status).toBe(401);
+    const refreshed = await token({
+      grant_type: 'refresh_token',
+      refresh_token: tokens['refresh_token'] ?? '',
+    });
+    expect(refreshed.status).toBe(400);
+    expect((await me(other.tokens['access_token'] ?? '')).status).toBe(200);
   });
 
   test('survives a restart of the server', async () => {
-    const browser = new Browser();
+    const browser = new Browser(origin);
     const { tokens } = await signIn(browser);
     await server.stop();
     server = await listen(Number(new URL(origin).port), server.database);
     expect((await me(tokens['access_token'] ?? '')).status).toBe(200);
-    const { url } = await browser.follow(await browser.open(authorization({ prompt: 'none' }).url));
+    const { url } = await browser.follow(await browser.open(authorization(origin, { prompt: 'none' }).url));
     expect(url.searchParams.get('code')).toBeTruthy();
     const refreshed = await token({
       grant_type: 'refresh_token',
@@ -302,9 +265,17 @@ describe('a bearer token', () => {
     userId = jose.decodeJwt(server.admin).sub ?? '';
   });
 
-  async function signed(changes: { aud?: string; iss?: string; exp?: number; typ?: string; sub?: string }) {
+  async function signed(changes: {
+    aud?: string;
+    iss?: string;
+    exp?: number;
+    typ?: string;
+    sub?: string;
+    grant?: string;
+  }) {
     const [key] = keys.signing.keys;
-    return new jose.SignJWT({})
+    const grant_id = changes.grant ?? (await makeGrant(server.database.db, userId, 60));
+    return new jose.SignJWT({ grant_id })
       .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: changes.typ ?? 'at+jwt', kid: key?.kid ?? '' })
       .setIssuer(changes.iss ?? `${origin}/oidc`)
       .setAudience(changes.aud ?? 'urn:acacia:cloud')
@@ -319,7 +290,13 @@ describe('a bearer token', () => {
 
   test('of ours is taken', async () => {
     expect((await me(await signed({}))).status).toBe(200);
-    expect((await me(await issueAccessToken(keys, `${origin}/oidc`, userId))).status).toBe(200);
+    expect(
+      (await me(await issueAccessToken(server.database.db, keys, `${origin}/oidc`, userId))).status,
+    ).toBe(200);
+  });
+
+  test('of a sign-in that there is none of is refused', async () => {
+    expect(await ask(await signed({ grant: 'gone' }))).toEqual([401, 'You are signed out. Sign in again.']);
   });
 
   test('that has expired is told so', async () => {
@@ -363,4 +340,65 @@ test('the keys that anyone may read have no private part', async () => {
   const { keys } = (await answer.json()) as { keys: Record<string, unknown>[] };
   expect(keys).toHaveLength(1);
   expect(keys[0]).not.toHaveProperty('d');
+});
+
+describe('another password', () => {
+  const CHOSEN = 'correct horse battery';
+  const change = (current_password: string, new_password: string, bearer: string) =>
+    server.call('changeMyPassword', { body: { current_password, new_password }, token: bearer });
+
+  test.each([
+    ['elevenchars', 'new_password', 'at least 12 characters'],
+    ['acaciaacacia', 'new_password', 'first that are guessed'],
+  ])('%s is refused by its field', async (password, field, why) => {
+    const answer = await change('acacia', password, server.admin);
+    expect(answer.body.ErrorDetails).toMatchObject([
+      { FieldName: field, Reason: expect.stringContaining(why) as unknown },
+    ]);
+  });
+
+  test('ends every other session and token at once, and goes on with this one', async () => {
+    const here = new Browser(origin);
+    const { tokens } = await signIn(here);
+    const bearer = tokens['access_token'] ?? '';
+    const elsewhere = new Browser(origin);
+    const other = await signIn(elsewhere);
+    expect((await change('acacia', CHOSEN, bearer)).status).toBe(200);
+    expect((await me(bearer)).status).toBe(200);
+    expect((await me(other.tokens['access_token'] ?? '')).status).toBe(401);
+    expect((await me(server.admin)).status).toBe(401);
+    const silently = async (browser: Browser) => {
+      const attempt = authorization(origin, { prompt: 'none' });
+      return (await browser.follow(await browser.open(attempt.url))).url.searchParams.has('code');
+    };
+    expect([await silently(here), await silently(elsewhere)]).toEqual([true, false]);
+
+    const action = await elsewhere.form();
+    const page = await elsewhere.open(action);
+    expect(await page.text()).not.toContain('<code>acacia</code>');
+    expect((await elsewhere.open(action, GOOD)).status).toBe(401);
+    expect((await elsewhere.open(action, { ...GOOD, password: CHOSEN })).status).toBe(303);
+    const log = (await server.call('listAuditEntries', { token: bearer })).result as unknown as {
+      action: string;
+    }[];
+    const rows = log.filter((entry) => entry.action === 'changeMyPassword');
+    expect(rows[0]).toMatchObject({ outcome: 'ok', address: '127.0.0.1' });
+    expect(JSON.stringify(rows)).not.toContain(CHOSEN);
+  });
+
+  test('needs the present one, which cannot be guessed with a token either', async () => {
+    const { db } = server.database;
+    const userId = jose.decodeJwt(server.admin).sub ?? '';
+    const bearer = await issueAccessToken(db, await loadKeys(db), `${origin}/oidc`, userId);
+    const first = await change('guess', 'another good one', bearer);
+    expect(first.body.ErrorDetails).toMatchObject([
+      { FieldName: 'current_password', Reason: 'This is not your password.' },
+    ]);
+    // Then as a stranger.
+    await almostHeld(10);
+    expect((await change('guess', 'another good one', bearer)).status).toBe(400);
+    await almostHeld(10);
+    const held = await change(CHOSEN, 'another good one', bearer);
+    expect([held.status, Number(held.headers['retry-after']) > 0]).toEqual([429, true]);
+  });
 });

@@ -4,10 +4,13 @@ import { z } from 'zod';
 import { Problem } from '../http/problem.ts';
 import type { OutsideIssuer } from '../settings.ts';
 import { CLOUD_AUDIENCE } from './audience.ts';
+import { GRANT_CLAIM } from './embedded/grants.ts';
 
 /** What a token says of its owner. */
 export interface Bearer {
   readonly subject: string;
+  /** Of the embedded provider: the grant that the token ends with. */
+  readonly grantId: string | null;
   /** Lower case; null when the issuer does not vouch for it. */
   readonly verifiedEmail: string | null;
   readonly name: string | null;
@@ -28,22 +31,38 @@ function refusal(error: unknown): Problem {
 const isTokenFault = (error: unknown): boolean =>
   error instanceof jose.errors.JOSEError && !(error instanceof jose.errors.JWKSTimeout);
 
-/** Tokens of the embedded provider; its keys are at hand. */
-export function localVerifier(issuer: string, keys: jose.JSONWebKeySet): TokenVerifier {
+const ended = () => new Problem('Unauthorized', 'You are signed out. Sign in again.');
+
+const Claims = z.object({ sub: z.string(), [GRANT_CLAIM]: z.string() });
+
+/**
+ * Tokens of the embedded provider; its keys are at hand.
+ * @param lives whether a grant has not ended
+ */
+export function localVerifier(
+  issuer: string,
+  keys: jose.JSONWebKeySet,
+  lives: (grantId: string) => Promise<boolean>,
+): TokenVerifier {
   const keySet = jose.createLocalJWKSet(keys);
+  const claimsOf = async (token: string) => {
+    try {
+      const { payload } = await jose.jwtVerify(token, keySet, {
+        issuer,
+        audience: CLOUD_AUDIENCE,
+        typ: 'at+jwt',
+        requiredClaims: ['sub', 'exp'],
+      });
+      return Claims.parse(payload);
+    } catch (error) {
+      throw refusal(error);
+    }
+  };
   return {
     async verify(token) {
-      try {
-        const { payload } = await jose.jwtVerify(token, keySet, {
-          issuer,
-          audience: CLOUD_AUDIENCE,
-          typ: 'at+jwt',
-          requiredClaims: ['sub', 'exp'],
-        });
-        return { subject: payload.sub ?? '', verifiedEmail: null, name: null };
-      } catch (error) {
-        throw refusal(error);
-      }
+      const { sub: subject, [GRANT_CLAIM]: grantId } = await claimsOf(token);
+      if (!(await lives(grantId))) throw ended();
+      return { subject, grantId, verifiedEmail: null, name: null };
     },
   };
 }
@@ -57,6 +76,7 @@ const Profile = z.object({
 
 const bearerOf = (subject: string, profile: z.infer<typeof Profile>): Bearer => ({
   subject,
+  grantId: null,
   verifiedEmail:
     profile.email !== undefined && String(profile.email_verified) === 'true'
       ? profile.email.toLowerCase()
@@ -64,8 +84,14 @@ const bearerOf = (subject: string, profile: z.infer<typeof Profile>): Bearer => 
   name: profile.name ?? null,
 });
 
-/** Tokens of another party's issuer, found by its discovery document when the first token comes. */
-export function outsideVerifier({ issuer, audience }: OutsideIssuer): TokenVerifier {
+/**
+ * Tokens of another party's issuer, found by its discovery document when the first token comes.
+ * @param hasEnded whether a token was ended here before its time
+ */
+export function outsideVerifier(
+  { issuer, audience }: OutsideIssuer,
+  hasEnded: (token: string) => Promise<boolean>,
+): TokenVerifier {
   const unreachable = (cause: unknown) =>
     Object.assign(
       new Problem('Unavailable', `The identity provider ${issuer} cannot be reached. Try again in a moment.`),
@@ -104,6 +130,7 @@ export function outsideVerifier({ issuer, audience }: OutsideIssuer): TokenVerif
       } catch (error) {
         throw isTokenFault(error) ? refusal(error) : unreachable(error);
       }
+      if (await hasEnded(token)) throw ended();
       const claims = Profile.safeParse(payload);
       if (claims.success && claims.data.email !== undefined) return bearerOf(payload.sub ?? '', claims.data);
       if (userinfo === undefined) return bearerOf(payload.sub ?? '', {});

@@ -15,6 +15,15 @@ export function normalAddress(text: string): string {
   return address.range() === 'loopback' && address.kind() === 'ipv6' ? '127.0.0.1' : address.toString();
 }
 
+/**
+ * What one party may be thought to hold: an IPv4 address, and of IPv6 a /64, for everybody gets at least so many.
+ * @param address of a connection, in any form
+ */
+export function networkOf(address: string): string {
+  const normal = normalAddress(address);
+  return normal.includes(':') ? (normalRange(`${normal}/64`) ?? normal) : normal;
+}
+
 /** Trusted hops that a setting names: addresses and ranges. @returns the one at fault */
 export function untrustworthy(hops: readonly string[]): string | undefined {
   return hops.find((hop) => normalRange(hop) === undefined);

@@ -12,6 +12,8 @@ export interface Log {
   readonly ownLines: OwnLines;
   /** Says something to the person at the terminal; it stands in the file as well. */
   readonly say: (line: string) => void;
+  /** Says something to the person at the terminal alone: it is a secret. */
+  readonly show: (lines: string) => void;
   /** Writes out what is held back. */
   readonly flush: () => void;
 }
@@ -52,6 +54,7 @@ export function openLog(settings: Settings): Log {
       process.stdout.write(`${line}\n`);
       log.info(line);
     },
+    show: (lines) => void process.stdout.write(`${lines}\n`),
     flush: () => destination.flushSync(),
   };
 }

@@ -90,12 +90,13 @@ export async function startTestServer(
       open: async (id, port) => void doors.push(`open ${id} ${port}`),
       close: async (id) => void doors.push(`close ${id}`),
       changed: () => undefined,
+      forgetCallers: () => void doors.push('forget callers'),
     }),
   });
   if (options.start !== false) await plane.start();
 
   const tokenOf = async (userId: string) =>
-    issueAccessToken(await loadKeys(db), `${settings.publicUrl}/oidc`, userId);
+    issueAccessToken(db, await loadKeys(db), `${settings.publicUrl}/oidc`, userId);
   const [seeded] = await db.select().from(users).where(eq(users.email, settings.adminEmail));
   if (seeded === undefined) throw new Error('The admin was not seeded.');
   const admin = await tokenOf(seeded.id);

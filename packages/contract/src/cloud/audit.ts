@@ -12,5 +12,8 @@ export const AuditEntry = z
     after: z.unknown(),
     outcome: z.enum(['ok', 'failed']),
     message: z.string(),
+    /** Of the client; '' where Acacia acted by itself. */
+    address: z.string(),
+    user_agent: z.string(),
   })
   .meta({ id: 'AuditEntry' });

@@ -27,6 +27,11 @@ export type User = z.infer<typeof User>;
 
 export const UserMetadataPatch = UserMetadata.partial().strict();
 
+/** Whether the new one may be chosen is judged by `passwordFault`. */
+export const PasswordChange = z
+  .object({ current_password: z.string().max(4096), new_password: z.string().max(4096) })
+  .strict();
+
 export const Organization = z
   .object({
     org_id: z.string(),

@@ -14,8 +14,11 @@ const payloadOf = (row: Row | undefined): AdapterPayload | undefined =>
         ...(row.consumedAt === null ? {} : { consumed: Math.floor(row.consumedAt.getTime() / 1000) }),
       };
 
-/** The storage of one of the provider's models (Session, Grant, RefreshToken …). */
-export function createAdapter(db: Db, model: string): Adapter {
+/**
+ * The storage of one of the provider's models (Session, Grant, RefreshToken …).
+ * @param ended called when a grant has ended, and its tokens with it
+ */
+export function createAdapter(db: Db, model: string, ended: () => void = () => undefined): Adapter {
   const one = async (condition: ReturnType<typeof eq>): Promise<AdapterPayload | undefined> => {
     const alive = or(isNull(oidcPayloads.expiresAt), gt(oidcPayloads.expiresAt, new Date()));
     const rows = await db
@@ -48,6 +51,7 @@ export function createAdapter(db: Db, model: string): Adapter {
     },
     async destroy(id) {
       await db.delete(oidcPayloads).where(thisOne(id));
+      if (model === 'Grant') ended();
     },
     async revokeByGrantId(grantId) {
       await db.delete(oidcPayloads).where(eq(oidcPayloads.grantId, grantId));

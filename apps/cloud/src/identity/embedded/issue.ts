@@ -1,19 +1,30 @@
 /** Access tokens that nobody signed in for. */
 import { randomUUID } from 'node:crypto';
 import * as jose from 'jose';
+import type { Db } from '../../database/database.ts';
 import { ACCESS_TOKEN_SECONDS, CLOUD_AUDIENCE, CONSOLE_CLIENT, OPERATOR_TOKEN_SECONDS } from '../audience.ts';
+import { GRANT_CLAIM, makeGrant } from './grants.ts';
 import { SIGNING_ALGORITHM, type ProviderKeys } from './keys.ts';
 
 /** As the sign-in would give it. */
-export const issueAccessToken = (keys: ProviderKeys, issuer: string, userId: string): Promise<string> =>
-  sign(keys, { issuer, userId, seconds: ACCESS_TOKEN_SECONDS });
+export const issueAccessToken = (
+  db: Db,
+  keys: ProviderKeys,
+  issuer: string,
+  userId: string,
+): Promise<string> => sign(db, keys, { issuer, userId, seconds: ACCESS_TOKEN_SECONDS });
 
 /**
  * For a person at this machine's own command line: short, and with the claim `act` (RFC 8693, section 4.1), which
  * says that somebody else acts in the person's name.
  */
-export const issueOperatorToken = (keys: ProviderKeys, issuer: string, userId: string): Promise<string> =>
-  sign(keys, { issuer, userId, seconds: OPERATOR_TOKEN_SECONDS, claims: { act: { sub: 'operator' } } });
+export const issueOperatorToken = (
+  db: Db,
+  keys: ProviderKeys,
+  issuer: string,
+  userId: string,
+): Promise<string> =>
+  sign(db, keys, { issuer, userId, seconds: OPERATOR_TOKEN_SECONDS, claims: { act: { sub: 'operator' } } });
 
 interface Wish {
   readonly issuer: string;
@@ -23,10 +34,11 @@ interface Wish {
   readonly claims?: jose.JWTPayload;
 }
 
-async function sign(keys: ProviderKeys, { issuer, userId, seconds, claims }: Wish): Promise<string> {
+async function sign(db: Db, keys: ProviderKeys, { issuer, userId, seconds, claims }: Wish): Promise<string> {
   const [key] = keys.signing.keys;
   if (key === undefined) throw new Error('There is no key to sign with.');
-  return new jose.SignJWT({ ...claims, client_id: CONSOLE_CLIENT })
+  const grant = await makeGrant(db, userId, seconds);
+  return new jose.SignJWT({ ...claims, client_id: CONSOLE_CLIENT, [GRANT_CLAIM]: grant })
     .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: 'at+jwt', kid: key.kid ?? '' })
     .setIssuer(issuer)
     .setAudience(CLOUD_AUDIENCE)

@@ -8,6 +8,7 @@ import { pageHeaders } from '../pages/layout.ts';
 import { noticePage } from '../pages/notice.ts';
 import { signOutPage, SUBMIT_HASH } from '../pages/sign-out.ts';
 import { createAdapter } from './adapter.ts';
+import { GRANT_CLAIM } from './grants.ts';
 import { SIGNING_ALGORITHM, type ProviderKeys } from './keys.ts';
 
 const DAY = 86_400;
@@ -30,20 +31,22 @@ async function grantOf(ctx: KoaContextWithOIDC) {
   return grant;
 }
 
-/**
- * @param publicUrl origin of this server; the issuer is `/oidc` below it
- * @param onError told of faults of the provider itself
- */
-export function createProvider(
-  db: Db,
-  publicUrl: string,
-  keys: ProviderKeys,
-  onError: (error: Error) => void,
-): Provider {
+interface ProviderOptions {
+  readonly db: Db;
+  /** Origin of this server; the issuer is `/oidc` below it. */
+  readonly publicUrl: string;
+  readonly keys: ProviderKeys;
+  /** Told when a grant has ended, and its tokens with it. */
+  readonly ended: () => void;
+  /** Told of faults of the provider itself. */
+  readonly onError: (error: Error) => void;
+}
+
+export function createProvider({ db, publicUrl, keys, ended, onError }: ProviderOptions): Provider {
   const secure = publicUrl.startsWith('https:');
   const port = new URL(publicUrl).port;
   const configuration: Configuration = {
-    adapter: (model) => createAdapter(db, model),
+    adapter: (model) => createAdapter(db, model, ended),
     jwks: { keys: [...keys.signing.keys] },
     cookies: {
       // Browsers keep cookies by host alone: two Acacias on one machine must not take each other's.
@@ -87,6 +90,7 @@ export function createProvider(
     clientBasedCORS: (_ctx, origin) => origin === publicUrl,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
+    extraTokenClaims: (_ctx, token) => ('grantId' in token ? { [GRANT_CLAIM]: token.grantId } : undefined),
     loadExistingGrant: grantOf,
     findAccount: async (_ctx, id) => {
       const [user] = await db.select().from(users).where(eq(users.id, id));

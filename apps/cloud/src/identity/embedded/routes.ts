@@ -1,33 +1,36 @@
-/** `/oidc`: the provider's own addresses, and the sign-in form. */
+/** `/oidc`: the provider's own addresses, and the pages of ours that belong to it. */
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PasswordsBusy, passwordMatches } from '@acacia/passwords';
 import formbody from '@fastify/formbody';
-import { eq } from 'drizzle-orm';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errors, type Provider } from 'oidc-provider';
-import { z } from 'zod';
-import type { Db } from '../../database/database.ts';
-import { users } from '../../database/schema.ts';
-import { createAttempts } from '../attempts.ts';
-import { FONT_PATH, pageHeaders } from '../pages/layout.ts';
-import { noticePage } from '../pages/notice.ts';
-import { signInPage } from '../pages/sign-in.ts';
+import type { FastifyInstance } from 'fastify';
+import type { BaseLogger } from 'pino';
+import type { Database } from '../../database/database.ts';
+import { isLocal, type Settings } from '../../settings.ts';
+import type { Attempts } from '../attempts.ts';
+import { createDeviceCookie } from '../device-cookie.ts';
+import { adminWithoutPassword, FIRST_PASSWORD } from '../first-password.ts';
+import { FONT_PATH } from '../pages/layout.ts';
+import { createCheckSignIn } from '../sign-in.ts';
+import type { SignInAudit } from '../sign-in-audit.ts';
+import type { TokenVerifier } from '../verifier.ts';
+import type { ProviderKeys } from './keys.ts';
+import { passwordForm } from './password-form.ts';
+import { createProvider } from './provider.ts';
+import { revocation } from './revocation.ts';
+import { signInForm } from './sign-in-form.ts';
 
-interface SignInOptions {
-  readonly provider: Provider;
-  readonly db: Db;
-  readonly publicUrl: string;
-  /** Folder with the built console, for its text face. */
-  readonly consoleFolder: string;
-  /** Account to show on the page; null where others than this machine's owner come by. */
-  readonly seeded: { readonly email: string; readonly password: string } | null;
+interface IdentityOptions {
+  readonly settings: Settings;
+  readonly db: Database['db'];
+  readonly keys: ProviderKeys;
+  readonly verifier: TokenVerifier;
+  readonly attempts: Attempts;
+  readonly audit: SignInAudit;
+  /** Called when tokens have ended before their time. */
+  readonly ended: () => void;
+  readonly log: BaseLogger;
 }
-
-const WRONG_SIGN_IN = 'Wrong e-mail or password.';
-
-const Form = z.object({ email: z.string().max(320).default(''), password: z.string().max(1024).default('') });
 
 /** The Latin part of Inter among the console's hashed files; undefined before the console is built. */
 function findFont(consoleFolder: string): string | undefined {
@@ -37,37 +40,19 @@ function findFont(consoleFolder: string): string | undefined {
   return name === undefined ? undefined : path.join(folder, name);
 }
 
-function show(reply: FastifyReply, status: number, body: string): FastifyReply {
-  return reply.code(status).headers(pageHeaders()).send(body);
-}
-
-const expired = (reply: FastifyReply) =>
-  show(
-    reply,
-    400,
-    noticePage(
-      'This sign-in has expired',
-      'It was begun too long ago, or in another browser.',
-      'Start again',
-    ),
-  );
-
-export function signInRoutes(app: FastifyInstance, options: SignInOptions): void {
-  const { provider, db, publicUrl, seeded } = options;
-  const attempts = createAttempts();
-
-  /** The sign-in under way, by the cookie that the provider gave this browser; undefined: none. */
-  const interaction = async (request: FastifyRequest, reply: FastifyReply) => {
-    try {
-      return await provider.interactionDetails(request.raw, reply.raw);
-    } catch (error) {
-      if (error instanceof errors.SessionNotFound) return undefined;
-      throw error;
-    }
-  };
+export function identityRoutes(app: FastifyInstance, options: IdentityOptions): void {
+  const { settings, db, keys, verifier, attempts, audit, ended, log } = options;
+  const { publicUrl, adminEmail } = settings;
+  const provider = createProvider({
+    db,
+    publicUrl,
+    keys,
+    ended,
+    onError: (error) => log.error({ err: error }, 'the identity provider failed'),
+  });
 
   app.get(FONT_PATH, async (_request, reply) => {
-    const file = findFont(options.consoleFolder);
+    const file = findFont(settings.consoleFolder);
     if (file === undefined) return reply.callNotFound();
     return reply
       .type('font/woff2')
@@ -77,57 +62,21 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
 
   void app.register(async (forms) => {
     await forms.register(formbody);
-
-    forms.get('/oidc/interaction/:uid', async (request, reply) => {
-      const details = await interaction(request, reply);
-      if (details === undefined) return expired(reply);
-      const hint = details.params['login_hint'];
-      const email = typeof hint === 'string' ? hint : '';
-      return show(reply, 200, signInPage({ action: request.url, email, error: '', seeded }));
+    signInForm(forms, {
+      provider,
+      publicUrl,
+      attempts,
+      checkSignIn: createCheckSignIn(db, attempts, audit),
+      devices: createDeviceCookie(keys.cookies[0] ?? '', publicUrl),
+      local: isLocal(settings),
+      firstAccount: async () => {
+        const admin = await adminWithoutPassword(db, adminEmail);
+        if (admin === undefined || admin.passwordHash === null) return null;
+        return { email: admin.email, password: FIRST_PASSWORD };
+      },
     });
-
-    forms.post('/oidc/interaction/:uid', async (request, reply) => {
-      // The provider's cookie is SameSite=Lax, so no other site can send this form; browsers that say
-      // where a form comes from are held to it as well.
-      const origin = request.headers.origin;
-      if (origin !== undefined && origin !== publicUrl) {
-        return show(
-          reply,
-          403,
-          noticePage('Sign-in refused', 'The form came from another site.', 'Start again'),
-        );
-      }
-      const details = await interaction(request, reply);
-      if (details === undefined) return expired(reply);
-      const { email, password } = Form.catch({ email: '', password: '' }).parse(request.body);
-      const again = (status: number, error: string) =>
-        show(reply, status, signInPage({ action: request.url, email, error, seeded }));
-
-      const minutes = attempts.wait(request.ip, email);
-      if (minutes > 0) {
-        const unit = minutes === 1 ? 'minute' : 'minutes';
-        return again(429, `Too many attempts. Try again in ${minutes} ${unit}.`);
-      }
-      const [user] = await db.select().from(users).where(eq(users.email, email.trim().toLowerCase()));
-      let matches: boolean;
-      try {
-        matches = await passwordMatches(password, user?.passwordHash ?? null);
-      } catch (error) {
-        if (!(error instanceof PasswordsBusy)) throw error;
-        reply.header('retry-after', error.retryAfterSeconds);
-        return again(503, error.message);
-      }
-      if (!matches || user === undefined) {
-        attempts.failed(request.ip, email);
-        return again(401, WRONG_SIGN_IN);
-      }
-      attempts.succeeded(request.ip, email);
-      reply.hijack();
-      await provider.interactionFinished(request.raw, reply.raw, {
-        login: { accountId: user.id, remember: true },
-      });
-      return reply;
-    });
+    passwordForm(forms, { db, publicUrl, audit, ended });
+    revocation(forms, { db, provider, verifier, ended });
   });
 
   void app.register(async (rest) => {

@@ -21,6 +21,8 @@ export const auditHandlers: HandlersOf<'listAuditEntries'> = {
       after: row.after,
       outcome: row.outcome,
       message: row.message,
+      address: row.address,
+      user_agent: row.userAgent,
     }));
   },
 };

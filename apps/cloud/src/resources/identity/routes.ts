@@ -1,8 +1,11 @@
 /** The signed-in person and their organisation. */
 import type { HandlersOf } from '../../http/call.ts';
+import { changePassword, type ChangePassword } from './password.ts';
 import { organizationOf, presentOrganization, readMetadata, writeMetadata } from './store.ts';
 
-export const identityHandlers: HandlersOf<'getMe' | 'updateMyMetadata' | 'getMyOrganization'> = {
+export const identityHandlers = (
+  passwords: ChangePassword,
+): HandlersOf<'getMe' | 'updateMyMetadata' | 'changeMyPassword' | 'getMyOrganization'> => ({
   getMe: async ({ actor, db }) => ({
     id: actor.userId,
     email: actor.email,
@@ -19,5 +22,11 @@ export const identityHandlers: HandlersOf<'getMe' | 'updateMyMetadata' | 'getMyO
     return { user_metadata: after };
   },
 
+  changeMyPassword: async ({ actor, body, address, db, changed }) => {
+    await changePassword(db, actor, body, address, passwords);
+    changed({ resource: `user/${actor.userId}` });
+    return {};
+  },
+
   getMyOrganization: async ({ actor, db }) => presentOrganization(await organizationOf(db, actor.orgId)),
-};
+});

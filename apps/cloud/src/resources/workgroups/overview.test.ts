@@ -28,7 +28,7 @@ beforeEach(() => {
 
 const setting = { catalog: loadCatalog(null), publicHost: 'localhost' };
 const viewer = (grants: Viewer['actor']['grants'], address = '::1'): Viewer => ({
-  actor: { userId: 'u', orgId, email: 'someone@example.org', name: 'Someone', grants },
+  actor: { userId: 'u', orgId, email: 'someone@example.org', name: 'Someone', grants, signInGrant: null },
   address,
 });
 const ADMIN = { name: 'org-admins', workgroup_id: null, workspace_id: null } as const;

@@ -1,7 +1,7 @@
 /** What every page of the console asks for. Paths are below `/api`. */
 import { z } from 'zod';
 import { route } from '../../route.ts';
-import { ClientConfig, Organization, User, UserMetadataPatch } from '../identity.ts';
+import { ClientConfig, Organization, PasswordChange, User, UserMetadataPatch } from '../identity.ts';
 import { Workgroup } from '../resources.ts';
 
 export const shellCalls = {
@@ -29,6 +29,16 @@ export const shellCalls = {
     summary: 'Change what is remembered about the signed-in user',
     body: UserMetadataPatch,
     result: z.object({ user_metadata: UserMetadataPatch }),
+  }),
+  changeMyPassword: route({
+    method: 'POST',
+    path: '/users/me/password',
+    tag: 'identity',
+    permission: 'self.update',
+    summary: 'Choose another password; every other session of the signed-in user ends',
+    body: PasswordChange,
+    waits: true,
+    result: z.object({}),
   }),
   getMyOrganization: route({
     method: 'GET',

@@ -1,0 +1,27 @@
+/** Writing a new password; what was signed in with the old one ends. */
+import { eq } from 'drizzle-orm';
+import type { Database, Db } from '../database/database.ts';
+import { passwordLinks, users } from '../database/schema.ts';
+import { endSignIns } from './embedded/grants.ts';
+import { spendLink } from './first-password.ts';
+
+/** @param kept the sign-in that goes on; null: none */
+export async function setPassword(tx: Db, userId: string, hash: string, kept: string | null): Promise<void> {
+  await tx.update(users).set({ passwordHash: hash, passwordSetAt: new Date() }).where(eq(users.id, userId));
+  await tx.delete(passwordLinks).where(eq(passwordLinks.userId, userId));
+  await endSignIns(tx, userId, kept);
+}
+
+/** @returns false when the link was used meanwhile */
+export function setPasswordByLink(
+  db: Database['db'],
+  secret: string,
+  userId: string,
+  hash: string,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await spendLink(tx, secret))) return false;
+    await setPassword(tx, userId, hash, null);
+    return true;
+  });
+}

@@ -1,0 +1,66 @@
+/** One attempt to sign in with a password: counted, checked, and written into the audit log. */
+import { PasswordsBusy, passwordMatches } from '@acacia/passwords';
+import { eq } from 'drizzle-orm';
+import type { Db } from '../database/database.ts';
+import { users } from '../database/schema.ts';
+import { normalEmail, type Attempts } from './attempts.ts';
+import type { Client } from './client.ts';
+import { FIRST_PASSWORD } from './first-password.ts';
+import type { SignInAudit } from './sign-in-audit.ts';
+
+interface Typed {
+  readonly email: string;
+  readonly password: string;
+  /** Name of the browser, when it has signed in to this account before. */
+  readonly device: string | null;
+  /** Whether the person sits at this machine, and nobody else reaches it: the first password counts. */
+  readonly here: boolean;
+  readonly client: Client;
+  readonly requestId: string;
+}
+
+type Outcome =
+  | { readonly is: 'right'; readonly userId: string; readonly email: string }
+  | { readonly is: 'wrong' }
+  /** Too many attempts. */
+  | { readonly is: 'held'; readonly seconds: number }
+  | { readonly is: 'busy'; readonly seconds: number };
+
+export type CheckSignIn = (typed: Typed) => Promise<Outcome>;
+
+const WRONG = 'Wrong e-mail or password.';
+const TOO_MANY = 'Too many attempts.';
+
+/** Whether there is an account or not makes no difference in what is done, and so in time. */
+export function createCheckSignIn(db: Db, attempts: Attempts, audit: SignInAudit): CheckSignIn {
+  return async ({ email: typedEmail, password, device, here, client, requestId }) => {
+    const email = normalEmail(typedEmail);
+    const counted = await attempts.count({ email, address: client.address, device });
+    if ('seconds' in counted) {
+      if (counted.first) {
+        await audit({ action: 'signIn', user: null, email, refused: TOO_MANY, client, requestId });
+      }
+      return { is: 'held', seconds: counted.seconds };
+    }
+    const [user] = await db.select().from(users).where(eq(users.email, email));
+    const allowed = here || password !== FIRST_PASSWORD;
+    let right: boolean;
+    try {
+      const stored = allowed ? (user?.passwordHash ?? null) : null;
+      right = await passwordMatches(password, stored, counted.known ? 'known' : 'unknown');
+    } catch (error) {
+      await counted.notTried();
+      if (error instanceof PasswordsBusy) return { is: 'busy', seconds: error.retryAfterSeconds };
+      throw error;
+    }
+    const record = { action: 'signIn', user: user ?? null, email, client, requestId } as const;
+    if (!right || user === undefined) {
+      await counted.wrong();
+      await audit({ ...record, refused: WRONG });
+      return { is: 'wrong' };
+    }
+    await counted.right();
+    await audit(record);
+    return { is: 'right', userId: user.id, email };
+  };
+}
