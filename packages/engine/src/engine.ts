@@ -13,6 +13,7 @@ import type {
   VertexType,
 } from '@acacia/language';
 import type { Person } from './files/person.ts';
+import type { Printed } from './run/printed.ts';
 import type { Write, WriteOptions, WriteSummary } from './writes.ts';
 
 export interface EngineOptions {
@@ -103,6 +104,14 @@ export interface GsqlSession {
   queryTimeLimitMs?: number;
 }
 
+/** How the shell shows answers. */
+export interface Writing {
+  /** A line for each member, two blanks deeper in each level; from two levels on. */
+  readonly indented: true;
+  /** Every list as its first member. */
+  readonly firstRows: boolean;
+}
+
 export interface RunOptions {
   /** Stops the query within 200 ms. */
   readonly signal?: AbortSignal;
@@ -111,6 +120,8 @@ export interface RunOptions {
   readonly profile?: boolean;
   /** Whoever it runs for: whose files it reads and writes. Absent: the operator of the machine. */
   readonly person?: Person;
+  /** How what is printed is written; as short as can be when absent. */
+  readonly writing?: Writing;
   /** Roles of whoever runs the query: what current_roles() gives. */
   readonly roles?: readonly string[];
   /** Shown in the process list. */
@@ -177,8 +188,13 @@ export interface ProfileRow {
 
 export interface RunResult {
   readonly requestId: string;
-  /** One object per PRINT, values in JSON form except that INT beyond 2^53 is a bigint. */
+  /**
+   * One object per PRINT, values in JSON form except that INT beyond 2^53 is a bigint. They are read from
+   * `printed` each time: only where answers are small.
+   */
   readonly results: readonly Record<string, unknown>[];
+  /** The same as the bytes of its JSON; to be released when nobody needs it any more. */
+  readonly printed: Printed;
   readonly schemaVersion: number;
   readonly warnings: readonly string[];
   readonly profile?: readonly ProfileRow[];

@@ -207,22 +207,46 @@ export class QueryService {
       ...functionsFor(catalog, [text, ...Object.values(subqueries)]),
       options,
     });
-    if (outcome.files.length > 0) {
+    const { printed, warnings } = outcome;
+    try {
+      const begun = performance.now();
+      await this.#storeChanges(graph, outcome, person, options.signal);
+      const profile = outcome.profile && [...outcome.profile, ...storing(outcome, performance.now() - begun)];
+      return {
+        requestId: options.requestId,
+        get results() {
+          return printed.values();
+        },
+        printed,
+        schemaVersion,
+        warnings,
+        ...(profile === undefined ? {} : { profile }),
+      };
+    } catch (problem) {
+      printed.release();
+      throw problem;
+    } finally {
+      outcome.release();
+    }
+  }
+
+  async #storeChanges(
+    graph: string,
+    { writes, files }: RunOutcome,
+    person: Person,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    if (files.length > 0) {
       if (this.#store.readOnly) throw readOnlyError();
       person.demandWriting(graph);
     }
-    const begun = performance.now();
-    if (outcome.writes.length > 0) {
+    if (writes.length > 0) {
       await this.#store.write(
-        (transaction, current) => applyWrites(transaction, current, graph, outcome.writes, {}),
-        options.signal,
+        (transaction, current) => applyWrites(transaction, current, graph, writes, {}),
+        signal,
       );
     }
-    await writeFiles(this.#access.outputs(person), outcome.files);
-    const { results, warnings } = outcome;
-    const profile = outcome.profile && [...outcome.profile, ...storing(outcome, performance.now() - begun)];
-    const { requestId } = options;
-    return { requestId, results, schemaVersion, warnings, ...(profile === undefined ? {} : { profile }) };
+    await writeFiles(this.#access.outputs(person), files);
   }
 
   #subqueries(graph: string): Record<string, string> {

@@ -1,4 +1,5 @@
 /** Running queries: installed ones and texts, at once or in the background. */
+import { Readable } from 'node:stream';
 import { stringifyJson } from '@acacia/contract';
 import { EngineError, type QueryInfo, type RunningQuery, type RunResult } from '@acacia/engine';
 import { parseQuery } from '@acacia/language';
@@ -30,6 +31,9 @@ const RunRequest = z.strictObject({
   allvertex: z.literal(false).default(false),
 });
 
+/** Bytes of an answer from which on it is not made one piece first. */
+const LEAST_STREAMED = 2 ** 16;
+
 const SUBMITTED = 'The query is successfully submitted. Please check query status using the request id.';
 
 /** `2026-11-21 07:00:00.123` */
@@ -48,11 +52,16 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     );
   };
 
-  const answer = (graph: string | null, result: RunResult) => ({
-    ...restpp(engine, graph ?? undefined, result.results),
-    ...(result.warnings.length > 0 ? { warnings: result.warnings } : {}),
-    ...(result.profile === undefined ? {} : { profile: result.profile }),
-  });
+  /** The JSON of an answer before its results and behind them. */
+  const envelope = (graph: string | null, { warnings, profile }: RunResult): readonly [string, string] => {
+    const { version, error, message } = restpp(engine, graph ?? undefined, []);
+    const more = stringifyJson({
+      ...(warnings.length > 0 ? { warnings } : {}),
+      ...(profile === undefined ? {} : { profile }),
+    });
+    const head = stringifyJson({ version, error, message }).replace(/}$/, ',"results":[');
+    return [head, more === '{}' ? ']}' : `],${more.slice(1)}`];
+  };
 
   /** Bytes that the answer may have: as asked for, else by the server that the request goes through. */
   const responseLimit = (request: FastifyRequest): number => {
@@ -63,18 +72,31 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     return isRestpp(request.url) ? Infinity : settings.number('GSQL.QueryResponseMaxSizeByte');
   };
 
+  /** What the query printed goes out as the bytes that it is, piece by piece. */
   const send = (request: FastifyRequest, reply: FastifyReply, graph: string | null, result: RunResult) => {
-    const text = stringifyJson(answer(graph, result));
+    const [head, tail] = envelope(graph, result).map((text) => Buffer.from(text)) as [Buffer, Buffer];
     const limit = responseLimit(request);
-    const bytes = limit === Infinity ? 0 : Buffer.byteLength(text);
+    const bytes = head.byteLength + result.printed.byteLength + tail.byteLength;
     if (bytes > limit) {
       throw new Problem(400, 'REST-4000', tooLargeMessage(bytes, limit));
     }
-    return reply
-      .type('application/json; charset=utf-8')
-      .header('x-request-id', result.requestId)
-      .serializer((payload: string) => payload)
-      .send(text);
+    const pieces = [head, ...result.printed.chunks, tail];
+    reply.type('application/json; charset=utf-8').header('x-request-id', result.requestId);
+    if (bytes <= LEAST_STREAMED) return reply.send(Buffer.concat(pieces));
+    return reply.header('content-length', bytes).send(Readable.from(pieces, { objectMode: false }));
+  };
+
+  /** As `send`, of an answer that nobody asks for again. */
+  const sendOnce = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    graph: string | null,
+    result: RunResult,
+  ) => {
+    const release = (): void => result.printed.release();
+    if (reply.raw.destroyed) release();
+    else reply.raw.once('close', release);
+    return send(request, reply, graph, result);
   };
 
   /** The graph of `/query/{query}`: the token's, else the only one that has such a query installed. */
@@ -124,7 +146,7 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
       return { error: false, message: SUBMITTED, request_id: run.id };
     }
     const options = runOptions(request, clientGone(reply));
-    return send(request, reply, graph, await engine.runQuery(graph, query.name, parameters, options));
+    return sendOnce(request, reply, graph, await engine.runQuery(graph, query.name, parameters, options));
   };
   const byGet = (request: FastifyRequest, reply: FastifyReply, graph: string) =>
     runInstalled(request, reply, graph, (declared) => parametersOfAddress(searchParams(request), declared));
@@ -176,7 +198,7 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
       parameters,
       runOptions(request, clientGone(reply)),
     );
-    return send(request, reply, graph, result);
+    return sendOnce(request, reply, graph, result);
   });
 
   // ---------------------------------------------------------------- what runs, and what ran

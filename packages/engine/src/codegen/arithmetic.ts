@@ -92,7 +92,7 @@ const arithmetic = (
   const containers = ['list', 'set', 'bag', 'map'];
   const isContainer = containers.includes(left.type.kind);
   if (op === '+' && !isContainer && (left.type.kind === 'string' || right.type.kind === 'string')) {
-    return { code: js`(${asText(unit, left)} + ${asText(unit, right)})`, type: STRING };
+    return { code: unit.call('joinTexts', asText(unit, left), asText(unit, right)), type: STRING };
   }
   if (left.type.kind === 'any' || right.type.kind === 'any') {
     return { code: unit.call('anyArithmetic', literal(op), left.code, right.code), type: ANY };

@@ -1,6 +1,6 @@
 /** Statements of the body as rows of the profile. */
 import type { Ast } from '@acacia/language';
-import { type Code, empty, js, list, literal } from './code.ts';
+import { type Code, empty, js, literal } from './code.ts';
 import { passed, profiled, shortText } from './profile.ts';
 import type { Unit } from './unit.ts';
 
@@ -82,7 +82,7 @@ const given = (unit: Unit, statement: Ast.BodyStatement): readonly [Code, Code |
     case 'unionTables':
       return rowsOf(statement.tables);
     case 'print':
-      return [js`const ${id} = X.results.length;`, id];
+      return [js`const ${id} = X.results.rows;`, id];
     case 'delete':
       return [js`const ${id} = X.deleted;`, id];
     default:
@@ -121,7 +121,7 @@ const after = (unit: Unit, statement: Ast.BodyStatement, before: Code | null): C
       return passed(unit, before, sizes.join(' + ') as Code);
     }
     case 'print':
-      return passed(unit, null, unit.call('printedRows', list([js`X.results`, before ?? literal(0)])));
+      return passed(unit, null, js`X.results.rows - ${before ?? literal(0)}`);
     case 'delete':
       return passed(unit, null, js`X.deleted - ${before ?? literal(0)}`);
     case 'insert':

@@ -1,6 +1,7 @@
 /** Runs a query in the thread that calls: compile (or find it compiled), bind parameters, run. */
 import { type CompiledQuery, compileQuery } from '../codegen/query.ts';
 import { evaluateText } from '../codegen/evaluator.ts';
+import type { Writing } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import type { SharedEdgeTable } from '../graph/edge-table.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
@@ -10,14 +11,17 @@ import { forgetSequences } from './library/math.ts';
 import { memoryError, startMeter } from './library/meter.ts';
 import type { Part } from './library/parts.ts';
 import { Profile } from './library/profile.ts';
+import { Results } from './library/results.ts';
 import { releaseShared } from './library/shared-pool.ts';
 import { forgetCanonical } from './library/values.ts';
 import { bindArguments, bindParameters } from './parameters.ts';
+import { Printed } from './printed.ts';
 import type { RunOutcome, RunRequest } from './request.ts';
 
 /** What of a request a thread needs: all but what cannot be sent. */
 export type Execution = Omit<RunRequest, 'snapshot' | 'options'> & {
   readonly profile: boolean;
+  readonly writing?: Writing;
   /** Where the thread that asked looks at which operator runs. */
   readonly marks?: Int32Array<SharedArrayBuffer>;
   readonly optimise: boolean;
@@ -100,6 +104,7 @@ export const execute = (
     const shape = { schema, schemaVersion, profile: profiled, optimise };
     context.source = { text: request.text, shape };
     context.profile = new Profile(request.marks);
+    if (request.writing !== undefined) context.results = new Results(request.writing);
     const unitOptions = { schema, wide: wideOf(snapshot), profile: false, optimise };
     context.readable = request.readable ?? [];
     context.roles = request.roles ?? [];
@@ -139,7 +144,8 @@ export const execute = (
     query.run(context, bindParameters(context, query.parameters, request.parameters));
     const { results, writes, files, warnings, logs, profile } = context;
     return {
-      results,
+      printed: new Printed(results.finish()),
+      release: () => undefined,
       writes: writes.finish(),
       files: files.all(),
       warnings,
@@ -147,6 +153,9 @@ export const execute = (
       ...(request.profile ? { profile: profile.shown() } : {}),
     };
   } catch (problem) {
+    if (isTooDeep(problem)) {
+      throw new EngineError('GSQL-2631', 'Runtime Error: values are nested too deeply in each other.');
+    }
     throw isExhausted(problem) ? memoryError() : problem;
   } finally {
     sandbox?.dispose();
@@ -156,9 +165,13 @@ export const execute = (
   }
 };
 
+/** What V8 throws when functions that call themselves, or values in values, have come to the end of the stack. */
+const isTooDeep = (problem: unknown): boolean =>
+  problem instanceof RangeError && problem.message.startsWith('Maximum call stack size');
+
 /** What V8 throws when a collection, a text or a buffer cannot grow any more. */
 const isExhausted = (problem: unknown): boolean =>
   problem instanceof RangeError &&
-  /(Map|Set) maximum size|Invalid (array|string) length|allocation failed|Array buffer/i.test(
+  /(Map|Set) maximum size|Maximum BigInt size|Invalid (array|string|typed array) length|allocation failed|Array buffer/i.test(
     problem.message,
   );

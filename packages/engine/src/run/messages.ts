@@ -16,10 +16,17 @@ export const STATE = {
   wanted: 3,
   /** It has ended. */
   dead: 4,
+  /** MiB that the query takes that runs in it. */
+  memory: 5,
 } as const;
 
 export interface WorkerStart {
   readonly state: Int32Array<SharedArrayBuffer>;
+  /** For the queries of all workers together. */
+  readonly memoryLimitBytes: number;
+  readonly workers: number;
+  /** MiB of what earlier queries handed over and is on its way still. */
+  readonly held: Int32Array<SharedArrayBuffer>;
 }
 
 export type ToWorker =
@@ -30,7 +37,14 @@ export type ToWorker =
   | { readonly kind: 'run'; readonly snapshotId: number; readonly execution: Execution };
 
 export type FromWorker =
-  | { readonly kind: 'done'; readonly outcome: RunOutcome }
+  | {
+      readonly kind: 'done';
+      readonly outcome: Omit<RunOutcome, 'printed' | 'release'>;
+      /** See `Printed`. */
+      readonly printed: readonly Uint8Array<ArrayBuffer>[];
+      /** Bytes of the changes and files, about. */
+      readonly bytes: number;
+    }
   /** A failure that is the caller's to know. */
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
   /** A fault of ours. */

@@ -180,7 +180,7 @@ describe('rows shared by query workers', () => {
       let helped = 0;
       for (let round = 0; round < 3 || (helped < 2 && round < 60); round += 1) {
         const together = await run(2, text);
-        expect(together.results).toEqual(alone.results);
+        expect(together.printed.values()).toEqual(alone.printed.values());
         helped = Math.max(helped, threads(together));
       }
       expect(helped).toBe(2);
@@ -194,7 +194,7 @@ describe('rows shared by query workers', () => {
       T = SELECT t FROM ${PATTERN} WHERE e.cost < 30 PER (t) ACCUM @@n += 1; PRINT T.size() AS size, @@n; }`;
     const request = { text, schema, schemaVersion: 1, snapshot, parameters: {}, options: {} };
     for (const runner of [...runners, plain]) {
-      const [{ size, '@@n': rows } = {}] = (await runner.run(request)).results;
+      const [{ size, '@@n': rows } = {}] = (await runner.run(request)).printed.values();
       expect(rows).toBe(size);
     }
     await plain.close();
@@ -215,7 +215,8 @@ describe('rows shared by query workers', () => {
       compared('MINUS', 'INT', '0 - t.id'),
       compared('INTERSECT', 'STRING', 't.tag'),
     ];
-    for (const body of bodies) expect((await run(1, body)).results).toEqual([{ some: true, same: true }]);
+    for (const body of bodies)
+      expect((await run(1, body)).printed.values()).toEqual([{ some: true, same: true }]);
   });
 
   it('fail as one worker fails', async () => {
@@ -224,7 +225,7 @@ describe('rows shared by query workers', () => {
     for (const threads of [1, 2] as const) {
       await expect(run(threads, body)).rejects.toMatchObject({ code: 'GSQL-2500' });
     }
-    expect((await run(2, 'PRINT 1 AS n;')).results).toEqual([{ n: 1 }]);
+    expect((await run(2, 'PRINT 1 AS n;')).printed.values()).toEqual([{ n: 1 }]);
   });
 
   it.each([
@@ -235,6 +236,6 @@ describe('rows shared by query workers', () => {
   ])('stop in both threads, and leave them to others: %#', async (body) => {
     await expect(run(2, body, { timeLimitMs: 60 })).rejects.toMatchObject({ code: 'REST-3000' });
     const next = await Promise.all([1, 2].map((n) => run(2, `PRINT ${n} AS n;`)));
-    expect(next.map(({ results }) => results)).toEqual([[{ n: 1 }], [{ n: 2 }]]);
+    expect(next.map(({ printed }) => printed.values())).toEqual([[{ n: 1 }], [{ n: 2 }]]);
   });
 });

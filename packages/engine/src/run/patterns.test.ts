@@ -164,8 +164,8 @@ it('count the same rows as trying all of them', () => {
       const snapshot = snapshotOf(graph);
       for (const optimise of [true, false]) {
         const request = { text, schema, schemaVersion: 1, parameters: {}, profile: false, optimise };
-        const { results } = execute({ ...request, memoryLimitBytes: Infinity }, snapshot, stop);
-        expect(results).toEqual(expected);
+        const { printed } = execute({ ...request, memoryLimitBytes: Infinity }, snapshot, stop);
+        expect(printed.values()).toEqual(expected);
       }
     }),
     { numRuns: 300 },
@@ -205,8 +205,8 @@ it('repeat edges along all shortest walks within the bounds', () => {
       const snapshot = snapshotOf(graph);
       for (const optimise of [true, false]) {
         const request = { text, schema, schemaVersion: 1, parameters: {}, profile: false, optimise };
-        const { results } = execute({ ...request, memoryLimitBytes: Infinity }, snapshot, stop);
-        expect(results).toEqual([{ '@@n': expected }]);
+        const { printed } = execute({ ...request, memoryLimitBytes: Infinity }, snapshot, stop);
+        expect(printed.values()).toEqual([{ '@@n': expected }]);
       }
     }),
     { numRuns: 100 },

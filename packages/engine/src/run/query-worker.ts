@@ -7,10 +7,18 @@ import type { Execution } from './execute.ts';
 import { ABORTED, RUNNING, memoryError, stopError } from './library/meter.ts';
 import { lookAtMarks, sharedMarks } from './library/profile.ts';
 import { type FromWorker, STATE, type ToWorker, type WorkerStart } from './messages.ts';
+import type { HeldMemory } from './held-memory.ts';
+import { Printed } from './printed.ts';
 import type { RunOutcome } from './request.ts';
 
 /** A worker that has not answered a stop request after this time is ended: stop acts within 200 ms. */
 const STOP_GRACE_MS = 120;
+
+/**
+ * V8 may go so far beyond what the meter lets a query take. Where a thread comes near V8's limit it is ended,
+ * but a single step that finds no room ends the whole process: that limit must be out of reach.
+ */
+const HEAP_SLACK_MB = 1024;
 
 let snapshotIds = 0;
 const idOfSnapshot = new WeakMap<GraphSnapshot, number>();
@@ -33,15 +41,18 @@ export class QueryWorker {
   readonly #worker: Worker;
   /** The snapshot that the worker holds of each graph, by id. */
   readonly #held = new Map<string, number>();
+  readonly #handedOver: HeldMemory;
   #settle: ((message: FromWorker | EngineError | Error) => void) | null = null;
 
-  constructor(maxHeapMb: number) {
+  /** `memoryLimitBytes`: for the queries of all `workers` together, and what they handed over. */
+  constructor(memoryLimitBytes: number, workers: number, held: HeldMemory) {
     this.#state = new Int32Array(new SharedArrayBuffer(4 * Object.keys(STATE).length));
-    const workerData: WorkerStart = { state: this.#state };
+    this.#handedOver = held;
+    const workerData: WorkerStart = { state: this.#state, memoryLimitBytes, workers, held: held.shared };
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData,
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memoryLimitBytes / 2 ** 20) + HEAP_SLACK_MB },
     });
     this.#worker.unref();
     this.#worker.on('message', (message: FromWorker) => this.#settle?.(message));
@@ -56,6 +67,7 @@ export class QueryWorker {
   #fail(error: Error): void {
     this.dead = true;
     Atomics.store(this.#state, STATE.dead, 1);
+    Atomics.store(this.#state, STATE.memory, 0);
     // Whoever helps it is to stop too.
     Atomics.compareExchange(this.#state, STATE.stop, RUNNING, ABORTED);
     this.#settle?.(error);
@@ -108,7 +120,7 @@ export class QueryWorker {
         this.#send({ kind: 'run', snapshotId: this.#provide(snapshot), execution: asked });
       });
       if (message instanceof Error) throw message;
-      if (message.kind === 'done') return message.outcome;
+      if (message.kind === 'done') return this.#outcome(message);
       if (message.kind === 'failed') throw new EngineError(message.code, message.message);
       throw new Error(`The query engine failed: ${message.message}`, { cause: message.stack });
     } finally {
@@ -118,6 +130,17 @@ export class QueryWorker {
       Atomics.store(this.#state, STATE.busy, 0);
       // One that is being ended keeps the process until it has: what waits for its end goes on then.
       if (!this.dead) this.#worker.unref();
+    }
+  }
+
+  #outcome({ outcome, printed, bytes }: Extract<FromWorker, { kind: 'done' }>): RunOutcome {
+    const release = this.#handedOver.hold(bytes);
+    try {
+      const { byteLength } = new Printed(printed);
+      return { ...outcome, printed: new Printed(printed, this.#handedOver.hold(byteLength)), release };
+    } catch (problem) {
+      release();
+      throw problem;
     }
   }
 

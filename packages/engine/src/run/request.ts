@@ -2,6 +2,7 @@
 import type { GraphSchema } from '@acacia/language';
 import type { ProfileRow, RunOptions } from '../engine.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
+import type { Printed } from './printed.ts';
 import type { OutputFile } from './library/files.ts';
 import type { QueryWrite } from '../writes.ts';
 
@@ -25,8 +26,10 @@ export interface RunRequest {
 }
 
 export interface RunOutcome {
-  /** One object per PRINT; INT beyond 2^53 is a bigint. */
-  readonly results: readonly Record<string, unknown>[];
+  /** To be released when nobody needs it any more. */
+  readonly printed: Printed;
+  /** To be called when changes and files are stored, or never will be. */
+  readonly release: () => void;
   /** What the query asks to change, in order; the caller makes it one transaction. */
   readonly writes: readonly QueryWrite[];
   /** What it prints to files, to be written when its changes are stored. */

@@ -1,5 +1,7 @@
 /** The pool of query workers: queues what finds no free worker, enforces time limits and cancellation. */
+import { setFlagsFromString } from 'node:v8';
 import { EngineError } from '../errors.ts';
+import { HeldMemory } from './held-memory.ts';
 import { ABORTED, TIMED_OUT, stopError } from './library/meter.ts';
 import { QueryWorker } from './query-worker.ts';
 import { warmUp } from './warm-up.ts';
@@ -10,7 +12,6 @@ interface Waiting {
   readonly cancel: () => void;
 }
 
-const MIN_HEAP_MB = 96;
 /** Queries over less are not worth a second thread. */
 const LARGE_GRAPH_BYTES = 4 * 2 ** 20;
 
@@ -18,20 +19,24 @@ export const createQueryRunner = (options: QueryRunnerOptions): QueryRunner => n
 
 class Pool implements QueryRunner {
   readonly #options: QueryRunnerOptions;
-  readonly #heapMb: number;
   #workers: QueryWorker[] = [];
   #queue: Waiting[] = [];
+  readonly #held: HeldMemory;
   #closed = false;
 
   constructor(options: QueryRunnerOptions) {
     this.#options = options;
-    this.#heapMb = Math.max(MIN_HEAP_MB, Math.floor(options.memoryLimitBytes / 2 ** 20 / options.workers));
+    this.#held = new HeldMemory(options.memoryLimitBytes);
+    // The limit that the process was started with is for this thread: V8 has read it by now. Left as it is,
+    // it would go before the limits of the workers that are started from here on (Node's documentation of
+    // resourceLimits).
+    setFlagsFromString('--max-old-space-size=0');
     // The first query finds a thread that has started.
     this.#spawn();
   }
 
   #spawn(): QueryWorker {
-    const worker = new QueryWorker(this.#heapMb);
+    const worker = new QueryWorker(this.#options.memoryLimitBytes, this.#options.workers, this.#held);
     for (const other of this.#workers) if (!other.dead) worker.connect(other);
     this.#workers.push(worker);
     return worker;
@@ -60,7 +65,7 @@ class Pool implements QueryRunner {
 
   async run(request: RunRequest): Promise<RunOutcome> {
     if (this.#closed) throw new EngineError('SYS-0001', 'The engine is closed.');
-    const { signal, profile, memoryLimitMb } = request.options;
+    const { signal, profile, memoryLimitMb, writing } = request.options;
     if (signal?.aborted === true) throw stopError(ABORTED);
     // Others help with a large graph, once they have started.
     if (request.snapshot.bytes > LARGE_GRAPH_BYTES) this.#fill();
@@ -71,7 +76,13 @@ class Pool implements QueryRunner {
       this.#options.memoryLimitBytes,
     );
     const { optimise } = this.#options;
-    const execution = { ...rest, profile: profile ?? false, optimise: optimise ?? true, memoryLimitBytes };
+    const execution = {
+      ...rest,
+      profile: profile ?? false,
+      optimise: optimise ?? true,
+      memoryLimitBytes,
+      ...(writing === undefined ? {} : { writing }),
+    };
     return new Promise<RunOutcome>((resolve, reject) => {
       let running: QueryWorker | null = null;
       const waiting: Waiting = {

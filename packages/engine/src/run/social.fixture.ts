@@ -6,6 +6,7 @@ import { buildEdgeTable } from '../graph/edge-table.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { buildVertexTable } from '../graph/vertex-table.ts';
 import { execute } from './execute.ts';
+import type { RunResult } from '../engine.ts';
 import type { RunOutcome } from './request.ts';
 
 const scalar = (name: string, type: ScalarTypeName): Attribute => ({
@@ -172,8 +173,8 @@ export const runSocial = (
     readonly profile?: boolean;
     readonly roles?: readonly string[];
   } = {},
-): RunOutcome =>
-  execute(
+): RunOutcome & Pick<RunResult, 'results'> => {
+  const outcome = execute(
     {
       text,
       schema: options.schema ?? socialSchema,
@@ -188,3 +189,5 @@ export const runSocial = (
     snapshot,
     stop,
   );
+  return { ...outcome, results: outcome.printed.values() };
+};

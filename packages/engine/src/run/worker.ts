@@ -6,10 +6,23 @@ import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { execute } from './execute.ts';
 import { loadSandbox } from './functions/sandbox.ts';
 import { Asking, type Job, answer } from './help.ts';
+import { endHeap, shareMemory } from './library/heap-use.ts';
+import { usedBytes } from './library/meter.ts';
 import { setHelp } from './library/parts.ts';
 import { type FromWorker, STATE, type ToWorker, type WorkerStart } from './messages.ts';
 
-const { state } = workerData as WorkerStart;
+const { state, memoryLimitBytes, workers, held } = workerData as WorkerStart;
+const siblings: Int32Array<SharedArrayBuffer>[] = [];
+shareMemory({
+  own: state,
+  at: STATE.memory,
+  others: function* () {
+    for (const sibling of siblings) yield sibling[STATE.memory] ?? 0;
+    yield held[0] ?? 0;
+  },
+  totalBytes: memoryLimitBytes,
+  threads: workers,
+});
 const asking = new Asking(state);
 setHelp(asking.ask);
 const snapshots = new Map<number, GraphSnapshot>();
@@ -19,7 +32,9 @@ const outcome = async (message: Extract<ToWorker, { kind: 'run' }>): Promise<Fro
     if (message.execution.functionCode !== undefined) await loadSandbox();
     const snapshot = snapshots.get(message.snapshotId);
     if (snapshot === undefined) throw new Error(`Snapshot ${message.snapshotId} was not sent`);
-    return { kind: 'done', outcome: execute(message.execution, snapshot, state) };
+    const { printed, release: _release, ...outcome } = execute(message.execution, snapshot, state);
+    const isEmpty = outcome.writes.length === 0 && outcome.files.length === 0;
+    return { kind: 'done', outcome, printed: printed.chunks, bytes: isEmpty ? 0 : usedBytes() };
   } catch (problem) {
     if (problem instanceof EngineError)
       return { kind: 'failed', code: problem.code, message: problem.message };
@@ -42,13 +57,21 @@ parentPort?.on('message', (message: ToWorker) => {
     case 'sibling': {
       const { port, state: theirs } = message;
       const sent = new Map<number, GraphSnapshot>();
-      port.on('message', (job: Job) => answer(job, sent, state));
+      port.on('message', (job: Job) => {
+        answer(job, sent, state);
+        endHeap();
+      });
       port.unref();
       asking.add({ port, state: theirs });
+      siblings.push(theirs);
       return;
     }
     case 'run':
       Atomics.store(state, STATE.wanted, 0);
-      void outcome(message).then((answered) => parentPort?.postMessage(answered));
+      void outcome(message).then((answered) => {
+        const transfer = answered.kind === 'done' ? answered.printed.map(({ buffer }) => buffer) : [];
+        parentPort?.postMessage(answered, transfer);
+        setImmediate(endHeap);
+      });
   }
 });

@@ -153,10 +153,14 @@ export const printResult = (context: ShellContext, result: RunResult): void => {
     error: false,
     message: '',
     version: { schema: result.schemaVersion, edition: 'enterprise', api: 'v2' },
-    results: result.results,
+    results: [],
     ...(result.profile === undefined ? {} : { profile: result.profile }),
   };
-  context.print(exactJson(envelope));
+  const [head = '', tail = ''] = exactJson(envelope).split('"results": []');
+  const { printed } = result;
+  const results = printed.byteLength === 0 ? '[]' : `[\n    ${printed.text()}\n  ]`;
+  printed.release();
+  context.print(`${head}"results": ${results}${tail}`);
 };
 
 export const interpretQuery = async (
@@ -177,24 +181,16 @@ export const interpretQuery = async (
     query.parameters.map((each) => ({ name: each.name, type: each.type.kind })),
     args,
   );
-  const result = await context.queries.run(graph, query.name.text, text, parameters, runOptions(context));
-  printResult(context, oneRow ? { ...result, results: result.results.map(firstRows) } : result);
+  const options = runOptions(context, oneRow);
+  printResult(context, await context.queries.run(graph, query.name.text, text, parameters, options));
 };
 
 /** What the session and the statement's caller ask of a run. */
-export const runOptions = ({ options, session }: ShellContext): RunOptions => ({
+export const runOptions = ({ options, session }: ShellContext, firstRows = false): RunOptions => ({
   ...options,
+  writing: { indented: true, firstRows },
   ...(session.queryTimeLimitMs === undefined ? {} : { timeLimitMs: session.queryTimeLimitMs }),
 });
-
-/** Every list as its first member. */
-const firstRows = (result: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(result).map(([key, value]) => [
-      key,
-      Array.isArray(value) ? (value as unknown[])[0] : value,
-    ]),
-  );
 
 const storedQuery = (context: ShellContext, graph: string, name: string): QueryEntry => {
   const entry = findQuery(context.store.catalog, graph, name);

@@ -1,7 +1,7 @@
 /** ArrayAccum: accumulators by place, in one dimension or several. */
 import { EngineError } from '../../errors.ts';
 import type { AccumOps, AccumSlot, Cell } from './accumulators.ts';
-import { ELEMENT_BYTES, account } from './meter.ts';
+import { ELEMENT_BYTES, account, check } from './meter.ts';
 
 const total = (sizes: readonly number[]): number => sizes.reduce((product, size) => product * size, 1);
 
@@ -52,8 +52,7 @@ export class AccumArray {
     this.ops = ops;
     this.sizes = sizes.map(checkedSize);
     this.#from = from;
-    this.#cells = cells ?? Array.from({ length: total(this.sizes) }, () => ops.init());
-    if (cells === undefined) account(this.size * ELEMENT_BYTES);
+    this.#cells = cells ?? filled(this.size, ops);
   }
 
   get size(): number {
@@ -101,11 +100,9 @@ export class AccumArray {
 
   /** The array with each cell changed. */
   map(change: (cell: Cell) => Cell): AccumArray {
-    return new AccumArray(
-      this.ops,
-      this.sizes,
-      this.#cells.slice(this.#from, this.#from + this.size).map(change),
-    );
+    account(this.size * ELEMENT_BYTES);
+    const cells = this.#cells.slice(this.#from, this.#from + this.size);
+    return new AccumArray(this.ops, this.sizes, cells.map(change));
   }
 
   /** `+=` of another array of the same sizes, place by place. */
@@ -130,6 +127,26 @@ export class AccumArray {
     for (let at = 0; at < size; at += 1) yield this.at(at);
   }
 }
+
+/** What V8 lets an array hold, and more than can be of use. */
+const MOST_PLACES = 2 ** 26;
+
+/** Cells of an array, accounted for before they are made. */
+const filled = (size: number, ops: AccumOps): Cell[] => {
+  if (size > MOST_PLACES) {
+    throw new EngineError(
+      'GSQL-2621',
+      `Runtime Error: an array may have ${MOST_PLACES.toLocaleString('en')} places, this one would have ${size.toLocaleString('en')}.`,
+    );
+  }
+  account(size * ELEMENT_BYTES);
+  const cells: Cell[] = [];
+  for (let at = 0; at < size; at += 1) {
+    cells.push(ops.init());
+    if ((at & 4095) === 4095) check();
+  }
+  return cells;
+};
 
 const checkedSize = (size: number): number => {
   if (Number.isInteger(size) && size >= 0) return size;

@@ -7,11 +7,12 @@ import { arrayOps } from './accum-array.ts';
 import { AccumMap } from './accum-map.ts';
 import { bitsOps } from './bits.ts';
 import { addInt, toDouble, toUint, type Int } from './int64.ts';
-import { ELEMENT_BYTES, account, check } from './meter.ts';
+import { ELEMENT_BYTES, account, check, demand } from './meter.ts';
 import { unset } from './defaults.ts';
 import { Groups } from './groups.ts';
 import { Heap, type HeapSpec } from './heap.ts';
 import { deviationOps, percentileOps } from './statistics.ts';
+import { joinTexts } from './texts.ts';
 import { Bag, Tuple, canonical, compare } from './values.ts';
 
 export type Cell = unknown;
@@ -126,22 +127,43 @@ const forEachMember = (many: Iterable<unknown>, each: (member: unknown) => void)
 };
 
 /** The lists of a list of lists are its own: whose they were may change. */
-const listCopy = (member: unknown): unknown => (Array.isArray(member) ? member.map(listCopy) : member);
+const listCopy = (member: unknown): unknown => {
+  if (!Array.isArray(member)) return member;
+  account(member.length * ELEMENT_BYTES);
+  return member.map(listCopy);
+};
+
+/** A list of its own with the same members, accounted for before it is made. */
+const copiedList = (items: readonly unknown[]): unknown[] => {
+  account(items.length * ELEMENT_BYTES);
+  return [...items];
+};
+
+/** The members as they are now: what is added to while it is read has no end. */
+const membersNow = (many: Iterable<unknown>): Iterable<unknown> => {
+  if (!Array.isArray(many)) return many;
+  demand(many.length * ELEMENT_BYTES);
+  return [...(many as unknown[])];
+};
 
 const list: AccumOps = {
   init: () => [],
   add: (cell, value) => {
     const items = cell as unknown[];
     if (isMany(value)) {
-      forEachMember([...value], (member) => items.push(listCopy(member)));
+      forEachMember(membersNow(value), (member) => {
+        account(ELEMENT_BYTES);
+        items.push(listCopy(member));
+      });
+    } else {
       account(ELEMENT_BYTES);
-    } else items.push(value);
-    account(ELEMENT_BYTES);
+      items.push(value);
+    }
     return items;
   },
-  assign: (value) => (Array.isArray(value) ? [...(value as unknown[])] : list.add([], value)),
+  assign: (value) => (Array.isArray(value) ? copiedList(value) : list.add([], value)),
   read: (cell) => cell,
-  copy: (cell) => [...(cell as unknown[])],
+  copy: (cell) => copiedList(cell as unknown[]),
   merge: (cell, other) => list.add(cell, other),
 };
 
@@ -156,7 +178,10 @@ const set: AccumOps = {
   },
   assign: (value) => set.add(new Set(), value),
   read: (cell) => cell,
-  copy: (cell) => new Set(cell as Set<unknown>),
+  copy: (cell) => {
+    account((cell as Set<unknown>).size * ELEMENT_BYTES);
+    return new Set(cell as Set<unknown>);
+  },
   merge: (cell, other) => set.add(cell, other),
 };
 
@@ -226,6 +251,7 @@ const map = (valueOps: AccumOps): AccumOps => {
     read: (cell) => cell,
     copy: (cell) => {
       const copied = new AccumMap(valueOps);
+      account((cell as AccumMap).size * ELEMENT_BYTES * 2);
       for (const [key, value] of cell as AccumMap) copied.set(key, valueOps.copy(value));
       return copied;
     },
@@ -275,7 +301,7 @@ const groupBy = (ops: readonly AccumOps[]): AccumOps => {
 
 /** A container of its own with the same members. */
 export const ownCopy = (many: unknown): unknown => {
-  if (Array.isArray(many)) return [...(many as unknown[])];
+  if (Array.isArray(many)) return copiedList(many);
   if (many instanceof AccumMap) return map(many.ops).copy(many);
   if (many instanceof Set) return set.copy(many);
   if (many instanceof Bag) return bag.copy(many);
@@ -311,7 +337,7 @@ export const accumOps = (spec: AccumSpec): AccumOps => {
     case 'sumString':
       return scalar('', (cell: string, value: string) => {
         account(value.length);
-        return cell + value;
+        return joinTexts(cell, value);
       });
     case 'or':
       return scalar(false, (cell: boolean, value: boolean) => cell || value);

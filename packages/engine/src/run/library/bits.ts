@@ -47,9 +47,14 @@ const bitsOf = (value: unknown): bigint => {
   return BigInt(`0b${value}`);
 };
 
+const MOST_BITS = 2 ** 20;
+
 export const bitsOps = (op: '&' | '|', length: number): AccumOps => {
-  if (!Number.isInteger(length) || length < 1) {
-    throw new EngineError('GSQL-2621', `Runtime Error: a bitwise accumulator cannot have ${length} bits.`);
+  if (!Number.isInteger(length) || length < 1 || length > MOST_BITS) {
+    throw new EngineError(
+      'GSQL-2621',
+      `Runtime Error: a bitwise accumulator cannot have ${length} bits: it may have 1 to ${MOST_BITS}.`,
+    );
   }
   const start = new Bits(op === '&' ? -1n : 0n, length);
   const add = (cell: unknown, value: unknown): Bits => (cell as Bits).combined(op, bitsOf(value));

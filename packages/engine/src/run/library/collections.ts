@@ -28,7 +28,8 @@ import {
   truncate,
   type Int,
 } from './int64.ts';
-import { account, check, ELEMENT_BYTES } from './meter.ts';
+import { account, check, demand, ELEMENT_BYTES } from './meter.ts';
+import { joinTexts } from './texts.ts';
 import { Bag, Tuple, canonical, compare, equal } from './values.ts';
 import { VertexSet } from './vertex-set.ts';
 
@@ -80,6 +81,7 @@ const distinctRows = (): { rows: unknown[][]; add: (row: unknown[]) => void } =>
     add: (row) => {
       const key = row.join(' ');
       if (seen.has(key)) return;
+      account(2 * key.length);
       seen.add(key);
       rows.push(row);
       account(ELEMENT_BYTES * 4);
@@ -97,6 +99,15 @@ function* members(many: unknown): Generator<unknown> {
   yield* many as Iterable<unknown>;
 }
 
+/** Room for a copy of what has so many members. */
+const demandCopy = (many: unknown): void => demand(sizeOf(many) * ELEMENT_BYTES);
+
+/** A copy of the members, as they are now. */
+const membersOf = (many: unknown): unknown[] => {
+  demandCopy(many);
+  return [...members(many)];
+};
+
 function* range(from: Int, to: Int, step: Int): Generator<number> {
   const [start, end, by] = [Number(from), Number(to), Number(step)];
   if (by === 0) throw new EngineError('GSQL-2503', 'Runtime Error: the step of a RANGE is zero.');
@@ -108,12 +119,18 @@ function* range(from: Int, to: Int, step: Int): Generator<number> {
   }
 }
 
+/** The entries of a map with how many they are. */
+const readEntries = (map: Map<unknown, unknown>) => ({
+  size: map.size,
+  [Symbol.iterator]: () => entriesRead(map),
+});
+
 /** Iterates over a copy, so that the loop's body may change the collection. */
 function* iterate(many: unknown): Generator<unknown> {
   const items =
     many instanceof VertexSet
       ? many
-      : [...(many instanceof Map ? entriesRead(many as Map<unknown, unknown>) : (many as Iterable<unknown>))];
+      : membersOf(many instanceof Map ? readEntries(many as Map<unknown, unknown>) : many);
   let count = 0;
   for (const item of items) {
     count += 1;
@@ -125,8 +142,10 @@ function* iterate(many: unknown): Generator<unknown> {
 /** Keys and values of a map, for a loop whose body may change it. */
 const pairsOf = (
   map: Map<unknown, unknown>,
-): { readonly keys: readonly unknown[]; readonly values: readonly unknown[] } =>
-  map instanceof AccumMap ? map.pairs() : { keys: [...map.keys()], values: [...map.values()] };
+): { readonly keys: readonly unknown[]; readonly values: readonly unknown[] } => {
+  demandCopy(map);
+  return map instanceof AccumMap ? map.pairs() : { keys: [...map.keys()], values: [...map.values()] };
+};
 
 function* entriesOf(many: unknown): Generator<readonly unknown[]> {
   for (const item of iterate(many)) {
@@ -188,6 +207,7 @@ const mapGet = (map: Map<unknown, unknown>, key: unknown, type: ValueType): unkn
 };
 
 const aggregate = (name: string, many: Iterable<unknown>, distinct: boolean): unknown => {
+  demandCopy(many);
   const values = distinct ? new Set(members(many)) : [...members(many)];
   let sum: Int = 0;
   let double = 0;
@@ -210,6 +230,8 @@ const aggregate = (name: string, many: Iterable<unknown>, distinct: boolean): un
 };
 
 const combineSets = (op: SetOperator, left: unknown, right: unknown): unknown => {
+  demandCopy(left);
+  demandCopy(right);
   if (left instanceof Bag || right instanceof Bag) {
     const result = new Bag();
     const [a, b] = [asBag(left), asBag(right)];
@@ -236,7 +258,7 @@ const asBag = (many: unknown): Bag => {
   return makeBag(many);
 };
 
-const makeSet = (many: unknown): Set<unknown> => new Set([...members(many)].map(canonical));
+const makeSet = (many: unknown): Set<unknown> => new Set(membersOf(many).map(canonical));
 
 const makeBag = (many: unknown): Bag => {
   const bag = new Bag();
@@ -245,6 +267,9 @@ const makeBag = (many: unknown): Bag => {
 };
 
 const addContainers = (left: unknown, right: unknown): unknown => {
+  demandCopy(left);
+  if (typeof right === 'object' && right !== null && 'size' in right) demandCopy(right);
+  if (Array.isArray(right)) demandCopy(right);
   if (Array.isArray(left))
     return [...(left as unknown[]), ...(Array.isArray(right) ? (right as unknown[]) : [right])];
   if (left instanceof AccumMap) {
@@ -294,7 +319,7 @@ const groupGet = (groups: Groups, keys: readonly unknown[]): Tuple => {
 
 /** Arithmetic on values whose types are known only now (getAttr without a type, NULL). */
 const anyArithmetic = (op: '+' | '-' | '*' | '/' | '%', a: unknown, b: unknown): unknown => {
-  if (op === '+' && (typeof a === 'string' || typeof b === 'string')) return String(a) + String(b);
+  if (op === '+' && (typeof a === 'string' || typeof b === 'string')) return joinTexts(String(a), String(b));
   const integer = (value: unknown): value is Int => typeof value === 'bigint' || Number.isInteger(value);
   if (integer(a) && integer(b)) {
     return { '+': addInt, '-': subtractInt, '*': multiplyInt, '/': divideInt, '%': remainderInt }[op](a, b);
@@ -329,6 +354,7 @@ export const collections = {
   distinctRows,
   entriesOf,
   entry: (keys: readonly unknown[], values: readonly unknown[]): Entry => new Entry(keys, values),
+  joinTexts,
   /** `(k1 -> v1, k2 -> v2)` */
   mapOf: (entries: readonly (Entry | Map<unknown, unknown>)[]): Map<unknown, unknown> =>
     new Map(
@@ -345,17 +371,28 @@ export const collections = {
   itemAt,
   iterate,
   ownCopy,
-  keysOf: (map: Map<unknown, unknown>): Iterable<unknown> => [...map.keys()],
+  keysOf: (map: Map<unknown, unknown>): Iterable<unknown> => {
+    demandCopy(map);
+    return [...map.keys()];
+  },
   makeBag,
-  makeList: (many: unknown): unknown[] => [...members(many)],
+  makeList: membersOf,
   makeSet,
   mapGet,
   pairsOf,
   /** Every text of the first list with every one of the second behind it. */
-  multiplyLists: (left: readonly string[], right: readonly string[]): string[] =>
-    right.flatMap((end) => left.map((start) => start + end)),
+  multiplyLists: (left: readonly string[], right: readonly string[]): string[] => {
+    demand(left.length * right.length * ELEMENT_BYTES);
+    return right.flatMap((end) => {
+      check();
+      return left.map((start) => joinTexts(start, end));
+    });
+  },
   range,
-  rangeList: (from: Int, to: Int, step: Int = 1): number[] => [...range(from, to, step)],
+  rangeList: (from: Int, to: Int, step: Int = 1): number[] => {
+    demand(Math.max(0, (Number(to) - Number(from)) / (Number(step) || 1)) * ELEMENT_BYTES);
+    return [...range(from, to, step)];
+  },
   removeFrom,
   removeGroup: (groups: Groups, keys: readonly unknown[]): void => groups.remove(keys),
   sizeOf,

@@ -11,6 +11,7 @@ import { OutputFiles } from './files.ts';
 import type { HopConfig } from './patterns.ts';
 import { PendingWrites } from './pending-writes.ts';
 import { Profile, type Row, type RowDescription } from './profile.ts';
+import { Results } from './results.ts';
 import { VertexSet } from './vertex-set.ts';
 import type { VirtualEdges } from './virtual-edges.ts';
 
@@ -26,7 +27,7 @@ export const NO_VERTEX: VertexRef = -1;
 export class QueryContext {
   readonly snapshot: GraphSnapshot;
   readonly schema: GraphSchema;
-  readonly results: Record<string, unknown>[] = [];
+  results = new Results();
   readonly writes: PendingWrites;
   readonly warnings: string[];
   readonly files: OutputFiles;

@@ -1,6 +1,7 @@
 /** DATETIME: whole seconds since 1970-01-01 UTC. */
 import { EngineError } from '../../errors.ts';
 import { toDouble, type Int } from './int64.ts';
+import { demandText } from './texts.ts';
 
 const pad = (value: number, width = 2): string => String(value).padStart(width, '0');
 
@@ -105,6 +106,7 @@ const MONTHS = [
 /** datetime_format with strftime's letters. */
 export const formatDatetimeAs = (seconds: number, format: string): string => {
   const date = new Date(seconds * 1000);
+  demandText(format.length * 5);
   return format.replace(/%([YmdHMSyjbBaAIpFT%])/g, (_, letter: string) => {
     const hour = date.getUTCHours();
     switch (letter) {

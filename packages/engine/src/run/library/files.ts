@@ -2,7 +2,9 @@
 import { EngineError } from '../../errors.ts';
 import { shownPath } from '../../files/path-text.ts';
 import type { QueryContext } from './context.ts';
+import { jsonTextOfTexts } from './json-text.ts';
 import { account } from './meter.ts';
+import { joinAll } from './texts.ts';
 
 /** A file that a run wrote: its path below the folder for output, and its lines. */
 export interface OutputFile {
@@ -66,10 +68,10 @@ export const placeOf = (given: string): string => {
 /** A value in JSON form as a field of a line: members of collections with spaces between them. */
 const fieldText = (value: unknown): string => {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(fieldText).join(' ');
+  if (Array.isArray(value)) return joinAll(value.map(fieldText), ' ');
   if (typeof value === 'string') return value;
   if (typeof value === 'bigint') return value.toString();
-  return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? String(item) : item));
+  return jsonTextOfTexts(value);
 };
 
 interface VertexRow {
@@ -86,7 +88,7 @@ const isVertexList = (value: unknown): value is readonly VertexRow[] =>
 
 /** `f.println(a, b)`; values in JSON form. */
 const printLine = (context: QueryContext, path: string, values: readonly unknown[]): void => {
-  context.files.print(path, values.map(fieldText).join(','));
+  context.files.print(path, joinAll(values.map(fieldText), ','));
 };
 
 /**
@@ -114,7 +116,7 @@ const printCsv = (
 
 /** A line of `LOG(condition, values…)`; values in JSON form. */
 const logValues = (context: QueryContext, values: readonly unknown[]): boolean => {
-  const line = values.map(fieldText).join(',');
+  const line = joinAll(values.map(fieldText), ',');
   account(16 + 2 * line.length);
   context.logs.push(line);
   return true;

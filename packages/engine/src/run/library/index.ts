@@ -29,12 +29,12 @@ import {
 } from './int64.ts';
 import { intersectors } from './intersect.ts';
 import { type ValueShape, define, projectionJson, toJson, verticesJson } from './json.ts';
+import { jsonTextOfTexts } from './json-text.ts';
 import { jsonValues } from './json-values.ts';
 import { KeptValues } from './kept-values.ts';
 import { math } from './math.ts';
 import { check } from './meter.ts';
 import { atOnce, inParts } from './parts.ts';
-import { printedRows } from './profile.ts';
 import { edgeNames, hops, hopsFrom, lowerBound, sourceSet } from './patterns.ts';
 import { leastOf, sampledSize } from './sampled-size.ts';
 import { sorting } from './sorting.ts';
@@ -63,7 +63,7 @@ import { writing } from './writing.ts';
 const valueText = (context: QueryContext, shape: ValueShape, value: unknown): string => {
   const json = toJson(context, shape, value);
   if (typeof json === 'object' && json !== null) {
-    return JSON.stringify(json, (_key, item: unknown) => (typeof item === 'bigint' ? String(item) : item));
+    return jsonTextOfTexts(json);
   }
   return String(json);
 };
@@ -131,7 +131,6 @@ export const library = {
   negateInt,
   now,
   oldCell,
-  printedRows,
   projectionJson,
   putCell,
   comparedSet: (many: unknown): ComparedSet => new ComparedSet(many),

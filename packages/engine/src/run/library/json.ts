@@ -10,6 +10,7 @@ import { Heap } from './heap.ts';
 import type { EdgeRef, QueryContext } from './context.ts';
 import { formatDatetime } from './datetime.ts';
 import { narrow } from './int64.ts';
+import { jsonText } from './json-text.ts';
 import { ELEMENT_BYTES, account, check } from './meter.ts';
 import type { Table } from './tables.ts';
 import { parseStored } from './stored-json.ts';
@@ -65,18 +66,22 @@ export const toJson = (context: QueryContext, shape: ValueShape, value: unknown)
       const items: unknown[] = [];
       for (const item of value as Iterable<unknown>) {
         items.push(toJson(context, shape.element, item));
+        account(ELEMENT_BYTES);
         if ((items.length & 4095) === 0) check();
       }
-      account(items.length * ELEMENT_BYTES);
       return items;
     }
     case 'array': {
       const inner = (value as AccumArray).sizes.length > 1 ? shape : shape.place;
-      return Array.from(value as AccumArray, (item) => toJson(context, inner, item));
+      return Array.from(value as AccumArray, (item) => {
+        account(ELEMENT_BYTES);
+        return toJson(context, inner, item);
+      });
     }
     case 'map': {
       const entries: Record<string, unknown> = {};
       for (const [key, item] of entriesRead(value as Map<unknown, unknown>)) {
+        account(ELEMENT_BYTES * 2);
         define(entries, keyText(context, shape.key, key), toJson(context, shape.value, item));
       }
       return entries;
@@ -113,7 +118,7 @@ const inCalendar = (seconds: number): number => (Math.abs(seconds) < 8.64e12 ? s
 
 const keyText = (context: QueryContext, shape: ValueShape, key: unknown): string => {
   const json = toJson(context, shape, key);
-  if (typeof json === 'object' && json !== null) return JSON.stringify(json);
+  if (typeof json === 'object' && json !== null) return jsonText(json);
   return String(json);
 };
 
@@ -125,11 +130,17 @@ const plainJson = (context: QueryContext, value: unknown): unknown => {
   if (value instanceof Bits) return String(value);
   if (value instanceof Tuple) return value.fields.map((field) => plainJson(context, field));
   if (value instanceof Map) {
+    account(value.size * ELEMENT_BYTES * 3);
     const entries = [...entriesRead(value as Map<unknown, unknown>)];
     return Object.fromEntries(entries.map(([key, item]) => [String(key), plainJson(context, item)]));
   }
   if (value instanceof Bag || value instanceof Heap || value instanceof Groups || Symbol.iterator in value) {
-    return [...(value as Iterable<unknown>)].map((item) => plainJson(context, item));
+    const items: unknown[] = [];
+    for (const item of value as Iterable<unknown>) {
+      account(ELEMENT_BYTES);
+      items.push(plainJson(context, item));
+    }
+    return items;
   }
   return value;
 };

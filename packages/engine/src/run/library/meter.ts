@@ -1,8 +1,9 @@
 /**
- * What limits the query that runs in this thread: the stop flag that the main thread sets, and bytes
- * of the containers that it fills. One query runs in a thread at a time.
+ * What limits the query that runs in this thread: the stop flag that the main thread sets, bytes of the
+ * containers that it fills, and what V8 says that its heap takes. One query runs in a thread at a time.
  */
 import { EngineError } from '../../errors.ts';
+import { beginHeap, lookAtHeap } from './heap-use.ts';
 
 /** Values of the shared stop flag. */
 export const RUNNING = 0;
@@ -13,6 +14,13 @@ let flag = new Int32Array(1);
 let limit = Infinity;
 let used = 0;
 let rows = 0;
+/** Bytes made since the heap was looked at. */
+let made = 0;
+let checks = 0;
+
+/** The heap is looked at (half a microsecond) when so much was made, or after so many checks. */
+const LOOK_BYTES = 2 ** 20;
+const LOOK_CHECKS = 15;
 
 /** `stop` is shared with the thread that may stop the query. */
 export const startMeter = (stop: Int32Array<SharedArrayBuffer>, limitBytes: number): void => {
@@ -20,12 +28,23 @@ export const startMeter = (stop: Int32Array<SharedArrayBuffer>, limitBytes: numb
   limit = limitBytes;
   used = 0;
   rows = 0;
+  made = 0;
+  if (limitBytes !== Infinity) beginHeap();
 };
 
-/** Called at loop back-edges: throws when the query was stopped. */
+/** Throws when the query's heap, with `bytes` that are about to be made, is more than it may take. */
+const look = (bytes: number): void => {
+  made = 0;
+  checks = 0;
+  if (limit !== Infinity && !lookAtHeap(limit, used, bytes)) throw memoryError();
+};
+
+/** Called at loop back-edges: throws when the query was stopped, or takes more memory than it may. */
 export const check = (): void => {
   const state = Atomics.load(flag, 0);
   if (state !== RUNNING) throw stopError(state);
+  checks += 1;
+  if (checks > LOOK_CHECKS) look(0);
 };
 
 /** Whether `check` would throw. */
@@ -46,6 +65,18 @@ export const memoryError = (): EngineError =>
 export const account = (bytes: number): void => {
   used += bytes;
   if (used > limit) throw memoryError();
+  made += bytes;
+  if (made > LOOK_BYTES) look(0);
+};
+
+/**
+ * To be called before bytes are made at once that nobody accounts for (a copy, a text): throws when there is
+ * no room for them. V8 ends the whole process where one step of its own finds none.
+ */
+export const demand = (bytes: number): void => {
+  if (bytes > limit - used) throw memoryError();
+  made += bytes;
+  if (made > LOOK_BYTES) look(bytes);
 };
 
 /** Accounts for what is used until the rows of a SELECT have been met. */

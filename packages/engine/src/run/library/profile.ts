@@ -224,10 +224,3 @@ export class Profile {
     return this.#rows.flatMap((row) => [...row.shown(0, this.marks)]);
   }
 }
-
-/** How many rows PRINT has put out: members of lists, and single values. */
-export const printedRows = (results: readonly Record<string, unknown>[], before: number): number =>
-  results
-    .slice(before)
-    .flatMap((result) => Object.values(result))
-    .reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 1), 0);

@@ -2,13 +2,43 @@
 import { randomUUID } from 'node:crypto';
 import { EngineError } from '../../errors.ts';
 import { parseInteger, truncate, type Int } from './int64.ts';
+import { ELEMENT_BYTES, check, demand } from './meter.ts';
+import { TextPieces, demandText, findText, joinTexts, piecesOf, placesOf } from './texts.ts';
 
 const SOUNDEX = '01230120022455012623010202';
 
 const padding = (text: string, width: Int, filler: string): string => {
   const missing = Number(width) - text.length;
   if (missing <= 0 || filler === '') return '';
+  demandText(text.length + missing);
   return filler.repeat(Math.ceil(missing / filler.length)).slice(0, missing);
+};
+
+/** Between the places of a separator; without one, the single characters. */
+const splitText = (text: string, separator: string): string[] => {
+  if (separator === '') {
+    demand(text.length * ELEMENT_BYTES);
+    return text.split('');
+  }
+  const parts: string[] = [];
+  let from = 0;
+  for (const at of placesOf(text, separator)) {
+    parts.push(text.slice(from, at));
+    if ((parts.length & 1023) === 0) demand(1024 * ELEMENT_BYTES);
+    from = at + separator.length;
+  }
+  return [...parts, text.slice(from)];
+};
+
+const LONGEST_SOUGHT_BACKWARDS = 4096;
+
+/** V8's search backwards compares every character at every place, and cannot be stopped meanwhile. */
+const shortPart = (part: string): string => {
+  if (part.length <= LONGEST_SOUGHT_BACKWARDS) return part;
+  throw new EngineError(
+    'GSQL-2630',
+    `Runtime Error: instr seeks texts of up to ${LONGEST_SOUGHT_BACKWARDS} characters backwards, not of ${part.length}.`,
+  );
 };
 
 const trimStart = (text: string, characters: string): string => {
@@ -116,7 +146,7 @@ export const strings = {
   /** Codes beyond 255 begin again from 0. */
   chr: (code: Int): string => String.fromCharCode(((Number(code) % 256) + 256) % 256),
   /** Position from 1 in a list separated by commas; 0 when it is not there. */
-  findInSet: (text: string, list: string): number => list.split(',').indexOf(text) + 1,
+  findInSet: (text: string, list: string): number => splitText(list, ',').indexOf(text) + 1,
   /**
    * Position of the `nth` occurrence from `start` on; -1 when there is none. A negative start counts from the
    * end, and from there the search goes backwards.
@@ -126,7 +156,8 @@ export const strings = {
     let at = from < 0 ? text.length + from + 1 : from - 1;
     for (let count = 0; count < Number(nth); count += 1) {
       if (from < 0 && at <= 0) return -1;
-      at = from < 0 ? text.lastIndexOf(part, at - 1) : text.indexOf(part, at + 1);
+      at = from < 0 ? text.lastIndexOf(shortPart(part), at - 1) : findText(text, part, at + 1);
+      if ((count & 1023) === 1023) check();
       if (at < 0) return -1;
     }
     return at;
@@ -134,13 +165,19 @@ export const strings = {
   /** `part` in place of `length` characters from a position on. */
   insertText: (text: string, position: Int, length: Int, part: string): string => {
     const at = Math.max(0, Number(position));
-    return text.slice(0, at) + part + text.slice(at + Math.max(0, Number(length)));
+    return joinTexts(joinTexts(text.slice(0, at), part), text.slice(at + Math.max(0, Number(length))));
   },
   left: (text: string, length: Int): string => text.slice(0, Math.max(0, Number(length))),
   right: (text: string, length: Int): string => (Number(length) <= 0 ? '' : text.slice(-Number(length))),
   length: (text: string): number => text.length,
-  lower: (text: string): string => text.toLowerCase(),
-  upper: (text: string): string => text.toUpperCase(),
+  lower: (text: string): string => {
+    demandText(text.length);
+    return text.toLowerCase();
+  },
+  upper: (text: string): string => {
+    demandText(text.length);
+    return text.toUpperCase();
+  },
   lpad: (text: string, width: Int, filler = ' '): string =>
     (padding(text, width, filler) + text).slice(0, Math.max(0, Number(width))),
   rpad: (text: string, width: Int, filler = ' '): string =>
@@ -151,24 +188,47 @@ export const strings = {
     const started = side === 'TRAILING' ? text : trimStart(text, characters);
     return side === 'LEADING' ? started : trimEnd(started, characters);
   },
-  repeat: (text: string, times: Int): string => text.repeat(Math.max(0, Number(times))),
-  replace: (text: string, part: string, by = ''): string =>
-    part === '' ? text : text.replaceAll(part, () => by),
-  reverse: (text: string): string => [...text].reverse().join(''),
+  repeat: (text: string, times: Int): string => {
+    const count = text === '' ? 0 : Math.max(0, Number(times));
+    demandText(text.length * count);
+    return text.repeat(count);
+  },
+  replace: (text: string, part: string, by = ''): string => {
+    if (part === '') return text;
+    let count = 0;
+    for (const _at of placesOf(text, part)) count += 1;
+    demandText(text.length + count * (by.length - part.length));
+    const pieces = new TextPieces();
+    let from = 0;
+    for (const at of placesOf(text, part)) {
+      pieces.push(text.slice(from, at));
+      pieces.push(by);
+      from = at + part.length;
+    }
+    pieces.push(text.slice(from));
+    return pieces.join();
+  },
+  reverse: (text: string): string => {
+    demandText(text.length);
+    return Array.from(piecesOf(text), (piece) => [...piece].reverse().join(''))
+      .reverse()
+      .join('');
+  },
   /** How many of the four signs of the two texts' sound are the same. */
   difference: (a: string, b: string): number => {
     const [left, right] = [soundex(a), soundex(b)];
     return [...left].filter((sign, at) => sign === right[at]).length;
   },
   soundex,
-  space: (count: Int): string => ' '.repeat(Math.max(0, Number(count))),
-  split: (text: string, separator: string): string[] => text.split(separator),
+  space: (count: Int): string => strings.repeat(' ', count),
+  split: (text: string, separator: string): string[] => splitText(text, separator),
   /** From position `start` (from 0; negative: from the end), at most `length` characters. */
   substr: (text: string, start: Int, length?: Int): string => {
     const from = Number(start) < 0 ? Math.max(0, text.length + Number(start)) : Number(start);
     return length === undefined ? text.slice(from) : text.slice(from, from + Math.max(0, Number(length)));
   },
   translate: (text: string, from: string, to: string): string => {
+    demand((from.length + to.length) * ELEMENT_BYTES);
     const [old, fresh] = [[...from], [...to]];
     if (old.length !== fresh.length) {
       throw new EngineError(
@@ -176,7 +236,14 @@ export const strings = {
         `Runtime Error: translate takes as many characters as it takes translations, not ${old.length} and ${fresh.length}.`,
       );
     }
-    return [...text].map((character) => fresh[old.indexOf(character)] ?? character).join('');
+    demandText(text.length);
+    // The first of several translations of a character stands.
+    const translations = new Map(
+      old.map((character, at) => [character, fresh[at] as string] as const).reverse(),
+    );
+    return Array.from(piecesOf(text), (piece) =>
+      [...piece].map((character) => translations.get(character) ?? character).join(''),
+    ).join('');
   },
   uuid: (): string => randomUUID(),
   doubleText,

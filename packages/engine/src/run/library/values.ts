@@ -3,6 +3,7 @@
  * and lists are made one object before they become a member or a key, so that identity is equality.
  */
 import { ELEMENT_BYTES, account } from './meter.ts';
+import { demandText, joinAll } from './texts.ts';
 
 /** A tuple: its fields in declaration order. */
 export class Tuple {
@@ -41,20 +42,21 @@ export class Bag {
 }
 
 const keyOf = (value: unknown): string => {
-  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'string') {
+    demandText(value.length);
+    return JSON.stringify(value);
+  }
   if (typeof value === 'bigint') return `${value}n`;
-  if (value instanceof Tuple) return `<${value.fields.map(keyOf).join(',')}>`;
-  if (Array.isArray(value)) return `[${value.map(keyOf).join(',')}]`;
-  if (value instanceof Set) return `{${[...value].map(keyOf).sort().join(',')}}`;
-  if (value instanceof Bag) return `b{${[...value].map(keyOf).sort().join(',')}}`;
+  if (value instanceof Tuple) return `<${joinAll(value.fields.map(keyOf), ',')}>`;
+  if (Array.isArray(value)) return `[${joinAll(value.map(keyOf), ',')}]`;
+  if (value instanceof Set) return `{${joinAll([...value].map(keyOf).sort(), ',')}}`;
+  if (value instanceof Bag) return `b{${joinAll([...value].map(keyOf).sort(), ',')}}`;
   if (value instanceof Map) {
-    return `m{${[...value]
-      .map(([key, item]) => `${keyOf(key)}:${keyOf(item)}`)
-      .sort()
-      .join(',')}}`;
+    const entries = [...value].map(([key, item]) => `${keyOf(key)}:${keyOf(item)}`);
+    return `m{${joinAll(entries.sort(), ',')}}`;
   }
   if (typeof value === 'object' && value !== null && Symbol.iterator in value) {
-    return `i[${Array.from(value as Iterable<unknown>, keyOf).join(',')}]`;
+    return `i[${joinAll(Array.from(value as Iterable<unknown>, keyOf), ',')}]`;
   }
   return String(value);
 };
@@ -73,7 +75,7 @@ export const canonical = (value: unknown): unknown => {
   const known = canonicals.get(key);
   if (known !== undefined) return known;
   canonicals.set(key, value);
-  account(key.length + ELEMENT_BYTES);
+  account(2 * key.length + ELEMENT_BYTES);
   return value;
 };
 

@@ -1,0 +1,90 @@
+/**
+ * The heap of this thread as V8 counts it: beside the estimates of the meter, what no estimate knows of
+ * (texts, objects of JSON, garbage). The threads that run queries see each other's figures.
+ */
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+const MIB = 2 ** 20;
+/** So much garbage may be left behind by a query: less is not worth a collection. */
+const LEFT_BEHIND = 32 * MIB;
+
+const ALMOST_ALL = 7 / 8;
+
+/** Where threads tell what their queries take, in MiB. */
+export interface MemoryShare {
+  readonly own: Int32Array<SharedArrayBuffer>;
+  readonly at: number;
+  /** What everybody else takes now, in MiB each. */
+  readonly others: () => Iterable<number>;
+  /** For the queries of all threads together. */
+  readonly totalBytes: number;
+  readonly threads: number;
+}
+
+let share: MemoryShare | null = null;
+/** Bytes of the heap that belong to no query. */
+let base = 0;
+
+const heapBytes = (): number => {
+  const { used_heap_size: heap, external_memory: external } = getHeapStatistics();
+  return heap + external;
+};
+
+type Collector = (options: { readonly type: 'minor' | 'major' }) => void;
+
+let collector: Collector | null = null;
+
+/** `minor`: what was made lately, some milliseconds; `major`: everything, some 50 ms for a million objects. */
+const collect = (type: 'minor' | 'major'): void => {
+  if (collector === null) {
+    setFlagsFromString('--expose-gc');
+    collector = runInNewContext('gc') as Collector;
+    setFlagsFromString('--no-expose-gc');
+  }
+  collector({ type });
+};
+
+export const shareMemory = (given: MemoryShare): void => {
+  share = given;
+};
+
+const publish = (bytes: number): void => {
+  if (share !== null) Atomics.store(share.own, share.at, Math.ceil(bytes / MIB));
+};
+
+/** A query begins: what the heap holds now is not its own. */
+export const beginHeap = (): void => {
+  base = heapBytes();
+  publish(0);
+};
+
+/** A query has ended, and nothing of it is needed any more. */
+export const endHeap = (): void => {
+  if (heapBytes() > base + LEFT_BEHIND) collect('major');
+  publish(0);
+};
+
+/**
+ * Whether the query has room for `more` bytes. A query may take its even part of what there is for all, and
+ * more while others leave it.
+ */
+const fits = (limit: number, counted: number, more: number): boolean => {
+  const taken = Math.max(heapBytes() - base + more, counted);
+  publish(taken);
+  if (taken > limit) return false;
+  if (share === null || taken <= share.totalBytes / share.threads) return true;
+  let sum = taken;
+  for (const other of share.others()) sum += other * MIB;
+  return sum <= share.totalBytes;
+};
+
+/** As `fits`; garbage does not count. `counted`: bytes by the meter's estimates. */
+export const lookAtHeap = (limit: number, counted: number, more: number): boolean => {
+  if (fits(limit, counted, more)) return true;
+  collect('minor');
+  if (fits(limit, counted, more)) return true;
+  collect('major');
+  // A query that has next to nothing left would do little else but collect.
+  return fits(limit * ALMOST_ALL, counted, more);
+};

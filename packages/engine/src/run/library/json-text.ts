@@ -1,0 +1,84 @@
+/** JSON text of values in JSON form. INT beyond 2^53 is a bigint and keeps every digit. */
+import { ELEMENT_BYTES, check, demand } from './meter.ts';
+
+interface RawJson {
+  rawJSON(text: string): unknown;
+}
+
+/** Texts of so many characters are looked through for those that JSON writes with six. */
+const LONG = 4096;
+const ESCAPED = /[\0-\x1f\ud800-\udfff]/;
+
+interface Found {
+  /** Characters that the text will have, or somewhat more. */
+  length: number;
+  /** Whether something is in it that JSON.stringify does not write as it is to be written. */
+  special: boolean;
+  members: number;
+}
+
+const look = (value: unknown, found: Found): void => {
+  switch (typeof value) {
+    case 'string':
+      found.length += 2 + value.length * (value.length > LONG && ESCAPED.test(value) ? 6 : 1);
+      break;
+    case 'bigint':
+      found.special = true;
+      found.length += 24;
+      break;
+    case 'object':
+      if (value === null) found.length += 4;
+      else if (Array.isArray(value)) for (const item of value) look(item, found);
+      else if (value instanceof Map) {
+        found.special = true;
+        for (const [key, item] of value) {
+          look(String(key), found);
+          look(item, found);
+        }
+      } else if (value instanceof Set) {
+        found.special = true;
+        for (const item of value) look(item, found);
+      } else {
+        for (const key in value) {
+          found.length += key.length + 3;
+          look((value as Readonly<Record<string, unknown>>)[key], found);
+        }
+      }
+      found.length += 2;
+      break;
+    default:
+      found.length += 8;
+  }
+  found.length += 1;
+  found.members += 1;
+  if ((found.members & 4095) !== 0) return;
+  check();
+  demand(found.length);
+};
+
+const replacer = (_key: string, item: unknown): unknown => {
+  if (typeof item === 'bigint') return (JSON as unknown as RawJson).rawJSON(item.toString());
+  if (item instanceof Map)
+    return Object.fromEntries([...item].map(([key, each]) => [String(key), each as unknown]));
+  return item instanceof Set ? [...(item as Set<unknown>)] : item;
+};
+
+/**
+ * Throws EngineError when there is no room for it: the length is known before the text is made.
+ * @param indent blanks for each level; none: all in one line
+ */
+export const jsonText = (value: unknown, indent = 0): string => {
+  const found: Found = { length: 0, special: false, members: 0 };
+  look(value, found);
+  const { length, special, members } = found;
+  demand(2 * (length + 4 * indent * members) + (special ? members * ELEMENT_BYTES : 0));
+  return JSON.stringify(value, special ? replacer : undefined, indent);
+};
+
+/** As `jsonText`, with every bigint as a text. */
+export const jsonTextOfTexts = (value: unknown): string => {
+  const found: Found = { length: 0, special: false, members: 0 };
+  look(value, found);
+  demand(2 * found.length);
+  return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? String(item) : item));
+};
