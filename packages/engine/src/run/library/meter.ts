@@ -20,7 +20,7 @@ let checks = 0;
 
 /** The heap is looked at (half a microsecond) when so much was made, or after so many checks. */
 const LOOK_BYTES = 2 ** 20;
-const LOOK_CHECKS = 15;
+const LOOK_CHECKS = 255;
 
 /** `stop` is shared with the thread that may stop the query. */
 export const startMeter = (stop: Int32Array<SharedArrayBuffer>, limitBytes: number): void => {
