@@ -7,7 +7,7 @@ interface RawJson {
 
 /** Texts of so many characters are looked through for those that JSON writes with six. */
 const LONG = 4096;
-const ESCAPED = /[\0-\x1f\ud800-\udfff]/;
+const ESCAPED = /[\p{Cc}\p{Cs}]/u;
 
 interface Found {
   /** Characters that the text will have, or somewhat more. */
