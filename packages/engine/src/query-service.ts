@@ -6,7 +6,7 @@ import { graphEntry, schemaOf, type Catalog, type QueryEntry } from './catalog/c
 import type { EngineEvent, EngineLimits, ProfileRow, RunOptions, RunResult, RunningQuery } from './engine.ts';
 import { EngineError, readOnlyError } from './errors.ts';
 import type { FileAccess } from './files/file-access.ts';
-import { OPERATOR } from './files/person.ts';
+import { OPERATOR, type Person } from './files/person.ts';
 import { ABORTED, stopError, TIMED_OUT_CODE } from './run/library/meter.ts';
 import type { QueryRunner, RunOutcome } from './run/request.ts';
 import { writeFiles } from './run/write-files.ts';
