@@ -2,6 +2,7 @@
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { CREDENTIAL_DAYS } from '@acacia/contract';
 import { parseSourceRules, SOURCE_RULES_FORM, type SourceOptions } from '@acacia/engine';
 import { z } from 'zod';
 import { DEFAULT_TG_VERSION, TG_VERSION } from './version.ts';
@@ -21,6 +22,8 @@ export interface CommandLine {
   readonly workers: number | undefined;
   /** The version of TigerGraph that clients are told. */
   readonly tgVersion: string;
+  /** Days for which tokens and secrets may be valid. */
+  readonly credentialDays: number;
 }
 
 interface StartCommand extends CommandLine {
@@ -29,7 +32,7 @@ interface StartCommand extends CommandLine {
 }
 
 export const USAGE = `Usage: workspace [--port N | --socket PATH] [--data DIR] [--memory-mb N] [--workers N] [--read-only]
-                 [--tg-version V] [--standby]
+                 [--tg-version V] [--credential-days N] [--standby]
 
   --port N       TCP port on this machine (default ${DEFAULT_PORT})
   --socket PATH  listen on a Unix socket instead
@@ -38,6 +41,7 @@ export const USAGE = `Usage: workspace [--port N | --socket PATH] [--data DIR] [
   --workers N    queries that run at the same time (default: the number of processors)
   --read-only    refuse every change
   --tg-version V version of TigerGraph that clients are told (default ${DEFAULT_TG_VERSION})
+  --credential-days N  tokens and secrets are valid for no longer (default ${CREDENTIAL_DAYS.usual})
   --standby      open nothing until whoever started the process promotes it by a message`;
 
 /** A command line that cannot be used; the message says what is wrong with it. */
@@ -99,6 +103,7 @@ export function parseCommandLine(args: readonly string[]): StartCommand | null {
         workers: { type: 'string' },
         'read-only': { type: 'boolean', default: false },
         'tg-version': { type: 'string', default: DEFAULT_TG_VERSION },
+        'credential-days': { type: 'string', default: String(CREDENTIAL_DAYS.usual) },
         standby: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -128,6 +133,12 @@ export function parseCommandLine(args: readonly string[]): StartCommand | null {
     readOnly: values['read-only'],
     workers: values.workers === undefined ? undefined : wholeNumber('workers', values.workers, 1, 256),
     tgVersion: values['tg-version'],
+    credentialDays: wholeNumber(
+      'credential-days',
+      values['credential-days'],
+      CREDENTIAL_DAYS.least,
+      CREDENTIAL_DAYS.most,
+    ),
     standby: values.standby,
   };
 }

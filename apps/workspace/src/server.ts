@@ -11,7 +11,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { admitByTable } from './http/admission.ts';
+import { admitByTable, callerKnownOf } from './http/admission.ts';
 import { registrar } from './http/calls.ts';
 import { versionOf } from './http/envelopes.ts';
 import { isTimeout, problemOf } from './http/failures.ts';
@@ -49,6 +49,9 @@ const COMPRESS_FROM_BYTES = 32 * 1024;
 /** A path part may be a vertex id of up to 16,384 bytes. */
 const MAX_PATH_PART = 16_384;
 
+/** Milliseconds in which the headers of a request must have come. */
+const HEADERS_MS = 10_000;
+
 /** Statuses of problems for the statistics: a failed run that met its time limit. */
 const timedOut = new WeakSet<FastifyRequest>();
 
@@ -64,7 +67,8 @@ function answerFailures(app: FastifyInstance, { engine, udf }: Services): void {
         `The workspace failed to answer this request (${request.id}).`,
       );
     }
-    const { status, code, message } = problem;
+    const { status, code, message, retryAfter } = problem;
+    if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
     const graph = (request.params as { readonly graph?: string } | undefined)?.graph;
     return reply.code(status).send({
       ...(isRestpp(request.url) ? { version: versionOf(engine, graph) } : {}),
@@ -88,6 +92,7 @@ function answerFailures(app: FastifyInstance, { engine, udf }: Services): void {
 
 /** Before routing: an address that is not well formed. */
 function refuseAddress(error: FastifyError, reply: FastifyReply): void {
+  void reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
   void reply.code(error.statusCode ?? 400).send({ error: true, message: error.message, results: null });
 }
 
@@ -113,14 +118,26 @@ function countRequests(app: FastifyInstance, { statistics, counters }: Services)
   });
 }
 
-/** One line for each request, without its parameters: they may hold secrets. Who only watches is left out. */
-function logRequests(app: FastifyInstance): void {
+/** What a browser is told of every answer: it is what its type says, and nobody keeps it. */
+function guardAnswers(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
+  });
+}
+
+/**
+ * One line for each request: who, from where, what, without its parameters, which may hold secrets. Who only watches is
+ * left out.
+ */
+function logRequests(app: FastifyInstance, { auth }: Services): void {
   app.addHook('onResponse', async (request, reply) => {
     const [path = ''] = request.originalUrl.split('?');
     if (path === '/api/ping' || path === '/internal/status') return;
     const milliseconds = Math.round(reply.elapsedTime);
+    const user = callerKnownOf(request)?.name ?? null;
+    const address = auth.addressOf(request.raw);
     request.log.info(
-      { method: request.method, path, status: reply.statusCode, milliseconds },
+      { user, address, method: request.method, path, status: reply.statusCode, milliseconds },
       `${request.method} ${path} was answered by ${reply.statusCode} in ${milliseconds} ms`,
     );
   });
@@ -148,6 +165,7 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
     childLoggerFactory: (_parent, bindings, options, request) =>
       logger.child({ ...bindings, component: componentOf(canonicalUrl(request.url ?? '/')) }, options),
     requestTimeout: 0,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: HEADERS_MS / 5 },
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: MAX_PATH_PART, ignoreTrailingSlash: true },
@@ -162,7 +180,8 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
   });
   answerFailures(app, services);
   countRequests(app, services);
-  logRequests(app);
+  logRequests(app, services);
+  guardAnswers(app);
   admitByTable(app, services.auth, services.readOnly);
 
   await app.register(async (scope) => {

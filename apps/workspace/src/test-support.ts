@@ -16,6 +16,8 @@ const testLogger = (): Logger => {
 
 const GATEWAY_KEY = 'key-of-the-gateway';
 
+const PEOPLE = { 'reader@acacia.local': 'globalobserver' } as const;
+
 /** Who calls: the superuser by password, an observer by the gateway's word, nobody, or a header as given. */
 type As = 'tigergraph' | 'observer' | 'nobody' | { readonly authorization: string };
 
@@ -43,6 +45,8 @@ export interface TestWorkspace {
   /** Runs GSQL text as the superuser and gives its output. */
   gsql(text: string, graph?: string): Promise<string>;
   fetch(method: string, path: string, options?: CallOptions): Promise<Response>;
+  /** Says who of the organisation has access, as the control plane does at each start. */
+  people(people: Readonly<Record<string, 'superuser' | 'globalobserver'>>): Promise<void>;
   /** Stops it and starts it again on the same folder. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -67,7 +71,15 @@ export const gatewayHeaders = (user: string, role: string, key = GATEWAY_KEY): R
   [GATEWAY_HEADERS.role]: role,
 });
 
-export async function startTestWorkspace(overrides: Partial<WorkspaceOptions> = {}): Promise<TestWorkspace> {
+interface TestOptions extends Partial<WorkspaceOptions> {
+  /** False: it is not told at its start who has access. */
+  readonly tellPeople?: boolean;
+}
+
+export async function startTestWorkspace({
+  tellPeople = true,
+  ...overrides
+}: TestOptions = {}): Promise<TestWorkspace> {
   const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), 'acacia-workspace-')));
   const start = (): Promise<Workspace> =>
     startWorkspace({
@@ -82,6 +94,18 @@ export async function startTestWorkspace(overrides: Partial<WorkspaceOptions> = 
       ...overrides,
     });
   let workspace = await start();
+  let told: Parameters<TestWorkspace['people']>[0] = PEOPLE;
+  const tell = async (): Promise<void> => {
+    if ('gatewayKey' in overrides) return;
+    const people = Object.entries(told).map(([email, role]) => ({ email, role }));
+    const response = await fetch(`${workspace.address}/internal/people`, {
+      method: 'PUT',
+      headers: { [GATEWAY_HEADERS.key]: GATEWAY_KEY },
+      body: JSON.stringify({ people }),
+    });
+    if (!response.ok) throw new Error(await response.text());
+  };
+  if (tellPeople) await tell();
 
   const send: TestWorkspace['fetch'] = (method, path, { as = 'tigergraph', body, headers, signal } = {}) =>
     fetch(`${workspace.address}${path}`, {
@@ -112,9 +136,14 @@ export async function startTestWorkspace(overrides: Partial<WorkspaceOptions> = 
       const query = graph === undefined ? '' : `?graph=${graph}`;
       return (await call('POST', `/gsql/v1/statements${query}`, { body: text })).text;
     },
+    async people(people) {
+      told = people;
+      await tell();
+    },
     async restart() {
       await workspace.close();
       workspace = await start();
+      await tell();
     },
     async close() {
       await workspace.close();

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { MAX_UPLOAD_BYTES } from '@acacia/contract';
+import { CREDENTIAL_DAYS, MAX_UPLOAD_BYTES } from '@acacia/contract';
 import {
   EngineError,
   openEngine,
@@ -16,7 +16,10 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAuthenticator } from './auth/caller.ts';
-import { openCredentials } from './auth/credentials.ts';
+import { DamagedCredentials, openCredentials } from './auth/credentials.ts';
+import { openGuesses, type Guesses } from './auth/guesses.ts';
+import { createPasswordSignIn } from './auth/password-sign-in.ts';
+import { createPeople, NO_PEOPLE } from './auth/people.ts';
 import { createSignIns } from './auth/sign-ins.ts';
 import { createBackgroundRuns } from './background-runs.ts';
 import { createCounters, type Counters } from './counters.ts';
@@ -35,10 +38,11 @@ import { openKeptFiles } from './storage/kept-files.ts';
 import { DEFAULT_TG_VERSION } from './version.ts';
 import { createTotals } from './totals.ts';
 
-export interface WorkspaceOptions extends Omit<CommandLine, 'workers' | 'tgVersion'> {
+export interface WorkspaceOptions extends Omit<CommandLine, 'workers' | 'tgVersion' | 'credentialDays'> {
   readonly workers?: number | undefined;
   /** As told to clients; the newest known one when absent. */
   readonly tgVersion?: string | undefined;
+  readonly credentialDays?: number | undefined;
   /**
    * Key by which the gateway's headers are trusted. With one, people of an organisation share the machine:
    * loading then reads uploaded files and outputs alone.
@@ -192,11 +196,13 @@ async function serve(
   const engine = await open();
   const runs = createBackgroundRuns();
   let app: FastifyInstance | undefined;
+  let guesses: Guesses | undefined;
   const close = async (): Promise<void> => {
     log.info('The workspace stops.');
     engine.abortQueries('all');
     if (app !== undefined) await stopServing(app);
     await runs.close();
+    await guesses?.flush();
     await engine.close();
     log.info('The workspace has stopped; everything is stored.');
   };
@@ -204,13 +210,21 @@ async function serve(
     const kept = openKeptFiles(dataDir, options.readOnly);
     const settings = await openSettings(kept);
     await engine.setLimits(engineLimits(settings));
-    const credentials = await openCredentials(kept, firstPassword(options), options.gatewayKey !== undefined);
+    const credentials = await openCredentials(kept, {
+      firstPassword: firstPassword(options),
+      people: options.gatewayKey === undefined ? NO_PEOPLE : createPeople(),
+      days: options.credentialDays ?? CREDENTIAL_DAYS.usual,
+      tell: (sentence) => log.warn(sentence),
+    });
     const signIns = createSignIns();
+    const opened = await openGuesses(kept, (sentence) => log.warn(sentence));
+    guesses = opened;
+    const passwords = createPasswordSignIn(opened);
     app = await buildServer(
       {
         engine,
         credentials,
-        auth: createAuthenticator(credentials, signIns, options.gatewayKey),
+        auth: createAuthenticator({ credentials, signIns, passwords, gatewayKey: options.gatewayKey }),
         signIns,
         files: await openDataFiles(dataDir, {
           limitBytes: options.uploadLimit ?? MAX_UPLOAD_BYTES,
@@ -241,6 +255,7 @@ async function serve(
     return { address, close };
   } catch (error) {
     await close();
+    if (error instanceof DamagedCredentials) throw new StartError(error.message);
     throw error;
   }
 }

@@ -1,12 +1,14 @@
 /** Finds out who calls: the gateway's word, Basic, a secret, or a token of ours. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
-import { GATEWAY_HEADERS, DatabaseRole, GLOBAL_SCOPE, type Privilege } from '@acacia/contract';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { GATEWAY_HEADERS, DatabaseRole, type Privilege } from '@acacia/contract';
 import { Problem } from '../http/problem.ts';
 import { SUPERUSER, type Credentials } from './credentials.ts';
+import type { PasswordSignIn } from './password-sign-in.ts';
+import { covers, ownValue, rolesAt, type Place, type Rights } from './rights.ts';
+import { secretOfValue } from './secrets.ts';
 import type { SignIns } from './sign-ins.ts';
-import { passwordMatches, type PasswordHash } from './password.ts';
-import { covers, NO_RIGHTS, ownValue, rolesAt, type Place, type Rights } from './rights.ts';
+import { isKnown, knownRole, leastRole, rightsOf } from './standing.ts';
 import { verifyToken } from './tokens.ts';
 
 export interface Caller {
@@ -15,26 +17,13 @@ export interface Caller {
   readonly role: DatabaseRole | null;
   /** A token may be for one graph alone. */
   readonly graph?: string | undefined;
+  /** Unix second in which the token or secret ends by which they call; what they make by it ends then too. */
+  readonly until?: number | undefined;
   /** As things stand when it is asked. */
   readonly may: (privilege: Privilege, place: Place) => boolean;
   readonly rights: () => Rights;
   /** May do everything. */
   readonly isSuperuser: () => boolean;
-}
-
-/** What someone has been granted, with what the organisation makes of them. */
-export function rightsOf(credentials: Credentials, name: string, role: DatabaseRole | null): Rights {
-  const { roles, grants } = ownValue(credentials.current.rights, name) ?? NO_RIGHTS;
-  if (role === null) return { roles, grants };
-  const global = [...new Set([role, ...(roles[GLOBAL_SCOPE] ?? [])])];
-  return { roles: { ...roles, [GLOBAL_SCOPE]: global }, grants };
-}
-
-/** What a user of this name is known to be in the organisation. */
-export function knownRole({ current }: Credentials, user: string): DatabaseRole | null {
-  if (user === SUPERUSER) return 'superuser';
-  if (Object.hasOwn(current.users, user)) return null;
-  return ownValue(current.roles, user) ?? 'globalobserver';
 }
 
 /** User name that stands for "the password is a secret". */
@@ -55,42 +44,38 @@ const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
 
 export interface Authenticator {
-  /** Who calls; null when the request says nothing about it. Throws a 401 for what it says wrongly. */
-  identify(headers: IncomingHttpHeaders): Promise<Caller | null>;
-  /** Whether the request comes from whoever started this process. */
-  isGateway(headers: IncomingHttpHeaders): boolean;
+  /** Who calls, from an address; null when the request says nothing about it. Throws a 401 for what it says wrongly. */
+  identify(headers: IncomingHttpHeaders, address: string): Promise<Caller | null>;
+  /** Whether the request comes from the control plane itself: not through the gateway. */
+  isControlPlane(headers: IncomingHttpHeaders): boolean;
+  /** Where the client is, as far as the gateway or the connection tells it. */
+  addressOf(request: IncomingMessage): string;
   /** The user whom a secret stands for. Throws a 401. */
-  callerOfSecret(secret: string): Caller;
+  callerOfSecret(secret: string): Promise<Caller>;
 }
 
-/** @param gatewayKey the key by which the gateway's headers are trusted; undefined: they are ignored */
-export function createAuthenticator(
-  credentials: Credentials,
-  signIns: SignIns,
-  gatewayKey: string | undefined,
-): Authenticator {
-  // Hashing a password takes 0.1 s on purpose: what matched is remembered by a keyed digest.
-  const cacheKey = randomBytes(32);
-  const matched = new Set<string>();
+interface AuthenticatorOptions {
+  readonly credentials: Credentials;
+  readonly signIns: SignIns;
+  readonly passwords: PasswordSignIn;
+  /** The key by which the gateway's headers are trusted; undefined: they are ignored. */
+  readonly gatewayKey: string | undefined;
+}
 
-  const checkPassword = async (password: string, stored: PasswordHash): Promise<boolean> => {
-    const digest = createHmac('sha256', cacheKey).update(`${stored.hash}\n${password}`).digest('base64');
-    if (matched.has(digest)) return true;
-    if (!(await passwordMatches(password, stored))) return false;
-    matched.add(digest);
-    return true;
-  };
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { credentials, signIns, passwords, gatewayKey } = options;
 
   const callerNamed = (
     name: string,
-    role: DatabaseRole | null = knownRole(credentials, name),
-    graph?: string,
+    role: DatabaseRole | null,
+    { graph, until }: Pick<Caller, 'graph' | 'until'> = {},
   ): Caller => {
     const rights = (): Rights => rightsOf(credentials, name, role);
     return {
       name,
       role,
       graph,
+      until,
       rights,
       may: (privilege, place) =>
         (graph === undefined || place.graph === graph) &&
@@ -99,35 +84,41 @@ export function createAuthenticator(
     };
   };
 
-  const callerOfSecret = (value: string): Caller => {
-    const secret = credentials.current.secrets.find((candidate) => sameText(candidate.value, value));
-    if (secret === undefined) throw new Problem(401, 'REST-10016', 'The secret is not valid.');
-    return callerNamed(secret.owner);
+  const callerOfSecret = async (value: string): Promise<Caller> => {
+    await credentials.people.known();
+    const secret = secretOfValue(credentials, value);
+    if (secret === undefined || !isKnown(credentials, secret.owner)) {
+      throw new Problem(401, 'REST-10016', 'The secret is not valid.');
+    }
+    const role = leastRole(secret.role, knownRole(credentials, secret.owner));
+    return callerNamed(secret.owner, role, { until: secret.expires });
   };
 
-  const fromBasic = async (encoded: string): Promise<Caller> => {
+  const fromBasic = async (encoded: string, address: string): Promise<Caller> => {
     const text = Buffer.from(encoded, 'base64').toString('utf8');
     const colon = text.indexOf(':');
     if (colon < 0) throw badPassword();
     const [user, password] = [text.slice(0, colon), text.slice(colon + 1)];
     if (user === SECRET_USER) return callerOfSecret(password);
-    const { current } = credentials;
-    const stored = user === SUPERUSER ? current.password : ownValue(current.users, user);
-    if (stored === undefined) throw badPassword();
-    if (!(await checkPassword(password, stored))) {
-      signIns.failed(user);
+    const { current, people } = credentials;
+    const own = user === SUPERUSER ? current.password : ownValue(current.users, user);
+    const stored = people.isPerson(user) ? null : (own ?? null);
+    if (!(await passwords(user, password, stored, address))) {
+      if (stored !== null) signIns.failed(user);
       throw badPassword();
     }
     signIns.succeeded(user);
-    return callerNamed(user);
+    return callerNamed(user, knownRole(credentials, user));
   };
 
   const fromToken = async (token: string): Promise<Caller> => {
     if (token === '') throw badToken("= '' is empty or too short");
     const verdict = await verifyToken(credentials, token);
     if (!verdict.valid) throw badToken(verdict.reason);
-    const { sub, graph } = verdict.claims;
-    return callerNamed(sub, knownRole(credentials, sub), graph);
+    const { sub, graph, role, exp } = verdict.claims;
+    await credentials.people.known();
+    if (!isKnown(credentials, sub)) throw badToken('is not valid');
+    return callerNamed(sub, leastRole(role, knownRole(credentials, sub)), { graph, until: exp });
   };
 
   const isGateway = (headers: IncomingHttpHeaders): boolean => {
@@ -135,30 +126,31 @@ export function createAuthenticator(
     return gatewayKey !== undefined && key !== undefined && sameText(key, gatewayKey);
   };
 
-  const fromGateway = async (headers: IncomingHttpHeaders): Promise<Caller> => {
+  const fromGateway = (headers: IncomingHttpHeaders): Caller => {
     const name = single(headers[GATEWAY_HEADERS.user]) ?? '';
     const role = DatabaseRole.safeParse(single(headers[GATEWAY_HEADERS.role]));
     if (name === '' || !role.success) throw badToken('names no user and role');
-    const known = ownValue(credentials.current.roles, name);
-    if (known !== undefined && known !== role.data) {
-      // A role that changed counts for the secrets and tokens of that user too.
-      await credentials.update((before) => ({ ...before, roles: { ...before.roles, [name]: role.data } }));
-    }
     return callerNamed(name, role.data);
   };
 
+  const addressOf = (request: IncomingMessage): string => {
+    const told = isGateway(request.headers) ? single(request.headers[GATEWAY_HEADERS.address]) : undefined;
+    return told ?? request.socket.remoteAddress ?? '';
+  };
+
   return {
-    isGateway,
+    addressOf,
     callerOfSecret,
-    async identify(headers) {
+    isControlPlane: (headers) => isGateway(headers) && headers[GATEWAY_HEADERS.address] === undefined,
+    async identify(headers, address) {
       // Without a user the gateway only passes on what the client sent, and that is judged as such.
-      if (isGateway(headers) && headers[GATEWAY_HEADERS.user] !== undefined) return fromGateway(headers);
+      if (headers[GATEWAY_HEADERS.user] !== undefined && isGateway(headers)) return fromGateway(headers);
       const { authorization } = headers;
       if (authorization === undefined || authorization === '') return null;
       const [, scheme = '', rest = ''] = /^(\S+)\s*(.*)$/.exec(authorization.trim()) ?? [];
       switch (scheme.toLowerCase()) {
         case 'basic':
-          return fromBasic(rest.trim());
+          return fromBasic(rest.trim(), address);
         case 'bearer':
           return fromToken(rest.trim());
         case 'gsql-secret':

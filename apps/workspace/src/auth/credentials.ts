@@ -1,91 +1,111 @@
 /**
- * What the workspace knows of its users: passwords, secrets, roles and who has them, the key that signs
+ * What the workspace knows of its users: passwords and secrets as hashes, roles and who has them, the key that signs
  * tokens and the tokens that were taken back. One file in the data folder, readable by its owner alone.
  */
 import { randomBytes } from 'node:crypto';
-import { DatabaseRole } from '@acacia/contract';
+import { hashPassword } from '@acacia/passwords';
 import { z } from 'zod';
+import { describeZodError } from '../http/failures.ts';
 import type { KeptFiles } from '../storage/kept-files.ts';
-import { hashPassword, PasswordHash } from './password.ts';
-import { DefinedRole, Rights } from './rights.ts';
+import { CredentialsFile, readCredentials } from './credentials-file.ts';
+import type { People } from './people.ts';
 
 /** The superuser that every workspace has. */
 export const SUPERUSER = 'tigergraph';
 
 const FILE = 'credentials.json';
+export const DAY_SECONDS = 24 * 3600;
 
-const StoredSecret = z.object({ alias: z.string(), value: z.string(), owner: z.string() });
-export type StoredSecret = z.infer<typeof StoredSecret>;
-
-const CredentialsFile = z.object({
-  password: PasswordHash,
-  /** Passwords of the users that were made here. */
-  users: z.record(z.string(), PasswordHash).default({}),
-  definedRoles: z.record(z.string(), DefinedRole).default({}),
-  /** What was granted to whom; to users of the organisation too, on top of what they are. */
-  rights: z.record(z.string(), Rights).default({}),
-  /** Base64 of the HS256 key. */
-  signingKey: z.string(),
-  secrets: z.array(StoredSecret),
-  /** What each owner of secrets was last known to be in the organisation. */
-  roles: z.record(z.string(), DatabaseRole),
-  /** Ids of dropped tokens, with the Unix second in which they would have expired. */
-  droppedTokens: z.record(z.string(), z.number()),
-  /** Tokens of a user issued before this Unix second are dropped. */
-  droppedBefore: z.record(z.string(), z.number()),
-});
-export type CredentialsFile = z.infer<typeof CredentialsFile>;
+/** The Unix second. */
+export const secondNow = (): number => Math.floor(Date.now() / 1000);
 
 export interface Credentials {
-  /** Behind the gateway of an organisation: its members' names are addresses. */
-  readonly ofOrganisation: boolean;
+  readonly people: People;
+  /** Seconds for which a token or a secret may be valid at most. */
+  readonly longestSeconds: number;
   readonly current: CredentialsFile;
   /** Applies a change and resolves when it is on disk; changes are written one after the other. */
   update(change: (before: CredentialsFile) => CredentialsFile): Promise<void>;
 }
 
-/** @param firstPassword password of `tigergraph` when the folder is new */
-export async function openCredentials(
-  files: KeptFiles,
-  firstPassword: string,
-  ofOrganisation: boolean,
-): Promise<Credentials> {
+export interface CredentialsOptions {
+  /** Password of `tigergraph` when the folder is new. */
+  readonly firstPassword: string;
+  readonly people: People;
+  /** Days for which a token or a secret may be valid at most. */
+  readonly days: number;
+  /** Takes a sentence about credentials that were changed on opening. */
+  readonly tell: (sentence: string) => void;
+}
+
+/** A file of an earlier version is brought to this one. @throws DamagedCredentials */
+export async function openCredentials(files: KeptFiles, options: CredentialsOptions): Promise<Credentials> {
   const save = (content: CredentialsFile): Promise<void> =>
     files.write(FILE, `${JSON.stringify(content, null, 2)}\n`, 0o600);
+  const longestSeconds = options.days * DAY_SECONDS;
 
   const stored = await files.read(FILE);
   let current: CredentialsFile;
   if (stored === undefined) {
-    current = {
-      password: await hashPassword(firstPassword),
-      signingKey: randomBytes(32).toString('base64'),
-      users: {},
-      definedRoles: {},
-      rights: {},
-      secrets: [],
-      roles: {},
-      droppedTokens: {},
-      droppedBefore: {},
-    };
+    current = await newCredentials(options.firstPassword);
     await save(current);
   } else {
-    current = CredentialsFile.parse(JSON.parse(stored));
+    const { content, changes } = readStored(stored, longestSeconds);
+    current = content;
+    if (changes.length > 0) await save(current);
+    for (const sentence of changes) options.tell(sentence);
   }
 
   let lastWrite: Promise<void> = Promise.resolve();
   return {
-    ofOrganisation,
+    people: options.people,
+    longestSeconds,
     get current() {
       return current;
     },
     update(change) {
       const result = lastWrite.then(async () => {
         const next = change(current);
+        if (next === current) return;
         await save(next);
         current = next;
       });
       lastWrite = result.catch(() => undefined);
       return result;
     },
+  };
+}
+
+/** The file cannot be read. Without it nobody could sign in, and with a new one everybody could as before. */
+export class DamagedCredentials extends Error {
+  constructor(why: string) {
+    super(
+      `The file server/${FILE} of this workspace's data is damaged: ${why}. Restore it, or the whole database, from a backup.`,
+    );
+  }
+}
+
+function readStored(text: string, longestSeconds: number): ReturnType<typeof readCredentials> {
+  try {
+    return readCredentials(text, { now: secondNow(), longestSeconds });
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new DamagedCredentials('it is no JSON');
+    if (error instanceof z.ZodError) throw new DamagedCredentials(describeZodError(error));
+    throw error;
+  }
+}
+
+async function newCredentials(firstPassword: string): Promise<CredentialsFile> {
+  return {
+    password: await hashPassword(firstPassword),
+    signingKey: randomBytes(32).toString('base64'),
+    users: {},
+    definedRoles: {},
+    rights: {},
+    secrets: [],
+    people: [],
+    limitedSince: secondNow(),
+    droppedTokens: {},
+    droppedBefore: {},
   };
 }

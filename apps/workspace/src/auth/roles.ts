@@ -3,10 +3,11 @@ import type { Privilege } from '@acacia/contract';
 import { GLOBAL_SCOPE } from '@acacia/contract';
 import { Problem } from '../http/problem.ts';
 import type { Caller } from './caller.ts';
-import type { Credentials, CredentialsFile } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
+import type { CredentialsFile } from './credentials-file.ts';
 import { BUILT_IN_ROLES, isGlobalOnly, missingPrivilege, privilegesOfBuiltIn } from './privileges.ts';
 import { NO_RIGHTS, ownValue, sameGrant, type DefinedRole, type Grant, type Rights } from './rights.ts';
-import { isUserName, userNames } from './users.ts';
+import { isKnown } from './standing.ts';
 
 const refuse = (status: number, message: string): Problem => new Problem(status, '', message);
 
@@ -32,7 +33,7 @@ export async function createRoles(
       if (!NAME.test(name)) throw refuse(400, `"${name}" cannot be the name of a role.`);
       if (privilegesOfBuiltIn(name) !== undefined || Object.hasOwn(before.definedRoles, name))
         throw refuse(409, `The role "${name}" already exists.`);
-      if (userNames(credentials).includes(name))
+      if (isKnown(credentials, name))
         throw refuse(409, `"${name}" is the name of a user: a role needs another.`);
     }
     const made: Record<string, DefinedRole> = Object.fromEntries(
@@ -75,7 +76,9 @@ export function definedRole({ definedRoles }: CredentialsFile, name: string): De
 }
 
 function demandUser(credentials: Credentials, name: string): void {
-  if (!isUserName(credentials, name)) throw refuse(404, `The user "${name}" does not exist.`);
+  const granted = Object.hasOwn(credentials.current.rights, name);
+  // What was granted to someone who has gone can be taken.
+  if (!isKnown(credentials, name) && !granted) throw refuse(404, `The user "${name}" does not exist.`);
 }
 
 /** @param gives false: takes them */
@@ -165,7 +168,7 @@ export async function grantPrivileges(
         throw refuse(400, `The role "${name}" is built in: what it may do stays as it is.`);
       const role = ownValue(next.definedRoles, name);
       if (role === undefined) {
-        if (!isUserName(credentials, name)) throw refuse(404, `There is no role and no user "${name}".`);
+        if (!isKnown(credentials, name)) throw refuse(404, `There is no role and no user "${name}".`);
         next = withRights(next, name, (rights) => ({ ...rights, grants: changed(rights.grants, name) }));
         continue;
       }

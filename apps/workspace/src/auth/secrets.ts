@@ -1,18 +1,27 @@
-/** Secrets: long-lived words that stand for a user, for programs. */
+/** Secrets: random words that stand for a user, for programs. Shown when they are made, and kept as hashes. */
 import { randomInt } from 'node:crypto';
 import type { Secret } from '@acacia/contract';
 import { Problem } from '../http/problem.ts';
-import type { Credentials, StoredSecret } from './credentials.ts';
 import type { Caller } from './caller.ts';
+import { secondNow, type Credentials } from './credentials.ts';
+import { digestOf, maskOf, type CredentialsFile, type StoredSecret } from './credentials-file.ts';
+import { isKnown } from './standing.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const randomText = (length: number): string =>
   Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-const shown = ({ alias, value }: StoredSecret): Secret => ({ alias, value });
+/** Secrets that one user may have. */
+const MOST = 100;
+
+const shown = ({ alias, masked, expires }: StoredSecret, value = masked): Secret => ({
+  alias,
+  value,
+  expiration: new Date(expires * 1000).toISOString(),
+});
 
 export const secretsOf = (credentials: Credentials, owner: string): Secret[] =>
-  credentials.current.secrets.filter((secret) => secret.owner === owner).map(shown);
+  credentials.current.secrets.filter((secret) => secret.owner === owner).map((secret) => shown(secret));
 
 export function secretByAlias(credentials: Credentials, owner: string, alias: string): Secret {
   const secret = credentials.current.secrets.find(
@@ -22,28 +31,50 @@ export function secretByAlias(credentials: Credentials, owner: string, alias: st
   return shown(secret);
 }
 
-/** An alias is made when none is given; a value may be brought along (32 characters otherwise). */
+/** The secret with this value; undefined when there is none, or it has ended. */
+export function secretOfValue({ current }: Credentials, value: string): StoredSecret | undefined {
+  const digest = digestOf(value);
+  const secret = current.secrets.find((candidate) => candidate.digest === digest);
+  return secret === undefined || secret.expires <= secondNow() ? undefined : secret;
+}
+
+/**
+ * The value is the workspace's to make: whoever chose one would choose a weak one, or learn that somebody else has it.
+ * An alias is made when none is given.
+ */
 export async function createSecret(
   credentials: Credentials,
-  caller: Pick<Caller, 'name' | 'role'>,
+  owner: Pick<Caller, 'name' | 'role' | 'until'>,
   given: { readonly alias?: string | undefined; readonly value?: string | undefined },
 ): Promise<Secret> {
+  if (given.value !== undefined && given.value !== '') {
+    throw new Problem(400, 'REST-30000', 'value: the workspace makes the values of secrets. Leave it out.');
+  }
+  if (!isKnown(credentials, owner.name)) {
+    throw new Problem(403, 'REST-10016', `"${owner.name}" has no access to this workspace of their own.`);
+  }
   const alias = given.alias?.trim() || `AUTO_GENERATED_ALIAS_${randomText(7)}`;
-  const secret = { alias, value: given.value || randomText(32), owner: caller.name };
-  await credentials.update((before) => {
-    if (before.secrets.some((other) => other.owner === caller.name && other.alias === alias)) {
+  const value = randomText(32);
+  const now = secondNow();
+  const secret: StoredSecret = {
+    alias,
+    owner: owner.name,
+    digest: digestOf(value),
+    masked: maskOf(value),
+    role: credentials.people.isPerson(owner.name) ? owner.role : null,
+    expires: Math.min(now + credentials.longestSeconds, owner.until ?? Infinity),
+  };
+  await credentials.update((before): CredentialsFile => {
+    const living = before.secrets.filter(({ expires }) => expires > now);
+    const own = living.filter((other) => other.owner === owner.name);
+    if (own.some((other) => other.alias === alias)) {
       throw new Problem(409, '', `The secret with alias '${alias}' already exists.`);
     }
-    if (before.secrets.some((other) => other.value === secret.value)) {
-      throw new Problem(409, '', 'A secret with this value already exists.');
-    }
-    return {
-      ...before,
-      secrets: [...before.secrets, secret],
-      roles: caller.role === null ? before.roles : { ...before.roles, [caller.name]: caller.role },
-    };
+    if (own.length >= MOST)
+      throw new Problem(409, '', `There are ${MOST} secrets of yours. Drop some first.`);
+    return { ...before, secrets: [...living, secret] };
   });
-  return shown(secret);
+  return shown(secret, value);
 }
 
 /** Drops secrets by alias or value. Throws a 404 when one is not there, and drops none then. */
@@ -55,8 +86,9 @@ export async function dropSecrets(
   await credentials.update((before) => {
     const dropped = new Set<StoredSecret>();
     for (const name of names) {
+      const digest = digestOf(name);
       const secret = before.secrets.find(
-        (candidate) => candidate.owner === owner && (candidate.alias === name || candidate.value === name),
+        (candidate) => candidate.owner === owner && (candidate.alias === name || candidate.digest === digest),
       );
       if (secret === undefined) throw new Problem(404, '', `The secret '${name}' does not exist.`);
       dropped.add(secret);

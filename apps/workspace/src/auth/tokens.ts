@@ -1,12 +1,12 @@
 /** Tokens that the workspace issues for programs: JWTs signed by a key of its own. */
 import { randomUUID } from 'node:crypto';
+import { DatabaseRole } from '@acacia/contract';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import type { Credentials } from './credentials.ts';
+import { DAY_SECONDS, secondNow, type Credentials } from './credentials.ts';
 
 const ISSUER = 'acacia-workspace';
-const WEEK_SECONDS = 7 * 24 * 3600;
-const MAX_LIFETIME_SECONDS = 10 * 365 * 24 * 3600;
+const WEEK_SECONDS = 7 * DAY_SECONDS;
 
 const Claims = z.object({
   sub: z.string(),
@@ -14,6 +14,8 @@ const Claims = z.object({
   iat: z.number(),
   exp: z.number(),
   graph: z.string().optional(),
+  /** What the organisation made of the person when it was issued: it never gives more. */
+  role: DatabaseRole.optional(),
 });
 export type Claims = z.infer<typeof Claims>;
 
@@ -22,25 +24,44 @@ const keyOf = (credentials: Credentials): Uint8Array => Buffer.from(credentials.
 export interface IssuedToken {
   readonly token: string;
   readonly expiresAt: Date;
+  /** Whether a longer lifetime was asked for. */
+  readonly shortened: boolean;
 }
 
-/** @param lifetimeSeconds how long it is valid; a week when absent or 0 */
+interface TokenOptions {
+  readonly graph?: string | undefined;
+  /** Of a person of the organisation. */
+  readonly role?: DatabaseRole | undefined;
+  /** How long it is valid; a week when absent or 0. */
+  readonly lifetimeSeconds?: number | undefined;
+  /** Unix second in which the secret ends that asks for it: it does not outlive that. */
+  readonly noLaterThan?: number | undefined;
+}
+
 export async function issueToken(
   credentials: Credentials,
   user: string,
-  options: { readonly graph?: string | undefined; readonly lifetimeSeconds?: number },
+  options: TokenOptions,
 ): Promise<IssuedToken> {
-  const lifetime = Math.min(options.lifetimeSeconds || WEEK_SECONDS, MAX_LIFETIME_SECONDS);
-  const now = Math.floor(Date.now() / 1000);
-  const token = await new SignJWT(options.graph === undefined ? {} : { graph: options.graph })
+  const now = secondNow();
+  const wanted = Math.floor(options.lifetimeSeconds || Math.min(WEEK_SECONDS, credentials.longestSeconds));
+  const expires = Math.min(
+    now + Math.min(wanted, credentials.longestSeconds),
+    options.noLaterThan ?? Infinity,
+  );
+  const { graph, role } = options;
+  const token = await new SignJWT({
+    ...(graph === undefined ? {} : { graph }),
+    ...(role === undefined ? {} : { role }),
+  })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer(ISSUER)
     .setSubject(user)
     .setJti(randomUUID())
     .setIssuedAt(now)
-    .setExpirationTime(now + lifetime)
+    .setExpirationTime(expires)
     .sign(keyOf(credentials));
-  return { token, expiresAt: new Date((now + lifetime) * 1000) };
+  return { token, expiresAt: new Date(expires * 1000), shortened: expires < now + wanted };
 }
 
 export type TokenVerdict =
@@ -59,8 +80,13 @@ export async function verifyToken(credentials: Credentials, token: string): Prom
     }
     throw error;
   }
-  const { droppedTokens, droppedBefore } = credentials.current;
-  if (Object.hasOwn(droppedTokens, claims.jti) || claims.iat < (droppedBefore[claims.sub] ?? 0)) {
+  const { droppedTokens, droppedBefore, limitedSince } = credentials.current;
+  // Those of before there was a limit, and of before it was lowered, promise more than holds.
+  if (Math.max(claims.iat, limitedSince) + credentials.longestSeconds <= secondNow()) {
+    return { valid: false, reason: 'is expired' };
+  }
+  const before = Object.hasOwn(droppedBefore, claims.sub) ? (droppedBefore[claims.sub] ?? 0) : 0;
+  if (Object.hasOwn(droppedTokens, claims.jti) || claims.iat < before) {
     return { valid: false, reason: 'was dropped' };
   }
   return { valid: true, claims };
@@ -85,5 +111,5 @@ export async function dropTokens(credentials: Credentials, tokens: readonly stri
 export const dropAllTokens = (credentials: Credentials, user: string): Promise<void> =>
   credentials.update((before) => ({
     ...before,
-    droppedBefore: { ...before.droppedBefore, [user]: Math.floor(Date.now() / 1000) + 1 },
+    droppedBefore: { ...before.droppedBefore, [user]: secondNow() + 1 },
   }));

@@ -1,11 +1,12 @@
 /** Users of the workspace itself: who signs in here with a password, and not in the organisation. */
+import { hashPassword, PasswordsBusy } from '@acacia/passwords';
 import { Problem } from '../http/problem.ts';
-import { knownRole, type Caller } from './caller.ts';
-import { SUPERUSER, type Credentials, type CredentialsFile } from './credentials.ts';
-import { hashPassword } from './password.ts';
+import type { Caller } from './caller.ts';
+import { SUPERUSER, type Credentials } from './credentials.ts';
+import type { CredentialsFile } from './credentials-file.ts';
 import { missingPrivilege } from './privileges.ts';
 import { rolesAt } from './rights.ts';
-import { rightsOf } from './caller.ts';
+import { isKnown, knownRole, rightsOf } from './standing.ts';
 
 const GLOBALLY = { graph: null } as const;
 
@@ -13,23 +14,11 @@ const refuse = (status: number, message: string): Problem => new Problem(status,
 
 const noUser = (name: string): Problem => refuse(404, `The user "${name}" does not exist.`);
 
-/** Everyone that is known here: with a password, with secrets, or with rights. */
-export const userNames = ({ current }: Credentials): string[] => [
-  ...new Set([
-    SUPERUSER,
-    ...Object.keys(current.users),
-    ...Object.keys(current.roles),
-    ...Object.keys(current.rights),
-  ]),
-];
-
-/** Whether a name is one of a member of the organisation, whom the workspace may not have met yet. */
-const isMember = ({ ofOrganisation }: Credentials, name: string): boolean =>
-  ofOrganisation && name.includes('@');
-
-/** Whether rights can be given to someone of this name. */
-export const isUserName = (credentials: Credentials, name: string): boolean =>
-  userNames(credentials).includes(name) || isMember(credentials, name);
+/** Everyone whose credentials are taken: users of the workspace, and people of the organisation. */
+export const userNames = (credentials: Credentials): string[] =>
+  [SUPERUSER, ...Object.keys(credentials.current.users), ...credentials.people.names()].filter(
+    (name, index, all) => all.indexOf(name) === index && isKnown(credentials, name),
+  );
 
 const isSuperuserNamed = (credentials: Credentials, name: string): boolean =>
   rolesAt(rightsOf(credentials, name, knownRole(credentials, name)), null).includes('superuser');
@@ -45,6 +34,15 @@ const demandWriteUser = (caller: Caller): void => {
     throw new Problem(403, 'REST-10016', missingPrivilege(caller.name, 'WRITE_USER'));
 };
 
+async function hashed(password: string): Promise<string> {
+  try {
+    return await hashPassword(password);
+  } catch (error) {
+    if (!(error instanceof PasswordsBusy)) throw error;
+    throw new Problem(503, 'REST-14000', error.message, error.retryAfterSeconds);
+  }
+}
+
 /** Any signs but space, controls and the colon, which ends a name in Basic (TigerGraph 4.2, user management). */
 // eslint-disable-next-line no-control-regex
 const STRANGE = /[\s\u0000-\u001f\u007f:]/u;
@@ -58,13 +56,12 @@ export async function createUser(
   demandWriteUser(caller);
   if (name === '' || STRANGE.test(name) || name.startsWith('__'))
     throw refuse(400, `"${name}" cannot be the name of a user.`);
-  if (isMember(credentials, name))
+  if (credentials.people.isPerson(name))
     throw refuse(400, `"${name}" cannot be made here: names with @ are those of the organisation's members.`);
   if (password === '') throw refuse(400, 'A password cannot be empty.');
-  const hash = await hashPassword(password);
+  const hash = await hashed(password);
   await credentials.update((before) => {
-    const taken =
-      name === SUPERUSER || Object.hasOwn(before.users, name) || Object.hasOwn(before.roles, name);
+    const taken = name === SUPERUSER || Object.hasOwn(before.users, name);
     if (taken) throw refuse(409, `The user "${name}" already exists.`);
     return { ...before, users: { ...before.users, [name]: hash } };
   });
@@ -91,7 +88,6 @@ export async function dropUsers(
       ...before,
       users: without(before.users, names),
       rights: without(before.rights, names),
-      roles: without(before.roles, names),
       secrets: before.secrets.filter(({ owner }) => !names.includes(owner)),
       droppedBefore: { ...before.droppedBefore, ...Object.fromEntries(names.map((name) => [name, now])) },
     };
@@ -108,13 +104,13 @@ export async function changePassword(
   const { current } = credentials;
   if (name !== caller.name || name === SUPERUSER) demandWriteUser(caller);
   if (name !== SUPERUSER && !Object.hasOwn(current.users, name)) {
-    throw Object.hasOwn(current.roles, name) || name === caller.name
+    throw credentials.people.isPerson(name) || name === caller.name
       ? refuse(404, `The password of '${name}' is not kept here: they sign in to the organisation.`)
       : noUser(name);
   }
   demandRank(credentials, caller, name);
   if (password === '') throw refuse(400, 'A password cannot be empty.');
-  const hash = await hashPassword(password);
+  const hash = await hashed(password);
   await credentials.update((before) => {
     if (name === SUPERUSER) return { ...before, password: hash };
     if (!Object.hasOwn(before.users, name)) throw noUser(name);

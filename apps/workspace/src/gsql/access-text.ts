@@ -1,11 +1,12 @@
 /** What the shell prints of users, roles and privileges. */
 import { GLOBAL_SCOPE, type Privilege } from '@acacia/contract';
-import { knownRole, rightsOf, type Caller } from '../auth/caller.ts';
+import type { Caller } from '../auth/caller.ts';
 import { SUPERUSER, type Credentials } from '../auth/credentials.ts';
 import { BUILT_IN_ROLES, privilegesOfBuiltIn } from '../auth/privileges.ts';
 import { definedRole } from '../auth/roles.ts';
 import { privilegesAt, privilegesOnQueries, rolesAt, type Grant } from '../auth/rights.ts';
 import type { SignIns } from '../auth/sign-ins.ts';
+import { knownRole, rightsOf } from '../auth/standing.ts';
 import { userNames } from '../auth/users.ts';
 
 const dateText = (date: Date): string => {

@@ -3,7 +3,7 @@ import { EngineError, type ShellHost } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import { giveMaker, settleRights } from '../auth/roles.ts';
 import { rolesAt } from '../auth/rights.ts';
-import { isUserName } from '../auth/users.ts';
+import { isKnown } from '../auth/standing.ts';
 import { callerOf } from '../http/admission.ts';
 import { Problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
@@ -32,7 +32,7 @@ export function shellHost(services: Services, request: FastifyRequest): ShellHos
         throw cause;
       }
     },
-    isUser: (name) => isUserName(credentials, name) || name === caller.name,
+    isUser: (name) => isKnown(credentials, name) || name === caller.name,
     made: async ({ graph, query, admin }) => {
       if (admin !== undefined) await giveMaker(credentials, admin, graph, 'admin', []);
       if (caller.isSuperuser()) return;

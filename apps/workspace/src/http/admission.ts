@@ -19,6 +19,9 @@ export function callerOf(request: FastifyRequest): Caller {
   return caller;
 }
 
+/** Who made the request, where that is known. */
+export const callerKnownOf = (request: FastifyRequest): Caller | undefined => callers.get(request);
+
 /** Throws a 403 when the caller may not, or when nobody may because the workspace is read-only. */
 function demand(caller: Caller, privilege: Privilege, place: Place, readOnly: boolean): void {
   if (!caller.may(privilege, place)) {
@@ -70,24 +73,28 @@ export function admitByTable(app: FastifyInstance, auth: Authenticator, readOnly
   app.addHook('onRequest', async (request) => {
     const { requirement } = request.routeOptions.config;
     if (requirement === undefined) return; // An unknown path: 404, whoever asks.
-    if (requirement === 'gateway') {
-      if (!auth.isGateway(request.headers))
+    if (requirement === 'controlPlane') {
+      if (!auth.isControlPlane(request.headers))
         throw new Problem(403, '', 'Only the control plane may ask this.');
       return;
     }
     if (requirement === 'public') {
       // Whoever is wrong about themselves is nobody here; a call that needs somebody says so itself.
-      const caller = await auth.identify(request.headers).catch((error: unknown) => {
-        if (error instanceof Problem) return null;
-        throw error;
-      });
+      const caller = await auth
+        .identify(request.headers, auth.addressOf(request.raw))
+        .catch((error: unknown) => {
+          if (error instanceof Problem) return null;
+          throw error;
+        });
       if (caller !== null) callers.set(request, caller);
       return;
     }
-    const caller = await auth.identify(request.headers).catch((error: unknown) => {
-      if (error instanceof Problem) request.log.warn(`A sign-in was refused: ${error.message}`);
-      throw error;
-    });
+    const caller = await auth
+      .identify(request.headers, auth.addressOf(request.raw))
+      .catch((error: unknown) => {
+        if (error instanceof Problem) request.log.warn(`A sign-in was refused: ${error.message}`);
+        throw error;
+      });
     if (caller === null) throw new Problem(401, 'REST-10016', NOBODY);
     callers.set(request, caller);
     demandGraph(caller, request);

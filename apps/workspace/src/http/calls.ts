@@ -7,15 +7,16 @@ import type { FastifyInstance, HTTPMethods, RouteHandlerMethod } from 'fastify';
 
 /**
  * `public`: anyone; `signedIn`: any known caller; `statements`: each statement of the text asks for its
- * own privilege; `superuser`: who may do everything; `gateway`: only whoever started the process.
+ * own privilege; `superuser`: who may do everything; `controlPlane`: only whoever started the process.
  */
-export type Requirement = Privilege | 'public' | 'signedIn' | 'statements' | 'superuser' | 'gateway';
+export type Requirement = Privilege | 'public' | 'signedIn' | 'statements' | 'superuser' | 'controlPlane';
 
 export const CALLS = {
   'GET /api/ping': 'public',
-  'GET /internal/status': 'gateway',
-  'GET /internal/checksums': 'gateway',
-  'POST /internal/copy': 'gateway',
+  'GET /internal/status': 'controlPlane',
+  'GET /internal/checksums': 'controlPlane',
+  'POST /internal/copy': 'controlPlane',
+  'PUT /internal/people': 'controlPlane',
   'GET /restpp/version': 'public',
   'GET /restpp/echo': 'public',
   'POST /restpp/echo': 'public',

@@ -12,11 +12,11 @@ import {
 } from '@acacia/contract';
 import { READ_ONLY_MESSAGE } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
-import { knownRole, rightsOf } from '../auth/caller.ts';
 import { SUPERUSER } from '../auth/credentials.ts';
 import { BUILT_IN_ROLES, isAboutQuery, isGlobalOnly, missingPrivilege } from '../auth/privileges.ts';
 import { privilegesAt, rolesAt } from '../auth/rights.ts';
 import { createRoles, definedRole, dropRoles, grantPrivileges, grantRoles } from '../auth/roles.ts';
+import { knownRole, rightsOf } from '../auth/standing.ts';
 import { changePassword, createUser, dropUsers, userNames } from '../auth/users.ts';
 import { roleGrantText } from '../gsql/account-statements.ts';
 import { callerOf } from '../http/admission.ts';

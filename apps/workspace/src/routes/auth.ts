@@ -13,6 +13,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller } from '../auth/caller.ts';
 import { rolesAt } from '../auth/rights.ts';
+import { isKnown } from '../auth/standing.ts';
 import { createSecret, dropSecrets, secretByAlias, secretsOf } from '../auth/secrets.ts';
 import { dropAllTokens, dropTokens, issueToken, verifyToken } from '../auth/tokens.ts';
 import { callerOf } from '../http/admission.ts';
@@ -23,6 +24,7 @@ import { jsonBody, pathPart, queryParameters, searchParams } from '../http/reque
 import type { Services } from '../services.ts';
 
 const GENERATED = 'Generate new JWT token successfully.';
+const SHORTENED = 'Its lifetime is shorter than asked for: no longer one is given here.';
 
 /** `Wed Jul 10 06:12:47 UTC 2024` */
 function dateText(date: Date): string {
@@ -62,33 +64,40 @@ export function authRoutes(on: Register, { engine, credentials, auth }: Services
   });
 
   const issue = async (request: FastifyRequest, wanted: z.output<typeof TokenRequest>) => {
-    const caller = wanted.secret ? auth.callerOfSecret(wanted.secret) : callerOf(request);
+    const caller = wanted.secret ? await auth.callerOfSecret(wanted.secret) : callerOf(request);
     if (caller.graph !== undefined && caller.graph !== wanted.graph) {
       throw new Problem(403, 'REST-10016', `This token is for graph '${caller.graph}' alone.`);
     }
     if (wanted.graph && !engine.graphs().includes(wanted.graph)) {
       throw new Problem(404, 'REST-1004', `The graph '${wanted.graph}' does not exist.`);
     }
-    return issueToken(credentials, caller.name, {
+    if (!isKnown(credentials, caller.name)) {
+      throw new Problem(403, 'REST-10016', `"${caller.name}" has no access to this workspace of their own.`);
+    }
+    const { token, expiresAt, shortened } = await issueToken(credentials, caller.name, {
       graph: wanted.graph || undefined,
+      role: credentials.people.isPerson(caller.name) ? (caller.role ?? undefined) : undefined,
       lifetimeSeconds: Number(wanted.lifetime ?? 0),
+      noLaterThan: caller.until,
     });
+    const message = shortened ? `${GENERATED} ${SHORTENED}` : GENERATED;
+    return { token, expiresAt, message };
   };
   on('POST /gsql/v1/tokens', async (request): Promise<TokenAnswer> => {
-    const { token, expiresAt } = await issue(request, jsonBody(request, TokenRequest));
-    return { error: false, message: GENERATED, token, expiration: dateText(expiresAt), results: { token } };
+    const { token, expiresAt, message } = await issue(request, jsonBody(request, TokenRequest));
+    return { error: false, message, token, expiration: dateText(expiresAt), results: { token } };
   });
   // The answer of 3.x, which pyTigerGraph asks for first. Others sign in by password instead of a secret.
   const oldToken = async (request: FastifyRequest, wanted: z.output<typeof TokenRequest>) => {
     if (!wanted.secret && request.headers.authorization === undefined) {
       throw new Problem(400, 'REST-30001', 'The parameter "secret" is missing.');
     }
-    const { token, expiresAt } = await issue(request, wanted);
+    const { token, expiresAt, message } = await issue(request, wanted);
     return {
       code: 'REST-0000',
       expiration: Math.floor(expiresAt.getTime() / 1000),
       error: false,
-      message: GENERATED,
+      message,
       token,
       results: { token },
     };
@@ -97,14 +106,14 @@ export function authRoutes(on: Register, { engine, credentials, auth }: Services
   on('GET /restpp/requesttoken', (request) => oldToken(request, queryParameters(request, TokenRequest)));
   on('DELETE /restpp/requesttoken', async (request) => {
     const { secret, token } = jsonBody(request, z.object({ secret: z.string(), token: z.string() }));
-    auth.callerOfSecret(secret);
+    await auth.callerOfSecret(secret);
     const dropped = await dropTokens(credentials, [token]);
     if (dropped === 0) throw new Problem(404, 'REST-10016', 'The token is not valid.');
     return { code: 'REST-0000', error: false, message: 'Token deleted successfully.' };
   });
   on('DELETE /gsql/v1/tokens', async (request) => {
     const { tokens = '', secret } = jsonBody(request, DropTokens);
-    const caller = secret ? auth.callerOfSecret(secret) : callerOf(request);
+    const caller = secret ? await auth.callerOfSecret(secret) : callerOf(request);
     if (searchParams(request).get('clear') === 'true') {
       await dropAllTokens(credentials, caller.name);
       return gsql(null, 'All tokens were dropped successfully.');
@@ -136,7 +145,7 @@ export function authRoutes(on: Register, { engine, credentials, auth }: Services
       throw new Problem(403, 'REST-10016', 'Only superusers make secrets for others.');
     if (!Object.hasOwn(credentials.current.users, owner))
       throw new Problem(404, '', `The user "${owner}" does not exist.`);
-    const secret = await createSecret(credentials, { name: owner, role: null }, given);
+    const secret = await createSecret(credentials, { name: owner, role: null, until: caller.until }, given);
     return gsql(secret, 'Secret created successfully.');
   });
   on('DELETE /gsql/v1/secrets', async (request) => {

@@ -1,16 +1,20 @@
 /** What the control plane asks of a workspace that it runs. */
 import {
   InternalCopy,
+  InternalPeople,
   type InternalChecksums,
   type InternalCopied,
   type InternalStatus,
 } from '@acacia/contract';
+import { tellPeople } from '../auth/departures.ts';
 import type { Register } from '../http/calls.ts';
 import { clientGone } from '../http/client-gone.ts';
 import { jsonBody } from '../http/request-body.ts';
 import type { Services } from '../services.ts';
 
-export function internalRoutes(on: Register, { engine, counters, totals, kept, readOnly }: Services): void {
+export function internalRoutes(on: Register, services: Services): void {
+  const { engine, counters, credentials, totals, kept, log, readOnly } = services;
+
   on('GET /internal/status', async (): Promise<InternalStatus> => {
     const { lastActivityAt, ...counts } = engine.activity();
     const known = await totals();
@@ -28,6 +32,12 @@ export function internalRoutes(on: Register, { engine, counters, totals, kept, r
   on('GET /internal/checksums', async (): Promise<InternalChecksums> => {
     const { catalog, types } = await engine.checksums();
     return { catalog, types: [...types] };
+  });
+
+  on('PUT /internal/people', async (request) => {
+    const { people } = jsonBody(request, InternalPeople);
+    await tellPeople(credentials, people, (sentence) => log.warn(sentence));
+    return {};
   });
 
   on('POST /internal/copy', (request, reply): Promise<InternalCopied> => {

@@ -46,7 +46,10 @@ export function shellStreamRoutes(on: Register, services: Services): void {
   const { engine, auth, tgVersion } = services;
 
   on('POST /gsqlserver/gsql/login', async (request, reply) => {
-    const caller = await auth.identify({ authorization: `Basic ${bodyText(request).trim()}` });
+    const caller = await auth.identify(
+      { authorization: `Basic ${bodyText(request).trim()}` },
+      auth.addressOf(request.raw),
+    );
     if (caller === null) throw new Problem(401, 'REST-10016', 'Wrong password!');
     return reply.header('set-cookie', JSON.stringify({ session: `${caller.name}.${Date.now()}` })).send({
       error: false,

@@ -52,7 +52,8 @@ export const SimpleAuth = z
   .meta({ id: 'SimpleAuth' });
 export type SimpleAuth = z.infer<typeof SimpleAuth>;
 
-export const Secret = z.object({ alias: z.string(), value: z.string() });
+/** `value` is whole in the answer that makes the secret, and masked (`ab…yz`) in all others. */
+export const Secret = z.object({ alias: z.string(), value: z.string(), expiration: z.iso.datetime() });
 export type Secret = z.infer<typeof Secret>;
 
 /** `lifetime` in seconds, as a number or as text; clients send both. */
@@ -60,7 +61,10 @@ export const TokenRequest = z.object({
   secret: z.string().optional(),
   graph: z.string().optional(),
   lifetime: z
-    .union([z.number(), z.string().regex(/^\d*$/, 'lifetime must be a number of seconds')])
+    .union([
+      z.number().nonnegative('lifetime must be a number of seconds'),
+      z.string().regex(/^\d*$/, 'lifetime must be a number of seconds'),
+    ])
     .optional(),
 });
 

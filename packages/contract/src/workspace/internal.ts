@@ -1,5 +1,6 @@
 /** What the control plane asks of a workspace it runs; never reachable through the gateway. */
 import { z } from 'zod';
+import { DatabaseRole } from './auth.ts';
 
 /** Upper bounds of the latency histogram's buckets in milliseconds; one more bucket takes the rest. */
 export const LATENCY_BOUNDS_MS = [
@@ -76,6 +77,15 @@ export const InternalChecksums = z.object({
 });
 export type InternalChecksums = z.infer<typeof InternalChecksums>;
 
+/**
+ * `PUT /internal/people`: everybody of the organisation who has access to the workspace at this moment, and what the
+ * organisation makes of them. A workspace that has just started takes no credentials of people before it was told.
+ */
+export const InternalPeople = z.object({
+  people: z.array(z.object({ email: z.string().min(1), role: DatabaseRole })),
+});
+export type InternalPeople = z.infer<typeof InternalPeople>;
+
 /** Parts of a workspace that write its log: TigerGraph's names where a part does what that service does. */
 export const LOG_COMPONENTS = ['restpp', 'gsql', 'gpe', 'gui', 'nginx', 'loader', 'admin'] as const;
 
@@ -91,5 +101,16 @@ export type WorkspaceLogLine = z.infer<typeof WorkspaceLogLine>;
 /** Message on the IPC channel by which a process that stands by (`--standby`) is told to open the data and serve. */
 export const PROMOTE = { kind: 'promote' } as const;
 
-/** Headers by which the gateway tells a workspace who calls. */
-export const GATEWAY_HEADERS = { key: 'x-acacia-key', user: 'x-acacia-user', role: 'x-acacia-role' } as const;
+/**
+ * Headers by which the gateway tells a workspace who calls, and from which address. The key makes them believed. A
+ * request with an address came through the gateway; the control plane's own have none.
+ */
+export const GATEWAY_HEADERS = {
+  key: 'x-acacia-key',
+  user: 'x-acacia-user',
+  role: 'x-acacia-role',
+  address: 'x-acacia-address',
+} as const;
+
+/** Days for which tokens and secrets of a workspace may be valid. */
+export const CREDENTIAL_DAYS = { least: 1, most: 3650, usual: 90 } as const;

@@ -1,0 +1,109 @@
+/** The content of `credentials.json`, and how an earlier version of it is read. */
+import { createHash } from 'node:crypto';
+import { DatabaseRole } from '@acacia/contract';
+import { z } from 'zod';
+import { DefinedRole, Rights } from './rights.ts';
+
+/** As @acacia/passwords makes them, or as workspaces kept them before. */
+const StoredPassword = z.union([
+  z.string(),
+  z.object({ salt: z.string(), hash: z.string(), cost: z.number().int() }),
+]);
+
+export const StoredSecret = z.object({
+  alias: z.string(),
+  owner: z.string(),
+  /** SHA-256 of the value in base64: values are random, so that none can be found from it. */
+  digest: z.string(),
+  /** What is shown of it: both ends. */
+  masked: z.string(),
+  /** What the organisation made of the owner when it was made: it never gives more. Null: no person's. */
+  role: DatabaseRole.nullable(),
+  /** Unix second. */
+  expires: z.number(),
+});
+export type StoredSecret = z.infer<typeof StoredSecret>;
+
+const Common = z.object({
+  password: StoredPassword,
+  /** Passwords of the users that were made here. */
+  users: z.record(z.string(), StoredPassword).default({}),
+  definedRoles: z.record(z.string(), DefinedRole).default({}),
+  /** What was granted to whom; to users of the organisation too, on top of what they are. */
+  rights: z.record(z.string(), Rights).default({}),
+  /** Base64 of the HS256 key. */
+  signingKey: z.string(),
+  /** Ids of dropped tokens, with the Unix second in which they would have expired. */
+  droppedTokens: z.record(z.string(), z.number()),
+  /** Tokens of a user issued before this Unix second are dropped. */
+  droppedBefore: z.record(z.string(), z.number()),
+});
+
+export const CredentialsFile = Common.extend({
+  secrets: z.array(StoredSecret),
+  /** Who had access when this was last told: whoever is missing the next time has gone. */
+  people: z.array(z.string()),
+  /** Unix second from which on lifetimes are limited: tokens issued before count from then. */
+  limitedSince: z.number(),
+});
+export type CredentialsFile = z.infer<typeof CredentialsFile>;
+
+/** Until lifetimes were limited: secrets in clear text and without an end. */
+const EarlierFile = Common.extend({
+  secrets: z.array(z.object({ alias: z.string(), value: z.string(), owner: z.string() })),
+  /** What each owner of secrets was last known to be in the organisation. */
+  roles: z.record(z.string(), DatabaseRole),
+});
+
+export const digestOf = (value: string): string => createHash('sha256').update(value).digest('base64');
+export const maskOf = (value: string): string => `${value.slice(0, 3)}****${value.slice(-3)}`;
+
+/** Shorter ones were chosen by people and can be guessed. */
+const LEAST_VALUE = 32;
+
+interface Limits {
+  /** Unix second. */
+  readonly now: number;
+  readonly longestSeconds: number;
+}
+
+/** @returns the content and a sentence for each change that an earlier version needed. */
+export function readCredentials(
+  text: string,
+  limits: Limits,
+): { readonly content: CredentialsFile; readonly changes: readonly string[] } {
+  const json: unknown = JSON.parse(text);
+  const present = CredentialsFile.safeParse(json);
+  if (present.success) return { content: present.data, changes: [] };
+  const earlier = EarlierFile.safeParse(json);
+  // What is wrong with it is said as of the present version.
+  if (!earlier.success) throw present.error;
+  const { secrets, roles, ...rest } = earlier.data;
+  const expires = limits.now + limits.longestSeconds;
+  const days = Math.round(limits.longestSeconds / 86_400);
+  const kept = secrets.filter(({ value }) => value.length >= LEAST_VALUE);
+  const weak = secrets.filter(({ value }) => value.length < LEAST_VALUE);
+  const content: CredentialsFile = {
+    ...rest,
+    secrets: kept.map(({ alias, owner, value }) => ({
+      alias,
+      owner,
+      digest: digestOf(value),
+      masked: maskOf(value),
+      role: Object.hasOwn(roles, owner) ? (roles[owner] ?? null) : null,
+      expires,
+    })),
+    people: Object.keys(roles).filter((name) => name.includes('@')),
+    limitedSince: limits.now,
+  };
+  return {
+    content,
+    changes: [
+      `Secrets are kept as hashes from now on. The ${kept.length} secrets that there are, and all tokens, end in ${days} days at the latest.`,
+      ...weak.map(
+        ({ alias, owner }) =>
+          `The secret "${alias}" of "${owner}" has ended: its value is short enough to be guessed. Make another one.`,
+      ),
+    ],
+  };
+}

@@ -1,0 +1,72 @@
+/** Checks passwords, each of them once: hashing takes a fifth of a second on purpose. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { PasswordsBusy, passwordMatches, type StoredPassword } from '@acacia/passwords';
+import { Problem } from '../http/problem.ts';
+import type { Guesses } from './guesses.ts';
+
+/** Passwords that are remembered to be right. */
+const MOST_REMEMBERED = 1_000;
+
+/**
+ * Whether it is the user's password. Throws a 429 after too many wrong ones, and a 503 when too many are being checked.
+ * @param stored null when there is no such user: that takes as long, and is counted alike
+ */
+export type PasswordSignIn = (
+  user: string,
+  password: string,
+  stored: StoredPassword | null,
+  address: string,
+) => Promise<boolean>;
+
+export function createPasswordSignIn(guesses: Guesses): PasswordSignIn {
+  // Only what matched is remembered, by a digest that nobody can make elsewhere, with the hash that it matched: another
+  // password, or none, and it is of no use any more.
+  const key = randomBytes(32);
+  const matched = new Set<string>();
+  const underWay = new Map<string, Promise<boolean>>();
+
+  async function check(
+    user: string,
+    password: string,
+    stored: StoredPassword | null,
+    address: string,
+  ): Promise<boolean> {
+    const attempt = guesses.begin(user, address);
+    let right: boolean;
+    try {
+      right = await passwordMatches(password, stored, attempt.known ? 'known' : 'unknown');
+    } catch (error) {
+      attempt.givenUp();
+      if (!(error instanceof PasswordsBusy)) throw error;
+      throw new Problem(503, 'REST-14000', error.message, error.retryAfterSeconds);
+    }
+    if (right) attempt.right();
+    return right;
+  }
+
+  return async (user, password, stored, address) => {
+    const digest = createHmac('sha256', key)
+      .update(JSON.stringify([user, stored, password]))
+      .digest('base64');
+    if (matched.delete(digest)) {
+      // Last used, last forgotten.
+      matched.add(digest);
+      return true;
+    }
+    // A client that begins with many requests at once signs in once.
+    const same = `${digest} ${address}`;
+    const running = underWay.get(same) ?? check(user, password, stored, address);
+    underWay.set(same, running);
+    try {
+      const right = await running;
+      if (right) {
+        matched.add(digest);
+        const [oldest] = matched;
+        if (matched.size > MOST_REMEMBERED && oldest !== undefined) matched.delete(oldest);
+      }
+      return right;
+    } finally {
+      if (underWay.get(same) === running) underWay.delete(same);
+    }
+  };
+}
