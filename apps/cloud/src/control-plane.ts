@@ -33,6 +33,7 @@ import { metricsRoutes } from './metrics/routes.ts';
 import { createCalendar } from './operations/calendar.ts';
 import { watchConditions } from './operations/conditions.ts';
 import { createDirectory } from './operations/directory.ts';
+import { createPeopleTeller } from './operations/people.ts';
 import { forgetEnded } from './operations/queue.ts';
 import { reconcile } from './operations/reconcile.ts';
 import { createRunner } from './operations/runner.ts';
@@ -108,6 +109,15 @@ const SWEEP_MS = 3_600_000;
 /** Strangers can fill these tables. */
 const IDENTITY_SWEEP_MS = 60_000;
 
+/** Kinds of resources with whose changes somebody's roles may have changed. */
+const HOLDS_ROLES: ReadonlySet<string> = new Set([
+  'workspace',
+  'workgroup',
+  'user',
+  'member',
+  'organization',
+]);
+
 async function embeddedIdentity(db: Database['db'], issuer: string) {
   const keys = await loadKeys(db);
   return { keys, verifier: localVerifier(issuer, publicKeys(keys), (grant) => grantLives(db, grant)) };
@@ -172,6 +182,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       changed(workspaceId);
     },
   });
+  const people = createPeopleTeller({ db, driver, log });
   const directory = createDirectory({ db, authenticate, runner, changed });
   const doors = options.gateway(directory);
   const ended = () => doors.forgetCallers();
@@ -205,6 +216,8 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       overview.forget();
       runner.kick();
       const [kind, id] = resource.split('/');
+      // Whoever has lost a role has lost it everywhere when this is answered.
+      if (HOLDS_ROLES.has(kind ?? '')) await people.look();
       if (kind === 'workspace' && id !== undefined) changed(id);
       if (kind === 'user') ended();
       if (kind === 'alertRule') monitoring.kickMails();
@@ -286,6 +299,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       clearAway();
       logs.start();
       monitoring.start();
+      people.start();
       calendar.start();
       sizes.start();
       backupTicker.start();
@@ -298,6 +312,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       for (const sweep of sweeps.splice(0)) clearInterval(sweep);
       conditions.stop();
       await Promise.all([
+        people.stop(),
         calendar.stop(),
         sizes.stop(),
         runner.stop(),

@@ -30,6 +30,10 @@ describe('settings', () => {
       { ACACIA_PUBLIC_URL: 'acacia.example' },
       "The setting ACACIA_PUBLIC_URL must be an address that starts with http:// or https://, but is 'acacia.example'.",
     ],
+    [
+      { ACACIA_CREDENTIAL_DAYS: '4000' },
+      "The setting ACACIA_CREDENTIAL_DAYS must be a whole number of days from 1 to 3650, but is '4000'.",
+    ],
     [{ ACACIA_ADMIN_EMAIL: 'me' }, "The setting ACACIA_ADMIN_EMAIL must be an e-mail address, but is 'me'."],
     [
       { ACACIA_SMTP_URL: 'http://user:secret@mail.example', ACACIA_MAIL_FROM: 'a@b.example' },

@@ -1,7 +1,7 @@
 /** Every setting of the control plane: environment variables, their defaults and their checks. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { OrgQuota } from '@acacia/contract';
+import { CREDENTIAL_DAYS, OrgQuota } from '@acacia/contract';
 import { parseSourceRules, SOURCE_RULES_FORM } from '@acacia/object-stores';
 import { z } from 'zod';
 import { BACKUP_PLACE_RULE, backupPlace, isBackupPlace, type BackupPlace } from './backup-store/place.ts';
@@ -55,6 +55,8 @@ export interface Settings {
   readonly fetchMinutes: number | null;
   /** Lowest public port of a workspace. */
   readonly firstWorkspacePort: number;
+  /** Days for which tokens and secrets of a workspace may be valid. */
+  readonly credentialDays: number;
   /** Folder with the built console. */
   readonly consoleFolder: string;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
@@ -83,6 +85,8 @@ const webAddress = z.url({
   protocol: /^https?$/,
   error: 'must be an address that starts with http:// or https://',
 });
+
+const CREDENTIAL_DAYS_RULE = `must be a whole number of days from ${CREDENTIAL_DAYS.least} to ${CREDENTIAL_DAYS.most}`;
 
 const Environment = z
   .object({
@@ -136,6 +140,12 @@ const Environment = z
     ACACIA_LOAD_GB: positive.optional(),
     ACACIA_FETCH_MINUTES: positive.optional(),
     ACACIA_FIRST_WORKSPACE_PORT: port.default(14240),
+    ACACIA_CREDENTIAL_DAYS: z.coerce
+      .number({ error: CREDENTIAL_DAYS_RULE })
+      .int(CREDENTIAL_DAYS_RULE)
+      .min(CREDENTIAL_DAYS.least, CREDENTIAL_DAYS_RULE)
+      .max(CREDENTIAL_DAYS.most, CREDENTIAL_DAYS_RULE)
+      .default(CREDENTIAL_DAYS.usual),
     ACACIA_CONSOLE: z.string().default(path.join(REPOSITORY, 'apps', 'console', 'dist')),
     ACACIA_LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error'], { error: 'must be debug, info, warn or error' })
@@ -210,6 +220,7 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
     loadFileGb: values.ACACIA_LOAD_FILE_GB ?? null,
     loadGb: values.ACACIA_LOAD_GB ?? null,
     fetchMinutes: values.ACACIA_FETCH_MINUTES ?? null,
+    credentialDays: values.ACACIA_CREDENTIAL_DAYS,
     firstWorkspacePort: values.ACACIA_FIRST_WORKSPACE_PORT,
     consoleFolder: path.resolve(values.ACACIA_CONSOLE),
     logLevel: values.ACACIA_LOG_LEVEL,

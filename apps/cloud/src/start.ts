@@ -97,6 +97,7 @@ export async function start(settings: Settings, died: (reason: string) => void):
       log,
       backupStore,
       environment: sourceEnvironment(settings, url),
+      credentialDays: settings.credentialDays,
     });
     started.add(() => driver.close());
 

@@ -25,6 +25,8 @@ describe('parseCommandLine', () => {
       '--read-only',
       '--tg-version',
       '4.2.0',
+      '--credential-days',
+      '30',
       '--standby',
     ];
     expect(parseCommandLine(args)).toEqual({
@@ -34,6 +36,7 @@ describe('parseCommandLine', () => {
       workers: 2,
       readOnly: true,
       tgVersion: '4.2.0',
+      credentialDays: 30,
       standby: true,
     });
   });
@@ -48,6 +51,9 @@ describe('parseCommandLine', () => {
     expect(refusal('--port', '1', '--socket', 'x')).toThrow('not both');
     expect(refusal('--tg-version', 'v4')).toThrow(
       "--tg-version must be three numbers as in 4.2.1, not 'v4'.",
+    );
+    expect(refusal('--credential-days', '0')).toThrow(
+      '--credential-days must be a whole number from 1 to 3650',
     );
     expect(refusal('--colour')).toThrow(CommandLineError);
   });

@@ -1,7 +1,7 @@
 /** Lets a request in to its workspace: knows the caller, wakes what is idle, waits, or refuses. */
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { blockedFromWorkspace } from '@acacia/contract';
+import { blockedFromWorkspace, GATEWAY_HEADERS } from '@acacia/contract';
 import { isWithin } from '../network/addresses.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { cachedIdentify, callerHeaders, credentialsOf } from './credentials.ts';
@@ -64,7 +64,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   async function recognise(visit: Visit): Promise<{ rules: RequestHeaderRules; email?: string }> {
     const credentials = credentialsOf(visit.request.headers, issuer);
-    if (credentials.kind !== 'ours') return { rules: { trust: {}, dropAuthorization: false } };
+    // The workspace counts guesses by the address, and knows by it that this is a client's request.
+    const origin = { ...driver.trust(visit.workspaceId), [GATEWAY_HEADERS.address]: visit.address };
+    if (credentials.kind !== 'ours') return { rules: { trust: origin, dropAuthorization: false } };
     const caller = await callers.identify(visit.workspaceId, credentials.token);
     if (!caller.allowed) {
       throw new Refusal(
@@ -73,7 +75,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         caller.message,
       );
     }
-    const trust = { ...driver.trust(visit.workspaceId), ...callerHeaders(caller) };
+    const trust = { ...origin, ...callerHeaders(caller) };
     return { rules: { trust, dropAuthorization: true }, email: caller.email };
   }
 

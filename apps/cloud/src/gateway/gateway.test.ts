@@ -60,6 +60,7 @@ describe('what passes through', () => {
     const forged = {
       'x-acacia-user': 'root',
       'x-acacia-key': 'guess',
+      'x-acacia-address': '192.0.2.7',
       'X-Forwarded-For': '1.2.3.4',
       connection: 'x-a',
       'x-a': '1',
@@ -78,7 +79,11 @@ describe('what passes through', () => {
     const passed = await echo('/echo', {
       headers: { ...BASIC, 'x-acacia-user': 'root', 'x-acacia-key': 'guess' },
     });
-    expect(Object.keys(passed.headers).filter((name) => name.startsWith('x-acacia'))).toEqual([]);
+    const ours = Object.entries(passed.headers).filter(([name]) => name.startsWith('x-acacia'));
+    expect(Object.fromEntries(ours)).toEqual({
+      ...cloud.driver.trust(cloud.workspaceId),
+      'x-acacia-address': '127.0.0.1',
+    });
   });
 
   it("passes the workspace's own cookie on, not those of the console on another port", async () => {

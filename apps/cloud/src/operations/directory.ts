@@ -1,9 +1,8 @@
 /** What the gateway asks of the control plane, answered from the database and by the queue. */
 import { databaseRole, workspaceCan } from '@acacia/contract';
-import { eq } from 'drizzle-orm';
 import { recordAudit } from '../audit/record.ts';
 import type { Database, Db } from '../database/database.ts';
-import { workgroups, workspaces } from '../database/schema.ts';
+import { workspaces } from '../database/schema.ts';
 import type { Caller, GatewayDirectory, GatewayWorkspace, WakeCause } from '../gateway/directory.ts';
 import { Problem } from '../http/problem.ts';
 import type { Authenticate } from '../identity/actor.ts';
@@ -11,7 +10,7 @@ import { enabledLists } from '../resources/network/store.ts';
 import { begin, lockWorkspace, stateOf, type LifecycleAction } from '../resources/workspaces/lifecycle.ts';
 import { openOperation } from './queue.ts';
 import type { Runner } from './runner.ts';
-import { findWorkspace, type WorkspaceRow } from './workspace-state.ts';
+import { findWorkspace, groupOf, type WorkspaceRow } from './workspace-state.ts';
 
 interface DirectoryOptions {
   readonly db: Database['db'];
@@ -29,15 +28,6 @@ const present = (row: WorkspaceRow, allowList: readonly string[] | null): Gatewa
   enableAutoStart: row.enableAutoStart,
   autoStopMinutes: row.autoStopMinutes,
 });
-
-async function groupOf(db: Db, workspaceId: string): Promise<{ id: string; orgId: string } | undefined> {
-  const [row] = await db
-    .select({ id: workgroups.id, orgId: workgroups.orgId })
-    .from(workspaces)
-    .innerJoin(workgroups, eq(workgroups.id, workspaces.workgroupId))
-    .where(eq(workspaces.id, workspaceId));
-  return row;
-}
 
 const NO_ROLE = 'You have no role in this workspace. Ask an administrator of its workgroup for access.';
 

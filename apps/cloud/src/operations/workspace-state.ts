@@ -3,7 +3,7 @@ import type { WorkspaceStatus } from '@acacia/contract';
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Db } from '../database/database.ts';
-import { workspaces } from '../database/schema.ts';
+import { workgroups, workspaces } from '../database/schema.ts';
 import type { WorkspaceSpec } from '../drivers/driver.ts';
 import type { Catalog } from '../resources/catalog/catalog.ts';
 import { endUsage, meter } from './usage.ts';
@@ -13,6 +13,19 @@ export type WorkspaceChange = Partial<Omit<typeof workspaces.$inferInsert, 'id'>
 
 export async function findWorkspace(db: Db, id: string): Promise<WorkspaceRow | undefined> {
   const [row] = await db.select().from(workspaces).where(eq(workspaces.id, id));
+  return row;
+}
+
+/** The workgroup of a workspace, and its organisation. */
+export async function groupOf(
+  db: Db,
+  workspaceId: string,
+): Promise<{ id: string; orgId: string } | undefined> {
+  const [row] = await db
+    .select({ id: workgroups.id, orgId: workgroups.orgId })
+    .from(workspaces)
+    .innerJoin(workgroups, eq(workgroups.id, workspaces.workgroupId))
+    .where(eq(workspaces.id, workspaceId));
   return row;
 }
 

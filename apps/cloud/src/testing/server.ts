@@ -131,7 +131,7 @@ export async function startTestServer(
     made('createDatabase', { params: { workgroup_id: workgroupId }, body: { name } }, 'database_id');
 
   const settled = async (id: string, status: string | null): Promise<void> => {
-    const end = Date.now() + 10_000;
+    const end = Date.now() + 60_000;
     for (;;) {
       const [row] = await db.select().from(workspaces).where(eq(workspaces.id, id));
       if ((row?.status ?? null) === status) return;

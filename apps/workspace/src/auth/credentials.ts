@@ -7,7 +7,7 @@ import { hashPassword } from '@acacia/passwords';
 import { z } from 'zod';
 import { describeZodError } from '../http/failures.ts';
 import type { KeptFiles } from '../storage/kept-files.ts';
-import { CredentialsFile, readCredentials } from './credentials-file.ts';
+import { readCredentials, type CredentialsFile } from './credentials-file.ts';
 import type { People } from './people.ts';
 
 /** The superuser that every workspace has. */

@@ -16,7 +16,7 @@ import { rolesAt } from '../auth/rights.ts';
 import { isKnown } from '../auth/standing.ts';
 import { createSecret, dropSecrets, secretByAlias, secretsOf } from '../auth/secrets.ts';
 import { dropAllTokens, dropTokens, issueToken, verifyToken } from '../auth/tokens.ts';
-import { callerOf } from '../http/admission.ts';
+import { callerKnownOf, callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
 import { Problem } from '../http/problem.ts';
@@ -89,7 +89,8 @@ export function authRoutes(on: Register, { engine, credentials, auth }: Services
   });
   // The answer of 3.x, which pyTigerGraph asks for first. Others sign in by password instead of a secret.
   const oldToken = async (request: FastifyRequest, wanted: z.output<typeof TokenRequest>) => {
-    if (!wanted.secret && request.headers.authorization === undefined) {
+    const unnamed = request.headers.authorization === undefined && callerKnownOf(request) === undefined;
+    if (!wanted.secret && unnamed) {
       throw new Problem(400, 'REST-30001', 'The parameter "secret" is missing.');
     }
     const { token, expiresAt, message } = await issue(request, wanted);

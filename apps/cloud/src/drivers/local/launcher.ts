@@ -16,6 +16,8 @@ interface LauncherOptions {
   readonly nodePath: string;
   /** Main file of the workspace server, when it is not this repository's. */
   readonly entry: string | undefined;
+  /** Days for which tokens and secrets may be valid; undefined: the workspace server's own choice. */
+  readonly credentialDays: number | undefined;
   readonly compileCache: string;
   readonly controlPlane: ProcessIdentity;
   readonly memoryWatch: MemoryWatch;
@@ -69,6 +71,7 @@ export function createLauncher(options: LauncherOptions): Launcher {
     const flags = ['--socket', launch.socket, '--data', launch.folder];
     flags.push('--memory-mb', String(launch.memory.engineMb), '--workers', String(coresOf(launch.cpus)));
     flags.push('--tg-version', launch.version);
+    if (options.credentialDays !== undefined) flags.push('--credential-days', String(options.credentialDays));
     if (launch.readOnly) flags.push('--read-only');
     if (launch.standby) flags.push('--standby');
     return flags;

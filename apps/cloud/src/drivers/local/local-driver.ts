@@ -41,6 +41,8 @@ export interface LocalDriverOptions {
   readonly timing?: Partial<SupervisorTiming>;
   /** Variables that every workspace gets; see `sourceEnvironment`. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Days for which tokens and secrets may be valid; default: the workspace server's own. */
+  readonly credentialDays?: number;
   /** Where backups are kept; default: `backups/` of the data folder. */
   readonly backupStore?: BackupStore;
   /** Bytes that the machine has; default: what the system says. */
@@ -65,6 +67,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
   const launch = createLauncher({
     nodePath: options.nodePath,
     entry: options.entry,
+    credentialDays: options.credentialDays,
     compileCache: paths.compileCache,
     controlPlane: self,
     memoryWatch: watchMemory({

@@ -18,6 +18,7 @@ const { values } = parseArgs({
     'memory-mb': { type: 'string', default: '' },
     workers: { type: 'string', default: '' },
     'tg-version': { type: 'string', default: '' },
+    'credential-days': { type: 'string', default: '' },
     'read-only': { type: 'boolean', default: false },
     standby: { type: 'boolean', default: false },
   },

@@ -1,0 +1,156 @@
+/** Who has access, told to real workspaces: while they run, after they slept, and after they were stopped. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { json as readJson } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { GATEWAY_HEADERS, type RoleName } from '@acacia/contract';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roleGrants, users } from '../database/schema.ts';
+import type { Driver } from '../drivers/driver.ts';
+import { createLocalDriver } from '../drivers/local/local-driver.ts';
+import { createMemoryDriver } from '../testing/memory-driver.ts';
+import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { eq } from 'drizzle-orm';
+
+const ENTRY = fileURLToPath(new URL('../../../workspace/src/main.ts', import.meta.url));
+const SOON = { timeout: 20_000, interval: 100 };
+
+let postgres: TestPostgres;
+let server: TestServer;
+let local: Driver;
+let home: string;
+let place: { workgroup_id: string; workspace_id: string };
+
+beforeAll(async () => {
+  home = mkdtempSync(path.join(tmpdir(), 'acacia-people-'));
+  postgres = await startTestPostgres();
+  local = createLocalDriver({
+    home,
+    nodePath: process.execPath,
+    log: pino({ level: 'silent' }),
+    entry: ENTRY,
+    credentialDays: 30,
+  });
+  server = await startTestServer(postgres, { driver: { ...createMemoryDriver(), ...local } });
+  const workgroup_id = await server.workgroup();
+  place = { workgroup_id, workspace_id: (await server.workspace(workgroup_id)).id };
+}, 60_000);
+afterAll(async () => {
+  await server.stop();
+  await local.close();
+  await postgres.stop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+interface Answer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** What a workspace answers to the gateway. */
+async function ask(
+  method: string,
+  target: string,
+  headers: Record<string, string>,
+  body?: object,
+): Promise<Answer> {
+  const address = local.address(place.workspace_id);
+  if (address.kind !== 'socket') throw new Error('The local driver listens on sockets.');
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { socketPath: address.path, method, path: target, headers, agent: false },
+      (answer) => {
+        readJson(answer).then(
+          (content) => resolve({ status: answer.statusCode ?? 0, body: content as Answer['body'] }),
+          reject,
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+interface Person {
+  readonly email: string;
+  readonly user_id: string;
+  readonly credentials: readonly string[];
+}
+
+/** A person with a role at the workspace who has made a secret and a token of ten years. */
+async function person(role: RoleName): Promise<Person> {
+  const token = await server.person();
+  const { result } = await server.call('getMe', { token });
+  const email = String(result['email']);
+  const given = await server.call('setWorkspaceRole', { params: place, body: { email, role } });
+  const headers = {
+    ...local.trust(place.workspace_id),
+    [GATEWAY_HEADERS.address]: '192.0.2.1',
+    [GATEWAY_HEADERS.user]: email,
+    [GATEWAY_HEADERS.role]: role === 'workspace-users' ? 'globalobserver' : 'superuser',
+  };
+  const secret = await ask('POST', '/gsql/v1/secrets', headers);
+  const { value } = secret.body['results'] as { value: string };
+  const lifetime = 10 * 365 * 86_400;
+  const issued = await ask('POST', '/restpp/requesttoken', headers, { lifetime });
+  expect(Math.round((Number(issued.body['expiration']) - Date.now() / 1000) / 86_400)).toBe(30);
+  const credentials = [`GSQL-Secret ${value}`, `Bearer ${String(issued.body['token'])}`];
+  return { email, user_id: String(given.result['user_id']), credentials };
+}
+
+/** What each of the credentials is worth. */
+const worth = ({ credentials }: Person) =>
+  Promise.all(
+    credentials.map(async (authorization) => {
+      const { status, body } = await ask('GET', '/gsql/v1/auth/simple', { authorization });
+      return status === 200 ? body['isSuperUser'] : status;
+    }),
+  );
+const remove = async ({ user_id }: Person) =>
+  expect((await server.call('removeWorkspaceRole', { params: { ...place, user_id } })).status).toBe(200);
+const act = async (call: 'pauseWorkspace' | 'stopWorkspace' | 'resumeWorkspace', status: string) => {
+  expect((await server.call(call, { params: place })).status).toBe(200);
+  await server.settled(place.workspace_id, status);
+};
+
+// A workspace is started in each of them.
+describe('credentials of a workspace', { timeout: 60_000 }, () => {
+  test('end when their person is removed, before that is answered, and become less with their role', async () => {
+    const [ann, bob] = [await person('workspace-admins'), await person('workspace-admins')];
+    expect([await worth(ann), await worth(bob)]).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    await remove(ann);
+    expect(await worth(ann)).toEqual([401, 401]);
+    const body = { email: bob.email, role: 'workspace-users' };
+    await server.call('setWorkspaceRole', { params: place, body });
+    expect(await worth(bob)).toEqual([false, false]);
+  });
+
+  test.each([
+    ['pauseWorkspace', 'Idle'],
+    ['stopWorkspace', 'Stopped'],
+  ] as const)('end when their person is removed after %s, and nobody asks before', async (call, status) => {
+    const [gone, stays] = [await person('workspace-admins'), await person('workspace-admins')];
+    await act(call, status);
+    await remove(gone);
+    await act('resumeWorkspace', 'Active');
+    expect([await worth(gone), await worth(stays)]).toEqual([
+      [401, 401],
+      [true, true],
+    ]);
+  });
+
+  test('end when the role is taken by whatever way', async () => {
+    const eve = await person('workspace-admins');
+    const { db } = server.database;
+    const [row] = await db.select().from(users).where(eq(users.email, eve.email));
+    await db.delete(roleGrants).where(eq(roleGrants.userId, row?.id ?? ''));
+    await expect.poll(() => worth(eve), SOON).toEqual([401, 401]);
+  });
+});
