@@ -2,7 +2,7 @@
  * Tells each running workspace who has access to it: when it has come up, when somebody's roles may have changed, and
  * every few seconds what has changed by whatever way. A workspace takes the credentials of no one else.
  */
-import { InternalPeople } from '@acacia/contract';
+import type { InternalPeople } from '@acacia/contract';
 import { eq, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import type { Db } from '../database/database.ts';
