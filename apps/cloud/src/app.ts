@@ -13,12 +13,15 @@ import type { Attempts } from './identity/attempts.ts';
 import { identityRoutes } from './identity/embedded/routes.ts';
 import type { SignInAudit } from './identity/sign-in-audit.ts';
 import type { TokenVerifier } from './identity/verifier.ts';
-import { normalAddress } from './network/addresses.ts';
+import { isWithin, normalAddress, normalRange } from './network/addresses.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { openApiRoutes } from './openapi/routes.ts';
 import { feedRoutes } from './resources/config/feed.ts';
 import { APP_VERSION } from './resources/config/routes.ts';
 import { consoleFiles } from './server/console-files.ts';
+import { createBuckets } from './server/buckets.ts';
+import { limitConnections, PATIENCE } from './server/connections.ts';
+import { createLimitPerson, limitNetworks } from './server/rates.ts';
 import { securityHeaders } from './server/security-headers.ts';
 import { issuerOf, type Settings } from './settings.ts';
 
@@ -42,6 +45,9 @@ interface AppOptions {
 }
 
 const BODY_LIMIT = 1024 * 1024;
+
+/** Refusals of those who call too often that get a line in the log. */
+const LISTED_REFUSALS = { burst: 100, perSecond: 2 };
 
 /** Faults of the request that Fastify finds itself. */
 function asProblem(error: unknown): unknown {
@@ -73,18 +79,25 @@ function acceptJson(app: FastifyInstance): void {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, log, keys } = options;
   const issuer = issuerOf(settings);
+  const proxies = settings.trustedProxies.flatMap((hop) => normalRange(hop) ?? []);
   const app = fastify({
     logger: false,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     forceCloseConnections: true,
+    requestTimeout: PATIENCE.request,
+    connectionTimeout: PATIENCE.silence,
+    http: { headersTimeout: PATIENCE.headers, connectionsCheckingInterval: PATIENCE.look },
     routerOptions: { maxParamLength: 200 },
   });
   acceptJson(app);
   app.decorateRequest('user', null);
+  limitConnections(app.server, (address) => isWithin(normalAddress(address), proxies));
 
+  const refusals = createBuckets(LISTED_REFUSALS);
   app.addHook('onResponse', async (request, reply) => {
+    if (reply.statusCode === 429 && refusals.take('all') > 0) return;
     log.info(
       {
         request: request.id,
@@ -107,6 +120,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return reply.code(status).header('cache-control', 'no-store').send(body);
   });
   securityHeaders(app, settings.publicUrl);
+  limitNetworks(app);
   await app.register(compress, { global: true, threshold: 1024 });
 
   const files = await consoleFiles(app, settings.consoleFolder, settings.publicUrl);
@@ -127,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   await openApiRoutes(app, openApiDocument(settings.publicUrl, issuer, APP_VERSION));
   feedRoutes(app, settings.publicUrl);
-  implementAll(app, options);
+  implementAll(app, { ...options, limit: createLimitPerson() });
 
   if (keys !== null) identityRoutes(app, { ...options, keys });
   return app;

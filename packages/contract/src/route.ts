@@ -16,6 +16,8 @@ export interface Route {
   readonly reads?: true;
   /** It waits for something outside of the database: no transaction is held open meanwhile. */
   readonly waits?: true;
+  /** It costs much more than others: less of it is taken from one person. */
+  readonly heavy?: true;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;

@@ -8,6 +8,7 @@ import { bearerToken, type Actor, type Authenticate } from '../identity/actor.ts
 import { clientOf } from '../identity/client.ts';
 import { normalAddress } from '../network/addresses.ts';
 import { authorize, completePath, type PathIds } from '../policies/authorize.ts';
+import type { LimitPerson } from '../server/rates.ts';
 import type { Change, Handlers } from './call.ts';
 import { invalidInput, Problem } from './problem.ts';
 import { createListWriter, isShared, sharedBody } from './shared.ts';
@@ -16,6 +17,8 @@ interface Pipeline {
   readonly db: Database['db'];
   readonly authenticate: Authenticate;
   readonly handlers: Handlers;
+  /** @throws Problem when somebody calls too often */
+  readonly limit: LimitPerson;
   /** Called with the resource of every mutation that was committed. */
   readonly committed: (resource: string) => Promise<void>;
 }
@@ -112,6 +115,7 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
         ? null
         : await pipeline.authenticate(bearerToken(request.headers.authorization));
     request.user = actor?.email ?? null;
+    if (actor !== null) pipeline.limit(actor, route);
     const ids = (parse(route.params, await completePath(db, request.params)) ?? {}) as PathIds;
     const mutates = route.method !== 'GET' && route.reads !== true && actor !== null;
     const result = mutates ? await mutate(request, actor, ids) : await read(request, actor, ids);

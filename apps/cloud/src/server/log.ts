@@ -18,6 +18,8 @@ export interface Log {
   readonly flush: () => void;
 }
 
+const LOOK_AT_SIZE_MS = 60_000;
+
 /** A warning or error as one line. */
 const human = {
   write(line: string) {
@@ -39,6 +41,9 @@ export function openLog(settings: Settings): Log {
   putAsideWhenLarge(file);
   const ownLines = createOwnLines();
   const destination = pino.destination({ dest: file, sync: true, mode: 0o600 });
+  setInterval(() => {
+    if (putAsideWhenLarge(file)) destination.reopen();
+  }, LOOK_AT_SIZE_MS).unref();
   const log = pino(
     { level: settings.logLevel, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
     pino.multistream([

@@ -24,14 +24,17 @@ function consolePolicy(publicUrl: string): string {
 export function securityHeaders(app: FastifyInstance, publicUrl: string): void {
   const policy = consolePolicy(publicUrl);
   const secure = publicUrl.startsWith('https:');
+  const headers = Object.entries({
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  });
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({
-      'content-security-policy': policy,
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'same-origin',
-      'cross-origin-opener-policy': 'same-origin',
-      ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-    });
+    // On the answer itself: what the identity provider writes has them as well.
+    for (const [name, value] of headers) reply.raw.setHeader(name, value);
   });
 }

@@ -33,6 +33,7 @@ export const backupsCalls = {
     params: WorkspaceParams,
     body: CreateBackup,
     result: Backup,
+    heavy: true,
   }),
   deleteBackup: route({
     method: 'DELETE',
@@ -72,6 +73,7 @@ export const backupsCalls = {
     params: WorkspaceParams,
     body: RestoreBackup,
     result: RestoreTask,
+    heavy: true,
   }),
   getBackupTaskStatus: route({
     method: 'GET',

@@ -79,6 +79,7 @@ export const extrasCalls = {
     params: WorkspaceParams,
     body: SolutionInstallRequest,
     result: SolutionInstance,
+    heavy: true,
   }),
   getSolution: route({
     method: 'GET',

@@ -38,6 +38,7 @@ export const shellCalls = {
     summary: 'Choose another password; every other session of the signed-in user ends',
     body: PasswordChange,
     waits: true,
+    heavy: true,
     result: z.object({}),
   }),
   getMyOrganization: route({

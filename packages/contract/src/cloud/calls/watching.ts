@@ -54,6 +54,7 @@ export const watchingCalls = {
     summary: "Send a rule's mail now, as a test",
     params: AlertParams,
     result: AlertTest,
+    heavy: true,
   }),
   getMetrics: route({
     method: 'GET',
@@ -112,5 +113,6 @@ export const watchingCalls = {
     summary: "Statistics of a graph's vertices and edges",
     params: WorkspaceParams.extend({ graph: z.string() }),
     result: DataProfile,
+    heavy: true,
   }),
 } as const;

@@ -25,6 +25,7 @@ export const workspacesCalls = {
     params: WorkgroupParams,
     body: CreateWorkspace,
     result: Workspace,
+    heavy: true,
   }),
   getWorkspace: route({
     method: 'GET',
