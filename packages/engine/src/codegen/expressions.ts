@@ -264,6 +264,11 @@ const readVertexAccum = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'vertexAccu
   const binding = expr.target.kind === 'name' ? unit.lookup(expr.target.name) : undefined;
   if (binding?.kind !== 'vertex') {
     const target = compileExpr(unit, expr.target);
+    if (!['vertex', 'edge', 'any'].includes(target.type.kind))
+      throw fault(
+        expr.span,
+        `@${expr.name} is read of one vertex: of a set, PRINT S[S.@${expr.name}] shows it, and SELECT reads it.`,
+      );
     const code = old ? js`${accum.code}.readOld(${target.code})` : js`${accum.code}.read(${target.code})`;
     return { code, type, needs: target.needs };
   }

@@ -6,6 +6,7 @@ import {
   type Diagnostic,
   type EdgeType,
   type GraphSchema,
+  type Type,
 } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import { walk } from '../plan/aliases.ts';
@@ -36,6 +37,8 @@ export interface CompiledQuery {
   readonly source: string;
   /** Runs the query on a context; `args` in the order of the parameters. Gives what RETURN gives. */
   readonly run: (context: QueryContext, args: readonly unknown[]) => unknown;
+  /** Whether it has values whose types are known only when it runs: those are not checked before. */
+  readonly isDynamic: boolean;
   /** The rows of its SELECTs, for a thread that helps another one to run it. */
   readonly parts: (context: QueryContext) => readonly Part[];
 }
@@ -59,16 +62,22 @@ export const compileQuery = (text: string, options: CompileOptions): CompiledQue
   refuse(parsed.diagnostics);
   const { query } = parsed;
   if (query === undefined) throw new EngineError('SYN-1', 'The text holds no query.');
-  refuse(analyzeQuery(query, options.schema).diagnostics);
+  const analysis = analyzeQuery(query, options.schema);
+  refuse(analysis.diagnostics);
+  const isDynamic = [...analysis.typeOf.values()].some(isOpen);
   try {
-    return generate(text, query, options);
+    return { ...generate(text, query, options), isDynamic };
   } catch (problem) {
     if (!(problem instanceof CompileFault)) throw problem;
     throw compileError(name, text, [{ code: 'SEM-50', span: problem.span, message: problem.message }]);
   }
 };
 
-const generate = (text: string, query: Ast.QueryDefinition, graphOptions: CompileOptions): CompiledQuery => {
+const generate = (
+  text: string,
+  query: Ast.QueryDefinition,
+  graphOptions: CompileOptions,
+): Omit<CompiledQuery, 'isDynamic'> => {
   const virtual = query.body.flatMap((each) =>
     each.kind === 'createVirtualEdge' ? [edgeTypeOf(each.edge)] : [],
   );
@@ -120,6 +129,23 @@ ${body}
         : { defaultValue: evaluate(parameter.defaultValue, type, options) }),
     })),
   };
+};
+
+/** Whether a type, or one within it, is known only at run time. */
+const isOpen = (type: Type): boolean => {
+  switch (type.kind) {
+    case 'unknown':
+    case 'null':
+      return true;
+    case 'list':
+    case 'set':
+    case 'bag':
+      return isOpen(type.element);
+    case 'map':
+      return isOpen(type.key) || isOpen(type.value);
+    default:
+      return false;
+  }
 };
 
 /** The options with virtual edges beside those of the graph, whose numbers are not known before the query runs. */

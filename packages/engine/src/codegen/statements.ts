@@ -24,6 +24,7 @@ import { compilePattern } from './pattern-code.ts';
 import { clauseShown, passed, timed } from './profile.ts';
 import { compileSelect } from './select.ts';
 import { withRow } from './statement-rows.ts';
+import { wholeList } from './nested-lists.ts';
 import { vertexLoop } from './vertex-loops.ts';
 import { assignTable, compileTableStatement } from './tables.ts';
 import { writtenType } from './types.ts';
@@ -181,7 +182,9 @@ const declareAccum = (
   const code = unit.names.fresh();
   unit.preamble.push(js`let ${code};`);
   const spec = specCode(unit, info);
-  const start = accum.initial === undefined ? undefined : compileExpr(unit, accum.initial, info.type);
+  const written = accum.initial === undefined ? undefined : wholeList(unit, info.type, accum.initial);
+  const isTuple = written?.kind === 'parenList' && info.input.kind === 'tuple';
+  const start = written && compileExpr(unit, written, isTuple ? info.input : info.type);
   const initial =
     start === undefined
       ? js`undefined`

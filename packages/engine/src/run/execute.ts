@@ -6,6 +6,7 @@ import { EngineError } from '../errors.ts';
 import type { SharedEdgeTable } from '../graph/edge-table.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { Sandbox } from './functions/sandbox.ts';
+import { faultOfValues } from './fault-of-values.ts';
 import { QueryContext } from './library/context.ts';
 import { forgetSequences } from './library/math.ts';
 import { memoryError, startMeter } from './library/meter.ts';
@@ -97,8 +98,10 @@ export const execute = (
 ): RunOutcome => {
   startMeter(stop, request.memoryLimitBytes);
   let sandbox: Sandbox | undefined;
+  let isDynamic = false;
   try {
     const query = compile(request.text, request, snapshot);
+    ({ isDynamic } = query);
     const context = new QueryContext(snapshot, request.schema);
     const { optimise, schema, schemaVersion, profile: profiled } = request;
     const shape = { schema, schemaVersion, profile: profiled, optimise };
@@ -128,6 +131,7 @@ export const execute = (
       }
       try {
         const callee = compile(text, request, snapshot);
+        isDynamic ||= callee.isDynamic;
         const called = context.forCall();
         called.source = { text, shape };
         const run = (): unknown => callee.run(called, bindArguments(name, callee.parameters, args));
@@ -156,7 +160,7 @@ export const execute = (
     if (isTooDeep(problem)) {
       throw new EngineError('GSQL-2631', 'Runtime Error: values are nested too deeply in each other.');
     }
-    throw isExhausted(problem) ? memoryError() : problem;
+    throw isExhausted(problem) ? memoryError() : faultOfValues(problem, isDynamic);
   } finally {
     sandbox?.dispose();
     forgetCanonical();

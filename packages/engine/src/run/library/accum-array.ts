@@ -162,7 +162,9 @@ export const arrayOps = (ops: AccumOps, sizes: readonly number[]): AccumOps => {
   return {
     init: () => new AccumArray(ops, sizes),
     add: merge,
-    assign: (value) => copy(value),
+    // An array that is set to one value holds it in every place.
+    assign: (value) =>
+      value instanceof AccumArray ? copy(value) : new AccumArray(ops, sizes).map(() => ops.assign(value)),
     read: (cell) => cell,
     copy,
     merge,

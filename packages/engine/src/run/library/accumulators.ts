@@ -288,8 +288,10 @@ const groupBy = (ops: readonly AccumOps[]): AccumOps => {
   return {
     init: () => new Groups(ops),
     add: (cell, value) => {
-      if (!(value instanceof Entry)) return merge(cell, value);
-      (cell as Groups).put(value);
+      if (value instanceof Entry) (cell as Groups).put(value);
+      else if (value instanceof Map)
+        for (const [key, of] of value as Map<unknown, unknown>) (cell as Groups).put(new Entry([key], [of]));
+      else return merge(cell, value);
       return cell;
     },
     assign: (value) => groupBy(ops).add(new Groups(ops), value),

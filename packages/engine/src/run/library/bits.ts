@@ -1,7 +1,7 @@
 /** Bitwise accumulators: rows of bits of a fixed length, 64 unless the declaration says another. */
 import { EngineError } from '../../errors.ts';
 import type { AccumOps, AccumSlot } from './accumulators.ts';
-import { narrow, type Int } from './int64.ts';
+import { narrow, truncate, type Int } from './int64.ts';
 
 /** The content of a bitwise accumulator. Bit 0 is the rightmost. */
 export class Bits {
@@ -40,6 +40,7 @@ const bitsOf = (value: unknown): bigint => {
       0n,
     );
   }
+  if (typeof value === 'number') return BigInt(truncate(value));
   if (typeof value !== 'string') return BigInt(value as Int | boolean);
   if (!/^[01]+$/.test(value)) {
     throw new EngineError('GSQL-2604', `Runtime Error: "${value}" is not a row of the bits 0 and 1.`);

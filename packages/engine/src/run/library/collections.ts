@@ -206,22 +206,35 @@ const mapGet = (map: Map<unknown, unknown>, key: unknown, type: ValueType): unkn
   return map.get(canonical(key)) ?? unset(type);
 };
 
-const aggregate = (name: string, many: Iterable<unknown>, distinct: boolean): unknown => {
-  demandCopy(many);
-  const values = distinct ? new Set(members(many)) : [...members(many)];
+const isNumber = (value: unknown): value is Int => typeof value === 'number' || typeof value === 'bigint';
+
+const notANumber = (name: string, value: unknown): EngineError =>
+  new EngineError(
+    'GSQL-2607',
+    `Runtime Error: ${name} takes a collection of numbers, not ${typeof value === 'string' ? `the text "${value.slice(0, 40)}"` : `a value of another type`}.`,
+  );
+
+const aggregate = (name: string, many: unknown, distinct: boolean): unknown => {
+  const isMany = typeof many === 'object' && many !== null && Symbol.iterator in many;
+  if (isMany) demandCopy(many);
+  const items = isMany ? members(many) : [many];
+  const values = distinct ? new Set(items) : [...items];
   let sum: Int = 0;
   let double = 0;
   let integers = true;
   let extreme: unknown = undefined;
-  for (const value of values) {
+  for (const item of values) {
+    const value = typeof item === 'boolean' ? Number(item) : item;
     if (name === 'min' || name === 'max') {
       const better = extreme === undefined || compare(value, extreme) * (name === 'min' ? 1 : -1) < 0;
       if (better) extreme = value;
       continue;
     }
+    if (value === null || value === undefined) continue;
+    if (!isNumber(value)) throw notANumber(name, value);
     if (typeof value === 'number' && !Number.isInteger(value)) integers = false;
-    double += toDouble(value as Int);
-    if (integers) sum = addInt(sum, value as Int);
+    double += toDouble(value);
+    if (integers) sum = addInt(sum, value);
   }
   const count = sizeOf(values);
   if (name === 'min' || name === 'max') return extreme ?? 0;

@@ -11,10 +11,27 @@ const typeName = (value: unknown): string => {
   return { object: 'an object', string: 'a string', boolean: 'a bool' }[typeof value as string] ?? 'a number';
 };
 
+/** Levels of a JSON value: what is deeper cannot be walked, printed or sent. */
+const MAX_LEVELS = 500;
+
+const checkDepth = (text: string): void => {
+  let depth = 0;
+  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+    if (part === '[' || part === '{') depth += 1;
+    else if (part === ']' || part === '}') depth -= 1;
+    if (depth > MAX_LEVELS)
+      throw new EngineError(
+        'GSQL-2602',
+        `Runtime Error: the text cannot be read as JSON: it has more than ${MAX_LEVELS} levels.`,
+      );
+  }
+};
+
 const parseText = (text: string, what: 'object' | 'array'): unknown => {
   let value: unknown;
   try {
     account(text.length * 4);
+    checkDepth(text);
     value = parseStored(text);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;

@@ -5,6 +5,7 @@ import type { Context } from './context.ts';
 import { checkAssignable, checkExpr } from './expressions.ts';
 import { checkEntry } from './groups.ts';
 import {
+  INT,
   assignable,
   describe,
   describeAccum,
@@ -90,8 +91,9 @@ function rootOf(expr: Expr): Expr {
 function checkReplaced(ctx: Context, to: Extract<Type, { kind: 'accum' }>, from: Type, value: Expr): void {
   const accum = resolveAccum(to.accum, ctx);
   const given = valueOf(from, ctx);
-  if (accum.kind === 'HeapAccum' || accum.kind === 'GroupByAccum' || accum.kind === 'named') return;
-  if (isBitwise(accum) && (given.kind === 'list' || isScalar(given, 'STRING'))) return;
+  if (accum.kind === 'named') return;
+  if (isBitwise(accum) && isScalar(given, 'STRING')) return;
+  if (isBitwise(accum) && given.kind === 'list' && assignable(INT, given.element, ctx)) return;
   if (accum.kind === 'ArrayAccum') {
     // An array takes another of the same elements, whatever its dimensions, or is filled with one value.
     if (sameArrays(ctx, accum, from) || accumulates(ctx, leafOf(ctx, accum), from, value)) return;
@@ -100,9 +102,9 @@ function checkReplaced(ctx: Context, to: Extract<Type, { kind: 'accum' }>, from:
   }
   const wanted = valueOf(to, ctx);
   if (assignable(wanted, given, ctx)) return;
-  if (wanted.kind === 'map' && given.kind === 'map') return;
   // A collection that is set to one element holds only it.
-  if (['list', 'set', 'bag'].includes(wanted.kind) && accumulates(ctx, accum, from, value)) return;
+  const gathers = ['list', 'set', 'bag', 'map'].includes(wanted.kind) || accum.kind === 'HeapAccum';
+  if ((gathers || accum.kind === 'GroupByAccum') && accumulates(ctx, accum, from, value)) return;
   ctx.error('TYP-11', `${describe(to)} cannot be set to ${describe(given)}.`, value.span);
 }
 
@@ -138,7 +140,8 @@ export function accumulates(ctx: Context, accum: AccumType, from: Type, value: E
         return isListFor(ctx, element, from) || isListFor(ctx, { kind: 'accum', accum }, from);
       }
       if (fitsElement(ctx, element, from, value)) return true;
-      const members = given.kind === 'scalar' || given.kind === 'tuple' ? undefined : elementOf(given, ctx);
+      const isOne = given.kind === 'scalar' || given.kind === 'tuple' || given.kind === 'map';
+      const members = isOne ? undefined : elementOf(given, ctx);
       return members !== undefined && fitsElement(ctx, element, members, value);
     }
     case 'MapAccum': {
@@ -146,12 +149,18 @@ export function accumulates(ctx: Context, accum: AccumType, from: Type, value: E
       if (!assignable(fromTypeExpr(accum.key, ctx), given.key, ctx)) return false;
       return fitsElement(ctx, fromTypeExpr(accum.value, ctx), given.value, value);
     }
-    case 'HeapAccum':
-      return given.kind === 'tuple'
-        ? given.name === accum.tuple || given.name === ''
-        : given.kind === 'set' || given.kind === 'list';
+    case 'HeapAccum': {
+      // `(1, "a")` may be a tuple of the heap.
+      if (given.kind === 'set' && isWrittenOut(value)) return true;
+      const member = given.kind === 'set' || given.kind === 'list' ? given.element : given;
+      if (member.kind === 'unknown') return true;
+      return member.kind === 'tuple' && (member.name === accum.tuple || member.name === '');
+    }
     case 'GroupByAccum':
-      return given.kind === 'map' || given.kind === 'list';
+      return (
+        given.kind === 'map' ||
+        (from.kind === 'accum' && resolveAccum(from.accum, ctx).kind === 'GroupByAccum')
+      );
     case 'ArrayAccum':
       return sameArrays(ctx, accum, from);
     case 'named':
@@ -164,9 +173,8 @@ function isListFor(ctx: Context, to: Extract<Type, { kind: 'accum' }>, from: Typ
   const accum = resolveAccum(to.accum, ctx);
   const given = valueOf(from, ctx);
   if (given.kind === 'unknown') return true;
-  if (accum.kind !== 'ListAccum' || given.kind === 'scalar' || given.kind === 'tuple') return false;
-  const member = elementOf(given, ctx);
-  if (member === undefined) return false;
+  if (accum.kind !== 'ListAccum' || given.kind !== 'list') return false;
+  const member = given.element;
   const element = fromTypeExpr(accum.element, ctx);
   return element.kind === 'accum' ? isListFor(ctx, element, member) : assignable(element, member, ctx);
 }
@@ -196,11 +204,17 @@ function fitsElement(ctx: Context, element: Type, from: Type, value: Expr): bool
   if (element.kind === 'accum') {
     return accumulates(ctx, resolveAccum(element.accum, ctx), from, value) || assignable(element, from, ctx);
   }
-  if (from.kind === 'set' && element.kind === 'tuple') return true;
+  if (from.kind === 'set' && element.kind === 'tuple' && isWrittenOut(value)) return true;
   return assignable(element, from, ctx);
+}
+
+/** What stands in brackets, rather than a name of it. */
+function isWrittenOut({ kind }: Expr): boolean {
+  return kind === 'parenList' || kind === 'list' || kind === 'mapEntry';
 }
 
 /** The first value of a declared accumulator. */
 export function checkInitial(ctx: Context, accum: AccumType, initial: Expr): void {
   checkReplaced(ctx, { kind: 'accum', accum }, checkExpr(ctx, initial), initial);
+  if (initial.kind === 'mapEntry') checkEntry(ctx, resolveAccum(accum, ctx), initial);
 }
