@@ -12,11 +12,12 @@ const ALLOWED = {
   'packages/api-client': ['contract'],
   'packages/object-stores': [],
   'packages/passwords': [],
-  'packages/engine': ['language', 'object-stores'],
+  'packages/durable-files': [],
+  'packages/engine': ['durable-files', 'language', 'object-stores'],
   'packages/editor': ['language'],
   solutions: ['contract', 'language'],
-  'apps/cloud': ['contract', 'object-stores', 'passwords', 'solutions'],
-  'apps/workspace': ['contract', 'engine', 'language', 'object-stores', 'passwords'],
+  'apps/cloud': ['contract', 'durable-files', 'object-stores', 'passwords', 'solutions'],
+  'apps/workspace': ['contract', 'durable-files', 'engine', 'language', 'object-stores', 'passwords'],
   'apps/console': ['contract', 'api-client', 'language', 'editor', 'graph-view', 'ui', 'charts'],
 };
 const PACKAGES = [
@@ -26,6 +27,7 @@ const PACKAGES = [
   'engine',
   'object-stores',
   'passwords',
+  'durable-files',
   'editor',
   'graph-view',
   'ui',

@@ -108,7 +108,7 @@ export async function start(settings: Settings, died: (reason: string) => void):
       driver,
       log,
       ownLines: output.ownLines,
-      installation: installationOf(settings.home),
+      installation: await installationOf(settings.home),
       gateway: (directory) =>
         (gateway = createGateway({
           directory,

@@ -1,9 +1,10 @@
 /** Backups in a folder of this machine, or of a volume that it has mounted. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { makeFolder, moveDurably } from '@acacia/durable-files';
 import { checkByUse } from './check-by-use.ts';
 import { isDiskFull } from './disk-full.ts';
 import { measured } from './measured.ts';
@@ -13,27 +14,6 @@ import { checkedKey, MissingFile, type BackupStore, type StoredFile } from './st
 const PARTIAL = '.partial-';
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
-
-/** Brings the entries of a folder to the disk. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Makes a folder with those above it; what is new is on the disk when it resolves. */
-async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
-  const top = path.dirname(first);
-  for (let made = path.dirname(folder); made.startsWith(top); made = path.dirname(made)) {
-    await syncFolder(made);
-    if (made === top) break;
-  }
-}
 
 export function folderStore(root: string): BackupStore {
   const placeOf = (key: string): string => path.join(root, ...checkedKey(key).split('/'));
@@ -53,7 +33,7 @@ export function folderStore(root: string): BackupStore {
           passing.stream,
           createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }),
         );
-        await rename(partial, place);
+        await moveDurably(partial, place);
       } catch (error) {
         await rm(partial, { force: true });
         throw isDiskFull(error)
@@ -62,7 +42,6 @@ export function folderStore(root: string): BackupStore {
             })
           : error;
       }
-      await syncFolder(folder);
       return { key, ...passing.result() };
     },
     async get(key) {

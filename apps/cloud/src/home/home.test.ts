@@ -96,7 +96,7 @@ describe('the control socket', () => {
   });
 });
 
-test('an installation keeps its name', () => {
-  const name = installationOf(home);
-  expect(installationOf(home)).toBe(name);
+test('an installation keeps its name', async () => {
+  const name = await installationOf(home);
+  expect(await installationOf(home)).toBe(name);
 });

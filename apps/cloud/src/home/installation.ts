@@ -1,15 +1,14 @@
 /** The name of this installation: made once, kept in its data folder. */
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { readIfThere, writeDurably } from '@acacia/durable-files';
 
-export function installationOf(home: string): string {
+/** Operations in the database belong to it. */
+export async function installationOf(home: string): Promise<string> {
   const file = path.join(home, 'installation');
-  if (existsSync(file)) {
-    const known = readFileSync(file, 'utf8').trim();
-    if (known !== '') return known;
-  }
+  const known = (await readIfThere(file))?.trim() ?? '';
+  if (known !== '') return known;
   const made = randomUUID();
-  writeFileSync(file, made);
+  await writeDurably(file, made);
   return made;
 }

@@ -1,6 +1,6 @@
 /** How mails leave: over SMTP, or into files where no server is configured. */
-import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { writeDurably } from '@acacia/durable-files';
 import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer';
 
 export interface Letter {
@@ -102,10 +102,7 @@ export function fileTransport(folder: string, from: string, host: string): MailT
       const { message } = await transport.sendMail(messageFor(from, host, letter));
       const stamp = letter.createdAt.toISOString().replaceAll(/[:.]/g, '-');
       const file = path.join(folder, `${stamp}-${letter.id}.eml`);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      // It appears whole or not at all.
-      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
-      await rename(`${file}.part`, file);
+      await writeDurably(file, message as Buffer);
       return { kind: 'kept', why: KEPT };
     },
   };

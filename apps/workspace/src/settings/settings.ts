@@ -13,7 +13,7 @@ import {
   type Service,
 } from '@acacia/contract';
 import { Problem } from '../http/problem.ts';
-import type { KeptFiles } from '../storage/kept-files.ts';
+import { parseKept, type KeptFiles } from '../storage/kept-files.ts';
 
 export interface Settings {
   /** The number that acts now. */
@@ -49,7 +49,7 @@ function valid(values: ConfigValues): Map<string, string> {
 export async function openSettings(files: KeptFiles): Promise<Settings> {
   const text = await files.read(FILE);
   let saved: ReadonlyMap<string, string> =
-    text === undefined ? new Map() : valid(ConfigValues.parse(JSON.parse(text)));
+    text === undefined ? new Map() : valid(parseKept(FILE, text, ConfigValues));
   const active = new Map(saved);
   /** Services that are still to be restarted before a saved value acts. */
   const waiting = new Map<string, Set<Service>>();

@@ -1,10 +1,11 @@
 /** Files that people upload to load from: one flat folder of the data folder. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { makeFolder, moveDurably, removeDurably } from '@acacia/durable-files';
 import { DATA_FILE_NAME, INVALID_DATA_FILE_NAME, type DataFile } from '@acacia/contract';
 import { Problem } from '../http/problem.ts';
 
@@ -83,7 +84,7 @@ export async function openDataFiles(
     }
   };
   if (!readOnly) {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     for (const name of await names()) {
       if (name.startsWith(PARTIAL)) await rm(join(folder, name), { force: true });
     }
@@ -97,13 +98,7 @@ export async function openDataFiles(
   const receivePartial = async (content: Readable, limit: number): Promise<string> => {
     const path = join(folder, `${PARTIAL}${randomUUID()}`);
     try {
-      await pour(content, limited(limit), createWriteStream(path, { flags: 'wx' }));
-      const file = await open(path, 'r');
-      try {
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await pour(content, limited(limit), createWriteStream(path, { flags: 'wx', flush: true }));
       return path;
     } catch (error) {
       await rm(path, { force: true });
@@ -121,7 +116,7 @@ export async function openDataFiles(
       checkName(name);
       if (announcedBytes > limitBytes) throw tooLarge(limitBytes);
       const partial = await receivePartial(content, limitBytes);
-      await rename(partial, join(folder, name));
+      await moveDurably(partial, join(folder, name));
       return describe(name);
     },
     async receiveTemporary(content, limit) {
@@ -131,7 +126,7 @@ export async function openDataFiles(
     async remove(name) {
       checkName(name);
       if (!(await names()).includes(name)) return false;
-      await rm(join(folder, name), { force: true });
+      await removeDurably(join(folder, name));
       return true;
     },
   };

@@ -1,5 +1,5 @@
 /** JSON documents that pages keep in the workspace, by kind and graph. */
-import type { KeptFiles } from './kept-files.ts';
+import { jsonOf, type KeptFiles } from './kept-files.ts';
 
 export const DOCUMENT_KINDS = [
   'graph-styles',
@@ -24,8 +24,9 @@ export function openDocuments(files: KeptFiles): Documents {
     `documents/${kind}/${graph === null ? 'global.json' : `graph-${encodeURIComponent(graph)}.json`}`;
   return {
     async read(kind, graph) {
-      const text = await files.read(fileOf(kind, graph));
-      return text === undefined ? undefined : (JSON.parse(text) as unknown);
+      const name = fileOf(kind, graph);
+      const text = await files.read(name);
+      return text === undefined ? undefined : jsonOf(name, text);
     },
     save: (kind, graph, document) => files.write(fileOf(kind, graph), JSON.stringify(document)),
     remove: (kind, graph) => files.remove(fileOf(kind, graph)),

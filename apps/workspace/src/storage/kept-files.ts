@@ -3,9 +3,11 @@
  * workspace that is read-only leaves its folder as it is: what changes is kept in memory then.
  */
 import { constants } from 'node:fs';
-import { cp, rm, stat } from 'node:fs/promises';
+import { cp, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { readFileIfThere, writeFileAtomically } from './atomic-file.ts';
+import { readIfThere, removeDurably, writeDurably } from '@acacia/durable-files';
+import { EngineError } from '@acacia/engine';
+import type { z } from 'zod';
 
 export interface KeptFiles {
   /** The content, or undefined when there is no such file. */
@@ -20,6 +22,31 @@ export interface KeptFiles {
 
 const FOLDER = 'server';
 
+/** What a file holds. Throws a sentence for people when it is damaged. */
+export function parseKept<T>(name: string, text: string, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(jsonOf(name, text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? '' : ` (${issue.path.join('.')})`;
+  throw damaged(name, `its content is not what Acacia writes${where}`);
+}
+
+/** As `parseKept`, for JSON of any form. */
+export function jsonOf(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw damaged(name, 'it is no JSON', cause);
+  }
+}
+
+const damaged = (name: string, why: string, cause?: unknown): EngineError =>
+  new EngineError(
+    'STORE-DAMAGED',
+    `The file ${FOLDER}/${name} of the data folder is damaged: ${why}. Nothing was changed. Put the file back from a copy, or restore a backup.`,
+    { cause },
+  );
+
 export function openKeptFiles(dataDir: string, readOnly: boolean): KeptFiles {
   const place = (name: string): string => join(dataDir, FOLDER, name);
   /** Contents that hide those of the folder; null: removed. */
@@ -32,7 +59,7 @@ export function openKeptFiles(dataDir: string, readOnly: boolean): KeptFiles {
   };
   const read = async (name: string): Promise<string | undefined> => {
     const hidden = inMemory.get(name);
-    return hidden === undefined ? readFileIfThere(place(name)) : (hidden ?? undefined);
+    return hidden === undefined ? readIfThere(place(name)) : (hidden ?? undefined);
   };
 
   return {
@@ -40,13 +67,13 @@ export function openKeptFiles(dataDir: string, readOnly: boolean): KeptFiles {
     write: (name, content, mode) =>
       inTurn(async () => {
         if (readOnly) inMemory.set(name, content);
-        else await writeFileAtomically(place(name), content, mode);
+        else await writeDurably(place(name), content, mode);
       }),
     remove: (name) =>
       inTurn(async () => {
         if ((await read(name)) === undefined) return false;
         if (readOnly) inMemory.set(name, null);
-        else await rm(place(name), { force: true });
+        else await removeDurably(place(name));
         return true;
       }),
     copyTo: (other) =>

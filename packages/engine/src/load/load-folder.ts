@@ -1,6 +1,7 @@
 /** The folder of loads: their reports and rejected rows, what they were asked to do, and what they leave meanwhile. */
-import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { writeDurably } from '@acacia/durable-files';
 import type { LoadStatus } from '../engine.ts';
 import { revive } from './load-reports.ts';
 import { dropRequest, type LoadRequest } from './load-requests.ts';
@@ -19,7 +20,7 @@ const reportOf = (folder: string, id: string): string => path.join(folder, `${id
 export const rejectsOf = (folder: string, id: string): string => path.join(folder, `${id}.jsonl`);
 
 export const keepReport = (folder: string, status: LoadStatus): Promise<void> =>
-  writeFile(reportOf(folder, status.id), JSON.stringify(status));
+  writeDurably(reportOf(folder, status.id), JSON.stringify(status));
 
 /** The reports that are kept; `onBroken` gets those that cannot be read. */
 export const readReports = async (

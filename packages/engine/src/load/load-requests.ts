@@ -2,8 +2,9 @@
  * What loads were asked to do, kept beside their reports until they have come to their end: a load that
  * was cut off can then be run again.
  */
-import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { writeDurably } from '@acacia/durable-files';
 import type { LineRange } from '../engine.ts';
 
 export interface LoadRequest {
@@ -31,7 +32,7 @@ const SUFFIX = '.request';
 const fileOf = (folder: string, id: string): string => path.join(folder, `${id}${SUFFIX}`);
 
 export const keepRequest = async (folder: string, request: LoadRequest): Promise<void> => {
-  await writeFile(fileOf(folder, request.id), JSON.stringify(request));
+  await writeDurably(fileOf(folder, request.id), JSON.stringify(request));
 };
 
 export const dropRequest = (folder: string, id: string): Promise<void> =>

@@ -1,7 +1,5 @@
-/** Copies files by a process of its own (copy.worker.ts), and brings copies to the disk for good. */
+/** Copies files by a process of its own (copy.worker.ts). */
 import { fork } from 'node:child_process';
-import { open, readdir, stat } from 'node:fs/promises';
-import path from 'node:path';
 import type { CopyAnswer, CopyRequest } from './copy.worker.ts';
 
 export interface FileCopier {
@@ -37,29 +35,4 @@ export const startFileCopier = async (): Promise<FileCopier> => {
       if (child.connected) child.disconnect();
     },
   };
-};
-
-/** Brings a file, or the list of a folder's files, to the disk. */
-export const sync = async (place: string): Promise<void> => {
-  const handle = await open(place, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-};
-
-/** Brings a folder with all that is in it to the disk; gives the bytes of its files. */
-export const syncFolder = async (folder: string): Promise<number> => {
-  let bytes = 0;
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const place = path.join(folder, entry.name);
-    if (entry.isDirectory()) bytes += await syncFolder(place);
-    else {
-      await sync(place);
-      bytes += (await stat(place)).size;
-    }
-  }
-  await sync(folder);
-  return bytes;
 };

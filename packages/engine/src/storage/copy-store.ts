@@ -1,9 +1,10 @@
 /** A copy of a store that is in use: whole and on the disk for good, or not there at all. */
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder, moveDurably, syncFolders } from '@acacia/durable-files';
 import type { CopyOptions, CopyResult } from '../engine.ts';
 import { EngineError } from '../errors.ts';
-import { startFileCopier, sync, syncFolder } from './copy-files.ts';
+import { startFileCopier } from './copy-files.ts';
 import type { Database } from './database.ts';
 
 /** Copies under way in this process, by their folder. */
@@ -47,7 +48,8 @@ const copyInto = async (
   { beside, signal }: CopyOptions,
 ): Promise<CopyResult> => {
   await rm(partial, { recursive: true, force: true });
-  await mkdir(partial, { recursive: true });
+  await makeFolder(path.dirname(partial));
+  await mkdir(partial, { mode: 0o700 });
   // Started before writers have to wait.
   const copier = await startFileCopier();
   try {
@@ -57,9 +59,8 @@ const copyInto = async (
       async () => beside?.(partial),
       signal,
     );
-    const bytes = await syncFolder(partial);
-    await rename(partial, target);
-    await sync(path.dirname(target));
+    const bytes = await syncFolders(partial);
+    await moveDurably(partial, target);
     return { bytes, writesHeldMs: Math.round(writesHeldMs) };
   } finally {
     copier.close();

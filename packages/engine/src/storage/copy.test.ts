@@ -222,7 +222,7 @@ describe('a copy of the store', () => {
     await writeFile(path.join(parent, '.other.partial', 'left'), 'x');
     await engine.copyTo(path.join(parent, 'other'));
     expect((await readdir(parent)).sort()).toEqual(['copy', 'other']);
-    expect(await readdir(path.join(parent, 'other'))).toEqual(['graph.duckdb']);
+    expect(await readdir(path.join(parent, 'other'))).toEqual(['graph.duckdb', 'store.json']);
   });
 
   it('leaves nothing when what is put beside it fails, or the disk is full', async (context) => {

@@ -3,13 +3,13 @@
  * beside the store, which no copy of the store has: whoever finds a backup cannot read them.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readIfThere, writeDurably } from '@acacia/durable-files';
 import type { DataSourceEntry } from '../catalog/catalog.ts';
 import { isShownSetting } from '../catalog/data-sources.ts';
 import { EngineError } from '../errors.ts';
-import { sync } from './copy-files.ts';
 
+const KEY_FILE = 'keys/data-sources.key';
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
@@ -31,16 +31,13 @@ export class DataSourceKeys {
 
   /** @param folder of the store */
   static async open(folder: string): Promise<DataSourceKeys> {
-    const file = path.join(folder, 'keys', 'data-sources.key');
-    const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-      if (cause.code === 'ENOENT') return null;
-      throw cause;
-    });
-    const key = text === null ? null : Buffer.from(text.trim(), 'base64');
+    const file = path.join(folder, KEY_FILE);
+    const text = await readIfThere(file);
+    const key = text === undefined ? null : Buffer.from(text.trim(), 'base64');
     if (key !== null && key.length !== KEY_BYTES) {
       throw new EngineError(
         'STORE-KEY',
-        `The file ${file} is no key: ${KEY_BYTES} bytes in base64 are expected.`,
+        `The file ${KEY_FILE} of the data folder is damaged: it holds no key of ${KEY_BYTES} bytes in base64. Put it back from a copy of the folder; or remove it, and enter the secrets of the data sources again. Nothing was changed.`,
       );
     }
     return new DataSourceKeys(file, key);
@@ -90,15 +87,7 @@ export class DataSourceKeys {
 
   async #make(): Promise<Buffer> {
     const key = randomBytes(KEY_BYTES);
-    await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
-    const file = await open(this.#file, 'wx', 0o600);
-    try {
-      await file.writeFile(key.toString('base64'));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await sync(path.dirname(this.#file));
+    await writeDurably(this.#file, key.toString('base64'));
     this.#key = key;
     return key;
   }

@@ -3,24 +3,32 @@
  * (docs/adr/0006-storage-on-duckdb.md). A number that grows with every commit is stored with it: it
  * tells which version a reader sees, and whether a commit that ended in an error became durable.
  */
-import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { makeFolder, syncPlace } from '@acacia/durable-files';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { EngineError, readOnlyError } from '../errors.ts';
 import { abortedError, asEngineError, isFatal, openError } from './failures.ts';
 import { holdsPattern } from './file-literal.ts';
-import { lockDatabase } from './lock-database.ts';
+import { isNewFolder, makeStore } from './make-store.ts';
 import { Mutex } from './mutex.ts';
+import { openInstance, type InstanceOptions } from './open-instance.ts';
+import { LOG_FILE, STORE_FILES } from './store-files.ts';
+import {
+  FORMAT,
+  MARKER_FILE,
+  nameStore,
+  newerFormatError,
+  otherStoreError,
+  readMarker,
+  storedName,
+  writeMarker,
+} from './store-marker.ts';
+import { rewriteSuspect } from './suspect-files.ts';
 import { Transaction } from './transaction.ts';
 
-interface DatabaseOptions {
+interface DatabaseOptions extends InstanceOptions {
   readonly folder: string;
-  /** Bytes for DuckDB's buffers. */
-  readonly memoryBytes: number;
-  readonly threads: number;
-  readonly readOnly: boolean;
-  readonly log: (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;
 }
 
 /** Data folders that are open in this process: a second instance on one file would lose data. */
@@ -35,11 +43,8 @@ const openFolders = (): Set<string> => {
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;
 /** Connections kept for later; more are made while more are needed. */
 const IDLE_CONNECTIONS = 8;
-const FILE = 'graph.duckdb';
 /** Holds the number of the last commit. */
 export const COMMIT_TABLE = 'acacia_commit';
-/** Raised when a change of the tables needs a migration of older folders. */
-const FORMAT = 1;
 
 /** A connection in use, and the opening of the instance that it belongs to. */
 interface Lease {
@@ -60,6 +65,10 @@ export class Database {
   #reopening: Promise<void> | null = null;
   #generation = 0;
   #commit = 0;
+  /** The name of the log is on the disk, and not just its content. */
+  #logIsNamed = false;
+  /** The instance was closed after a failure and could not be opened again yet. */
+  #isDown = false;
   /** The first number of each vertex table that was not given since opening. */
   #numbers = new Map<string, number>();
   #closed = false;
@@ -72,32 +81,35 @@ export class Database {
 
   /** Opens the store of a folder, making it when missing. Throws EngineError. */
   static async open(options: DatabaseOptions): Promise<Database> {
-    await mkdir(options.folder, { recursive: true });
-    const folder = await realpath(options.folder);
+    const folder = await ownFolder(options.folder);
     if (holdsPattern(folder)) {
       throw new EngineError(
         'STORE-OPEN',
-        `The data folder ${folder} cannot be opened: its path holds * ? or [, which the store takes for a pattern. Choose another folder.`,
+        'The data folder cannot be opened: its path holds * ? or [, which the store takes for a pattern. Choose another folder.',
       );
     }
     const open = openFolders();
     if (open.has(folder)) {
       throw new EngineError(
         'STORE-LOCKED',
-        `The data folder ${folder} is in use by another engine of this process. Close that one first, or choose another folder.`,
+        'The data folder is in use by another engine of this process. Close that one first, or choose another folder.',
       );
     }
     open.add(folder);
     try {
-      if (options.readOnly) await Database.#prepareForReading(folder, options);
-      const instance = await openInstance(folder, options);
-      const database = new Database(options, folder, instance);
-      if (!options.readOnly) await database.#prepare();
-      database.#commit = await database.#storedCommit();
+      if (await isNewFolder(folder)) await makeStore(folder, options);
+      const database = new Database(options, folder, await openInstance(folder, options));
+      try {
+        await database.#prepare();
+        database.#commit = await database.#storedCommit();
+      } catch (cause) {
+        await database.abandon();
+        throw cause;
+      }
       return database;
     } catch (cause) {
       open.delete(folder);
-      throw cause instanceof EngineError ? cause : openError(folder, cause);
+      throw openError(cause);
     }
   }
 
@@ -160,6 +172,7 @@ export class Database {
     const interrupt = (): void => connection.interrupt();
     const commit = this.#commit + 1;
     let done: { readonly value: T } | null = null;
+    let isSuspect = false;
     try {
       signal?.addEventListener('abort', interrupt);
       const staged = await stage(transaction);
@@ -175,13 +188,30 @@ export class Database {
       signal?.removeEventListener('abort', interrupt);
       const durable = await this.#undo({ connection, generation }, transaction, cause);
       if (!durable || done === null) throw asEngineError(cause);
+      isSuspect = true;
     }
-    this.#give({ connection, generation });
+    if (!isSuspect) this.#give({ connection, generation });
     this.#commit = commit;
     this.#numbers = numbers;
     publish(commit, transaction, done.value);
+    await this.#nameLog();
     await this.#checkpointWhenDue();
     return done.value;
+  }
+
+  /** Brings the name of a new log to the disk: its content alone is not found after a loss of power. */
+  async #nameLog(): Promise<void> {
+    if (this.#logIsNamed) return;
+    try {
+      await syncPlace(this.#folder);
+      this.#logIsNamed = true;
+    } catch (cause) {
+      throw new EngineError(
+        'REST-12004',
+        'The disk failed: this change was made, but may be lost with the power. Look at the disk, and take a backup.',
+        { cause },
+      );
+    }
   }
 
   async setThreads(threads: number): Promise<void> {
@@ -245,8 +275,9 @@ export class Database {
       if (this.#closed) throw closedError();
       const from = performance.now();
       if (!this.readOnly && this.#copying === 0) await this.#checkpoint();
-      const names = (await readdir(this.#folder)).filter((name) => name.startsWith(FILE));
-      const files = names.map((name) => path.join(this.#folder, name));
+      const names = (await readdir(this.#folder)).filter((name) => STORE_FILES.includes(name));
+      const marker = this.readOnly && (await readMarker(this.#folder)) === undefined ? [] : [MARKER_FILE];
+      const files = [...names, ...marker].map((name) => path.join(this.#folder, name));
       await beside();
       const logIsEmpty = names.length === 1;
       if (logIsEmpty) this.#beginCopying();
@@ -279,33 +310,40 @@ export class Database {
   /** Waits for writers, writes the log into the file, and lets go of the folder. */
   async close(): Promise<void> {
     if (this.#closed) return;
+    if (!this.readOnly) await this.#writers.run(() => this.#checkpoint());
+    await this.abandon();
+  }
+
+  /** As `close`, leaving the files as they are. */
+  async abandon(): Promise<void> {
+    if (this.#closed) return;
     this.#closed = true;
     await this.#writers.run(async () => {
       await this.#drained();
       for (const connection of this.#idle) connection.closeSync();
       this.#idle = [];
-      this.#instance.closeSync();
+      if (!this.#isDown) this.#instance.closeSync();
     });
     openFolders().delete(this.#folder);
   }
 
-  /** A store that is opened for reading must exist; its log is read, and left as it is. */
-  static async #prepareForReading(folder: string, options: DatabaseOptions): Promise<void> {
-    const exists = await stat(path.join(folder, FILE)).catch(() => null);
-    if (exists !== null) return;
-    const instance = await openInstance(folder, { ...options, readOnly: false });
-    const database = new Database(options, folder, instance);
-    await database.#prepare();
-    for (const connection of database.#idle) connection.closeSync();
-    instance.closeSync();
-  }
-
+  /** Makes what a store needs, and compares its name with the folder's; older ones get both. */
   async #prepare(): Promise<void> {
-    const { connection, generation } = await this.#take();
-    await connection.run(
-      `CREATE TABLE IF NOT EXISTS ${COMMIT_TABLE} AS SELECT 0::BIGINT AS number, ${FORMAT}::INTEGER AS format`,
-    );
-    this.#give({ connection, generation });
+    const marker = await readMarker(this.#folder);
+    const lease = await this.#take();
+    try {
+      const { connection } = lease;
+      const known = await storedName(connection);
+      if (marker !== undefined && known !== null && known !== marker.store) throw otherStoreError();
+      if (this.readOnly) return;
+      await connection.run(
+        `CREATE TABLE IF NOT EXISTS ${COMMIT_TABLE} AS SELECT 0::BIGINT AS number, ${FORMAT}::INTEGER AS format`,
+      );
+      const name = known ?? (await nameStore(connection, marker?.store));
+      if (marker === undefined) await writeMarker(this.#folder, name);
+    } finally {
+      this.#give(lease);
+    }
   }
 
   async #storedCommit(): Promise<number> {
@@ -313,10 +351,7 @@ export class Database {
     const [row] = await (await connection.run(`SELECT number, format FROM ${COMMIT_TABLE}`)).getRows();
     this.#give({ connection, generation });
     if (Number(row?.[1]) > FORMAT) {
-      throw new EngineError(
-        'STORE-FORMAT',
-        `The data folder ${this.#folder} was written by a newer version of Acacia (format ${String(row?.[1])}, this version reads up to ${FORMAT}).`,
-      );
+      throw newerFormatError(row?.[1]);
     }
     return Number(row?.[0] ?? 0);
   }
@@ -324,6 +359,7 @@ export class Database {
   async #take(): Promise<Lease> {
     while (this.#reopening !== null) await this.#reopening;
     if (this.#closed) throw closedError();
+    if (this.#isDown) await this.#reopen(this.#generation);
     this.#leased += 1;
     try {
       const connection = this.#idle.pop() ?? (await this.#instance.connect());
@@ -375,16 +411,20 @@ export class Database {
       await this.#drained();
       for (const connection of this.#idle) connection.closeSync();
       this.#idle = [];
-      this.#instance.closeSync();
+      if (!this.#isDown) this.#instance.closeSync();
+      this.#isDown = true;
+      if (!this.readOnly) await rewriteSuspect(this.#folder);
       this.#instance = await openInstance(this.#folder, this.#options);
+      this.#isDown = false;
       this.#generation += 1;
+      this.#logIsNamed = false;
       this.#options.log('warn', 'The store was opened again after a failure of the disk.');
     })();
     this.#reopening = reopened.catch(() => undefined);
     try {
       await reopened;
     } catch (cause) {
-      throw openError(this.#folder, cause);
+      throw openError(cause);
     } finally {
       this.#reopening = null;
     }
@@ -393,7 +433,7 @@ export class Database {
   /** A checkpoint of our own, apart from commits, so that its failure is not taken for theirs. */
   async #checkpointWhenDue(): Promise<void> {
     if (this.#copying > 0) return;
-    const log = await stat(path.join(this.#folder, `${FILE}.wal`)).catch(() => null);
+    const log = await stat(path.join(this.#folder, LOG_FILE)).catch(() => null);
     if (log !== null && log.size >= CHECKPOINT_BYTES) await this.#checkpoint();
   }
 
@@ -402,6 +442,7 @@ export class Database {
     const lease = await this.#take();
     try {
       await lease.connection.run('CHECKPOINT');
+      this.#logIsNamed = false;
       this.#give(lease);
     } catch (cause) {
       this.#options.log('warn', 'The store could not write its log into the file; it will try again.', {
@@ -416,6 +457,16 @@ export class Database {
 
 const closedError = (): EngineError => new EngineError('REST-12001', 'The engine is closed.');
 
+/** The full path of a data folder, which is made where it is missing. Throws EngineError. */
+const ownFolder = async (folder: string): Promise<string> => {
+  try {
+    await makeFolder(folder);
+    return await realpath(folder);
+  } catch (cause) {
+    throw openError(cause);
+  }
+};
+
 const rollback = async (connection: DuckDBConnection): Promise<void> => {
   try {
     await connection.run('ROLLBACK');
@@ -423,27 +474,4 @@ const rollback = async (connection: DuckDBConnection): Promise<void> => {
     // DuckDB ends some failed transactions by itself; then there is nothing left to roll back.
     if (!/no transaction is active/i.test(String(cause))) throw cause;
   }
-};
-
-const openInstance = async (folder: string, options: DatabaseOptions): Promise<DuckDBInstance> => {
-  const instance = await DuckDBInstance.create(path.join(folder, FILE), {
-    access_mode: options.readOnly ? 'READ_ONLY' : 'READ_WRITE',
-    memory_limit: `${Math.max(64, Math.floor(options.memoryBytes / 2 ** 20))}MiB`,
-    threads: String(Math.max(1, options.threads)),
-    // A folder that is only read stays as it is.
-    temp_directory: options.readOnly
-      ? path.join(tmpdir(), `acacia-${process.pid}-${path.basename(folder)}`)
-      : path.join(folder, 'tmp'),
-    autoinstall_known_extensions: 'false',
-    autoload_known_extensions: 'false',
-    allow_community_extensions: 'false',
-    checkpoint_threshold: '1TB',
-  });
-  try {
-    await lockDatabase(instance, folder);
-  } catch (cause) {
-    instance.closeSync();
-    throw cause;
-  }
-  return instance;
 };

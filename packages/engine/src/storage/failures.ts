@@ -1,5 +1,6 @@
 /** Turns DuckDB's errors into sentences that name what happened and what to do. */
 import { EngineError } from '../errors.ts';
+import { damagedError, DATA_FILE, LOG_FILE, STORE_FILES } from './store-files.ts';
 
 const DISK_FULL =
   /no space left on device|disk quota exceeded|not enough space|ENOSPC|max_temp_directory_size/i;
@@ -36,6 +37,7 @@ export const asEngineError = (cause: unknown): unknown => {
       { cause },
     );
   }
+  if (isDamage(cause)) return damagedError(DATA_FILE, 'is damaged: some of its data cannot be read', cause);
   const range = /^(?:Out of Range|Conversion) Error: (.*)/i.exec(messageOf(cause));
   if (range !== null) {
     return new EngineError(
@@ -47,24 +49,71 @@ export const asEngineError = (cause: unknown): unknown => {
   return cause;
 };
 
+const NO_RIGHTS = /permission denied|operation not permitted|EACCES|EPERM/i;
+const READ_ONLY_DISK = /read-only file system|EROFS/i;
+const NEWER_DATABASE = /trying to read a database file with version number/i;
+const DAMAGED =
+  /^(?:IO|FATAL|Serialization|Internal|Data Corruption) Error: .*(?:corrupt|could not read enough bytes|not a valid duckdb database file|failure while replaying wal|checksum|deserialize)/is;
+
+/** Whether a file of the store holds what it should not. */
+const isDamage = (cause: unknown): boolean => DAMAGED.test(messageOf(cause));
+
 /** What a person is told when a data folder cannot be opened. */
-export const openError = (folder: string, cause: unknown): unknown => {
+export const openError = (cause: unknown): EngineError => {
+  if (cause instanceof EngineError) return cause;
   const message = messageOf(cause);
   const held = /Conflicting lock is held in .*?\(PID (\d+)\)/.exec(message);
   if (held !== null || /could not set lock/i.test(message)) {
     const holder = held === null ? '' : ` (process ${held[1]})`;
     return new EngineError(
       'STORE-LOCKED',
-      `The data folder ${folder} is in use by another engine${holder}. Stop that one first, or choose another folder.`,
+      `The data folder is in use by another engine${holder}. Stop that one first, or choose another folder.`,
       { cause },
     );
   }
   if (isDiskFull(cause)) {
     return new EngineError(
       'REST-12003',
-      `The disk is full: the data folder ${folder} cannot be opened. Free some space and try again.`,
+      'The disk is full: the data folder cannot be opened. Free some space and try again.',
       { cause },
     );
   }
-  return new EngineError('STORE-OPEN', `The data folder ${folder} cannot be opened: ${message}`, { cause });
+  if (READ_ONLY_DISK.test(message)) {
+    return new EngineError(
+      'STORE-ACCESS',
+      'The data folder cannot be opened: it is on a file system that is mounted read-only. Mount it for writing.',
+      { cause },
+    );
+  }
+  if (NO_RIGHTS.test(message)) {
+    return new EngineError(
+      'STORE-ACCESS',
+      `The data folder cannot be opened: the account that Acacia runs as may not read and write ${namedIn(message)}. Give it the rights.`,
+      { cause },
+    );
+  }
+  if (NEWER_DATABASE.test(message)) {
+    return new EngineError(
+      'STORE-FORMAT',
+      `The file ${DATA_FILE} of the data folder was written by a newer version of Acacia. Start that version, or restore a backup of this one. Nothing was changed.`,
+      { cause },
+    );
+  }
+  const { code } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOTDIR' || code === 'EEXIST') {
+    return new EngineError('STORE-OPEN', 'The data folder cannot be opened: a file has its name.', { cause });
+  }
+  if (isDamage(cause)) return damagedError(namedIn(message), 'is damaged', cause);
+  return new EngineError('STORE-OPEN', `The data folder cannot be opened: ${withoutPaths(message)}`, {
+    cause,
+  });
 };
+
+/** The file that a message of DuckDB or the system is about. */
+const namedIn = (message: string): string => {
+  const file = STORE_FILES.toReversed().find((name) => message.includes(name));
+  return file ?? (/wal file/i.test(message) ? LOG_FILE : DATA_FILE);
+};
+
+/** Paths are replaced by the name at their end. */
+const withoutPaths = (message: string): string => message.replaceAll(/(?:\/[^\s"'/]+)+\/([^\s"'/]+)/g, '$1');

@@ -12,6 +12,7 @@ import { describeChange } from '../catalog/describe-change.ts';
 import type { CopyOptions, CopyResult, EngineEvent, EngineOptions } from '../engine.ts';
 import { copyStore } from './copy-store.ts';
 import { Database } from './database.ts';
+import { openError } from './failures.ts';
 import { tidyIndexes } from './index-files.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 import type { Transaction } from './transaction.ts';
@@ -71,8 +72,10 @@ export class Store {
       log,
     });
     try {
-      if (!database.readOnly) await database.write(createCatalogTable, () => undefined);
+      // Read before anything is written: a store that cannot be read stays as it is.
       const catalog = await database.read(readCatalog);
+      const guards = await database.read(readGuards);
+      if (!database.readOnly) await database.write(createCatalogTable, () => undefined);
       const state = {
         commit: database.commit,
         catalog,
@@ -85,11 +88,11 @@ export class Store {
       if (indexes !== null) await tidyIndexes(indexes, vectorTableNames(catalog));
       const snapshots = new SnapshotCache(options.memoryLimitBytes - storeShare, { indexes, threads, log });
       const store = new Store(database, state, snapshots, onEvent);
-      store.#undoGuards = await database.read(readGuards);
+      store.#undoGuards = guards;
       return store;
     } catch (cause) {
-      await database.close();
-      throw cause;
+      await database.abandon();
+      throw openError(cause);
     }
   }
 

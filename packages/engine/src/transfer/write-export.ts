@@ -1,11 +1,11 @@
 /** Writes an export into a folder: the catalog as plain data, GSQL for people, and a file of rows per table. */
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { moveDurably, syncFolders } from '@acacia/durable-files';
 import { EngineError } from '../errors.ts';
 import { shownPath } from '../files/path-text.ts';
 import { quoteText } from '../storage/columns.ts';
 import { fileLiteral } from '../storage/file-literal.ts';
-import { syncFolder } from '../storage/copy-files.ts';
 import { asEngineError } from '../storage/failures.ts';
 import type { Store, StoreState } from '../storage/store.ts';
 import type { Transaction } from '../storage/transaction.ts';
@@ -39,9 +39,9 @@ export const writeExport = async (
       (transaction, state) => writeInto(transaction, state, draft, graphs, options),
       signal,
     );
-    await syncFolder(draft);
+    await syncFolders(draft);
     await rm(folder, { recursive: true, force: true });
-    await rename(draft, folder);
+    await moveDurably(draft, folder);
     return exported;
   } catch (cause) {
     await rm(draft, { recursive: true, force: true });

@@ -7,13 +7,14 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { InternalChecksums } from '@acacia/contract';
+import { syncFolders } from '@acacia/durable-files';
 import { MissingFile, type BackupStore } from '../../backup-store/store.ts';
 import type { BackupContent, BackupProof, DatabaseSource, Driver } from '../driver.ts';
 import type { WorkspaceCall } from '../workspace-call.ts';
 import { compareChecksums } from './backups/compare-checksums.ts';
 import { parseManifest, type BackupFile, type BackupManifest } from './backups/manifest.ts';
 import { besideOf, settleAll, swapIn } from './backups/swap.ts';
-import { fetchFile, filesBelow, isDamage, putFile, syncFolders } from './backups/transfer.ts';
+import { fetchFile, filesBelow, isDamage, putFile } from './backups/transfer.ts';
 import { checkedId } from './paths.ts';
 
 interface LocalBackupsOptions {

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { InternalCopied } from '@acacia/contract';
+import { makeFolder } from '@acacia/durable-files';
 import type { DatabaseSource } from '../driver.ts';
 import type { WorkspaceCall } from '../workspace-call.ts';
 import { copyFolder, isThere, removeCopy } from './durable-copy.ts';
@@ -140,7 +141,7 @@ export function createDatabases({ paths, openers, call }: DatabasesOptions): Dat
     folder: (databaseId, snapshotId) =>
       snapshotId === null ? paths.database(databaseId) : paths.snapshot(databaseId, snapshotId),
     async create(databaseId) {
-      await mkdir(paths.database(databaseId), { recursive: true });
+      await makeFolder(paths.database(databaseId));
     },
     async demandSnapshot(databaseId, snapshotId) {
       if (await isThere(paths.snapshot(databaseId, snapshotId))) return;

@@ -1,7 +1,8 @@
 /** Copies of folders that are there whole, on the disk for good, or not at all. */
 import { constants } from 'node:fs';
-import { cp, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { cp, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+import { makeFolder, moveDurably, syncFolders } from '@acacia/durable-files';
 
 /** Where a copy is made before it gets its name; the workspace's own copies use the same one. */
 const partialOf = (folder: string) => join(dirname(folder), `.${basename(folder)}.partial`);
@@ -18,7 +19,7 @@ export async function copyFolder(
 ): Promise<void> {
   const partial = partialOf(to);
   await rm(partial, { recursive: true, force: true });
-  await mkdir(dirname(to), { recursive: true });
+  await makeFolder(dirname(to));
   try {
     await cp(from, partial, {
       recursive: true,
@@ -26,9 +27,8 @@ export async function copyFolder(
       mode: constants.COPYFILE_FICLONE,
       filter: (source) => source === from || !skip(relative(from, source)),
     });
-    await syncFolder(partial);
-    await rename(partial, to);
-    await sync(dirname(to));
+    await syncFolders(partial);
+    await moveDurably(partial, to);
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
     throw explained(to, error);
@@ -51,23 +51,6 @@ export async function isThere(path: string): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    await (entry.isDirectory() ? syncFolder(path) : sync(path));
-  }
-  await sync(folder);
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

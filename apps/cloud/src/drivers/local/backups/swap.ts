@@ -4,8 +4,9 @@
  * a crash begins with `settle`.
  */
 import { constants } from 'node:fs';
-import { cp, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { cp, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { moveDurably, syncFolders, syncPlace } from '@acacia/durable-files';
 
 const BEFORE = /^\.(.+)\.before$/;
 const BESIDE = /^\..+\.restoring$/;
@@ -27,22 +28,13 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** Ends a swap that was cut off: the database is the old one or the new one. */
 async function settle(folder: string): Promise<void> {
   const before = beforeOf(folder);
   if (!(await isThere(before))) return;
   if (await isThere(folder)) await rm(before, { recursive: true, force: true });
   else await rename(before, folder);
-  await sync(dirname(folder));
+  await syncPlace(dirname(folder));
 }
 
 /** Settles every database below a folder; what was gathered for one is gathered again by who repeats it. */
@@ -73,7 +65,7 @@ async function carryFolder(from: string, to: string): Promise<void> {
       await cp(source, target, { recursive: true, mode: constants.COPYFILE_FICLONE });
     }
   }
-  await sync(to);
+  await syncFolders(to);
 }
 
 /** Puts `besideOf(folder)` in the place of the folder, which nothing may have open. */
@@ -82,9 +74,10 @@ export async function swapIn(folder: string): Promise<void> {
   const [beside, before] = [besideOf(folder), beforeOf(folder)];
   if (await isThere(folder)) {
     await carryOver(folder, beside);
-    await rename(folder, before);
+    await syncPlace(beside);
+    // On the disk before the next one: a power loss must not leave the new name without the old content.
+    await moveDurably(folder, before);
   }
-  await rename(beside, folder);
-  await sync(dirname(folder));
+  await moveDurably(beside, folder);
   await rm(before, { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
 /** Files of a database on their way into the store of backups and back: compressed, counted, hashed. */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
@@ -104,16 +104,3 @@ function isCorrupt(error: unknown): boolean {
 
 export const isDamage = (error: unknown): error is Error =>
   error instanceof DamagedFile || error instanceof MissingFile;
-
-/** Brings the entries of a folder, and of those below it, to the disk. */
-export async function syncFolders(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) await syncFolders(join(folder, entry.name));
-  }
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}

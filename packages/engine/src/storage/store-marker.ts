@@ -1,0 +1,72 @@
+/**
+ * `store.json` says that a folder holds a store, and which: without it a folder whose database file is lost
+ * could not be told from a new one. The same name is kept in the database file, and goes with its copies.
+ */
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { readIfThere, writeDurably } from '@acacia/durable-files';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { EngineError } from '../errors.ts';
+import { DATA_FILE, damagedError } from './store-files.ts';
+
+export const MARKER_FILE = 'store.json';
+/** Raised when a change of the files or tables needs a migration of older folders. */
+export const FORMAT = 1;
+/** Holds the name of the store. */
+const NAME_TABLE = 'acacia_store';
+
+interface Marker {
+  readonly format: number;
+  /** A UUID, made with the store. */
+  readonly store: string;
+}
+
+export const newerFormatError = (format: unknown): EngineError =>
+  new EngineError(
+    'STORE-FORMAT',
+    `The data folder was written by a newer version of Acacia (format ${String(format)}, this version reads up to ${FORMAT}). Start that version, or restore a backup of this one. Nothing was changed.`,
+  );
+
+/** Undefined where there is none. Throws EngineError for one of a newer version, or that cannot be read. */
+export const readMarker = async (folder: string): Promise<Marker | undefined> => {
+  const text = await readIfThere(path.join(folder, MARKER_FILE));
+  if (text === undefined) return undefined;
+  let content: Partial<Marker>;
+  try {
+    content = (JSON.parse(text) ?? {}) as Partial<Marker>;
+  } catch (cause) {
+    throw damagedError(MARKER_FILE, 'is damaged: it is no JSON', cause);
+  }
+  const { format, store } = content;
+  if (typeof format !== 'number' || typeof store !== 'string') {
+    throw damagedError(MARKER_FILE, 'is damaged: it names no format and no store');
+  }
+  if (format > FORMAT) throw newerFormatError(format);
+  return { format, store };
+};
+
+export const writeMarker = (folder: string, store: string): Promise<void> =>
+  writeDurably(path.join(folder, MARKER_FILE), `${JSON.stringify({ format: FORMAT, store })}\n`);
+
+/** The name that the database file keeps; null where an earlier version made it. */
+export const storedName = async (connection: DuckDBConnection): Promise<string | null> => {
+  const tables = await connection.run(`SELECT 1 FROM duckdb_tables() WHERE table_name = '${NAME_TABLE}'`);
+  if ((await tables.getRows()).length === 0) return null;
+  const [row] = await (await connection.run(`SELECT name FROM ${NAME_TABLE}`)).getRows();
+  return row === undefined ? null : String(row[0]);
+};
+
+/** Gives a database file the name of its folder, or a new one. */
+export const nameStore = async (
+  connection: DuckDBConnection,
+  name: string = randomUUID(),
+): Promise<string> => {
+  await connection.run(`CREATE TABLE ${NAME_TABLE} AS SELECT '${name.replaceAll("'", "''")}' AS name`);
+  return name;
+};
+
+export const otherStoreError = (): EngineError =>
+  damagedError(
+    DATA_FILE,
+    `belongs to another store than ${MARKER_FILE} names (if it was put there on purpose, remove ${MARKER_FILE})`,
+  );

@@ -1,0 +1,51 @@
+/** Files of a closed store that a loss of power or a failed sync left in doubt. */
+import { constants } from 'node:fs';
+import { copyFile, open, stat, truncate } from 'node:fs/promises';
+import path from 'node:path';
+import { syncPlace } from '@acacia/durable-files';
+import { DATA_FILE, LOG_FILE } from './store-files.ts';
+
+/** Bytes of a database file before its first block. */
+export const HEADERS_BYTES = 3 * 4096;
+
+/** Cuts a log; as it was it is kept beside until the next time. */
+export const cutLog = async (log: string, keep: number): Promise<void> => {
+  const rest = `${log}.torn`;
+  await copyFile(log, rest, constants.COPYFILE_FICLONE);
+  await syncPlace(rest);
+  await truncate(log, keep);
+  await syncPlace(log);
+};
+
+/**
+ * Writes headers and log of a closed database file again. Where a sync failed the system holds for written
+ * what may not be on the disk; written again, it is.
+ */
+export const rewriteSuspect = async (folder: string): Promise<void> => {
+  for (const [name, bytes] of [
+    [DATA_FILE, HEADERS_BYTES],
+    [LOG_FILE, Infinity],
+  ] as const) {
+    await rewrite(path.join(folder, name), bytes);
+  }
+  await syncPlace(folder);
+};
+
+const PIECE = 2 ** 20;
+
+const rewrite = async (place: string, bytes: number): Promise<void> => {
+  if ((await stat(place).catch(() => null)) === null) return;
+  const file = await open(place, 'r+');
+  try {
+    const piece = Buffer.alloc(PIECE);
+    for (let at = 0; at < bytes;) {
+      const { bytesRead } = await file.read(piece, 0, Math.min(PIECE, bytes - at), at);
+      if (bytesRead === 0) break;
+      await file.write(piece, 0, bytesRead, at);
+      at += bytesRead;
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};
