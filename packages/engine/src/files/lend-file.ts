@@ -2,7 +2,7 @@
  * A judged file under a name of the engine's own, which has no pattern in it and cannot become a link: what is
  * read there is what was judged, whatever happens to the path that led to it.
  */
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, read } from 'node:fs';
 import { link, lstat, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { refusal, withReadable, type Readable } from './judge-file.ts';
@@ -27,7 +27,9 @@ export const lendFile = (
       await link(file.path, target);
     } catch (cause) {
       if (!NO_LINKS.has((cause as NodeJS.ErrnoException).code ?? '')) throw cause;
-      const content = createReadStream('', { fd: file.descriptor, autoClose: false, start: 0 });
+      // A stream that fails closes its descriptor whatever `autoClose` says, and this one is not the stream's.
+      const close = (_descriptor: number, done?: (error: null) => void): void => done?.(null);
+      const content = createReadStream('', { fd: file.descriptor, start: 0, fs: { read, close } });
       return pipeline(content, createWriteStream(target, { flags: 'wx', mode: 0o600 }), { signal });
     }
     const { dev, ino } = await lstat(target, { bigint: true });
