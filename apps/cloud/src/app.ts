@@ -1,12 +1,14 @@
 /** The HTTP server of the control plane: cloud API, sign-in, documentation, console files. */
 import { randomUUID } from 'node:crypto';
+import { unstorableText } from '@acacia/contract';
 import compress from '@fastify/compress';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { BaseLogger } from 'pino';
 import type { Database } from './database/database.ts';
+import { isDiskFull } from './errors/disk-full.ts';
 import type { Handlers } from './http/call.ts';
 import { implementAll } from './http/implement.ts';
-import { envelopeOf, notFound, Problem } from './http/problem.ts';
+import { badField, envelopeOf, notFound, Problem } from './http/problem.ts';
 import type { Authenticate } from './identity/actor.ts';
 import type { ProviderKeys } from './identity/embedded/keys.ts';
 import type { Attempts } from './identity/attempts.ts';
@@ -48,9 +50,12 @@ const BODY_LIMIT = 1024 * 1024;
 
 /** Refusals of those who call too often that get a line in the log. */
 const LISTED_REFUSALS = { burst: 100, perSecond: 2 };
+const DISK_FULL =
+  'The disk of the control plane is full: nothing was changed. Free some space on its machine and try again.';
 
 /** Faults of the request that Fastify finds itself. */
 function asProblem(error: unknown): unknown {
+  if (isDiskFull(error)) return new Problem('Unavailable', DISK_FULL);
   if (error instanceof Problem || !(error instanceof Error)) return error;
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return new Problem('Bad-Request', 'The body of the request is too large.');
@@ -60,6 +65,16 @@ function asProblem(error: unknown): unknown {
     return new Problem('Bad-Request', error.message);
   }
   return error;
+}
+
+/** Whatever a call does with its texts: what no database keeps as it is is refused, with the field. */
+function refuseUnstorableTexts(app: FastifyInstance): void {
+  app.addHook('preHandler', async ({ params, query, body }) => {
+    for (const part of [params, query, body]) {
+      const found = unstorableText(part);
+      if (found !== null) throw badField(found.field, found.reason);
+    }
+  });
 }
 
 function acceptJson(app: FastifyInstance): void {
@@ -94,6 +109,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   acceptJson(app);
   app.decorateRequest('user', null);
   limitConnections(app.server, (address) => isWithin(normalAddress(address), proxies));
+  refuseUnstorableTexts(app);
 
   const refusals = createBuckets(LISTED_REFUSALS);
   app.addHook('onResponse', async (request, reply) => {

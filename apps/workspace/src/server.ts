@@ -17,6 +17,7 @@ import { versionOf } from './http/envelopes.ts';
 import { isTimeout, problemOf } from './http/failures.ts';
 import { componentLogger } from './log.ts';
 import { readBody } from './http/read-body.ts';
+import { refuseUnstorableTexts } from './http/request-body.ts';
 import { canonicalUrl, componentOf, isRestpp } from './http/prefixes.ts';
 import { Problem } from './http/problem.ts';
 import { accessRoutes } from './routes/access.ts';
@@ -183,6 +184,7 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
   logRequests(app, services);
   guardAnswers(app);
   admitByTable(app, services.auth, services.readOnly);
+  app.addHook('preHandler', async (request) => refuseUnstorableTexts(request));
 
   await app.register(async (scope) => {
     readBodiesAsText(scope, services);

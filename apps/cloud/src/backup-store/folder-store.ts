@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder, moveDurably } from '@acacia/durable-files';
 import { checkByUse } from './check-by-use.ts';
-import { isDiskFull } from './disk-full.ts';
+import { isDiskFull } from '../errors/disk-full.ts';
 import { measured } from './measured.ts';
 import { checkedKey, MissingFile, type BackupStore, type StoredFile } from './store.ts';
 

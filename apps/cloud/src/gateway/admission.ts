@@ -10,6 +10,7 @@ import type { RequestHeaderRules } from './headers.ts';
 import type { PathKind } from './paths.ts';
 import { Refusal } from './refusal.ts';
 import { standingOf } from './standing.ts';
+import { tellable } from '../errors/tellable.ts';
 
 /** Milliseconds. */
 export interface Patience {
@@ -138,8 +139,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         const message = `The workspace is still waking after ${patience.wake / 1000} s. Try again in a moment.`;
         throw new Refusal(503, 'ACACIA-WAKING', message, 5);
       }
-      const why = error instanceof Error ? error.message : String(error);
-      throw new Refusal(503, 'ACACIA-WAKE-FAILED', `The workspace could not be woken. ${why}`, 5);
+      throw new Refusal(503, 'ACACIA-WAKE-FAILED', `The workspace could not be woken. ${tellable(error)}`, 5);
     }
   }
 

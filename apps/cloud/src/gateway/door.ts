@@ -16,6 +16,7 @@ import { addressesOf, listenOn } from './listen.ts';
 import { pathKind } from './paths.ts';
 import { refusalText, Refusal, refuse } from './refusal.ts';
 import { passUpgrade } from './upgrade.ts';
+import { tellable } from '../errors/tellable.ts';
 
 /** What all doors share. */
 interface House {
@@ -187,11 +188,10 @@ function answerPreflight(
 }
 
 function unreachable(error: unknown): Refusal {
-  const why = error instanceof Error ? error.message : String(error);
   return new Refusal(
     502,
     'ACACIA-UNREACHABLE',
-    `The workspace does not take connections (${why}). Try again in a moment.`,
+    `The workspace does not take connections. ${tellable(error)} Try again in a moment.`,
     5,
   );
 }
@@ -200,6 +200,6 @@ function lost(error: Error): Refusal {
   return new Refusal(
     502,
     'ACACIA-LOST',
-    `The connection to the workspace broke before it answered (${error.message}). What was asked for may or may not have been done.`,
+    `The connection to the workspace broke before it answered (${tellable(error)}) What was asked for may or may not have been done.`,
   );
 }

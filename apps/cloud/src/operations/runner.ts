@@ -10,6 +10,7 @@ import { PERFORMERS } from './performers.ts';
 import * as queue from './queue.ts';
 import type { OperationRow } from './queue.ts';
 import { moveStatus } from './workspace-state.ts';
+import { tellable } from '../errors/tellable.ts';
 
 interface RunnerOptions {
   readonly db: Db;
@@ -44,8 +45,6 @@ function performerOf({ kind }: OperationRow): Performer {
   return performer;
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 export function createRunner({ db, driver, catalog, owner, log, onEnd }: RunnerOptions): Runner {
   const running = new Map<string, Promise<void>>();
   const events = new EventEmitter().setMaxListeners(0);
@@ -58,7 +57,7 @@ export function createRunner({ db, driver, catalog, owner, log, onEnd }: RunnerO
 
   /** Ends an operation that could not be done; the workspace says why. */
   async function fail(row: OperationRow, error: unknown): Promise<void> {
-    const message = messageOf(error);
+    const message = tellable(error);
     log.error(
       { err: error, operation: row.id, kind: row.kind, workspace: row.workspaceId },
       'operation failed',

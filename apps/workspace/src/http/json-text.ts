@@ -3,6 +3,8 @@
  * write several edges between the same ends that way), and it tells where a text stops being JSON.
  */
 
+import { unstorableText } from '@acacia/contract';
+
 /** An object with its entries as they stand in the text. */
 export class JsonObject {
   readonly entries: readonly (readonly [string, JsonNode])[];
@@ -36,6 +38,8 @@ const MAX_DEPTH = 500;
 
 class Reader {
   private at = 0;
+  /** The last field whose value was begun; '' before the first. */
+  private field = '';
   private readonly text: string;
   constructor(text: string) {
     this.text = text;
@@ -126,11 +130,16 @@ class Reader {
   }
 
   private unescaped(start: number, end: number): string {
+    let value: string;
     try {
-      return JSON.parse(this.text.slice(start - 1, end + 1)) as string;
+      value = JSON.parse(this.text.slice(start - 1, end + 1)) as string;
     } catch {
       this.fail('a string holds an unknown escape');
     }
+    // No text of a request holds them otherwise.
+    const found = unstorableText(value, this.field);
+    if (found !== null) this.fail(found.reason.replace(/\.$/, ''));
+    return value;
   }
 
   private array(depth: number): readonly JsonNode[] {
@@ -155,6 +164,7 @@ class Reader {
       this.white();
       if (this.text[this.at] !== ':') this.fail(`expected ':' after the key "${key}"`);
       this.at++;
+      this.field = key;
       entries.push([key, this.value(depth + 1)]);
       if (this.closes('}')) return new JsonObject(entries);
       this.comma('}');

@@ -1,5 +1,5 @@
 /** Reads what a request brings, checked by the contract's schemas. */
-import { parseJson } from '@acacia/contract';
+import { parseJson, unstorableText, type UnstorableText } from '@acacia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { describeZodError } from './failures.ts';
@@ -19,11 +19,28 @@ const invalidJson = (request: FastifyRequest, reason: string): Problem =>
 /** Parses JSON; the error names line and column. */
 function jsonValue(request: FastifyRequest, text: string): unknown {
   try {
-    return parseJson(text);
+    const value = parseJson(text);
+    // Only an escape can stand for what no database keeps.
+    const found = UNSTORABLE_ESCAPE.test(text) ? unstorableText(value) : null;
+    if (found !== null) throw unstorable(found);
+    return value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return jsonDocument(request, text);
   }
+}
+
+const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i;
+
+const unstorable = ({ reason }: UnstorableText): Problem => new Problem(400, 'REST-30000', reason);
+
+/** Throws a 400 for texts in the path, in the parameters or in a body of text that no database keeps as they are. */
+export function refuseUnstorableTexts(request: FastifyRequest): void {
+  const found =
+    unstorableText(request.params) ??
+    unstorableText(Object.fromEntries(searchParams(request))) ??
+    unstorableText(bodyText(request), 'The body');
+  if (found !== null) throw unstorable(found);
 }
 
 /** Parses JSON that may repeat keys. */

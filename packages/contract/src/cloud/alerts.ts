@@ -18,7 +18,11 @@ export const AlertRecipient = z
   .string()
   .trim()
   .min(3, 'Please enter a valid email address')
-  .includes('@', { error: 'Please enter a valid email address' });
+  // One address and nothing else: what ends a line or a list would be a part of the mail's head.
+  .regex(
+    /^[^\s\p{Cc}\p{Zl}\p{Zp}<>,;:"()[\]\\@]+@[^\s\p{Cc}\p{Zl}\p{Zp}<>,;:"()\\@]+$/u,
+    'Please enter a valid email address',
+  );
 const recipientList = z.array(AlertRecipient).max(50);
 
 export const CreateAlertRule = z

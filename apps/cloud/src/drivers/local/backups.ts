@@ -16,6 +16,7 @@ import { parseManifest, type BackupFile, type BackupManifest } from './backups/m
 import { besideOf, settleAll, swapIn } from './backups/swap.ts';
 import { fetchFile, filesBelow, isDamage, putFile } from './backups/transfer.ts';
 import { checkedId } from './paths.ts';
+import { tellable } from '../../errors/tellable.ts';
 
 interface LocalBackupsOptions {
   readonly store: BackupStore;
@@ -137,7 +138,7 @@ export function createLocalBackups(options: LocalBackupsOptions): LocalBackups {
     try {
       return compareChecksums(manifest.data, await checksums(folder));
     } catch (error) {
-      return [`Data: they cannot be opened: ${error instanceof Error ? error.message : String(error)}`];
+      return [`Data: they cannot be opened: ${tellable(error)}`];
     }
   }
 

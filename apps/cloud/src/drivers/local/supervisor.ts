@@ -10,6 +10,7 @@ import { ignoreAbort, pauseAfter } from './timing.ts';
 import type { SupervisorTiming } from './timing.ts';
 import { exitText } from './workspace-process.ts';
 import type { Exit, WorkspaceProcess } from './workspace-process.ts';
+import { tellable } from '../../errors/tellable.ts';
 
 type Role = 'serve' | 'stand by';
 
@@ -154,7 +155,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
 
   const done = keepRunning().catch(async (error: unknown) => {
     // Only the driver's own work fails here (a full disk when the process file is written).
-    const reason = `The workspace could not be run: ${error instanceof Error ? error.message : String(error)}`;
+    const reason = `The workspace could not be run: ${tellable(error)}`;
     await standby?.stop();
     become({ state: 'failed', restarts, reason });
     outcome.reject(new Error(reason));

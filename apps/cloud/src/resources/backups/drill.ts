@@ -5,6 +5,7 @@ import type { Db } from '../../database/database.ts';
 import { backups, databases, workspaces } from '../../database/schema.ts';
 import type { BackupProof, Driver } from '../../drivers/driver.ts';
 import { notFound } from '../../http/problem.ts';
+import { tellable } from '../../errors/tellable.ts';
 
 export const DrillChoice = z
   .object({
@@ -63,6 +64,6 @@ export async function proveBackup(db: Db, driver: Driver, id: string): Promise<B
   try {
     return await driver.proveBackup(id, row.databaseId, row.manifest);
   } catch (error) {
-    return { proved: false, findings: [error instanceof Error ? error.message : String(error)] };
+    return { proved: false, findings: [tellable(error)] };
   }
 }

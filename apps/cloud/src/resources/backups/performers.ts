@@ -15,10 +15,9 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { solutionsAfterRestore } from '../solutions/after-restore.ts';
 import { BackupPayload, DeleteBackupPayload, RestorePayload } from './payloads.ts';
 import { eraseBackups } from './service.ts';
+import { tellable } from '../../errors/tellable.ts';
 
 const nothing: Ending = async () => undefined;
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** Stores and networks come back. */
 const BACKUP_RETRIES = 3;
 /** Tried for about half an hour. */
@@ -112,8 +111,8 @@ async function restoreInPlace(task: Task): Promise<Ending> {
   } catch (error) {
     await step('Starting the server on the data as they were');
     await start();
-    throw new Undone(messageOf(error), async (tx) => {
-      const errMessage = `The restore failed, and the data are as they were: ${messageOf(error)}`;
+    throw new Undone(tellable(error), async (tx) => {
+      const errMessage = `The restore failed, and the data are as they were: ${tellable(error)}`;
       await moveStatus(tx, workspace.id, 'Updating', { status: 'Active', restarts: 0, errMessage });
     });
   }

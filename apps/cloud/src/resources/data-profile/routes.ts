@@ -7,6 +7,7 @@ import type { HandlersOf } from '../../http/call.ts';
 import { conflict, notFound, Problem } from '../../http/problem.ts';
 import { findWorkspace } from '../../operations/workspace-state.ts';
 import { isAddressAllowed } from '../network/store.ts';
+import { tellable } from '../../errors/tellable.ts';
 
 /** Longer than the workspace takes before it gives up. */
 const TIMEOUT_MS = 25_000;
@@ -23,8 +24,7 @@ async function ask(driver: Driver, workspaceId: string, graph: string): Promise<
   try {
     text = await callWorkspace(driver, workspaceId, { path, missingIsFine: true, timeout: TIMEOUT_MS });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Problem('Unavailable', `The statistics could not be computed: ${why}`);
+    throw new Problem('Unavailable', `The statistics could not be computed: ${tellable(error)}`);
   }
   const answer = Answer.parse(JSON.parse(text));
   if (answer.error) throw notFound('graph');

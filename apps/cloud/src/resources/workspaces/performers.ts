@@ -12,14 +12,13 @@ import {
   type WorkspaceRow,
 } from '../../operations/workspace-state.ts';
 import { removeSnapshotsFor, sweepSnapshots, takePlanned } from '../databases/snapshots.ts';
+import { tellable } from '../../errors/tellable.ts';
 
 type BringUp = 'create' | 'resume';
 type Change = 'resize' | 'upgrade' | 'reconfigure';
 type LifecycleKind = BringUp | Change | 'pause' | 'stop' | 'terminate' | 'refresh';
 
 const nothing: Ending = async () => undefined;
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** For a workspace that is there: one that was terminated meanwhile needs nothing any more. */
 const onWorkspace = (
   work: (row: WorkspaceRow, performance: Performance) => Promise<Ending>,
@@ -51,7 +50,7 @@ async function goBack(work: () => Promise<void>, first: unknown): Promise<void> 
   try {
     await work();
   } catch (error) {
-    throw new Error(`${messageOf(first)} Going back failed too: ${messageOf(error)}`, { cause: error });
+    throw new Error(`${tellable(first)} Going back failed too: ${tellable(error)}`, { cause: error });
   }
 }
 
@@ -93,8 +92,8 @@ const change = (kind: Change, failure: string) =>
         if (former === undefined) throw error;
         await performance.step('Going back to what it was');
         await goBack(() => run({ ...row, ...former }, performance), error);
-        throw new Undone(messageOf(error), async (tx) => {
-          const errMessage = `${failure}, and it runs as it did before: ${messageOf(error)}`;
+        throw new Undone(tellable(error), async (tx) => {
+          const errMessage = `${failure}, and it runs as it did before: ${tellable(error)}`;
           const before = { status: 'Active' as const, restarts: 0, errMessage, ...former };
           await moveStatus(tx, row.id, STATUS_DURING[kind], before);
         });
@@ -144,10 +143,10 @@ const refresh = onWorkspace(
     } catch (error) {
       await step('Going back to the snapshot before');
       await goBack(() => restart(row.snapshotId), error);
-      throw new Undone(messageOf(error), async (tx) => {
+      throw new Undone(tellable(error), async (tx) => {
         await moveStatus(tx, row.id, STATUS_DURING.refresh, {
           status: from,
-          ...notRefreshed(messageOf(error)),
+          ...notRefreshed(tellable(error)),
         });
       });
     }

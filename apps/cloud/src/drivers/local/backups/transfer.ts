@@ -4,7 +4,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { isDiskFull } from '../../../backup-store/disk-full.ts';
+import { isDiskFull } from '../../../errors/disk-full.ts';
 import { measured } from '../../../backup-store/measured.ts';
 import { MissingFile, type BackupStore } from '../../../backup-store/store.ts';
 import type { BackupFile } from './manifest.ts';
