@@ -52,8 +52,8 @@ it('says so when the disk of the database is full', async () => {
       $$ BEGIN RAISE EXCEPTION 'could not extend file "base/1/2"' USING ERRCODE = 'disk_full'; END $$;
       CREATE TRIGGER disk_full BEFORE INSERT ON workgroups EXECUTE FUNCTION disk_full();`),
   );
-  const params = { name: 'full', platform: 'local', region: 'local', tg_version: '4.2.1' };
-  const { status, body } = await server.call('createWorkgroup', { body: params });
+  const wanted = { name: 'full', cloud_provider_id: 'aws', platform: 'AWS', region: 'us-east-1' };
+  const { status, body } = await server.call('createWorkgroup', { body: wanted });
   await server.database.db.execute(sql.raw('DROP TRIGGER disk_full ON workgroups'));
   expect([status, body.Message]).toEqual([
     503,
