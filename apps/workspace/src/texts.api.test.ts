@@ -19,7 +19,7 @@ const nameIn = (part: string): string => part.replace(/^:/, '');
 
 describe.each(Object.keys(CALLS) as CallName[])('%s', (name) => {
   const [method = '', pattern = ''] = name.split(' ');
-  const headers = CALLS[name] === 'gateway' ? gatewayHeaders('acacia', 'superuser') : {};
+  const headers = CALLS[name] === 'controlPlane' ? gatewayHeaders('acacia', 'superuser') : {};
   const parts = pattern.match(/:\w+|\*/g) ?? [];
   const pathWith = (hostile: string | null): string =>
     pattern.replace(/:\w+|\*/g, (part) => (part === hostile ? 'a%00b' : (PARTS[nameIn(part)] ?? 'x')));
