@@ -217,7 +217,10 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       runner.kick();
       const [kind, id] = resource.split('/');
       // Whoever has lost a role has lost it everywhere when this is answered.
-      if (HOLDS_ROLES.has(kind ?? '')) await people.look();
+      if (HOLDS_ROLES.has(kind ?? '')) {
+        doors.forgetCallers();
+        await people.look();
+      }
       if (kind === 'workspace' && id !== undefined) changed(id);
       if (kind === 'user') ended();
       if (kind === 'alertRule') monitoring.kickMails();

@@ -8,9 +8,11 @@ import { cachedIdentify, callerHeaders, credentialsOf } from './credentials.ts';
 import type { GatewayDirectory, GatewayWorkspace, WakeCause } from './directory.ts';
 import type { RequestHeaderRules } from './headers.ts';
 import type { PathKind } from './paths.ts';
+import type { Rates } from './rates.ts';
 import { Refusal } from './refusal.ts';
 import { standingOf } from './standing.ts';
 import { tellable } from '../errors/tellable.ts';
+import { couldBeGood } from './waking-credentials.ts';
 
 /** Milliseconds. */
 export interface Patience {
@@ -29,6 +31,7 @@ interface AdmissionOptions {
   readonly issuer: string;
   readonly patience: Patience;
   readonly onWoken: (workspaceId: string) => void;
+  readonly rates: Rates;
 }
 
 export interface Admission {
@@ -48,6 +51,10 @@ export interface Visit {
   readonly request: IncomingMessage;
   readonly kind: PathKind;
   readonly address: string;
+  /** A digest of the credentials that it carries. */
+  readonly credentials: string | undefined;
+  /** E-mail of the caller, where the gateway has judged the credentials. */
+  user?: string;
   /** Aborts when the client has gone. */
   readonly signal: AbortSignal;
 }
@@ -58,16 +65,16 @@ const FIRST_LOOK = 20;
 const LONGEST_LOOK = 250;
 
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { directory, driver, issuer, patience } = options;
+  const { directory, driver, issuer, patience, rates } = options;
   const callers = cachedIdentify(directory, Date.now);
   const known = new Map<string, { readonly workspace: GatewayWorkspace; readonly until: number }>();
   const waking = new Map<string, Promise<void>>();
 
-  async function recognise(visit: Visit): Promise<{ rules: RequestHeaderRules; email?: string }> {
+  async function recognise(visit: Visit): Promise<RequestHeaderRules> {
     const credentials = credentialsOf(visit.request.headers, issuer);
     // The workspace counts guesses by the address, and knows by it that this is a client's request.
     const origin = { ...driver.trust(visit.workspaceId), [GATEWAY_HEADERS.address]: visit.address };
-    if (credentials.kind !== 'ours') return { rules: { trust: origin, dropAuthorization: false } };
+    if (credentials.kind !== 'ours') return { trust: origin, dropAuthorization: false };
     const caller = await callers.identify(visit.workspaceId, credentials.token);
     if (!caller.allowed) {
       throw new Refusal(
@@ -77,7 +84,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
       );
     }
     const trust = { ...origin, ...callerHeaders(caller) };
-    return { rules: { trust, dropAuthorization: true }, email: caller.email };
+    visit.user = caller.email;
+    return { trust, dropAuthorization: true };
   }
 
   async function find(workspaceId: string, fresh: boolean): Promise<GatewayWorkspace> {
@@ -106,9 +114,23 @@ export function createAdmission(options: AdmissionOptions): Admission {
     return started;
   }
 
-  /** Nobody who could not even try to be let in wakes a workspace. */
-  function refuseToWake({ request, kind }: Visit): Refusal | undefined {
-    if (credentialsOf(request.headers, issuer).kind !== 'none' || kind.signIn) return undefined;
+  /** Whoever cannot be let in wakes nothing; whoever cannot be judged here wakes few. */
+  function refuseToWake({
+    request,
+    kind,
+    user,
+    workspaceId,
+    address,
+    credentials,
+  }: Visit): Refusal | undefined {
+    if (user !== undefined) return undefined;
+    if (credentialsOf(request.headers, issuer).kind !== 'none' || kind.signIn) {
+      if (!couldBeGood(request.headers, Date.now())) {
+        return new Refusal(401, 'REST-10016', 'The workspace is Idle, and these credentials are none of it.');
+      }
+      if (!waking.has(workspaceId)) rates.wake(address, credentials);
+      return undefined;
+    }
     if (kind.probe) {
       return new Refusal(503, 'ACACIA-IDLE', 'The workspace is Idle. A request with credentials wakes it.');
     }
@@ -119,13 +141,13 @@ export function createAdmission(options: AdmissionOptions): Admission {
     );
   }
 
-  async function wakeFor(visit: Visit, email: string | undefined): Promise<void> {
+  async function wakeFor(visit: Visit): Promise<void> {
     const refusal = refuseToWake(visit);
     if (refusal !== undefined) throw refusal;
     const { request } = visit;
     const path = request.url?.split('?', 1)[0] ?? '/';
     const cause = {
-      email,
+      email: visit.user,
       request: `${request.method} ${path}`,
       remoteAddress: visit.address,
     };
@@ -156,7 +178,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   return {
     async admit(visit, fresh) {
       await checkAddress(visit, fresh);
-      const { rules, email } = await recognise(visit);
+      const rules = await recognise(visit);
       const began = performance.now();
       for (let pause = FIRST_LOOK; ; pause = Math.min(pause * 1.5, LONGEST_LOOK)) {
         const workspace = await find(visit.workspaceId, fresh);
@@ -169,7 +191,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
           case 'refuse':
             throw standing.refusal;
           case 'wake':
-            await wakeFor(visit, email);
+            await wakeFor(visit);
             break;
           case 'wait':
             if (performance.now() - began > patienceFor(workspace)) throw standing.meanwhile;

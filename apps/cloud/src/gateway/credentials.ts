@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { GATEWAY_HEADERS } from '@acacia/contract';
 import type { Caller, GatewayDirectory } from './directory.ts';
 import { workspaceCookies } from './headers.ts';
+import { claimsOf } from './waking-credentials.ts';
 
 type Credentials =
   | { readonly kind: 'none' }
@@ -18,21 +19,15 @@ export function credentialsOf(headers: IncomingHttpHeaders, issuer: string): Cre
     return { kind: workspaceCookies(headers) === undefined ? 'none' : 'workspace' };
   }
   const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (token !== undefined && issuerOf(token) === issuer) return { kind: 'ours', token };
+  if (token !== undefined && claimsOf(token)?.['iss'] === issuer) return { kind: 'ours', token };
   return { kind: 'workspace' };
 }
 
-/** `iss` of a JSON Web Token, unchecked; undefined when it is none. */
-function issuerOf(token: string): unknown {
-  const [, payload, ...rest] = token.split('.');
-  if (payload === undefined || rest.length !== 1) return undefined;
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-    return typeof claims === 'object' && claims !== null && 'iss' in claims ? claims.iss : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+/** Tells credentials apart without keeping them; undefined when a request carries none. */
+export function credentialsDigest(workspaceId: string, headers: IncomingHttpHeaders): string | undefined {
+  const shown = headers.authorization ?? workspaceCookies(headers);
+  if (shown === undefined) return undefined;
+  return createHash('sha256').update(`${workspaceId} ${shown}`).digest('base64');
 }
 
 /** Milliseconds that an accepted token is not asked about again: so long a lost role lives on. */

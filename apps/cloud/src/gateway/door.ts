@@ -5,16 +5,22 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
 import type { Driver } from '../drivers/driver.ts';
+import { createBuckets } from '../server/buckets.ts';
+import { limitConnections, PATIENCE } from '../server/connections.ts';
 import type { UseLog } from './activity.ts';
 import type { Admission, Patience, Visit } from './admission.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import { forward, MAX_HEADER_BYTES } from './forward.ts';
 import type { Outcome } from './forward.ts';
+import { credentialsDigest } from './credentials.ts';
 import { upstreamHeaders } from './headers.ts';
+import { endIdleBody } from './idle-body.ts';
 import type { RequestHeaderRules } from './headers.ts';
 import { addressesOf, listenOn } from './listen.ts';
 import { pathKind } from './paths.ts';
-import { refusalText, Refusal, refuse } from './refusal.ts';
+import type { Rates } from './rates.ts';
+import { hasBody, refusalText, Refusal, refuse } from './refusal.ts';
+import { checkRequest } from './request-check.ts';
 import { passUpgrade } from './upgrade.ts';
 import { tellable } from '../errors/tellable.ts';
 
@@ -25,6 +31,9 @@ interface House {
   readonly uses: UseLog;
   readonly log: BaseLogger;
   readonly patience: Patience;
+  readonly rates: Rates;
+  /** Whether an address brings the requests of many. */
+  readonly isProxy: (address: string) => boolean;
   readonly origins: ReadonlySet<string>;
   /** The address that a request comes from, as far as the trusted hops tell it. */
   readonly addressOf: (request: IncomingMessage) => string;
@@ -41,10 +50,14 @@ export interface Door {
 /** Milliseconds between attempts to reach a workspace that was there a moment ago. */
 const RECONNECT_PAUSE = 50;
 
+/** Refusals for too many requests that are listed in the log: a flood of them would fill it. */
+const LISTED_REFUSALS = { burst: 20, perSecond: 1 };
+
 const SERVER_OPTIONS: ServerOptions = {
-  // A body may take as long as it takes: the upload of a large file is one request.
+  // A body may take as long as it takes, while it comes: the upload of a large file is one request.
   requestTimeout: 0,
-  headersTimeout: 60_000,
+  headersTimeout: PATIENCE.headers,
+  connectionsCheckingInterval: PATIENCE.look,
   keepAliveTimeout: 65_000,
   maxHeaderSize: MAX_HEADER_BYTES,
   // Others (h2c) are offers that a server may ignore.
@@ -56,12 +69,15 @@ export async function openDoor(workspaceId: string, port: number, house: House):
   const { driver, admission, uses, log } = house;
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo' });
   const upgraded = new Set<Duplex>();
+  const listed = createBuckets(LISTED_REFUSALS);
   let hold: Promise<unknown> | undefined;
 
   function visitOf(request: IncomingMessage, signal: AbortSignal): Visit {
     const kind = pathKind(request.url ?? '/');
     if (kind.internal) throw new Refusal(404, 'REST-1000', 'There is nothing at this address.');
-    return { workspaceId, request, kind, address: house.addressOf(request), signal };
+    checkRequest(request);
+    const credentials = credentialsDigest(workspaceId, request.headers);
+    return { workspaceId, request, kind, address: house.addressOf(request), credentials, signal };
   }
 
   async function admit(visit: Visit, fresh: boolean): Promise<RequestHeaderRules> {
@@ -97,15 +113,26 @@ export async function openDoor(workspaceId: string, port: number, house: House):
     response.once('close', () => gone.abort());
     // What could not be told to a client that has gone.
     response.on('error', (error) => log.debug({ workspaceId, err: error }, 'An answer was not taken'));
+    if (hasBody(request)) endIdleBody(request);
+    const began = performance.now();
     const ended = uses.begin(workspaceId);
     let counts = false;
+    let visit: Visit | undefined;
+    let judged: ((accepted?: boolean) => void) | undefined;
+    let accepted: boolean | undefined;
     try {
-      const visit = visitOf(request, gone.signal);
+      visit = visitOf(request, gone.signal);
+      judged = house.rates.enter(visit.address, visit.credentials);
       const outcome = await serve(visit, response, cors);
+      if (outcome.kind === 'answered') accepted = isAccepted(outcome.status);
       counts = visit.kind.use && !(outcome.kind === 'answered' && [401, 403].includes(outcome.status));
     } catch (error) {
-      if (!gone.signal.aborted) refuse(request, response, refusalOf(error), cors);
+      const refusal = refusalOf(error);
+      if (refusal.status === 401) accepted = false;
+      tellRefusal(request, visit, refusal.status, began);
+      if (!gone.signal.aborted) refuse(request, response, refusal, cors);
     } finally {
+      judged?.(accepted);
       ended(counts);
     }
   }
@@ -119,20 +146,50 @@ export async function openDoor(workspaceId: string, port: number, house: House):
     });
     // 'close' follows; what a broken connection could not be told is lost.
     socket.on('error', () => socket.destroy());
+    const began = performance.now();
     const ended = uses.begin(workspaceId);
     let counts = false;
+    let visit: Visit | undefined;
+    let judged: ((accepted?: boolean) => void) | undefined;
+    let accepted: boolean | undefined;
     try {
-      const visit = visitOf(request, gone.signal);
+      visit = visitOf(request, gone.signal);
+      judged = house.rates.enter(visit.address, visit.credentials);
       const rules = await admit(visit, false);
       const headers = upstreamHeaders(request, rules, visit.address);
       await passUpgrade({ request, socket, head, address: driver.address(workspaceId), headers });
       counts = true;
     } catch (error) {
       const refusal = error instanceof Refusal ? error : unreachable(error);
+      if (refusal.status === 401) accepted = false;
+      tellRefusal(request, visit, refusal.status, began);
       if (!gone.signal.aborted) socket.end(refusalText(refusal));
     } finally {
+      judged?.(accepted);
       ended(counts);
     }
+  }
+
+  /** What reaches the workspace stands in its log; this is what does not. */
+  function tellRefusal(
+    request: IncomingMessage,
+    visit: Visit | undefined,
+    status: number,
+    began: number,
+  ): void {
+    if (status === 429 && listed.take('all') > 0) return;
+    log.info(
+      {
+        workspaceId,
+        user: visit?.user ?? null,
+        address: house.addressOf(request),
+        method: request.method,
+        path: request.url?.split('?', 1)[0],
+        status,
+        ms: Math.round(performance.now() - began),
+      },
+      'request refused',
+    );
   }
 
   function refusalOf(error: unknown): Refusal {
@@ -143,6 +200,7 @@ export async function openDoor(workspaceId: string, port: number, house: House):
 
   function makeServer(): Server {
     const server = createServer(SERVER_OPTIONS);
+    limitConnections(server, house.isProxy);
     server.on('request', (request, response) => {
       if (isPreflight(request)) answerPreflight(request, response, house.origins);
       else void take(request, response);
@@ -176,6 +234,12 @@ export async function openDoor(workspaceId: string, port: number, house: House):
       await Promise.all(closed);
     },
   };
+}
+
+/** What an answer says of credentials; undefined: the workspace was not able to judge them. */
+function isAccepted(status: number): boolean | undefined {
+  if (status === 401) return false;
+  return status === 429 || status >= 500 ? undefined : true;
 }
 
 function answerPreflight(

@@ -4,13 +4,14 @@
  * (docs/adr/0011-local-driver-and-gateway.md).
  */
 import type { BaseLogger } from 'pino';
-import { clientAddressOf } from '../network/addresses.ts';
+import { clientAddressOf, isWithin, normalAddress, normalRange } from '../network/addresses.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { createUseLog } from './activity.ts';
 import { createAdmission } from './admission.ts';
 import type { Patience } from './admission.ts';
 import type { GatewayDirectory } from './directory.ts';
 import { openDoor } from './door.ts';
+import { createRates } from './rates.ts';
 import type { Door } from './door.ts';
 import { createIdleWatch, systemClock } from './idle-watch.ts';
 import type { Clock } from './idle-watch.ts';
@@ -59,13 +60,17 @@ export function createGateway(options: GatewayOptions): Gateway {
   let round: Promise<void> = Promise.resolve();
 
   const patience = { ...PATIENCE, ...options.patience };
-  const admission = createAdmission({ ...options, patience, onWoken: (id) => uses.touch(id) });
+  const rates = createRates();
+  const admission = createAdmission({ ...options, patience, rates, onWoken: (id) => uses.touch(id) });
+  const proxies = (options.trustedProxies ?? []).flatMap((hop) => normalRange(hop) ?? []);
   const house = {
     driver,
     admission,
     uses,
     log,
     patience,
+    rates,
+    isProxy: (address: string) => isWithin(normalAddress(address), proxies),
     origins: new Set(options.consoleOrigins),
     addressOf: clientAddressOf(options.trustedProxies ?? []),
     host: options.host ?? '127.0.0.1',

@@ -62,6 +62,16 @@ export function upstreamHeaders(
   return { ...headers, ...rules.trust };
 }
 
+/** Of every answer: it is what its type says, and nobody keeps it. */
+export const GUARDS = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' } as const;
+
+/** Of answers the gateway's to say, or nobody's business. */
+const OURS: ReadonlySet<string> = new Set([
+  ...Object.keys(GUARDS).map((name) => name.toLowerCase()),
+  'server',
+  'x-powered-by',
+]);
+
 /** Headers for the client, in the order that the workspace gave them, as Node's flat list. */
 export function clientHeaders(answer: IncomingMessage, cors: Readonly<Record<string, string>>): string[] {
   const dropped = connectionOptions(answer.headers);
@@ -70,10 +80,10 @@ export function clientHeaders(answer: IncomingMessage, cors: Readonly<Record<str
     const [name = '', value = ''] = answer.rawHeaders.slice(index, index + 2);
     const lower = name.toLowerCase();
     // Which pages may read an answer is the gateway's to say.
-    if (dropped.has(lower) || lower.startsWith('access-control-')) continue;
+    if (dropped.has(lower) || lower.startsWith('access-control-') || OURS.has(lower)) continue;
     headers.push(name, value);
   }
-  for (const [name, value] of Object.entries(cors)) headers.push(name, value);
+  for (const [name, value] of Object.entries({ ...GUARDS, ...cors })) headers.push(name, value);
   return headers;
 }
 

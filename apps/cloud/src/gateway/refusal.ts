@@ -1,6 +1,7 @@
 /** What the gateway answers by itself when a request does not reach its workspace. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
+import { GUARDS } from './headers.ts';
 
 /** Thrown where a request is judged, answered where it came in. `message` is a sentence for people. */
 export class Refusal extends Error {
@@ -33,7 +34,7 @@ function headersOf(refusal: Refusal, body: string): Record<string, string> {
   const headers: Record<string, string> = {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
-    'Cache-Control': 'no-store',
+    ...GUARDS,
   };
   if (refusal.retryAfter !== undefined) headers['Retry-After'] = String(refusal.retryAfter);
   if (refusal.status === 401) headers['WWW-Authenticate'] = 'Bearer';

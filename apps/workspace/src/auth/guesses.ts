@@ -12,7 +12,10 @@ import type { KeptFiles } from '../storage/kept-files.ts';
 const FILE = 'guesses.json';
 /** Milliseconds after the first wrong attempt in which these many may follow. */
 const WINDOW = 15 * 60_000;
-const MOST = { pair: 10, address: 50, account: 200 } as const;
+const MOST = { pair: 10, address: 50 } as const;
+/** After so many wrong attempts by strangers an account has fewer of them from each address. */
+const ATTACK = 100;
+const MOST_UNDER_ATTACK = 3;
 /** Milliseconds for which an address is known to be an account's. */
 const KNOWN_FOR = 30 * 24 * 3600_000;
 /** Counts, and known addresses, that are kept: the ones that end first go. */
@@ -127,10 +130,11 @@ export async function openGuesses(
       const pair = keyOf('pair', user, place);
       const account = keyOf('account', user);
       const isKnown = (known.get(pair) ?? 0) > now();
+      const attacked = !isKnown && living(account).count >= ATTACK;
       const limits: [string, number][] = [
-        [pair, MOST.pair],
+        [pair, attacked ? MOST_UNDER_ATTACK : MOST.pair],
         [keyOf('address', place), MOST.address],
-        ...(isKnown ? [] : ([[account, MOST.account]] as [string, number][])),
+        ...(isKnown ? [] : ([[account, Infinity]] as [string, number][])),
       ];
       const full = limits
         .map(([key, most]) => [living(key), most] as const)

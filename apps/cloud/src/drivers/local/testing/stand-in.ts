@@ -110,6 +110,8 @@ const routes: Record<string, (request: IncomingMessage, response: ServerResponse
       const { method, url, headers } = request;
       response.setHeader('Access-Control-Allow-Origin', '*');
       response.setHeader('Keep-Alive', 'timeout=77');
+      response.setHeader('Server', 'stand-in/1.0');
+      response.setHeader('Cache-Control', 'public, max-age=3600');
       response.setHeader('Set-Cookie', ['a=1', 'b=2']);
       json(response, { method, url, headers, bytes, pid: process.pid });
     });
