@@ -250,3 +250,37 @@ describe('outputs', () => {
     expect(await gsql(READER, 'EXPORT GRAPH ALL TO "x"')).toContain('EXPORT_GRAPH');
   });
 });
+
+describe('names that no file can have', () => {
+  const long = 'n'.repeat(300);
+  it.each([
+    ['PUT', `/api/data-files/${long}`, 400],
+    ['PUT', `/api/data-files/${encodeURIComponent('😀'.repeat(100))}`, 400],
+    ['PUT', '/api/data-files/a%00b', 400],
+    ['DELETE', `/api/data-files/${long}`, 400],
+    ['DELETE', `/api/graph-styles/local/${long}`, 200],
+    ['GET', `/api/graph-styles/local/${encodeURIComponent('../../credentials.json')}`, 404],
+    ['DELETE', `/api/loading-job-info/${encodeURIComponent('a\0b')}`, 200],
+    ['GET', `/gsql/v1/loading-jobs/status/${long}?graph=g`, 404],
+    ['GET', `/api/loading-jobs/g/rejected/${encodeURIComponent('../../server/credentials')}`, 404],
+    ['GET', `/gsql/v1/loading-jobs/resume/${encodeURIComponent('../x')}?graph=g`, 404],
+  ])('%s %s', async (method, path, status) => {
+    const answer = await call(ALICE, method, path, method === 'PUT' ? 'x' : undefined);
+    expect([answer.status, answer.text]).toEqual([status, expect.not.stringContaining(home)]);
+  });
+
+  it('are refused by the language', async () => {
+    for (const text of [
+      `CREATE GRAPH ${'g'.repeat(101)} ()`,
+      `CREATE VERTEX ${'v'.repeat(101)} (PRIMARY_ID id STRING)`,
+      `USE GRAPH g\nCREATE LOADING JOB ${'j'.repeat(101)} FOR GRAPH g { LOAD "good.csv" TO VERTEX P VALUES ($0, $1); }`,
+    ])
+      expect(await gsql(ALICE, text)).toContain('it has more than 100 characters');
+    const printed = await gsql(ALICE, `INTERPRET QUERY () { PRINT 1 TO_CSV "${long}"; }`);
+    expect(printed).toContain('its name has more than 200 bytes');
+    expect(await gsql(ALICE, `EXPORT GRAPH ALL TO "${long}"`)).toContain('its name has more than 200 bytes');
+    expect(await gsql(ALICE, 'CREATE VERTEX V (PRIMARY_ID id STRING, s STRING DEFAULT "a\0b")')).toContain(
+      'NUL',
+    );
+  });
+});

@@ -1,7 +1,7 @@
 /** The server as a process: its ready line, its stops, its refusals to start. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -212,4 +212,30 @@ it('is told that the data is still in use when its holder lives on', async () =>
   const said = await refusal(standby);
   expect(said.message).toContain('is in use by another');
   expect(said.code).toBe(1);
+}, 60_000);
+
+it('writes for its own account alone, also into a folder that was open to others', async () => {
+  const data = join(folder, 'data');
+  await mkdir(data, { mode: 0o755 });
+  const child = launch('--port', '0', '--data', data);
+  const origin = await ready(child);
+  const call = (method: string, path: string, body: string): Promise<Response> =>
+    fetch(`${origin}${path}`, { method, headers: { authorization }, body });
+  await call('PUT', '/api/data-files/a.csv', 'x,1\n');
+  const texts = [
+    'CREATE VERTEX v (PRIMARY_ID id STRING, n INT)\nCREATE GRAPH g (*)',
+    'USE GRAPH g\nCREATE LOADING JOB j FOR GRAPH g { DEFINE FILENAME f="a.csv"; LOAD f TO VERTEX v VALUES ($0, $1); }\nRUN LOADING JOB j',
+    'USE GRAPH g\nINTERPRET QUERY () { FILE f ("sub/out.csv", "777"); f.println(1); }\nEXPORT GRAPH ALL TO "all"',
+  ];
+  for (const each of texts)
+    expect(await (await call('POST', '/gsql/v1/statements', each)).text()).not.toContain('ail');
+  await call('POST', '/api/config', '{"GSQL.GithubUrl": "https://example.org"}');
+  const open: string[] = [];
+  for (const name of [...(await readdir(data, { recursive: true })), '.']) {
+    const found = await stat(join(data, name));
+    if ((found.mode & 0o777) !== (found.isDirectory() ? 0o700 : 0o600)) open.push(name);
+  }
+  expect(open).toEqual([]);
+  expect(await readdir(join(data, 'output', 'users', 'tigergraph'))).toEqual(['all', 'sub']);
+  await stop(child, 'SIGTERM');
 }, 60_000);

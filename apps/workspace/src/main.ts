@@ -19,7 +19,11 @@ function fail(message: string): never {
   process.exit(1);
 }
 
+/** What this process writes is for its own account alone, and so it is for the processes that it starts. */
+const OWNER_ONLY = 0o077;
+
 async function main(): Promise<void> {
+  process.umask(OWNER_ONLY);
   const commandLine = parseCommandLine(process.argv.slice(2));
   if (commandLine === null) {
     console.log(USAGE);

@@ -43,12 +43,15 @@ export async function removeDurably(place: string): Promise<void> {
   await syncPlace(path.dirname(place));
 }
 
+/** No file has a name that is longer than names can be. */
+const NOT_THERE: readonly (string | undefined)[] = ['ENOENT', 'ENAMETOOLONG'];
+
 /** The text of a file, or undefined when there is none. Throws the system's other errors. */
 export async function readIfThere(place: string): Promise<string | undefined> {
   try {
     return await readFile(place, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (NOT_THERE.includes((error as NodeJS.ErrnoException).code)) return undefined;
     throw error;
   }
 }

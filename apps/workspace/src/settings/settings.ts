@@ -66,8 +66,7 @@ export async function openSettings(files: KeptFiles): Promise<Settings> {
     }
     const changed = CONFIG_SETTINGS.filter(({ key }) => next.get(key) !== saved.get(key));
     if (changed.length === 0) return [];
-    // Secrets stand in it: for the owner alone.
-    await files.write(FILE, `${JSON.stringify(Object.fromEntries(next), null, 2)}\n`, 0o600);
+    await files.write(FILE, `${JSON.stringify(Object.fromEntries(next), null, 2)}\n`);
     saved = next;
     for (const { key, services } of changed) waiting.set(key, new Set(services));
     return [...new Set(changed.flatMap(({ services }) => services))];

@@ -29,8 +29,12 @@ export interface DataFiles {
   remove(name: string): Promise<boolean>;
 }
 
+/** Bytes that the name of a file may have: letters of some scripts take several. */
+const LONGEST_NAME = 255;
+
 function checkName(name: string): void {
-  if (!DATA_FILE_NAME.test(name)) throw new Problem(400, '', `'${name}': ${INVALID_DATA_FILE_NAME}`);
+  if (!DATA_FILE_NAME.test(name) || Buffer.byteLength(name) > LONGEST_NAME)
+    throw new Problem(400, '', `'${name.slice(0, 200)}': ${INVALID_DATA_FILE_NAME}`);
 }
 
 function limited(limitBytes: number): Transform {
@@ -98,7 +102,7 @@ export async function openDataFiles(
   const receivePartial = async (content: Readable, limit: number): Promise<string> => {
     const path = join(folder, `${PARTIAL}${randomUUID()}`);
     try {
-      await pour(content, limited(limit), createWriteStream(path, { flags: 'wx', flush: true }));
+      await pour(content, limited(limit), createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
       return path;
     } catch (error) {
       await rm(path, { force: true });

@@ -17,10 +17,10 @@ it('keeps files with their permissions, and copies all but what a killed write l
   await files.copyTo(join(folder, 'b'));
   expect(await readdir(join(folder, 'b'))).toEqual([]);
   expect(await files.read('secret.json')).toBeUndefined();
-  await files.write('secret.json', 'one', 0o600);
+  await files.write('secret.json', 'one');
   await files.write('documents/x/g.json', 'two');
   await writeFile(join(folder, 'a', 'server', '.left.tmp'), 'half');
-  const late = files.write('secret.json', 'three', 0o600);
+  const late = files.write('secret.json', 'three');
   await files.copyTo(join(folder, 'b'));
   await late;
   const copied = join(folder, 'b', 'server');

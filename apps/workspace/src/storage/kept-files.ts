@@ -12,8 +12,8 @@ import type { z } from 'zod';
 export interface KeptFiles {
   /** The content, or undefined when there is no such file. */
   read(name: string): Promise<string | undefined>;
-  /** Replaces a file whole; changes are made one after the other. `mode`: its permissions. */
-  write(name: string, content: string, mode?: number): Promise<void>;
+  /** Replaces a file whole; changes are made one after the other. */
+  write(name: string, content: string): Promise<void>;
   /** Whether there was one. */
   remove(name: string): Promise<boolean>;
   /** Copies all of them into another data folder, as they are between two changes. */
@@ -64,10 +64,10 @@ export function openKeptFiles(dataDir: string, readOnly: boolean): KeptFiles {
 
   return {
     read,
-    write: (name, content, mode) =>
+    write: (name, content) =>
       inTurn(async () => {
         if (readOnly) inMemory.set(name, content);
-        else await writeDurably(place(name), content, mode);
+        else await writeDurably(place(name), content);
       }),
     remove: (name) =>
       inTurn(async () => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** A name of an uploaded file: one path segment, not hidden. */
 export const DATA_FILE_NAME = /^(?!\.)[^/\\\p{Cc}]{1,200}$/u;
 export const INVALID_DATA_FILE_NAME =
-  'A file name has 1 to 200 characters, no slash, no backslash, and does not start with a dot.';
+  'A file name has 1 to 200 characters (255 bytes), no slash, no backslash, and does not start with a dot.';
 export const DataFileName = z.string().regex(DATA_FILE_NAME, INVALID_DATA_FILE_NAME);
 
 /** Bytes that one uploaded file may have. */

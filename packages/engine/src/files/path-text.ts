@@ -13,6 +13,10 @@ export const shownPath = (path: string): string => {
   return shown.replaceAll(/[\p{Cc}]/gu, '\uFFFD');
 };
 
+/** A message of the system or of the store without the paths that it quotes: they are nobody's business. */
+export const withoutPaths = (message: string): string =>
+  message.replaceAll(/(["'])\/[^"']*\1|(?<![\w.:/])\/(?:[^\s"':,;]+\/)+[^\s"':,;]*/g, 'the file');
+
 /** @param what names the field, as in `path of the file f`. Throws EngineError for NUL and for what is too long. */
 export const checkPathText = (what: string, path: string): void => {
   const refuse = (why: string): never => {

@@ -14,7 +14,7 @@ import type {
 import { EngineError, readOnlyError } from '../errors.ts';
 import type { FileAccess } from '../files/file-access.ts';
 import { OPERATOR, type Person } from '../files/person.ts';
-import { asEngineError } from '../storage/failures.ts';
+import { asEngineError, reasonOf } from '../storage/failures.ts';
 import type { DataSourceKeys } from '../storage/data-source-keys.ts';
 import type { Store } from '../storage/store.ts';
 import { Turnstile } from '../turnstile.ts';
@@ -324,7 +324,7 @@ export class Loads {
     const fetched: string[] = [];
     let end: Partial<LoadStatus>;
     try {
-      await mkdir(this.#folder(), { recursive: true });
+      await mkdir(this.#folder(), { recursive: true, mode: 0o700 });
       // Also one that still waits can be run again by the next process.
       if (!request.dryRun && !request.posted) await keepRequest(this.#folder(), request);
       const counts = await this.#turnstile.run(() => this.#load(run, temporary, fetched), signal);
@@ -338,11 +338,11 @@ export class Loads {
       if (!counted) await rm(rejectsOf(this.#folder(), id), { force: true });
       await dropImages(this.#folder(), [id]).catch(() => undefined);
       const files = counted ? known.counts : sources.map(({ file, bytes }) => emptyCounts(file, bytes));
-      const error = known instanceof Error ? known.message : String(known);
+      const error = known instanceof EngineError ? known.message : `The load failed: ${reasonOf(known)}`;
       if (signal.aborted) end = { state: 'aborted', files, error: null };
       else end = { state: 'failed', files, error };
       if (!signal.aborted && !(known instanceof EngineError)) {
-        this.#log('error', 'A load failed.', { id, graph, reason: error });
+        this.#log('error', 'A load failed.', { id, graph, reason: String(known) });
       }
     }
     for (const file of temporary) await rm(file, { force: true });

@@ -3,6 +3,8 @@ import { rm, stat } from 'node:fs/promises';
 import type { SourceNetwork } from '@acacia/object-stores';
 import { EngineError } from '../errors.ts';
 import { lendFile } from '../files/lend-file.ts';
+import { withoutPaths } from '../files/path-text.ts';
+import { reasonOf } from '../storage/failures.ts';
 import { fileLiteral } from '../storage/file-literal.ts';
 import type { Store } from '../storage/store.ts';
 import { archiveKind, plainName, unpack } from './archives.ts';
@@ -86,7 +88,8 @@ const unpackNamed = async (
     return await unpack(archive, ...rest);
   } catch (cause) {
     if (!(cause instanceof EngineError)) throw cause;
-    throw new EngineError(cause.code, cause.message.replaceAll(archive, file), { cause });
+    const said = cause.message.split(archive).map(withoutPaths).join(file);
+    throw new EngineError(cause.code, said, { cause });
   }
 };
 
@@ -182,8 +185,9 @@ const parquetToLines = async (
     await rm(target, { force: true });
     either.throwIfAborted();
     if (cause instanceof OverBudget) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new EngineError('REST-10021', `The Parquet file ${file} cannot be read: ${reason}`, { cause });
+    throw new EngineError('REST-10021', `The Parquet file ${file} cannot be read: ${reasonOf(cause)}`, {
+      cause,
+    });
   } finally {
     clearInterval(watch);
     end();

@@ -218,8 +218,15 @@ const scalarDefault = (name: ScalarTypeName): StoredValue => {
 export const defaultLiteral = (attribute: Attribute): string =>
   literal(defaultValue(attribute), storedType(attribute.type).sql);
 
-/** A text as a SQL literal. */
-export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+/** A text as a SQL literal. Throws EngineError for NUL, at which DuckDB takes SQL to end. */
+export const quoteText = (text: string): string => {
+  if (text.includes('\0'))
+    throw new EngineError(
+      'REST-30000',
+      'A text of a definition, an option or a filter cannot hold the character NUL.',
+    );
+  return `'${text.replaceAll("'", "''")}'`;
+};
 
 const literal = (value: StoredValue, sql: string): string =>
   `${typeof value === 'string' ? quoteText(value) : String(value)}::${sql}`;

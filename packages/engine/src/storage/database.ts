@@ -3,7 +3,7 @@
  * (docs/adr/0006-storage-on-duckdb.md). A number that grows with every commit is stored with it: it
  * tells which version a reader sees, and whether a commit that ended in an error became durable.
  */
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { chmod, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, syncPlace } from '@acacia/durable-files';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
@@ -46,6 +46,19 @@ const IDLE_CONNECTIONS = 8;
 /** Holds the number of the last commit. */
 export const COMMIT_TABLE = 'acacia_commit';
 
+/** Other accounts of the machine have nothing to do in a data folder. */
+const OWNER_ONLY = 0o700;
+
+/** Folders of earlier versions are open to others. */
+const closeToOthers = async (folder: string, { log }: DatabaseOptions): Promise<void> => {
+  if (((await stat(folder)).mode & 0o077) === 0) return;
+  await chmod(folder, OWNER_ONLY).catch((cause: NodeJS.ErrnoException) =>
+    log('warn', 'The data folder stays open to other accounts: its permissions cannot be changed.', {
+      code: cause.code,
+    }),
+  );
+};
+
 /** A connection in use, and the opening of the instance that it belongs to. */
 interface Lease {
   readonly connection: DuckDBConnection;
@@ -82,6 +95,7 @@ export class Database {
   /** Opens the store of a folder, making it when missing. Throws EngineError. */
   static async open(options: DatabaseOptions): Promise<Database> {
     const folder = await ownFolder(options.folder);
+    if (!options.readOnly) await closeToOthers(folder, options);
     if (holdsPattern(folder)) {
       throw new EngineError(
         'STORE-OPEN',

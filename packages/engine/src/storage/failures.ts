@@ -1,11 +1,18 @@
 /** Turns DuckDB's errors into sentences that name what happened and what to do. */
 import { EngineError } from '../errors.ts';
+import { withoutPaths } from '../files/path-text.ts';
 import { damagedError, DATA_FILE, LOG_FILE, STORE_FILES } from './store-files.ts';
 
 const DISK_FULL =
   /no space left on device|disk quota exceeded|not enough space|ENOSPC|max_temp_directory_size/i;
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
+/** What DuckDB says of a fault in words: without its SQL, and without paths. */
+export const reasonOf = (cause: unknown): string => {
+  const [first = ''] = messageOf(cause).split(/\n|\bLINE \d+:/);
+  return withoutPaths(first.replace(/^[A-Z][A-Za-z ]* Error: /, '')).trim();
+};
 
 /** After such an error DuckDB answers nothing more until the instance is opened again. */
 export const isFatal = (cause: unknown): boolean =>
@@ -42,7 +49,7 @@ export const asEngineError = (cause: unknown): unknown => {
   if (range !== null) {
     return new EngineError(
       'REST-30200',
-      `A value leaves the range of its type; nothing of this change was stored. ${range[1]}`,
+      `A value leaves the range of its type; nothing of this change was stored. ${withoutPaths(range[1] ?? '')}`,
       { cause },
     );
   }
