@@ -105,7 +105,7 @@ export async function openGuesses(
     while (dirty) {
       dirty = false;
       const content = { counts: Object.fromEntries(counts), known: Object.fromEntries(known) };
-      await files.write(FILE, JSON.stringify(content), 0o600);
+      await files.write(FILE, JSON.stringify(content));
       if (dirty) await new Promise((resolve) => setTimeout(resolve, WRITE_EVERY).unref());
     }
   }
