@@ -18,7 +18,7 @@ import { FileAccess } from './file-access.ts';
 import { findFiles } from './find-files.ts';
 import { openReadable, type Readable } from './judge-file.ts';
 import { lendFile } from './lend-file.ts';
-import { checkPathText } from './path-text.ts';
+import { checkPathText, withoutPaths } from './path-text.ts';
 import { folderOfPerson, OPERATOR } from './person.ts';
 import { readText } from './read-text.ts';
 
@@ -224,5 +224,19 @@ describe('paths and people', () => {
     linkSync(path.join(outside, 'secret.csv'), path.join(inside, 'second.csv'));
     // Whoever can make one can read the file: there is nothing to keep from them.
     expect(opens(path.join(inside, 'second.csv'), readable)).toBe('secret');
+  });
+});
+
+describe('messages', () => {
+  it.each([
+    [
+      "ENOENT: no such file or directory, open '/srv/my data/loads/x.tmp'",
+      'ENOENT: no such file or directory, open x.tmp',
+    ],
+    ['No magic bytes found at end of file "/a/b.parquet"', 'No magic bytes found at end of file b.parquet'],
+    ['Could not open /srv/data/graph.duckdb: busy', 'Could not open graph.duckdb: busy'],
+    ['1/2 and/or s3://bucket/a/b', '1/2 and/or s3://bucket/a/b'],
+  ])('%s', (message, told) => {
+    expect(withoutPaths(message)).toBe(told);
   });
 });

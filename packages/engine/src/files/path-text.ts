@@ -1,4 +1,5 @@
 /** What a text must be to be a path at all, whatever stands there. */
+import path from 'node:path';
 import { EngineError } from '../errors.ts';
 
 /** Linux refuses longer ones (PATH_MAX, NAME_MAX), in bytes. */
@@ -7,23 +8,25 @@ const LONGEST_NAME = 255;
 const SHOWN = 80;
 
 /** A path as messages show it: long ones shortened, without control characters. */
-export const shownPath = (path: string): string => {
-  const shown = path.length > SHOWN ? `${path.slice(0, SHOWN)}…` : path;
+export const shownPath = (written: string): string => {
+  const shown = written.length > SHOWN ? `${written.slice(0, SHOWN)}…` : written;
   // Line ends of a path would look like lines of the message.
   return shown.replaceAll(/[\p{Cc}]/gu, '\uFFFD');
 };
 
-/** A message of the system or of the store without the paths that it quotes: they are nobody's business. */
+/** A message of the system or of the store with the names alone of the files whose paths it tells. */
 export const withoutPaths = (message: string): string =>
-  message.replaceAll(/(["'])\/[^"']*\1|(?<![\w.:/])\/(?:[^\s"':,;]+\/)+[^\s"':,;]*/g, 'the file');
+  message
+    .replaceAll(/(["'])(\/[^"']*)\1/g, (_quoted, _quote, place: string) => path.basename(place))
+    .replaceAll(/(?<![\w.:/])(?:\/[^\s"'/:,;]+)+\/([^\s"'/:,;]+)/g, '$1');
 
 /** @param what names the field, as in `path of the file f`. Throws EngineError for NUL and for what is too long. */
-export const checkPathText = (what: string, path: string): void => {
+export const checkPathText = (what: string, written: string): void => {
   const refuse = (why: string): never => {
-    throw new EngineError('REST-10021', `The ${what} cannot be '${shownPath(path)}': ${why}.`);
+    throw new EngineError('REST-10021', `The ${what} cannot be '${shownPath(written)}': ${why}.`);
   };
-  if (path.includes('\0')) refuse('it holds the character NUL');
-  if (Buffer.byteLength(path) > LONGEST_PATH) refuse(`a path has at most ${LONGEST_PATH} bytes`);
-  if (path.split('/').some((name) => Buffer.byteLength(name) > LONGEST_NAME))
+  if (written.includes('\0')) refuse('it holds the character NUL');
+  if (Buffer.byteLength(written) > LONGEST_PATH) refuse(`a path has at most ${LONGEST_PATH} bytes`);
+  if (written.split('/').some((name) => Buffer.byteLength(name) > LONGEST_NAME))
     refuse(`a name in it has more than ${LONGEST_NAME} bytes`);
 };

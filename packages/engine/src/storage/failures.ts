@@ -121,6 +121,3 @@ const namedIn = (message: string): string => {
   const file = STORE_FILES.toReversed().find((name) => message.includes(name));
   return file ?? (/wal file/i.test(message) ? LOG_FILE : DATA_FILE);
 };
-
-/** Paths are replaced by the name at their end. */
-const withoutPaths = (message: string): string => message.replaceAll(/(?:\/[^\s"'/]+)+\/([^\s"'/]+)/g, '$1');

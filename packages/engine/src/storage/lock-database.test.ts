@@ -13,12 +13,12 @@ describe('the store', () => {
   it('opens locked', async () => {
     const home = await temporaryFolder();
     const folder = path.join(home, 'data');
+    const database = await open(folder);
     await mkdir(path.join(folder, 'loads'), { recursive: true });
     await mkdir(path.join(folder, 'server'));
     await writeFile(path.join(home, 'secret.csv'), 'a\nsecret\n');
     await writeFile(path.join(folder, 'server', 'credentials.json'), '{"secret": 1}');
     await symlink(path.join(home, 'secret.csv'), path.join(folder, 'loads', 'link.csv'));
-    const database = await open(folder);
     const refused = [
       `SELECT * FROM read_csv('${home}/secret.csv')`,
       `SELECT * FROM read_csv('${home}/s[e]cret.csv')`,
