@@ -171,7 +171,10 @@ describe('loading jobs', () => {
       FileNames: { f: null },
     });
 
-    await upload('people.csv', 'id,name,age\nann,Ann,31\nbob,Bob,old\n,Nobody,3\n"c,d","C D",5\n');
+    await upload(
+      'people.csv',
+      'id,name,age\nann,Ann,31\nbob,Bob,old\n,Nobody,3\n"c,d","C D",5\n=1+1,E,old\n',
+    );
     const started = await run([{ name: 'people', dataSources: [{ filename: 'f', path: 'people.csv' }] }]);
     expect(started.json['message']).toBe('Successfully ran loading job(s): [people].');
     const [id = ''] = started.json['jobIds'] as string[];
@@ -185,16 +188,19 @@ describe('loading jobs', () => {
       currentSpeed: 0,
     });
     const [counts] = overall.statistics.objectLevel.vertex;
-    expect(counts).toMatchObject({ typeName: 'person', noIdFound: 1, invalidAttribute: 1 });
+    expect(counts).toMatchObject({ typeName: 'person', noIdFound: 1, invalidAttribute: 2 });
     expect(workers[0]?.tasks).toHaveLength(1);
 
     const rejected = await workspace.call('GET', `/api/loading-jobs/social/rejected/${id}`);
     const rows = rejected.json['results'] as { line: number; reason: string; content: string }[];
-    expect(rows.map((row) => row.line).sort()).toEqual([3, 4]);
+    expect(rows.map((row) => row.line).sort()).toEqual([3, 4, 6]);
+    expect(rows.map((row) => row.content)).toContain('=1+1,E,old');
     const csv = await workspace.call('GET', `/api/loading-jobs/social/rejected/${id}?format=csv`);
     expect(csv.headers.get('content-disposition')).toContain('attachment');
     expect(csv.text.split('\r\n')[0]).toBe('file,line,target,reason,content');
     expect(csv.text).toContain('"bob,Bob,old"');
+    // No formula in a spreadsheet.
+    expect(csv.text).toContain(`"'=1+1,E,old"`);
 
     const vertex = await workspace.call('GET', '/restpp/graph/social/vertices/person/ann');
     expect(vertex.json['results']).toMatchObject([{ attributes: { name: 'Ann', age: 31 } }]);

@@ -30,15 +30,14 @@ export function edgePath(graph: string, path: EdgePath): string {
 
 /** Query parameters as a query string: a list repeats the key, a vertex adds `name.type`. */
 export function parameterString(parameters: Readonly<Record<string, unknown>>): Record<string, string[]> {
-  const result: Record<string, string[]> = {};
+  const result = new Map<string, string[]>();
   const text = (value: unknown): string => (typeof value === 'string' ? value : stringifyJson(value));
   const put = (name: string, value: unknown, index: number | null): void => {
     const key = index === null ? name : `${name}[${index}]`;
     if (typeof value === 'object' && value !== null && 'id' in value && 'type' in value) {
-      result[key] = [text(value.id)];
-      result[`${key}.type`] = [text(value.type)];
+      result.set(key, [text(value.id)]).set(`${key}.type`, [text(value.type)]);
     } else {
-      (result[name] ??= []).push(text(value));
+      result.set(name, [...(result.get(name) ?? []), text(value)]);
     }
   };
   for (const [name, value] of Object.entries(parameters)) {
@@ -46,5 +45,5 @@ export function parameterString(parameters: Readonly<Record<string, unknown>>): 
     if (Array.isArray(value)) value.forEach((item, index) => put(name, item, index));
     else put(name, value, null);
   }
-  return result;
+  return Object.fromEntries(result);
 }

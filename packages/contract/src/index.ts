@@ -1,5 +1,6 @@
 export * from './names.ts';
 export * from './envelope.ts';
+export { recordOf } from './record-of.ts';
 export { unstorableText, type UnstorableText } from './storable-text.ts';
 export * from './workspace-status.ts';
 export * from './workspace-actions.ts';

@@ -34,10 +34,16 @@ interface Given {
 
 const KEY = /^([A-Za-z_]\w*)(?:\[(\d+)\])?(\.type)?$/;
 
+/** Holes before an index are gone through one by one. */
+const LAST_INDEX = 100_000;
+
 function collect(search: URLSearchParams): ReadonlyMap<string, Given> {
   const given = new Map<string, Given>();
   for (const [key, value] of search) {
     const [, name = key, index, isType] = KEY.exec(key) ?? [];
+    if (Number(index ?? 0) > LAST_INDEX) {
+      throw new Problem(400, 'REST-30000', `The parameter ${key} has an index above ${LAST_INDEX}.`);
+    }
     const entry = given.get(name) ?? { values: [], types: [] };
     given.set(name, entry);
     if (isType !== undefined) entry.types[Number(index ?? entry.types.length)] = value;
@@ -78,7 +84,7 @@ export function parametersOfAddress(
   search: URLSearchParams,
   declared: readonly DeclaredParameter[],
 ): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
+  const result = new Map<string, unknown>();
   for (const [name, { values, types }] of collect(search)) {
     const type = declared.find((parameter) => parameter.name === name)?.type;
     if (type === undefined) {
@@ -89,7 +95,10 @@ export function parametersOfAddress(
     const present = values.flatMap((value, index) => [{ value, vertexType: types[index] ?? types[0] }]);
     if (COLLECTION.test(type)) {
       const inner = elementOf(type);
-      result[name] = present.map(({ value, vertexType }) => element(inner, value, vertexType, name));
+      result.set(
+        name,
+        present.map(({ value, vertexType }) => element(inner, value, vertexType, name)),
+      );
       continue;
     }
     const [only, second] = present;
@@ -97,11 +106,12 @@ export function parametersOfAddress(
     if (second !== undefined) {
       throw new Problem(400, 'REST-30000', `The parameter ${name} of type ${type} is given more than once.`);
     }
-    result[name] = MAP.test(type)
+    const value = MAP.test(type)
       ? mapText(only.value, name)
       : element(type, only.value, only.vertexType, name);
+    result.set(name, value);
   }
-  return result;
+  return Object.fromEntries(result);
 }
 
 /** A map in an address is JSON text: there is no other notation. */
@@ -124,23 +134,27 @@ export function parametersOfBody(
     if (typeof value === 'object' && value !== null && 'id' in value) return { type: vertexType, ...value };
     return { id: value, type: vertexType };
   };
-  const result: Record<string, unknown> = {};
+  const result = new Map<string, unknown>();
   for (const [name, value] of Object.entries(body)) {
     const type = declared.find((parameter) => parameter.name === name)?.type;
     if (type === undefined) {
       // `"v": id, "v.type": T` and `"vp[0]": id`, as in an address (POST /queries/{q}); the engine joins them.
       const base = KEY.exec(name)?.[1];
       if (declared.some((parameter) => parameter.name === base)) {
-        result[name] = value;
+        result.set(name, value);
         continue;
       }
       if (NOT_THE_QUERYS.has(name)) continue;
       throw unknownParameter(name, declared);
     }
-    if (MAP.test(type)) result[name] = value;
-    else if (!COLLECTION.test(type)) result[name] = vertex(value, type);
-    else if (Array.isArray(value)) result[name] = value.map((item) => vertex(item, elementOf(type)));
-    else result[name] = value;
+    if (MAP.test(type)) result.set(name, value);
+    else if (!COLLECTION.test(type)) result.set(name, vertex(value, type));
+    else if (Array.isArray(value)) {
+      result.set(
+        name,
+        value.map((item) => vertex(item, elementOf(type))),
+      );
+    } else result.set(name, value);
   }
-  return result;
+  return Object.fromEntries(result);
 }

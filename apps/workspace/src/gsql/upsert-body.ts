@@ -147,7 +147,7 @@ class Reader {
     where: string,
     idName?: string,
   ): Record<string, AttributeWrite> {
-    const result: Record<string, AttributeWrite> = {};
+    const result = new Map<string, AttributeWrite>();
     for (const [name, written] of entriesOf(node, where)) {
       const attribute = owner.attributes.find((candidate) => candidate.name === name);
       if (attribute === undefined) {
@@ -164,9 +164,9 @@ class Reader {
         const shown = typeof op === 'string' ? `'${op}'` : 'what stands at "op"';
         throw new Problem(400, 'REST-30200', `${place}: ${shown} is not an operator of an upsert.`);
       }
-      result[name] = { value: valueOf(value, attribute.type, place), op: OPERATORS[operator.data] };
+      result.set(name, { value: valueOf(value, attribute.type, place), op: OPERATORS[operator.data] });
     }
-    return result;
+    return Object.fromEntries(result);
   }
 
   readVertices(node: JsonNode): void {

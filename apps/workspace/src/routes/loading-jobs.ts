@@ -32,11 +32,14 @@ const jobAnswer = ({ name, graph, code, files }: LoadingJobInfo): WireLoadingJob
   Code: code,
 });
 
+/** What a spreadsheet takes for the beginning of a formula (OWASP, "CSV Injection"); a negative number is none. */
+const FORMULA = /^(?:[=+@\t\r\n＝＋＠－]|-(?![\d.]+$))/;
 const csvField = (value: string | number | null): string => {
   const text = String(value ?? '');
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
-
+/** For people and their spreadsheets; `format=json` has the rows as they are. */
 const csvOf = (rows: readonly RejectedRow[]): string =>
   [
     'file,line,target,reason,content',

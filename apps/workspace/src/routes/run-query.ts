@@ -1,6 +1,6 @@
 /** Running queries: installed ones and texts, at once or in the background. */
 import { Readable } from 'node:stream';
-import { stringifyJson } from '@acacia/contract';
+import { recordOf, stringifyJson } from '@acacia/contract';
 import { EngineError, type QueryInfo, type RunningQuery, type RunResult } from '@acacia/engine';
 import { parseQuery } from '@acacia/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -20,7 +20,7 @@ import { Problem } from '../http/problem.ts';
 import { bodyText, header, jsonBody, numberHeader, pathPart, searchParams } from '../http/request-body.ts';
 import { graphInPath, graphParameter, type Services } from '../services.ts';
 
-const BodyParameters = z.record(z.string(), z.unknown());
+const BodyParameters = recordOf(z.unknown());
 
 /** What `POST /gsql/v1/queries/{query}` takes. Of the switches only `asyncRun` means something here. */
 const RunRequest = z.strictObject({

@@ -1,10 +1,11 @@
 /** Vertices and edges as a workspace gives and takes them. */
 import { z } from 'zod';
+import { recordOf } from '../record-of.ts';
 
 export const WireVertex = z.object({
   v_id: z.string(),
   v_type: z.string(),
-  attributes: z.record(z.string(), z.unknown()),
+  attributes: recordOf(z.unknown()),
 });
 export type WireVertex = z.infer<typeof WireVertex>;
 
@@ -16,7 +17,7 @@ export const WireEdge = z.object({
   to_id: z.string(),
   to_type: z.string(),
   discriminator: z.string().optional(),
-  attributes: z.record(z.string(), z.unknown()),
+  attributes: recordOf(z.unknown()),
 });
 export type WireEdge = z.infer<typeof WireEdge>;
 

@@ -1,5 +1,6 @@
 /** Running, storing and checking queries. */
 import { z } from 'zod';
+import { recordOf } from '../record-of.ts';
 import { RestppEnvelope } from './envelope.ts';
 
 /** What a statement, one of its operators, or a query that it calls did. */
@@ -29,7 +30,7 @@ export type QueryProfileStep = z.infer<typeof QueryProfileStep>;
 
 /** Answer of a query that ran: one object per PRINT. */
 export const QueryAnswer = RestppEnvelope.extend({
-  results: z.array(z.record(z.string(), z.unknown())),
+  results: z.array(recordOf(z.unknown())),
   warnings: z.array(z.string()).optional(),
   /** With the header `Profile: BASIC`. */
   profile: z.array(QueryProfileStep).optional(),

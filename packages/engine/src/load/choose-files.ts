@@ -81,7 +81,8 @@ export const chooseFiles = async (choice: Choice): Promise<Source[]> => {
   for (const plan of plans) {
     if (named && !Object.hasOwn(given, plan.variable)) continue;
     // Naming a file without a path runs its part with the path that the job gives.
-    const text = given[plan.variable] === '' ? plan.path : (given[plan.variable] ?? plan.path);
+    const path = Object.hasOwn(given, plan.variable) ? given[plan.variable] : undefined;
+    const text = path === undefined || path === '' ? plan.path : path;
     if (text === null || text === '') {
       throw new EngineError(
         'GSQL-SEMANTIC',

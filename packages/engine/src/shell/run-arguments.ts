@@ -45,12 +45,12 @@ const positionalParameters = (
       `The query ${query} takes ${parameters.length} parameter(s), ${values.length} are given.`,
     );
   }
-  const result: Record<string, unknown> = {};
+  const result = new Map<string, unknown>();
   values.forEach((value, index) => {
     const parameter = parameters[index];
-    if (value !== null && parameter !== undefined) result[parameter.name] = constant(parameter, value);
+    if (value !== null && parameter !== undefined) result.set(parameter.name, constant(parameter, value));
   });
-  return result;
+  return Object.fromEntries(result);
 };
 
 const constant = (parameter: Parameter, value: Ast.Expr | Ast.JsonText): unknown => {

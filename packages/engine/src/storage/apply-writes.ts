@@ -166,12 +166,12 @@ const applyUpserts = async (
 
 /** One row of columns, as a single write has its attributes. */
 const rowOf = (columns: ReadonlyMap<string, ColumnWrite>, row: number): Record<string, AttributeWrite> => {
-  const attributes: Record<string, AttributeWrite> = {};
+  const attributes: (readonly [string, AttributeWrite])[] = [];
   for (const [name, { values, op }] of columns) {
     const value = values[row];
-    if (value !== undefined) attributes[name] = op === undefined ? { value } : { value, op };
+    if (value !== undefined) attributes.push([name, op === undefined ? { value } : { value, op }]);
   }
-  return attributes;
+  return Object.fromEntries(attributes);
 };
 
 const collectVertex = (

@@ -30,16 +30,16 @@ export const attributeStatistics = async (
   const names = counted.map(({ name }) => columns[name]).join(', ');
   const all = tables.map((table) => `SELECT ${names} FROM ${table}`).join(' UNION ALL ');
   const [row = []] = await transaction.rows(`SELECT ${fields.join(', ')} FROM (${all})`);
-  const found: Record<string, Record<string, unknown>> = {};
+  const found = new Map<string, Record<string, unknown>>();
   let at = 0;
   for (const { name, isTruth } of counted) {
     const entries = (isTruth ? ['TRUE', 'FALSE'] : ['MAX', 'MIN', 'AVG']).map((measure) => {
       const value = row[at++] ?? null;
       return [measure, value === null ? 0 : shownValue({ kind: 'scalar', name: 'DOUBLE' }, value)] as const;
     });
-    found[name] = Object.fromEntries(entries);
+    found.set(name, Object.fromEntries(entries));
   }
-  return found;
+  return Object.fromEntries(found);
 };
 
 const COUNTED = new Set<unknown>(['INT', 'UINT', 'FLOAT', 'DOUBLE', 'BOOL']);

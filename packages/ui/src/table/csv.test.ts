@@ -15,7 +15,7 @@ describe('csvOf', () => {
     expect(csvOf([[1.5, -2, 9007199254740993n, true, null]])).toBe('1.5,-2,9007199254740993,true,\r\n');
   });
 
-  it.each(['=1+1', '+1', '@SUM(A1)', '\tx', '-cmd', '-1+1'])(
+  it.each(['=1+1', '+1', '@SUM(A1)', '\tx', '-cmd', '-1+1', '＝1+1'])(
     'keeps the text %j from being a formula',
     (text) => {
       expect(csvOf([[text]])).toBe(`'${text}\r\n`);

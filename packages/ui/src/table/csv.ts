@@ -2,8 +2,8 @@
 
 export type CsvCell = string | number | bigint | boolean | null;
 
-/** A text that a spreadsheet would take for a formula; a negative number in a text is none. */
-const FORMULA = /^[=+@\t\r]|^-(?![\d.]+$)/;
+/** What a spreadsheet takes for the beginning of a formula (OWASP, "CSV Injection"); a negative number is none. */
+const FORMULA = /^(?:[=+@\t\r\n＝＋＠－]|-(?![\d.]+$))/;
 
 function cellOf(value: CsvCell): string {
   const text = value === null ? '' : String(value);

@@ -1,0 +1,25 @@
+/** Objects whose keys are names that people gave. */
+import { z } from 'zod';
+
+/**
+ * As `z.record` with keys of text, but with every key: that leaves out the name `__proto__`, and what was acknowledged
+ * under it would be lost.
+ */
+export const recordOf = <V extends z.ZodType>(value: V) =>
+  z
+    .custom<Readonly<Record<string, z.input<V>>>>(
+      (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
+      'Invalid input: expected an object',
+    )
+    .transform((given, context): Record<string, z.output<V>> => {
+      const entries: (readonly [string, z.output<V>])[] = [];
+      for (const [key, item] of Object.entries(given)) {
+        const parsed = value.safeParse(item);
+        if (parsed.success) entries.push([key, parsed.data]);
+        for (const { message, path } of parsed.error?.issues ?? []) {
+          context.addIssue({ code: 'custom', message, path: [key, ...path], input: item });
+        }
+      }
+      // Defines its members, where an assignment would set the prototype.
+      return Object.fromEntries(entries);
+    });
