@@ -113,6 +113,9 @@ async function diskProblems(acacia: Acacia): Promise<string[]> {
   ];
 }
 
+/** What the folder `run` holds beside what names a workspace. */
+const NOT_OF_WORKSPACES = new Set(['socket-folder', 'control.sock', 'control-folder']);
+
 /** Processes that should not be there, those that should, and what names them on the disk. */
 function processProblems(acacia: Acacia, workspaces: readonly WorkspaceRow[]): string[] {
   const all = processesOf(acacia.home);
@@ -120,7 +123,7 @@ function processProblems(acacia: Acacia, workspaces: readonly WorkspaceRow[]): s
   const ours = (each: SystemProcess) =>
     each.pid === databasePid || each.parent === databasePid || workspaceOf(each) !== undefined;
   const serving = Map.groupBy(all, workspaceOf);
-  const files = entriesOf(path.join(acacia.home, 'run')).filter((name) => name !== 'socket-folder');
+  const files = entriesOf(path.join(acacia.home, 'run')).filter((name) => !NOT_OF_WORKSPACES.has(name));
   const allowed = workspaces
     .filter(({ status }) => status === 'Active')
     .map(({ id, enable_ha }) => ({ id, count: enable_ha ? 2 : 1 }));
@@ -143,7 +146,7 @@ function processProblems(acacia: Acacia, workspaces: readonly WorkspaceRow[]): s
     ...files
       .filter((name) => !known.has(name.split('.', 1)[0] ?? ''))
       .map((name) => `run/${name} is of a workspace that does not run.`),
-    ...files.filter((name) => !/\.(json|sock)$/.test(name)).map((name) => `run/${name} was left.`),
+    ...files.filter((name) => !/^[^.]+(\.2)?(\.json)?$/.test(name)).map((name) => `run/${name} was left.`),
   ];
 }
 

@@ -45,8 +45,8 @@ export function processesOf(home: string): SystemProcess[] {
 
 /** The workspace, known or for a moment, that a process serves; undefined for one that is none. */
 export function workspaceOf({ command }: SystemProcess): string | undefined {
-  const [, socket] = /--socket (\S+\.sock)/.exec(command) ?? [];
-  return socket === undefined ? undefined : path.basename(socket, '.sock');
+  const [, socket] = /--socket (\S+\/sock)/.exec(command) ?? [];
+  return socket === undefined ? undefined : path.basename(path.dirname(socket));
 }
 
 /** Ends it at once; one that has ended already needs nothing. */

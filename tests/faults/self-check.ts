@@ -13,7 +13,7 @@ const EXPECTED: readonly RegExp[] = [
   /^The snapshot \S+\/stray has a row and is not on the disk/,
   /^The backup stray\/stray is on the disk without a row/,
   /^scratch\/stray was left/,
-  /^run\/stray\.sock is of a workspace that does not run/,
+  /^run\/stray\.json is of a workspace that does not run/,
   /^The log of stray is there without its workspace/,
   /^The process \d+ is an orphan/,
   /^The operation create is queued/,
@@ -22,7 +22,7 @@ const EXPECTED: readonly RegExp[] = [
 ];
 
 const FOLDERS = ['databases/stray', 'backups/stray/stray', 'scratch/stray'];
-const FILES = ['run/stray.sock', 'logs/workspaces/stray.log'];
+const FILES = ['run/stray.json', 'logs/workspaces/stray.log'];
 const ROWS = [
   "insert into snapshots (id, database_id, size_bytes) select 'stray', id, 1 from databases limit 1",
   `insert into operations (id, kind, database_id, state, step, actor, run_after)

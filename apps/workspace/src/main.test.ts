@@ -26,15 +26,20 @@ afterEach(async () => {
 });
 
 function launch(...flags: string[]): ChildProcess {
-  return launchWith(['ignore', 'pipe', 'pipe'], ...flags);
+  return launchWith(['pipe', 'pipe', 'pipe'], ...flags);
 }
 
-function launchWith(stdio: ('ignore' | 'pipe' | 'ipc')[], ...flags: string[]): ChildProcess {
+function launchWith(stdio: ('pipe' | 'ipc')[], ...flags: string[]): ChildProcess {
   const main = join(import.meta.dirname, 'main.ts');
-  const child = spawn(process.execPath, [main, '--memory-mb', '256', '--workers', '1', ...flags], {
-    stdio,
-    env: { ...process.env, ACACIA_WORKSPACE_PASSWORD: 'chosen', ACACIA_GATEWAY_KEY: 'k' },
-  });
+  const child = spawn(
+    process.execPath,
+    [main, '--gateway-key-on-stdin', '--memory-mb', '256', '--workers', '1', ...flags],
+    {
+      stdio,
+      env: { ...process.env, ACACIA_WORKSPACE_PASSWORD: 'chosen' },
+    },
+  );
+  child.stdin?.end('k');
   children.push(child);
   return child;
 }
@@ -67,7 +72,7 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<unknow
 
 /** Starts a process that stands by; resolves when it says so. */
 async function launchStandby(...flags: string[]): Promise<ChildProcess> {
-  const child = launchWith(['ignore', 'pipe', 'pipe', 'ipc'], '--standby', ...flags);
+  const child = launchWith(['pipe', 'pipe', 'pipe', 'ipc'], '--standby', ...flags);
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
   const [first] = (await Promise.race([once(lines, 'line'), once(child, 'exit')])) as [unknown];
   if (first !== 'Workspace is standing by') {

@@ -1,4 +1,5 @@
 /** Starts the workspace server from the command line. */
+import { readFileSync } from 'node:fs';
 import { PROMOTE } from '@acacia/contract';
 import { EngineError } from '@acacia/engine';
 import { z } from 'zod';
@@ -29,7 +30,7 @@ async function main(): Promise<void> {
     console.log(USAGE);
     return;
   }
-  const { standby, ...rest } = commandLine;
+  const { standby, gatewayKeyOnStdin, ...rest } = commandLine;
   const logger = createLogger(process.env['ACACIA_LOG']);
   process.on('uncaughtExceptionMonitor', (err) => {
     componentLogger(logger, 'admin').fatal(
@@ -39,7 +40,8 @@ async function main(): Promise<void> {
   });
   const options: WorkspaceOptions = {
     ...rest,
-    gatewayKey: process.env['ACACIA_GATEWAY_KEY'],
+    // Not in the environment, which other processes of the account can read.
+    gatewayKey: gatewayKeyOnStdin ? readFileSync(0, 'utf8').trim() : undefined,
     firstPassword: process.env['ACACIA_WORKSPACE_PASSWORD'],
     sources: parseSourceVariables(process.env),
     logger,

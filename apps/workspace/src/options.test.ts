@@ -9,6 +9,7 @@ describe('parseCommandLine', () => {
       workers: undefined,
       tgVersion: '4.2.1',
       standby: false,
+      gatewayKeyOnStdin: false,
     });
   });
 
@@ -28,6 +29,7 @@ describe('parseCommandLine', () => {
       '--credential-days',
       '30',
       '--standby',
+      '--gateway-key-on-stdin',
     ];
     expect(parseCommandLine(args)).toEqual({
       listen: { kind: 'socket', path: '/run/w.sock' },
@@ -38,6 +40,7 @@ describe('parseCommandLine', () => {
       tgVersion: '4.2.0',
       credentialDays: 30,
       standby: true,
+      gatewayKeyOnStdin: true,
     });
   });
 

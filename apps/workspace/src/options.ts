@@ -29,10 +29,12 @@ export interface CommandLine {
 interface StartCommand extends CommandLine {
   /** Wait for a message before the data is opened. */
   readonly standby: boolean;
+  /** Whoever starts the process writes the gateway's key to its standard input, and closes that. */
+  readonly gatewayKeyOnStdin: boolean;
 }
 
 export const USAGE = `Usage: workspace [--port N | --socket PATH] [--data DIR] [--memory-mb N] [--workers N] [--read-only]
-                 [--tg-version V] [--credential-days N] [--standby]
+                 [--tg-version V] [--credential-days N] [--standby] [--gateway-key-on-stdin]
 
   --port N       TCP port on this machine (default ${DEFAULT_PORT})
   --socket PATH  listen on a Unix socket instead
@@ -42,7 +44,8 @@ export const USAGE = `Usage: workspace [--port N | --socket PATH] [--data DIR] [
   --read-only    refuse every change
   --tg-version V version of TigerGraph that clients are told (default ${DEFAULT_TG_VERSION})
   --credential-days N  tokens and secrets are valid for no longer (default ${CREDENTIAL_DAYS.usual})
-  --standby      open nothing until whoever started the process promotes it by a message`;
+  --standby      open nothing until whoever started the process promotes it by a message
+  --gateway-key-on-stdin  read from standard input by which key the gateway is known`;
 
 /** A command line that cannot be used; the message says what is wrong with it. */
 export class CommandLineError extends Error {}
@@ -105,6 +108,7 @@ export function parseCommandLine(args: readonly string[]): StartCommand | null {
         'tg-version': { type: 'string', default: DEFAULT_TG_VERSION },
         'credential-days': { type: 'string', default: String(CREDENTIAL_DAYS.usual) },
         standby: { type: 'boolean', default: false },
+        'gateway-key-on-stdin': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values;
@@ -140,5 +144,6 @@ export function parseCommandLine(args: readonly string[]): StartCommand | null {
       CREDENTIAL_DAYS.most,
     ),
     standby: values.standby,
+    gatewayKeyOnStdin: values['gateway-key-on-stdin'],
   };
 }

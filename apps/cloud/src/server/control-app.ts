@@ -3,6 +3,7 @@
  * operator of this machine; on the TCP port there is none of this.
  */
 import { randomUUID } from 'node:crypto';
+import { GATEWAY_HEADERS } from '@acacia/contract';
 import { eq } from 'drizzle-orm';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { BaseLogger } from 'pino';
@@ -57,6 +58,10 @@ function tokenRoute(app: FastifyInstance, { db, issue, adminEmail }: ControlOpti
 
 export function createControlApp(options: ControlOptions): FastifyInstance {
   const app = fastify({ logger: false, genReqId: () => randomUUID(), forceCloseConnections: true });
+  // A workspace could put a link to this socket where its own should be: the gateway would bring its clients here.
+  app.addHook('onRequest', async (request) => {
+    if (request.headers[GATEWAY_HEADERS.key] !== undefined) throw notFound('call');
+  });
   app.setErrorHandler(async (error, request, reply) => {
     const { status, body } = envelopeOf(error, request.id);
     if (status >= 500)

@@ -229,6 +229,12 @@ describe("this machine's command line", () => {
     },
   );
 
+  test('is not the gateway: what comes through it is answered nothing', async () => {
+    const headers = { 'x-acacia-key': 'of a workspace' };
+    const answer = await server.plane.control.inject({ method: 'POST', url: '/token', headers, payload: {} });
+    expect(answer.statusCode).toBe(404);
+  });
+
   test('is told when there is no such person', async () => {
     const answer = await ask({ email: 'nobody@acacia.local' });
     expect(answer.json()).toMatchObject({ Message: 'There is no user with the e-mail nobody@acacia.local.' });

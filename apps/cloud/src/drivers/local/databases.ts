@@ -1,9 +1,9 @@
 /** Folders of databases and their snapshots: who has them open, and copies of them. */
 import { mkdir, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { InternalCopied } from '@acacia/contract';
-import { makeFolder } from '@acacia/durable-files';
+import { makeFolder, moveDurably } from '@acacia/durable-files';
 import type { DatabaseSource } from '../driver.ts';
 import type { WorkspaceCall } from '../workspace-call.ts';
 import { copyFolder, isThere, removeCopy } from './durable-copy.ts';
@@ -23,6 +23,8 @@ export interface Opener {
 
 interface DatabasesOptions {
   readonly paths: LocalPaths;
+  /** Makes what a workspace has written the control plane's alone. */
+  readonly take: (folder: string) => Promise<void>;
   readonly openers: () => readonly Opener[];
   readonly call: (workspaceId: string, call: WorkspaceCall) => Promise<string>;
 }
@@ -66,7 +68,7 @@ const COPY_ATTEMPTS = 5;
 /** Milliseconds before the second attempt; before each later one so many more. */
 const COPY_PAUSE = 100;
 
-export function createDatabases({ paths, openers, call }: DatabasesOptions): Databases {
+export function createDatabases({ paths, take, openers, call }: DatabasesOptions): Databases {
   const turns = new Map<string, Promise<unknown>>();
   const copies = new Map<string, Promise<{ sizeBytes: number }>>();
 
@@ -111,14 +113,18 @@ export function createDatabases({ paths, openers, call }: DatabasesOptions): Dat
     if (writer === undefined) return copyClosed(databaseId, folder);
     await writer.settled();
     await writer.whenRunning();
-    await mkdir(dirname(folder), { recursive: true });
+    const copy = join(paths.copies(databaseId), basename(folder));
+    await rm(copy, { recursive: true, force: true });
     const answer = await call(writer.workspaceId, {
       method: 'POST',
       path: '/internal/copy',
-      body: { folder },
+      body: { folder: copy },
       timeout: COPY_TIMEOUT,
     });
     InternalCopied.parse(JSON.parse(answer));
+    await take(copy);
+    await makeFolder(dirname(folder));
+    await moveDurably(copy, folder);
   }
 
   async function copyDatabase({ databaseId }: DatabaseSource, folder: string) {
@@ -181,6 +187,7 @@ export function createDatabases({ paths, openers, call }: DatabasesOptions): Dat
         refuse(opener, opener?.snapshotId === null ? 'The database' : 'A snapshot of the database');
         await rm(folder, { recursive: true, force: true });
         await rm(paths.snapshots(databaseId), { recursive: true, force: true });
+        await rm(paths.copies(databaseId), { recursive: true, force: true });
       });
     },
   };

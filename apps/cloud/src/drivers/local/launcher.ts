@@ -1,6 +1,7 @@
 /** Starts processes of workspaces so that each is found after a crash and takes what it may. */
 import { availableParallelism } from 'node:os';
 import { mkdir, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MemoryPlan } from './memory.ts';
 import type { MemoryWatch } from './memory-watch.ts';
@@ -8,19 +9,21 @@ import { preferAsVictim } from './out-of-memory.ts';
 import { removeProcessFile, writeProcessFile } from './process-file.ts';
 import { identify } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
 import { startProcess } from './workspace-process.ts';
 import type { Stream, WorkspaceProcess } from './workspace-process.ts';
 
 interface LauncherOptions {
   /** The `node` that runs workspaces. */
   readonly nodePath: string;
-  /** Main file of the workspace server, when it is not this repository's. */
-  readonly entry: string | undefined;
+  /** Main file of the workspace server. */
+  readonly entry: string;
   /** Days for which tokens and secrets may be valid; undefined: the workspace server's own choice. */
   readonly credentialDays: number | undefined;
   readonly compileCache: string;
   readonly controlPlane: ProcessIdentity;
   readonly memoryWatch: MemoryWatch;
+  readonly sandbox: () => Promise<Sandbox>;
   /** Milliseconds. */
   readonly stopWithin: number;
   /** Variables that every workspace gets; see `sourceEnvironment`. */
@@ -31,6 +34,8 @@ interface Launch {
   readonly socket: string;
   readonly folder: string;
   readonly readOnly: boolean;
+  /** Where it puts copies of its database; null: it makes none. */
+  readonly copies: string | null;
   /** Waits to be promoted. */
   readonly standby: boolean;
   readonly memory: MemoryPlan;
@@ -45,10 +50,10 @@ interface Launch {
 
 export type Launcher = (launch: Launch) => Promise<WorkspaceProcess>;
 
-const ENTRY = fileURLToPath(new URL('../../../../workspace/src/main.ts', import.meta.url));
+const PARENT_WATCH = fileURLToPath(import.meta.resolve('./parent-watch.ts'));
 
 /** Variables of our own environment that a workspace may see; secrets of the control plane are not. */
-const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS'];
+const PASSED_ON = ['PATH', 'HOME', 'TZ', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS'];
 
 /** Processors that a workspace of a size may use on this machine. */
 export function coresOf(cpus: number): number {
@@ -56,10 +61,9 @@ export function coresOf(cpus: number): number {
 }
 
 export function createLauncher(options: LauncherOptions): Launcher {
-  function environment(key: string): NodeJS.ProcessEnv {
+  function environment(): NodeJS.ProcessEnv {
     const env: NodeJS.ProcessEnv = {
       ...options.environment,
-      ACACIA_GATEWAY_KEY: key,
       ACACIA_LOG: 'json',
       NODE_COMPILE_CACHE: options.compileCache,
     };
@@ -68,7 +72,7 @@ export function createLauncher(options: LauncherOptions): Launcher {
   }
 
   function flagsOf(launch: Launch): string[] {
-    const flags = ['--socket', launch.socket, '--data', launch.folder];
+    const flags = ['--socket', launch.socket, '--data', launch.folder, '--gateway-key-on-stdin'];
     flags.push('--memory-mb', String(launch.memory.engineMb), '--workers', String(coresOf(launch.cpus)));
     flags.push('--tg-version', launch.version);
     if (options.credentialDays !== undefined) flags.push('--credential-days', String(options.credentialDays));
@@ -78,19 +82,22 @@ export function createLauncher(options: LauncherOptions): Launcher {
   }
 
   return async (launch) => {
-    await mkdir(launch.folder, { recursive: true });
+    const folders = [dirname(launch.socket), ...(launch.copies === null ? [] : [launch.copies])];
+    for (const folder of [launch.folder, ...folders]) await mkdir(folder, { recursive: true, mode: 0o700 });
     // One that stands by will listen where another one listens still.
     if (!launch.standby) await rm(launch.socket, { force: true });
-    const child = startProcess(
+    const sandbox = await options.sandbox();
+    const command = await sandbox.enter(
+      { folder: launch.folder, folders, shared: launch.standby },
       {
-        nodePath: options.nodePath,
-        nodeFlags: [`--max-old-space-size=${launch.memory.heapMb}`, `--v8-pool-size=${coresOf(launch.cpus)}`],
-        entry: options.entry ?? ENTRY,
-        flags: flagsOf(launch),
-        env: environment(launch.key),
+        program: options.nodePath,
+        args: [
+          ...[`--max-old-space-size=${launch.memory.heapMb}`, `--v8-pool-size=${coresOf(launch.cpus)}`],
+          ...['--import', PARENT_WATCH, options.entry, ...flagsOf(launch)],
+        ],
       },
-      launch.write,
     );
+    const child = startProcess({ command, env: environment(), input: launch.key }, launch.write);
     try {
       const identity = child.pid === undefined ? undefined : identify(child.pid);
       if (identity !== undefined) {

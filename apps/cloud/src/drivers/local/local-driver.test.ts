@@ -105,7 +105,7 @@ describe('start and stop', () => {
     const { env, argv } = await ask<{ env: Record<string, string>; argv: string[] }>('/environment');
     delete process.env.ACACIA_TEST_SECRET;
     expect(argv).toContain('--max-old-space-size=768');
-    expect(env.ACACIA_GATEWAY_KEY).toBe(driver.trust(ID)['x-acacia-key']);
+    expect(JSON.stringify([env, argv])).not.toContain(driver.trust(ID)['x-acacia-key']);
     expect(env.ACACIA_ALLOWED_SOURCES).toBe('minio:9000');
     expect(env).not.toHaveProperty('ACACIA_TEST_SECRET');
   });
@@ -330,7 +330,7 @@ describe('a control plane that is killed', () => {
   it('leaves one that is too busy to notice: the next start ends it first', async () => {
     const { owner, workspace } = await startOwner();
     await new Promise((resolve, reject) => {
-      const socketPath = join(home, 'run', `${ID}.sock`);
+      const socketPath = join(home, 'run', ID, 'sock');
       request({ socketPath, path: '/busy', agent: false }, (response) => response.once('data', resolve))
         .on('error', reject)
         .end();

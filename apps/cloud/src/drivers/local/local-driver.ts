@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { GATEWAY_HEADERS } from '@acacia/contract';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
@@ -25,6 +26,8 @@ import { endLeftProcesses } from './process-file.ts';
 import { identify } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 import { createReader, readActivity } from './reading.ts';
+import { fillCache } from './sandbox/compile-cache.ts';
+import { findSandbox, type Sandbox } from './sandbox/sandbox.ts';
 import { scratchWorkspaces } from './scratch.ts';
 import { TIMING } from './timing.ts';
 import type { SupervisorTiming } from './timing.ts';
@@ -53,6 +56,9 @@ const { version: ACACIA_VERSION } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')));
 
+const REPOSITORY = fileURLToPath(new URL('../../../../..', import.meta.url)).replace(/\/$/, '');
+const WORKSPACE = join(REPOSITORY, 'apps', 'workspace', 'src', 'main.ts');
+
 /**
  * Processes that a killed control plane left on this data folder are ended before the first start;
  * another control plane that still runs on it makes every start fail with a sentence.
@@ -64,9 +70,11 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
   const self = ownIdentity();
   const closing = new AbortController();
   const budget = createMemoryBudget(options.machineBytes ?? machineMemory());
+  const entry = options.entry ?? WORKSPACE;
   const launch = createLauncher({
     nodePath: options.nodePath,
-    entry: options.entry,
+    entry,
+    sandbox: () => sandbox,
     credentialDays: options.credentialDays,
     compileCache: paths.compileCache,
     controlPlane: self,
@@ -91,6 +99,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
   });
   const databases: Databases = createDatabases({
     paths,
+    take: async (folder) => (await sandbox).take(folder),
     openers: () => workspaces.openers(),
     call: (workspaceId, call) => callOf(workspaceId)(call),
   });
@@ -110,6 +119,9 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
     }),
   });
   const read = createReader();
+  const sandbox = prepareSandbox();
+  // Told again by every start.
+  sandbox.catch(() => undefined);
   const recovered = recover();
   // Told again by every call that changes something, which waits for it.
   recovered.catch((error: unknown) => log.error({ err: error }, 'Cannot take over the data folder'));
@@ -118,6 +130,15 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
     const ended = await endLeftProcesses(paths.run, self, timing.stopWithin);
     for (const name of ended) log.warn({ process: name }, 'Ended a process that an earlier run left');
     await backups.recover();
+  }
+
+  async function prepareSandbox(): Promise<Sandbox> {
+    const { nodePath: node } = options;
+    const { compileCache } = paths;
+    const found = await findSandbox({ home, node, entry, repository: REPOSITORY, compileCache });
+    log[found.complete ? 'info' : 'warn'](found.says);
+    if (found.closed) await fillCache(compileCache, node, entry);
+    return found;
   }
 
   const way: Pick<Driver, 'address' | 'trust'> = {

@@ -6,7 +6,8 @@
  *     logs/workspaces/<workspace>.log      what its processes wrote
  *     run/<workspace>.json                 which process runs it (process-file.ts)
  *     run/<workspace>.2.json               the other one of two
- *     run/<workspace>.sock                 where it listens, unless that path is too long
+ *     run/<workspace>/sock                 where it listens, unless that path is too long
+ *     copies/<database>/                   where its workspace puts copies, for the control plane to take
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +37,9 @@ export interface LocalPaths {
   log(workspaceId: string): string;
   /** Of its first process or, with two at once, of either. */
   processFiles(workspaceId: string): readonly [string, string];
+  /** In a folder of its own. */
   socket(workspaceId: string): string;
+  copies(databaseId: string): string;
   /** Code that Node compiled, kept between starts. */
   readonly compileCache: string;
   /** Removes the socket folder outside of the data folder, if there is one. */
@@ -47,7 +50,7 @@ export interface LocalPaths {
 export function localPaths(home: string): LocalPaths {
   const run = join(home, 'run');
   mkdirSync(run, { recursive: true, mode: 0o700 });
-  const sockets = makeSocketFolder(run, `${LONGEST_ID}.sock`, join(run, NOTE));
+  const sockets = makeSocketFolder(run, join(LONGEST_ID, SOCKET), join(run, NOTE));
   const snapshots = (id: string) => join(home, 'snapshots', checkedId('database', id));
   return {
     run,
@@ -61,6 +64,7 @@ export function localPaths(home: string): LocalPaths {
       return [join(run, `${name}.json`), join(run, `${name}.2.json`)];
     },
     socket: (id) => socketPath(sockets, id),
+    copies: (id) => join(home, 'copies', checkedId('database', id)),
     compileCache: join(home, 'cache', 'node'),
     release: () => releaseSocketFolder(join(run, NOTE)),
   };
@@ -68,10 +72,12 @@ export function localPaths(home: string): LocalPaths {
 
 /** Names the socket folder when it is not `run` itself, so that the next start can remove it. */
 const NOTE = 'socket-folder';
+/** Name of a workspace's socket in its folder. */
+export const SOCKET = 'sock';
 const LONGEST_ID = 'x'.repeat(36);
 
 function socketPath(folder: string, id: string): string {
-  const path = join(folder, `${checkedId('workspace', id)}.sock`);
+  const path = join(folder, checkedId('workspace', id), SOCKET);
   if (fitsSocket(path)) return path;
   throw new Error(
     `${path} is too long for a Unix socket (at most ${MAX_SOCKET_PATH} bytes). Set TMPDIR to a shorter folder.`,

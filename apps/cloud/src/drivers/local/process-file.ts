@@ -4,8 +4,9 @@
  * this is for one that is too busy to notice.
  */
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
+import { SOCKET } from './paths.ts';
 import { endProcess, isAlive } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
@@ -48,11 +49,17 @@ export async function endLeftProcesses(
         await endProcess(left.process, deadlineMs);
         ended.push(basename(name, '.json'));
       }
-      if (left !== undefined) await rm(left.socket, { force: true });
+      if (left !== undefined) await removeSocket(left.socket);
       await removeProcessFile(path);
     }),
   );
   return ended;
+}
+
+/** Removes a socket with the folder that it has to itself; those of earlier versions had none. */
+export async function removeSocket(socket: string): Promise<void> {
+  const place = basename(socket) === SOCKET ? dirname(socket) : socket;
+  await rm(place, { recursive: true, force: true });
 }
 
 /** Undefined for a file that a crash cut short: there is nothing in it to go by. */

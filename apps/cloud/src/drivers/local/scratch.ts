@@ -1,12 +1,12 @@
 /** Workspaces that nobody knows of, started on some folder for a few calls and ended again. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { GATEWAY_HEADERS } from '@acacia/contract';
 import { callWorkspace } from '../workspace-call.ts';
 import type { WorkspaceCall } from '../workspace-call.ts';
 import type { Launcher } from './launcher.ts';
 import type { MemoryBudget } from './memory.ts';
 import type { LocalPaths } from './paths.ts';
+import { removeSocket } from './process-file.ts';
 import type { SupervisorTiming } from './timing.ts';
 import { exitText } from './workspace-process.ts';
 
@@ -54,6 +54,7 @@ export function scratchWorkspaces({
         socket,
         folder,
         readOnly,
+        copies: null,
         standby: false,
         memory: plan,
         cpus: CPUS,
@@ -85,7 +86,7 @@ export function scratchWorkspaces({
       }
     } finally {
       memory.release(id);
-      await rm(socket, { force: true });
+      await removeSocket(socket);
     }
   };
 }

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { PROMOTE } from '@acacia/contract';
+import type { Command } from './sandbox/sandbox.ts';
 
 /** What the workspace server prints on standard output when it answers, and when it waits to be promoted. */
 const READY_LINE = 'Workspace is ready at';
@@ -35,18 +35,15 @@ export interface WorkspaceProcess {
   end(deadlineMs: number, why?: string): Promise<Exit>;
 }
 
-interface Command {
-  readonly nodePath: string;
-  readonly nodeFlags: readonly string[];
-  /** The workspace server's main file. */
-  readonly entry: string;
-  readonly flags: readonly string[];
+interface Start {
+  readonly command: Command;
   readonly env: NodeJS.ProcessEnv;
+  /** What it is told on its standard input. */
+  readonly input: string;
 }
 
 export type Stream = 'out' | 'err';
 
-const PARENT_WATCH = fileURLToPath(import.meta.resolve('./parent-watch.ts'));
 /** A line that is longer (in characters) is taken in pieces. */
 const LONGEST_LINE = 64 * 1024;
 /** Milliseconds for which a process of its own (of a copy, say) may keep the output of an ended one open. */
@@ -54,19 +51,18 @@ const DRAIN_PATIENCE = 1_000;
 
 /** Starts the process; `write` gets all the lines that it prints. */
 export function startProcess(
-  command: Command,
+  { command, env, input }: Start,
   write: (stream: Stream, line: string) => void,
 ): WorkspaceProcess {
-  const child = spawn(
-    command.nodePath,
-    [...command.nodeFlags, '--import', PARENT_WATCH, command.entry, ...command.flags],
-    {
-      // A group of its own: Ctrl-C in the terminal reaches the control plane, which ends it in order.
-      detached: true,
-      env: command.env,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    },
-  );
+  const child = spawn(command.program, command.args, {
+    // A group of its own: Ctrl-C in the terminal reaches the control plane, which ends it in order.
+    detached: true,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+  });
+  // One that ends before it has read this says why in other ways.
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(input);
   const standsBy = Promise.withResolvers<true>();
   const answers = Promise.withResolvers<true>();
   let why: string | undefined;

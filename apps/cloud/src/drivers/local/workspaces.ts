@@ -1,6 +1,5 @@
 /** The workspaces of the local driver: their processes, logs and conditions, by their ids. */
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import type { BaseLogger } from 'pino';
 import type { WorkspaceCondition, WorkspaceSpec } from '../driver.ts';
 import type { Databases, Opener } from './databases.ts';
@@ -10,6 +9,7 @@ import { logLineOf } from './log-line.ts';
 import type { MemoryBudget, MemoryPlan } from './memory.ts';
 import { checkedId } from './paths.ts';
 import type { LocalPaths } from './paths.ts';
+import { removeSocket } from './process-file.ts';
 import { supervise } from './supervisor.ts';
 import type { Supervisor } from './supervisor.ts';
 import type { SupervisorTiming } from './timing.ts';
@@ -139,6 +139,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
       socket: paths.socket(workspaceId),
       folder: options.databases().folder(databaseId, snapshotId),
       readOnly: snapshotId !== null,
+      copies: snapshotId === null ? paths.copies(databaseId) : null,
       standby,
       memory,
       cpus: spec.cpus,
@@ -198,6 +199,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
 
   async function stopAndRelease(entry: Entry): Promise<void> {
     await stopSupervised(entry);
+    await removeSocket(paths.socket(entry.workspaceId));
     await entry.log.close();
   }
 
@@ -218,7 +220,6 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
       await inTurn(entry, async () => {
         await stopAndRelease(entry);
         await entry.log.remove();
-        await rm(paths.socket(workspaceId), { force: true });
       });
       entries.delete(workspaceId);
     },

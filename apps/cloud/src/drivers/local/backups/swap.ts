@@ -4,7 +4,7 @@
  * a crash begins with `settle`.
  */
 import { constants } from 'node:fs';
-import { cp, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { cp, link, lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { moveDurably, syncFolders, syncPlace } from '@acacia/durable-files';
 
@@ -50,8 +50,14 @@ export async function settleAll(databases: string): Promise<void> {
 /** Gives files that backups do not hold to the new folder too, without copying where that is possible. */
 async function carryOver(from: string, to: string): Promise<void> {
   for (const folder of KEPT) {
-    if (await isThere(join(from, folder))) await carryFolder(join(from, folder), join(to, folder));
+    // A link that a workspace has put there would lead elsewhere.
+    const stat = await lstat(join(from, folder)).catch(ignoreMissing);
+    if (stat?.isDirectory() === true) await carryFolder(join(from, folder), join(to, folder));
   }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 async function carryFolder(from: string, to: string): Promise<void> {

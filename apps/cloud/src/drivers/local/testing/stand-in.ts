@@ -4,8 +4,10 @@
  */
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { json as readJson } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
@@ -21,8 +23,11 @@ const { values } = parseArgs({
     'credential-days': { type: 'string', default: '' },
     'read-only': { type: 'boolean', default: false },
     standby: { type: 'boolean', default: false },
+    'gateway-key-on-stdin': { type: 'boolean', default: false },
   },
 });
+
+const gatewayKey = values['gateway-key-on-stdin'] ? readFileSync(0, 'utf8') : undefined;
 
 /** Files of these names in the data folder make it misbehave. */
 const misbehaves = (how: 'die' | 'ignore-term' | 'never-ready') => existsSync(join(values.data, how));
@@ -58,6 +63,15 @@ if (misbehaves('die')) {
   process.exit(3);
 }
 
+const attempts = {
+  read: (at: string) => readFile(at, 'utf8'),
+  list: (at: string) => readdir(at),
+  write: (at: string) => writeFile(at, 'written'),
+  signal: async (at: string) => process.kill(Number(at), 0),
+  connect: async (at: string) => once(connect(at), 'connect').then(() => undefined),
+  identity: async () => `${process.getuid?.()} ${readFileSync('/proc/self/status', 'utf8')}`,
+};
+
 const taken: Buffer[] = [];
 let aborted = 0;
 let received = 0;
@@ -65,7 +79,7 @@ let released = Promise.withResolvers<void>();
 
 const routes: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
   '/internal/status': (request, response) => {
-    if (request.headers['x-acacia-key'] !== process.env.ACACIA_GATEWAY_KEY) {
+    if (request.headers['x-acacia-key'] !== gatewayKey) {
       response.writeHead(403).end();
       return;
     }
@@ -96,6 +110,16 @@ const routes: Record<string, (request: IncomingMessage, response: ServerResponse
       }
       cpSync(values.data, (body as { folder: string }).folder, { recursive: true });
       json(response, { bytes: 1, writesHeldMs: 0 });
+    });
+  },
+  // Tries what it should not be able to do; tells how it went.
+  '/attempt': (request, response) => {
+    void readJson(request).then((body) => {
+      const { what, at } = body as { what: keyof typeof attempts; at: string };
+      attempts[what](at).then(
+        (result) => json(response, { result: result === undefined ? 'done' : String(result).slice(0, 1000) }),
+        (error: NodeJS.ErrnoException) => json(response, { refused: error.code ?? error.message }),
+      );
     });
   },
   // Takes that many bytes of memory and keeps them.

@@ -1,0 +1,199 @@
+/** What a workspace's process can reach of the control plane and of other workspaces: tried from within. */
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Driver, WorkspaceSpec } from '../../driver.ts';
+import { callWorkspace } from '../../workspace-call.ts';
+import { createLocalDriver } from '../local-driver.ts';
+import { giveTo, newOwner, takeFrom } from './owner.ts';
+
+const STAND_IN = fileURLToPath(new URL('../testing/stand-in.ts', import.meta.url));
+const asRoot = process.platform === 'linux' && process.getuid?.() === 0;
+
+const Answer = z.object({ result: z.string().optional(), refused: z.string().optional() });
+
+let home: string;
+let driver: Driver;
+let lines: string[];
+let usual: number;
+
+const spec = (id: string, snapshotId: string | null = null): WorkspaceSpec => ({
+  workspaceId: id,
+  databaseId: `db-${id}`,
+  snapshotId,
+  version: '4.2.1',
+  memoryBytes: 2 ** 30,
+  cpus: 1,
+  replicas: 1,
+});
+
+beforeAll(async () => {
+  // As the control plane has it.
+  usual = process.umask(0o077);
+  home = mkdtempSync(join(tmpdir(), 'driver-'));
+  lines = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  driver = createLocalDriver({ home, nodePath: process.execPath, log, entry: STAND_IN });
+  await Promise.all([driver.start(spec('a')), driver.start(spec('b'))]);
+});
+afterAll(async () => {
+  process.umask(usual);
+  await driver.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const attempt = async (id: string, what: string, at: string | number) =>
+  Answer.parse(
+    JSON.parse(
+      await callWorkspace(driver, id, { method: 'POST', path: '/attempt', body: { what, at: String(at) } }),
+    ),
+  );
+
+const pidOf = (id: string): number =>
+  z
+    .object({ process: z.object({ pid: z.number() }) })
+    .parse(JSON.parse(readFileSync(join(home, 'run', `${id}.json`), 'utf8'))).process.pid;
+
+describe.runIf(asRoot)('under an account and in namespaces of its own', () => {
+  test('it has no rights, and nobody else has its number', async () => {
+    const [a = '', b = ''] = await Promise.all(
+      ['a', 'b'].map(async (id) => (await attempt(id, 'identity', '')).result),
+    );
+    expect(a.split(' ')[0]).not.toBe(b.split(' ')[0]);
+    expect(Number(a.split(' ')[0])).toBeGreaterThan(1_879_048_191);
+    for (const right of ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb']) {
+      expect(a).toMatch(new RegExp(`${right}:\\s0+\\n`));
+    }
+    expect(a).toMatch(/NoNewPrivs:\s1\n/);
+    expect(a).toMatch(/Groups:\s+\n/);
+    expect(lines.join('')).toContain('runs under an account of its own');
+  });
+
+  test('it reads and writes its own folder, and keeps its number over a restart', async () => {
+    const own = join(home, 'databases', 'db-a', 'own');
+    expect(await attempt('a', 'write', own)).toEqual({ result: 'done' });
+    const { uid, mode } = statSync(join(home, 'databases', 'db-a'));
+    expect([statSync(own).uid, mode & 0o777]).toEqual([uid, 0o700]);
+    await driver.stop('a');
+    await driver.start(spec('a'));
+    expect(await attempt('a', 'read', own)).toEqual({ result: 'written' });
+    expect(statSync(join(home, 'databases', 'db-a')).uid).toBe(uid);
+  });
+
+  test('it reaches nothing of the control plane and of others, whatever the modes are', async () => {
+    for (const folder of ['postgres', 'backups']) mkdirSync(join(home, folder));
+    for (const file of ['databases/db-b/secret', 'postgres-password', 'backups/secret']) {
+      writeFileSync(join(home, file), 'secret', { mode: 0o666 });
+    }
+    const servers = await Promise.all(
+      ['run/control.sock', 'postgres/.s.PGSQL.5432'].map(async (name) => {
+        const server = createServer();
+        await new Promise<void>((resolve) => server.listen(join(home, name), resolve));
+        chmodSync(join(home, name), 0o777);
+        return server;
+      }),
+    );
+    const open = [
+      '',
+      'databases',
+      'databases/db-b',
+      'postgres',
+      'run',
+      'run/b',
+      'logs',
+      'logs/workspaces',
+      'backups',
+    ];
+    for (const folder of open) chmodSync(join(home, folder), 0o777);
+    const tries = [
+      ['read', 'databases/db-b/secret'],
+      ['list', 'databases/db-b'],
+      ['read', 'postgres-password'],
+      ['list', 'postgres'],
+      ['list', 'backups'],
+      ['read', 'logs/workspaces/b.log'],
+      ['read', 'run/b.json'],
+      ['write', 'written'],
+      ['write', 'databases/written'],
+      ['write', 'databases/db-b/written'],
+      ['write', 'run/written'],
+      ['write', 'cache/node/written'],
+      ['connect', 'run/b/sock'],
+      ['connect', 'run/control.sock'],
+      ['connect', 'postgres/.s.PGSQL.5432'],
+    ].map(([what = '', path = '']) => [what, join(home, path)] as const);
+    const elsewhere = [
+      ['write', STAND_IN],
+      ['write', join(import.meta.dirname, 'written.ts')],
+      ['read', '/etc/shadow'],
+      ['read', `/proc/${process.pid}/root${home}/postgres-password`],
+    ] as const;
+    for (const [what, path] of [...tries, ...elsewhere]) {
+      const { refused } = await attempt('a', what, path);
+      expect(['ENOENT', 'EACCES', 'EROFS', 'EPERM'], `${what} ${path}`).toContain(refused);
+    }
+    for (const server of servers) server.close();
+  });
+
+  test("it sees no folder of others, of anybody's temporary files, of the account's home", async () => {
+    expect(await attempt('a', 'list', home)).toEqual({ result: 'cache,copies,databases,run' });
+    expect(await attempt('a', 'list', join(home, 'databases'))).toEqual({ result: 'db-a' });
+    expect(await attempt('a', 'list', join(home, 'run'))).toEqual({ result: 'a' });
+    const found = (await attempt('a', 'list', tmpdir())).result?.split(',') ?? [];
+    expect(found.every((name) => home.includes(name))).toBe(true);
+  });
+
+  test('it cannot look into other processes or signal them', async () => {
+    for (const pid of [process.pid, pidOf('b')]) {
+      expect((await attempt('a', 'signal', pid)).refused).toMatch(/EPERM|ESRCH/);
+      for (const file of ['environ', 'cmdline', 'maps', 'root/etc/passwd']) {
+        expect((await attempt('a', 'read', `/proc/${pid}/${file}`)).refused, file).toMatch(/ENOENT|EACCES/);
+      }
+    }
+    expect((await attempt('a', 'signal', pidOf('a'))).result).toBe('true');
+  });
+
+  test('a snapshot is taken from it, belongs to nobody until it is opened, and then to whom opens it', async () => {
+    writeFileSync(join(home, 'databases', 'db-a', 'content'), 'of a');
+    await driver.takeSnapshot({ workspaceId: 'a', databaseId: 'db-a' }, 'snap');
+    const snapshot = join(home, 'snapshots', 'db-a', 'snap');
+    expect([statSync(snapshot).uid, statSync(join(snapshot, 'content')).uid]).toEqual([0, 0]);
+    expect(readdirSync(join(home, 'copies', 'db-a'))).toEqual([]);
+    await driver.start({ ...spec('reader', 'snap'), databaseId: 'db-a' });
+    expect(await attempt('reader', 'read', join(snapshot, 'content'))).toEqual({ result: 'of a' });
+    expect((await attempt('reader', 'list', join(home, 'databases', 'db-a'))).refused).toBe('ENOENT');
+    expect(statSync(snapshot).uid).not.toBe(statSync(join(home, 'databases', 'db-a')).uid);
+  });
+});
+
+describe.runIf(asRoot)('what a workspace has written', () => {
+  test('is taken without what leads elsewhere', async () => {
+    const folder = join(home, 'copy');
+    mkdirSync(join(folder, 'inner'), { recursive: true });
+    writeFileSync(join(folder, 'inner', 'file'), 'content');
+    symlinkSync('/etc/shadow', join(folder, 'inner', 'link'));
+    await giveTo(folder, newOwner());
+    expect(statSync(folder).uid).toBeGreaterThan(0);
+    await takeFrom(folder, 0);
+    expect(readdirSync(join(folder, 'inner'))).toEqual(['file']);
+    for (const path of ['', 'inner', 'inner/file']) expect(statSync(join(folder, path)).uid).toBe(0);
+    symlinkSync('/etc', join(home, 'link'));
+    await takeFrom(join(home, 'link'), 0);
+    expect(readdirSync(home)).not.toContain('link');
+  });
+});
