@@ -1,4 +1,6 @@
 /** What a workspace's process can reach of the control plane and of other workspaces: tried from within. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   mkdirSync,
@@ -11,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -178,6 +181,74 @@ describe.runIf(asRoot)('under an account and in namespaces of its own', () => {
     expect(await attempt('reader', 'read', join(snapshot, 'content'))).toEqual({ result: 'of a' });
     expect((await attempt('reader', 'list', join(home, 'databases', 'db-a'))).refused).toBe('ENOENT');
     expect(statSync(snapshot).uid).not.toBe(statSync(join(home, 'databases', 'db-a')).uid);
+  });
+});
+
+/** A control plane reduced to its driver, under an account without rights; gives what its workspace may. */
+describe.runIf(asRoot)('as a plain user', () => {
+  const PLAIN = 12_345;
+  const OWNER = fileURLToPath(new URL('../testing/owner.ts', import.meta.url));
+  let plain: string;
+  let owner: ChildProcess;
+
+  beforeAll(async () => {
+    plain = mkdtempSync(join(tmpdir(), 'driver-'));
+    writeFileSync(join(plain, 'postgres-password'), 'secret');
+    await giveTo(plain, PLAIN);
+    const ids = ['--reuid', String(PLAIN), '--regid', String(PLAIN), '--clear-groups'];
+    const calls = JSON.stringify([
+      ['start', spec('a')],
+      ['start', spec('b')],
+    ]);
+    owner = spawn('setpriv', [...ids, process.execPath, OWNER, plain, STAND_IN, calls], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { PATH: process.env['PATH'] },
+    });
+    for await (const line of createInterface({ input: owner.stdout as NodeJS.ReadableStream })) {
+      if (line === 'done') break;
+    }
+  });
+  afterAll(async () => {
+    owner.kill('SIGKILL');
+    await once(owner, 'exit');
+    rmSync(plain, { recursive: true, force: true });
+  });
+
+  const attemptIn = async (what: string, at: string) => {
+    const way = {
+      address: () => ({ kind: 'socket', path: join(plain, 'run', 'a', 'sock') }) as const,
+      trust: () => ({}),
+    };
+    const call = { method: 'POST', path: '/attempt', body: { what, at } } as const;
+    return Answer.parse(JSON.parse(await callWorkspace(way, 'a', call)));
+  };
+
+  test('a workspace sees its own files alone, without rights', async () => {
+    const identity = (await attemptIn('identity', '')).result ?? '';
+    expect(identity).toMatch(/^12345 /);
+    for (const right of ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb']) {
+      expect(identity).toMatch(new RegExp(`${right}:\\s0+\\n`));
+    }
+    expect(await attemptIn('write', join(plain, 'databases', 'db-a', 'own'))).toEqual({ result: 'done' });
+    expect(await attemptIn('list', join(plain, 'databases'))).toEqual({ result: 'db-a' });
+    const other = z
+      .object({ process: z.object({ pid: z.number() }) })
+      .parse(JSON.parse(readFileSync(join(plain, 'run', 'b.json'), 'utf8'))).process.pid;
+    for (const [what, path] of [
+      ['read', join(plain, 'postgres-password')],
+      ['list', join(plain, 'databases', 'db-b')],
+      ['write', join(plain, 'written')],
+      ['write', join(plain, 'cache', 'node', 'written')],
+      ['connect', join(plain, 'run', 'b', 'sock')],
+      ['connect', join(plain, 'run', 'control.sock')],
+      ['write', STAND_IN],
+      ['read', `/proc/${owner.pid}/environ`],
+      ['read', `/proc/${other}/environ`],
+      ['read', `/proc/${other}/root${plain}/databases/db-b/own`],
+    ] as const) {
+      const { refused } = await attemptIn(what, path);
+      expect(['ENOENT', 'EACCES', 'EROFS', 'EPERM'], `${what} ${path}`).toContain(refused);
+    }
   });
 });
 

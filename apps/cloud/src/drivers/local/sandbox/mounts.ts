@@ -31,12 +31,22 @@ function closedAbove(path: string): string[] {
   return [...closedAbove(above), ...(closed ? [above] : [])];
 }
 
+/** Of the account; undefined when it has none (a number without a name, as containers give them). */
+function accountHome(): string | undefined {
+  try {
+    return homedir();
+  } catch {
+    // The system knows no such account.
+    return undefined;
+  }
+}
+
 /** @param home the data folder */
 export function viewOf(home: string, shown: readonly Shown[]): View {
   const topmost = shown.flatMap(({ path }) => closedAbove(path).slice(0, 1));
-  const hidden = new Set([home, homedir(), ...TEMPORARY, ...topmost]);
-  hidden.delete('/');
-  return { hidden: [...hidden].filter((path) => existsSync(path)), shown };
+  const hidden = [home, accountHome(), ...TEMPORARY, ...topmost];
+  const there = hidden.filter((path) => path !== undefined && path !== '/' && existsSync(path));
+  return { hidden: [...new Set(there)], shown };
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -61,7 +71,13 @@ export function mountLines({ hidden, shown }: View): string[] {
   ];
   // From the top down: what is within a hidden folder comes after it.
   const depth = (path: string) => path.split('/').length;
-  return [...opened, ...steps.sort((a, b) => depth(a.path) - depth(b.path)).flatMap(({ lines }) => lines)];
+  const sorted = steps.sort((a, b) => depth(a.path) - depth(b.path));
+  const closed = hidden.filter((path) => !TEMPORARY.has(path));
+  return [
+    ...opened,
+    ...sorted.flatMap(({ lines }) => lines),
+    ...closed.map((path) => `mount -o remount,ro ${quoted(path)}`),
+  ];
 }
 
 function hide(path: string): string[] {
