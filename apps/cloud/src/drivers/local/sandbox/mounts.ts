@@ -45,7 +45,9 @@ function accountHome(): string | undefined {
 export function viewOf(home: string, shown: readonly Shown[]): View {
   const topmost = shown.flatMap(({ path }) => closedAbove(path).slice(0, 1));
   const hidden = [home, accountHome(), ...TEMPORARY, ...topmost];
-  const there = hidden.filter((path) => path !== undefined && path !== '/' && existsSync(path));
+  const there = hidden.filter(
+    (path): path is string => path !== undefined && path !== '/' && existsSync(path),
+  );
   return { hidden: [...new Set(there)], shown };
 }
 
