@@ -5,10 +5,11 @@ import compress from '@fastify/compress';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { BaseLogger } from 'pino';
 import type { Database } from './database/database.ts';
+import { isUnavailable } from './database/unavailable.ts';
 import { isDiskFull } from './errors/disk-full.ts';
 import type { Handlers } from './http/call.ts';
 import { implementAll } from './http/implement.ts';
-import { badField, envelopeOf, notFound, Problem } from './http/problem.ts';
+import { badField, databaseAway, envelopeOf, notFound, Problem } from './http/problem.ts';
 import type { Authenticate } from './identity/actor.ts';
 import type { ProviderKeys } from './identity/embedded/keys.ts';
 import type { Attempts } from './identity/attempts.ts';
@@ -43,7 +44,7 @@ interface AppOptions {
   /** Called with the resource of every mutation that was committed. */
   readonly committed: (resource: string) => Promise<void>;
   /** Whether it can be used at this moment, for /healthz. */
-  readonly ready: () => boolean;
+  readonly ready: () => Promise<boolean>;
 }
 
 const BODY_LIMIT = 1024 * 1024;
@@ -56,6 +57,7 @@ const DISK_FULL =
 /** Faults of the request that Fastify finds itself. */
 function asProblem(error: unknown): unknown {
   if (isDiskFull(error)) return new Problem('Unavailable', DISK_FULL);
+  if (isUnavailable(error)) return databaseAway();
   if (error instanceof Problem || !(error instanceof Error)) return error;
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return new Problem('Bad-Request', 'The body of the request is too large.');
@@ -130,7 +132,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler(async (thrown, request, reply) => {
     const error = asProblem(thrown);
     const { status, body } = envelopeOf(error, request.id);
-    if (status >= 500) log.error({ err: error, request: request.id, path: request.url }, 'call failed');
+    if (status >= 500) log.error({ err: thrown, request: request.id, path: request.url }, 'call failed');
     if (error instanceof Problem && error.retryAfterSeconds !== undefined)
       reply.header('retry-after', error.retryAfterSeconds);
     return reply.code(status).header('cache-control', 'no-store').send(body);
@@ -148,7 +150,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   app.get('/healthz', async (_request, reply) => {
-    const ready = options.ready();
+    const ready = await options.ready();
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')

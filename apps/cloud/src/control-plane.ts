@@ -5,6 +5,7 @@ import type { OrgQuota } from '@acacia/contract';
 import type { FastifyInstance } from 'fastify';
 import type { BaseLogger } from 'pino';
 import { createApp } from './app.ts';
+import { answersNow } from './database/answers-now.ts';
 import type { Database } from './database/database.ts';
 import { workspaces } from './database/schema.ts';
 import { changePlan, seed } from './database/seed.ts';
@@ -211,7 +212,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     attempts,
     audit: createSignInAudit(db),
     ended,
-    ready: () => ready,
+    ready: async () => ready && (await answersNow(db)),
     committed: async (resource) => {
       overview.forget();
       runner.kick();

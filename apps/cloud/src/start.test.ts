@@ -193,6 +193,72 @@ test('a PostgreSQL of yours is used in place of the embedded one', async () => {
   rmSync(other, { recursive: true });
 });
 
+/** What the API and the probe answer until both are well again; each must be that or 503 with a sentence. */
+async function untilWell(
+  token: string,
+  least = 1,
+): Promise<{ readonly refused: number; readonly unwell: number }> {
+  let refused = 0;
+  let unwell = 0;
+  for (const end = Date.now() + 30_000; Date.now() < end;) {
+    const health = await fetch(`http://localhost:${port}/healthz`);
+    const me = await fetch(`http://localhost:${port}/api${cloudApi.getMe.path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { Message } = (await me.json()) as { Message: string };
+    if (me.status !== 200) {
+      expect([me.status, me.headers.get('retry-after')]).toEqual([503, '3']);
+      expect(Message).toMatch(
+        /^The database of the control plane cannot be reached at the moment\. .*seconds\.$/,
+      );
+      refused += 1;
+    }
+    if (health.status !== 200) {
+      expect(health.status).toBe(503);
+      unwell += 1;
+    }
+    if (Math.min(refused, unwell) >= least && me.status === 200 && health.status === 200) break;
+  }
+  return { refused, unwell };
+}
+
+test('a database server that is killed is started again; meanwhile calls are told so', async () => {
+  const acacia = await ready();
+  const token = await printedToken();
+  for (let deaths = 0; deaths < 2; deaths += 1) {
+    const killed = postmaster();
+    process.kill(killed, 'SIGKILL');
+    const { refused, unwell } = await untilWell(token);
+    expect(Math.min(refused, unwell)).toBeGreaterThan(0);
+    expect(postmaster()).not.toBe(killed);
+    expect(await call('getMe', token)).toMatchObject({ email: 'admin@acacia.local' });
+  }
+  expect(acacia.child.exitCode).toBeNull();
+  expect(acacia.output()).not.toMatch(/^ +at /m);
+  acacia.child.kill('SIGTERM');
+  expect(await acacia.exited).toBe(0);
+}, 90_000);
+
+test('a database of yours that goes away for a while is waited for', async () => {
+  const other = mkdtempSync(path.join(tmpdir(), 'acacia-test-'));
+  const server = await startEmbedded({ home: other, durable: false });
+  const acacia = await ready({ DATABASE_URL: server.url });
+  const token = await printedToken();
+  await server.stop();
+  await expect
+    .poll(async () => (await fetch(`http://localhost:${port}/healthz`)).status, { timeout: 10_000 })
+    .toBe(503);
+  const again = await startEmbedded({ home: other, durable: false });
+  expect(again.url).toBe(server.url);
+  await untilWell(token, 0);
+  expect(await call('getMe', token)).toMatchObject({ email: 'admin@acacia.local' });
+  expect(acacia.output()).not.toMatch(/^ +at /m);
+  acacia.child.kill('SIGTERM');
+  expect(await acacia.exited).toBe(0);
+  await again.stop();
+  rmSync(other, { recursive: true });
+}, 90_000);
+
 test('killed by SIGKILL while a workspace is created, the next start makes it Active', async () => {
   const first = await ready();
   const token = await printedToken();

@@ -50,11 +50,17 @@ async function startDatabase(
   let url = settings.databaseUrl;
   let embedded: EmbeddedServer | null = null;
   if (url === null) {
-    embedded = await startEmbedded({ home: settings.home });
+    embedded = await startEmbedded({
+      home: settings.home,
+      onChange: (state) =>
+        state === 'down'
+          ? log.error('The embedded database has ended by itself and is started again.')
+          : log.warn('The embedded database answers again.'),
+    });
     const server = embedded;
     started.add(() => server.stop());
     void server.ended.then((lastWords) => {
-      if (lastWords !== '') died(`The embedded database has stopped: ${lastWords}`);
+      died(`The embedded database has ended by itself and cannot be started again: ${lastWords}`);
     });
     url = server.url;
     if (server.leftover === 'stopped')

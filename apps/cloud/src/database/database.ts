@@ -5,6 +5,7 @@ import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import pg from 'pg';
 import * as schema from './schema.ts';
+import { NoConnection } from './unavailable.ts';
 
 type Schema = typeof schema;
 type Transaction = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>;
@@ -20,9 +21,25 @@ export interface Database {
 
 const CONNECTIONS = 12;
 
+type Connected = Parameters<NonNullable<Parameters<pg.Pool['connect']>[0]>>;
+
+/** Says of a connection that cannot be made that it is this one: other sockets have the same errors. */
+class Pool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(done: (...connected: Connected) => void): void;
+  override connect(done?: (...connected: Connected) => void): Promise<pg.PoolClient> | void {
+    if (done === undefined) {
+      return super.connect().catch((error: unknown) => {
+        throw new NoConnection(error);
+      });
+    }
+    super.connect((error, ...rest) => done(error === undefined ? error : new NoConnection(error), ...rest));
+  }
+}
+
 /** @param onError told of connections that break while idle (the pool opens new ones) */
 export function connect(url: string, onError: (error: Error) => void): Database {
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, connectionTimeoutMillis: 10_000 });
+  const pool = new Pool({ connectionString: url, max: CONNECTIONS, connectionTimeoutMillis: 10_000 });
   const open = new Set<Promise<void>>();
   let closing = false;
   const report = (error: Error) => {

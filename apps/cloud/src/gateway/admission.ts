@@ -92,7 +92,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const kept = known.get(workspaceId);
     const running = driver.condition(workspaceId).state === 'running';
     if (!fresh && running && kept !== undefined && kept.until > Date.now()) return kept.workspace;
-    const workspace = await directory.workspace(workspaceId);
+    const workspace = await directory.workspace(workspaceId).catch((error: unknown) => {
+      // While the control plane cannot look, nothing of it can be changed there either.
+      if (running && kept !== undefined) return kept.workspace;
+      throw error;
+    });
     if (workspace === undefined) {
       known.delete(workspaceId);
       throw new Refusal(404, 'ACACIA-GONE', 'There is no workspace at this address any more.');

@@ -22,6 +22,15 @@ export class Problem extends Error {
   }
 }
 
+/** The control plane's database is away for the moment. */
+export const databaseAway = (): Problem =>
+  new Problem(
+    'Unavailable',
+    'The database of the control plane cannot be reached at the moment. Running workspaces go on serving. Try again in a few seconds.',
+    [],
+    3,
+  );
+
 /** A field of the body, query or path is at fault. */
 export const badField = (field: string, reason: string, type: ErrorType = 'Bad-Request'): Problem =>
   new Problem(type, reason, [{ FieldName: field, Reason: reason, Type: type }]);

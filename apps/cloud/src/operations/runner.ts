@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { BaseLogger } from 'pino';
 import type { Db } from '../database/database.ts';
+import { isUnavailable } from '../database/unavailable.ts';
 import type { Driver } from '../drivers/driver.ts';
 import type { Catalog } from '../resources/catalog/catalog.ts';
 import { STATUS_DURING } from './operation.ts';
@@ -101,6 +102,8 @@ export function createRunner({ db, driver, catalog, owner, log, onEnd }: RunnerO
     } catch (error) {
       // Cut off by our own shutdown: it is no failure, and goes on at the next start.
       if (stopping) return;
+      // The lease runs out, and it is taken up again when the database is back.
+      if (isUnavailable(error)) throw error;
       await fail(row, error);
     }
     if (row.workspaceId !== null) await onEnd?.(row.workspaceId);

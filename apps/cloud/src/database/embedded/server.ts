@@ -17,6 +17,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { putAsideWhenLarge } from '../../home/rotate.ts';
+import { supervise } from './supervise.ts';
 import { findAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { clearLeftovers } from './postmaster.ts';
@@ -29,7 +30,7 @@ export interface EmbeddedServer {
   readonly url: string;
   /** What an earlier start had left behind. */
   readonly leftover: 'nothing' | 'stopped' | 'stale';
-  /** Resolves when the server has ended, with what it said last when nobody asked it to. */
+  /** Resolves when the server has ended by itself and could not be started again, with what it said last. */
   readonly ended: Promise<string>;
   /** Ends connections and stops; what was committed is on disk. */
   stop(): Promise<void>;
@@ -44,6 +45,8 @@ interface EmbeddedOptions {
   readonly durable?: boolean;
   /** Where it answers; default: on a Unix socket alone, where the system has these. */
   readonly listening?: Listening;
+  /** Told that the server has ended by itself, and that it answers again. */
+  readonly onChange?: (state: 'down' | 'up') => void;
 }
 
 const START_SECONDS = 60;
@@ -58,7 +61,7 @@ function password(home: string, mayCreate: boolean): string {
     );
   }
   const made = randomBytes(24).toString('base64url');
-  writeFileSync(file, made, { mode: 0o600 });
+  writeFileSync(file, made, { mode: 0o600, flush: true });
   return made;
 }
 
@@ -127,6 +130,7 @@ export async function startEmbedded({
   home,
   durable = true,
   listening = LOOPBACK_ONLY ? 'loopback' : 'socket',
+  onChange = () => undefined,
 }: EmbeddedOptions): Promise<EmbeddedServer> {
   const account = findAccount();
   const binaries = reachableBinaries(await findBinaries(), account);
@@ -155,7 +159,59 @@ export async function startEmbedded({
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ].flatMap((setting) => ['-c', setting]);
   const [program, args] = account.command(binaries.postgres, ['-D', data, ...settings], [data]);
-  putAsideWhenLarge(logFile);
+  const url = `postgres://${ROLE}:${secret}@${place.host}:${place.port}/${DATABASE}`;
+
+  const launch = async (): Promise<Postmaster> => {
+    putAsideWhenLarge(logFile);
+    const postmaster = spawnPostmaster(program, args, logFile);
+    const end = Date.now() + START_SECONDS * 1000;
+    let over = false;
+    void postmaster.exited.then(() => (over = true));
+    while (!(await answers(url))) {
+      if (over || Date.now() > end) {
+        postmaster.child.kill('SIGQUIT');
+        throw new Error(
+          `The embedded database did not start. logs/postgres.log ends with: ${lastLines(logFile)}`,
+        );
+      }
+      await pause(10);
+    }
+    return postmaster;
+  };
+  let isFirst = true;
+  const server = await supervise({
+    launch: async () => {
+      // What a killed one left: its other processes end by themselves when they see that it is gone.
+      if (!isFirst) await clearLeftovers(data);
+      isFirst = false;
+      return launch();
+    },
+    onChange,
+  });
+  return {
+    url,
+    leftover,
+    ended: server.givenUp.then(() => lastLines(logFile)),
+    async stop() {
+      await server.release();
+      const { child, exited } = server.current();
+      child.kill('SIGINT');
+      await exited;
+      releasePlace(root);
+    },
+    kill() {
+      void server.release();
+      server.current().child.kill('SIGQUIT');
+    },
+  };
+}
+
+interface Postmaster {
+  readonly child: ChildProcess;
+  readonly exited: Promise<void>;
+}
+
+function spawnPostmaster(program: string, args: readonly string[], logFile: string): Postmaster {
   const log = openSync(logFile, 'a', 0o600);
   const child = spawn(program, args, {
     ...surroundings(),
@@ -164,33 +220,5 @@ export async function startEmbedded({
     detached: true,
   });
   closeSync(log);
-  const exited = exitOf(child);
-  const url = `postgres://${ROLE}:${secret}@${place.host}:${place.port}/${DATABASE}`;
-
-  const end = Date.now() + START_SECONDS * 1000;
-  let over = false;
-  void exited.then(() => (over = true));
-  while (!(await answers(url))) {
-    if (over || Date.now() > end) {
-      child.kill('SIGQUIT');
-      throw new Error(`The embedded database did not start. ${logFile} ends with: ${lastLines(logFile)}`);
-    }
-    await pause(10);
-  }
-  let asked = false;
-  return {
-    url,
-    leftover,
-    ended: exited.then(() => (asked ? '' : lastLines(logFile))),
-    async stop() {
-      asked = true;
-      child.kill('SIGINT');
-      await exited;
-      releasePlace(root);
-    },
-    kill() {
-      asked = true;
-      child.kill('SIGQUIT');
-    },
-  };
+  return { child, exited: exitOf(child) };
 }

@@ -1,6 +1,7 @@
 /** Keeps one more process of a workspace warm, which takes over when the serving one dies. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { ignoreAbort, pauseAfter } from './timing.ts';
+import { ignoreAbort } from '../../timing/ignore-abort.ts';
+import { pauseAfter } from './timing.ts';
 import type { SupervisorTiming } from './timing.ts';
 import { exitText } from './workspace-process.ts';
 import type { WorkspaceProcess } from './workspace-process.ts';

@@ -6,7 +6,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkspaceCondition } from '../driver.ts';
 import { createStandby } from './standby.ts';
-import { ignoreAbort, pauseAfter } from './timing.ts';
+import { ignoreAbort } from '../../timing/ignore-abort.ts';
+import { pauseAfter } from './timing.ts';
 import type { SupervisorTiming } from './timing.ts';
 import { exitText } from './workspace-process.ts';
 import type { Exit, WorkspaceProcess } from './workspace-process.ts';

@@ -29,8 +29,3 @@ export const TIMING: SupervisorTiming = {
 export function pauseAfter(deaths: number, timing: SupervisorTiming): number {
   return Math.min(timing.firstPause * 2 ** (deaths - 1), timing.longestPause);
 }
-
-/** For a pause that was cut off on purpose. */
-export function ignoreAbort(error: unknown): void {
-  if (!(error instanceof Error && error.name === 'AbortError')) throw error;
-}

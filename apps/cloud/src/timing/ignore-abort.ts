@@ -1,0 +1,4 @@
+/** For a pause that was cut off on purpose. */
+export function ignoreAbort(error: unknown): void {
+  if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+}
