@@ -35,7 +35,7 @@ export default defineConfig({
   plugins: [react(), withoutJsonSchema()],
   server: {
     port: 5173,
-    proxy: { '/api': cloud, '/oidc': cloud },
+    proxy: { '/api': cloud, '/oidc': cloud, '/session': cloud, '/callback': cloud },
   },
   resolve: {
     // One module instead of five thousand in development.

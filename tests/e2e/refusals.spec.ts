@@ -178,11 +178,10 @@ test.describe('who is not let in', () => {
     await page.goto(tool('editor'));
     await editorText(page, text);
     const address = page.url();
-    // As after a long sleep: the access token is over, the others are no longer taken.
+    // As after a long sleep: the access token is over, and the browser's session with it.
     await page.evaluate(() => {
-      const session = JSON.parse(sessionStorage.getItem('acacia.session') ?? '{}') as Record<string, unknown>;
-      const over = { ...session, refresh_token: undefined, expires_at: 1, signed_in_at: 0 };
-      sessionStorage.setItem('acacia.session', JSON.stringify(over));
+      const { now } = Date;
+      Date.now = () => now() + 3_600_000;
     });
     await page.context().clearCookies();
     await run();

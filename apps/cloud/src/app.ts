@@ -13,6 +13,8 @@ import { badField, databaseAway, envelopeOf, notFound, Problem } from './http/pr
 import type { Authenticate } from './identity/actor.ts';
 import type { ProviderKeys } from './identity/embedded/keys.ts';
 import type { Attempts } from './identity/attempts.ts';
+import { embeddedIssuer, outsideIssuer } from './identity/browser/issuer.ts';
+import { browserRoutes } from './identity/browser/routes.ts';
 import { identityRoutes } from './identity/embedded/routes.ts';
 import type { SignInAudit } from './identity/sign-in-audit.ts';
 import type { TokenVerifier } from './identity/verifier.ts';
@@ -143,7 +145,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   const files = await consoleFiles(app, settings.consoleFolder, settings.publicUrl);
   app.setNotFoundHandler(async (request, reply) => {
-    const api = request.url.startsWith('/api/') || request.url.startsWith('/oidc/');
+    const api = /^\/(?:api|oidc|session)\//.test(request.url);
     if (!api && files.page(request, reply)) return reply;
     const { status, body } = envelopeOf(notFound(api ? 'call' : 'page or file'), request.id);
     return reply.code(status).send(body);
@@ -162,5 +164,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   implementAll(app, { ...options, limit: createLimitPerson() });
 
   if (keys !== null) identityRoutes(app, { ...options, keys });
+  const { publicUrl } = settings;
+  browserRoutes(app, {
+    ...options,
+    publicUrl,
+    outside: keys === null,
+    issuer:
+      settings.outsideIssuer === null
+        ? embeddedIssuer(app, publicUrl)
+        : outsideIssuer(settings.outsideIssuer, publicUrl),
+  });
   return app;
 }

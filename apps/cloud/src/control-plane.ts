@@ -13,6 +13,7 @@ import type { Driver } from './drivers/driver.ts';
 import type { GatewayDirectory } from './gateway/directory.ts';
 import { createAuthenticate } from './identity/actor.ts';
 import { createAttempts, sweepAttempts } from './identity/attempts.ts';
+import { sweepBrowserSessions } from './identity/browser/sessions.ts';
 import { sweepExpired } from './identity/embedded/adapter.ts';
 import { grantLives } from './identity/embedded/grants.ts';
 import { issueOperatorToken } from './identity/embedded/issue.ts';
@@ -268,9 +269,13 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     Promise.all([forgetEnded(db), sweepSnapshots(db, driver), sweepSignInFailures(db)]).catch(staysThere);
   };
   const clearIdentity = () => {
-    Promise.all([sweepExpired(db), sweepAttempts(db), sweepLinks(db), sweepEndedTokens(db)]).catch(
-      staysThere,
-    );
+    Promise.all([
+      sweepExpired(db),
+      sweepAttempts(db),
+      sweepLinks(db),
+      sweepEndedTokens(db),
+      sweepBrowserSessions(db),
+    ]).catch(staysThere);
   };
 
   const calendar = createCalendar({

@@ -15,7 +15,10 @@ const root = createRoot(element);
 
 async function start(): Promise<void> {
   const config = await loadClientConfig();
-  const services = createServices(config, createSession(config, window.location.origin));
+  const services = createServices(
+    config,
+    createSession((address) => window.location.assign(address)),
+  );
   const router = createConsoleRouter(services);
   root.render(
     <StrictMode>

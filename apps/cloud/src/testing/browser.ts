@@ -22,6 +22,17 @@ export class Browser {
     return response;
   }
 
+  /** Sends nothing, as a script of a page does. */
+  async post(url: string, headers: Record<string, string> = {}) {
+    const target = new URL(url, this.origin);
+    const response = await fetch(target, {
+      method: 'POST',
+      headers: { cookie: this.cookies(target.pathname), ...headers },
+    });
+    this.#keep(response);
+    return response;
+  }
+
   /** The Cookie header that it sends to a path. */
   cookies(path: string): string {
     return [...this.#cookies]

@@ -12,7 +12,6 @@ describe('addresses', () => {
       [
         "/",
         "/$",
-        "/callback",
         "/design-schema",
         "/editor",
         "/explore",

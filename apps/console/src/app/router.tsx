@@ -50,16 +50,6 @@ const rootRoute = createRootRouteWithContext<Services>()({
   notFoundComponent: NotFoundPage,
 });
 
-const callbackRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/callback',
-  beforeLoad: async ({ context }) => {
-    const returnTo = await context.session.completeSignIn(window.location.href);
-    redirect({ href: returnTo, replace: true, throw: true });
-  },
-  errorComponent: SignInFailure,
-});
-
 /** Everything that needs a signed-in person, inside navigation and header. */
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -160,7 +150,6 @@ const exploreRoute = createRoute({
 });
 
 const routeTree = rootRoute.addChildren([
-  callbackRoute,
   shellRoute.addChildren([
     homeRoute,
     groupsRoute,

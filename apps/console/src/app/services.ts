@@ -1,5 +1,5 @@
 /** What pages work with: the cloud's client, the session, the settings. One of each, made at start. */
-import { CloudError, createCloudClient, type CloudClient } from '@acacia/api-client';
+import { CloudError, createCloudClient, WorkspaceError, type CloudClient } from '@acacia/api-client';
 import type { ClientConfig } from '@acacia/contract';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
@@ -18,7 +18,8 @@ const KEPT_MS = 86_400_000;
 /** The query client; a 401 leads to signing in again, back to where the person was. */
 export function createQueryClient(session: Session): QueryClient {
   const onError = (error: unknown): void => {
-    if (!(error instanceof CloudError) || error.status !== 401 || session.isFresh()) return;
+    const refused = error instanceof CloudError || error instanceof WorkspaceError ? error.status : 0;
+    if (refused !== 401 || session.isFresh()) return;
     void session.signIn(window.location.pathname + window.location.search);
   };
   return new QueryClient({

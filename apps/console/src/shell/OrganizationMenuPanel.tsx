@@ -8,15 +8,19 @@ import {
   IconDeviceDesktop,
   IconKey,
   IconKeyboard,
+  IconLock,
   IconLogout,
   IconMoon,
   IconSun,
 } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { useServices } from '../app/services.ts';
 import { useMe } from '../data/me.ts';
 import { OrganizationButton } from './OrganizationButton.tsx';
 import { LinkMenuItem } from './LinkMenuItem.tsx';
 import classes from './OrganizationMenu.module.css';
+
+const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'));
 
 const THEMES: readonly { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
   { value: 'auto', label: 'System theme', icon: IconDeviceDesktop },
@@ -36,17 +40,18 @@ export default function OrganizationMenuPanel({ collapsed, onShortcuts }: Organi
   const { session, config } = useServices();
   const user = useMe().data;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [changing, setChanging] = useState(false);
 
   const copyToken = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText((await session.getToken()) ?? '');
-      toast.success('Access token copied. It is valid for up to an hour; treat it like a password.');
+      toast.success('Access token copied. It is valid for up to ten minutes; treat it like a password.');
     } catch (error) {
       toast.error(error);
     }
   };
 
-  return (
+  const menu = (
     <Menu width={264} position="top-start" defaultOpened>
       <Menu.Target>
         <OrganizationButton collapsed={collapsed} />
@@ -88,11 +93,26 @@ export default function OrganizationMenuPanel({ collapsed, onShortcuts }: Organi
           Keyboard shortcuts
         </Menu.Item>
         <Menu.Divider />
+        {config.mode === 'local' && (
+          <Menu.Item leftSection={<IconLock size={16} stroke={1.6} />} onClick={() => setChanging(true)}>
+            Change password
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => void session.signOut()}>
           Sign out
         </Menu.Item>
         <div className={classes.version}>Version {config.app_version}</div>
       </Menu.Dropdown>
     </Menu>
+  );
+  return (
+    <>
+      {menu}
+      {changing && (
+        <Suspense>
+          <PasswordDialog onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -25,7 +25,6 @@ function renderSelector(path: string, workspaces: readonly Workspace[]): RouterH
   const session = {
     getToken: () => Promise.resolve('token'),
     signIn: () => Promise.resolve(),
-    completeSignIn: () => Promise.resolve('/'),
     signOut: () => Promise.resolve(),
     isFresh: () => false,
   };

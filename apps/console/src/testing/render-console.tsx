@@ -120,7 +120,6 @@ export function renderConsole(path: string, answers: Answers, signedIn = true, w
   const session: Session = {
     getToken: () => Promise.resolve(signedIn ? 'token' : null),
     signIn,
-    completeSignIn: () => Promise.resolve('/'),
     signOut: () => Promise.resolve(),
     isFresh: () => false,
   };

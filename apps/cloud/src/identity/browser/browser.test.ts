@@ -1,0 +1,167 @@
+/** The console's session as a browser holds it: cookies, short tokens, signing out. */
+import * as jose from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Browser } from '../../testing/browser.ts';
+import { freePort } from '../../testing/free-port.ts';
+import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { beginSignIn, resumeSignIn } from './begun.ts';
+
+let postgres: TestPostgres;
+let server: TestServer;
+let origin: string;
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  const port = await freePort();
+  origin = `http://localhost:${port}`;
+  server = await startTestServer(postgres, { environment: { PORT: String(port) } });
+  await server.plane.app.listen({ port, host: 'localhost' });
+});
+afterAll(async () => {
+  await server.stop();
+  await postgres.stop();
+});
+
+const GOOD = { email: 'admin@acacia.local', password: 'acacia' };
+
+/** Signs in as the console does; gives where the browser ends. */
+async function signIn(browser: Browser, returnTo = '/groups'): Promise<URL> {
+  const begun = await browser.open(
+    `/session/sign-in?${new URLSearchParams({ return_to: returnTo }).toString()}`,
+  );
+  const { response: page } = await browser.follow(begun);
+  const action = /action="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  const { url } = await browser.follow(await browser.open(action, GOOD));
+  const back = await browser.open(url.href);
+  return new URL(back.headers.get('location') ?? '', origin);
+}
+
+const post = (browser: Browser, path: string, headers: Record<string, string> = {}) =>
+  browser.post(path, { origin, ...headers });
+const tokenOf = async (browser: Browser) => {
+  const answer = await post(browser, '/session/token');
+  const body = (await answer.json()) as { access_token?: string; expires_at?: number };
+  return { status: answer.status, token: body.access_token ?? '', headers: answer.headers, body };
+};
+const me = async (token: string) =>
+  (await fetch(`${origin}/api/users/me`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+describe('a browser that has signed in', () => {
+  test('comes back to where it was, and gets short tokens by a cookie that no script and no other path sees', async () => {
+    const browser = new Browser(origin);
+    expect((await signIn(browser)).pathname).toBe('/groups');
+    const { status, token, headers } = await tokenOf(browser);
+    expect(status).toBe(200);
+    expect(await me(token)).toBe(200);
+    const { exp = 0, iat = 0 } = jose.decodeJwt(token);
+    expect(exp - iat).toBeLessThanOrEqual(600);
+    const cookie = headers.getSetCookie().find((line) => line.startsWith('acacia_console_')) ?? '';
+    expect(cookie).toContain('; Path=/session; ');
+    expect(cookie).toContain('; HttpOnly; SameSite=Strict');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(browser.cookies('/api/users/me')).not.toContain('acacia_console_');
+    const { rows } = await server.database.pool.query<{ id: string; sealed: string }>(
+      'select * from browser_sessions',
+    );
+    const secret = /acacia_console_\d+=([\w-]+)/.exec(browser.cookies('/session'))?.[1] ?? 'none';
+    expect(JSON.stringify(rows)).not.toContain(secret);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test('gives its token to no other site, and to no other page of this host', async () => {
+    const browser = new Browser(origin);
+    await signIn(browser);
+    for (const path of ['/session/token', '/session/end']) {
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { origin: 'http://localhost:14240' },
+        { origin, 'sec-fetch-site': 'same-site' },
+      ]) {
+        expect((await post(browser, path, headers)).status).toBe(403);
+      }
+      expect((await browser.post(path)).status).toBe(403);
+      expect((await browser.open(path)).status).toBe(404);
+    }
+    expect((await tokenOf(browser)).status).toBe(200);
+  });
+
+  test('has tabs that ask at the same time, also when the token has just ended', async () => {
+    const browser = new Browser(origin);
+    await signIn(browser);
+    const first = await tokenOf(browser);
+    const { now } = Date;
+    const later = now() + 560_000;
+    Date.now = () => later;
+    try {
+      const answers = await Promise.all([1, 2, 3, 4].map(() => tokenOf(browser)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(new Set(answers.map(({ token }) => token)).size).toBe(1);
+      expect(answers[0]?.token).not.toBe(first.token);
+      expect(await me(answers[0]?.token ?? '')).toBe(200);
+    } finally {
+      Date.now = now;
+    }
+  });
+
+  test('is signed out at once: token, cookie and the session at the provider', async () => {
+    const browser = new Browser(origin);
+    await signIn(browser);
+    const { token } = await tokenOf(browser);
+    const ended = await post(browser, '/session/end');
+    expect(await ended.json()).toEqual({ location: `${origin}/` });
+    expect(await me(token)).toBe(401);
+    expect(server.doors).toContain('forget callers');
+    expect((await tokenOf(browser)).status).toBe(401);
+    const { response } = await browser.follow(await browser.open('/session/sign-in'));
+    expect(await response.text()).toContain('<h1>Sign in</h1>');
+    expect((await post(browser, '/session/end')).status).toBe(200);
+    const log = (await server.call('listAuditEntries')).result as unknown as { action: string }[];
+    expect(log.find(({ action }) => action === 'signOut')).toMatchObject({
+      actor: 'admin@acacia.local',
+      address: '127.0.0.1',
+    });
+  });
+
+  test('is signed out when its account has ended elsewhere', async () => {
+    const browser = new Browser(origin);
+    await signIn(browser);
+    expect((await tokenOf(browser)).status).toBe(200);
+    await server.database.pool.query(`delete from oidc_payloads where model <> 'Interaction'`);
+    expect((await tokenOf(browser)).status).toBe(401);
+    expect(browser.cookies('/session')).not.toContain('acacia_console_');
+  });
+});
+
+describe('a sign-in that was begun', () => {
+  test.each(['https://evil.example', '//evil.example', '/\\evil.example', '/callback?code=x', 'x', '/\r\nx'])(
+    'leads home instead of to %s',
+    (to) => {
+      const { state } = beginSignIn('secret', to);
+      expect(resumeSignIn('secret', state)?.returnTo).toBe('/');
+    },
+  );
+
+  test('is nobody else’s, and cannot be changed', async () => {
+    const { state, verifier } = beginSignIn('secret', '/groups');
+    expect(resumeSignIn('secret', state)).toMatchObject({ returnTo: '/groups', verifier });
+    expect(resumeSignIn('another', state)).toBeUndefined();
+    const [random = '', , proof = ''] = state.split('.');
+    const changed = `${random}.${Buffer.from('/other').toString('base64url')}.${proof}`;
+    expect(resumeSignIn('secret', changed)).toBeUndefined();
+    const stranger = await new Browser(origin).open(`/callback?code=x&state=${state}`);
+    expect([stranger.status, await stranger.text()]).toEqual([
+      400,
+      expect.stringContaining('This sign-in has expired'),
+    ]);
+  });
+
+  test('and refused by the provider says so', async () => {
+    const browser = new Browser(origin);
+    const begun = await browser.open('/session/sign-in');
+    const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? '';
+    const query = new URLSearchParams({ state, error: 'access_denied', error_description: 'Not today' });
+    const answer = await browser.open(`/callback?${query.toString()}`);
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('Not today.')]);
+  });
+});

@@ -1,0 +1,159 @@
+/** Signing in and out of the console, and the access tokens of its pages (docs/adr/0034-sessions-of-browsers.md). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as jose from 'jose';
+import type { BaseLogger } from 'pino';
+import type { Db } from '../../database/database.ts';
+import { Problem } from '../../http/problem.ts';
+import type { Authenticate } from '../actor.ts';
+import { clientOf } from '../client.ts';
+import { endGrant, GRANT_CLAIM } from '../embedded/grants.ts';
+import { endToken } from '../ended-tokens.ts';
+import { noticePage } from '../pages/notice.ts';
+import { show } from '../pages/show.ts';
+import type { SignInAudit } from '../sign-in-audit.ts';
+import { beginSignIn, newBrowserSecret, resumeSignIn } from './begun.ts';
+import { SignInRefused, type IssuerClient } from './issuer.ts';
+import { closeSession, openSession, SESSION_DAYS } from './sessions.ts';
+import { createTokens } from './tokens.ts';
+
+interface BrowserOptions {
+  readonly db: Db;
+  readonly publicUrl: string;
+  readonly issuer: IssuerClient;
+  /** Whether another party's issuer signs people in. */
+  readonly outside: boolean;
+  readonly authenticate: Authenticate;
+  readonly audit: SignInAudit;
+  /** Called when tokens have ended before their time. */
+  readonly ended: () => void;
+  readonly log: BaseLogger;
+}
+
+const HOUR = 3600;
+const DAY = 86_400;
+
+const notBegun = (reply: FastifyReply): FastifyReply =>
+  show(
+    reply,
+    400,
+    noticePage(
+      'This sign-in has expired',
+      'It was begun too long ago, or in another browser.',
+      'Start again',
+    ),
+  );
+
+export function browserRoutes(app: FastifyInstance, options: BrowserOptions): void {
+  const { db, publicUrl, issuer, outside, authenticate, audit, ended, log } = options;
+  const { port, protocol } = new URL(publicUrl);
+  const secure = protocol === 'https:' ? '; Secure' : '';
+  // Browsers keep cookies by host alone.
+  const BEGUN = `acacia_begun_${port}`;
+  const SESSION = `acacia_console_${port}`;
+
+  const cookie = (request: FastifyRequest, name: string): string | undefined =>
+    new RegExp(`(?:^|; *)${name}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1];
+  const setSession = (reply: FastifyReply, value: string, seconds: number) =>
+    reply.header(
+      'set-cookie',
+      `${SESSION}=${value}; Path=/session; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
+    );
+  const tokens = createTokens({ db, issuer, authenticate });
+
+  /** The cookie is sent to this site alone; a page of another port of this host is another origin all the same. */
+  const demandOwnPage = (request: FastifyRequest): void => {
+    const site = request.headers['sec-fetch-site'];
+    if (request.headers.origin === publicUrl && (site === undefined || site === 'same-origin')) return;
+    throw new Problem('Forbidden', 'The call came from another site.');
+  };
+
+  app.get('/session/sign-in', async (request, reply) => {
+    const { return_to: to } = request.query as { return_to?: unknown };
+    const secret = cookie(request, BEGUN) ?? newBrowserSecret();
+    const begun = beginSignIn(secret, typeof to === 'string' ? to : '/');
+    // Lax: it comes back from the issuer, which may be another site.
+    reply.header(
+      'set-cookie',
+      `${BEGUN}=${secret}; Path=/; Max-Age=${HOUR}; HttpOnly; SameSite=Lax${secure}`,
+    );
+    return reply.header('cache-control', 'no-store').redirect(await issuer.authorizationUrl(begun));
+  });
+
+  app.get('/callback', async (request, reply) => {
+    const url = new URL(request.url, publicUrl);
+    const secret = cookie(request, BEGUN);
+    const begun =
+      secret === undefined ? undefined : resumeSignIn(secret, url.searchParams.get('state') ?? '');
+    if (begun === undefined) return notBegun(reply);
+    try {
+      const given = await issuer.exchange(url, begun);
+      if (outside) await auditOutside(given.accessToken, request);
+      setSession(reply, await openSession(db, { ...given, signedInAt: Date.now() }), SESSION_DAYS * DAY);
+    } catch (error) {
+      if (!(error instanceof SignInRefused)) throw error;
+      const text = `${error.message.replace(/\.+$/, '')}.`;
+      return show(reply, 400, noticePage('Sign-in could not go on', text, 'Back to Acacia'));
+    }
+    return reply.header('cache-control', 'no-store').redirect(begun.returnTo);
+  });
+
+  /** The embedded provider's own form has written it already. */
+  const auditOutside = async (accessToken: string, request: FastifyRequest): Promise<void> => {
+    try {
+      const { userId: id, orgId, email } = await authenticate(accessToken);
+      const event = { user: { id, orgId, email }, email, client: clientOf(request), requestId: request.id };
+      await audit({ action: 'signIn', ...event });
+    } catch (error) {
+      // Whoever is not let in is told so by the first call.
+      if (!(error instanceof Problem)) throw error;
+    }
+  };
+
+  app.post('/session/token', async (request, reply) => {
+    demandOwnPage(request);
+    reply.header('cache-control', 'no-store');
+    const secret = cookie(request, SESSION);
+    const session = secret === undefined ? undefined : await tokens.fresh(secret);
+    if (secret === undefined || session === undefined) {
+      if (secret !== undefined) setSession(reply, '', 0);
+      throw new Problem('Unauthorized', 'You are signed out. Sign in again.');
+    }
+    setSession(reply, secret, SESSION_DAYS * DAY);
+    return {
+      access_token: session.accessToken,
+      expires_at: session.expiresAt,
+      signed_in_at: session.signedInAt,
+    };
+  });
+
+  app.post('/session/end', async (request, reply) => {
+    demandOwnPage(request);
+    reply.header('cache-control', 'no-store');
+    const secret = cookie(request, SESSION);
+    const session = secret === undefined ? undefined : await tokens.last(secret);
+    setSession(reply, '', 0);
+    if (secret === undefined || session === undefined) return { location: `${publicUrl}/` };
+    await closeSession(db, secret);
+    const actor = await authenticate(session.accessToken).catch(() => null);
+    if (actor !== null) {
+      const user = { id: actor.userId, orgId: actor.orgId, email: actor.email };
+      const event = { user, email: actor.email, client: clientOf(request), requestId: request.id };
+      await audit({ action: 'signOut', ...event });
+    }
+    if (!outside) {
+      const grant = jose.decodeJwt(session.accessToken)[GRANT_CLAIM];
+      if (typeof grant === 'string') await endGrant(db, grant);
+      ended();
+      return { location: `${publicUrl}/` };
+    }
+    await endToken(db, session.accessToken, new Date(session.expiresAt * 1000));
+    ended();
+    try {
+      await issuer.revoke(session);
+      return { location: await issuer.endSessionUrl(session) };
+    } catch (error) {
+      log.warn({ err: error }, 'the identity provider could not be told of a sign-out');
+      return { location: `${publicUrl}/` };
+    }
+  });
+}

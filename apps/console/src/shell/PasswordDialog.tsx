@@ -1,0 +1,87 @@
+/** Choosing another password. */
+import { CloudError } from '@acacia/api-client';
+import { PASSWORD_LEAST, passwordFault } from '@acacia/contract';
+import { errorText, toast } from '@acacia/ui';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useServices } from '../app/services.ts';
+import { useMe } from '../data/me.ts';
+
+interface PasswordDialogProps {
+  readonly onClose: () => void;
+}
+
+/** Fields of the call and those of the form. */
+const FIELDS: Readonly<Record<string, string>> = { current_password: 'current', new_password: 'chosen' };
+
+export default function PasswordDialog({ onClose }: PasswordDialogProps) {
+  const { cloud } = useServices();
+  const email = useMe().data?.email ?? '';
+  const form = useForm({
+    mode: 'controlled',
+    initialValues: { current: '', chosen: '', again: '' },
+    validate: {
+      current: (value) => (value === '' ? 'Type the password that you have.' : null),
+      chosen: (value) => passwordFault(value, email),
+      again: (value, { chosen }) => (value === chosen ? null : 'The two passwords are not the same.'),
+    },
+  });
+  const change = useMutation({
+    mutationFn: ({ current, chosen }: typeof form.values) =>
+      cloud.changeMyPassword({ body: { current_password: current, new_password: chosen } }),
+    onSuccess: () => {
+      toast.success('Your password is changed. Your other sessions are signed out.');
+      onClose();
+    },
+    onError: (error) => {
+      if (!(error instanceof CloudError)) return;
+      for (const { FieldName, Reason } of error.details) {
+        const field = FIELDS[FieldName];
+        if (field !== undefined) form.setFieldError(field, Reason);
+      }
+    },
+  });
+  const elsewhere =
+    change.error !== null &&
+    !(
+      change.error instanceof CloudError && change.error.details.some(({ FieldName }) => FieldName in FIELDS)
+    );
+  return (
+    <Modal opened onClose={onClose} title="Change password" size={420}>
+      <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
+        <Stack gap="md">
+          <TextInput
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+            data-autofocus
+            {...form.getInputProps('current')}
+          />
+          <TextInput
+            label="New password"
+            description={`At least ${PASSWORD_LEAST} characters`}
+            type="password"
+            autoComplete="new-password"
+            {...form.getInputProps('chosen')}
+          />
+          <TextInput
+            label="New password again"
+            type="password"
+            autoComplete="new-password"
+            {...form.getInputProps('again')}
+          />
+          {elsewhere && <div role="alert">{errorText(change.error)}</div>}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={change.isPending}>
+              Change password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
