@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { aCloud } from '../testing/cloud.ts';
 import { Refused, renderConsole } from '../testing/render-console.tsx';

@@ -72,12 +72,13 @@ describe('a browser that has signed in', () => {
   test('gives its token to no other site, and to no other page of this host', async () => {
     const browser = new Browser(origin);
     await signIn(browser);
+    const others: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'http://localhost:14240' },
+      { origin, 'sec-fetch-site': 'same-site' },
+    ];
     for (const path of ['/session/token', '/session/end']) {
-      for (const headers of [
-        { origin: 'https://evil.example' },
-        { origin: 'http://localhost:14240' },
-        { origin, 'sec-fetch-site': 'same-site' },
-      ]) {
+      for (const headers of others) {
         expect((await post(browser, path, headers)).status).toBe(403);
       }
       expect((await browser.post(path)).status).toBe(403);
