@@ -135,7 +135,7 @@ export function embeddedIssuer(app: FastifyInstance, publicUrl: string): IssuerC
       method: method === 'POST' ? 'POST' : 'GET',
       url: url.slice(publicUrl.length),
       headers: { ...headers, host, 'x-forwarded-proto': protocol.replace(':', '') },
-      ...(body === undefined || body === null ? {} : { payload: String(body) }),
+      ...(body instanceof URLSearchParams ? { payload: body.toString() } : {}),
     });
     return new Response(answer.statusCode === 204 ? null : answer.body, {
       status: answer.statusCode,
