@@ -155,7 +155,7 @@ export interface ShellHost {
   /** Whether the caller may store functions in JavaScript. */
   readonly mayStoreFunctions: () => boolean;
   /** Judges a text that a statement runs as if the caller had sent it. Throws EngineError. */
-  readonly judge: (text: string) => void;
+  readonly judge: (text: string) => Promise<void>;
   /** Told that graphs or queries were dropped: rights in them go. */
   readonly dropped: () => Promise<void>;
   /** Runs an installed query apart from the shell; gives the id by which its result is asked for. */

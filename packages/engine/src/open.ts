@@ -120,8 +120,8 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
     dropGraph: (graph) => active(() => store.changeCatalog((catalog) => removeGraph(catalog, graph))),
     changeSchema: (graph, change) =>
       active(() =>
-        store.changeCatalog((catalog) => {
-          const changed = invalidateStored(catalog, applySchemaChange(catalog, graph, change));
+        store.changeCatalog(async (catalog) => {
+          const changed = await invalidateStored(catalog, applySchemaChange(catalog, graph, change));
           for (const query of changed.queries) {
             log('warn', `The query '${query.name}' of the graph '${query.graph}' no longer fits the schema.`);
           }
@@ -178,7 +178,7 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
         const fault = (await syntaxFault(code)) ?? (await syntaxFault(all));
         if (fault !== null) throw new EngineError('GSQL-FUNCTION', `${name} cannot be stored: ${fault}`);
         await store.changeCatalog(
-          (catalog) => invalidateStored(catalog, putFunctionFile(catalog, name, code)).catalog,
+          async (catalog) => (await invalidateStored(catalog, putFunctionFile(catalog, name, code))).catalog,
         );
       }),
     vectorStatus: (graph) => active(async () => vectorStatusOf((await store.snapshot(graph)).snapshot)),

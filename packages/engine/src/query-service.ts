@@ -1,5 +1,4 @@
 /** Runs stored and ad-hoc queries over the newest snapshot, keeps the list of those that run, stops them. */
-import { parseQuery } from '@acacia/language';
 import { findQuery } from './catalog/queries.ts';
 import { functionCode } from './catalog/functions.ts';
 import { graphEntry, schemaOf, type Catalog, type QueryEntry } from './catalog/catalog.ts';
@@ -8,6 +7,7 @@ import { EngineError, readOnlyError } from './errors.ts';
 import type { FileAccess } from './files/file-access.ts';
 import { OPERATOR, type Person } from './files/person.ts';
 import { ABORTED, stopError, TIMED_OUT_CODE } from './run/library/meter.ts';
+import { readQuery } from './read/read-text.ts';
 import type { QueryRunner, RunOutcome } from './run/request.ts';
 import { writeFiles } from './run/write-files.ts';
 import { applyWrites } from './storage/apply-writes.ts';
@@ -110,13 +110,13 @@ export class QueryService {
   }
 
   /** Runs query text that is not stored; its own FOR GRAPH goes before the session's graph. */
-  interpret(
+  async interpret(
     text: string,
     graph: string | null,
     parameters: Record<string, unknown>,
     options: RunOptions,
   ): Promise<RunResult> {
-    const { query } = parseQuery(text);
+    const { query } = await readQuery(text);
     const chosen = query?.graph?.text ?? graph;
     if (chosen === null) {
       throw new EngineError(

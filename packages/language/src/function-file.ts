@@ -39,7 +39,8 @@ export function isCpp(text: string): boolean {
   );
 }
 
-function withoutComments(text: string): string {
+/** A text in JavaScript or C++ with a blank for each comment. */
+export function withoutComments(text: string): string {
   const parts: string[] = [];
   let kept = 0;
   for (const { index, 0: opening } of text.matchAll(/\/[*/]/g)) {

@@ -1,5 +1,10 @@
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
 /** Place of an offset in a text: `line` is 1-based, `column` 0-based, as in TigerGraph's `line 2:7`. */
-export function lineColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
+export function lineColumn(text: string, offset: number): Position {
   const end = Math.max(0, Math.min(offset, text.length));
   let line = 1;
   let lineStart = 0;
@@ -8,4 +13,20 @@ export function lineColumn(text: string, offset: number): { readonly line: numbe
     lineStart = at + 1;
   }
   return { line, column: end - lineStart };
+}
+
+/** As `lineColumn`, for many offsets of one text: its lines are looked for once. */
+export function lineColumnsOf(text: string): (offset: number) => Position {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (offset) => {
+    const end = Math.max(0, Math.min(offset, text.length));
+    let [low, high] = [0, starts.length];
+    while (low + 1 < high) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= end) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: end - (starts[low] ?? 0) };
+  };
 }

@@ -1,6 +1,7 @@
 /** What running a query asks of the caller, told from its text. */
 import type { Privilege } from '@acacia/contract';
-import { parseQuery, type Ast } from '@acacia/language';
+import { readQuery } from '@acacia/engine';
+import type { Ast } from '@acacia/language';
 
 /** Text of a stored query of the same graph, for queries that call others. */
 export type FindQuery = (name: string) => string | undefined;
@@ -33,31 +34,52 @@ function search(node: unknown, found: Found): void {
   for (const child of Object.values(node)) search(child, found);
 }
 
-/** Reading, and each kind of change that it or a query which it calls can make. */
-export function dataPrivileges(query: Ast.QueryDefinition, find: FindQuery): readonly Privilege[] {
-  const found: Found = { writes: new Set(), calls: new Set() };
-  search(query.body, found);
-  // A set gives what is added while it is walked, too: queries that are called call others.
-  for (const name of found.calls) {
-    const text = find(name);
-    const called = text === undefined ? undefined : parseQuery(text).query;
-    if (called !== undefined) search(called.body, found);
-    else if (text !== undefined) for (const privilege of ANY_CHANGE) found.writes.add(privilege);
-  }
-  return ['READ_DATA', ...found.writes];
+/** What a text does is read once, however often it runs; undefined: it cannot be read. */
+const known = new Map<string, Found | undefined>();
+const KEPT_TEXTS = 500;
+
+async function foundIn(text: string): Promise<Found | undefined> {
+  if (known.has(text)) return known.get(text);
+  const { query } = await readQuery(text);
+  const found = query === undefined ? undefined : searched(query);
+  known.set(text, found);
+  if (known.size > KEPT_TEXTS) known.delete(known.keys().next().value ?? '');
+  return found;
 }
 
-/** Stored queries that a query calls itself. */
-export function queriesCalled(query: Ast.QueryDefinition, find: FindQuery): readonly string[] {
+function searched(query: Ast.QueryDefinition): Found {
   const found: Found = { writes: new Set(), calls: new Set() };
   search(query.body, found);
-  return [...found.calls].filter((name) => find(name) !== undefined);
+  return found;
 }
 
 const ANY_CHANGE: readonly Privilege[] = ['UPDATE_DATA', 'CREATE_DATA', 'DELETE_DATA'];
 
+/** Of what it does itself, and of what the queries do that it calls. */
+async function withCalled(own: Found, find: FindQuery): Promise<readonly Privilege[]> {
+  const writes = new Set(own.writes);
+  const calls = new Set(own.calls);
+  // A set gives what is added while it is walked, too: queries that are called call others.
+  for (const name of calls) {
+    const text = find(name);
+    if (text === undefined) continue;
+    const called = await foundIn(text);
+    for (const privilege of called?.writes ?? ANY_CHANGE) writes.add(privilege);
+    for (const next of called?.calls ?? []) calls.add(next);
+  }
+  return ['READ_DATA', ...writes];
+}
+
+/** Reading, and each kind of change that it or a query which it calls can make. */
+export const dataPrivileges = (query: Ast.QueryDefinition, find: FindQuery): Promise<readonly Privilege[]> =>
+  withCalled(searched(query), find);
+
+/** Stored queries that a query calls itself. */
+export const queriesCalled = (query: Ast.QueryDefinition, find: FindQuery): readonly string[] =>
+  [...searched(query).calls].filter((name) => find(name) !== undefined);
+
 /** As `dataPrivileges`, of a text; one that cannot be read counts as making every change. */
-export function dataPrivilegesOfText(text: string, find: FindQuery): readonly Privilege[] {
-  const { query } = parseQuery(text);
-  return query === undefined ? ['READ_DATA', ...ANY_CHANGE] : dataPrivileges(query, find);
+export async function dataPrivilegesOfText(text: string, find: FindQuery): Promise<readonly Privilege[]> {
+  const found = await foundIn(text);
+  return found === undefined ? ['READ_DATA', ...ANY_CHANGE] : withCalled(found, find);
 }

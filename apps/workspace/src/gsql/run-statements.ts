@@ -22,7 +22,7 @@ export async function runStatements(
   signal?: AbortSignal,
 ): Promise<string> {
   const { engine, files, statements, udf } = services;
-  demandStatements(callerOf(request), engine, text, graph);
+  await demandStatements(callerOf(request), engine, text, graph);
   let output = '';
   const code = await statements.track(signal, (stop) =>
     engine.executeGsql(text, sessionOf(graph), (part) => (output += part), {

@@ -24,9 +24,9 @@ export function shellHost(services: Services, request: FastifyRequest): ShellHos
       }
     },
     mayStoreFunctions: () => caller.isSuperuser(),
-    judge: (text) => {
+    judge: async (text) => {
       try {
-        demandStatements(caller, engine, text, null);
+        await demandStatements(caller, engine, text, null);
       } catch (cause) {
         if (cause instanceof Problem) throw new EngineError('GSQL-SEMANTIC', cause.message, { cause });
         throw cause;

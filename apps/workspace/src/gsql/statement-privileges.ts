@@ -1,7 +1,7 @@
 /** What each GSQL statement asks of the caller, so that a text does no more than its sender may. */
 import type { Privilege } from '@acacia/contract';
-import type { Engine } from '@acacia/engine';
-import { parseProgram, parseQuery, type Ast } from '@acacia/language';
+import { readProgram, type Engine } from '@acacia/engine';
+import type { Ast } from '@acacia/language';
 import type { Caller } from '../auth/caller.ts';
 import { isAboutQuery, missingPrivilege } from '../auth/privileges.ts';
 import type { Place } from '../auth/rights.ts';
@@ -58,7 +58,7 @@ const onQueries = (
     ? [[privilege, { graph }]]
     : names.map(({ text }) => [privilege, /[*?]/.test(text) ? { graph } : { graph, query: text }]);
 
-function needsOf(statement: Ast.Statement, scope: Scope): readonly Need[] {
+async function needsOf(statement: Ast.Statement, scope: Scope): Promise<readonly Need[]> {
   const { engine, graph } = scope;
   const find = queriesOf(engine, graph);
   switch (statement.kind) {
@@ -126,7 +126,10 @@ function needsOf(statement: Ast.Statement, scope: Scope): readonly Need[] {
     case 'createTemplate':
       return [['CREATE_QUERY', GLOBALLY]];
     case 'callTemplate':
-      return inGraph(dataPrivilegesOfText(engine.templateQuery(statement.name.text) ?? '', find), graph);
+      return inGraph(
+        await dataPrivilegesOfText(engine.templateQuery(statement.name.text) ?? '', find),
+        graph,
+      );
     case 'help':
     case 'quit':
       return [];
@@ -141,7 +144,7 @@ function needsOf(statement: Ast.Statement, scope: Scope): readonly Need[] {
       const query = statement.name.text;
       return [
         ['EXECUTE_QUERY', { graph, query }],
-        ...inGraph(dataPrivilegesOfText(find(query) ?? '', find), graph),
+        ...inGraph(await dataPrivilegesOfText(find(query) ?? '', find), graph),
       ];
     }
   }
@@ -164,25 +167,39 @@ function refuse(caller: Caller, privilege: Privilege): never {
 }
 
 /** What a query asks that is not stored: what it does to data, and to run the queries that it calls. */
-const needsOfText = (query: Ast.QueryDefinition, graph: string | null, find: FindQuery): readonly Need[] => [
-  ...inGraph(dataPrivileges(query, find), graph),
+const needsOfText = async (
+  query: Ast.QueryDefinition,
+  graph: string | null,
+  find: FindQuery,
+): Promise<readonly Need[]> => [
+  ...inGraph(await dataPrivileges(query, find), graph),
   ...queriesCalled(query, find).map((called): Need => ['EXECUTE_QUERY', { graph, query: called }]),
 ];
 
 /** Throws a 403 when the caller may not do to data what a stored query with this text does. */
-export function demandRun(caller: Caller, text: string, graph: string | null, find: FindQuery): void {
+export async function demandRun(
+  caller: Caller,
+  text: string,
+  graph: string | null,
+  find: FindQuery,
+): Promise<void> {
   if (caller.isSuperuser()) return;
-  for (const privilege of dataPrivilegesOfText(text, find)) {
+  for (const privilege of await dataPrivilegesOfText(text, find)) {
     if (!caller.may(privilege, { graph })) refuse(caller, privilege);
   }
 }
 
 /** As `demandRun`, for a query that the caller wrote. */
-export function demandInterpret(caller: Caller, text: string, graph: string | null, find: FindQuery): void {
-  demandRun(caller, text, graph, find);
-  const { query } = parseQuery(text);
+export async function demandInterpret(
+  caller: Caller,
+  text: string,
+  query: Ast.QueryDefinition | undefined,
+  graph: string | null,
+  find: FindQuery,
+): Promise<void> {
+  await demandRun(caller, text, graph, find);
   if (query === undefined) return;
-  for (const [privilege, place] of needsOfText(query, graph, find))
+  for (const [privilege, place] of await needsOfText(query, graph, find))
     if (!caller.may(privilege, place)) refuse(caller, privilege);
 }
 
@@ -190,7 +207,12 @@ export function demandInterpret(caller: Caller, text: string, graph: string | nu
  * Throws a 403 when the caller may not do what the text does. Whoever may not do everything gets
  * nothing done of a text with syntax errors: what it means cannot be told.
  */
-export function demandStatements(caller: Caller, engine: Engine, text: string, graph: string | null): void {
+export async function demandStatements(
+  caller: Caller,
+  engine: Engine,
+  text: string,
+  graph: string | null,
+): Promise<void> {
   if (caller.graph !== undefined) {
     throw new Problem(
       403,
@@ -199,14 +221,14 @@ export function demandStatements(caller: Caller, engine: Engine, text: string, g
     );
   }
   if (caller.isSuperuser()) return;
-  const { program, diagnostics } = parseProgram(text);
+  const { program, diagnostics } = await readProgram(text);
   const [fault] = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (fault !== undefined) throw new Problem(400, '', fault.message);
   let current = graph;
   const made = { graphs: new Set<string>(), queries: new Set<string>() };
   for (const statement of program.statements) {
     if (statement.kind === 'useGraph') current = statement.name?.text ?? null;
-    for (const [privilege, place] of needsOf(statement, { engine, graph: current })) {
+    for (const [privilege, place] of await needsOf(statement, { engine, graph: current })) {
       const isOwn =
         (place.graph !== null && made.graphs.has(place.graph)) ||
         (place.query !== undefined && isAboutQuery(privilege) && made.queries.has(keyOf(place)));

@@ -7,7 +7,7 @@ import {
   type WireQueryInfo,
 } from '@acacia/contract';
 import type { QueryInfo } from '@acacia/engine';
-import { lineColumn, type Diagnostic } from '@acacia/language';
+import { lineColumnsOf, type Diagnostic } from '@acacia/language';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { missingPrivilege } from '../auth/privileges.ts';
@@ -46,9 +46,9 @@ const infoOf = (query: QueryInfo): WireQueryInfo => {
   };
 };
 
-const itemOf = (text: string, diagnostic: Diagnostic): CheckQueryItem => {
+const itemOf = (placeOf: ReturnType<typeof lineColumnsOf>, diagnostic: Diagnostic): CheckQueryItem => {
   const { start, end } = diagnostic.span;
-  const [from, to] = [lineColumn(text, start), lineColumn(text, end)];
+  const [from, to] = [placeOf(start), placeOf(end)];
   return {
     msg: diagnostic.message,
     errortype: diagnostic.code,
@@ -187,18 +187,21 @@ export function queryRoutes(on: Register, services: Services): void {
   on('GET /gsql/v1/queries/signature', signature);
   on('POST /gsql/v1/queries/signature', signature);
 
-  on('POST /gsql/v1/internal/check/query', (request) => {
+  on('POST /gsql/v1/internal/check/query', async (request) => {
     const { code, graph: inBody } = jsonBody(request, CheckQueryRequest);
     const named = inBody ?? searchParams(request).get('graph') ?? '';
     const graph = named === '' || named === 'global' ? null : named;
     demandQuery(request, 'READ_SCHEMA', graph);
     const schema = engine.schema(graph);
     if (schema === undefined) throw new Problem(404, 'REST-1004', `The graph '${named}' does not exist.`);
-    const diagnostics = checkText(code, (other) => (other === undefined ? schema : engine.schema(other)));
+    const placeOf = lineColumnsOf(code);
+    const diagnostics = await checkText(code, (other) =>
+      other === undefined ? schema : engine.schema(other),
+    );
     const items = (severity: Diagnostic['severity']) =>
       diagnostics
         .filter((item) => item.severity === severity)
-        .map((item) => itemOf(code, { ...item, message: udf.explain(item.message) }));
+        .map((item) => itemOf(placeOf, { ...item, message: udf.explain(item.message) }));
     const answer: CheckQueryAnswer = { errors: items('error'), warnings: items('warning') };
     return { ...gsql(answer), ...answer };
   });

@@ -1,8 +1,7 @@
 /** Running queries: installed ones and texts, at once or in the background. */
 import { Readable } from 'node:stream';
 import { recordOf, stringifyJson } from '@acacia/contract';
-import { EngineError, type QueryInfo, type RunningQuery, type RunResult } from '@acacia/engine';
-import { parseQuery } from '@acacia/language';
+import { EngineError, readQuery, type QueryInfo, type RunningQuery, type RunResult } from '@acacia/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { BackgroundRun } from '../background-runs.ts';
@@ -131,7 +130,7 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     inBackground = header(request, 'gsql-async')?.toLowerCase() === 'true',
   ) => {
     const query = installed(graph, pathPart(request, 'query'));
-    demandRun(callerOf(request), query.code, graph, queriesOf(engine, graph));
+    await demandRun(callerOf(request), query.code, graph, queriesOf(engine, graph));
     const parameters = read(query.parameters);
     if (inBackground) {
       const about = {
@@ -178,9 +177,9 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
 
   on('POST /gsql/v1/queries/interpret', async (request, reply) => {
     const text = bodyText(request);
-    const { query } = parseQuery(text);
+    const { query } = await readQuery(text);
     const graph = query?.graph?.text ?? graphParameter(engine, request);
-    demandInterpret(callerOf(request), text, graph, queriesOf(engine, graph));
+    await demandInterpret(callerOf(request), text, query, graph, queriesOf(engine, graph));
     // Without a readable head the engine tells what is wrong with the text; parameters do not matter then.
     const parameters =
       query === undefined

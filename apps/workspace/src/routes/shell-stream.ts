@@ -67,7 +67,7 @@ export function shellStreamRoutes(on: Register, services: Services): void {
     if (graph !== null && !engine.graphs().includes(graph)) {
       throw new Problem(404, 'REST-1004', `The graph '${graph}' does not exist.`);
     }
-    demandStatements(callerOf(request), engine, text, graph);
+    await demandStatements(callerOf(request), engine, text, graph);
 
     const options = { ...runOptions(request, clientGone(reply)), host: shellHost(services, request) };
     const stream = new PassThrough();

@@ -34,7 +34,7 @@ export function statementRoutes(on: Register, services: Services): void {
     const { async: inBackground, timeout = 0 } = queryParameters(request, StatementParameters);
     const text = bodyText(request);
     const caller = callerOf(request);
-    demandStatements(caller, engine, text, graph);
+    await demandStatements(caller, engine, text, graph);
     const options = (signal: AbortSignal): ShellOptions => ({
       ...runOptions(request, signal),
       host: shellHost(services, request),
@@ -83,7 +83,7 @@ export function statementRoutes(on: Register, services: Services): void {
     if (graph !== null && !engine.graphs().includes(graph)) {
       throw new Problem(404, 'REST-1004', `The graph '${graph}' does not exist.`);
     }
-    demandStatements(callerOf(request), engine, command, graph);
+    await demandStatements(callerOf(request), engine, command, graph);
 
     const options = { ...runOptions(request, clientGone(reply)), host: shellHost(services, request) };
     const stream = new PassThrough();

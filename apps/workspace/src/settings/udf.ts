@@ -5,7 +5,7 @@
  */
 import { UDF_FILES, UdfName } from '@acacia/contract';
 import type { Engine } from '@acacia/engine';
-import { isCpp } from '@acacia/language';
+import { isCpp, withoutComments } from '@acacia/language';
 import type { KeptFiles } from '../storage/kept-files.ts';
 import { UDF_TEMPLATES } from './udf-templates.ts';
 
@@ -18,13 +18,12 @@ export interface UdfFiles {
   explain(message: string): string;
 }
 
-const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
 const DEFINITION = /[\w>&*\]]\s*[\s*&]([A-Za-z_]\w*)\s*\([^(){};]*\)\s*(?:const\s*)?\{/g;
 const NO_FUNCTIONS = new Set(['if', 'for', 'while', 'switch', 'catch', 'return', 'else']);
 
 /** Names of the functions that a text defines. */
 function definedFunctions(text: string): string[] {
-  const names = [...text.replaceAll(COMMENTS, ' ').matchAll(DEFINITION)].map(([, name = '']) => name);
+  const names = [...withoutComments(text).matchAll(DEFINITION)].map(([, name = '']) => name);
   return names.filter((name) => !NO_FUNCTIONS.has(name));
 }
 

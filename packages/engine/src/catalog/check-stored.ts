@@ -7,7 +7,7 @@ import type { Diagnostic } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import { parseLoadingJob, planLoadingJob } from '../load/loading-job.ts';
 import { keyInGraph, schemaOf, scopeOf, withEntry, type Catalog, type QueryEntry } from './catalog.ts';
-import { queryFaults } from './query-faults.ts';
+import { queryFaults } from '../read/read-text.ts';
 
 interface Invalidated {
   readonly catalog: Catalog;
@@ -18,7 +18,7 @@ interface Invalidated {
 
 const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error';
 
-export const invalidateStored = (before: Catalog, after: Catalog): Invalidated => {
+export const invalidateStored = async (before: Catalog, after: Catalog): Promise<Invalidated> => {
   let catalog = after;
   const queries: QueryEntry[] = [];
   const jobs: { graph: string; name: string }[] = [];
@@ -28,7 +28,7 @@ export const invalidateStored = (before: Catalog, after: Catalog): Invalidated =
     before.graphs.get(graph) !== after.graphs.get(graph);
   for (const [key, query] of after.queries) {
     if (!changed(query.graph) || query.draft) continue;
-    if (!queryFaults(query.code, schemaOf(after, query.graph)).some(isError)) continue;
+    if (!(await queryFaults(query.code, schemaOf(after, query.graph))).some(isError)) continue;
     queries.push(query);
     const marked = { ...query, installed: false, draft: true };
     catalog = { ...catalog, queries: withEntry(catalog.queries, key, marked) };

@@ -3,7 +3,7 @@ import { signatureOf, type Ast, type GraphSchema } from '@acacia/language';
 import type { DescribeQuery } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { keyInGraph, schemaOf, withEntry, type Catalog, type QueryEntry } from './catalog.ts';
-import { queryFaults } from './query-faults.ts';
+import { queryFaults } from '../read/read-text.ts';
 
 const defaultOf = (value: Ast.Expr | undefined): unknown => {
   switch (value?.kind) {
@@ -105,30 +105,33 @@ export const dropQuery = (catalog: Catalog, graph: string, name: string): Catalo
 });
 
 /** Installed queries that call one that was dropped, or that it called in turn: they cannot be run any more. */
-export const disableCallers = (catalog: Catalog, graph: string): Catalog =>
-  changedIn(catalog, graph, (entry, schema) =>
-    entry.installed && !isSound(entry, schema) ? { ...entry, installed: false, disabled: true } : entry,
+export const disableCallers = (catalog: Catalog, graph: string): Promise<Catalog> =>
+  changedIn(catalog, graph, async (entry, schema) =>
+    entry.installed && !(await isSound(entry, schema))
+      ? { ...entry, installed: false, disabled: true }
+      : entry,
   );
 
 /** Queries that were disabled and find again what they call. */
-export const enableCallers = (catalog: Catalog, graph: string): Catalog =>
-  changedIn(catalog, graph, (entry, schema) => {
-    if (entry.disabled !== true || !isSound(entry, schema)) return entry;
+export const enableCallers = (catalog: Catalog, graph: string): Promise<Catalog> =>
+  changedIn(catalog, graph, async (entry, schema) => {
+    if (entry.disabled !== true || !(await isSound(entry, schema))) return entry;
     const { disabled: _disabled, ...rest } = entry;
     return { ...rest, installed: true };
   });
 
-const isSound = (entry: QueryEntry, schema: GraphSchema): boolean =>
-  !queryFaults(entry.code, schema).some(({ severity }) => severity === 'error');
+const isSound = async (entry: QueryEntry, schema: GraphSchema): Promise<boolean> =>
+  !(await queryFaults(entry.code, schema)).some(({ severity }) => severity === 'error');
 
-const changedIn = (
+const changedIn = async (
   catalog: Catalog,
   graph: string,
-  change: (entry: QueryEntry, schema: GraphSchema) => QueryEntry,
-): Catalog => {
+  change: (entry: QueryEntry, schema: GraphSchema) => Promise<QueryEntry>,
+): Promise<Catalog> => {
   const schema = schemaOf(catalog, graph);
   const queries = new Map(catalog.queries);
-  for (const [key, entry] of queries) if (entry.graph === graph) queries.set(key, change(entry, schema));
+  for (const [key, entry] of catalog.queries)
+    if (entry.graph === graph) queries.set(key, await change(entry, schema));
   return { ...catalog, queries };
 };
 

@@ -1,7 +1,8 @@
 /** Which stored queries call which. */
-import { parseQuery, type Ast } from '@acacia/language';
+import type { Ast } from '@acacia/language';
 import { walk } from '../plan/aliases.ts';
-import type { Catalog } from './catalog.ts';
+import { fairly, readQuery } from '../read/read-text.ts';
+import type { Catalog, QueryEntry } from './catalog.ts';
 
 /** Names that a query calls as functions, of which some are other queries. */
 const callsIn = (query: Ast.QueryDefinition | undefined): ReadonlySet<string> => {
@@ -14,25 +15,39 @@ const callsIn = (query: Ast.QueryDefinition | undefined): ReadonlySet<string> =>
 
 type Calls = ReadonlyMap<string, ReadonlySet<string>>;
 
-const storedCalls = (catalog: Catalog, graph: string): Calls => {
-  const ofGraph = [...catalog.queries.values()].filter((entry) => entry.graph === graph && !entry.draft);
-  return new Map(ofGraph.map(({ name, code }) => [name, callsIn(parseQuery(code).query)]));
+/** What a stored query calls is read once. */
+const known = new WeakMap<QueryEntry, ReadonlySet<string>>();
+
+const storedCalls = async (catalog: Catalog, graph: string): Promise<Calls> => {
+  const pause = fairly();
+  const calls = new Map<string, ReadonlySet<string>>();
+  for (const entry of catalog.queries.values()) {
+    if (entry.graph !== graph || entry.draft) continue;
+    let called = known.get(entry);
+    if (called === undefined) {
+      await pause();
+      called = callsIn((await readQuery(entry.code)).query);
+      known.set(entry, called);
+    }
+    calls.set(entry.name, called);
+  }
+  return calls;
 };
 
 /** Sound queries of a graph, other than the query itself, that call it. */
-export const callersOf = (catalog: Catalog, graph: string, name: string): string[] =>
-  [...storedCalls(catalog, graph)]
+export const callersOf = async (catalog: Catalog, graph: string, name: string): Promise<string[]> =>
+  [...(await storedCalls(catalog, graph))]
     .filter(([caller, called]) => caller !== name && called.has(name))
     .map(([caller]) => caller);
 
 /** The way by which a query that is about to be stored would call itself through others; undefined: it does not. */
-export const circleOf = (
+export const circleOf = async (
   catalog: Catalog,
   graph: string,
   query: Ast.QueryDefinition,
-): readonly string[] | undefined => {
+): Promise<readonly string[] | undefined> => {
   const name = query.name.text;
-  const calls = new Map([...storedCalls(catalog, graph), [name, callsIn(query)]]);
+  const calls = new Map([...(await storedCalls(catalog, graph)), [name, callsIn(query)]]);
   const seen = new Set<string>();
   const search = (from: string, way: readonly string[]): readonly string[] | undefined => {
     for (const called of calls.get(from) ?? []) {

@@ -30,8 +30,8 @@ export const changeSchema = async (
   change: (catalog: Catalog) => Catalog,
 ): Promise<void> => {
   const lines: string[] = [];
-  await context.store.changeCatalog((before) => {
-    const { catalog, queries, jobs } = invalidateStored(before, change(before));
+  await context.store.changeCatalog(async (before) => {
+    const { catalog, queries, jobs } = await invalidateStored(before, change(before));
     for (const query of queries) {
       lines.push(`Query ${query.name} becomes invalid after schema update, please update it.`);
     }

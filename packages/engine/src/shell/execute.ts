@@ -1,8 +1,9 @@
 /** Executes GSQL shell text, printing what TigerGraph's shell prints. */
-import { checkProgram, lineColumn, parseProgram, type Ast, type Diagnostic } from '@acacia/language';
+import { lineColumnsOf, type Ast, type Diagnostic } from '@acacia/language';
 import { schemaOf, type Catalog } from '../catalog/catalog.ts';
 import type { GsqlSession, ShellOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
+import { fairly, programFaults, readProgram } from '../read/read-text.ts';
 import { createEdge, createGraph, createTuple, createVertex, useGraph } from './definitions.ts';
 import { accountStatement } from './accounts.ts';
 import { clearStore } from './clear-store.ts';
@@ -34,13 +35,14 @@ export const executeGsql = async (
   options: ShellOptions,
 ): Promise<number> => {
   const print = (line: string): void => write(`${line}\n`);
-  const { program, diagnostics } = parseProgram(text);
+  const { program, diagnostics } = await readProgram(text);
   const syntax = diagnostics.filter(isError);
   const skips = session.skipsFaults === true;
   if (syntax.length > 0) {
     // What is wrong with the statements that could be read is told as well: all of it is mended at once.
-    for (const error of allFaults(services.store.catalog, session, text)) {
-      const { line, column } = lineColumn(text, error.span.start);
+    const placeOf = lineColumnsOf(text);
+    for (const error of await allFaults(services.store.catalog, session, text)) {
+      const { line, column } = placeOf(error.span.start);
       print(`line ${line}:${column} ${error.message}`);
     }
     print(`Parsing encountered ${syntax.length} syntax error(s)`);
@@ -52,7 +54,9 @@ export const executeGsql = async (
   let failed: number = syntax.length > 0 ? CODES.syntax : CODES.success;
   const isSound = ({ span }: Ast.Statement): boolean =>
     !syntax.some((fault) => fault.span.start < span.end && fault.span.end > span.start);
+  const pause = fairly();
   for (const statement of program.statements.filter(isSound)) {
+    await pause();
     if (statement.kind === 'quit') break;
     const code = await codeOf(context, statement);
     if (failed === CODES.success) failed = code;
@@ -85,10 +89,14 @@ const codeOf = async (context: ShellContext, statement: Ast.Statement): Promise<
 const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
 
 /** Errors of syntax, and of names and types as far as the statements before could be read. */
-const allFaults = (catalog: Catalog, session: GsqlSession, text: string): readonly Diagnostic[] => {
+const allFaults = async (
+  catalog: Catalog,
+  session: GsqlSession,
+  text: string,
+): Promise<readonly Diagnostic[]> => {
   const graph = session.graph !== null && catalog.graphs.has(session.graph) ? session.graph : null;
   const graphs = [null, ...catalog.graphs.keys()].map((each) => schemaOf(catalog, each));
-  return checkProgram(text, schemaOf(catalog, graph), graphs).filter(isError);
+  return (await programFaults(text, schemaOf(catalog, graph), graphs)).filter(isError);
 };
 
 const executeStatement = async (context: ShellContext, statement: Ast.Statement): Promise<void> => {

@@ -22,7 +22,7 @@ export const importForeign = async (
       `This export of TigerGraph has the graphs ${foreign.graphs.join(', ')}: they are imported together.`,
     );
   }
-  for (const [, text] of foreign.texts) options.host?.judge(text);
+  for (const [, text] of foreign.texts) await options.host?.judge(text);
   if (graphs === '*') {
     await abortLoads(context);
     await store.changeCatalog(emptied);

@@ -1,8 +1,9 @@
 /** Packages: those that are built in, and those that people make to hold template queries. */
-import { analyzeQuery, parseQuery, type Ast } from '@acacia/language';
+import type { Ast } from '@acacia/language';
 import { schemaOf, type Catalog } from '../catalog/catalog.ts';
 import { createPackage, dropPackage, dropTemplates, putTemplate } from '../catalog/packages.ts';
 import { EngineError } from '../errors.ts';
+import { queryFaults, readQuery } from '../read/read-text.ts';
 import { algorithmNames, algorithmText, requireTemplate } from './algorithms.ts';
 import { orFail, requireGraph } from './definitions.ts';
 import { isError, printFaults, printResult, runOptions } from './queries.ts';
@@ -71,9 +72,9 @@ export const callTemplate = async (
   const graph = requireGraph(context);
   const { catalog } = context.store;
   const code = requireTemplate(catalog, name);
-  const { query } = parseQuery(code);
+  const { query } = await readQuery(code);
   if (query === undefined) throw new TypeError(`The template query ${name} cannot be read`);
-  const faults = analyzeQuery(query, schemaOf(catalog, graph)).diagnostics;
+  const faults = await queryFaults(code, schemaOf(catalog, graph));
   if (faults.some(isError)) {
     printFaults(context, name, code, faults);
     throw new StatementFailure(CODES.runtime);

@@ -1,13 +1,20 @@
 /** CREATE, INTERPRET, INSTALL and RUN QUERY. */
-import { analyzeQuery, lineColumn, nearest, signatureOf, type Ast, type Diagnostic } from '@acacia/language';
+import {
+  lineColumn,
+  nearest,
+  signatureOf,
+  type Ast,
+  type Diagnostic,
+  type GraphSchema,
+} from '@acacia/language';
 import { graphEntry, schemaOf, scopeOf, type QueryEntry } from '../catalog/catalog.ts';
 import { checkName } from '../catalog/names.ts';
 import { enableCallers, findQuery, markQueries, putQuery } from '../catalog/queries.ts';
 import { callersOf, circleOf } from '../catalog/query-calls.ts';
-import { queryFaults } from '../catalog/query-faults.ts';
 import type { RunOptions, RunResult } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { notInstalled } from '../query-service.ts';
+import { queryFaults, treeFaults } from '../read/read-text.ts';
 import { requireGraph } from './definitions.ts';
 import { exactJson } from './exact-json.ts';
 import { isPattern, nameMatcher } from './name-pattern.ts';
@@ -34,6 +41,17 @@ export const printFaults = (
 ): void => {
   for (const fault of faults) for (const line of faultLines(query, text, fault)) context.print(line);
 };
+
+/** What is wrong with a query that begins at an offset of a longer text, at its places there. */
+const faultsWithin = async (
+  text: string,
+  offset: number,
+  schema: GraphSchema,
+): Promise<readonly Diagnostic[]> =>
+  (await queryFaults(text, schema)).map(({ span, ...fault }) => ({
+    ...fault,
+    span: { start: span.start + offset, end: span.end + offset },
+  }));
 
 export const createQuery = async (
   context: ShellContext,
@@ -64,15 +82,15 @@ export const createQuery = async (
   checkName('query', name);
   const signature = signatureOf(query);
   if (before !== undefined && !before.draft && !sameSignature(before.signature, signature)) {
-    const callers = callersOf(catalog, graph, name);
+    const callers = await callersOf(catalog, graph, name);
     const what = `The query ${name} is called by [${callers.join(', ')}]: its parameters and what it returns cannot change.`;
     if (callers.length > 0) fail(`Semantic Check Fails: ${what} Drop it first, which disables them.`);
   }
-  const circle = circleOf(catalog, graph, query);
+  const circle = await circleOf(catalog, graph, query);
   if (circle !== undefined) {
     fail(`Semantic Check Fails: ${circle.join(' calls ')}: queries cannot call each other in a circle.`);
   }
-  const faults = analyzeQuery(query, schemaOf(catalog, graph)).diagnostics;
+  const faults = await faultsWithin(text, query.span.start, schemaOf(catalog, graph));
   const draft = faults.some(isError);
   printFaults(context, name, context.text, faults);
   if (draft && before !== undefined && !before.draft) {
@@ -124,7 +142,7 @@ export const installQueries = async (
   context.print('Start installing queries, about 1 minute ...');
   const failed: string[] = [];
   for (const query of chosen) {
-    const faults = queryFaults(query.code, schemaOf(catalog, graph)).filter(isError);
+    const faults = (await queryFaults(query.code, schemaOf(catalog, graph))).filter(isError);
     if (faults.length === 0) {
       context.print(`${query.name} query: curl -X GET '/restpp/query/${graph}/${query.name}'.`);
       continue;
@@ -173,7 +191,11 @@ export const interpretQuery = async (
   const graph = query.graph?.text ?? requireGraph(context);
   const { catalog } = context.store;
   graphEntry(catalog, graph);
-  const faults = analyzeQuery(query, schemaOf(catalog, graph)).diagnostics;
+  const { start } = query.span;
+  const schema = schemaOf(catalog, graph);
+  const faults = context.text.startsWith(text, start)
+    ? await faultsWithin(text, start, schema)
+    : await treeFaults(query, schema);
   printFaults(context, query.name.text, context.text, faults);
   if (faults.some(isError)) throw new StatementFailure(CODES.runtime);
   const parameters = parametersOf(

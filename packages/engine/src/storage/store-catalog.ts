@@ -3,14 +3,14 @@ import { storeCatalog } from '../catalog/catalog-tables.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Transaction } from './transaction.ts';
 
-export type CatalogChange = (catalog: Catalog) => Catalog;
+export type CatalogChange = (catalog: Catalog) => Catalog | Promise<Catalog>;
 
 export const changeCatalogIn = async (
   transaction: Transaction,
   before: Catalog,
   change: CatalogChange,
 ): Promise<Catalog> => {
-  const after = change(before);
+  const after = await change(before);
   await storeCatalog(transaction, before, after);
   return after;
 };

@@ -19,7 +19,7 @@ import {
 } from './stored-texts.ts';
 
 /** For all graphs the catalog is emptied first; single graphs are put beside those that there are. */
-export const withExported = (before: Catalog, exported: Manifest, all: boolean): Catalog => {
+export const withExported = async (before: Catalog, exported: Manifest, all: boolean): Promise<Catalog> => {
   let next = all ? emptied(before) : before;
   for (const tuple of exported.tuples) {
     checkTuple(tuple);
@@ -41,7 +41,7 @@ export const withExported = (before: Catalog, exported: Manifest, all: boolean):
   for (const { graph, type } of exported.vertexTypes) if (graph === null) next = withVertexType(next, type);
   for (const { graph, type } of exported.edgeTypes) if (graph === null) next = withEdgeType(next, type);
   for (const graph of exported.graphs) next = withGraph(next, exported, graph);
-  next = withSoundQueries(exported.queries.reduce(withQuery, next), exported.queries);
+  next = await withSoundQueries(exported.queries.reduce(withQuery, next), exported.queries);
   next = exported.loadingJobs.reduce(withLoadingJob, next);
   return exported.schemaJobs.reduce(withSchemaJob, next);
 };

@@ -7,7 +7,7 @@ import { keyInGraph, schemaOf, scopeOf, withEntry, type Catalog } from '../catal
 import { putFunctionFile } from '../catalog/functions.ts';
 import { checkName } from '../catalog/names.ts';
 import { describeQuery, findQuery, putQuery } from '../catalog/queries.ts';
-import { queryFaults } from '../catalog/query-faults.ts';
+import { queryFaults } from '../read/read-text.ts';
 import { EngineError } from '../errors.ts';
 import { jobFits } from '../catalog/check-stored.ts';
 import { jobFiles, parseLoadingJob } from '../load/loading-job.ts';
@@ -55,7 +55,10 @@ export const withQuery = (catalog: Catalog, entry: Member<'queries'>): Catalog =
 };
 
 /** Queries may call each other, so they are judged when all of them are there. */
-export const withSoundQueries = (catalog: Catalog, entries: readonly Member<'queries'>[]): Catalog => {
+export const withSoundQueries = async (
+  catalog: Catalog,
+  entries: readonly Member<'queries'>[],
+): Promise<Catalog> => {
   // A query without faults counts for those that call it.
   let next = catalog;
   const put = (entry: Member<'queries'>, mark: object): void => {
@@ -67,7 +70,7 @@ export const withSoundQueries = (catalog: Catalog, entries: readonly Member<'que
   for (const entry of entries) put(entry, { draft: false, installed: entry.installed });
   const whole = next;
   for (const entry of entries) {
-    const faults = queryFaults(entry.code, schemaOf(whole, entry.graph));
+    const faults = await queryFaults(entry.code, schemaOf(whole, entry.graph));
     if (!faults.some(({ severity }) => severity === 'error')) continue;
     if (entry.disabled === true) put(entry, { installed: false, disabled: true });
     else put(entry, { installed: false, draft: true });
