@@ -7,4 +7,5 @@ export { openEngine, prepareEngine, type EngineInWaiting } from './open.ts';
 export { programFaults, queryFaults, readProgram, readQuery } from './read/read-text.ts';
 export { Turnstile, type TurnstileLimits } from './turnstile.ts';
 export { parseSourceRules, SOURCE_RULES_FORM } from '@acacia/object-stores';
+export { writtenPattern } from './written-pattern.ts';
 export { Printed } from './run/printed.ts';

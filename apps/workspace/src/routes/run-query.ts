@@ -1,7 +1,19 @@
 /** Running queries: installed ones and texts, at once or in the background. */
 import { Readable } from 'node:stream';
+<<<<<<< HEAD
 import { recordOf, stringifyJson } from '@acacia/contract';
 import { EngineError, readQuery, type QueryInfo, type RunningQuery, type RunResult } from '@acacia/engine';
+=======
+import { stringifyJson } from '@acacia/contract';
+import {
+  EngineError,
+  readQuery,
+  type QueryInfo,
+  type RunningQuery,
+  type RunResult,
+  writtenPattern,
+} from '@acacia/engine';
+>>>>>>> 9722a98 (End regular expressions of people that would not end, and record the budget of texts)
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { BackgroundRun } from '../background-runs.ts';
@@ -316,8 +328,7 @@ function withPercents<T>(value: T): T {
 function urlMatcher(pattern: string | null): (url: string) => boolean {
   if (pattern === null || pattern === '') return () => false;
   try {
-    const regex = new RegExp(pattern.replace(/^\//, ''));
-    return (url) => regex.test(url);
+    return writtenPattern(pattern.replace(/^\//, ''));
   } catch {
     throw new Problem(400, 'REST-30001', `The parameter "url" is not a regular expression: '${pattern}'.`);
   }

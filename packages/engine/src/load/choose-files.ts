@@ -19,6 +19,7 @@ import type { DataSourceKeys } from '../storage/data-source-keys.ts';
 import { parsePlaces, settingsPlace, type FilePlace } from './file-place.ts';
 import type { SourcePlan } from './loading-job.ts';
 import { readSettingsFile } from './settings-file.ts';
+import { writtenPattern } from '../written-pattern.ts';
 
 /** A file that a run reads. */
 export interface Source {
@@ -209,13 +210,13 @@ const isDirect = (address: string, key: string): boolean => {
 /** A filter of names by a regular expression that must match the whole name, as in Java. Throws EngineError. */
 const nameFilter = (regexp: string | undefined): ((key: string) => boolean) => {
   if (regexp === undefined) return () => true;
-  let pattern: RegExp;
+  let matches: (text: string) => boolean;
   try {
-    pattern = new RegExp(`^(?:${regexp})$`, 's');
+    matches = writtenPattern(`^(?:${regexp})$`, 's');
   } catch (cause) {
     throw new EngineError('GSQL-SEMANTIC', `The regexp "${regexp}" of the file is no regular expression.`, {
       cause,
     });
   }
-  return (key) => pattern.test(key) || pattern.test(key.split('/').at(-1) ?? '');
+  return (key) => matches(key) || matches(key.split('/').at(-1) ?? '');
 };

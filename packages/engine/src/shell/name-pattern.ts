@@ -1,5 +1,6 @@
 /** Which names a statement means: one, a pattern with `*` and `?`, or a regular expression. */
 import { EngineError } from '../errors.ts';
+import { writtenPattern } from '../written-pattern.ts';
 
 export type NameTest = (name: string) => boolean;
 
@@ -25,8 +26,7 @@ export const isPattern = (text: string): boolean => /[*?]/.test(text);
 
 const tester = (source: string): NameTest => {
   try {
-    const expression = new RegExp(`^(?:${source})$`);
-    return (name) => expression.test(name);
+    return writtenPattern(`^(?:${source})$`);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new EngineError('GSQL-SEMANTIC', `The pattern cannot be read: ${reason}`, { cause });

@@ -1,0 +1,40 @@
+/** Regular expressions that people write: some take longer than a life, so each has a budget of time. */
+import { createContext, Script } from 'node:vm';
+import { EngineError } from './errors.ts';
+
+/** For all texts that one expression is asked about. */
+const BUDGET_MS = 50;
+
+const script = new Script('pattern.test(text)');
+const place: { pattern: RegExp; text: string } = { pattern: /^/, text: '' };
+const context = createContext(place);
+
+/**
+ * Tells which texts an expression matches.
+ * @throws SyntaxError for an expression that is none; EngineError, later, where matching takes too much work
+ */
+export const writtenPattern = (source: string, flags = ''): ((text: string) => boolean) => {
+  const pattern = new RegExp(source, flags);
+  let left = BUDGET_MS;
+  return (text) => {
+    const began = performance.now();
+    Object.assign(place, { pattern, text });
+    try {
+      // A thread of V8 ends what runs for too long, also within a regular expression.
+      return script.runInContext(context, { timeout: Math.max(1, Math.ceil(left)) }) as boolean;
+    } catch (cause) {
+      if (!isTimeout(cause)) throw cause;
+      throw new EngineError('GSQL-SEMANTIC', 'The regular expression takes too much work to match.', {
+        cause,
+      });
+    } finally {
+      left -= performance.now() - began;
+    }
+  };
+};
+
+const isTimeout = (cause: unknown): boolean =>
+  typeof cause === 'object' &&
+  cause !== null &&
+  'code' in cause &&
+  cause.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
