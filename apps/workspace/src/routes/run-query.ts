@@ -1,10 +1,6 @@
 /** Running queries: installed ones and texts, at once or in the background. */
 import { Readable } from 'node:stream';
-<<<<<<< HEAD
 import { recordOf, stringifyJson } from '@acacia/contract';
-import { EngineError, readQuery, type QueryInfo, type RunningQuery, type RunResult } from '@acacia/engine';
-=======
-import { stringifyJson } from '@acacia/contract';
 import {
   EngineError,
   readQuery,
@@ -13,7 +9,6 @@ import {
   type RunResult,
   writtenPattern,
 } from '@acacia/engine';
->>>>>>> 9722a98 (End regular expressions of people that would not end, and record the budget of texts)
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { BackgroundRun } from '../background-runs.ts';
