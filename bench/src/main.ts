@@ -7,6 +7,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { benchAlgorithms } from './algorithms/bench.ts';
 import { benchCompile } from './compile.ts';
+import { benchGuessers } from './guessers.ts';
 import { benchLoad } from './load.ts';
 import { parseOptions, type BenchOptions } from './options.ts';
 import { benchPatterns } from './patterns/bench.ts';
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Report
   patterns: benchPatterns,
   start: benchStart,
   compile: benchCompile,
+  guessers: benchGuessers,
   upserts: benchUpserts,
   vectors: benchVectors,
   workgroups: benchWorkgroups,

@@ -41,7 +41,8 @@ const status = async (method: string, path: string, user: string, body?: unknown
 const lacks = (user: string, privilege: string) =>
   `User '${user}' does not have the privilege ${privilege} that this needs.`;
 
-describe('users', () => {
+// Passwords are hashed in threads that yield to all others.
+describe('users', { timeout: 60_000 }, () => {
   it('are made with a password on the line, sign in, change it, and go with their tokens', async () => {
     expect(await text('CREATE USER -u ann -p pass1')).toBe('The user "ann" is created.');
     expect(await text('create user -u `o\'neil/1` -p "two words"')).toBe(`The user "o'neil/1" is created.`);

@@ -1,5 +1,5 @@
 /** Credentials end with their person, their role or their lifetime; guesses are counted before they are looked at. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createHmac, scryptSync } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -155,7 +155,7 @@ describe('a data folder of before', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'acacia-old-'));
-    await mkdir(join(folder, 'server'));
+    await (await startTestWorkspace({ dataDir: folder })).close();
     const salt = Buffer.alloc(16, 1);
     const hash = scryptSync('tigergraph', salt, 32, { N: 1024, r: 8, p: 1 });
     const password = { salt: salt.toString('base64'), hash: hash.toString('base64'), cost: 1024 };
@@ -241,7 +241,8 @@ describe('secrets', () => {
   });
 });
 
-describe('guesses', () => {
+// Each that is looked at is hashed, in threads that yield to all others.
+describe('guesses', { timeout: 60_000 }, () => {
   /** As the gateway passes them on, from an address. */
   const from = (address: string, user: string, password: string, of: TestWorkspace) =>
     of.call('GET', '/gsql/v1/auth/simple', {

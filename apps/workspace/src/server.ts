@@ -53,6 +53,9 @@ const MAX_PATH_PART = 16_384;
 /** Milliseconds in which the headers of a request must have come. */
 const HEADERS_MS = 10_000;
 
+/** Open connections. */
+const MOST_CONNECTIONS = 4_000;
+
 /** Statuses of problems for the statistics: a failed run that met its time limit. */
 const timedOut = new WeakSet<FastifyRequest>();
 
@@ -173,6 +176,7 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
     rewriteUrl: (request) => canonicalUrl(request.url ?? '/'),
     frameworkErrors: (error, _request, reply) => refuseAddress(error, reply as FastifyReply),
   });
+  app.server.maxConnections = MOST_CONNECTIONS;
   app.setReplySerializer((payload) => stringifyJson(payload));
   await app.register(compress, {
     threshold: COMPRESS_FROM_BYTES,

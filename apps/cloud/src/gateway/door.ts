@@ -130,6 +130,7 @@ export async function openDoor(workspaceId: string, port: number, house: House):
       const refusal = refusalOf(error);
       if (refusal.status === 401) accepted = false;
       tellRefusal(request, visit, refusal.status, began);
+      await slowDown(refusal);
       if (!gone.signal.aborted) refuse(request, response, refusal, cors);
     } finally {
       judged?.(accepted);
@@ -163,6 +164,7 @@ export async function openDoor(workspaceId: string, port: number, house: House):
       const refusal = error instanceof Refusal ? error : unreachable(error);
       if (refusal.status === 401) accepted = false;
       tellRefusal(request, visit, refusal.status, began);
+      await slowDown(refusal);
       if (!gone.signal.aborted) socket.end(refusalText(refusal));
     } finally {
       judged?.(accepted);
@@ -234,6 +236,14 @@ export async function openDoor(workspaceId: string, port: number, house: House):
       await Promise.all(closed);
     },
   };
+}
+
+/** Milliseconds. */
+const TOO_MANY_AFTER = 1_000;
+
+/** Whoever goes on without a pause would keep the gateway busy with refusals. */
+async function slowDown({ status }: Refusal): Promise<void> {
+  if (status === 429) await delay(TOO_MANY_AFTER, undefined, { ref: false });
 }
 
 /** What an answer says of credentials; undefined: the workspace was not able to judge them. */

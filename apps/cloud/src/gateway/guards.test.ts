@@ -148,7 +148,7 @@ describe('strangers', () => {
       statuses.push((await get('/echo?secret=1', guess)).status);
     }
     expect(statuses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 401));
-    expect(statuses.at(-1)).toBe(429);
+    expect(statuses).toContain(429);
     expect(cloud.identified.length).toBeLessThan(65);
     expect((await get('/echo', ANN)).status).toBe(200);
     // Each refusal has its line, without what may be secret.

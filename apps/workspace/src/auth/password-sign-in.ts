@@ -1,8 +1,21 @@
 /** Checks passwords, each of them once: hashing takes a fifth of a second on purpose. */
 import { createHmac, randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { PasswordsBusy, passwordMatches, type StoredPassword } from '@acacia/passwords';
 import { Problem } from '../http/problem.ts';
-import type { Guesses } from './guesses.ts';
+import type { Attempt, Guesses } from './guesses.ts';
+
+/** Milliseconds that a refusal takes: whoever guesses without a pause would keep the server busy with refusals. */
+const REFUSED_AFTER = 1_000;
+
+async function begin(guesses: Guesses, user: string, address: string): Promise<Attempt> {
+  try {
+    return guesses.begin(user, address);
+  } catch (error) {
+    await delay(REFUSED_AFTER, undefined, { ref: false });
+    throw error;
+  }
+}
 
 /** Passwords that are remembered to be right. */
 const MOST_REMEMBERED = 1_000;
@@ -31,13 +44,14 @@ export function createPasswordSignIn(guesses: Guesses): PasswordSignIn {
     stored: StoredPassword | null,
     address: string,
   ): Promise<boolean> {
-    const attempt = guesses.begin(user, address);
+    const attempt = await begin(guesses, user, address);
     let right: boolean;
     try {
       right = await passwordMatches(password, stored, attempt.known ? 'known' : 'unknown');
     } catch (error) {
       attempt.givenUp();
       if (!(error instanceof PasswordsBusy)) throw error;
+      await delay(REFUSED_AFTER, undefined, { ref: false });
       throw new Problem(503, 'REST-14000', error.message, error.retryAfterSeconds);
     }
     if (right) attempt.right();
