@@ -111,8 +111,8 @@ describe('a manifest', () => {
         .map((way) => way.reduce<Json>((at, key) => (at as Record<string, Json>)[key] ?? null, manifest)),
     );
     const changes = fc.array(fc.tuple(fc.constantFrom(...places), value), { minLength: 1, maxLength: 3 });
-    fc.assert(
-      fc.property(changes, (list) => {
+    await fc.assert(
+      fc.asyncProperty(changes, async (list) => {
         const changed = list.reduce<Json>((document, [way, to]) => {
           try {
             return put(document, way, to);
@@ -123,7 +123,8 @@ describe('a manifest', () => {
           }
         }, manifest);
         try {
-          const catalog = withExported(EMPTY_CATALOG, parseManifest(JSON.stringify(changed), 'x'), true);
+          const read = parseManifest(JSON.stringify(changed), 'x');
+          const catalog = await withExported(EMPTY_CATALOG, read, true);
           for (const { type, vectorTables = {}, columns, table } of catalog.vertexTypes.values()) {
             for (const name of [type.name, table, ...Object.values(columns), ...Object.values(vectorTables)])
               expect(name).toMatch(/^[A-Za-z_]\w*$/);
@@ -208,7 +209,7 @@ const host = (mayStoreFunctions: boolean): ShellHost => ({
   isUser: () => false,
   made: () => Promise.resolve(),
   mayStoreFunctions: () => mayStoreFunctions,
-  judge: () => undefined,
+  judge: () => Promise.resolve(),
   dropped: () => Promise.resolve(),
   submit: () => '',
 });
