@@ -18,6 +18,9 @@ export interface FromOwn {
   readonly faults: readonly (string | null)[];
 }
 
+/** Of all values that are sent back at once. */
+const MOST_CHARACTERS = 2 ** 25;
+
 const { code, signatures } = workerData as OwnStart;
 
 /** A token as a function takes it. Throws EngineError for one that is not of the type. */
@@ -46,6 +49,7 @@ const answer = (sandbox: Sandbox, { name, rows }: ToOwn): FromOwn => {
   const parameters = signatures.find((each) => each.name === name)?.parameters ?? [];
   const values: (string | null)[] = [];
   const faults: (string | null)[] = [];
+  let characters = 0;
   for (const row of rows) {
     try {
       const args = parameters.map(({ name: parameter, type }, index) => {
@@ -57,7 +61,15 @@ const answer = (sandbox: Sandbox, { name, rows }: ToOwn): FromOwn => {
             : cause;
         }
       });
-      values.push(String(sandbox.call(name, args)));
+      const value = String(sandbox.call(name, args));
+      characters += value.length;
+      if (characters > MOST_CHARACTERS) {
+        throw new EngineError(
+          'GSQL-FUNCTION',
+          `the function ${name} gives more than ${MOST_CHARACTERS.toLocaleString('en')} characters for ${rows.length} rows`,
+        );
+      }
+      values.push(value);
       faults.push(null);
     } catch (cause) {
       if (!(cause instanceof EngineError)) throw cause;

@@ -18,7 +18,7 @@ const WORKSPACE = fileURLToPath(new URL('../../../../workspace/src/main.ts', imp
 const OWNER = fileURLToPath(import.meta.resolve('./testing/owner.ts'));
 const ID = 'b3f0c1d2-0000-4000-8000-000000000001';
 const OTHER = 'b3f0c1d2-0000-4000-8000-000000000002';
-const quick = { firstPause: 5, longestPause: 20, deathsAllowed: 4, stopWithin: 3_000 };
+const quick = { firstPause: 5, longestPause: 20, failedStartsAllowed: 4, stopWithin: 3_000 };
 const until = { timeout: 15_000, interval: 10 };
 
 let home: string;
@@ -232,12 +232,21 @@ describe('a process that dies', () => {
     expect(driver.condition(ID)).toMatchObject({ state: 'running' });
   });
 
-  it('is given up after too many deaths in a row', async () => {
+  it('is given up after too many starts in a row that fail', async () => {
     await driver.start(spec());
     misbehave('die', 'gone');
     process.kill(await pid(), 'SIGKILL');
     await vi.waitFor(() => expect(driver.condition(ID).state).toBe('failed'), until);
-    expect(driver.condition(ID)).toMatchObject({ restarts: 3 });
+    expect(driver.condition(ID)).toMatchObject({ restarts: 4 });
+  });
+
+  it('is started again however often it dies, as long as it answers', async () => {
+    await driver.start(spec());
+    for (let death = 1; death <= 10; death += 1) {
+      process.kill(await pid(), 'SIGABRT');
+      await running(death);
+    }
+    expect(driver.condition(ID)).toMatchObject({ state: 'running', restarts: 10 });
   });
 
   it('counts as dead when it does not answer in time', async () => {

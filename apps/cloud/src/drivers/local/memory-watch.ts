@@ -1,8 +1,14 @@
-/** Ends processes that take more memory than they were given, before the machine runs out of it. */
+/**
+ * Ends processes that take more memory than they were given, before the machine runs out of it. Where all
+ * together take too much, one must go that may have done nothing wrong: another one the next time.
+ */
 import { gigabytes, MIB } from './memory.ts';
 import type { MemoryPlan } from './memory.ts';
 import { residentBytes } from './process-memory.ts';
 import type { WorkspaceProcess } from './workspace-process.ts';
+
+/** Milliseconds for which one that gave way is left alone while there is another. */
+const SPARED_MS = 60_000;
 
 interface Watched {
   readonly child: WorkspaceProcess;
@@ -25,6 +31,9 @@ interface MemoryWatchOptions {
 
 export function watchMemory({ everyMs, wholeBytes, onError }: MemoryWatchOptions): MemoryWatch {
   const watched = new Map<number, Watched>();
+  /** Plans whose process was ended for the others, and when that was. */
+  const gaveWay = new WeakMap<MemoryPlan, number>();
+  let lookedTooMuch = false;
   let timer: NodeJS.Timeout | undefined;
 
   async function look(): Promise<void> {
@@ -37,21 +46,29 @@ export function watchMemory({ everyMs, wholeBytes, onError }: MemoryWatchOptions
       end(pid, child, `more than the ${gigabytes(plan.mostBytes)} that it may`, bytes);
     }
     const sum = taken.reduce((bytes, one) => bytes + one.bytes, 0);
-    // What was ended just now is gone at the next look.
-    if (tooLarge.length > 0 || sum <= wholeBytes) return;
+    // What was ended just now is gone at the next look; what one look sees may be on its way back.
+    const isTooMuch = tooLarge.length === 0 && sum > wholeBytes;
+    const stays = isTooMuch && lookedTooMuch;
+    lookedTooMuch = isTooMuch && !stays;
+    if (!stays) return;
     const excess = (one: { readonly bytes: number; readonly plan: MemoryPlan }) =>
       one.bytes - one.plan.engineMb * MIB;
-    const most = taken.reduce((a, b) => (excess(b) > excess(a) ? b : a));
+    const now = performance.now();
+    const spared = ({ plan }: { readonly plan: MemoryPlan }) =>
+      now - (gaveWay.get(plan) ?? -Infinity) < SPARED_MS;
+    const others = taken.filter((one) => !spared(one));
+    const most = (others.length === 0 ? taken : others).reduce((a, b) => (excess(b) > excess(a) ? b : a));
+    gaveWay.set(most.plan, now);
     const together = `while all workspaces together took ${gigabytes(sum)} of the ${gigabytes(wholeBytes)} that this machine has for them`;
-    end(most.pid, most.child, together, most.bytes);
+    end(most.pid, most.child, together, most.bytes, excess(most) <= 0);
   }
 
-  function end(pid: number, child: WorkspaceProcess, why: string, bytes: number): void {
+  function end(pid: number, child: WorkspaceProcess, why: string, bytes: number, forOthers = false): void {
     watched.delete(pid);
-    void child.end(
-      0,
-      `took ${gigabytes(bytes)} of memory, ${why}, and was ended to keep the machine running`,
-    );
+    void child.end(0, {
+      why: `took ${gigabytes(bytes)} of memory, ${why}, and was ended to keep the machine running`,
+      ...(forOthers ? { forOthers } : {}),
+    });
   }
 
   function lookLater(): void {

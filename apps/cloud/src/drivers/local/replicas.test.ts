@@ -23,7 +23,7 @@ const spec: WorkspaceSpec = {
 let harness: ReturnType<typeof createLocalHarness>;
 beforeEach(() => {
   harness = createLocalHarness(STAND_IN, {
-    timing: { firstPause: 5, longestPause: 20, deathsAllowed: 4, stopWithin: 3_000 },
+    timing: { firstPause: 5, longestPause: 20, failedStartsAllowed: 4, stopWithin: 3_000 },
   });
 });
 afterEach(() => harness.close());

@@ -39,7 +39,7 @@ export function createStandby({ timing, launch, onChange, alert }: StandbyOption
     if (stopping.signal.aborted) end();
     try {
       const late = `was not ready within ${timing.readyWithin / 1000} s and was killed`;
-      const overdue = setTimeout(() => void child.end(0, late), timing.readyWithin);
+      const overdue = setTimeout(() => void child.end(0, { why: late }), timing.readyWithin);
       const ready = await child.standingBy;
       clearTimeout(overdue);
       if (ready && !stopping.signal.aborted && (await waitFor(child))) return true;

@@ -1,6 +1,7 @@
 /**
- * Keeps one workspace's process running: starts it, starts it again with growing pauses when it dies,
- * gives up after too many deaths in a row, and ends it when asked. With a standby it is not started again:
+ * Keeps one workspace's process running: starts it, starts it again with growing pauses when it dies, as
+ * often as it takes, and ends it when asked. It is given up only where starts fail: one that has answered
+ * can answer again, whatever a query has done to it. With a standby it is not started again:
  * the one that waits takes over at once.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -94,7 +95,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
     stopping.signal.addEventListener('abort', end, { once: true });
     if (stopping.signal.aborted) end();
     const late = `did not answer within ${timing.readyWithin / 1000} s and was killed`;
-    const overdue = setTimeout(() => void child.end(0, late), timing.readyWithin);
+    const overdue = setTimeout(() => void child.end(0, { why: late }), timing.readyWithin);
     const ready = await child.ready;
     clearTimeout(overdue);
     const since = performance.now();
@@ -112,6 +113,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
 
   async function keepRunning(): Promise<void> {
     let deaths = 0;
+    let failedStarts = 0;
     let everAnswered = false;
     become({ state: 'starting', restarts });
     while (!stopping.signal.aborted) {
@@ -119,12 +121,13 @@ export function supervise(options: SupervisorOptions): Supervisor {
       if (stopping.signal.aborted) break;
       if (life.answeredFor > 0) {
         everAnswered = true;
+        failedStarts = 0;
         expectAnother();
-      }
+      } else if (life.exit.forOthers !== true) failedStarts += 1;
       deaths = life.answeredFor >= timing.healthyAfter ? 1 : deaths + 1;
       const lastExit = exitText(life.exit);
-      if (deaths >= (everAnswered ? timing.deathsAllowed : timing.deathsAllowedAtStart)) {
-        return giveUp(lastExit, deaths);
+      if (failedStarts >= (everAnswered ? timing.failedStartsAllowed : timing.failedStartsAllowedAtFirst)) {
+        return giveUp(lastExit, failedStarts);
       }
       restarts += 1;
       become({ state: 'starting', restarts, lastExit });
@@ -144,12 +147,12 @@ export function supervise(options: SupervisorOptions): Supervisor {
     await delay(pause, undefined, { signal: stopping.signal }).catch(ignoreAbort);
   }
 
-  async function giveUp(lastExit: string, deaths: number): Promise<void> {
+  async function giveUp(lastExit: string, starts: number): Promise<void> {
     await standby?.stop();
     const lines = await options.lastLines();
     const said = lines.length === 0 ? 'It wrote nothing.' : `Its last lines:\n${lines.join('\n')}`;
-    const reason = `The workspace's process ${lastExit}, ${deaths} times in a row. ${said}`;
-    alert(`The process ${lastExit}, ${deaths} times in a row, and is given up.`);
+    const reason = `The workspace's process ${lastExit}, ${starts} times in a row. ${said}`;
+    alert(`The process ${lastExit}, ${starts} times in a row, and is given up.`);
     become({ state: 'failed', restarts, reason });
     outcome.reject(new Error(reason));
   }

@@ -2,11 +2,12 @@
 export interface SupervisorTiming {
   readonly firstPause: number;
   readonly longestPause: number;
-  /** A process that has answered for so long is healthy: deaths count from one again. */
+  /** A process that has answered for so long is healthy: pauses begin short again. */
   readonly healthyAfter: number;
-  readonly deathsAllowed: number;
+  /** So many starts in a row that end before the process has answered, and no other is tried. */
+  readonly failedStartsAllowed: number;
   /** The same for one that has not answered since it was started by hand: fails sooner. */
-  readonly deathsAllowedAtStart: number;
+  readonly failedStartsAllowedAtFirst: number;
   /** A process that does not answer within this is killed and counts as dead. */
   readonly readyWithin: number;
   readonly stopWithin: number;
@@ -18,8 +19,8 @@ export const TIMING: SupervisorTiming = {
   firstPause: 1_000,
   longestPause: 30_000,
   healthyAfter: 60_000,
-  deathsAllowed: 6,
-  deathsAllowedAtStart: 2,
+  failedStartsAllowed: 6,
+  failedStartsAllowedAtFirst: 2,
   readyWithin: 120_000,
   stopWithin: 15_000,
   memoryEvery: 2_000,

@@ -11,13 +11,14 @@ const STANDBY_LINE = 'Workspace is standing by';
 
 /**
  * `code` or `signal` as the operating system gives them; `error`: it could not even be started; `why`: we
- * ended it for that, in words that follow "It".
+ * ended it for that, in words that follow "It"; `forOthers`: it did nothing that it may not.
  */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly error?: Error;
   readonly why?: string;
+  readonly forOthers?: true;
 }
 
 export interface WorkspaceProcess {
@@ -31,8 +32,8 @@ export interface WorkspaceProcess {
   readonly drained: Promise<void>;
   /** Tells one that stands by to serve. */
   promote(): void;
-  /** Asks it to end, kills it after `deadlineMs`, resolves when it is gone. `why` as in `Exit`. */
-  end(deadlineMs: number, why?: string): Promise<Exit>;
+  /** Asks it to end, kills it after `deadlineMs`, resolves when it is gone. `because` as in `Exit`. */
+  end(deadlineMs: number, because?: Pick<Exit, 'why' | 'forOthers'>): Promise<Exit>;
 }
 
 interface Start {
@@ -65,7 +66,7 @@ export function startProcess(
   child.stdin?.end(input);
   const standsBy = Promise.withResolvers<true>();
   const answers = Promise.withResolvers<true>();
-  let why: string | undefined;
+  let reason: Pick<Exit, 'why' | 'forOthers'> | undefined;
   takeLines(child.stdout, (line) => {
     if (line.startsWith(READY_LINE)) answers.resolve(true);
     else if (line === STANDBY_LINE) standsBy.resolve(true);
@@ -73,7 +74,7 @@ export function startProcess(
   });
   takeLines(child.stderr, (line) => write('err', line));
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const exited = whenExited(child).then((exit) => (why === undefined ? exit : { ...exit, why }));
+  const exited = whenExited(child).then((exit) => ({ ...exit, ...reason }));
   const ended = exited.then(() => false as const);
   return {
     pid: child.pid,
@@ -86,7 +87,7 @@ export function startProcess(
       child.send(PROMOTE, () => undefined);
     },
     async end(deadlineMs, because) {
-      why ??= because;
+      reason ??= because;
       child.kill('SIGTERM');
       const kill = setTimeout(() => child.kill('SIGKILL'), deadlineMs);
       try {

@@ -31,6 +31,32 @@ function half() { return 0.5; }
 function bad() { return null.x; }
 /** @returns {INT} */
 function stubborn() { for (;;) { try { for (;;) {} } catch { } } }
+/** @returns {INT} */
+function typed() { const all = []; for (;;) all.push(new Uint8Array(1000000).fill(1)); }
+/** @returns {INT} */
+function texts() { const all = []; for (let n = 0; ; n++) all.push('x'.repeat(100000) + n); }
+/** @returns {INT} */
+function keyed() { const all = new Map(); for (let n = 0; ; n++) all.set('key' + n, [n]); }
+/** @returns {INT} */
+function resized() { const all = []; for (;;) { const b = new ArrayBuffer(1, { maxByteLength: 2e9 }); b.resize(1e7); all.push(b); } }
+/** @returns {INT} */
+function sought() { return /(a*)*b/.test('a'.repeat(60)) ? 1 : 0; }
+/** @returns {LIST<INT>} */
+function proxied() { return new Proxy([1], { get() { for (;;) {} } }); }
+/** @returns {LIST<INT>} */
+function hidden() { const list = [1, 2]; Object.defineProperty(list, 1, { get() { for (;;) {} } }); return list; }
+/** @returns {INT} */
+function jsoned() { return { toJSON() { for (;;) {} }, valueOf() { for (;;) {} } }; }
+/** @returns {INT} */
+function thrown() { const e = new Error(); Object.defineProperty(e, 'message', { get() { for (;;) {} } }); throw e; }
+/** @returns {LIST<STRING>} */
+function nested() { let list = []; for (let n = 0; n < 100000; n++) list = [list]; return list; }
+/** @returns {LIST<STRING>} */
+function shared() { return Array(5000).fill('x'.repeat(1000000)); }
+/** @returns {LIST<DOUBLE>} */
+function forged() { Array.prototype.toJSON = () => 'no'; JSON.stringify = () => 'no'; Array.isArray = () => true; return [1.5, -2, 1e300]; }
+/** @returns {LIST<INT>} */
+function large() { return [9007199254740993n, -1n, 3]; }
 /** @returns {STRING} */
 function world() {
   return ['require', 'process', 'fetch', 'setTimeout', 'console', 'Worker', 'postMessage', 'std', 'os', 'WebAssembly', 'Deno', 'importScripts']
@@ -68,6 +94,13 @@ describe('functions in JavaScript', () => {
     ).toEqual([{ o: ['A', 'B'], d: '2024-02-29 00:00:00' }]);
   });
 
+  it('give what is in their lists, whatever they have made of the functions that read it', async () => {
+    const engine = await started();
+    expect(await run(engine, 'PRINT forged() AS f, large() AS l;')).toEqual([
+      { f: [1.5, -2, 1e300], l: [9007199254740993n, -1, 3] },
+    ]);
+  });
+
   it('stand in every clause, and keep what they know for one run', async () => {
     const engine = await started();
     const body =
@@ -81,27 +114,37 @@ describe('functions in JavaScript', () => {
     ['bad()', 'the function bad failed: TypeError: '],
     ['hungry()', 'the function hungry needs more than 64 MB'],
     ['deep()', 'the function deep failed: '],
+    ['typed()', 'the function typed needs more than 64 MB'],
+    ['texts()', 'the function texts needs more than 64 MB'],
+    ['keyed()', 'the function keyed needs more than 64 MB'],
+    ['resized()', 'the function resized needs more than 64 MB'],
+    ['jsoned()', 'the function jsoned must give INT, but gave something else'],
+    ['nested()', 'the function nested must give LIST<STRING> as an array, but gave something else'],
+    ['shared()', 'the function shared needs more than 64 MB'],
   ])('fail alone: %s', async (call, message) => {
     const engine = await started();
     await expect(run(engine, `PRINT ${call};`, { timeLimitMs: 60_000 })).rejects.toThrow(message);
     expect(await run(engine, 'PRINT total(1, 1) AS a;')).toEqual([{ a: 2 }]);
   });
 
-  it.each(['forever()', 'stubborn()'])('are stopped: %s', async (call) => {
-    const engine = await started();
-    await run(engine, 'PRINT total(1, 1);');
-    const begun = performance.now();
-    await expect(run(engine, `PRINT ${call};`, { timeLimitMs: 300 })).rejects.toMatchObject({
-      code: 'REST-3000',
-    });
-    // 200 ms for the stop; the machine may be busy.
-    expect(performance.now() - begun).toBeLessThan(5000);
-    const abort = new AbortController();
-    const running = run(engine, `PRINT ${call};`, { signal: abort.signal, timeLimitMs: 60_000 });
-    setTimeout(() => abort.abort(), 200);
-    await expect(running).rejects.toMatchObject({ code: 'GSQL-6500' });
-    expect(await run(engine, 'PRINT total(1, 1) AS a;')).toEqual([{ a: 2 }]);
-  });
+  it.each(['forever()', 'stubborn()', 'sought()', 'proxied()', 'hidden()', 'thrown()'])(
+    'are stopped: %s',
+    async (call) => {
+      const engine = await started();
+      await run(engine, 'PRINT total(1, 1);');
+      const begun = performance.now();
+      await expect(run(engine, `PRINT ${call};`, { timeLimitMs: 300 })).rejects.toMatchObject({
+        code: 'REST-3000',
+      });
+      // 200 ms for the stop; the machine may be busy.
+      expect(performance.now() - begun).toBeLessThan(5000);
+      const abort = new AbortController();
+      const running = run(engine, `PRINT ${call};`, { signal: abort.signal, timeLimitMs: 60_000 });
+      setTimeout(() => abort.abort(), 200);
+      await expect(running).rejects.toMatchObject({ code: 'GSQL-6500' });
+      expect(await run(engine, 'PRINT total(1, 1) AS a;')).toEqual([{ a: 2 }]);
+    },
+  );
 
   it('reach nothing outside', async () => {
     const engine = await started();

@@ -1,32 +1,92 @@
 /**
  * Functions that people wrote run in QuickJS, a JavaScript engine compiled to WebAssembly: its memory is its
- * own, and it is given no input or output at all (docs/adr/0023). One run of a query has one sandbox.
+ * own, and it is given no input or output at all (docs/adr/0023). One run of a query has one sandbox. What a
+ * function gives is read inside of it, where it can be stopped: only primitive values come out.
  */
+import * as build from '@jitl/quickjs-ng-wasmfile-release-sync';
 import {
   newQuickJSWASMModuleFromVariant,
+  newVariant,
   type QuickJSContext,
   type QuickJSHandle,
   type QuickJSRuntime,
+  type QuickJSSyncVariant,
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core';
 import type { AttributeType, FunctionSignature } from '@acacia/language';
 import { EngineError } from '../../errors.ts';
 import { narrow } from '../library/int64.ts';
-import { check, isStopped } from '../library/meter.ts';
+import { ELEMENT_BYTES, account, check, demand, isStopped } from '../library/meter.ts';
 import { canonical } from '../library/values.ts';
 
-const MEMORY_BYTES = 64 * 2 ** 20;
+const MIB = 2 ** 20;
+const MEMORY_BYTES = 64 * MIB;
 const STACK_BYTES = 512 * 2 ** 10;
+const PAGE_BYTES = 64 * 2 ** 10;
+/** What the engine itself takes, beside the functions and their values. */
+const ENGINE_BYTES = 16 * MIB;
+/** An engine that has grown beyond this is not used again: its memory never shrinks. */
+const KEPT_BYTES = 32 * MIB;
+/** Characters of a file of functions, and of the texts of one call. */
+const MOST_CHARACTERS = 4 * MIB;
 
-let loaded: QuickJSWASMModule | null = null;
+/** The package says that it is CommonJS, and is not: its types have the variant one level deeper than it is. */
+const variant = build.default as unknown as QuickJSSyncVariant;
 
-/** Has to be done once in a thread before functions are called in it. */
+/** The engine of this thread, and its memory. */
+let loaded: { readonly engine: QuickJSWASMModule; readonly memory: WebAssembly.Memory } | null = null;
+
+/**
+ * Has to be done in a thread before functions are called in it. The size of the memory is what holds: the
+ * engine's own count of what it takes misses most of it.
+ */
 export const loadSandbox = async (): Promise<void> => {
-  loaded ??= await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-ng-wasmfile-release-sync'));
+  if (loaded !== null) return;
+  const memory = new WebAssembly.Memory({
+    initial: ENGINE_BYTES / PAGE_BYTES,
+    maximum: (ENGINE_BYTES + MEMORY_BYTES) / PAGE_BYTES,
+  });
+  const engine = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory: memory }));
+  loaded = { engine, memory };
 };
+
+/**
+ * Runs before the functions, and keeps what it uses where they cannot change it. `read` gives a list as the text
+ * of a JSON array of kinds and values, nothing for what is no list of primitive values; `tell` what was thrown.
+ */
+const READER = `(() => {
+  const { isArray } = Array, { stringify } = JSON, { isFinite } = Number;
+  const one = (value) => {
+    switch (typeof value) {
+      case 'string': return '"text",' + stringify(value);
+      case 'number': return isFinite(value) ? '"number",' + value : undefined;
+      case 'bigint': return '"integer","' + value + '"';
+      case 'boolean': return '"truth",' + value;
+      default: return undefined;
+    }
+  };
+  const read = (list) => {
+    if (!isArray(list)) return undefined;
+    let text = '[';
+    for (let at = 0, { length } = list; at < length; at++) {
+      const item = one(list[at]);
+      if (item === undefined) return undefined;
+      text += at === 0 ? item : ',' + item;
+    }
+    return text + ']';
+  };
+  const tell = (thrown) => {
+    if (typeof thrown !== 'object' || thrown === null) return typeof thrown === 'symbol' ? 'a symbol' : '' + thrown;
+    const { name = 'Error', message = '', stack = '' } = thrown;
+    return name + ': ' + message + '\\n' + stack;
+  };
+  return [read, tell];
+})()`;
 
 /** What is wrong with a text as a program, without running it; null when nothing is. */
 export const syntaxFault = async (code: string): Promise<string | null> => {
+  if (code.length > MOST_CHARACTERS)
+    return `it has more than ${MOST_CHARACTERS.toLocaleString('en')} characters.`;
   await loadSandbox();
   const sandbox = new Sandbox(code, []);
   try {
@@ -44,18 +104,27 @@ export class Sandbox {
   readonly #functions = new Map<string, QuickJSHandle>();
   readonly #runtime: QuickJSRuntime;
   readonly #context: QuickJSContext;
+  readonly #memory: WebAssembly.Memory;
+  readonly #read: QuickJSHandle;
+  readonly #tell: QuickJSHandle;
   #isReady = false;
+  #isBroken = false;
 
   /** `code` is run when the first function is called. */
   constructor(code: string, signatures: readonly FunctionSignature[]) {
     if (loaded === null) throw new Error('The sandbox was not loaded in this thread');
     this.#code = code;
     this.#signatures = new Map(signatures.map((each) => [each.name, each]));
-    this.#runtime = loaded.newRuntime();
+    this.#memory = loaded.memory;
+    this.#runtime = loaded.engine.newRuntime();
     this.#runtime.setMemoryLimit(MEMORY_BYTES);
     this.#runtime.setMaxStackSize(STACK_BYTES);
     this.#runtime.setInterruptHandler(isStopped);
     this.#context = this.#runtime.newContext();
+    const reader = this.#context.unwrapResult(this.#context.evalCode(READER));
+    this.#read = this.#context.getProp(reader, 0);
+    this.#tell = this.#context.getProp(reader, 1);
+    reader.dispose();
   }
 
   /** Gives the value of the declared type. Throws EngineError when the function fails or gives another type. */
@@ -64,11 +133,16 @@ export class Sandbox {
     if (signature === undefined) throw fault(`the function ${name} does not exist.`);
     return this.#guarded(name, () => {
       this.#prepare();
+      if (charactersOf(args) > MOST_CHARACTERS) {
+        throw fault(
+          `the function ${name} takes texts of ${MOST_CHARACTERS.toLocaleString('en')} characters together.`,
+        );
+      }
       const handles = args.map((arg) => this.#toHandle(arg));
       const result = this.#context.callFunction(this.#handleOf(name), this.#context.undefined, ...handles);
       for (const handle of handles) handle.dispose();
       if (result.error !== undefined) throw this.#failure(name, result.error);
-      const value = result.value.consume((handle) => this.#fromHandle(handle, signature.returns));
+      const value = result.value.consume((handle) => this.#fromHandle(handle, signature));
       if (value !== undefined) return value;
       throw fault(`the function ${name} must give ${typeWords(signature.returns)}, but gave something else.`);
     });
@@ -80,13 +154,20 @@ export class Sandbox {
       result.value.dispose();
       return null;
     }
-    return result.error.consume((handle) => textOfError(this.#context.dump(handle)));
+    return this.#told(result.error);
   }
 
   dispose(): void {
-    for (const handle of this.#functions.values()) handle.dispose();
-    this.#context.dispose();
-    this.#runtime.dispose();
+    if (this.#memory.buffer.byteLength > KEPT_BYTES) loaded = null;
+    // What is left of an engine that broke goes as a whole.
+    if (this.#isBroken) return;
+    try {
+      for (const handle of [...this.#functions.values(), this.#read, this.#tell]) handle.dispose();
+      this.#context.dispose();
+      this.#runtime.dispose();
+    } catch {
+      loaded = null;
+    }
   }
 
   #prepare(): void {
@@ -109,12 +190,33 @@ export class Sandbox {
     return handle;
   }
 
+  /** What was thrown, in words: its name and message, and the line in the file. */
+  #told(error: QuickJSHandle): string {
+    const result = error.consume((handle) =>
+      this.#context.callFunction(this.#tell, this.#context.undefined, handle),
+    );
+    if (result.error !== undefined) {
+      result.error.dispose();
+      return 'it threw what cannot be shown.';
+    }
+    const told = result.value.consume((handle) =>
+      this.#context.typeof(handle) === 'string' ? this.#context.getString(handle) : '',
+    );
+    const [words = '', ...stack] = told.slice(0, MOST_TOLD).split('\n');
+    const line = /functions:(\d+)/.exec(stack.join('\n'))?.[1];
+    return line === undefined ? words : `${words} (line ${line})`;
+  }
+
   #failure(name: string, error: QuickJSHandle): EngineError {
-    const text = error.consume((handle) => textOfError(this.#context.dump(handle)));
     // A query that was stopped says so, whatever its function said.
     check();
+    const text = this.#told(error);
+    check();
     const where = name === '' ? 'the file of functions' : `the function ${name}`;
-    if (/out of memory/.test(text)) return fault(`${where} needs more than ${MEMORY_BYTES / 2 ** 20} MB.`);
+    // Where there is no room for an error either, it is null that is thrown.
+    const isFull = this.#memory.buffer.byteLength > MEMORY_BYTES;
+    if (/out of memory/.test(text) || (isFull && text === 'null'))
+      return fault(`${where} needs more than ${MEMORY_BYTES / MIB} MB.`);
     return fault(`${where} failed: ${text}`);
   }
 
@@ -142,8 +244,8 @@ export class Sandbox {
   }
 
   /** Undefined when the value is not of the type. */
-  #fromHandle(handle: QuickJSHandle, type: AttributeType): unknown {
-    if (type.kind !== 'scalar') return fromList(this.#context.dump(handle), type);
+  #fromHandle(handle: QuickJSHandle, { name, returns: type }: FunctionSignature): unknown {
+    if (type.kind !== 'scalar') return this.#fromList(handle, name, type);
     switch (this.#context.typeof(handle)) {
       case 'number':
         return fromScalar(this.#context.getNumber(handle), type);
@@ -151,9 +253,32 @@ export class Sandbox {
         return fromScalar(this.#context.getBigInt(handle), type);
       case 'string':
         return fromScalar(this.#context.getString(handle), type);
-      default:
+      case 'boolean':
         return fromScalar(this.#context.dump(handle), type);
+      default:
+        return undefined;
     }
+  }
+
+  #fromList(handle: QuickJSHandle, name: string, type: Exclude<AttributeType, { kind: 'scalar' }>): unknown {
+    if (type.kind !== 'list' && type.kind !== 'set') return undefined;
+    const result = this.#context.callFunction(this.#read, this.#context.undefined, handle);
+    if (result.error !== undefined) throw this.#failure(name, result.error);
+    const text = result.value.consume((each) =>
+      this.#context.typeof(each) === 'string' ? this.#context.getString(each) : undefined,
+    );
+    if (text === undefined) return undefined;
+    demand(text.length * ELEMENT_BYTES);
+    const parts = JSON.parse(text) as readonly (string | number | boolean)[];
+    const items: unknown[] = [];
+    for (let at = 0; at < parts.length; at += 2) {
+      const value = parts[at + 1];
+      const item = fromScalar(parts[at] === 'integer' ? BigInt(value as string) : value, type.element);
+      if (item === undefined) return undefined;
+      items.push(item);
+    }
+    account(items.length * ELEMENT_BYTES);
+    return type.kind === 'list' ? items : new Set(items.map(canonical));
   }
 
   /** What breaks the engine itself breaks this query alone: the next one gets another engine. */
@@ -163,6 +288,7 @@ export class Sandbox {
     } catch (problem) {
       if (problem instanceof EngineError) throw problem;
       loaded = null;
+      this.#isBroken = true;
       throw fault(`the function ${name} broke off: ${String(problem)}`);
     }
   }
@@ -195,12 +321,16 @@ const fromScalar = (value: unknown, type: AttributeType): unknown => {
   }
 };
 
-const fromList = (value: unknown, type: Exclude<AttributeType, { kind: 'scalar' }>): unknown => {
-  if (!Array.isArray(value) || (type.kind !== 'list' && type.kind !== 'set')) return undefined;
-  const items = (value as readonly unknown[]).map((item) => fromScalar(item, type.element));
-  if (items.includes(undefined)) return undefined;
-  return type.kind === 'list' ? items : new Set(items.map(canonical));
+/** Characters of the texts among the arguments of a call, those in lists too. */
+const charactersOf = (value: unknown): number => {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 1;
+  let sum = 0;
+  for (const item of value as Iterable<unknown>) sum += charactersOf(item);
+  return sum;
 };
+
+const MOST_TOLD = 4096;
 
 const typeWords = (type: AttributeType): string => {
   switch (type.kind) {
@@ -212,12 +342,4 @@ const typeWords = (type: AttributeType): string => {
     default:
       return type.kind.toUpperCase();
   }
-};
-
-/** What a program threw, in words: an error's name and message, and the line in the file. */
-const textOfError = (thrown: unknown): string => {
-  if (typeof thrown !== 'object' || thrown === null) return String(thrown);
-  const { name = 'Error', message = '', stack = '' } = thrown as Readonly<Record<string, string | undefined>>;
-  const line = /functions:(\d+)/.exec(stack)?.[1];
-  return `${name}: ${message}${line === undefined ? '' : ` (line ${line})`}`;
 };

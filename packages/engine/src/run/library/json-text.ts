@@ -20,7 +20,10 @@ interface Found {
 const look = (value: unknown, found: Found): void => {
   switch (typeof value) {
     case 'string':
-      found.length += 2 + value.length * (value.length > LONG && ESCAPED.test(value) ? 6 : 1);
+      found.length += 2 + value.length;
+      if (value.length <= LONG) break;
+      demand(found.length);
+      if (ESCAPED.test(value)) found.length += 5 * value.length;
       break;
     case 'bigint':
       found.special = true;
