@@ -42,6 +42,12 @@ async function token(form: Record<string, string>) {
   return { status: response.status, body: (await response.json()) as Record<string, string> };
 }
 
+test('a code that no database keeps is a wrong code', async () => {
+  const form = { grant_type: 'authorization_code', code_verifier: 'v'.repeat(43) };
+  const wrong = await token({ ...form, code: 'a\0b', redirect_uri: `${origin}/callback` });
+  expect(wrong).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+});
+
 /** As if whoever has tried a password once had so many times. */
 const almostHeld = (times: number) =>
   server.database.pool.query('update sign_in_attempts set count = $1', [times]);

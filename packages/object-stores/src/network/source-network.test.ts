@@ -202,6 +202,22 @@ it('connects to what was judged, although the name means something else by then'
   expect(answers).toHaveLength(1);
 });
 
+it('resolves two names at a time, for the threads that files need', async () => {
+  let running = 0;
+  let most = 0;
+  const slow = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    running -= 1;
+    return [{ address: '10.0.0.1', family: 4 }];
+  };
+  const { addressesOf } = createSourceNetwork({ allowed: '10.0.0.1', lookup: slow });
+  const all = Array.from({ length: 9 }, (_, n) => addressesOf(`n${n}.example`, 80));
+  expect(await Promise.all(all)).toHaveLength(9);
+  expect([most, running]).toEqual([2, 0]);
+});
+
 describe('servers of Acacia itself', () => {
   const own = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
   it.each([

@@ -38,6 +38,26 @@ export interface SourceNetwork {
 
 const lookupAll: Lookup = (host) => systemLookup(host, { all: true });
 
+/** Names that are resolved at one time. The system does it in threads that files wait for too, of which there are four. */
+const LOOKUPS = 2;
+
+/** As the lookup, but no more than a few at one time, however slow the servers of the names are. */
+const inTurn = (lookup: Lookup): Lookup => {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (host) => {
+    if (running === LOOKUPS) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await lookup(host);
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+};
+
 const rulesOf = (text: string): readonly SourceRule[] => {
   const rules = parseSourceRules(text);
   if (rules === undefined) throw new Error(`What sources may be read from ${SOURCE_RULES_FORM}.`);
@@ -48,7 +68,7 @@ const rulesOf = (text: string): readonly SourceRule[] => {
 export const createSourceNetwork = (options: SourceNetworkOptions = {}): SourceNetwork => {
   const allowed = rulesOf(options.allowed ?? '');
   const refused = rulesOf(options.refused ?? '');
-  const lookup = options.lookup ?? lookupAll;
+  const lookup = inTurn(options.lookup ?? lookupAll);
 
   const serversOf = async ({ place: { name, range } }: SourceRule): Promise<readonly IpAddress[]> => {
     if (range !== undefined) return [range[0]];

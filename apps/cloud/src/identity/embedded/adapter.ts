@@ -1,4 +1,5 @@
 /** What the OpenID Connect provider keeps, in PostgreSQL: sessions and tokens survive a restart. */
+import { unstorableText } from '@acacia/contract';
 import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Db } from '../../database/database.ts';
@@ -43,8 +44,9 @@ export function createAdapter(db: Db, model: string, ended: () => void = () => u
         .values({ model, id, ...values })
         .onConflictDoUpdate({ target: [oidcPayloads.model, oidcPayloads.id], set: values });
     },
-    find: (id) => one(eq(oidcPayloads.id, id)),
-    findByUid: (uid) => one(eq(oidcPayloads.uid, uid)),
+    // What no database keeps was never given out: to ask for it would be an error of the database's.
+    find: async (id) => (unstorableText(id) === null ? one(eq(oidcPayloads.id, id)) : undefined),
+    findByUid: async (uid) => (unstorableText(uid) === null ? one(eq(oidcPayloads.uid, uid)) : undefined),
     findByUserCode: (userCode) => one(eq(oidcPayloads.userCode, userCode)),
     async consume(id) {
       await db.update(oidcPayloads).set({ consumedAt: new Date() }).where(thisOne(id));
