@@ -31,7 +31,7 @@ export class NotReachable extends Error {}
 
 export interface SourceNetwork {
   /** All addresses of a host, each of which may be connected to. @throws NotReachable */
-  addressesOf(host: string, port: number): Promise<readonly JudgedAddress[]>;
+  readonly addressesOf: (host: string, port: number) => Promise<readonly JudgedAddress[]>;
   /** For clients of HTTP: every connection of theirs is to a judged address. */
   readonly agents: { readonly http: http.Agent; readonly https: https.Agent };
 }
