@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { benchAlgorithms } from './algorithms/bench.ts';
+import { benchCloudGuessers } from './cloud-guessers.ts';
 import { benchCompile } from './compile.ts';
 import { benchGuessers } from './guessers.ts';
 import { benchLoad } from './load.ts';
@@ -27,6 +28,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Report
   upserts: benchUpserts,
   vectors: benchVectors,
   workgroups: benchWorkgroups,
+  'cloud-guessers': benchCloudGuessers,
 };
 const RESULTS = path.resolve(import.meta.dirname, '../results');
 

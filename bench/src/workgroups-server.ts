@@ -16,7 +16,10 @@ import { createMemoryDriver } from '../../apps/cloud/src/testing/memory-driver.t
 
 const [url = '', ...userIds] = process.argv.slice(2);
 const home = mkdtempSync(path.join(tmpdir(), 'acacia-bench-'));
-const settings = loadSettings({ ACACIA_HOME: home });
+const settings = loadSettings({
+  ACACIA_HOME: home,
+  ACACIA_TRUSTED_PROXIES: process.env['ACACIA_TRUSTED_PROXIES'] ?? '',
+});
 const database = connect(url, (error) => {
   throw error;
 });

@@ -62,6 +62,25 @@ async function ready(more: Record<string, string> = {}): Promise<Acacia> {
   return acacia;
 }
 
+test('where others reach it, an address to set the first password is shown at the terminal alone', async () => {
+  const before = port;
+  port = await freePort();
+  const acacia = launch('main.ts', [], {
+    ACACIA_HOME: path.join(home, 'public'),
+    ACACIA_PUBLIC_URL: `http://acacia.test:${port}`,
+  });
+  const link = /http:\/\/acacia\.test:\d+(\/oidc\/password\?secret=[\w-]{43})/;
+  await expect.poll(acacia.output, { timeout: 45_000, interval: 50 }).toMatch(link);
+  const [, address = ''] = link.exec(acacia.output()) ?? [];
+  const page = await fetch(`http://localhost:${port}${address}`);
+  expect(await page.text()).toContain('Set your password');
+  const log = readFileSync(path.join(home, 'public', 'logs', 'cloud.log'), 'utf8');
+  expect(log).not.toContain(address.split('=')[1]);
+  acacia.child.kill('SIGTERM');
+  await acacia.exited;
+  port = before;
+}, 60_000);
+
 async function printedToken(): Promise<string> {
   const command = launch('token.ts');
   await command.exited;

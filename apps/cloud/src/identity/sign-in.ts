@@ -24,7 +24,7 @@ type Outcome =
   | { readonly is: 'wrong' }
   /** Too many attempts. */
   | { readonly is: 'held'; readonly seconds: number }
-  | { readonly is: 'busy'; readonly seconds: number };
+  | { readonly is: 'busy' };
 
 export type CheckSignIn = (typed: Typed) => Promise<Outcome>;
 
@@ -50,7 +50,7 @@ export function createCheckSignIn(db: Db, attempts: Attempts, audit: SignInAudit
       right = await passwordMatches(password, stored, counted.known ? 'known' : 'unknown');
     } catch (error) {
       await counted.notTried();
-      if (error instanceof PasswordsBusy) return { is: 'busy', seconds: error.retryAfterSeconds };
+      if (error instanceof PasswordsBusy) return { is: 'busy' };
       throw error;
     }
     const record = { action: 'signIn', user: user ?? null, email, client, requestId } as const;

@@ -35,8 +35,13 @@ const line = (longest: number) =>
 const Form = z.object({ email: line(320), password: z.string().max(1024).default('') });
 
 /** Who guesses in a circle is made to wait for the refusal, as far as there is room. */
-const HOLD_MS = 1000;
+const HOLD_MS = 2000;
 const MOST_HELD = 1000;
+
+/** Attempts of strangers, and of known browsers, that are looked at at the same time: no more fit in the queue. */
+const MOST_LOOKED_AT = 16;
+const BUSY_SECONDS = 5;
+const BUSY = 'Too many people are signing in at this moment. Try again in a few seconds.';
 
 const expired = (reply: FastifyReply) =>
   show(
@@ -76,15 +81,36 @@ export function signInForm(forms: FastifyInstance, options: SignInFormOptions): 
   };
 
   let held = 0;
-  const hold = async (request: FastifyRequest, reply: FastifyReply, email: string, seconds: number) => {
+  /** Answers after a while, as far as there is room. */
+  const hold = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refusal: { status: number; email: string; error: string; seconds: number },
+  ) => {
     if (held < MOST_HELD) {
       held += 1;
       await delay(HOLD_MS).finally(() => (held -= 1));
     }
+    reply.header('retry-after', refusal.seconds);
+    return form(request, reply, refusal.status, refusal.email, refusal.error);
+  };
+  const tooMany = (request: FastifyRequest, reply: FastifyReply, email: string, seconds: number) => {
     const minutes = Math.ceil(seconds / 60);
-    const unit = minutes === 1 ? 'minute' : 'minutes';
-    reply.header('retry-after', seconds);
-    return form(request, reply, 429, email, `Too many attempts. Try again in ${minutes} ${unit}.`);
+    const error = `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+    return hold(request, reply, { status: 429, email, error, seconds });
+  };
+  const busy = (request: FastifyRequest, reply: FastifyReply, email: string) =>
+    hold(request, reply, { status: 503, email, error: BUSY, seconds: BUSY_SECONDS });
+
+  const lookedAt = { known: 0, strange: 0 };
+  /** The outcome of an attempt; undefined when no sign-in is under way. */
+  const look = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    typed: Pick<Parameters<CheckSignIn>[0], 'email' | 'password' | 'device' | 'client'>,
+  ) => {
+    if ((await interaction(request, reply)) === undefined) return undefined;
+    return options.checkSignIn({ ...typed, here: isLocal(request), requestId: request.id });
   };
 
   forms.get('/oidc/interaction/:uid', async (request, reply) => {
@@ -102,29 +128,21 @@ export function signInForm(forms: FastifyInstance, options: SignInFormOptions): 
     const client = clientOf(request);
     const device = devices.read(request.headers.cookie, normalEmail(email));
     const known = attempts.heldFor({ email: normalEmail(email), address: client.address, device });
-    if (known > 0) return hold(request, reply, email, known);
+    if (known > 0) return tooMany(request, reply, email, known);
 
-    if ((await interaction(request, reply)) === undefined) return expired(reply);
-    const outcome = await options.checkSignIn({
-      email,
-      password,
-      device,
-      here: isLocal(request),
-      client,
-      requestId: request.id,
-    });
+    // Before the database is asked anything: a flood must not fill its queue either.
+    const kind = device === null ? 'strange' : 'known';
+    if (lookedAt[kind] >= MOST_LOOKED_AT) return busy(request, reply, email);
+    lookedAt[kind] += 1;
+    const outcome = await look(request, reply, { email, password, device, client }).finally(
+      () => (lookedAt[kind] -= 1),
+    );
+    if (outcome === undefined) return expired(reply);
     switch (outcome.is) {
       case 'held':
-        return hold(request, reply, email, outcome.seconds);
+        return tooMany(request, reply, email, outcome.seconds);
       case 'busy':
-        reply.header('retry-after', outcome.seconds);
-        return form(
-          request,
-          reply,
-          503,
-          email,
-          'Too many people are signing in at this moment. Try again in a few seconds.',
-        );
+        return busy(request, reply, email);
       case 'wrong':
         return form(request, reply, 401, email, WRONG_SIGN_IN);
       case 'right':
