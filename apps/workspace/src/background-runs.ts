@@ -3,8 +3,11 @@
  * them. Finished ones are kept for a while, the oldest leave first.
  */
 import { randomUUID } from 'node:crypto';
+import type { RunResult } from '@acacia/engine';
 
 const KEEP_FINISHED = 100;
+/** Of all that finished runs have left, the latest always among it. */
+const KEEP_BYTES = 64 * 2 ** 20;
 
 export type RunState<T> =
   | { readonly state: 'running' }
@@ -23,10 +26,24 @@ export interface BackgroundRun<T = unknown> {
   cancel(): void;
 }
 
+/** What a run left, as far as it takes memory. */
+interface Left {
+  readonly bytes: number;
+  /** Called when it is forgotten. */
+  readonly release?: () => void;
+}
+
+/** What a query left: its answer. */
+export const answerLeft = ({ printed }: RunResult): Left => ({
+  bytes: printed.byteLength,
+  release: () => printed.release(),
+});
+
 export interface BackgroundRuns {
   start<T>(
     about: Pick<BackgroundRun, 'kind' | 'owner' | 'graph' | 'url'>,
     work: (signal: AbortSignal, id: string) => Promise<T>,
+    leaves?: (value: T) => Left,
   ): BackgroundRun<T>;
   find(id: string): BackgroundRun | undefined;
   /** All that are remembered, oldest first. */
@@ -39,15 +56,26 @@ export function createBackgroundRuns(): BackgroundRuns {
   const runs = new Map<string, BackgroundRun>();
   const pending = new Set<Promise<void>>();
 
+  const left = new Map<string, Left>();
+
   const forgetOldest = (): void => {
     const finished = [...runs.values()].filter((run) => run.outcome.state !== 'running');
-    for (const run of finished.slice(0, Math.max(0, finished.length - KEEP_FINISHED))) runs.delete(run.id);
+    let [count, bytes] = [0, 0];
+    for (const { id } of finished.toReversed()) {
+      count += 1;
+      bytes += left.get(id)?.bytes ?? 0;
+      if (count === 1 || (count <= KEEP_FINISHED && bytes <= KEEP_BYTES)) continue;
+      runs.delete(id);
+      left.get(id)?.release?.();
+      left.delete(id);
+    }
   };
 
   return {
     start<T>(
       about: Pick<BackgroundRun, 'kind' | 'owner' | 'graph' | 'url'>,
       work: (signal: AbortSignal, id: string) => Promise<T>,
+      leaves?: (value: T) => Left,
     ) {
       const controller = new AbortController();
       const id = `${Date.now()}.${randomUUID()}`;
@@ -63,6 +91,7 @@ export function createBackgroundRuns(): BackgroundRuns {
         .then(
           (value) => {
             run.outcome = { state: 'done', value };
+            if (leaves !== undefined) left.set(id, leaves(value));
           },
           (error: unknown) => {
             run.outcome = { state: 'failed', error };

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { giveMaker, settleRights } from '../auth/roles.ts';
 import { rolesAt } from '../auth/rights.ts';
 import { isKnown } from '../auth/standing.ts';
+import { answerLeft } from '../background-runs.ts';
 import { callerOf } from '../http/admission.ts';
 import { Problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
@@ -43,14 +44,17 @@ export function shellHost(services: Services, request: FastifyRequest): ShellHos
     dropped: () => settleDropped(services),
     submit: (graph, query, parameters) => {
       const about = { kind: 'query', owner: caller.name, graph, url: `/query/${graph}/${query}` } as const;
-      const run = runs.start(about, (signal, requestId) =>
-        engine.runQuery(graph, query, parameters, {
-          signal,
-          requestId,
-          url: about.url,
-          person: personOf(caller),
-          roles: rolesAt(caller.rights(), graph),
-        }),
+      const run = runs.start(
+        about,
+        (signal, requestId) =>
+          engine.runQuery(graph, query, parameters, {
+            signal,
+            requestId,
+            url: about.url,
+            person: personOf(caller),
+            roles: rolesAt(caller.rights(), graph),
+          }),
+        answerLeft,
       );
       return run.id;
     },

@@ -11,7 +11,7 @@ import {
 } from '@acacia/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { BackgroundRun } from '../background-runs.ts';
+import { answerLeft, type BackgroundRun } from '../background-runs.ts';
 import { parametersOfAddress, parametersOfBody, type DeclaredParameter } from '../gsql/query-parameters.ts';
 import { tooLargeMessage } from '../gsql/response-size.ts';
 import { runOptions } from '../gsql/run-options.ts';
@@ -146,8 +146,11 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
         graph,
         url: request.originalUrl,
       } as const;
-      const run = runs.start(about, (signal, requestId) =>
-        engine.runQuery(graph, query.name, parameters, { ...runOptions(request, signal), requestId }),
+      const run = runs.start(
+        about,
+        (signal, requestId) =>
+          engine.runQuery(graph, query.name, parameters, { ...runOptions(request, signal), requestId }),
+        answerLeft,
       );
       return { error: false, message: SUBMITTED, request_id: run.id };
     }

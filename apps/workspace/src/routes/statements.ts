@@ -47,7 +47,11 @@ export function statementRoutes(on: Register, services: Services): void {
     };
     if (inBackground === true) {
       const about = { kind: 'statements', owner: caller.name, graph, url: request.originalUrl } as const;
-      const { id } = runs.start(about, (signal) => run(options(signal)));
+      const { id } = runs.start(
+        about,
+        (signal) => run(options(signal)),
+        ({ output }) => ({ bytes: 2 * output.length }),
+      );
       return { ...gsql(null, 'The statements were submitted.'), requestId: id };
     }
     const { output } = await run(options(clientGone(reply)));

@@ -2,6 +2,7 @@
 import { memoryError } from './library/meter.ts';
 
 const MIB = 2 ** 20;
+const LITTLE = MIB;
 
 export class HeldMemory {
   /** In MiB, for the threads that run queries: what is held here is not for them to take. */
@@ -13,9 +14,12 @@ export class HeldMemory {
     this.#limitBytes = limitBytes;
   }
 
-  /** Gives a function that ends it, once or more. Throws EngineError when there is no room for so much more. */
+  /**
+   * Gives a function that ends it, once or more. Throws EngineError when there is no room for so much more; for
+   * little there is, so that nobody is shut out by those who take long to fetch much.
+   */
   hold(bytes: number): () => void {
-    if (this.#bytes + bytes > this.#limitBytes) throw memoryError();
+    if (bytes > LITTLE && this.#bytes + bytes > this.#limitBytes) throw memoryError();
     this.#add(bytes);
     let isHeld = true;
     return () => {
