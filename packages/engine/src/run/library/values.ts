@@ -89,6 +89,12 @@ export const equal = (a: unknown, b: unknown): boolean => {
   return false;
 };
 
+/** What a value is compared by: of JSON objects and entries of maps names and values, in turn. */
+const partsOf = (value: object): readonly unknown[] => {
+  if (value instanceof Tuple) return value.fields;
+  return Symbol.iterator in value ? [...(value as Iterable<unknown>)] : Object.entries(value).flat();
+};
+
 /**
  * Order of two values of one type: numbers, strings by code point, false before true, tuples and lists
  * field by field. Nothing (null) comes last.
@@ -98,8 +104,7 @@ export const compare = (a: unknown, b: unknown): number => {
   if (a === null || a === undefined) return 1;
   if (b === null || b === undefined) return -1;
   if (typeof a === 'object' && typeof b === 'object') {
-    const left = a instanceof Tuple ? a.fields : [...(a as Iterable<unknown>)];
-    const right = b instanceof Tuple ? b.fields : [...(b as Iterable<unknown>)];
+    const [left, right] = [partsOf(a), partsOf(b)];
     for (let index = 0; index < Math.min(left.length, right.length); index += 1) {
       const order = compare(left[index], right[index]);
       if (order !== 0) return order;
