@@ -12,7 +12,7 @@ import type { Admission, Patience, Visit } from './admission.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import { forward, MAX_HEADER_BYTES } from './forward.ts';
 import type { Outcome } from './forward.ts';
-import { credentialsDigest } from './credentials.ts';
+import { credentialsDigest, credentialsOf } from './credentials.ts';
 import { upstreamHeaders } from './headers.ts';
 import { endIdleBody } from './idle-body.ts';
 import type { RequestHeaderRules } from './headers.ts';
@@ -32,6 +32,8 @@ interface House {
   readonly log: BaseLogger;
   readonly patience: Patience;
   readonly rates: Rates;
+  /** Of the tokens that are ours to judge. */
+  readonly issuer: string;
   /** Whether an address brings the requests of many. */
   readonly isProxy: (address: string) => boolean;
   readonly origins: ReadonlySet<string>;
@@ -80,6 +82,9 @@ export async function openDoor(workspaceId: string, port: number, house: House):
     return { workspaceId, request, kind, address: house.addressOf(request), credentials, signal };
   }
 
+  const enter = ({ request, address, credentials }: Visit) =>
+    house.rates.enter(address, credentials, credentialsOf(request.headers, house.issuer).kind === 'ours');
+
   async function admit(visit: Visit, fresh: boolean): Promise<RequestHeaderRules> {
     const held = hold;
     await held;
@@ -122,7 +127,7 @@ export async function openDoor(workspaceId: string, port: number, house: House):
     let accepted: boolean | undefined;
     try {
       visit = visitOf(request, gone.signal);
-      judged = house.rates.enter(visit.address, visit.credentials);
+      judged = enter(visit);
       const outcome = await serve(visit, response, cors);
       if (outcome.kind === 'answered') accepted = isAccepted(outcome.status);
       counts = visit.kind.use && !(outcome.kind === 'answered' && [401, 403].includes(outcome.status));
@@ -155,7 +160,7 @@ export async function openDoor(workspaceId: string, port: number, house: House):
     let accepted: boolean | undefined;
     try {
       visit = visitOf(request, gone.signal);
-      judged = house.rates.enter(visit.address, visit.credentials);
+      judged = enter(visit);
       const rules = await admit(visit, false);
       const headers = upstreamHeaders(request, rules, visit.address);
       await passUpgrade({ request, socket, head, address: driver.address(workspaceId), headers });

@@ -70,6 +70,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     log,
     patience,
     rates,
+    issuer: options.issuer,
     isProxy: (address: string) => isWithin(normalAddress(address), proxies),
     origins: new Set(options.consoleOrigins),
     addressOf: clientAddressOf(options.trustedProxies ?? []),

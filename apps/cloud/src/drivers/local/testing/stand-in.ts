@@ -140,6 +140,11 @@ const routes: Record<string, (request: IncomingMessage, response: ServerResponse
       json(response, { method, url, headers, bytes, pid: process.pid });
     });
   },
+  // Takes no credentials.
+  '/judge': (_request, response) => {
+    response.statusCode = 401;
+    json(response, {});
+  },
   '/environment': (_request, response) =>
     json(response, { env: process.env, argv: process.execArgv, flags: process.argv.slice(2) }),
   // The second event follows only after /release, so that a test can prove that the first came before.
