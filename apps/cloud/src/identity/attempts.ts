@@ -1,5 +1,5 @@
 /**
- * How often someone may try a password (docs/adr/0035-passwords-guesses-and-sessions.md). An attempt is counted in the
+ * How often someone may try a password (docs/adr/0037-passwords-guesses-and-sessions.md). An attempt is counted in the
  * database before the password is looked at, so that a hundred at once, or a restart between them, are no way around.
  * What is counted is an account together with where the attempt comes from, so that nobody elsewhere can lock an
  * account's owner out: a browser that signed in before has a count of its own.

@@ -27,7 +27,7 @@ const begunOf = (secret: string, state: string): Begun => ({
 });
 
 /** Only addresses of this console: anything else goes home. */
-export const safeReturn = (to: string): string =>
+const safeReturn = (to: string): string =>
   /^\/(?![/\\])/.test(to) && !/\p{Cc}/u.test(to) && !to.startsWith('/callback') && to.length <= LONGEST
     ? to
     : '/';

@@ -1,4 +1,4 @@
-/** Signing in and out of the console, and the access tokens of its pages (docs/adr/0035-passwords-guesses-and-sessions.md). */
+/** Signing in and out of the console, and the access tokens of its pages (docs/adr/0037-passwords-guesses-and-sessions.md). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as jose from 'jose';
 import type { BaseLogger } from 'pino';
