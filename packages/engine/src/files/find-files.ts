@@ -6,7 +6,7 @@ import { EngineError } from '../errors.ts';
 import { mayName, missing, openReadable, refusal, type Readable } from './judge-file.ts';
 import { shownPath } from './path-text.ts';
 
-export interface LocalFile {
+interface LocalFile {
   /** As it was found, links and all: what is read is judged again when it is opened. */
   readonly path: string;
   readonly bytes: number;

@@ -15,7 +15,7 @@ export interface Readable {
 }
 
 /** A regular file that was opened to be read; whoever has it closes it. */
-export interface OpenFile {
+interface OpenFile {
   readonly descriptor: number;
   /** Its real path: absolute, without links. */
   readonly path: string;
