@@ -3,7 +3,7 @@ import { EngineError } from '../../errors.ts';
 import { check, demand } from './meter.ts';
 
 /** Characters that a text of a query may have. */
-export const MOST_CHARACTERS = 2 ** 24;
+const MOST_CHARACTERS = 2 ** 24;
 /** Shorter texts are made without a look at their length. */
 const LONG = 2 ** 14;
 /** Comparisons of characters that one call of V8 may need: it cannot be stopped meanwhile. */
