@@ -260,7 +260,7 @@ describe('names that no file can have', () => {
     ['DELETE', `/api/data-files/${long}`, 400],
     ['DELETE', `/api/graph-styles/local/${long}`, 200],
     ['GET', `/api/graph-styles/local/${encodeURIComponent('../../credentials.json')}`, 404],
-    ['DELETE', `/api/loading-job-info/${encodeURIComponent('a\0b')}`, 200],
+    ['DELETE', `/api/loading-job-info/${encodeURIComponent('a\0b')}`, 400],
     ['GET', `/gsql/v1/loading-jobs/status/${long}?graph=g`, 404],
     ['GET', `/api/loading-jobs/g/rejected/${encodeURIComponent('../../server/credentials')}`, 404],
     ['GET', `/gsql/v1/loading-jobs/resume/${encodeURIComponent('../x')}?graph=g`, 404],
