@@ -97,7 +97,12 @@ export function createLauncher(options: LauncherOptions): Launcher {
         ],
       },
     );
-    const child = startProcess({ command, env: environment(), input: launch.key }, launch.write);
+    // On the disk: the temporary folder that it sees is in memory.
+    const TMPDIR = dirname(launch.socket);
+    const child = startProcess(
+      { command, env: { ...environment(), TMPDIR }, input: launch.key },
+      launch.write,
+    );
     try {
       const identity = child.pid === undefined ? undefined : identify(child.pid);
       if (identity !== undefined) {
