@@ -89,7 +89,8 @@ export function signInForm(forms: FastifyInstance, options: SignInFormOptions): 
   ) => {
     if (held < MOST_HELD) {
       held += 1;
-      await delay(HOLD_MS).finally(() => (held -= 1));
+      // Not all of them at the same moment.
+      await delay(HOLD_MS * (0.5 + Math.random())).finally(() => (held -= 1));
     }
     reply.header('retry-after', refusal.seconds);
     return form(request, reply, refusal.status, refusal.email, refusal.error);
