@@ -45,6 +45,7 @@ const STEPS = {
   unit: () => command([tool('vitest', 'vitest.mjs'), 'run', '--reporter=default']),
   differential: () => command(['tests/differential/main.ts', '--cases', '10000'], quiet),
   crash: () => command(['tests/crash/main.ts', '--kills', '20'], quiet),
+  disk: () => command(['tests/disk/main.ts', '--seeds', '12']),
   faults: () => command(['tests/faults/main.ts', '--runs', '20', '--stop']),
   browser: async () => {
     const chromium = ensureBrowser();
@@ -61,6 +62,7 @@ const PLAN = [
   ['lint', 'dead'],
   ['unit'],
   ['differential', 'crash'],
+  ['disk'],
   ['faults'],
   ['browser'],
 ];

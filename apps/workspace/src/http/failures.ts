@@ -27,6 +27,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   'REST-12003': 507,
   'STORE-DAMAGED': 500,
   'REST-12004': 503,
+  'REST-12005': 503,
   'READ-ONLY': 403,
   'REST-10016': 403,
   'COPY-EXISTS': 409,

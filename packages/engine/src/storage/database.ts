@@ -221,7 +221,7 @@ export class Database {
       this.#logIsNamed = true;
     } catch (cause) {
       throw new EngineError(
-        'REST-12004',
+        'REST-12005',
         'The disk failed: this change was made, but may be lost with the power. Look at the disk, and take a backup.',
         { cause },
       );

@@ -18,6 +18,9 @@ export const reasonOf = (cause: unknown): string => {
 export const isFatal = (cause: unknown): boolean =>
   /^FATAL Error|database has been invalidated/i.test(messageOf(cause));
 
+const isDiskFailure = (cause: unknown): boolean =>
+  /^(?:IO|FATAL|TransactionContext) Error/i.test(messageOf(cause)) || (cause as NodeJS.ErrnoException).code === 'EIO';
+
 const isInterrupt = (cause: unknown): boolean => /^INTERRUPT Error/i.test(messageOf(cause));
 
 const isDiskFull = (cause: unknown): boolean =>
@@ -45,6 +48,13 @@ export const asEngineError = (cause: unknown): unknown => {
     );
   }
   if (isDamage(cause)) return damagedError(DATA_FILE, 'is damaged: some of its data cannot be read', cause);
+  if (isDiskFailure(cause)) {
+    return new EngineError(
+      'REST-12004',
+      'The disk of the workspace failed: nothing of this change was stored. The data stored before is safe. Look at the disk, and try again.',
+      { cause },
+    );
+  }
   const range = /^(?:Out of Range|Conversion) Error: (.*)/i.exec(messageOf(cause));
   if (range !== null) {
     return new EngineError(
