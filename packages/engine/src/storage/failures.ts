@@ -19,7 +19,9 @@ export const isFatal = (cause: unknown): boolean =>
   /^FATAL Error|database has been invalidated/i.test(messageOf(cause));
 
 const isDiskFailure = (cause: unknown): boolean =>
-  /^(?:IO|FATAL|TransactionContext) Error/i.test(messageOf(cause)) || (cause as NodeJS.ErrnoException).code === 'EIO';
+  /^(?:(?:IO|FATAL) Error|TransactionContext Error: .*could not (?:write|sync|truncate))/is.test(
+    messageOf(cause),
+  ) || (cause as NodeJS.ErrnoException).code === 'EIO';
 
 const isInterrupt = (cause: unknown): boolean => /^INTERRUPT Error/i.test(messageOf(cause));
 
