@@ -1,5 +1,5 @@
 /** Brings files and folders to the disk. */
-import { mkdir, open, readdir, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Brings a file, or the list of a folder's entries, to the disk. Throws the system's error. */
@@ -40,9 +40,13 @@ export async function makeFolder(folder: string, mode = 0o700): Promise<void> {
   });
   if (first === undefined) return;
   const top = path.dirname(path.resolve(first));
-  let made = path.resolve(folder);
-  while (made !== top) {
-    made = path.dirname(made);
-    await syncPlace(made);
+  const made: string[] = [];
+  for (let each = path.resolve(folder); each !== top; each = path.dirname(each)) made.push(each);
+  try {
+    for (const each of made) await syncPlace(path.dirname(each));
+  } catch (error) {
+    // Another attempt would find them there, and not know that their names may not be on the disk.
+    for (const each of made) await rmdir(each).catch(() => undefined);
+    throw error;
   }
 }

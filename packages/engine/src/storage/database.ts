@@ -457,6 +457,8 @@ export class Database {
     try {
       await lease.connection.run('CHECKPOINT');
       this.#logIsNamed = false;
+      // Else a log that was removed could be back after a loss of power, too old for the file.
+      await syncPlace(this.#folder);
       this.#give(lease);
     } catch (cause) {
       this.#options.log('warn', 'The store could not write its log into the file; it will try again.', {
