@@ -43,9 +43,9 @@ const STEPS = {
     ),
   dead: () => command([tool('knip', 'bin', 'knip.js'), '--no-progress'], quiet),
   unit: () => command([tool('vitest', 'vitest.mjs'), 'run', '--reporter=default']),
-  differential: () => command(['tests/differential/main.ts', '--cases', '10000'], quiet),
+  differential: () => command(['tests/differential/main.ts', '--cases', '4000'], quiet),
   crash: () => command(['tests/crash/main.ts', '--kills', '20'], quiet),
-  disk: () => command(['tests/disk/main.ts', '--seeds', '12']),
+  disk: () => command(['tests/disk/main.ts', '--seeds', '12'], quiet),
   faults: () => command(['tests/faults/main.ts', '--runs', '20', '--stop']),
   browser: async () => {
     const chromium = ensureBrowser();
@@ -61,8 +61,7 @@ const PLAN = [
   ['format', 'types'],
   ['lint', 'dead'],
   ['unit'],
-  ['differential', 'crash'],
-  ['disk'],
+  ['differential', 'crash', 'disk'],
   ['faults'],
   ['browser'],
 ];

@@ -13,8 +13,7 @@ import { Stack } from '../e2e/stack.ts';
 import { faultsOf, type Answer } from './judge.ts';
 
 /** Who asks: an organisation admin, who may use one workspace, who has no role, and who has not signed in. */
-export const PEOPLE = ['admin', 'reader', 'member', 'nobody'] as const;
-export type Person = (typeof PEOPLE)[number];
+export type Person = 'admin' | 'reader' | 'member' | 'nobody';
 
 export const GRAPH = 'Canary';
 const SCHEMA = `CREATE VERTEX Person (PRIMARY_ID id STRING, age INT, note STRING) WITH primary_id_as_attribute="true"

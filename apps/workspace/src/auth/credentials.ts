@@ -41,8 +41,11 @@ export interface CredentialsOptions {
 /** A file of an earlier version is brought to this one. @throws DamagedCredentials */
 export async function openCredentials(files: KeptFiles, options: CredentialsOptions): Promise<Credentials> {
   const save = (content: CredentialsFile): Promise<void> =>
-    files.write(FILE, `${JSON.stringify(content, null, 2)}
-`);
+    files.write(
+      FILE,
+      `${JSON.stringify(content, null, 2)}
+`,
+    );
   const longestSeconds = options.days * DAY_SECONDS;
 
   const stored = await files.read(FILE);

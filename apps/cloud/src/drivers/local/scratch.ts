@@ -66,7 +66,10 @@ export function scratchWorkspaces({
       const end = () => void child.end(timing.stopWithin);
       closing.addEventListener('abort', end, { once: true });
       if (closing.aborted) end();
-      const overdue = setTimeout(() => void child.end(0, { why: 'did not answer in time' }), timing.readyWithin);
+      const overdue = setTimeout(
+        () => void child.end(0, { why: 'did not answer in time' }),
+        timing.readyWithin,
+      );
       try {
         const ready = await child.ready;
         clearTimeout(overdue);
