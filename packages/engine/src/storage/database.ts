@@ -324,8 +324,14 @@ export class Database {
   /** Waits for writers, writes the log into the file, and lets go of the folder. */
   async close(): Promise<void> {
     if (this.#closed) return;
-    if (!this.readOnly) await this.#writers.run(() => this.#checkpoint());
-    await this.abandon();
+    try {
+      if (!this.readOnly) await this.#writers.run(() => this.#checkpoint());
+    } catch (cause) {
+      // What the log holds is safe there.
+      this.#options.log('warn', 'The store was closed without a checkpoint.', { reason: String(cause) });
+    } finally {
+      await this.abandon();
+    }
   }
 
   /** As `close`, leaving the files as they are. */
