@@ -1,6 +1,6 @@
 /**
  * Prints an access token of a local user, for curl and scripts: `npm run --silent token -- [e-mail]`.
- * Asks the running server by its control socket. It is good for a quarter of an hour.
+ * Asks the running server by its control socket. It is good for an hour.
  */
 import { z } from 'zod';
 import { callControl } from './home/control-call.ts';

@@ -5,4 +5,4 @@ export const CONSOLE_SCOPES = 'openid profile email';
 /** Seconds that an access token is good for. */
 export const ACCESS_TOKEN_SECONDS = 600;
 /** The same, of one that the machine's operator takes for somebody. */
-export const OPERATOR_TOKEN_SECONDS = 900;
+export const OPERATOR_TOKEN_SECONDS = 3600;

@@ -105,7 +105,7 @@ export function openApiDocument(publicUrl: string, issuer: string, version: stri
       title: 'Acacia cloud API',
       version,
       description:
-        'Workgroups, databases and workspaces of an organisation. Every answer has the shape `{Error, Message, RequestID, Result}`; a refusal has `ErrorDetails`. An access token for trying calls out, good for a quarter of an hour, is printed by `npm run --silent token`.',
+        'Workgroups, databases and workspaces of an organisation. Every answer has the shape `{Error, Message, RequestID, Result}`; a refusal has `ErrorDetails`. An access token for trying calls out, good for an hour, is printed by `npm run --silent token`.',
     },
     servers: [{ url: `${publicUrl}/api` }],
     security: [{ accessToken: [] }],

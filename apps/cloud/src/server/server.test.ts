@@ -210,7 +210,7 @@ describe("this machine's command line", () => {
     expect((await server.call('getMe', { token })).result['email']).toBe('admin@acacia.local');
     const claims = decodeJwt(token);
     expect(claims).toMatchObject({ act: { sub: 'operator' } });
-    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(900);
+    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(3600);
     const entries = (await server.call('listAuditEntries', { token })).result as unknown as object[];
     expect(entries[0]).toMatchObject({
       actor: 'operator of this machine',

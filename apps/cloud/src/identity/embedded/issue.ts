@@ -15,7 +15,7 @@ export const issueAccessToken = (
 ): Promise<string> => sign(db, keys, { issuer, userId, seconds: ACCESS_TOKEN_SECONDS });
 
 /**
- * For a person at this machine's own command line: short, and with the claim `act` (RFC 8693, section 4.1), which
+ * For a person at this machine's own command line: with the claim `act` (RFC 8693, section 4.1), which
  * says that somebody else acts in the person's name.
  */
 export const issueOperatorToken = (
