@@ -1,4 +1,7 @@
 /** What every call shares: limits of the body, compression. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { CONNECTIONS } from '@acacia/contract';
 import { expect, it } from 'vitest';
 import { SOCIAL_SCHEMA, startTestWorkspace } from './test-support.ts';
 
@@ -64,6 +67,45 @@ it('tells clients the version that it was started with', async () => {
   try {
     expect((await workspace.call('GET', '/restpp/version')).json['message']).toContain('release_4.2.0_');
     expect((await workspace.call('GET', '/gsql/v1/version')).json['message']).toContain('release_4.2.0_');
+  } finally {
+    await workspace.close();
+  }
+});
+
+it('ends the connection with the answer to what is no request, and says so', async () => {
+  const workspace = await startTestWorkspace();
+  const ask = async (text: string): Promise<string> => {
+    const socket = connect(Number(new URL(workspace.origin).port), '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    await once(socket, 'close');
+    return answer;
+  };
+  try {
+    const fits = await ask(
+      `GET /api/ping?${'x'.repeat(CONNECTIONS.headerBytes)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    );
+    expect(fits).toMatch(/^HTTP\/1.1 200 /);
+    const body = 'x'.repeat(8 * 2 ** 20);
+    const large = await ask(
+      `POST /api/ping?${'x'.repeat(CONNECTIONS.workspaceHeaderBytes)} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    expect(large).toMatch(/^HTTP\/1.1 431 /);
+    for (const answer of [large, await ask('nonsense\r\n\r\n')]) {
+      expect(answer).toContain('\r\nConnection: close\r\n');
+      expect(answer).toContain('{"error":true,"message":"');
+    }
+  } finally {
+    await workspace.close();
+  }
+});
+
+it('keeps connections longer than the gateway does', async () => {
+  const workspace = await startTestWorkspace();
+  try {
+    const { headers } = await workspace.call('GET', '/api/ping');
+    expect(headers.get('keep-alive')).toBe(`timeout=${CONNECTIONS.workspaceIdle / 1000}`);
+    expect(CONNECTIONS.gatewayIdle).toBeLessThan(CONNECTIONS.workspaceIdle / 2);
   } finally {
     await workspace.close();
   }

@@ -1,7 +1,7 @@
 /** The HTTP server over the services: what every call shares. */
 import type { Readable } from 'node:stream';
 import compress from '@fastify/compress';
-import { stringifyJson } from '@acacia/contract';
+import { CONNECTIONS, stringifyJson } from '@acacia/contract';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -20,6 +20,7 @@ import { readBody } from './http/read-body.ts';
 import { refuseUnstorableTexts } from './http/request-body.ts';
 import { canonicalUrl, componentOf, isRestpp } from './http/prefixes.ts';
 import { Problem } from './http/problem.ts';
+import { answerUnreadable } from './http/unreadable.ts';
 import { accessRoutes } from './routes/access.ts';
 import { authRoutes } from './routes/auth.ts';
 import { builtinRoutes } from './routes/builtins.ts';
@@ -169,7 +170,13 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
     childLoggerFactory: (_parent, bindings, options, request) =>
       logger.child({ ...bindings, component: componentOf(canonicalUrl(request.url ?? '/')) }, options),
     requestTimeout: 0,
-    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: HEADERS_MS / 5 },
+    keepAliveTimeout: CONNECTIONS.workspaceIdle,
+    http: {
+      headersTimeout: HEADERS_MS,
+      connectionsCheckingInterval: HEADERS_MS / 5,
+      maxHeaderSize: CONNECTIONS.workspaceHeaderBytes,
+    },
+    clientErrorHandler: answerUnreadable,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: MAX_PATH_PART, ignoreTrailingSlash: true },

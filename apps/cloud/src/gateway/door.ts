@@ -3,6 +3,7 @@ import { Agent, createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { CONNECTIONS } from '@acacia/contract';
 import type { BaseLogger } from 'pino';
 import type { Driver } from '../drivers/driver.ts';
 import { createBuckets } from '../server/buckets.ts';
@@ -10,8 +11,9 @@ import { limitConnections, PATIENCE } from '../server/connections.ts';
 import type { UseLog } from './activity.ts';
 import type { Admission, Patience, Visit } from './admission.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
-import { forward, MAX_HEADER_BYTES } from './forward.ts';
+import { forward } from './forward.ts';
 import type { Outcome } from './forward.ts';
+import { answerUnreadable } from './unreadable.ts';
 import { credentialsDigest, credentialsOf } from './credentials.ts';
 import { upstreamHeaders } from './headers.ts';
 import { endIdleBody } from './idle-body.ts';
@@ -22,7 +24,6 @@ import type { Rates } from './rates.ts';
 import { hasBody, refusalText, Refusal, refuse } from './refusal.ts';
 import { checkRequest } from './request-check.ts';
 import { passUpgrade } from './upgrade.ts';
-import { tellable } from '../errors/tellable.ts';
 
 /** What all doors share. */
 interface House {
@@ -61,7 +62,7 @@ const SERVER_OPTIONS: ServerOptions = {
   headersTimeout: PATIENCE.headers,
   connectionsCheckingInterval: PATIENCE.look,
   keepAliveTimeout: 65_000,
-  maxHeaderSize: MAX_HEADER_BYTES,
+  maxHeaderSize: CONNECTIONS.headerBytes,
   // Others (h2c) are offers that a server may ignore.
   shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
 };
@@ -69,7 +70,12 @@ const SERVER_OPTIONS: ServerOptions = {
 /** Rejects with a sentence when the port is taken. */
 export async function openDoor(workspaceId: string, port: number, house: House): Promise<Door> {
   const { driver, admission, uses, log } = house;
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo' });
+  const agent = new Agent({
+    keepAlive: true,
+    maxFreeSockets: 64,
+    scheduling: 'lifo',
+    timeout: CONNECTIONS.gatewayIdle,
+  });
   const upgraded = new Set<Duplex>();
   const listed = createBuckets(LISTED_REFUSALS);
   let hold: Promise<unknown> | undefined;
@@ -84,6 +90,12 @@ export async function openDoor(workspaceId: string, port: number, house: House):
 
   const enter = ({ request, address, credentials }: Visit) =>
     house.rates.enter(address, credentials, credentialsOf(request.headers, house.issuer).kind === 'ours');
+
+  /** The cause is for the log: it tells nobody else anything. */
+  function failed(error: unknown, refusal: () => Refusal): Refusal {
+    log.warn({ workspaceId, err: error }, 'A request did not get through to the workspace');
+    return refusal();
+  }
 
   async function admit(visit: Visit, fresh: boolean): Promise<RequestHeaderRules> {
     const held = hold;
@@ -104,10 +116,10 @@ export async function openDoor(workspaceId: string, port: number, house: House):
       const headers = upstreamHeaders(request, rules, visit.address);
       const address = driver.address(workspaceId);
       const outcome = await forward({ request, response, address, agent, headers, cors });
-      if (outcome.kind === 'lost') throw lost(outcome.error);
+      if (outcome.kind === 'lost') throw failed(outcome.error, LOST);
       if (outcome.kind !== 'not-sent') return outcome;
       until ??= performance.now() + house.patience.reconnect;
-      if (performance.now() > until) throw unreachable(outcome.error);
+      if (performance.now() > until) throw failed(outcome.error, UNREACHABLE);
       await delay(RECONNECT_PAUSE, undefined, { signal: visit.signal });
     }
   }
@@ -166,7 +178,7 @@ export async function openDoor(workspaceId: string, port: number, house: House):
       await passUpgrade({ request, socket, head, address: driver.address(workspaceId), headers });
       counts = true;
     } catch (error) {
-      const refusal = error instanceof Refusal ? error : unreachable(error);
+      const refusal = error instanceof Refusal ? error : failed(error, UNREACHABLE);
       if (refusal.status === 401) accepted = false;
       tellRefusal(request, visit, refusal.status, began);
       await slowDown(refusal);
@@ -208,6 +220,7 @@ export async function openDoor(workspaceId: string, port: number, house: House):
   function makeServer(): Server {
     const server = createServer(SERVER_OPTIONS);
     limitConnections(server, house.isProxy);
+    answerUnreadable(server);
     server.on('request', (request, response) => {
       if (isPreflight(request)) answerPreflight(request, response, house.origins);
       else void take(request, response);
@@ -266,19 +279,17 @@ function answerPreflight(
   response.writeHead(status, headers).end();
 }
 
-function unreachable(error: unknown): Refusal {
-  return new Refusal(
+const UNREACHABLE = (): Refusal =>
+  new Refusal(
     502,
     'ACACIA-UNREACHABLE',
-    `The workspace does not take connections. ${tellable(error)} Try again in a moment.`,
+    'The workspace does not take connections. Try again in a moment.',
     5,
   );
-}
 
-function lost(error: Error): Refusal {
-  return new Refusal(
+const LOST = (): Refusal =>
+  new Refusal(
     502,
     'ACACIA-LOST',
-    `The connection to the workspace broke before it answered (${tellable(error)}) What was asked for may or may not have been done.`,
+    'The connection to the workspace broke before it answered. What was asked for may or may not have been done.',
   );
-}

@@ -2,6 +2,7 @@
 import { request as httpRequest } from 'node:http';
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
+import { CONNECTIONS } from '@acacia/contract';
 import type { WorkspaceAddress } from '../drivers/driver.ts';
 import { clientHeaders } from './headers.ts';
 import { originForm } from './paths.ts';
@@ -26,9 +27,6 @@ export type Outcome =
   | { readonly kind: 'lost'; readonly error: Error }
   | { readonly kind: 'client-gone' };
 
-/** Largest request line and headers together, in bytes; long queries come as parameters of a GET. */
-export const MAX_HEADER_BYTES = 64 * 1024;
-
 /** Options of a request that goes to the workspace on its private address. */
 export function upstreamOptions(
   address: WorkspaceAddress,
@@ -45,7 +43,7 @@ export function upstreamOptions(
     path: originForm(request.url ?? '/'),
     headers,
     setHost: false,
-    maxHeaderSize: MAX_HEADER_BYTES,
+    maxHeaderSize: CONNECTIONS.headerBytes,
   };
 }
 

@@ -93,3 +93,24 @@ it('stops a query whose client has gone', async () => {
   request.destroy();
   await vi.waitFor(async () => expect(await running()).toBe(0), until);
 });
+
+it('answers for the workspace what is too large for it, and goes on with requests on the same connections', async () => {
+  const path = (bytes: number) => `/restpp/echo?x=${'%22'.repeat(bytes / 3)}`;
+  // One that the workspace takes whole, with a body that nobody reads.
+  for (const method of ['GET', 'POST', 'PUT']) {
+    const long = await call(path(60_000), {
+      method,
+      ...(method === 'GET' ? {} : { body: 'x'.repeat(200_000) }),
+    });
+    expect([200, 404, 405], method).toContain(long.status);
+  }
+  for (let turn = 0; turn < 20; turn++) {
+    const refused = await call(path(90_000), { method: 'POST', body: 'x'.repeat(200_000) });
+    expect(refused.status).toBe(431);
+    expect(await refused.json()).toMatchObject({
+      error: true,
+      message: 'The address and the headers of the request are larger than 64 KB together.',
+    });
+    expect((await call('/restpp/allpaths/air', { method: 'POST', body: '{}' })).status).toBeLessThan(500);
+  }
+});

@@ -6,6 +6,7 @@ export * from './graph-data.ts';
 export * from './queries.ts';
 export * from './loading.ts';
 export * from './graph-styles.ts';
+export * from './connections.ts';
 export * from './internal.ts';
 export * from './config.ts';
 export * from './copilot.ts';
