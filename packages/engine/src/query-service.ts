@@ -165,6 +165,7 @@ export class QueryService {
             requestId,
           }),
         signal,
+        (options.person ?? OPERATOR).name,
       );
     } catch (cause) {
       const { reason } = abort.signal as { readonly reason: unknown };

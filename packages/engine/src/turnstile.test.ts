@@ -55,3 +55,24 @@ it('forgets who gives up or is sent away, and goes on after a failure', async ()
   expect(log).toEqual(['first', 'after']);
   await expect(turnstile.run(after.run, AbortSignal.abort(new Error('late')))).rejects.toThrow('late');
 });
+
+it('lets a person in of whom nothing runs, and next of those who wait the one with the fewest running', async () => {
+  const turnstile = new Turnstile('queries', { running: 2, waiting: 3 });
+  const log: string[] = [];
+  const as = (person: string, name: string) => {
+    const made = task(log, name);
+    return { ...made, result: turnstile.run(made.run, undefined, person) };
+  };
+  const ann = ['ann 1', 'ann 2', 'ann 3', 'ann 4'].map((name) => as('ann', name));
+  const others = ['bob', 'cid', 'dan'].map((person) => as(person, person));
+  expect(log).toEqual(['ann 1', 'ann 2', 'bob', 'cid']);
+  await expect(turnstile.run(task(log, 'ann 5').run, undefined, 'ann')).rejects.toMatchObject({
+    code: 'REST-14000',
+  });
+  ann[0]?.end();
+  await ann[0]?.result;
+  expect(log.slice(4)).toEqual(['dan']);
+  for (const { end } of [...others, ...ann]) end();
+  await Promise.all([...others, ...ann].map(({ result }) => result));
+  expect(log.slice(5)).toEqual(['ann 3', 'ann 4']);
+});

@@ -1,5 +1,9 @@
-/** Lets a number of tasks in at a time; others wait in line, and one that finds the line full is refused. */
+/**
+ * Lets a number of tasks in at a time; others wait in line, and one that finds the line full is refused. Nobody's tasks
+ * keep another person out.
+ */
 import { EngineError } from './errors.ts';
+import { FairLine } from './fair-line.ts';
 
 export interface TurnstileLimits {
   readonly running: number;
@@ -7,6 +11,7 @@ export interface TurnstileLimits {
 }
 
 interface Waiting {
+  readonly person: string;
   readonly enter: () => void;
   readonly leave: (reason: unknown) => void;
 }
@@ -16,7 +21,7 @@ export class Turnstile {
   readonly #what: string;
   #limits: TurnstileLimits;
   #running = 0;
-  #line: Waiting[] = [];
+  readonly #line = new FairLine<Waiting>();
 
   constructor(what: string, limits: TurnstileLimits) {
     this.#what = what;
@@ -29,59 +34,68 @@ export class Turnstile {
     this.#advance();
   }
 
-  /** Runs a task in its turn. Rejects with EngineError when the line is full, with the signal's reason when given up. */
-  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  /** Runs a task of a person in its turn. Rejects with EngineError when the line is full, with the signal's reason when given up. */
+  async run<T>(task: () => Promise<T>, signal?: AbortSignal, person = ''): Promise<T> {
     signal?.throwIfAborted();
-    if (this.#running < this.#limits.running) this.#running += 1;
-    else await this.#turn(signal);
+    const ended = this.#mayEnter(person) ? this.#enter(person) : await this.#turn(signal, person);
     try {
       return await task();
     } finally {
       this.#running -= 1;
+      ended();
       this.#advance();
     }
   }
 
   /** Sends away who waits. */
   clear(reason: Error): void {
-    for (const { leave } of [...this.#line]) leave(reason);
+    for (const { leave } of this.#line.waiting) leave(reason);
   }
 
-  #turn(signal: AbortSignal | undefined): Promise<void> {
+  #mayEnter(person: string): boolean {
+    return this.#running < this.#line.limit(person, this.#limits.running);
+  }
+
+  #enter(person: string): () => void {
+    this.#running += 1;
+    return this.#line.begin(person);
+  }
+
+  #turn(signal: AbortSignal | undefined, person: string): Promise<() => void> {
     const { running, waiting } = this.#limits;
-    if (this.#line.length >= waiting) {
+    if (this.#line.waiting.length >= waiting) {
       throw new EngineError(
         'REST-14000',
-        `Too many ${this.#what}: ${running} run and ${this.#line.length} wait, which is the limit of this workspace. Try again later.`,
+        `Too many ${this.#what}: ${running} run and ${this.#line.waiting.length} wait, which is the limit of this workspace. Try again later.`,
       );
     }
     return new Promise((resolve, reject) => {
       const giveUp = (): void => entry.leave(signal?.reason);
       const out = (): void => {
-        this.#line = this.#line.filter((other) => other !== entry);
+        this.#line.leave(entry);
         signal?.removeEventListener('abort', giveUp);
       };
       const entry: Waiting = {
+        person,
         enter: () => {
           out();
-          this.#running += 1;
-          resolve();
+          resolve(this.#enter(person));
         },
         leave: (reason) => {
           out();
           reject(reason instanceof Error ? reason : new Error(String(reason)));
         },
       };
-      this.#line.push(entry);
+      this.#line.join(entry);
       signal?.addEventListener('abort', giveUp);
     });
   }
 
   #advance(): void {
-    while (this.#running < this.#limits.running) {
-      const [first] = this.#line;
-      if (first === undefined) return;
-      first.enter();
+    for (;;) {
+      const next = this.#line.next();
+      if (next === undefined || !this.#mayEnter(next.person)) return;
+      next.enter();
     }
   }
 }

@@ -182,7 +182,7 @@ const sendResults = (part: Part, values: readonly unknown[]): readonly SentResul
 
 /** The thread that runs the query. */
 export class Asking {
-  readonly #siblings: Sibling[] = [];
+  #siblings: readonly Sibling[] = [];
   readonly #own: Int32Array<SharedArrayBuffer>;
   /** The snapshot that each sibling was sent last. */
   readonly #sent = new WeakMap<Sibling, GraphSnapshot>();
@@ -194,7 +194,7 @@ export class Asking {
   }
 
   add(sibling: Sibling): void {
-    this.#siblings.push(sibling);
+    this.#siblings = [...this.#siblings.filter(({ state }) => state[STATE.dead] === 0), sibling];
   }
 
   /** The siblings that have nothing to do, claimed. */

@@ -155,6 +155,13 @@ export class QueryWorker {
     }, STOP_GRACE_MS).unref();
   }
 
+  /** Ends it unless it has something to do: then false. */
+  retire(): boolean {
+    if (this.busy || Atomics.compareExchange(this.#state, STATE.helping, 0, 1) !== 0) return false;
+    void this.close();
+    return true;
+  }
+
   async close(): Promise<void> {
     this.#fail(stopError(Atomics.load(this.#state, STATE.stop)));
     this.#worker.ref();

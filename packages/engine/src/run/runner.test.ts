@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { RunOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
+import { OPERATOR } from '../files/person.ts';
 import { createQueryRunner } from './runner.ts';
 import { socialSchema, socialSnapshot } from './social.fixture.ts';
 
@@ -8,15 +9,14 @@ const runner = createQueryRunner({ workers: 2, memoryLimitBytes: 512 * 2 ** 20 }
 const snapshot = socialSnapshot();
 afterAll(() => runner.close());
 
-const run = (body: string, options: RunOptions = {}, parameters = {}) =>
-  runner.run({
-    text: `INTERPRET QUERY () FOR GRAPH social { ${body} }`,
-    schema: socialSchema,
-    schemaVersion: 1,
-    snapshot,
-    parameters,
-    options,
-  });
+const request = (body: string) => ({
+  text: `INTERPRET QUERY () FOR GRAPH social { ${body} }`,
+  schema: socialSchema,
+  schemaVersion: 1,
+  snapshot,
+  parameters: {},
+});
+const run = (body: string, options: RunOptions = {}) => runner.run({ ...request(body), options });
 
 const ENDLESS = 'INT n = 0; WHILE TRUE DO n = n + 1; END;';
 
@@ -29,6 +29,50 @@ const failure = async (promise: Promise<unknown>): Promise<EngineError> => {
   }
   throw new Error('The query did not fail');
 };
+
+const of = (name: string): RunOptions => ({ person: { ...OPERATOR, name } });
+
+describe('people who share the query workers', () => {
+  it('do not wait for those who take them all, and get their turn among them', async () => {
+    const stopping = new AbortController();
+    const busy = ['ann', 'ann', 'ann', 'ann', 'bob'].map((name) =>
+      failure(run(ENDLESS, { ...of(name), signal: stopping.signal })),
+    );
+    let ended = 0;
+    for (const query of busy) void query.then(() => (ended += 1));
+    const first = await run('PRINT 1 AS n;', of('eve'));
+    expect(first.printed.values()).toEqual([{ n: 1 }]);
+    await Promise.all([1, 2, 3].map((n) => run(`PRINT ${n} AS n;`, of('eve'))));
+    expect(ended).toBe(0);
+    // Ann has her share, and no more: what she asks beyond it waits.
+    expect(await failure(run('PRINT 1;', { ...of('ann'), timeLimitMs: 200 }))).toMatchObject({
+      code: 'REST-3000',
+    });
+    stopping.abort();
+    for (const error of await Promise.all(busy)) expect(error.code).toBe('GSQL-6500');
+  });
+
+  it('are given a free worker by who has the fewest running', async () => {
+    const one = createQueryRunner({ workers: 1, memoryLimitBytes: 512 * 2 ** 20 });
+    const on = (name: string, body: string, more: RunOptions = {}) =>
+      one.run({ ...request(body), options: { ...of(name), ...more } });
+    const [ann, bob, cid] = ['ann', 'bob', 'cid'].map((name) => {
+      const stopping = new AbortController();
+      return { stopping, held: failure(on(name, ENDLESS, { signal: stopping.signal })) };
+    });
+    const order: string[] = [];
+    const later = ['ann', 'cid', 'dan'].map((name) => on(name, 'PRINT 1;').then(() => order.push(name)));
+    bob?.stopping.abort();
+    await later[2];
+    expect(order).toEqual(['dan']);
+    ann?.stopping.abort();
+    await later[0];
+    expect(order).toEqual(['dan', 'ann']);
+    cid?.stopping.abort();
+    await Promise.all([ann?.held, bob?.held, cid?.held, ...later]);
+    await one.close();
+  });
+});
 
 describe('the query runner', () => {
   it('runs queries in workers, several at a time', async () => {

@@ -1,6 +1,12 @@
-/** The pool of query workers: queues what finds no free worker, enforces time limits and cancellation. */
+/**
+ * The pool of query workers: queues what finds no free worker, enforces time limits and cancellation. Nobody's
+ * queries keep another person waiting: whoever has the fewest queries running is next, and who has none gets one of
+ * a few workers more.
+ */
 import { setFlagsFromString } from 'node:v8';
 import { EngineError } from '../errors.ts';
+import { FairLine, MORE_PLACES } from '../fair-line.ts';
+import { OPERATOR } from '../files/person.ts';
 import { HeldMemory } from './held-memory.ts';
 import { ABORTED, TIMED_OUT, stopError } from './library/meter.ts';
 import { QueryWorker } from './query-worker.ts';
@@ -8,6 +14,8 @@ import { warmUp } from './warm-up.ts';
 import type { QueryRunner, QueryRunnerOptions, RunOutcome, RunRequest } from './request.ts';
 
 interface Waiting {
+  /** Name of whoever it runs for. */
+  readonly person: string;
   readonly start: (worker: QueryWorker) => void;
   readonly cancel: () => void;
 }
@@ -20,7 +28,7 @@ export const createQueryRunner = (options: QueryRunnerOptions): QueryRunner => n
 class Pool implements QueryRunner {
   readonly #options: QueryRunnerOptions;
   #workers: QueryWorker[] = [];
-  #queue: Waiting[] = [];
+  readonly #line = new FairLine<Waiting>();
   readonly #held: HeldMemory;
   #closed = false;
 
@@ -36,7 +44,11 @@ class Pool implements QueryRunner {
   }
 
   #spawn(): QueryWorker {
-    const worker = new QueryWorker(this.#options.memoryLimitBytes, this.#options.workers, this.#held);
+    const worker = new QueryWorker(
+      this.#options.memoryLimitBytes,
+      this.#options.workers + MORE_PLACES,
+      this.#held,
+    );
     for (const other of this.#workers) if (!other.dead) worker.connect(other);
     this.#workers.push(worker);
     return worker;
@@ -46,26 +58,40 @@ class Pool implements QueryRunner {
     while (this.#workers.length < this.#options.workers) this.#spawn();
   }
 
-  /** A free worker, or a new one while the pool is not full. */
-  #free(): QueryWorker | undefined {
+  /** A free worker for a query of the person, or a new one while the pool is not full. */
+  #free(person: string): QueryWorker | undefined {
     this.#workers = this.#workers.filter((worker) => !worker.dead);
+    const busy = this.#workers.filter((worker) => worker.busy).length;
+    if (busy >= this.#line.limit(person, this.#options.workers)) return undefined;
     const free = this.#workers.filter((worker) => !worker.busy);
     const idle = free.find((worker) => !worker.helping) ?? free[0];
     if (idle !== undefined) return idle;
-    return this.#workers.length < this.#options.workers ? this.#spawn() : undefined;
+    return this.#spawn();
   }
 
   #dispatch(): void {
-    while (this.#queue.length > 0) {
-      const worker = this.#free();
+    for (;;) {
+      const next = this.#line.next();
+      if (next === undefined) return;
+      const worker = this.#free(next.person);
       if (worker === undefined) return;
-      this.#queue.shift()?.start(worker);
+      this.#line.leave(next);
+      next.start(worker);
+    }
+  }
+
+  /** Ends workers beyond the number asked for, the last first, once the others are enough. */
+  #shrink(): void {
+    if (this.#workers.filter((worker) => worker.busy).length >= this.#options.workers) return;
+    for (const worker of this.#workers.toReversed()) {
+      if (this.#workers.length <= this.#options.workers) return;
+      if (worker.retire()) this.#workers = this.#workers.filter((other) => other !== worker);
     }
   }
 
   async run(request: RunRequest): Promise<RunOutcome> {
     if (this.#closed) throw new EngineError('SYS-0001', 'The engine is closed.');
-    const { signal, profile, memoryLimitMb, writing } = request.options;
+    const { signal, profile, memoryLimitMb, writing, person: { name: person } = OPERATOR } = request.options;
     if (signal?.aborted === true) throw stopError(ABORTED);
     // Others help with a large graph, once they have started.
     if (request.snapshot.bytes > LARGE_GRAPH_BYTES) this.#fill();
@@ -86,9 +112,11 @@ class Pool implements QueryRunner {
     return new Promise<RunOutcome>((resolve, reject) => {
       let running: QueryWorker | null = null;
       const waiting: Waiting = {
+        person,
         cancel: () => stop(ABORTED),
         start: (worker) => {
           running = worker;
+          const ended = this.#line.begin(person);
           worker
             .run(execution, snapshot)
             .then(
@@ -100,7 +128,9 @@ class Pool implements QueryRunner {
             )
             .finally(() => {
               end();
+              ended();
               this.#dispatch();
+              this.#shrink();
             });
         },
       };
@@ -109,7 +139,7 @@ class Pool implements QueryRunner {
           running.stop(state);
           return;
         }
-        this.#queue = this.#queue.filter((entry) => entry !== waiting);
+        this.#line.leave(waiting);
         end();
         reject(stopError(state));
       };
@@ -120,7 +150,7 @@ class Pool implements QueryRunner {
         signal?.removeEventListener('abort', onAbort);
       };
       signal?.addEventListener('abort', onAbort);
-      this.#queue.push(waiting);
+      this.#line.join(waiting);
       this.#dispatch();
     });
   }
@@ -153,7 +183,7 @@ class Pool implements QueryRunner {
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const { cancel } of [...this.#queue]) cancel();
+    for (const { cancel } of this.#line.waiting) cancel();
     await Promise.all(this.#workers.map((worker) => worker.close()));
   }
 }

@@ -12,7 +12,7 @@ import { setHelp } from './library/parts.ts';
 import { type FromWorker, STATE, type ToWorker, type WorkerStart } from './messages.ts';
 
 const { state, memoryLimitBytes, workers, held } = workerData as WorkerStart;
-const siblings: Int32Array<SharedArrayBuffer>[] = [];
+let siblings: Int32Array<SharedArrayBuffer>[] = [];
 shareMemory({
   own: state,
   at: STATE.memory,
@@ -63,7 +63,7 @@ parentPort?.on('message', (message: ToWorker) => {
       });
       port.unref();
       asking.add({ port, state: theirs });
-      siblings.push(theirs);
+      siblings = [...siblings.filter((other) => other[STATE.dead] === 0), theirs];
       return;
     }
     case 'run':
