@@ -9,7 +9,7 @@ import path from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
 import { EngineError } from '../errors.ts';
-import { COMMIT_TABLE } from '../storage/database.ts';
+import { COMMIT_TABLE } from '../storage/commit-table.ts';
 import { fileLiteral } from '../storage/file-literal.ts';
 import type { BeforeImages, Transaction } from '../storage/transaction.ts';
 import type { UndoGuards } from '../storage/undo-guards.ts';

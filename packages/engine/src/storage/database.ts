@@ -10,6 +10,7 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { EngineError, readOnlyError } from '../errors.ts';
 import { abortedError, asEngineError, isFatal, openError } from './failures.ts';
 import { holdsPattern } from './file-literal.ts';
+import { COMMIT_TABLE, createCommitTable } from './commit-table.ts';
 import { isNewFolder, makeStore } from './make-store.ts';
 import { Mutex } from './mutex.ts';
 import { openInstance, type InstanceOptions } from './open-instance.ts';
@@ -43,9 +44,6 @@ const openFolders = (): Set<string> => {
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;
 /** Connections kept for later; more are made while more are needed. */
 const IDLE_CONNECTIONS = 8;
-/** Holds the number of the last commit. */
-export const COMMIT_TABLE = 'acacia_commit';
-
 /** Other accounts of the machine have nothing to do in a data folder. */
 const OWNER_ONLY = 0o700;
 
@@ -356,9 +354,7 @@ export class Database {
       const known = await storedName(connection);
       if (marker !== undefined && known !== null && known !== marker.store) throw otherStoreError();
       if (this.readOnly) return;
-      await connection.run(
-        `CREATE TABLE IF NOT EXISTS ${COMMIT_TABLE} AS SELECT 0::BIGINT AS number, ${FORMAT}::INTEGER AS format`,
-      );
+      await createCommitTable(connection);
       const name = known ?? (await nameStore(connection, marker?.store));
       if (marker === undefined) await writeMarker(this.#folder, name);
     } finally {
@@ -367,13 +363,15 @@ export class Database {
   }
 
   async #storedCommit(): Promise<number> {
-    const { connection, generation } = await this.#take();
-    const [row] = await (await connection.run(`SELECT number, format FROM ${COMMIT_TABLE}`)).getRows();
-    this.#give({ connection, generation });
-    if (Number(row?.[1]) > FORMAT) {
-      throw newerFormatError(row?.[1]);
+    const lease = await this.#take();
+    try {
+      const result = await lease.connection.run(`SELECT number, format FROM ${COMMIT_TABLE}`);
+      const [row] = await result.getRows();
+      if (Number(row?.[1]) > FORMAT) throw newerFormatError(row?.[1]);
+      return Number(row?.[0] ?? 0);
+    } finally {
+      this.#give(lease);
     }
-    return Number(row?.[0] ?? 0);
   }
 
   async #take(): Promise<Lease> {

@@ -2,6 +2,7 @@
 import { link, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, syncPlace } from '@acacia/durable-files';
+import { createCommitTable } from './commit-table.ts';
 import { createInstance, type InstanceOptions } from './open-instance.ts';
 import { damagedError, DATA_FILE, STORE_FILES } from './store-files.ts';
 import { MARKER_FILE, nameStore, readMarker } from './store-marker.ts';
@@ -57,6 +58,8 @@ export const makeStore = async (folder: string, options: InstanceOptions): Promi
     const connection = await instance.connect();
     try {
       await nameStore(connection);
+      // One that is only read is never completed.
+      await createCommitTable(connection);
       await connection.run('CHECKPOINT');
     } finally {
       connection.closeSync();

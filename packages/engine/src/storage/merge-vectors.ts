@@ -6,7 +6,7 @@ import { vectorTablesOf } from '../catalog/vectors.ts';
 import { EngineError } from '../errors.ts';
 import type { AttributeWrite } from '../writes.ts';
 import { vectorSqlType } from './columns.ts';
-import { COMMIT_TABLE } from './database.ts';
+import { COMMIT_TABLE } from './commit-table.ts';
 import type { StageColumn, Transaction } from './transaction.ts';
 
 const refuse = (vector: VectorAttribute, found: string): EngineError =>
