@@ -152,10 +152,11 @@ describe('the prompt', () => {
     const made = await workspace.gsql('CREATE SECRET mine');
     const secret = /The secret: (\w+) has been created for user "tigergraph"/.exec(made)?.[1] ?? '';
     expect(secret).not.toBe('');
-    expect(await workspace.gsql('SHOW SECRET')).toContain(`  - Secret: ${secret}\n  - Alias: mine`);
+    const masked = `${secret.slice(0, 3)}****${secret.slice(-3)}`;
+    expect(await workspace.gsql('SHOW SECRET')).toContain(`  - Secret: ${masked}\n  - Alias: mine`);
     expect(await workspace.gsql('CREATE SECRET mine').catch(String)).toContain('already exists');
     await workspace.gsql('DROP SECRET mine');
-    expect(await workspace.gsql('SHOW SECRET')).not.toContain(secret);
+    expect(await workspace.gsql('SHOW SECRET')).not.toContain(masked);
   });
 
   it('shows users and roles, and says what is not managed here', async () => {

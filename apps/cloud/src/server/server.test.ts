@@ -34,7 +34,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 const PAGE = { accept: 'text/html,application/xhtml+xml' };
 
 describe('console files', () => {
-  test.each(['/', '/groups', '/groups/1?tab=workspaces', '/callback?code=1', '/editor?workspace_id=a.b'])(
+  test.each(['/', '/groups', '/groups/1?tab=workspaces', '/editor?workspace_id=a.b'])(
     '%s gives the one page, never kept',
     async (url) => {
       const answer = await get(url, PAGE);

@@ -2,7 +2,7 @@
  * Where the embedded PostgreSQL answers: on a Unix socket in its own closed folder, and nowhere else. Windows,
  * where the folder's rights do not hold for sockets, has a port of the loopback address instead.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { makeSocketFolder, releaseSocketFolder } from '../../home/socket-folder.ts';
@@ -36,7 +36,10 @@ function freePort(): Promise<number> {
   });
 }
 
-/** @param data the server's own folder; where its path is too long for a socket, a folder elsewhere is made */
+/**
+ * To be called while no server runs on the data.
+ * @param data the server's own folder; where its path is too long for a socket, a folder elsewhere is made
+ */
 export async function placeOf(
   home: string,
   data: string,
@@ -50,6 +53,8 @@ export async function placeOf(
   }
   const folder = makeSocketFolder(data, NAME, noteOf(home));
   if (folder !== data) account.own(folder);
+  // No server runs on the data any more: what a killed one left would count while any process has its number.
+  rmSync(path.join(folder, NAME), { force: true });
   return {
     host: encodeURIComponent(folder),
     port: PORT,
