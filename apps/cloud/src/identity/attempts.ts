@@ -177,11 +177,10 @@ export function createAttempts(db: Db): Attempts {
 /** Removes what is forgiven, and what is too much. */
 export async function sweepAttempts(db: Db, most: number = MOST_ROWS): Promise<void> {
   await db.delete(signInAttempts).where(lt(signInAttempts.endsAt, sql`now()`));
-  const [last] = await db
-    .select({ endsAt: signInAttempts.endsAt })
+  const tooMany = db
+    .select({ key: signInAttempts.key })
     .from(signInAttempts)
-    .orderBy(desc(signInAttempts.endsAt))
-    .offset(most)
-    .limit(1);
-  if (last !== undefined) await db.delete(signInAttempts).where(lt(signInAttempts.endsAt, last.endsAt));
+    .orderBy(desc(signInAttempts.endsAt), signInAttempts.key)
+    .offset(most);
+  await db.delete(signInAttempts).where(inArray(signInAttempts.key, tooMany));
 }
