@@ -16,8 +16,6 @@ export const STATE = {
   wanted: 3,
   /** It has ended. */
   dead: 4,
-  /** MiB that the query takes that runs in it. */
-  memory: 5,
 } as const;
 
 export interface WorkerStart {
@@ -25,6 +23,9 @@ export interface WorkerStart {
   /** For the queries of all workers together. */
   readonly memoryLimitBytes: number;
   readonly workers: number;
+  /** MiB that the queries take, of each worker at its place: all see it at once, however busy they are. */
+  readonly memory: Int32Array<SharedArrayBuffer>;
+  readonly place: number;
   /** MiB of what earlier queries handed over and is on its way still. */
   readonly held: Int32Array<SharedArrayBuffer>;
 }

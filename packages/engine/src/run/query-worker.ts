@@ -37,6 +37,9 @@ export class QueryWorker {
   /** No query can be given to it any more. */
   dead = false;
   busy = false;
+  /** Where it tells what its query takes. */
+  readonly place: number;
+  readonly #memory: Int32Array<SharedArrayBuffer>;
   readonly #state: Int32Array<SharedArrayBuffer>;
   readonly #worker: Worker;
   /** The snapshot that the worker holds of each graph, by id. */
@@ -44,11 +47,25 @@ export class QueryWorker {
   readonly #handedOver: HeldMemory;
   #settle: ((message: FromWorker | EngineError | Error) => void) | null = null;
 
-  /** `memoryLimitBytes`: for the queries of all `workers` together, and what they handed over. */
-  constructor(memoryLimitBytes: number, workers: number, held: HeldMemory) {
+  /** `memoryLimitBytes`: for the queries of all that share `memory`, and what they handed over. */
+  constructor(
+    memoryLimitBytes: number,
+    memory: Int32Array<SharedArrayBuffer>,
+    place: number,
+    held: HeldMemory,
+  ) {
     this.#state = new Int32Array(new SharedArrayBuffer(4 * Object.keys(STATE).length));
+    this.#memory = memory;
+    this.place = place;
     this.#handedOver = held;
-    const workerData: WorkerStart = { state: this.#state, memoryLimitBytes, workers, held: held.shared };
+    const workerData: WorkerStart = {
+      state: this.#state,
+      memoryLimitBytes,
+      workers: memory.length,
+      memory,
+      place,
+      held: held.shared,
+    };
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData,
       execArgv: [],
@@ -65,9 +82,10 @@ export class QueryWorker {
   }
 
   #fail(error: Error): void {
+    // Its place may be another's by the time that the thread has ended.
+    if (!this.dead) Atomics.store(this.#memory, this.place, 0);
     this.dead = true;
     Atomics.store(this.#state, STATE.dead, 1);
-    Atomics.store(this.#state, STATE.memory, 0);
     // Whoever helps it is to stop too.
     Atomics.compareExchange(this.#state, STATE.stop, RUNNING, ABORTED);
     this.#settle?.(error);

@@ -74,6 +74,21 @@ describe('people who share the query workers', () => {
   });
 });
 
+it('holds all of them to one memory, those too who began before the others', async () => {
+  const one = createQueryRunner({ workers: 1, memoryLimitBytes: 96 * 2 ** 20 });
+  const stopping = new AbortController();
+  const on = (name: string, body: string) =>
+    failure(one.run({ ...request(body), options: { ...of(name), signal: stopping.signal } }));
+  const grown = (size: number) => `@@l.clear(); FOREACH i IN RANGE[1, ${size}] DO @@l += i; END;`;
+  const much = on('ann', `ListAccum<INT> @@l; WHILE TRUE DO ${grown(2_500_000)} END;`);
+  const part = on('bob', `ListAccum<INT> @@l; ${grown(900_000)} ${ENDLESS}`);
+  const other = on('cid', `ListAccum<INT> @@l; ${grown(900_000)} ${ENDLESS}`);
+  expect((await much).code).toBe('SYS-0002');
+  stopping.abort();
+  expect([(await part).code, (await other).code]).toEqual(['GSQL-6500', 'GSQL-6500']);
+  await one.close();
+});
+
 describe('the query runner', () => {
   it('runs queries in workers, several at a time', async () => {
     const outcomes = await Promise.all(

@@ -30,11 +30,14 @@ class Pool implements QueryRunner {
   #workers: QueryWorker[] = [];
   readonly #line = new FairLine<Waiting>();
   readonly #held: HeldMemory;
+  /** MiB that the query of each worker takes. */
+  readonly #memory: Int32Array<SharedArrayBuffer>;
   #closed = false;
 
   constructor(options: QueryRunnerOptions) {
     this.#options = options;
     this.#held = new HeldMemory(options.memoryLimitBytes);
+    this.#memory = new Int32Array(new SharedArrayBuffer(4 * (options.workers + MORE_PLACES)));
     // The limit that the process was started with is for this thread: V8 has read it by now. Left as it is,
     // it would go before the limits of the workers that are started from here on (Node's documentation of
     // resourceLimits).
@@ -44,11 +47,10 @@ class Pool implements QueryRunner {
   }
 
   #spawn(): QueryWorker {
-    const worker = new QueryWorker(
-      this.#options.memoryLimitBytes,
-      this.#options.workers + MORE_PLACES,
-      this.#held,
-    );
+    const taken = new Set(this.#workers.filter((worker) => !worker.dead).map((worker) => worker.place));
+    let place = 0;
+    while (taken.has(place)) place += 1;
+    const worker = new QueryWorker(this.#options.memoryLimitBytes, this.#memory, place, this.#held);
     for (const other of this.#workers) if (!other.dead) worker.connect(other);
     this.#workers.push(worker);
     return worker;

@@ -11,13 +11,12 @@ import { usedBytes } from './library/meter.ts';
 import { setHelp } from './library/parts.ts';
 import { type FromWorker, STATE, type ToWorker, type WorkerStart } from './messages.ts';
 
-const { state, memoryLimitBytes, workers, held } = workerData as WorkerStart;
-let siblings: Int32Array<SharedArrayBuffer>[] = [];
+const { state, memoryLimitBytes, workers, memory, place, held } = workerData as WorkerStart;
 shareMemory({
-  own: state,
-  at: STATE.memory,
+  own: memory,
+  at: place,
   others: function* () {
-    for (const sibling of siblings) yield sibling[STATE.memory] ?? 0;
+    for (let other = 0; other < memory.length; other++) if (other !== place) yield memory[other] ?? 0;
     yield held[0] ?? 0;
   },
   totalBytes: memoryLimitBytes,
@@ -63,7 +62,6 @@ parentPort?.on('message', (message: ToWorker) => {
       });
       port.unref();
       asking.add({ port, state: theirs });
-      siblings = [...siblings.filter((other) => other[STATE.dead] === 0), theirs];
       return;
     }
     case 'run':
