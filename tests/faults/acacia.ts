@@ -174,11 +174,28 @@ export class Acacia {
     await this.#gone();
   }
 
-  /** Kills the server of its database alone: the control plane has to end by itself. */
+  /** Kills the server of its database alone: the control plane has to start it again by itself. */
   async killDatabase(): Promise<void> {
-    this.#downSince = new Date();
-    kill(this.databasePid);
-    await this.#gone();
+    const pid = this.databasePid;
+    kill(pid);
+    await this.#database?.end().catch(() => undefined);
+    this.#database = undefined;
+    await until('The database', 60_000, async () => {
+      const isBack = this.pid !== undefined && this.#runsDatabase(pid) && (await this.healthy());
+      return isBack ? true : undefined;
+    });
+    await this.#connect();
+  }
+
+  /** Whether its database has a server other than the one that was killed. */
+  #runsDatabase(killed: number): boolean {
+    try {
+      return this.databasePid !== killed;
+    } catch (error) {
+      // It writes its file when it starts.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+      throw error;
+    }
   }
 
   async #gone(): Promise<void> {

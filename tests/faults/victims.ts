@@ -5,7 +5,7 @@ import type { Random } from '../random.ts';
 
 /**
  * `cloud`: the control plane's process; `workspace`: one that serves, stands by, or works for an operation;
- * `database`: the server of the control plane's database, with which the control plane must end;
+ * `database`: the server of the control plane's database, which the control plane must start again;
  * `everything`: all processes at once.
  */
 export type Victim = 'cloud' | 'workspace' | 'database' | 'everything';
