@@ -46,6 +46,7 @@ const STEPS = {
   differential: () => command(['tests/differential/main.ts', '--cases', '4000'], quiet),
   crash: () => command(['tests/crash/main.ts', '--kills', '20'], quiet),
   disk: () => command(['tests/disk/main.ts', '--seeds', '12'], quiet),
+  hostile: () => command(['tests/hostile/main.ts', '--seconds', '45', '--seed', '1'], quiet),
   faults: () => command(['tests/faults/main.ts', '--runs', '20', '--stop']),
   browser: async () => {
     const chromium = ensureBrowser();
@@ -62,6 +63,7 @@ const PLAN = [
   ['lint', 'dead'],
   ['unit'],
   ['differential', 'crash', 'disk'],
+  ['hostile'],
   ['faults'],
   ['browser'],
 ];

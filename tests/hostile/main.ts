@@ -46,7 +46,7 @@ async function attack({ seconds, seed, only }: Wish): Promise<number> {
     for (const fault of stage.faults.splice(0)) faults.push(`${label}: ${fault}`);
   };
   try {
-    const differences = watch(stage);
+    const scene = watch(stage);
     const rounds = Object.entries(ROUNDS).filter(([name]) => only.length === 0 || only.includes(name));
     const parts = rounds.reduce((sum, [, { part }]) => sum + part, 0);
     const end = Date.now() + seconds * 1000;
@@ -59,11 +59,12 @@ async function attack({ seconds, seed, only }: Wish): Promise<number> {
         await run(stage, createRandom(seed * 1_000_003 + turn), begun + (turnMs * part) / parts);
         const reads = await bystander.end();
         gather(name);
-        for (const sentence of differences()) faults.push(`${name}: ${sentence}`);
+        for (const sentence of scene.differences()) faults.push(`${name}: ${sentence}`);
         console.log(
           `${name}: ${stage.answered - before} requests in ${Math.round((Date.now() - begun) / 1000)} s; of them ${reads.count} of a bystander, median ${reads.median} ms, slowest ${reads.slowest} ms; ${faults.length} faults.`,
         );
       }
+      if (turn === 0) scene.settle();
     }
   } finally {
     if (faults.length > 0) console.log(stage.stack.output.split('\n').slice(-20).join('\n'));

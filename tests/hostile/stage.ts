@@ -12,8 +12,8 @@ import { sql } from '../e2e/rest.ts';
 import { Stack } from '../e2e/stack.ts';
 import { faultsOf, type Answer } from './judge.ts';
 
-/** Who asks: an organisation admin, who may use one workspace, who has no role, and who has not signed in. */
-export type Person = 'admin' | 'reader' | 'member' | 'nobody';
+/** Who asks: an organisation admin; who may use one workspace; who has no role; who may use it and only reads; a stranger. */
+export type Person = 'admin' | 'reader' | 'member' | 'bystander' | 'nobody';
 
 export const GRAPH = 'Canary';
 const SCHEMA = `CREATE VERTEX Person (PRIMARY_ID id STRING, age INT, note STRING) WITH primary_id_as_attribute="true"
@@ -92,8 +92,8 @@ export class Stage {
       await stack.start();
       const tokens = new Map<Person, string>([['admin', await stack.token()]]);
       const ids = await makePlace(stack, tokens.get('admin') ?? '');
-      for (const person of ['reader', 'member'] as const) {
-        await addPerson(stack, person, person === 'reader' ? ids : undefined);
+      for (const person of ['reader', 'member', 'bystander'] as const) {
+        await addPerson(stack, person, person === 'member' ? undefined : ids);
         tokens.set(person, await stack.token(`${person}@acacia.local`));
       }
       const stage = new Stage({ stack, ids, secret, outside, tokens });

@@ -7,8 +7,11 @@ import type { Stage } from './stage.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Folders of the repository that its own tools write to while tests run. */
 const NOT_WATCHED: ReadonlySet<string> = new Set(['node_modules', '.git', '.cache', '.acacia', 'dist']);
-/** Bytes by which processes and the data folder may grow: caches fill, logs and audit rows are kept. */
-const MOST_GROWTH = { memory: 700 * 2 ** 20, folder: 512 * 2 ** 20 };
+/** Bytes by which the data folder may grow: logs and audit rows are kept. */
+const MOST_FOLDER_GROWTH = 512 * 2 ** 20;
+/** Bytes by which a process may grow at first, when pools and caches fill up to its size, and later. */
+const FIRST_GROWTH = 4 * 2 ** 30;
+const LATER_GROWTH = 2 ** 30;
 
 interface Scene {
   /** Modification times by path. */
@@ -65,23 +68,37 @@ function look(stage: Stage): Scene {
   return { files, memory, folderBytes: bytesBelow(stage.stack.home) };
 }
 
-/** @returns a function that looks again and gives a sentence for each difference that may not be */
-export function watch(stage: Stage): () => string[] {
+export interface Watch {
+  /** A sentence for each difference that may not be. */
+  differences(): string[];
+  /** From now on processes are to grow little: all attacks have been made once. */
+  settle(): void;
+}
+
+export function watch(stage: Stage): Watch {
   const before = look(stage);
-  return () => {
-    const after = look(stage);
-    const faults: string[] = [];
-    for (const [file, time] of after.files)
-      if (before.files.get(file) !== time) faults.push(`${file} was written.`);
-    for (const file of before.files.keys()) if (!after.files.has(file)) faults.push(`${file} was deleted.`);
-    for (const [pid, { name, bytes }] of before.memory) {
-      const now = after.memory.get(pid);
-      if (now === undefined) faults.push(`The process ${pid} of the ${name} has ended.`);
-      else if (now.bytes - bytes > MOST_GROWTH.memory)
-        faults.push(`The ${name} has grown from ${bytes} to ${now.bytes} bytes.`);
-    }
-    if (after.folderBytes - before.folderBytes > MOST_GROWTH.folder)
-      faults.push(`The data folder has grown from ${before.folderBytes} to ${after.folderBytes} bytes.`);
-    return faults;
+  let { memory } = before;
+  let mostGrowth = FIRST_GROWTH;
+  return {
+    differences() {
+      const after = look(stage);
+      const faults: string[] = [];
+      for (const [file, time] of after.files)
+        if (before.files.get(file) !== time) faults.push(`${file} was written.`);
+      for (const file of before.files.keys()) if (!after.files.has(file)) faults.push(`${file} was deleted.`);
+      for (const [pid, { name, bytes }] of memory) {
+        const now = after.memory.get(pid);
+        if (now === undefined) faults.push(`The process ${pid} of the ${name} has ended.`);
+        else if (now.bytes - bytes > mostGrowth)
+          faults.push(`The ${name} has grown from ${bytes} to ${now.bytes} bytes.`);
+      }
+      if (after.folderBytes - before.folderBytes > MOST_FOLDER_GROWTH)
+        faults.push(`The data folder has grown from ${before.folderBytes} to ${after.folderBytes} bytes.`);
+      return faults;
+    },
+    settle() {
+      ({ memory } = look(stage));
+      mostGrowth = LATER_GROWTH;
+    },
   };
 }
