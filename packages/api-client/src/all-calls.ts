@@ -1,2 +1,2 @@
-/** The whole table of calls, in a file of its own so that browsers load it when it is wanted. */
+/** The whole table of calls, in a separate file so that browsers load it only when it is needed. */
 export { cloudApi } from '@acacia/contract';

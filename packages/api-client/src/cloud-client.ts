@@ -8,12 +8,13 @@ import {
   type Route,
 } from '@acacia/contract';
 import type { z } from 'zod';
+import { notReached } from './not-reached.ts';
 
 type Part<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType
   ? { readonly [P in K]: z.input<R[K]> }
   : unknown;
 
-/** What a call takes: its `params`, `query` and `body`, those that it has. */
+/** Input of a call: its `params`, `query` and `body`, as far as it has them. */
 export type CloudInput<K extends CloudCall> = Part<CloudApi[K], 'params'> &
   Part<CloudApi[K], 'query'> &
   Part<CloudApi[K], 'body'> & { readonly signal?: AbortSignal };
@@ -38,7 +39,7 @@ export class CloudError extends Error {
   }
 }
 
-/** What may stand in an address. */
+/** Values allowed as a parameter in the path or the query of an address. */
 type AddressPart = string | number | boolean | undefined;
 
 interface AnyInput {
@@ -71,9 +72,9 @@ async function failure(response: Response): Promise<CloudError> {
 }
 
 /**
- * @param baseUrl where the API is, e.g. `/api` or `http://localhost:4100/api`
- * @param getToken gives the access token for a call, or null when signed out
- * Every function throws CloudError when the call fails.
+ * @param baseUrl base address of the API, e.g. `/api` or `http://localhost:4100/api`
+ * @param getToken returns the access token for a call, or null when signed out
+ * @throws CloudError from every function when its call fails
  */
 export function createCloudClient(baseUrl: string, getToken: () => Promise<string | null>): CloudClient {
   const send = async (route: Route, input: AnyInput): Promise<unknown> => {
@@ -91,7 +92,7 @@ export function createCloudClient(baseUrl: string, getToken: () => Promise<strin
       });
     } catch (error) {
       if (input.signal?.aborted === true) throw error;
-      throw new CloudError(0, 'The server cannot be reached. Check that Acacia is running.');
+      throw new CloudError(0, notReached('the server', 'Check that Acacia is running.'));
     }
     if (!response.ok) throw await failure(response);
     const answer = (await response.json()) as { Result: unknown };
@@ -99,7 +100,7 @@ export function createCloudClient(baseUrl: string, getToken: () => Promise<strin
   };
   return new Proxy({} as CloudClient, {
     get(_, name) {
-      // Whoever awaits the client itself gets it: it is no promise.
+      // Awaiting the client itself must return it: it is no promise.
       if (typeof name === 'symbol' || name === 'then') return undefined;
       return async (input: AnyInput) => send(await routeOf(name as CloudCall), input);
     },

@@ -1,4 +1,4 @@
-/** The client against the real server, started as a process of its own. */
+/** The client against the real server in a separate process. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,7 +1,9 @@
 /**
- * A workspace's API as typed functions. Every function throws WorkspaceError when the call fails, and
- * an AbortError when its `signal` was aborted. A graph of null is the global scope.
+ * A workspace's API as typed functions. A graph of null is the global scope.
+ * @throws WorkspaceError from every function when its call fails
+ * @throws AbortError when the call's `signal` was aborted
  */
+import { parseJson } from '@acacia/base';
 import {
   AsyncQueryAnswer,
   CheckQueryAnswer,
@@ -13,7 +15,6 @@ import {
   GraphStyle,
   GsqlCommandMessage,
   GsqlEnvelope,
-  parseJson,
   QueryAnswer,
   QueryStatus,
   RestppEnvelope,
@@ -61,14 +62,14 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Limits of a run; 0 or absent: none of one's own. */
+/** Limits of a run; 0 or absent: the caller sets none. */
 export interface RunQueryOptions extends CallOptions {
   readonly timeoutMs?: number;
   readonly memoryLimitMb?: number;
   readonly profile?: boolean;
 }
 
-/** Which rows of a list, and what of them. `select`, `filter`, `sort` in TigerGraph's notation. */
+/** Selects rows of a list and their attributes. `select`, `filter`, `sort` in TigerGraph's notation. */
 export interface ListRequest extends CallOptions {
   readonly select?: string;
   readonly filter?: string;
@@ -89,7 +90,7 @@ function runHeaders({ timeoutMs, memoryLimitMb, profile }: RunQueryOptions): Rec
 
 /**
  * @param origin the workspace's address, e.g. `http://localhost:14240`
- * @param getToken gives the access token for a call, or null for none
+ * @param getToken returns the access token for a call, or null for none
  */
 export function createWorkspaceClient(origin: string, getToken: () => Promise<string | null>) {
   const transport = createTransport(origin.replace(/\/$/, ''), getToken);
@@ -139,14 +140,14 @@ export function createWorkspaceClient(origin: string, getToken: () => Promise<st
       results(Secret, { method: 'POST', path: '/gsql/v1/secrets', query: { alias } }),
     deleteSecret: (alias: string) =>
       message({ method: 'DELETE', path: `/gsql/v1/secrets/${segment(alias)}` }),
-    /** A token for programs; shown once. `lifetime` in seconds. */
+    /** A token for programs; shown once. `lifetime` in milliseconds. */
     createToken: async (request: { secret: string; graph?: string; lifetime?: number }) =>
       TokenAnswer.parse(await transport.json({ method: 'POST', path: '/gsql/v1/tokens', json: request })),
     /** Any call of the workspace, e.g. from the list of endpoints. The answer is parsed JSON. */
     request: (request: WorkspaceRequest) => transport.json(request),
 
     // ------------------------------------------------------------ GSQL
-    /** Runs shell statements and gives their whole output. */
+    /** Runs shell statements and returns their whole output. */
     statements: (text: string, options: CallOptions & { graph?: string | null } = {}) =>
       transport.text({
         method: 'POST',
@@ -165,7 +166,7 @@ export function createWorkspaceClient(origin: string, getToken: () => Promise<st
     },
     schema: (graph: string | null, options: CallOptions = {}) =>
       results(WireGraphSchema, { path: '/gsql/v1/schema', query: { graph: graphOf(graph) }, ...options }),
-    /** Makes a graph of global types; none makes it empty, `*` takes all. */
+    /** Creates a graph of global types; an empty list creates an empty graph, `*` takes all. */
     createGraph: (graph: string, types: readonly string[] | '*' = []) =>
       message({
         method: 'POST',
@@ -218,15 +219,15 @@ export function createWorkspaceClient(origin: string, getToken: () => Promise<st
       });
       return summary as UpsertResult;
     },
-    /** Deletes one vertex, or those that the filter names, or all of a type. Edges go with them. */
+    /** Deletes one vertex, or those that match the filter, or all of a type, together with their edges. */
     deleteVertices: async (graph: string, type: string, which: { id?: string; filter?: string } = {}) => {
       const id = which.id === undefined ? '' : `/${segment(which.id)}`;
-      const [deleted] = await results(z.array(DeletedVertices), {
+      const { deleted_vertices } = await results(DeletedVertices, {
         method: 'DELETE',
         path: `/restpp/graph/${segment(graph)}/vertices/${segment(type)}${id}`,
         query: { filter: which.filter },
       });
-      return deleted?.deleted_vertices ?? 0;
+      return deleted_vertices;
     },
     deleteEdges: async (graph: string, path: EdgePath, filter?: string) => {
       const deleted = await results(z.array(DeletedEdges), {
@@ -307,7 +308,7 @@ export function createWorkspaceClient(origin: string, getToken: () => Promise<st
           signal: options.signal,
         }),
       ),
-    /** Starts an installed query and gives its request id at once. */
+    /** Starts an installed query and returns its request id at once. */
     startQuery: async (
       graph: string,
       query: string,
@@ -420,7 +421,7 @@ export function createWorkspaceClient(origin: string, getToken: () => Promise<st
       return response.blob();
     },
 
-    // ------------------------------------------------------------ what pages store
+    // ------------------------------------------------------------ documents that pages store
     graphStyle: (graph: string | null, options: CallOptions = {}) =>
       results(GraphStyle, { path: stylePath(graph), ...options }),
     saveGraphStyle: (graph: string | null, style: z.input<typeof GraphStyle>) =>

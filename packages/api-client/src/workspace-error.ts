@@ -1,4 +1,5 @@
-import { parseJson } from '@acacia/contract';
+import { parseJson } from '@acacia/base';
+import { notReached } from './not-reached.ts';
 
 /**
  * A refusal or failure of a workspace. `status` is the HTTP status (200 where the failure came inside
@@ -16,9 +17,13 @@ export class WorkspaceError extends Error {
 }
 
 export const unreachable = (): WorkspaceError =>
-  new WorkspaceError(0, '', 'The workspace cannot be reached. Check that it is running.');
+  new WorkspaceError(
+    0,
+    '',
+    notReached('the workspace', 'It was terminated, or something between it and this device is down.'),
+  );
 
-/** The error that an answer tells of: an envelope's message, else the text itself. */
+/** The error in a workspace's answer: the envelope's message, or the body's text where there is none. */
 export function errorOf(status: number, statusText: string, body: string): WorkspaceError {
   try {
     const parsed = parseJson(body) as { message?: unknown; Message?: unknown; code?: unknown } | null;
@@ -27,7 +32,7 @@ export function errorOf(status: number, statusText: string, body: string): Works
       return new WorkspaceError(status, typeof parsed?.code === 'string' ? parsed.code : '', message);
     }
   } catch (error) {
-    // Not JSON: a plain-text answer, given as it is.
+    // Not JSON: a plain-text answer, passed on unchanged.
     if (!(error instanceof SyntaxError)) throw error;
   }
   const text = body.trim();

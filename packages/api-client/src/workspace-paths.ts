@@ -1,5 +1,5 @@
-/** Addresses of a workspace's calls, and what goes into them. */
-import { stringifyJson } from '@acacia/contract';
+/** Paths of a workspace's calls, and the parameters in them. */
+import { stringifyJson } from '@acacia/base';
 
 /** An edge path; each part needs the one before it. */
 export interface EdgePath {
@@ -10,7 +10,7 @@ export interface EdgePath {
   readonly targetId?: string;
 }
 
-/** What a stored document is about; each lives by graph. */
+/** Kinds of stored documents; each is stored by graph. */
 export type DocumentKind = 'loading-job-info' | 'drafts' | 'exploration-results';
 
 export const segment = encodeURIComponent;

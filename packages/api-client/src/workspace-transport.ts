@@ -1,5 +1,5 @@
-/** How the workspace client sends: authorisation, bodies, errors, streams and uploads. */
-import { parseJson, stringifyJson } from '@acacia/contract';
+/** Transport of the workspace client: authorisation, bodies, errors, streams and uploads. */
+import { asError, parseJson, stringifyJson } from '@acacia/base';
 import { errorOf, unreachable, WorkspaceError } from './workspace-error.ts';
 
 export type QueryValue = string | number | boolean | undefined;
@@ -28,7 +28,7 @@ interface Transport {
   /** The response, its status below 400. */
   response(request: WorkspaceRequest): Promise<Response>;
   text(request: WorkspaceRequest): Promise<string>;
-  /** Parsed JSON; throws WorkspaceError when the answer tells of an error, whatever its status. */
+  /** The parsed JSON of the answer. @throws WorkspaceError when the answer holds an error, whatever its status */
   json(request: WorkspaceRequest): Promise<unknown>;
   upload(path: string, content: Blob, options: UploadOptions): Promise<unknown>;
 }
@@ -59,7 +59,7 @@ function parsed(status: number, text: string): unknown {
   return value;
 }
 
-/** XMLHttpRequest is what tells of an upload's progress; it exists in browsers alone. */
+/** Uploads with XMLHttpRequest, which alone reports progress; only browsers have it. */
 function uploadWithProgress(
   url: string,
   headers: Headers,
@@ -79,7 +79,7 @@ function uploadWithProgress(
         if (request.status >= 400) throw errorOf(request.status, request.statusText, request.responseText);
         resolve(parsed(request.status, request.responseText));
       } catch (error) {
-        reject(error instanceof Error ? error : new Error(String(error)));
+        reject(asError(error));
       }
     };
     request.onloadend = () => signal?.removeEventListener('abort', abort);

@@ -1,4 +1,4 @@
-/** The one shape of every answer of the cloud API (cloud REST API, "Answer wrapper"). */
+/** The one envelope of every answer of the cloud API (cloud REST API, "Answer wrapper"). */
 import { z } from 'zod';
 
 export const ErrorType = z.enum([
@@ -32,7 +32,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorType, number>> = {
 };
 
 export const ErrorDetail = z.object({
-  /** Dotted path of the field at fault; '' when it is none in particular. */
+  /** Dotted path of the field at fault; '' when no single field is. */
   FieldName: z.string(),
   Reason: z.string(),
   Type: ErrorType,

@@ -1,5 +1,5 @@
 /**
- * Who may do what: the one table that the server enforces for every call and the console explains
+ * The one policy table of roles and permissions: the server enforces it for every call, the console explains it
  * (specification part 1, section 6; part 2, section 6).
  */
 import { z } from 'zod';
@@ -24,7 +24,7 @@ export const RoleGrant = z
   .meta({ id: 'RoleGrant' });
 export type RoleGrant = z.infer<typeof RoleGrant>;
 
-/** What a call acts on; ids are absent for the organisation itself. */
+/** The resource that a call acts on; ids are absent for the organisation itself. */
 export interface Scope {
   readonly workgroup_id?: string;
   readonly workspace_id?: string;
@@ -32,7 +32,7 @@ export interface Scope {
 
 /** Every role, and `member`: anyone of the organisation. */
 const EVERYONE = ['member'] as const;
-/** Each kind of administrator, with those above them. */
+/** Administrators of each scope, together with those of the scopes above it. */
 const ORG_ADMINS = ['org-admins'] as const;
 const WORKGROUP_ADMINS = [...ORG_ADMINS, 'workgroup-admins'] as const;
 const WORKSPACE_ADMINS = [...WORKGROUP_ADMINS, 'workspace-admins'] as const;
@@ -82,6 +82,8 @@ export const POLICY = {
   'workspaceMember.update': WORKSPACE_ADMINS,
   'workgroupMember.read': WORKGROUP_ADMINS,
   'workgroupMember.update': WORKGROUP_ADMINS,
+  /** All people of the organisation; administrators of less see those who have a role in what they administer. */
+  'user.listAll': ORG_ADMINS,
   'user.list': WORKSPACE_ADMINS,
   'quota.read': EVERYONE,
   'addon.read': EVERYONE,
@@ -103,7 +105,7 @@ const SEES_PARENT: ReadonlySet<Permission> = new Set([
   'allowList.current',
 ]);
 
-/** Of no workgroup in particular: whoever has the role anywhere may do it. */
+/** Permissions that concern no workgroup in particular: a role in any of them is enough. */
 const ANYWHERE: ReadonlySet<Permission> = new Set(['user.list', 'addonConfig.read']);
 
 function covers(grant: RoleGrant, permission: Permission, scope: Scope): boolean {
@@ -115,7 +117,7 @@ function covers(grant: RoleGrant, permission: Permission, scope: Scope): boolean
   return grant.workspace_id === scope.workspace_id;
 }
 
-/** Whether a member of the organisation with these roles may do it there. */
+/** Whether a member of the organisation with these roles has the permission in the scope. */
 export function can(grants: readonly RoleGrant[], permission: Permission, scope: Scope = {}): boolean {
   const roles: readonly string[] = POLICY[permission];
   if (roles.includes('member')) return true;

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 
 /**
- * As `z.record` with keys of text, but with every key: that leaves out the name `__proto__`, and what was acknowledged
- * under it would be lost.
+ * Like `z.record` with text keys, but with every key: `z.record` leaves out the name `__proto__`, and data acknowledged
+ * under that name would be lost.
  */
 export const recordOf = <V extends z.ZodType>(value: V) =>
   z

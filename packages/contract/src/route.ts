@@ -1,4 +1,4 @@
-/** A call of the cloud API as data: the server, the client, the OpenAPI document and the tests read it. */
+/** A call of the cloud API as data. The server, the client, the OpenAPI document and the tests are derived from it. */
 import type { z } from 'zod';
 import type { Permission } from './policy.ts';
 
@@ -10,13 +10,13 @@ export interface Route {
   readonly aliases?: readonly string[];
   readonly tag: string;
   readonly summary: string;
-  /** What the caller must be allowed; 'public' needs no sign-in. */
+  /** Permission that the caller needs; 'public' needs no sign-in. */
   readonly permission: Permission | 'public';
-  /** It changes nothing though it is no GET: no transaction, no audit row. */
+  /** The call changes nothing though it is no GET: no transaction, no audit row. */
   readonly reads?: true;
-  /** It waits for something outside of the database: no transaction is held open meanwhile. */
+  /** The call waits for something outside of the database: no transaction is held open meanwhile. */
   readonly waits?: true;
-  /** It costs much more than others: less of it is taken from one person. */
+  /** The call costs much more than others: fewer of it are accepted from one person. */
   readonly heavy?: true;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;

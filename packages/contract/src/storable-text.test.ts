@@ -21,6 +21,6 @@ it.each([['a'], [{ a: ['😀', 1, null, true, undefined, 1n] }], [null], [undefi
 it('looks as deep as a value goes', () => {
   let deep: unknown = 'a\0';
   for (let level = 0; level < 100_000; level += 1) deep = [deep];
-  // Of the path alone: it has as many parts as there are levels.
+  // Only in the path: its length is the number of levels.
   expect(unstorableText(deep)?.reason).toContain('NUL');
 });

@@ -1,6 +1,6 @@
 /**
- * Texts that no database keeps as they are: with the character NUL (PostgreSQL has none, files end there), or
- * with half of a surrogate pair (no UTF-8 has it).
+ * Texts that no database stores unchanged: with the character NUL (PostgreSQL has none, and it ends C strings in
+ * files), or with half of a surrogate pair (not valid in UTF-8).
  */
 
 const faultOf = (text: string): string | null => {

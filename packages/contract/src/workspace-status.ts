@@ -1,4 +1,4 @@
-/** Which statuses a workspace can have (specification part 2, section 4). */
+/** Statuses of a workspace (specification part 2, section 4). */
 import { z } from 'zod';
 
 export const WorkspaceStatus = z.enum([
@@ -16,6 +16,10 @@ export const WorkspaceStatus = z.enum([
   'Error',
 ]);
 export type WorkspaceStatus = z.infer<typeof WorkspaceStatus>;
+
+/** `Degraded`: the workspace answers while its replica is being rebuilt. */
+export const ConditionType = z.enum(['Normal', 'Degraded']);
+export type ConditionType = z.infer<typeof ConditionType>;
 
 /** Statuses that end by themselves: shown with progress and polled. */
 export const IN_PROGRESS: ReadonlySet<WorkspaceStatus> = new Set([

@@ -7,8 +7,8 @@ export interface Span {
 export type Severity = 'error' | 'warning';
 
 /**
- * One thing to tell a person about their text. `code` is stable (`SYN-…` syntax, `SEM-…` names and
- * structure, `TYP-…` types); `message` names what was found and, where it helps, what was expected.
+ * A problem or piece of advice about a text. `code` is stable and one of `diagnostic-codes.ts`; `message` names the
+ * word found and, where it helps, the one expected.
  */
 export interface Diagnostic {
   readonly code: string;

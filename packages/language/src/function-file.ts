@@ -1,5 +1,5 @@
 /**
- * Files of functions in JavaScript: which functions queries may call, by the comment above each of them.
+ * Parses files of functions in JavaScript: the functions that queries may call, declared by the comment above each.
  *
  *     /** The share of equal letters.
  *      *  @param {STRING} a
@@ -7,7 +7,7 @@
  *      *  @returns {DOUBLE} *\/
  *     function likeness(a, b) { … }
  *
- * Functions without such a comment are helpers of the others. What the functions do is not looked at here.
+ * Functions without such a comment are helpers of the others. The bodies of functions are not checked here.
  */
 import type { AttributeType, FunctionSignature } from './schema.ts';
 import type { TypeExpr } from './gsql/ast.ts';
@@ -15,11 +15,12 @@ import { FUNCTIONS } from './gsql/check/functions.ts';
 import { MAX_FAULTS, MAX_TEXT } from './gsql/limits.ts';
 import { parseTypeText } from './gsql/parse.ts';
 import { isReservedWord } from './gsql/reserved.ts';
+import { isIdentifier } from './names.ts';
 import { lineColumn } from './position.ts';
 
 export interface FunctionFile {
   readonly functions: readonly FunctionSignature[];
-  /** What is wrong, in sentences with a line; the first of them, up to `MAX_FAULTS`. */
+  /** The problems, in sentences with a line; the first of them, up to `MAX_FAULTS`. */
   readonly faults: readonly string[];
 }
 
@@ -27,12 +28,11 @@ export interface FunctionFile {
 const MAX_FUNCTIONS = 1000;
 const MAX_PARAMETERS = 100;
 
-// A tag's type holds no brace: the search for its end stops at the next tag, so that all searches together
-// look at each character a few times only.
+// A tag's type holds no brace: the search for its end stops at the next tag, so that all searches together inspect each
+// character a few times only.
 const TAG = /@(param|returns?)[ \t]+\{([^{}]*)\}\s*([\w$]*)/g;
-const NAME = /^[A-Za-z_]\w*$/;
 
-/** Whether a text is meant for a C++ compiler. */
+/** Whether the text is C++. */
 export function isCpp(text: string): boolean {
   return /^[ \t]*#[ \t]*(include|ifndef|ifdef|define|pragma)\b|\bnamespace\s+\w+\s*\{|\binline\s|\bextern\s+"C"|\bstd::/m.test(
     withoutComments(text),
@@ -56,17 +56,17 @@ export function withoutComments(text: string): string {
 interface Documented {
   readonly name: string;
   readonly comment: string;
-  /** What stands between its parentheses. */
+  /** The text between its parentheses. */
   readonly list: string;
   readonly isPlain: boolean;
   /** Offset of the word `function`. */
   readonly at: number;
 }
 
-/** Functions with a comment of two stars right above them. Looks at each character a few times only. */
+/** Functions with a comment of two stars right above them. Inspects each character a few times only. */
 function* documented(text: string): Generator<Documented> {
   let at = 0;
-  /** Goes on past what matches here. */
+  /** Matches a pattern at the present offset and moves behind the match. */
   const take = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at;
     const found = pattern.exec(text)?.[0];
@@ -134,7 +134,8 @@ export function readFunctionFile(text: string): FunctionFile {
 }
 
 function problemOfName(name: string, known: ReadonlyMap<string, FunctionSignature>): string | null {
-  if (!NAME.test(name) || isReservedWord(name)) return `'${name}' cannot be the name of a function of GSQL.`;
+  if (!isIdentifier(name) || isReservedWord(name))
+    return `'${name}' cannot be the name of a function of GSQL.`;
   if (FUNCTIONS.has(name.toLowerCase())) return `${name} is a function of GSQL: use another name.`;
   if (name.toLowerCase().startsWith('tg_'))
     return `${name} cannot begin with tg_: these names are kept for the system.`;

@@ -15,7 +15,7 @@ export function lineColumn(text: string, offset: number): Position {
   return { line, column: end - lineStart };
 }
 
-/** As `lineColumn`, for many offsets of one text: its lines are looked for once. */
+/** As `lineColumn`, for many offsets of one text: its lines are found once. */
 export function lineColumnsOf(text: string): (offset: number) => Position {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

@@ -1,6 +1,6 @@
 /**
- * A graph schema as plain data: what the compiler is given, in the browser and in the server alike.
- * Serialisable; holds no behaviour. Produced from the engine's catalog or from a schema answer.
+ * A graph schema as plain data: the compiler's input, in the browser and in the server alike. Serialisable; holds no
+ * behaviour. Produced from the engine's catalog or from a schema answer.
  */
 
 export type ScalarTypeName = 'INT' | 'UINT' | 'FLOAT' | 'DOUBLE' | 'BOOL' | 'STRING' | 'DATETIME';
@@ -10,7 +10,7 @@ export type AttributeType =
   | { readonly kind: 'scalar'; readonly name: ScalarTypeName }
   | { readonly kind: 'list' | 'set'; readonly element: AttributeType }
   | { readonly kind: 'map'; readonly key: AttributeType; readonly value: AttributeType }
-  /** A tuple of the catalog; `fields` are there where the catalog was asked for them. */
+  /** A tuple of the catalog; `fields` are present where they were looked up in the catalog. */
   | { readonly kind: 'udt'; readonly name: string; readonly fields?: readonly Attribute[] };
 
 export interface Attribute {
@@ -31,7 +31,7 @@ export interface VectorAttribute {
 
 export interface VertexType {
   readonly name: string;
-  /** The id. `asAttribute` tells whether `v.<name>` can be read as an attribute. */
+  /** The id. `asAttribute`: whether `v.<name>` can be read as an attribute. */
   readonly primaryId: {
     readonly name: string;
     readonly type: ScalarTypeName;
@@ -39,8 +39,9 @@ export interface VertexType {
     /** Declared with PRIMARY KEY after the attribute rather than with PRIMARY_ID. */
     readonly isPrimaryKey: boolean;
     /**
-     * Of `PRIMARY KEY (a, b)`, and of a key behind other attributes: those whose values, joined by commas in this order, are the id. They stand
-     * among the attributes; `name` is theirs joined by commas, and the id itself is no attribute.
+     * Attributes of a composite key, declared by `PRIMARY KEY (a, b)` or behind other attributes: their values, joined
+     * by commas in this order, are the id. They are among the attributes; `name` is their names joined by commas, and
+     * the id itself is no attribute.
      */
     readonly parts?: readonly string[];
   };
@@ -77,10 +78,10 @@ export interface EdgeType {
   readonly reverseOf?: string;
 }
 
-/** What a TYPEDEF of the catalog names: a tuple by its fields, or an accumulator type. */
+/** A type that a TYPEDEF of the catalog names: a tuple by its fields, or an accumulator type. */
 export interface TupleType {
   readonly name: string;
-  /** Of an accumulator type none. */
+  /** Empty for an accumulator type. */
   readonly fields: readonly Attribute[];
   /** The accumulator type as GSQL writes it: `HeapAccum<Score>(3, points DESC)`. */
   readonly accum?: string;
@@ -89,7 +90,7 @@ export interface TupleType {
 /** One parameter of a query that is stored in the catalog. */
 export interface QueryParameter {
   readonly name: string;
-  /** As written in GSQL: `INT`, `VERTEX<Person>`, `SET<STRING>`. */
+  /** In GSQL's notation: `INT`, `VERTEX<Person>`, `SET<STRING>`. */
   readonly type: string;
   readonly hasDefault: boolean;
 }
@@ -97,7 +98,7 @@ export interface QueryParameter {
 export interface QuerySignature {
   readonly name: string;
   readonly parameters: readonly QueryParameter[];
-  /** As written in GSQL after RETURNS, when there is one. */
+  /** In GSQL's notation, after RETURNS; absent where there is none. */
   readonly returns?: string;
 }
 
@@ -106,11 +107,11 @@ export interface FunctionSignature {
   readonly name: string;
   readonly parameters: readonly { readonly name: string; readonly type: AttributeType }[];
   readonly returns: AttributeType;
-  /** What stands above it, in a line. */
+  /** The description above it, on one line. */
   readonly description?: string;
 }
 
-/** Everything that one graph can see; `name` is '' for the global scope. */
+/** All types that a graph can see; `name` is '' for the global scope. */
 export interface GraphSchema {
   readonly name: string;
   readonly vertexTypes: readonly VertexType[];

@@ -23,9 +23,9 @@ function editDistance(a: string, b: string): number {
 }
 
 /**
- * The candidate that `word` was most likely meant to be, or undefined when none is near: one edit for
- * up to five letters, two for more, three from ten on. Of words longer than `LONGEST` nobody is told what was
- * meant: comparing costs the square of their length.
+ * The candidate that `word` is most likely a misspelling of, or undefined when none is near: one edit for up to five
+ * letters, two for more, three from ten on. Words longer than `LONGEST` get no suggestion: comparing costs the square
+ * of their length.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined;

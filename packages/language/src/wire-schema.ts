@@ -1,11 +1,18 @@
 /**
- * Between a graph schema and TigerGraph's JSON of it (`VertexTypes`, `EdgeTypes` of the schema calls).
- * Typed structurally: whatever has the fields will do, so that the contract's parsed answers fit.
+ * Converts a graph schema to TigerGraph's JSON of it (`VertexTypes`, `EdgeTypes` of the schema calls), and back.
  *
- * On the wire a reverse edge type is only a name in its edge type's `Config.REVERSE_EDGE`; in a
- * GraphSchema it is an edge type of its own.
+ * On the wire a reverse edge type is only a name in its edge type's `Config.REVERSE_EDGE`; in a GraphSchema it is a
+ * separate edge type.
  */
+import type {
+  WireAttribute,
+  WireAttributeType,
+  WireEdgeType,
+  WireGraphSchema,
+  WireVertexType,
+} from '@acacia/base';
 import { compositeId } from './gsql/check/ddl.ts';
+import { isIdentifier } from './names.ts';
 import type {
   Attribute,
   AttributeType,
@@ -16,67 +23,6 @@ import type {
   VectorMetric,
   VertexType,
 } from './schema.ts';
-
-interface WireAttributeType {
-  readonly Name: string;
-  readonly KeyTypeName?: string | undefined;
-  readonly ValueTypeName?: string | undefined;
-  readonly TupleName?: string | undefined;
-}
-
-interface WireAttribute {
-  readonly AttributeName: string;
-  readonly AttributeType: WireAttributeType;
-  readonly DefaultValue?: string | number | boolean | undefined;
-  readonly IsDiscriminator?: boolean | undefined;
-  readonly IsPartOfCompositeKey?: boolean | undefined;
-  readonly HasIndex?: boolean | undefined;
-  readonly IndexName?: string | undefined;
-}
-
-interface WireVector {
-  readonly Name: string;
-  readonly Dimension: number;
-  readonly Metric?: string | undefined;
-}
-
-interface WireVertexType {
-  readonly Name: string;
-  readonly PrimaryId: {
-    readonly AttributeName: string;
-    readonly AttributeType: WireAttributeType;
-    readonly PrimaryIdAsAttribute?: boolean | undefined;
-    readonly IsPrimaryKey?: boolean | undefined;
-  };
-  readonly Attributes: readonly WireAttribute[];
-  readonly EmbeddingAttributes?: readonly WireVector[] | undefined;
-  readonly Config: {
-    readonly STATS?: string | undefined;
-    readonly PRIMARY_ID_AS_ATTRIBUTE?: boolean | undefined;
-  };
-}
-
-interface WireEdgeType {
-  readonly Name: string;
-  readonly IsDirected: boolean;
-  readonly FromVertexTypeName?: string | undefined;
-  readonly ToVertexTypeName?: string | undefined;
-  readonly EdgePairs?: readonly { readonly From: string; readonly To: string }[] | undefined;
-  readonly Attributes: readonly WireAttribute[];
-  readonly Config: { readonly REVERSE_EDGE?: string | undefined };
-}
-
-interface WireTuple {
-  readonly name: string;
-  readonly fields: readonly { readonly fieldName: string; readonly fieldType: string }[];
-}
-
-interface WireGraphSchema {
-  readonly GraphName: string;
-  readonly VertexTypes: readonly WireVertexType[];
-  readonly EdgeTypes: readonly WireEdgeType[];
-  readonly UDTs: readonly WireTuple[];
-}
 
 const METRICS: readonly VectorMetric[] = ['COSINE', 'L2', 'IP'];
 
@@ -105,7 +51,7 @@ function namedType(name: string, where: string): AttributeType {
     .toUpperCase()
     .replace(/^STRING\s+COMPRESS$/, 'STRING');
   if (SCALARS.has(upper)) return { kind: 'scalar', name: upper as ScalarTypeName };
-  if (/^[A-Za-z_]\w*$/.test(name)) return { kind: 'udt', name };
+  if (isIdentifier(name)) return { kind: 'udt', name };
   throw new WireSchemaError(`'${name}' is not a type (${where}).`);
 }
 
@@ -144,7 +90,7 @@ function scalarFromWire(type: WireAttributeType, where: string): ScalarTypeName 
   return result.name;
 }
 
-/** The wire gives defaults as text; numbers and truth values get their own form. */
+/** Converts a default, which is text on the wire, to a number or truth value where its type is one. */
 function defaultFromWire(
   value: string | number | boolean,
   type: AttributeType,
@@ -174,7 +120,7 @@ function defaultFromWire(
   }
 }
 
-/** One attribute. `owner` names the type it belongs to, for messages. Throws WireSchemaError. */
+/** One attribute. `owner` names the type it belongs to, for messages. @throws WireSchemaError when it is not valid */
 export function attributeFromWire(wire: WireAttribute, owner: string): Attribute {
   const where = `attribute '${wire.AttributeName}' of '${owner}'`;
   const type = typeFromWire(wire.AttributeType, where);
@@ -186,7 +132,7 @@ export function attributeFromWire(wire: WireAttribute, owner: string): Attribute
 
 const isText = (type: AttributeType): boolean => type.kind === 'scalar' && type.name === 'STRING';
 
-/** Throws WireSchemaError. */
+/** @throws WireSchemaError when it is not valid */
 export function vertexTypeFromWire(wire: WireVertexType): VertexType {
   const { PrimaryId: id } = wire;
   const isPrimaryKey = id.IsPrimaryKey ?? false;
@@ -215,7 +161,7 @@ export function vertexTypeFromWire(wire: WireVertexType): VertexType {
   };
 }
 
-/** The attributes of a composite key, in the order of the key where the id's name tells it. */
+/** The attributes of a composite key, in the key's order where the id's name gives it. */
 function partsFromWire({ PrimaryId: id, Attributes }: WireVertexType): string[] {
   const parts = Attributes.filter((attribute) => attribute.IsPartOfCompositeKey === true).map(
     ({ AttributeName }) => AttributeName,
@@ -234,7 +180,7 @@ function vectorsFromWire({ Name, EmbeddingAttributes = [] }: WireVertexType): Pi
   return { vectors };
 }
 
-/** Throws WireSchemaError. */
+/** @throws WireSchemaError when it is not valid */
 export function edgeTypeFromWire(wire: WireEdgeType): EdgeType {
   const pairs = (wire.EdgePairs ?? []).map(({ From, To }) => ({ from: From, to: To }));
   if (pairs.length === 0) {
@@ -257,7 +203,7 @@ export function edgeTypeFromWire(wire: WireEdgeType): EdgeType {
   };
 }
 
-/** The reverse edge type that is kept in step with an edge type; undefined when it has none. */
+/** The reverse edge type that belongs to an edge type; undefined when it has none. */
 function reverseOf(edge: EdgeType): EdgeType | undefined {
   if (edge.reverseEdge === undefined) return undefined;
   return {
@@ -270,7 +216,9 @@ function reverseOf(edge: EdgeType): EdgeType | undefined {
   };
 }
 
-/** A schema from a workspace's answer. Queries are not part of that answer. Throws WireSchemaError. */
+/**
+ * A schema from a workspace's answer. Queries are not part of that answer. @throws WireSchemaError when it is not valid
+ */
 export function schemaFromWire(wire: WireGraphSchema): GraphSchema {
   const edgeTypes = wire.EdgeTypes.map(edgeTypeFromWire).flatMap((edge) => {
     const reverse = reverseOf(edge);
@@ -374,14 +322,16 @@ export function edgeTypeToWire(type: EdgeType, isLocal = false) {
     IsDirected: type.directed,
     FromVertexTypeName: single?.from ?? '*',
     ToVertexTypeName: single?.to ?? '*',
-    EdgePairs: type.pairs.map(({ from, to }) => ({ From: from, To: to })),
+    ...(single === undefined
+      ? { EdgePairs: type.pairs.map(({ from, to }) => ({ From: from, To: to })) }
+      : {}),
     Attributes: type.attributes.map((attribute) => attributeToWire(attribute, type.discriminator)),
     Config: type.reverseEdge === undefined ? {} : { REVERSE_EDGE: type.reverseEdge },
     IsLocal: isLocal,
   };
 }
 
-/** @param isLocal tells of a type name whether it belongs to this graph alone */
+/** @param isLocal whether the type of a name belongs to this graph alone */
 export function schemaToWire(schema: GraphSchema, isLocal: (type: string) => boolean = () => false) {
   return {
     GraphName: schema.name,

@@ -1,4 +1,4 @@
-/** Addresses of objects: which store they name, and what in it. */
+/** Addresses of objects: the store, and the object or folder in it. */
 import { ObjectStoreError } from './objects.ts';
 
 export type RemoteAddress =
@@ -50,7 +50,7 @@ export const parseAddress = (given: string): RemoteAddress => {
       if (!URL.canParse(text)) throw bad('the web');
       const url = new URL(text);
       const blob = /^([a-z0-9]+)\.(?:blob|dfs)\.core\.windows\.net$/i.exec(url.hostname);
-      // With a signature in it the address says all; else the data source's key is used.
+      // An address with a signature is complete; otherwise the data source's key is used.
       if (blob !== null && url.search === '') {
         const [container = '', ...key] = decodeURIComponent(url.pathname).slice(1).split('/');
         return { kind: 'azure', text, account: blob[1] ?? '', container, key: key.join('/') };

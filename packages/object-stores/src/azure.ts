@@ -53,7 +53,7 @@ const accountOf = (named: string, settings: StoreSettings): Account => {
   };
 };
 
-/** "Authorize with Shared Key" of the Blob service: what is signed of a request without a body. */
+/** The string to sign of a request without a body ("Authorize with Shared Key" of the Blob service). */
 const sharedKey = ({ name, key = '' }: Account, url: URL, headers: Record<string, string>): string => {
   const ours = Object.entries(headers)
     .filter(([header]) => header.startsWith('x-ms-'))

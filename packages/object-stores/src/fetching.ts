@@ -1,4 +1,4 @@
-/** Requests over HTTP to judged addresses, whose refusals are sentences that tell nothing of the answer. */
+/** HTTP requests to judged addresses. Their error messages reveal nothing of the answer. */
 import http from 'node:http';
 import https from 'node:https';
 import { Transform, type Readable } from 'node:stream';
@@ -8,14 +8,14 @@ import type { z } from 'zod';
 import type { SourceNetwork } from './network/source-network.ts';
 import { deniedBy, ObjectStoreError, unreachable } from './objects.ts';
 
-/** Without a byte in either direction. */
+/** Milliseconds without a byte in either direction. */
 const IDLE_MS = 120_000;
 /** Redirects that are followed one after the other. */
 const MOST_HOPS = 5;
 /** Bytes of an answer that is read whole: a page of a list, a token. */
 const LARGEST_ANSWER = 32 * 2 ** 20;
 
-/** What may stand in a header (RFC 9110, section 5.5, without its odd ends). */
+/** Text allowed in a header (RFC 9110, section 5.5, without its rare cases). */
 export const HEADER_TEXT = /^[\x21-\x7e]+$/;
 
 export interface Answer {
@@ -26,7 +26,7 @@ export interface Answer {
 
 interface RequestOptions {
   readonly network: SourceNetwork;
-  /** What is read, for messages. */
+  /** Name of the object being read, for messages. */
   readonly about: string;
   readonly method?: 'GET' | 'HEAD' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** @throws ObjectStoreError, with what it is about, unless the answer is a success */
+/** @throws ObjectStoreError, naming `about`, unless the answer is a success */
 export const request = async (url: string | URL, options: RequestOptions): Promise<Answer> => {
   const { about, redirects = false, signal } = options;
   let next = new URL(url);
@@ -62,7 +62,7 @@ const send = (url: URL, options: RequestOptions): Promise<Answer> =>
     const secure = url.protocol === 'https:';
     const body = form?.toString();
     const sent = (secure ? https : http).request(
-      // The rest of an address, such as a name and a password in it, is for nobody.
+      // The rest of an address, such as a name and a password in it, is never shown.
       new URL(url.pathname + url.search, url.origin),
       {
         method,
@@ -81,7 +81,7 @@ const send = (url: URL, options: RequestOptions): Promise<Answer> =>
     sent.end(body);
   });
 
-/** The stream until it has more bytes than an answer that is read whole may have: then it fails. */
+/** The stream up to the limit of answers that are read whole: beyond it the stream fails. */
 export const bounded = (body: Readable): Readable => {
   let bytes = 0;
   const counted = new Transform({
@@ -104,7 +104,7 @@ export const textOfAnswer = async ({ body }: Answer, about: string): Promise<str
   }
 };
 
-/** As JSON of a shape. @throws ObjectStoreError for what is none */
+/** The answer's JSON, checked against a shape. @throws ObjectStoreError when it is no JSON or has another shape */
 export const jsonOfAnswer = async <T>(answer: Answer, shape: z.ZodType<T>, about: string): Promise<T> => {
   const whole = await textOfAnswer(answer, about);
   try {

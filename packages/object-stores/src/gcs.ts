@@ -38,7 +38,7 @@ const assertion = (settings: StoreSettings, audience: string): string => {
   }
 };
 
-/** Gives the header of a request; none where the data source has no key: public objects need none. */
+/** Returns the authorisation header of a request; none where the data source has no key: public objects need none. */
 const authorisation = (
   settings: StoreSettings,
   network: SourceNetwork,

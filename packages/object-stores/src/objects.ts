@@ -1,10 +1,10 @@
-/** Files that stand in a store on the network: which there are, and their bytes. */
+/** Files in a store on the network: their list, and their content. */
 import type { Readable } from 'node:stream';
 
 export interface RemoteObject {
   /** For people and messages: `s3://bucket/folder/file.csv`. */
   readonly address: string;
-  /** By which its store knows it. */
+  /** Key of the object in its store. */
   readonly key: string;
   /** Null where the store does not tell. */
   readonly sizeBytes: number | null;
@@ -14,15 +14,15 @@ export interface RemoteObject {
 
 export interface ObjectReader {
   /**
-   * The object of the address, or those below it as a folder, in the order of their keys; objects without
-   * content that stand for folders are left out. Throws ObjectStoreError.
+   * The object at the address, or those below it as a folder, in the order of their keys. Empty objects that stand for
+   * folders are left out. @throws ObjectStoreError when the store cannot be listed
    */
   list(signal?: AbortSignal): Promise<readonly RemoteObject[]>;
-  /** The content from a byte on, of the same version. Throws ObjectStoreError. */
+  /** The content from a byte on, of the same version. @throws ObjectStoreError when it cannot be read */
   read(object: RemoteObject, from: number, signal?: AbortSignal): Promise<Readable>;
 }
 
-/** What a store refused or could not do, as a sentence with the address in it. */
+/** A refusal or failure of a store, as a sentence with the address in it. */
 export class ObjectStoreError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -30,14 +30,14 @@ export class ObjectStoreError extends Error {
   }
 }
 
-/** What the operator can do about a server that may not be read from. */
+/** Advice for the operator about a server that may not be read from. */
 export const WHERE_ALLOWED =
   'Addresses of this machine and of its own network are read from where its operator allows them (ACACIA_ALLOWED_SOURCES).';
 
 /**
- * One sentence for all that keeps a server from being read: a name that is not known, an address that may not
- * be reached, a closed port, a server that is no server of files. Which of them it is would tell strangers
- * what there is on the network of the machine.
+ * One message for every reason why a server cannot be read: an unknown name, an address that may not be reached, a
+ * closed port, a server that serves no files. Naming the reason would reveal to strangers the servers on the machine's
+ * network.
  */
 export const unreachable = (about: string, cause: unknown): ObjectStoreError =>
   new ObjectStoreError(
@@ -45,7 +45,7 @@ export const unreachable = (about: string, cause: unknown): ObjectStoreError =>
     { cause },
   );
 
-/** A server's refusal by its status alone: what else is in the answer stays where it came from. */
+/** Error for a server's refusal, by its status alone: the rest of the answer is not passed on. */
 export const deniedBy = (about: string, status: number): ObjectStoreError => {
   const why =
     status === 401 || status === 403 || status === 400
@@ -68,7 +68,7 @@ export const checkCount = (objects: readonly RemoteObject[], about: string): voi
   }
 };
 
-/** The object itself where there is one of that key, else what stands below it as a folder. */
+/** The object with exactly this key, if any; otherwise the objects below it as a folder. */
 export const chosen = (objects: readonly RemoteObject[], key: string): readonly RemoteObject[] => {
   const exact = objects.filter((object) => object.key === key);
   if (exact.length > 0) return exact;

@@ -17,8 +17,8 @@ const KINDS: Readonly<Record<string, keyof typeof NAMES>> = { s3: 's3', gcs: 'gc
 
 /**
  * @param settings of the data source; empty: without credentials
- * @param network by which alone the store is reached
- * @throws ObjectStoreError for an address that is none, or that is not of the data source's type
+ * @param network the only way by which the store is reached
+ * @throws ObjectStoreError for an address that is not valid, or not of the data source's type
  */
 export const openObjects = async (
   address: string,

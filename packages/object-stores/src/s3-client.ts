@@ -1,10 +1,10 @@
-/** Clients of stores that speak S3, and what they answer in words. */
+/** Clients of stores that speak S3, and readable messages of their errors. */
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import type { SourceNetwork } from './network/source-network.ts';
 
 export interface S3ClientSettings {
   readonly region: string;
-  /** Of a store that is not Amazon's; its buckets are then parts of paths, not of host names. */
+  /** Endpoint of a store other than Amazon's; its buckets are then parts of paths, not of host names. */
   readonly endpoint: string | null;
   /** Absent: the default chain of the AWS SDK. */
   readonly credentials?: {
@@ -14,12 +14,12 @@ export interface S3ClientSettings {
   };
   /** Requests go without a signature. */
   readonly anonymous?: boolean;
-  /** By which alone the store is reached; absent for a store that the operator chose. */
+  /** The only way by which the store is reached; absent for a store that the operator chose. */
   readonly network?: SourceNetwork;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Without an answer or progress. */
+/** Milliseconds without an answer or progress. */
 const IDLE_TIMEOUT_MS = 120_000;
 
 export function s3Client({
@@ -52,7 +52,7 @@ export function s3Client({
   });
 }
 
-/** What the store said, with its code: its message alone is at times no more than `UnknownError`. */
+/** The store's error with its code: its message alone is sometimes no more than `UnknownError`. */
 export function explainedByS3(error: unknown): unknown {
   if (!(error instanceof S3ServiceException)) return error;
   const said = error.message === '' || error.message === error.name ? '' : `: ${error.message}`;

@@ -25,8 +25,8 @@ const given = (value: string | undefined): string | undefined =>
   value?.toLowerCase() === 'none' ? undefined : value;
 
 /**
- * Keys of the data source, or none at all. What the machine itself may do is never used: a workspace is
- * not the owner of its machine.
+ * Credentials of the data source, or none. The machine's own credentials are never used: a workspace is not the owner
+ * of its machine.
  */
 const clientSettings = (settings: StoreSettings): S3ClientSettings => {
   const endpoint = settings.get('fs.s3a.endpoint', 'endpoint') ?? null;
@@ -57,7 +57,7 @@ const clientSettings = (settings: StoreSettings): S3ClientSettings => {
   };
 };
 
-/** Bounds what the SDK reads whole: everything but the content of objects. */
+/** Limits the size of answers that the SDK reads whole: all but the content of objects. */
 const boundAnswers = (client: S3Client): void => {
   client.middlewareStack.add(
     (next, { commandName }) =>

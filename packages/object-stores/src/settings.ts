@@ -1,6 +1,6 @@
 /**
- * Settings of a data source, as TigerGraph's documentation of its cloud sources writes them. Dots and
- * underscores in names mean the same, and so do the longer names of older versions.
+ * Settings of a data source, by the names in TigerGraph's documentation of its cloud sources. Dots and underscores in
+ * names are equivalent; the longer names of older versions are accepted too.
  */
 import { ObjectStoreError } from './objects.ts';
 
@@ -26,7 +26,7 @@ export const settingsOf = (values: Readonly<Record<string, string>>): StoreSetti
   };
 };
 
-/** As `get`; throws ObjectStoreError when none is set. */
+/** As `get`. @throws ObjectStoreError when none is set */
 export const needed = (settings: StoreSettings, name: string, forWhat: string): string => {
   const value = settings.get(name);
   if (value === undefined) throw new ObjectStoreError(`The data source needs "${name}" ${forWhat}.`);

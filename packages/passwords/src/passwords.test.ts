@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { scryptSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import { createPool, PasswordsBusy } from './pool.ts';
@@ -8,6 +11,16 @@ const CHEAP = { password: 'x', salt: Buffer.alloc(16), N: 1024, r: 8, p: 1, byte
 const DEAR = { ...CHEAP, N: 2 ** 15, p: 3 };
 
 describe('a password', () => {
+  test.runIf(process.platform === 'linux')('is hashed in a process that was told to be nice', async () => {
+    const module = fileURLToPath(new URL('./passwords.ts', import.meta.url));
+    const script = `import(${JSON.stringify(module)}).then(({ hashPassword }) => hashPassword('x')).then(console.log)`;
+    const program = [process.execPath, '--eval', script];
+    // Only the superuser may raise its own priority again.
+    const plain = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : [];
+    const { stdout } = await promisify(execFile)('nice', ['-n', '10', ...plain, ...program]);
+    expect(stdout).toMatch(/^scrypt\$/);
+  });
+
   test('matches its hash alone, and no two hashes are alike', async () => {
     const [one, two] = await Promise.all([hashPassword('acacia'), hashPassword('acacia')]);
     expect(one).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);

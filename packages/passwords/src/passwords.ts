@@ -1,4 +1,4 @@
-/** Making and checking password hashes, in the one pool of this process. */
+/** Makes and checks password hashes, in the one pool of this process. */
 import { timingSafeEqual } from 'node:crypto';
 import { createPool, type Lane } from './pool.ts';
 import { comparisonWith, newDerivation, storedOf, type StoredPassword } from './stored.ts';
@@ -12,7 +12,7 @@ export async function hashPassword(password: string, lane: Lane = 'known'): Prom
 }
 
 /**
- * Whether it is the password that was stored.
+ * Whether the password matches the stored one.
  * @param stored null when there is no such account: that takes the same time, and is false
  * @param lane 'known' for those who have signed in before: they go before strangers
  * @throws PasswordsBusy when too many wait; nothing was compared

@@ -1,18 +1,18 @@
 /**
- * Threads for password hashes alone, with a short queue. Node's own threads, which files, names and queries need,
- * have no part in it, so that a flood of passwords holds up passwords and nothing else.
+ * Threads for password hashes alone, with a short queue. Node's own thread pool, which files, DNS and queries need, is
+ * not used, so that a flood of passwords delays passwords and nothing else.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Derivation } from './scrypt.ts';
 import type { FromWorker } from './derive.worker.ts';
 
-/** Who is served first: those who signed in before go before strangers. */
+/** Priority: those who signed in before are served before strangers. */
 export type Lane = 'known' | 'unknown';
 
 /** Too many hashes wait. Nothing was looked at; try again later. */
 export class PasswordsBusy extends Error {
-  /** When to try again. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number) {
     super('Too many people are signing in at this moment. Try again in a few seconds.');
@@ -58,7 +58,6 @@ export function createPool(
   const start = (): Worker => {
     threads += 1;
     const worker = new Worker(new URL('./derive.worker.ts', import.meta.url), {
-      execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: 32 },
     });
     worker.once('exit', () => {

@@ -10,7 +10,7 @@ export interface Derivation {
   readonly bytes: number;
 }
 
-/** Keeps the thread that it runs in busy for about a fifth of a second. @throws Error for parameters that are none */
+/** Blocks its thread for about a fifth of a second. @throws Error for parameters that are not valid */
 export function derive({ password, salt, N, r, p, bytes }: Derivation): Uint8Array {
   return scryptSync(password, salt, bytes, { N, r, p, maxmem: 256 * N * r });
 }

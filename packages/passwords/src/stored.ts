@@ -1,7 +1,9 @@
-/** How passwords are kept: `scrypt$N$r$p$salt$hash`, both in base64url, of the text in Unicode's form NFKC. */
+/**
+ * Format of stored passwords: `scrypt$N$r$p$salt$hash`, salt and hash in base64url, of the text in Unicode's form NFKC.
+ */
 import type { Derivation } from './scrypt.ts';
 
-/** As workspace servers kept them before: base64, of the text as it was typed. Read, never made. */
+/** Format of earlier workspace servers: base64, of the text as it was typed. Read, never written. */
 interface EarlierHash {
   readonly salt: string;
   readonly hash: string;
@@ -30,7 +32,9 @@ const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('ba
 export const storedOf = ({ N, r, p, salt }: Derivation, key: Uint8Array): string =>
   ['scrypt', N, r, p, base64url(salt), base64url(key)].join('$');
 
-/** What must be derived to compare a password with a stored one; undefined when that is no hash of ours. */
+/**
+ * Key to derive in order to compare a password with a stored one; undefined when the stored text is no hash of ours.
+ */
 export function comparisonWith(password: string, stored: StoredPassword): Comparison | undefined {
   if (typeof stored !== 'string') {
     const expected = Buffer.from(stored.hash, 'base64');

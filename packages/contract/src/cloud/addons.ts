@@ -15,13 +15,15 @@ export const Addon = z
     AddonsID: AddonId,
     Title: z.string(),
     Description: z.string(),
+    /** Address of its picture, below the console's. */
+    WorkspaceAvatar: z.string(),
     /** Below the workspace's host, e.g. `/studio`. */
     Path: z.string(),
     /** US dollars an hour as a share of the workspace's price; 0 is free. */
     Amount: z.number(),
-    /** Whether the organisation has added it. */
+    /** Whether the add-on has been added to the organisation. */
     Added: z.boolean(),
-    /** Whether it has settings. */
+    /** Whether the add-on has settings. */
     Configurable: z.boolean(),
     /** '' when it can be used; else why not, for people. */
     UnavailableReason: z.string(),
@@ -39,9 +41,9 @@ export function addonRefusal(addon: Addon, workspace: { readonly is_rw: boolean 
   if (addon.ReadWriteOnly && !workspace.is_rw) {
     return `${addon.Title} can be used with read-write workspaces only.`;
   }
-  if (!addon.Added) return ASK_FOR_ADDON;
-  // What has settings can be set up before it can be opened.
-  return addon.UnavailableReason === '' || addon.Configurable ? null : addon.UnavailableReason;
+  // An add-on with settings can be set up before it can be opened. Nobody needs to ask for one that nobody can use.
+  if (addon.UnavailableReason !== '' && !addon.Configurable) return addon.UnavailableReason;
+  return addon.Added ? null : ASK_FOR_ADDON;
 }
 
 /** A workspace that has an add-on. */
@@ -60,7 +62,7 @@ export const LlmProviderName = z.enum(['OpenAI', 'Azure OpenAI', 'Anthropic', 'G
 /** Providers that are used without a key: they run where one puts them. */
 export const LLM_WITHOUT_KEY: ReadonlySet<z.infer<typeof LlmProviderName>> = new Set(['Ollama']);
 
-/** What a configured language-model provider holds. The key is stored encrypted and never given back. */
+/** Settings of a configured language-model provider. The key is stored encrypted and never given back. */
 export const LlmProvider = z
   .object({
     Name: z.string().min(1, 'required').max(64),

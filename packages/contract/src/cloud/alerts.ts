@@ -18,7 +18,7 @@ export const AlertRecipient = z
   .string()
   .trim()
   .min(3, 'Please enter a valid email address')
-  // One address and nothing else: what ends a line or a list would be a part of the mail's head.
+  // One address and nothing else: characters that end a line or separate a list would change the mail's header.
   .regex(
     /^[^\s\p{Cc}\p{Zl}\p{Zp}<>,;:"()[\]\\@]+@[^\s\p{Cc}\p{Zl}\p{Zp}<>,;:"()\\@]+$/u,
     'Please enter a valid email address',
@@ -42,15 +42,15 @@ export const AlertRule = z
     threshold: z.number(),
     recipientList: z.array(z.string()),
     firing: z.boolean(),
-    /** When it last began to fire; null when it never did. */
+    /** Time of the last alert; null when there was none. */
     fired_at: z.iso.datetime().nullable(),
-    /** Why its last mail has not gone out, for people; '' when it has, or when there was none. */
+    /** Why the last mail was not sent, for people; '' when it was, or when there was none. */
     delivery_problem: z.string(),
   })
   .meta({ id: 'AlertRule' });
 export type AlertRule = z.infer<typeof AlertRule>;
 
-/** What became of a mail that was sent as a test. */
+/** Result of sending a test mail. */
 export const AlertTest = z.object({
   recipients: z.array(z.string()),
   sent: z.boolean(),

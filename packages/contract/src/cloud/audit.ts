@@ -1,4 +1,4 @@
-/** What was changed, by whom. */
+/** Entries of the audit log: each change and who made it. */
 import { z } from 'zod';
 
 export const AuditEntry = z
@@ -12,7 +12,7 @@ export const AuditEntry = z
     after: z.unknown(),
     outcome: z.enum(['ok', 'failed']),
     message: z.string(),
-    /** Of the client; '' where Acacia acted by itself. */
+    /** Address of the client; '' where Acacia acted by itself. */
     address: z.string(),
     user_agent: z.string(),
   })

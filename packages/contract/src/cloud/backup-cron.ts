@@ -1,7 +1,6 @@
 /**
- * When backups are taken by themselves: cron with the minute 0, in UTC (specification part 2, section 5).
- * One rule for the form and the server; a fault names its field. Apart from the schema of the call, which
- * every page of the console loads.
+ * Schedules of backups: cron with the minute 0, in UTC (specification part 2, section 5). The form and the server share
+ * this one rule; a fault names its field. Separate from the schema of the call, which every page of the console loads.
  */
 
 /** The four fields that people give. */
@@ -16,7 +15,7 @@ interface FieldRule {
   readonly label: string;
   readonly from: number;
   readonly to: number;
-  /** What the numbers are also called, the first one first. */
+  /** Names for the field's numbers, beginning with that of the smallest. */
   readonly names: readonly string[];
   readonly allowed: string;
 }
@@ -40,7 +39,7 @@ const FIELDS = Object.keys(RULES) as readonly (keyof BackupCronFields)[];
 
 const ITEM = /^(\*|([a-z0-9]+)(?:-([a-z0-9]+))?)(?:\/(\d+))?$/;
 
-/** Values that one item of a list stands for; undefined when it is none. */
+/** Values of one item of a list; undefined when it is not valid. */
 function itemValues(item: string, { from, to, names }: FieldRule): readonly number[] | undefined {
   const [, all, first = '', last, step] = ITEM.exec(item.toLowerCase()) ?? [];
   if (all === undefined) return undefined;
@@ -59,7 +58,7 @@ function itemValues(item: string, { from, to, names }: FieldRule): readonly numb
   return values;
 }
 
-/** All values that a field stands for; undefined when it is not one. */
+/** All values of a field; undefined when it is not valid. */
 function fieldValues(text: string, rule: FieldRule): ReadonlySet<number> | undefined {
   const items = text.split(',').map((item) => itemValues(item, rule));
   if (items.some((item) => item === undefined)) return undefined;
@@ -79,7 +78,7 @@ function neverComes(fields: BackupCronFields): boolean {
 
 export type BackupCronProblems = Partial<Record<keyof BackupCronFields, string>>;
 
-/** What is wrong with each field, in a sentence that names it; empty when nothing is. */
+/** The problem of each wrong field, in a sentence that names the field; empty when all are right. */
 export function backupCronProblems(fields: BackupCronFields): BackupCronProblems {
   const problems: BackupCronProblems = {};
   for (const name of FIELDS) {

@@ -34,7 +34,7 @@ export const Backup = z
     time: z.iso.datetime(),
     type: z.literal('full'),
     version: z.string(),
-    /** To ask for its status while it runs. */
+    /** Id of the task, to poll its status while it runs. */
     task_id: z.string().nullable(),
   })
   .meta({ id: 'Backup' });
@@ -55,8 +55,8 @@ export const RestoreBackup = z
   .strict()
   .meta({ id: 'RestoreBackup' });
 
-/** The task that the restore runs as, and the workspace that it fills. */
-export const RestoreTask = z.object({ task_id: z.string(), workspace_id: z.string() });
+/** The id of the task that runs the restore, by which its status is polled. */
+export const RestoreTask = z.string();
 
 export const BackupTaskStatus = z
   .object({ name: z.string(), status: BackupStatus, output: z.string(), created_at: z.iso.datetime() })

@@ -1,4 +1,4 @@
-/** What can be chosen when something is created: versions, sizes, regions (cloud product, sizes and prices). */
+/** Choices for creating a workgroup or workspace: versions, sizes, regions (cloud product, sizes and prices). */
 import { z } from 'zod';
 
 export const Platform = z.enum(['AWS', 'GCP', 'AZURE']);
@@ -11,11 +11,20 @@ export const WorkspaceType = z
     cpu: z.string(),
     /** GiB. */
     memory: z.string(),
+    /** GiB over all copies with high availability. */
+    memory_with_ha: z.number().int(),
     partition: z.number().int(),
     /** US dollars an hour in the region. */
     cost_per_hour: z.number(),
     cost_per_hour_with_ha: z.number(),
     disabled: z.boolean(),
+    /**
+     * Resources that a workspace of this size would get now, where they are less than the size names; '' where they are
+     * not.
+     */
+    runs_with: z.string(),
+    /** Meaning of high availability where workspaces run. */
+    high_availability: z.string(),
   })
   .meta({ id: 'WorkspaceType' });
 export type WorkspaceType = z.infer<typeof WorkspaceType>;
@@ -42,6 +51,8 @@ export const CloudProvider = z
     platform: Platform,
     /** `private` is shown as BYOC. */
     type: z.enum(['public', 'private']),
+    /** The one region that it is in; '' where it has all regions of its platform. */
+    region: z.string(),
     status: z.enum(['Active', 'ComingSoon', 'Unavailable']),
   })
   .meta({ id: 'CloudProvider' });
@@ -60,7 +71,7 @@ export const WorkspaceMeta = z
   .meta({ id: 'WorkspaceMeta' });
 export type WorkspaceMeta = z.infer<typeof WorkspaceMeta>;
 
-/** What an organisation may use (cloud product, plans and quotas). */
+/** Tier and limits of an organisation (cloud product, plans and quotas). */
 export const OrgQuota = z
   .object({
     tier: z.enum(['free', 'paid', 'premium', 'enterprise']),
@@ -79,6 +90,24 @@ export const OrgQuota = z
   })
   .meta({ id: 'OrgQuota' });
 export type OrgQuota = z.infer<typeof OrgQuota>;
+
+/**
+ * Why a workspace would take too much memory; null when it would not.
+ * @param memory GiB over all its replicas, as requested
+ * @param own GiB that it takes already
+ * @param others GiB of the other workspaces
+ * @param limit GiB over all
+ */
+export function memoryQuotaRefusal(
+  memory: number,
+  own: number,
+  others: number,
+  limit: number,
+): string | null {
+  // Shrinking stays possible where limits were lowered below the present use.
+  if (memory <= own || others + memory <= limit) return null;
+  return `Your organization's quota is ${limit} GiB of memory over all workspaces. This one would take ${memory} GiB beside the ${others} GiB of the others. Please contact sales to request an upgrade.`;
+}
 
 /** Why one workspace more is too many; null when it is not. */
 export function workspaceQuotaRefusal(isRw: boolean, used: number, limit: number): string | null {

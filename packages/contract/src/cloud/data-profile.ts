@@ -1,7 +1,7 @@
 /** Statistics of a graph's data (specification part 2, Data Profile tab). */
 import { z } from 'zod';
 
-/** What an attribute's values look like, from all of them or from a sample. */
+/** Statistics of an attribute's values, from all of them or from a sample. */
 export const AttributeProfile = z.object({
   name: z.string(),
   type: z.string(),
@@ -29,7 +29,11 @@ export const DataProfile = z
       TypeProfile.extend({
         from: z.array(z.string()),
         to: z.array(z.string()),
-        /** How many vertices have how many of these edges going out: powers of two. */
+        directed: z.boolean(),
+        /**
+         * Distribution of degrees: numbers of vertices of `from` (of an undirected type of both ends) by their number
+         * of these edges, in powers of two.
+         */
         degrees: z.array(z.object({ label: z.string(), count: z.number().int() })),
       }),
     ),

@@ -27,7 +27,7 @@ export type User = z.infer<typeof User>;
 
 export const UserMetadataPatch = UserMetadata.partial().strict();
 
-/** Whether the new one may be chosen is judged by `passwordFault`. */
+/** `passwordFault` judges whether the new password may be chosen. */
 export const PasswordChange = z
   .object({ current_password: z.string().max(4096), new_password: z.string().max(4096) })
   .strict();
@@ -40,11 +40,13 @@ export const Organization = z
     logo_url: z.string().nullable(),
     create_time: z.iso.datetime(),
     creator: z.string(),
+    /** Address for questions to support. */
+    support_email: z.string(),
   })
   .meta({ id: 'Organization' });
 export type Organization = z.infer<typeof Organization>;
 
-/** What the console needs before sign-in. */
+/** Settings that the console needs before sign-in. */
 export const ClientConfig = z
   .object({
     /** OpenID Connect issuer. */

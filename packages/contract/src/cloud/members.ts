@@ -1,4 +1,4 @@
-/** Who has which role in a workgroup or workspace (specification part 2, section 6). */
+/** Members of a workgroup or workspace and their roles (specification part 2, section 6). */
 import { z } from 'zod';
 import { RoleName } from '../policy.ts';
 
@@ -8,7 +8,7 @@ export const Member = z
     email: z.string(),
     name: z.string(),
     role: RoleName,
-    /** Where the role was given; it holds for what is inside. */
+    /** Where the role was granted; it also holds for everything inside. */
     scope: z.enum(['organization', 'workgroup', 'workspace']),
     /** The roles inside the database that come with it. */
     database_role: z.enum(['superuser', 'globalobserver']),
@@ -31,3 +31,4 @@ export const SetWorkspaceRole = z
 
 /** A person of the organisation, to choose from. */
 export const OrgUser = z.object({ user_id: z.string(), email: z.string(), name: z.string() });
+export type OrgUser = z.infer<typeof OrgUser>;

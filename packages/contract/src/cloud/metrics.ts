@@ -21,7 +21,7 @@ export const MetricsQuery = z
 
 export const MetricPoint = z.object({
   at: z.iso.datetime(),
-  /** Per cent of what its size gives it. */
+  /** Per cent of the resources that the workspace's size gives it. */
   cpu_percent: z.number(),
   memory_percent: z.number(),
   memory_bytes: z.number(),
@@ -45,7 +45,7 @@ export type MetricPoint = z.infer<typeof MetricPoint>;
 export const MetricSeries = z
   .object({
     workspace_id: z.string(),
-    /** Seconds that one point stands for. A step without a point: it did not run. */
+    /** Seconds covered by one point. In a step without a point the workspace did not run. */
     step_seconds: z.number().int(),
     points: z.array(MetricPoint),
   })

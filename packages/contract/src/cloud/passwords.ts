@@ -1,9 +1,9 @@
-/** What a password that people choose must be (NIST SP 800-63B, section 3.1.1.2: long, and not one that is tried first). */
+/** Rules for passwords that people choose (NIST SP 800-63B, section 3.1.1.2: long, and not one that is tried first). */
 
 export const PASSWORD_LEAST = 12;
 export const PASSWORD_MOST = 1024;
 
-/** What guessers begin with; also the names that are nearest here. */
+/** The first words of guessers; also the names closest to this product. */
 const COMMON = [
   'password',
   'passwort',
@@ -59,7 +59,7 @@ const TOO_SHORT = `A password must have at least ${PASSWORD_LEAST} characters.`;
 const TOO_LONG = `A password may have at most ${PASSWORD_MOST} characters.`;
 const COMMONPLACE = 'This password is among the first that are guessed. Choose another one.';
 
-/** What is left when common words, digits and signs are taken away. */
+/** The letters of a password without common words, digits and signs. */
 function rest(password: string, ownWords: readonly string[]): string {
   const words = [...ownWords.filter((word) => word.length > 2), ...COMMON];
   const bare = password.normalize('NFKC').toLowerCase();

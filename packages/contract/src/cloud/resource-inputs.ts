@@ -1,6 +1,6 @@
 /**
- * What is given to create and change workgroups, databases and workspaces (specification part 2, section 5).
- * Apart from what is answered, which the first page of the console needs alone.
+ * Inputs that create and change workgroups, databases and workspaces (specification part 2, section 5). Separate from
+ * the answers, which are all that the console's first page needs.
  */
 import { z } from 'zod';
 import { Name } from '../names.ts';
@@ -69,7 +69,7 @@ export const CreateWorkspace = z
     addons: z.array(WorkspaceAddon).default([]),
     /** Installed as soon as the workspace is Active. */
     solution_install_request: SolutionInstallRequest.optional(),
-    /** Where the maintenance window is reckoned; the browser's. */
+    /** Time zone of the maintenance window; the browser's. */
     maintenance_window_time_zone: TimeZone.default('UTC'),
   })
   .strict()

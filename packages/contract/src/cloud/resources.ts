@@ -1,14 +1,10 @@
 /** Workgroups, databases and workspaces (specification part 2, section 3). */
 import { z } from 'zod';
-import { WorkspaceStatus } from '../workspace-status.ts';
+import { ConditionType, WorkspaceStatus } from '../workspace-status.ts';
 import { WorkspaceAddon } from './addons.ts';
-import { Platform, WorkspaceType } from './catalog.ts';
+import { CloudProvider, Platform, WorkspaceType } from './catalog.ts';
 import { MaintenanceSettings } from './maintenance.ts';
 import { SolutionStatus } from './solution-status.ts';
-
-/** `Degraded`: it answers, and what would take over if it failed is being rebuilt. */
-export const ConditionType = z.enum(['Normal', 'Degraded']);
-export type ConditionType = z.infer<typeof ConditionType>;
 
 export const Workspace = z
   .object({
@@ -24,6 +20,10 @@ export const Workspace = z
     is_rw: z.boolean(),
     enable_ha: z.boolean(),
     workspace_type: WorkspaceType,
+    /**
+     * Resources of the running workspace, where they differ from its size; '' where they do not, or it does not run.
+     */
+    runs_with: z.string(),
     auto_stop_minutes: z.number().int(),
     enable_auto_start: z.boolean(),
     ...MaintenanceSettings.shape,
@@ -40,15 +40,15 @@ export const Workspace = z
     creator: z.string(),
     created_at: z.iso.datetime(),
     last_modified_time: z.iso.datetime(),
-    /** When the operation under way began; null when there is none. */
+    /** Start of the operation under way; null when there is none. */
     operation_started_at: z.iso.datetime().nullable(),
-    /** What that operation is doing now, for people; '' when there is none. */
+    /** Current step of that operation, for people; '' when there is none. */
     operation_step: z.string(),
-    /** How often the server died and was started again since it was last resumed. */
+    /** Number of restarts after the server died, since it was last resumed. */
     restarts: z.number().int(),
-    /** Whether the caller's roles and address let them reach its data. */
+    /** Whether the caller's roles and address give access to the workspace's data. */
     canAccess: z.boolean(),
-    /** Of a read-only workspace: when the snapshot that it shows was taken. */
+    /** Of a read-only workspace: time at which its snapshot was taken. */
     snapshot_time: z.iso.datetime().nullable(),
     refresh_status: z.enum(['', 'refreshing', 'failed']),
     refresh_message: z.string(),
@@ -95,7 +95,7 @@ export const Database = z
     }),
     workspace_ids: z.array(z.string()),
     snapshots: z.array(Snapshot),
-    /** How many backups there are to restore. */
+    /** Number of backups that can be restored. */
     backup_count: z.number().int(),
   })
   .meta({ id: 'Database' });
@@ -110,13 +110,16 @@ export const Workgroup = z
     created_at: z.iso.datetime(),
     platform: Platform,
     region: z.string(),
+    cloud_provider: CloudProvider,
+    /** Whether the workgroup's workspaces share one storage, so that a read-only one can show another's database. */
+    shared_storage: z.boolean(),
     cloud_provider_id: z.string(),
     cloud_provider_name: z.string(),
     cloud_provider_type: z.enum(['public', 'private']),
     cloud_provider_status: z.string(),
     enable_application_log: z.boolean(),
     enable_allow_list: z.boolean(),
-    /** Whether the address that the caller comes from is let through to the data. */
+    /** Whether the allow-list lets the caller's address reach the data. */
     is_current_ip_allowed: z.boolean(),
     tg_databases: z.array(Database),
     workspaces: z.array(Workspace),

@@ -1,4 +1,4 @@
-/** What happens to a workspace by calendar: schedules, the maintenance window (specification part 2, sections 3, 5, 9). */
+/** Calendar of a workspace: schedules and the maintenance window (specification part 2, sections 3, 5, 9). */
 import { z } from 'zod';
 import { TimeZone } from './maintenance.ts';
 
@@ -8,7 +8,7 @@ export const SCHEDULE_STEP_MINUTES = 30;
 export const ScheduleRepeat = z.enum(['NOREPEAT', 'DAILY', 'WEEKDAY', 'WEEKLY']);
 export type ScheduleRepeat = z.infer<typeof ScheduleRepeat>;
 
-/** In place of a size: the workspace is paused. */
+/** Takes the place of a size: the workspace is paused. */
 export const PAUSE = 'Pause';
 
 export const NO_DAYS = 'Please select at least one day';
@@ -53,7 +53,7 @@ export const Schedule = z
     /** Null when it has run for the last time. */
     next_run_at: z.iso.datetime().nullable(),
     last_run_at: z.iso.datetime().nullable(),
-    /** What came of the last run, for people; '' before the first. */
+    /** Outcome of the last run, for people; '' before the first. */
     last_outcome: z.string(),
   })
   .meta({ id: 'WorkspaceSchedule' });

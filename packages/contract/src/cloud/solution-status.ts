@@ -1,4 +1,4 @@
-/** How an installed solution is doing (specification part 2, section 3). */
+/** Status of an installed solution (specification part 2, section 3). */
 import { z } from 'zod';
 
 export const SolutionStatus = z.enum([

@@ -1,4 +1,4 @@
-/** Sample solutions: what can be installed, and what is (specification part 2, sections 3, 4, 7). */
+/** Sample solutions: the catalog, and the installed ones (specification part 2, sections 3, 4, 7). */
 import { z } from 'zod';
 import { Name } from '../names.ts';
 import { SolutionStatus } from './solution-status.ts';
@@ -26,19 +26,23 @@ export const SolutionCatalogEntry = z
     provider: z.string(),
     is_library: z.boolean(),
     algorithms: z.array(z.string()),
+    /**
+     * Whether the solution brings a dashboard for the Insights add-on (cloud product, solutions). None does while that
+     * add-on cannot be opened; the console does not show the field.
+     */
     hasInsights: z.boolean(),
     /** SVG text; '' when it has none. */
     icon: z.string(),
     /** '' when it can be installed; else why not, for people. */
     unavailable_reason: z.string(),
-    /** What the sample data is, and how many rows it has; '' and 0 for what cannot be installed. */
+    /** Description of the sample data and its number of rows; '' and 0 for a solution that cannot be installed. */
     data_description: z.string(),
     sample_rows: z.number().int(),
   })
   .meta({ id: 'SolutionCatalogEntry' });
 export type SolutionCatalogEntry = z.infer<typeof SolutionCatalogEntry>;
 
-/** All that an installation brings, as texts. */
+/** All parts of a solution, as texts. */
 export const SolutionMeta = z
   .object({ schema: z.string(), queries: z.string(), loadingJob: z.string(), reset: z.string() })
   .meta({ id: 'SolutionMeta' });

@@ -1,7 +1,7 @@
-/** Who the caller of a workspace is, secrets and tokens. */
+/** Identity of a workspace's caller, secrets and tokens. */
 import { z } from 'zod';
 
-/** What the organisation makes of someone in a workspace; roles of the workspace's own come on top. */
+/** Role in a workspace that follows from roles in the organisation; the workspace's own roles are added to it. */
 export const DatabaseRole = z.enum(['superuser', 'globalobserver']);
 export type DatabaseRole = z.infer<typeof DatabaseRole>;
 
@@ -56,14 +56,17 @@ export type SimpleAuth = z.infer<typeof SimpleAuth>;
 export const Secret = z.object({ alias: z.string(), value: z.string(), expiration: z.iso.datetime() });
 export type Secret = z.infer<typeof Secret>;
 
-/** `lifetime` in seconds, as a number or as text; clients send both. */
+/**
+ * `lifetime` as a number or as text; clients send both. In milliseconds for /gsql/v1/tokens (GSQL endpoints,
+ * "create new JWT token"), in seconds for /restpp/requesttoken.
+ */
 export const TokenRequest = z.object({
   secret: z.string().optional(),
   graph: z.string().optional(),
   lifetime: z
     .union([
-      z.number().nonnegative('lifetime must be a number of seconds'),
-      z.string().regex(/^\d*$/, 'lifetime must be a number of seconds'),
+      z.number().nonnegative('lifetime must be a number, 0 or more'),
+      z.string().regex(/^\d*$/, 'lifetime must be a number, 0 or more'),
     ])
     .optional(),
 });
@@ -78,7 +81,7 @@ export const TokenAnswer = z.object({
 });
 export type TokenAnswer = z.infer<typeof TokenAnswer>;
 
-/** A secret stands for its owner where the request names no caller. */
+/** Where the request names no caller, a secret identifies its owner. */
 export const DropTokens = z.object({ tokens: z.string().optional(), secret: z.string().optional() });
 /** PUT /gsql/v1/users: a new password for a user of the workspace itself; TigerGraph's own calls say `name`. */
 export const ChangePassword = z

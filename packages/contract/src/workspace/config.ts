@@ -5,7 +5,10 @@
 import { z } from 'zod';
 import { GsqlEnvelope } from './envelope.ts';
 
-/** What can be restarted in a workspace. A changed value acts when all services of its key were. */
+/**
+ * Services that can be restarted in a workspace. A changed setting takes effect when all services of its key have
+ * restarted.
+ */
 export const SERVICES = ['restpp', 'gui', 'nginx', 'gpe', 'gsql', 'gse', 'ctrl'] as const;
 export const Service = z.enum(SERVICES);
 export type Service = z.infer<typeof Service>;
@@ -18,7 +21,7 @@ export interface ConfigSetting {
   readonly tooltip: string;
   /** `secret`: never given back in clear. */
   readonly type: 'int' | 'float' | 'text' | 'secret';
-  /** Shown behind the field. */
+  /** Unit shown behind the field. */
   readonly unit?: string;
   /** Least and greatest value of a number. */
   readonly min?: number;
@@ -240,7 +243,7 @@ export const CONFIG_SETTINGS = [
 ] as const satisfies readonly ConfigSetting[];
 export type ConfigKey = (typeof CONFIG_SETTINGS)[number]['key'];
 
-/** What stands for a secret that is set; sent back it leaves the secret as it is. */
+/** Placeholder for a secret that is set; sent back, it leaves the secret unchanged. */
 export const MASKED_SECRET = '********';
 
 const MAX_TEXT = 1000;
@@ -249,7 +252,7 @@ const MAX_TEXT = 1000;
 export const configSetting = (key: string): ConfigSetting | undefined =>
   CONFIG_SETTINGS.find((setting) => setting.key === key);
 
-/** What is wrong with a value of a setting, in words; null when nothing is. */
+/** The problem with a value of a setting, in words; null when it is valid. */
 export function configFault(setting: ConfigSetting, value: string): string | null {
   const { label, type, min = -Infinity, max = Infinity, optional } = setting;
   if (value.trim() === '') return optional ? null : `${label} is required.`;

@@ -4,9 +4,9 @@ import { GsqlEnvelope } from './envelope.ts';
 
 export const QueryDescription = z.object({
   queryName: z.string(),
-  /** '' when nobody described it. */
-  description: z.string(),
-  parameters: z.array(z.object({ paramName: z.string(), description: z.string() })),
+  /** Absent when nobody described it. */
+  description: z.string().optional(),
+  parameters: z.array(z.object({ paramName: z.string(), description: z.string().optional() })),
 });
 export type QueryDescription = z.infer<typeof QueryDescription>;
 

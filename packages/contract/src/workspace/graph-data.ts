@@ -1,4 +1,4 @@
-/** Vertices and edges as a workspace gives and takes them. */
+/** Vertices and edges on the wire of a workspace. */
 import { z } from 'zod';
 import { recordOf } from '../record-of.ts';
 
@@ -114,6 +114,8 @@ export const UpsertResult = z.object({
   accepted_vertices: z.number(),
   accepted_edges: z.number(),
   skipped_vertices: z.number().optional(),
+  /** Vertices that `new_vertex_only` left unchanged. */
+  vertices_already_exist: z.array(NamedVertex).optional(),
   skipped_edges: z.number().optional(),
   edge_vertices_not_exist: z.array(NamedVertex).optional(),
 });

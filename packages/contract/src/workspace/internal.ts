@@ -1,4 +1,4 @@
-/** What the control plane asks of a workspace it runs; never reachable through the gateway. */
+/** Calls of the control plane to a workspace that it runs; never reachable through the gateway. */
 import { z } from 'zod';
 import { DatabaseRole } from './auth.ts';
 
@@ -7,7 +7,7 @@ export const LATENCY_BOUNDS_MS = [
   1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000,
 ] as const;
 
-/** Counters that only grow while the process lives; who asks takes differences. */
+/** Counters that only grow while the process lives; readers compute differences. */
 export const WorkspaceCounters = z.object({
   /** Processor time of the process and its threads. */
   cpuMicroseconds: z.number(),
@@ -35,10 +35,10 @@ export const InternalStatus = z.object({
   }),
   /** Bytes. */
   memory: z.object({ graphBytes: z.number(), limitBytes: z.number(), processBytes: z.number() }),
-  /** When the process began to serve: counters start from zero then. */
+  /** Start of serving: counters begin at zero then. */
   startedAt: z.iso.datetime(),
   counters: WorkspaceCounters,
-  /** Over all graphs; null while a count would make the workspace load what it has not loaded yet. */
+  /** Over all graphs; null while a count would make the workspace load data that is not in memory yet. */
   vertexCount: z.number().nullable(),
   edgeCount: z.number().nullable(),
   readOnly: z.boolean(),
@@ -47,7 +47,7 @@ export type InternalStatus = z.infer<typeof InternalStatus>;
 
 /** `POST /internal/copy`: a consistent copy of the data, taken between two commits while others go on. */
 export const InternalCopy = z.object({
-  /** Absolute path of a folder that is not there yet; it appears whole or not at all. */
+  /** Absolute path of a folder that does not exist yet; it appears complete or not at all. */
   folder: z.string(),
 });
 export const InternalCopied = z.object({
@@ -58,11 +58,11 @@ export const InternalCopied = z.object({
 export type InternalCopied = z.infer<typeof InternalCopied>;
 
 /**
- * `GET /internal/checksums`: what can be compared of two folders of data. Equal rows give equal texts,
- * whatever their order and whichever process computes them.
+ * `GET /internal/checksums`: checksums that compare two folders of data. Equal rows give equal texts, whatever their
+ * order and whichever process computes them.
  */
 export const InternalChecksums = z.object({
-  /** Of types, graphs, queries and loading jobs. */
+  /** Checksum of types, graphs, queries and loading jobs. */
   catalog: z.string(),
   types: z.array(
     z.object({
@@ -78,15 +78,16 @@ export const InternalChecksums = z.object({
 export type InternalChecksums = z.infer<typeof InternalChecksums>;
 
 /**
- * `PUT /internal/people`: everybody of the organisation who has access to the workspace at this moment, and what the
- * organisation makes of them. A workspace that has just started takes no credentials of people before it was told.
+ * `PUT /internal/people`: everybody of the organisation who has access to the workspace at this moment, with the role
+ * that follows from the organisation. A workspace that has just started accepts no credentials of people before this
+ * call.
  */
 export const InternalPeople = z.object({
   people: z.array(z.object({ email: z.string().min(1), role: DatabaseRole })),
 });
 export type InternalPeople = z.infer<typeof InternalPeople>;
 
-/** Parts of a workspace that write its log: TigerGraph's names where a part does what that service does. */
+/** Parts of a workspace that write its log; TigerGraph's names where a part does the work of that service. */
 export const LOG_COMPONENTS = ['restpp', 'gsql', 'gpe', 'gui', 'nginx', 'loader', 'admin'] as const;
 
 /** A line on the output of a workspace that was started with ACACIA_LOG=json; more fields may follow. */
@@ -98,12 +99,12 @@ export const WorkspaceLogLine = z.looseObject({
 });
 export type WorkspaceLogLine = z.infer<typeof WorkspaceLogLine>;
 
-/** Message on the IPC channel by which a process that stands by (`--standby`) is told to open the data and serve. */
+/** Message on the IPC channel that makes a standby process (`--standby`) open the data and serve. */
 export const PROMOTE = { kind: 'promote' } as const;
 
 /**
- * Headers by which the gateway tells a workspace who calls, and from which address. The key makes them believed. A
- * request with an address came through the gateway; the control plane's own have none.
+ * Headers in which the gateway passes on the caller and the caller's address to a workspace. The workspace trusts them
+ * only with the key. A request with an address came through the gateway; the control plane's own requests have none.
  */
 export const GATEWAY_HEADERS = {
   key: 'x-acacia-key',

@@ -1,4 +1,4 @@
-/** Uploaded files, loading jobs and what they did. */
+/** Uploaded files, loading jobs and the progress and results of their runs. */
 import { z } from 'zod';
 
 /** A name of an uploaded file: one path segment, not hidden. */
@@ -14,12 +14,14 @@ export const DataFile = z.object({
   name: z.string(),
   size: z.number(),
   modifiedAt: z.string(),
-  /** What a loading job writes to read it. */
+  /** Path by which a loading job reads the file. */
   path: z.string(),
 });
 export type DataFile = z.infer<typeof DataFile>;
 
-/** Where a value of a statement comes from; `Params` of a token function, and of what is made of several. */
+/**
+ * Source of a value of a statement. `Params` are the arguments of a token function, or the parts of a composed value.
+ */
 const BaseMapping = z.object({
   Type: z.string(),
   Value: z.union([z.string(), z.number(), z.boolean()]).optional(),
@@ -40,7 +42,7 @@ export const WireLoadingStatement = z.object({
 });
 export type WireLoadingStatement = z.infer<typeof WireLoadingStatement>;
 
-/** What a loading job does. */
+/** Contents of a loading job. */
 export const WireLoadingJobParts = z.object({
   Headers: z.record(z.string(), z.array(z.string())),
   Filters: z.array(z.object({ Name: z.string(), Condition: z.string() })),
@@ -71,12 +73,15 @@ export const WireDataSource = z.object({
 const RunOne = z.object({
   name: z.string().min(1),
   dataSources: z.array(WireDataSource).default([]),
-  /** Everything is read and counted, and nothing is stored. */
+  /** Everything is parsed and counted, but nothing is stored. */
   dryrun: z.boolean().optional(),
-  /** Nothing is stored when more than so many lines and objects are rejected, or of a hundred so many; -1: no limit. */
+  /**
+   * Nothing is stored when more lines and objects than this number, or than this percentage, are rejected; -1: no
+   * limit.
+   */
   maxNumError: z.number().int().min(-1).optional(),
   maxPercentError: z.number().min(-1).max(100).optional(),
-  /** What `$sys.data_root` stands for in paths. */
+  /** Value of `$sys.data_root` in paths. */
   'sys.data_root': z.string().optional(),
 });
 /** POST /gsql/v1/loading-jobs/run: one job or a list of them. */
@@ -85,7 +90,7 @@ export const RunLoadingJobs = z.preprocess(
   z.array(RunOne).min(1, 'Name at least one loading job.'),
 );
 
-/** Where loading jobs read from outside of the machine; secrets are shown as `****`. */
+/** Stores on the network from which loading jobs read; secrets are shown as `****`. */
 export const WireDataSourceEntry = z.object({
   name: z.string(),
   type: z.string(),
@@ -110,10 +115,10 @@ export type RunLoadingJobsAnswer = z.infer<typeof RunLoadingJobsAnswer>;
 export const WireTargetCounts = z.object({
   typeName: z.string(),
   validObject: z.number(),
-  /** Of the valid ones: not there before. */
+  /** Of the valid ones: newly created. */
   newObject: z.number(),
   updatedObject: z.number(),
-  /** Of a DELETE statement: what it deleted. */
+  /** Number of objects that a DELETE statement deleted. */
   deletedObject: z.number().default(0),
   noIdFound: z.number(),
   invalidAttribute: z.number(),
@@ -131,6 +136,8 @@ export const WireFileCounts = z.object({
   validLine: z.number(),
   rejectLine: z.number(),
   notEnoughToken: z.number(),
+  /** Lines with more tokens than the first line of the file (empty ones at its end aside): the surplus is left out. */
+  surplusToken: z.number().default(0),
   invalidJson: z.number().default(0),
   oversizeToken: z.number(),
   vertex: z.array(WireTargetCounts),
@@ -166,6 +173,7 @@ export const WireLoadStatus = z.object({
         /** Lines for which the WHERE of a target is not true, added up over the targets. */
         failedConditionLine: z.number().default(0),
         notEnoughToken: z.number(),
+        surplusToken: z.number().default(0),
         invalidJson: z.number().default(0),
         oversizeToken: z.number(),
       }),
@@ -187,7 +195,7 @@ export const WireRejectedRow = z.object({
 });
 export type WireRejectedRow = z.infer<typeof WireRejectedRow>;
 
-/** With names that clients of TigerGraph look for: there are no secondary ids, and no binaries of fixed length. */
+/** Under the names that clients of TigerGraph look for: there are no secondary ids, and no binaries of fixed length. */
 const PostedCounts = WireTargetCounts.extend({
   invalidSecondaryId: z.literal(0),
   incorrectFixedBinaryLength: z.literal(0),
@@ -201,11 +209,12 @@ export const OnlinePostResult = z.object({
     rejectLine: z.number(),
     failedConditionLine: z.number(),
     notEnoughToken: z.number(),
+    surplusToken: z.number(),
     invalidJson: z.number(),
     oversizeToken: z.number(),
     vertex: z.array(PostedCounts),
     edge: z.array(PostedCounts),
-    /** Of jobs with DELETE statements; "vertex" and "edge" are then empty. */
+    /** For jobs with DELETE statements; "vertex" and "edge" are then empty. */
     deleteVertex: z.array(PostedCounts),
     deleteEdge: z.array(PostedCounts),
   }),

@@ -3,23 +3,23 @@ import { z } from 'zod';
 import { recordOf } from '../record-of.ts';
 import { RestppEnvelope } from './envelope.ts';
 
-/** What a statement, one of its operators, or a query that it calls did. */
+/** Measurements of a statement, one of its operators, or a query that it calls. */
 export const QueryProfileStep = z.object({
-  /** What belongs to a step comes behind it, one deeper; 0: a statement of the query. */
+  /** Nesting; the parts of a step follow it, one deeper; 0: a statement of the query. */
   depth: z.number(),
   kind: z.enum(['statement', 'operator', 'query']),
   /** `SELECT`, `FOREACH`, `PRINT`; `scan`, `expand`, `ACCUM`; QUERY. */
   operator: z.string(),
-  /** What it is about, on one line. */
+  /** The step's source text or description, on one line. */
   text: z.string(),
   /** 1-based line of the text of the query that it stands in; 0: nowhere. */
   line: z.number(),
   /** Null where there are none. */
   rowsIn: z.number().nullable(),
   rowsOut: z.number().nullable(),
-  /** With what belongs to it; null: too short to be told apart from its neighbours. */
+  /** Including the parts of the step; null: too short to be measured apart from its neighbours. */
   milliseconds: z.number().nullable(),
-  /** How often it ran; the figures are sums over the runs. */
+  /** Number of runs of the step; the figures are sums over them. */
   runs: z.number(),
   /** The most threads that took part in a run. */
   threads: z.number(),
@@ -32,7 +32,7 @@ export type QueryProfileStep = z.infer<typeof QueryProfileStep>;
 export const QueryAnswer = RestppEnvelope.extend({
   results: z.array(recordOf(z.unknown())),
   warnings: z.array(z.string()).optional(),
-  /** With the header `Profile: BASIC`. */
+  /** Present with the header `Profile: BASIC`. */
   profile: z.array(QueryProfileStep).optional(),
 });
 export type QueryAnswer = z.infer<typeof QueryAnswer>;
@@ -84,7 +84,7 @@ export const Endpoint = z.object({
 });
 export type Endpoint = z.infer<typeof Endpoint>;
 
-/** From `GET /query/{graph}/{query}`-like keys. */
+/** By keys such as `GET /query/{graph}/{query}`. */
 export const Endpoints = z.record(z.string(), Endpoint);
 export type Endpoints = z.infer<typeof Endpoints>;
 
@@ -97,7 +97,7 @@ export const EndpointParameters = z.object({
 
 export const WireQueryParameter = z.object({
   paramName: z.string(),
-  /** As written in GSQL: `INT`, `VERTEX<Person>`, `SET<STRING>`. */
+  /** In GSQL's notation: `INT`, `VERTEX<Person>`, `SET<STRING>`. */
   paramType: z.string(),
   paramDefaultValue: z.unknown().optional(),
 });
@@ -116,14 +116,14 @@ export const WireQueryInfo = z.object({
   installMode: z.string(),
   parameters: z.array(WireQueryParameter),
   endpoint: z.record(z.string(), z.unknown()),
-  /** What it does, in words; '' when nobody said so. */
+  /** Description of the query, in words; '' when there is none. */
   description: z.string().optional(),
 });
 export type WireQueryInfo = z.infer<typeof WireQueryInfo>;
 
 export const CheckQueryRequest = z.object({ code: z.string(), graph: z.string().optional() });
 
-/** One thing wrong with a query's text. Lines count from 1, columns from 0; `stopindex` is inclusive. */
+/** One fault of a query's text. Lines count from 1, columns from 0; `stopindex` is inclusive. */
 export const CheckQueryItem = z.object({
   msg: z.string(),
   errortype: z.string(),

@@ -1,4 +1,4 @@
-/** What the checker found out about a query: its answer to the editor (diagnostics) and to the engine. */
+/** Result of checking a query: diagnostics for the editor, types and bindings for the engine. */
 import type { Diagnostic } from '../diagnostic.ts';
 import type { AccumType, Expr, Parameter, QueryDefinition, TupleField, TypeExpr } from './ast.ts';
 import type { ScalarTypeName } from '../schema.ts';
@@ -22,7 +22,7 @@ export type Type =
   | { readonly kind: 'null' }
   | { readonly kind: 'unknown' };
 
-/** What a name stands for at the place where it is used. */
+/** The declaration that a name refers to where it is used. */
 export type Binding =
   | { readonly kind: 'parameter'; readonly parameter: Parameter }
   | { readonly kind: 'variable'; readonly name: string }

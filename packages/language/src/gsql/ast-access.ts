@@ -1,4 +1,4 @@
-/** The tree's statements about packages, and about users, roles and what they may do. */
+/** Nodes of the tree for statements about packages, users, roles and privileges. */
 import type { Span } from '../diagnostic.ts';
 import type { Name, QueryDefinition } from './ast.ts';
 import type { RunArguments } from './ast-statements.ts';
@@ -7,10 +7,10 @@ interface Node {
   readonly span: Span;
 }
 
-/** Packages and what is in them; names as written: `gds.vector.*`, `lib.algorithms`, ALL. */
+/** Statements about packages and their contents; names as written: `gds.vector.*`, `lib.algorithms`, ALL. */
 export interface PackageStatement extends Node {
   readonly kind: 'package';
-  /** `import`, `install`: of what is always there. */
+  /** `import`, `install`: of packages that are always there. */
   readonly action: 'import' | 'install' | 'create' | 'drop' | 'dropTemplates';
   readonly names: readonly string[];
 }
@@ -19,7 +19,7 @@ export interface PackageStatement extends Node {
 export interface CreateTemplate extends Node {
   readonly kind: 'createTemplate';
   readonly orReplace: boolean;
-  /** With the package. */
+  /** Name with its package. */
   readonly name: Name;
   readonly query: QueryDefinition;
   readonly text: string;
@@ -35,7 +35,7 @@ export interface CallTemplate extends Node {
 /** Graphs that a role or a privilege is for; none of them: the global scope. */
 export type GrantScope = readonly string[];
 
-/** What a privilege is for; words in upper case: `GRAPH`, `QUERY`, `QUERIES`. */
+/** The object of a privilege; words in upper case: `GRAPH`, `QUERY`, `QUERIES`. */
 export type GrantObject =
   | { readonly what: string; readonly all: true }
   | {
@@ -73,8 +73,8 @@ export type AccountStatement = Node & { readonly kind: 'account' } & (
         readonly to: readonly string[];
       }
     | { readonly action: 'showPrivileges'; readonly of: 'role' | 'user'; readonly names: readonly string[] }
-    /** `of`: who has the role; `to`: which roles and privileges it has. */
+    /** `of`: the holders of the role; `to`: its roles and privileges. */
     | { readonly action: 'showGrants'; readonly direction: 'of' | 'to'; readonly names: readonly string[] }
-    /** What cannot be done; `words` are the first of the statement: `CREATE TOKEN`. */
+    /** A statement that is recognised but not supported; `words` are its first: `CREATE TOKEN`. */
     | { readonly action: 'other'; readonly words: string }
   );

@@ -1,4 +1,4 @@
-/** The tree's statements outside of queries: the catalog, loading jobs, and what a shell is told. */
+/** Nodes of the tree for statements outside of queries: the catalog, loading jobs, and commands of a shell. */
 import type { Span } from '../diagnostic.ts';
 import type { Expr, Name, QueryDefinition, TupleField, TypeExpr } from './ast.ts';
 import type { AccountStatement, CallTemplate, CreateTemplate, PackageStatement } from './ast-access.ts';
@@ -30,7 +30,7 @@ export interface CreateEdge extends Node {
   readonly kind: 'createEdge';
   readonly name: Name;
   readonly directed: boolean;
-  /** `*` as written stands for every vertex type. */
+  /** `*` as written means every vertex type. */
   readonly pairs: readonly { readonly from: Name; readonly to: Name }[];
   readonly discriminator: readonly AttributeDefinition[];
   readonly attributes: readonly AttributeDefinition[];
@@ -41,7 +41,7 @@ export interface CreateGraph extends Node {
   readonly kind: 'createGraph';
   readonly name: Name;
   readonly types: readonly Name[] | '*';
-  /** `WITH ADMIN`: the user who is made its administrator. */
+  /** `WITH ADMIN`: the user who becomes its administrator. */
   readonly admin?: string;
 }
 
@@ -55,7 +55,7 @@ export interface LoadStatement extends Node {
   readonly targets: readonly LoadTarget[];
   /** USING options, names in upper case. */
   readonly using: Readonly<Record<string, string>>;
-  /** Where the names of the options stand. */
+  /** Spans of the options' names. */
   readonly usingSpans?: Readonly<Record<string, Span>>;
 }
 
@@ -110,7 +110,7 @@ export type LoadCondition = Node &
     | { readonly kind: 'value'; readonly value: LoadValue }
   );
 
-/** An end of an edge in a loading job, with its vertex type: a name, or a value that tells it line by line. */
+/** An end of an edge in a loading job, with its vertex type: a name, or a value that gives it line by line. */
 export interface LoadEnd {
   readonly value: LoadValue;
   readonly type?: Name;
@@ -177,20 +177,20 @@ export interface CreateLoadingJob extends Node {
   readonly filters: readonly { readonly name: Name; readonly condition: LoadCondition }[];
   readonly loads: readonly LoadStatement[];
   readonly deletes: readonly LoadDelete[];
-  /** The statement as written: what the catalog stores. */
+  /** The statement as written, which the catalog stores. */
   readonly text: string;
 }
 
-/** What is asked of runs of loading jobs: the id of one run, or `ALL` for those of the graph. */
+/** Statements about runs of loading jobs: the id of one run, or `ALL` for those of the graph. */
 export interface LoadRunStatement extends Node {
   readonly kind: 'loadRun';
   readonly action: 'status' | 'error' | 'abort' | 'resume' | 'undo';
   readonly id: string;
-  /** Of `error`: how many lines are shown. */
+  /** Of `error`: the number of lines to show. */
   readonly limit?: number;
 }
 
-/** Where loading jobs read from outside of the machine. */
+/** Statements about data sources: stores on the network from which loading jobs read. */
 export type DataSourceStatement = Node & { readonly kind: 'dataSource' } & (
     | {
         readonly action: 'create';
@@ -268,7 +268,7 @@ export interface CreateSchemaJob extends Node {
   readonly global: boolean;
   readonly graph?: Name;
   readonly steps: readonly SchemaStep[];
-  /** The statement as written: what the catalog stores. */
+  /** The statement as written, which the catalog stores. */
   readonly text: string;
 }
 
@@ -286,11 +286,11 @@ export type RunArguments =
 
 /**
  * `SELECT * FROM T WHERE primary_id == "x" LIMIT 3`, or `SELECT * FROM A-(E)->B WHERE from_id == "x"`: the shell's
- * look at what is stored.
+ * query for stored vertices and edges.
  */
 export interface SelectAll extends Node {
   readonly kind: 'selectAll';
-  /** Only how many there are. */
+  /** Only the number. */
   readonly count: boolean;
   /** `_`: any, as in `edge`. */
   readonly type: Name;
@@ -311,11 +311,11 @@ export interface DescribeStatement extends Node {
   /** `parameter` is `*` for all of a query. */
   readonly subjects: readonly { readonly query: Name; readonly parameter?: Name }[] | '*';
   readonly graph?: Name;
-  /** Of UPDATE. */
+  /** The description, for `update`. */
   readonly text?: string;
 }
 
-/** What SHOW lists. */
+/** Kinds of objects that SHOW lists. */
 export type Shown =
   'vertex' | 'edge' | 'graph' | 'job' | 'loadingJob' | 'schemaJob' | 'query' | 'tuple' | 'index' | 'package';
 
@@ -346,7 +346,7 @@ export type Statement =
   | AccountStatement
   /** `HELP`, `HELP QUERY`; the topic in upper case. */
   | (Node & { readonly kind: 'help'; readonly topic?: string })
-  /** `EXIT` and `QUIT`: what stands after it is not done. */
+  /** `EXIT` and `QUIT`: the statements after it are not executed. */
   | (Node & { readonly kind: 'quit' })
   /** `CLEAR GRAPH STORE`: all rows go, definitions stay. */
   | (Node & { readonly kind: 'clearStore' })

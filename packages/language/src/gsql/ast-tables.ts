@@ -47,7 +47,7 @@ export type TableStatement = { readonly span: Span } & (
       readonly tables: readonly Name[];
       readonly into: Name;
     }
-  /** One row per member of the list; without a table the list alone. */
+  /** One row per member of the list; without a table only the list. */
   | {
       readonly kind: 'unwind';
       readonly table?: Name;

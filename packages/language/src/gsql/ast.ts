@@ -1,6 +1,6 @@
 /**
- * The GSQL tree: frozen, tagged, serialisable nodes. Every node carries the span it was read from.
- * The parser makes it, the checker annotates it from outside (`Analysis`), the engine compiles it.
+ * The GSQL tree: frozen, tagged, serialisable nodes. Every node carries its span in the text. The parser makes it, the
+ * checker annotates it from outside (`Analysis`), the engine compiles it.
  */
 import type { Span } from '../diagnostic.ts';
 import type { CreateEdge } from './ast-statements.ts';
@@ -53,7 +53,7 @@ export type ScalarAccumName =
   | 'PercentileContAccum';
 
 export type AccumType = Node &
-  /** `size` is what stands in `<…>` of bitwise accumulators (bits) and of PercentileContAccum (0 to 1). */
+  /** `size` is the value in `<…>` of bitwise accumulators (bits) and of PercentileContAccum (0 to 1). */
   (
     | { readonly kind: ScalarAccumName; readonly element?: TypeExpr; readonly size?: Expr }
     | { readonly kind: 'ListAccum' | 'SetAccum' | 'BagAccum'; readonly element: TypeExpr }
@@ -107,7 +107,7 @@ export type Expr = Node &
     | { readonly kind: 'string'; readonly value: string }
     | { readonly kind: 'bool'; readonly value: boolean }
     | { readonly kind: 'null' }
-    /** A parameter, variable, alias, vertex set, type or constant: the checker says which. */
+    /** A parameter, variable, alias, vertex set, type or constant: the checker decides which. */
     | { readonly kind: 'name'; readonly name: string }
     | { readonly kind: 'globalAccum'; readonly name: string; readonly previous: boolean }
     | {
@@ -273,7 +273,7 @@ export interface SelectExpr extends Node {
   readonly offset?: Expr;
 }
 
-/** What may stand on the left of `=` or `+=`. */
+/** Expressions allowed on the left of `=` or `+=`. */
 export type Target = Extract<Expr, { kind: 'name' | 'globalAccum' | 'vertexAccum' | 'member' | 'index' }>;
 
 /** Statements inside ACCUM and POST-ACCUM, separated by commas. */
@@ -318,7 +318,7 @@ export interface InsertStatement extends Node {
   readonly type: Name;
   /** Column names as written; absent means declaration order. */
   readonly columns?: readonly string[];
-  /** Where each of them stands. */
+  /** Span of each of them. */
   readonly columnSpans?: readonly Span[];
   /** `_` is null: the default. For an edge the first two are its ends, with their types when written. */
   readonly values: readonly { readonly value: Expr | null; readonly vertexType?: string }[];

@@ -1,4 +1,4 @@
-/** What reading a text costs, counted and not timed: it must grow with the text's length and no faster. */
+/** Cost of parsing and checking a text, counted and not timed: it must grow no faster than the text's length. */
 import { describe, expect, it } from 'vitest';
 import { analyzeQuery } from './check/analyze.ts';
 import { readFunctionFile, isCpp } from '../function-file.ts';
@@ -65,7 +65,7 @@ const OPENERS = [
 ];
 const WORDS = [...KEYWORDS, ...TYPE_WORDS, ...ACCUM_TYPES.values()];
 
-/** Where the pieces stand. */
+/** Places for the pieces. */
 const PLACES: Readonly<Record<string, (middle: string) => string>> = {
   'at the prompt': (middle) => middle,
   'in a query': (middle) => `CREATE QUERY q() { ${middle}`,
@@ -75,14 +75,14 @@ const PLACES: Readonly<Record<string, (middle: string) => string>> = {
     `CREATE LOADING JOB j FOR GRAPH g { LOAD f TO VERTEX v VALUES ($0 ${middle}`,
 };
 
-/** Looks at tokens for `times` of the piece. */
+/** Number of tokens inspected for `times` repetitions of the piece. */
 const looks = (piece: string, times: number, place: (middle: string) => string): number => {
   const c = new Cursor(place(`${piece} `.repeat(times)));
   parseShellStatements(c);
   return c.looks;
 };
 
-/** Pieces whose cost more than doubles, and somewhat, when there are twice as many of them. */
+/** Pieces whose cost more than doubles, with some tolerance, when their number doubles. */
 const superlinear = (pieces: readonly string[], place: (middle: string) => string): string[] =>
   pieces.filter((piece) => {
     const once = looks(piece, 60, place);

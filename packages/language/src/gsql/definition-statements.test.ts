@@ -1,4 +1,4 @@
-/** Statements that define, list and move what a store holds: how they are read, and what is wrong with them. */
+/** Statements that define, list and export the contents of a store: their trees and their errors. */
 import { describe, expect, it } from 'vitest';
 import type { GraphSchema } from '../schema.ts';
 import { checkProgram } from './check/program.ts';

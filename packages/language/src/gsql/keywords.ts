@@ -17,7 +17,7 @@ export const SHELL_STARTERS = words(`
   EXPORT IMPORT RECOMPILE SELECT LET UPDATE RESUME UNDO CALL EXIT QUIT
 `);
 
-/** Words that are highlighted as keywords wherever they stand (types and functions have lists of their own). */
+/** Words that are highlighted as keywords everywhere (types and functions have separate lists). */
 export const KEYWORDS = words(`
   ABORT ACCUM ADD ALL ALTER AND ANY API AS ASC ATTRIBUTE BEGIN BETWEEN BREAK BY CALL CASCADE CASE CATCH CLEAR
   COMPRESS CONTINUE CREATE DATA_SOURCE DEFAULT DEFINE DELETE DESC DIMENSION DIRECTED DISCRIMINATOR DISTINCT

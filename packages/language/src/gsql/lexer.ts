@@ -1,6 +1,6 @@
 /**
- * Cuts GSQL text into tokens. Never throws: what cannot be read becomes a diagnostic and is skipped.
- * Words are not split into keywords and names here, because most GSQL words may also be names.
+ * Splits GSQL text into tokens. Never throws: an unreadable part becomes a diagnostic and is skipped. Words are not
+ * split into keywords and names here, because most GSQL words may also be names.
  */
 import type { Diagnostic } from '../diagnostic.ts';
 import { MAX_DIGITS, MAX_FAULTS } from './limits.ts';
@@ -93,7 +93,7 @@ export function lex(text: string): LexResult {
     diagnostics.push({ code, severity: 'error', message, span, ...(fix === undefined ? {} : { fix }) });
   };
 
-  /** Reads a quoted text from its opening quote at `from`; gives the decoded value and the end. */
+  /** Reads a quoted text from its opening quote at `from`; returns the decoded value and the end. */
   const quoted = (from: number): { value: string; end: number } => {
     const quote = text[from] ?? '"';
     const three = quote.repeat(3);

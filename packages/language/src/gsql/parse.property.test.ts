@@ -48,7 +48,7 @@ const PIECES = [
   ':',
 ];
 
-/** A program with pieces cut out, doubled and put in. */
+/** A program with random pieces deleted, doubled and inserted. */
 const damaged = fc
   .record({
     source: fc.constantFrom(everything, shell),

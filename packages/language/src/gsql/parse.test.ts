@@ -30,7 +30,7 @@ function select(text: string): SelectExpr {
   return first.select;
 }
 
-/** An expression with all brackets written. */
+/** An expression with all brackets written out. */
 function brackets(e: Expr): string {
   switch (e.kind) {
     case 'binary':

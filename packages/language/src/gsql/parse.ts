@@ -1,4 +1,4 @@
-/** Entry points of the GSQL parser. They never throw: what is wrong is told by diagnostics. */
+/** Entry points of the GSQL parser. They never throw: errors are diagnostics. */
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Expr, Program, QueryDefinition, TypeExpr } from './ast.ts';
 import { Cursor, ParseFailure } from './parser/cursor.ts';
@@ -56,8 +56,10 @@ export function parseQuery(text: string): ParsedQuery {
   return { ...(query === undefined ? {} : { query }), diagnostics: inOrder(c.diagnostics) };
 }
 
-/** A type given as text, such as the RETURNS of a stored query; undefined when it is none. */
-/** An expression alone, as `evaluate` takes it; or what is wrong with it. */
+/** Parses a type given as text, such as the RETURNS of a stored query; undefined when it is not a type. */
+/**
+ * Parses an expression alone, as `evaluate` takes it; without faults it returns the expression, otherwise diagnostics.
+ */
 export function parseExpression(text: string): {
   readonly expr?: Expr;
   readonly diagnostics: readonly Diagnostic[];

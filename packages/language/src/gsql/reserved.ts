@@ -18,6 +18,11 @@ const RESERVED = new Set(
   _INTERNAL_ATTR_TAG`.split(/\s+/),
 );
 
+/** Prefix of the names of the system itself. */
+const RESERVED_PREFIX = 'gsql_sys_';
+
+export const hasReservedPrefix = (name: string): boolean => name.toLowerCase().startsWith(RESERVED_PREFIX);
+
 export const isReservedWord = (name: string): boolean => RESERVED.has(name.toUpperCase());
 
 /** Reserved words that samples and files use for attributes all the same; no query text is hurt by them. */

@@ -1,4 +1,7 @@
-/** Which addresses belong to the public network, so that whoever names one reaches nothing of ours by it. */
+/**
+ * Tells public addresses of the network from internal ones, so that an address that a user names reaches no internal
+ * server.
+ */
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
@@ -22,14 +25,16 @@ export const addressOf = (text: string): IpAddress | undefined => {
   return address;
 };
 
-/** Whether this machine answers at the address: its loopback, "any", and those of its interfaces. */
+/** Whether the address is one of this machine: its loopback, "any", or one of its interfaces. */
 export const isOwnAddress = (address: IpAddress): boolean =>
   ['loopback', 'unspecified'].includes(address.range()) ||
   Object.values(networkInterfaces()).some((found) =>
     found?.some((each) => addressOf(each.address)?.toNormalizedString() === address.toNormalizedString()),
   );
 
-/** By the registries of special addresses of IANA; never an address of this machine. */
+/**
+ * Whether the address is public by IANA's registries of special addresses; never true for an address of this machine.
+ */
 export const isPublicAddress = (address: IpAddress): boolean =>
   address.range() === 'unicast' &&
   (address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST)) &&

@@ -10,7 +10,7 @@ import { parseSourceRules } from './source-rules.ts';
 
 const SECRET = 'the secret of a server within';
 
-/** Every way to write an address of this machine that a client of HTTP or the system takes. */
+/** All notations of an address of this machine that an HTTP client or the system accepts. */
 const LOOPBACK = [
   'localhost',
   'LOCALHOST',
@@ -97,7 +97,7 @@ beforeEach(() => {
 });
 afterAll(() => void server.close());
 
-/** What users may name as a place, by kind: an address and the settings of a data source. */
+/** The kinds of places that users may name: an address and the settings of a data source. */
 const KINDS: Readonly<Record<string, (origin: string) => readonly [string, Record<string, string>]>> = {
   'a file': (origin) => [`${origin}/f.csv`, {}],
   'an endpoint of S3': (origin) => ['s3://bucket/f.csv', { endpoint: origin }],
@@ -134,7 +134,7 @@ describe.each(Object.entries(KINDS))('%s', (_kind, place) => {
     const said = await failure(network, ...place(`http://${host}:${port}`));
     expect(said).toMatch(/cannot be read: there is no server that files may be read from\./);
     expect(said).not.toContain(SECRET);
-    // An open port and a closed one are told alike.
+    // An open port and a closed one give the same message.
     const closed = await failure(network, ...place(`http://${host}:1`));
     expect(closed).toBe(said.replaceAll(`:${port}/`, ':1/'));
     expect(hits).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * The one way from a text of a user to a connection: the name is resolved, each address is judged, and the
- * connection is made to what was judged, so that a name cannot mean something else a moment later.
+ * The one way to connect to a host that a user names. The name is resolved, each address is judged, and the connection
+ * is made to the judged address, so that a second resolution cannot lead elsewhere (DNS rebinding).
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import http from 'node:http';
@@ -18,30 +18,30 @@ export interface JudgedAddress {
 type Lookup = (host: string) => Promise<readonly JudgedAddress[]>;
 
 export interface SourceNetworkOptions {
-  /** What may be reached besides public addresses; see `SOURCE_RULES_FORM`. */
+  /** Places allowed besides public addresses; see `SOURCE_RULES_FORM`. */
   readonly allowed?: string;
-  /** What may not be reached, whatever is allowed: servers of Acacia itself. */
+  /** Places refused even where they are allowed: servers of Acacia itself. */
   readonly refused?: string;
   /** For tests. */
   readonly lookup?: Lookup;
 }
 
-/** The address is none that may be reached, or the name is not known: which of them is not told. */
+/** The address may not be reached, or the name is unknown; the error does not say which. */
 export class NotReachable extends Error {}
 
 export interface SourceNetwork {
-  /** All addresses of a host, each of which may be connected to. @throws NotReachable */
+  /** All addresses of a host, each of which may be connected to. @throws NotReachable when there is none */
   readonly addressesOf: (host: string, port: number) => Promise<readonly JudgedAddress[]>;
-  /** For clients of HTTP: every connection of theirs is to a judged address. */
+  /** Agents for HTTP clients: they connect only to judged addresses. */
   readonly agents: { readonly http: http.Agent; readonly https: https.Agent };
 }
 
 const lookupAll: Lookup = (host) => systemLookup(host, { all: true });
 
-/** Names that are resolved at one time. The system does it in threads that files wait for too, of which there are four. */
+/** Limit of concurrent lookups. The system resolves names in the four threads that files need too. */
 const LOOKUPS = 2;
 
-/** As the lookup, but no more than a few at one time, however slow the servers of the names are. */
+/** As the lookup, but with a limit on concurrent lookups, however slow the name servers are. */
 const inTurn = (lookup: Lookup): Lookup => {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -64,7 +64,7 @@ const rulesOf = (text: string): readonly SourceRule[] => {
   return rules;
 };
 
-/** @throws Error when a rule is none */
+/** @throws Error when a rule is not valid */
 export const createSourceNetwork = (options: SourceNetworkOptions = {}): SourceNetwork => {
   const allowed = rulesOf(options.allowed ?? '');
   const refused = rulesOf(options.refused ?? '');
@@ -81,7 +81,7 @@ export const createSourceNetwork = (options: SourceNetworkOptions = {}): SourceN
       if (namesPlace(rule, host, address)) return true;
       const servers = await serversOf(rule);
       if (servers.some((server) => server.toString() === address.toString())) return true;
-      // Whoever listens on this machine may do so at each of its addresses.
+      // A server on this machine may listen on each of its addresses.
       if (isOwnAddress(address) && servers.some(isOwnAddress)) return true;
     }
     return false;
@@ -110,7 +110,7 @@ export const createSourceNetwork = (options: SourceNetworkOptions = {}): SourceN
 type AddressesOf = SourceNetwork['addressesOf'];
 type Connected = (error: Error | null, stream: Duplex) => void;
 
-/** Gives what was judged, whatever is asked. */
+/** A DNS lookup that returns the judged addresses for every name. */
 const judgedLookup =
   (found: readonly JudgedAddress[]): LookupFunction =>
   (_host, { all }, done) => {
@@ -119,7 +119,7 @@ const judgedLookup =
     else done(null, first?.address ?? '', first?.family);
   };
 
-/** `connect` gets the options of a connection to what was judged. */
+/** Connects to the first judged address; `connect` receives the options of that connection. */
 const connectJudged = <Options extends http.ClientRequestArgs>(
   addressesOf: AddressesOf,
   options: Options,

@@ -1,4 +1,4 @@
-/** Places on the network as a setting names them: a host, an address or a range, each maybe with ports. */
+/** Places on the network in a setting: a host, an address or a range, each optionally with ports. */
 import ipaddr from 'ipaddr.js';
 import type { IpAddress } from './public-address.ts';
 
@@ -52,7 +52,7 @@ const ruleOf = (text: string): SourceRule | undefined => {
   return { place, firstPort, lastPort };
 };
 
-/** Undefined when one of the rules is none; see `SOURCE_RULES_FORM`. */
+/** Undefined when one of the rules is not valid; see `SOURCE_RULES_FORM`. */
 export const parseSourceRules = (text: string): readonly SourceRule[] | undefined => {
   const given = text.split(',').map((each) => each.trim());
   const rules = given.filter((each) => each !== '').map(ruleOf);
@@ -62,7 +62,7 @@ export const parseSourceRules = (text: string): readonly SourceRule[] | undefine
 export const hasPort = ({ firstPort, lastPort }: SourceRule, port: number): boolean =>
   port >= firstPort && port <= lastPort;
 
-/** Whether the place is the host itself by its name, or a range that the address is in. */
+/** Whether the place is the host by its name, or a range that contains the address. */
 export const namesPlace = ({ place }: SourceRule, host: string, address: IpAddress): boolean => {
   if (place.range === undefined) return place.name === host.toLowerCase();
   const [network, bits] = place.range;

@@ -1,4 +1,7 @@
-/** As much of Azure Blob Storage as Acacia uses: Shared Key and bearer tokens, lists in pages, blobs. */
+/**
+ * A test server with the parts of Azure Blob Storage that Acacia uses: Shared Key and bearer tokens, lists in pages,
+ * blobs.
+ */
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ranged, serve, type Reply, type Served } from './serve.ts';
@@ -9,7 +12,7 @@ const TOKEN = 'token-of-the-test';
 const PAGE = 2;
 
 export interface TestAzure extends Served {
-  /** Of the container `data`; its twin `public` needs no credentials. */
+  /** Blobs of the container `data`; its twin `public` needs no credentials. */
   readonly blobs: Map<string, Buffer>;
   readonly keySettings: Readonly<Record<string, string>>;
   readonly principalSettings: Readonly<Record<string, string>>;

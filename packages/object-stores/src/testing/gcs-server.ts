@@ -1,4 +1,7 @@
-/** As much of Google Cloud Storage as Acacia uses: tokens for signed assertions, lists in pages, objects. */
+/**
+ * A test server with the parts of Google Cloud Storage that Acacia uses: tokens for signed assertions, lists in pages,
+ * objects.
+ */
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { ranged, serve, type Reply, type Served } from './serve.ts';
 
@@ -64,7 +67,7 @@ export async function startTestGcs(): Promise<TestGcs> {
       type: 'gcs',
       project_id: 'test',
       private_key_id: 'k1',
-      // As it stands in a key file that was put into a text of one line.
+      // Escaped like the content of a key file in a text of one line.
       private_key: privateKey.replaceAll('\n', '\\n'),
       client_email: 'loader@test',
       'file.reader.settings.fs.gs.storage.root.url': server.endpoint,

@@ -1,7 +1,6 @@
 /**
- * As much of S3 as Acacia uses, over HTTP, for tests: objects, parts of them, multipart uploads, lists in
- * pages, a bucket that all may read. It holds callers to the rules of the real one: known keys, hashes of
- * bodies, least sizes of parts.
+ * A test server with the parts of S3 that Acacia uses, over HTTP: objects, parts of them, multipart uploads, lists in
+ * pages, a public bucket. It enforces the rules of the real one: known keys, hashes of bodies, least sizes of parts.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -25,7 +24,7 @@ export interface TestS3 {
     readonly endpoint: string;
     readonly region: string;
   };
-  /** What a data source needs to read from here. */
+  /** Credentials with which a data source reads from this server. */
   readonly keys: { readonly id: string; readonly secret: string };
   /** Objects by key; a test may change them. */
   readonly objects: Map<string, Buffer>;
@@ -33,7 +32,7 @@ export interface TestS3 {
   readonly openUploads: () => number;
   /** The next request for an object's content breaks off after half of it. */
   breakNextRead(): void;
-  /** Of requests for content: the `range` of each. */
+  /** The `range` header of each request for content. */
   readonly reads: (string | undefined)[];
   stop(): Promise<void>;
 }

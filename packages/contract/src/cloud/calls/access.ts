@@ -1,4 +1,4 @@
-/** Who may reach workgroups and workspaces, and from where. Paths are below `/api`. */
+/** Access to workgroups and workspaces: members and addresses. Paths are below `/api`. */
 import { z } from 'zod';
 import { route } from '../../route.ts';
 import { Member, OrgUser, SetWorkgroupRole, SetWorkspaceRole } from '../members.ts';

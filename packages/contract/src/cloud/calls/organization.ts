@@ -1,4 +1,4 @@
-/** What the organisation may use and choose from, its people, and what was changed. Paths are below `/api`. */
+/** The organisation's quotas and catalogs, its people, and its audit log. Paths are below `/api`. */
 import { z } from 'zod';
 import { route } from '../../route.ts';
 import { AuditEntry } from '../audit.ts';
@@ -28,7 +28,12 @@ export const organizationCalls = {
     tag: 'catalog',
     permission: 'workspaceMeta.read',
     summary: 'Sizes with their prices in a region',
-    query: z.object({ platform: Platform.default('AWS'), region: z.string().default('us-east-1') }),
+    query: z.object({
+      platform: Platform.default('AWS'),
+      region: z.string().default('us-east-1'),
+      /** Absent: any provider of the platform. */
+      cloud_provider_id: z.string().optional(),
+    }),
     result: z.array(WorkspaceType),
   }),
   listAuditEntries: route({

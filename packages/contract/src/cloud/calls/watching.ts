@@ -1,4 +1,4 @@
-/** What is seen of workspaces: metrics, alerts, logs, statistics of their data. Paths are below `/api`. */
+/** Monitoring of workspaces: metrics, alerts, logs, statistics of their data. Paths are below `/api`. */
 import { z } from 'zod';
 import { route } from '../../route.ts';
 import { AlertRule, AlertTest, CreateAlertRule, UpdateAlertRule } from '../alerts.ts';

@@ -1,11 +1,11 @@
-/** What could be better in a text without errors: names that nothing uses, and spellings of older versions. */
+/** Advice on a text without errors: names that nothing uses, and spellings of older versions. */
 import type { Diagnostic, Span } from '../../diagnostic.ts';
 import type { BodyStatement, QueryDefinition } from '../ast.ts';
 import { lex } from '../lexer.ts';
 import type { Token } from '../lexer.ts';
 import { parseProgram } from '../parse.ts';
 
-/** Warnings, each with a fix where there is one, in the order of the text. Nothing is said of a text with errors. */
+/** Warnings, each with a fix where there is one, in the order of the text. None for a text with errors. */
 export function adviceOn(text: string): readonly Diagnostic[] {
   const { program, diagnostics } = parseProgram(text);
   if (diagnostics.some(({ severity }) => severity === 'error')) return [];

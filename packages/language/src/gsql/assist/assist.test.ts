@@ -11,14 +11,14 @@ import type { CompletionKind } from './complete.ts';
 import { describeAt } from './describe-at.ts';
 import { tokenize } from './tokenize.ts';
 
-/** Labels offered at `|`. */
+/** Labels offered at the caret, which is written `|`. */
 function offered(marked: string, kind?: CompletionKind): string[] {
   const offset = marked.indexOf('|');
   const { items } = complete(marked.replace('|', ''), offset, social);
   return items.filter((item) => kind === undefined || item.kind === kind).map(({ label }) => label);
 }
 
-/** With a function that people wrote and a vector attribute. */
+/** The schema with a user-defined function and a vector attribute. */
 const withMore: GraphSchema = {
   ...social,
   vertexTypes: [

@@ -1,4 +1,4 @@
-/** Completion from the grammar itself: the parser tells which words and names it would take at the caret. */
+/** Completion from the grammar itself: the parser records the words and names that it would accept at the caret. */
 import type { Attribute, GraphSchema } from '../../schema.ts';
 import type { Type } from '../analysis.ts';
 import { methodsOf } from '../check/calls.ts';
@@ -8,7 +8,7 @@ import { CONSTANTS, FUNCTIONS } from '../check/functions.ts';
 import type { Signature } from '../check/functions.ts';
 import { TOKEN_FUNCTIONS, USING_OPTIONS } from '../check/loading.ts';
 import { readableAttributes } from '../check/schema-index.ts';
-import { describe, describeAccum, describeAttribute, valueOf } from '../check/types.ts';
+import { describe, describeAccum, typeText, valueOf } from '../check/types.ts';
 import { ACCUM_TYPES, TYPE_WORDS } from '../keywords.ts';
 import { lex } from '../lexer.ts';
 import type { Slot } from '../parser/cursor.ts';
@@ -48,13 +48,13 @@ export interface Completions {
   /** The range that an item replaces. */
   readonly from: number;
   readonly to: number;
-  /** Not filtered by what is typed already; the likeliest kinds first. */
+  /** Not filtered by the word being typed; the likeliest kinds first. */
   readonly items: readonly CompletionItem[];
 }
 
 /**
- * What may be written at `offset`. `schema` is the working graph's; `graphs` are the other graphs that
- * `USE GRAPH` may name. Pure; never throws.
+ * Completions at `offset`. `schema` is the working graph's; `graphs` are the other graphs that `USE GRAPH` may name.
+ * Pure; never throws.
  */
 export function complete(
   text: string,
@@ -75,7 +75,7 @@ export function complete(
   return { from, to: offset, items: items.filter((item) => unique.get(item.label) === item) };
 }
 
-/** In a comment or a string nothing is completed. */
+/** Whether the offset is in a comment or a string, where nothing is completed. */
 function isInsideText(text: string, offset: number): boolean {
   const { tokens, comments } = lex(text.slice(0, offset));
   const last = tokens.at(-2);
@@ -286,7 +286,7 @@ function attributesOf(
     return [...vertexTypes, ...edges]
       .filter(isOwner)
       .flatMap(({ attributes: own }) => own)
-      .map(({ name, type }) => ({ label: name, kind: 'attribute', detail: describeAttribute(type) }));
+      .map(({ name, type }) => ({ label: name, kind: 'attribute', detail: typeText(type) }));
   }
   return vertexTypes.filter(isOwner).flatMap(({ vectors: own = [] }) =>
     own.map(({ name, dimension, metric }) => ({
@@ -313,7 +313,7 @@ function ownFunctions({ functions = [] }: GraphSchema): CompletionItem[] {
   }));
 }
 
-/** After a dot: attributes and accumulators of vertices, fields of tuples, functions of the value. */
+/** Completions after a dot: attributes and accumulators of vertices, fields of tuples, functions of the value. */
 function members(place: Place, slot: Extract<Slot, { kind: 'member' }>): CompletionItem[] {
   const { context } = place;
   if (context === undefined) return [];
@@ -352,7 +352,7 @@ function attributes(context: Context, type: Type): CompletionItem[] {
         ...[...known.values()].map((attribute): CompletionItem => ({
           label: attribute.name,
           kind: 'attribute',
-          detail: describeAttribute(attribute.type),
+          detail: typeText(attribute.type),
         })),
         ...(kind === 'vertex' ? vertexAccums(context) : []),
         { label: 'type', kind: 'attribute', detail: 'STRING' },

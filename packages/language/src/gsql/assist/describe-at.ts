@@ -1,4 +1,4 @@
-/** What the word at an offset is: shown on hover. */
+/** Description of the word at an offset, for hovers. */
 import type { Span } from '../../diagnostic.ts';
 import type { EdgeType, FunctionSignature, GraphSchema, VertexType } from '../../schema.ts';
 import type { Expr } from '../ast.ts';
@@ -6,7 +6,7 @@ import { methodsOf } from '../check/calls.ts';
 import type { Context } from '../check/context.ts';
 import { FUNCTIONS } from '../check/functions.ts';
 import { readableAttributes } from '../check/schema-index.ts';
-import { describe, describeAccum, describeAttribute } from '../check/types.ts';
+import { describe, describeAccum, typeText } from '../check/types.ts';
 import { ACCUM_TYPES } from '../keywords.ts';
 import { lex } from '../lexer.ts';
 import type { Token } from '../lexer.ts';
@@ -63,7 +63,7 @@ function methodAt(context: Context, { start, end }: Span): string | undefined {
   return undefined;
 }
 
-/** A name where it is declared, or where it stands for a vertex set or an alias in a pattern. */
+/** Description of a name at its declaration, or where it denotes a vertex set or an alias in a pattern. */
 function declaredAt(context: Context, { kind, value }: Token): string | undefined {
   if (kind === 'globalAccum' || kind === 'accum') {
     const accum = context.declaredAccums[kind === 'accum' ? 'vertex' : 'global'].get(value);
@@ -141,7 +141,7 @@ function fields(type: VertexType | EdgeType): string[] {
     const vector = vectors.find((each) => each.name === name);
     if (vector !== undefined)
       return `${name} VECTOR(DIMENSION=${vector.dimension}, METRIC="${vector.metric}")`;
-    return `${name} ${describeAttribute(attribute)}`;
+    return `${name} ${typeText(attribute)}`;
   });
 }
 
@@ -164,6 +164,6 @@ const VECTOR_SEARCH =
 
 /** A function that the people of the workspace wrote, as shown to people. */
 export function ownSignature({ name, parameters, returns }: FunctionSignature): string {
-  const list = parameters.map((each) => `${each.name} ${describeAttribute(each.type)}`).join(', ');
-  return `${name}(${list}) ${describeAttribute(returns)}`;
+  const list = parameters.map((each) => `${each.name} ${typeText(each.type)}`).join(', ');
+  return `${name}(${list}) ${typeText(returns)}`;
 }

@@ -185,7 +185,7 @@ export const METHOD_NOTES = notes(`
   getJsonArray: The JSON array of a key or at a place.
 `);
 
-/** Of loading jobs. */
+/** Functions of loading jobs. */
 export const TOKEN_FUNCTION_NOTES = notes(`
   flatten: A row of a TEMP_TABLE for each part of a column.
   flatten_json_array: A row of a TEMP_TABLE for each member of a JSON array.

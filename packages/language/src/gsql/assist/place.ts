@@ -1,4 +1,4 @@
-/** What is known at an offset of a text: what the grammar takes there, and which names can be seen. */
+/** The grammar's expectations and the visible names at an offset of a text. */
 import type { GraphSchema } from '../../schema.ts';
 import type { QueryDefinition, Statement } from '../ast.ts';
 import { walkQuery } from '../check/analyze.ts';
@@ -22,8 +22,8 @@ export interface Place {
 }
 
 /**
- * The place at the end of `head`, the text before the word under the caret. `tail` is what follows the
- * word: names that it declares (aliases of the FROM after a SELECT) can be seen as well.
+ * The place at the end of `head`, the text before the word under the caret. `tail` is the text after the word: names
+ * that it declares (aliases of the FROM after a SELECT) are visible too.
  */
 export function placeAt(
   head: string,

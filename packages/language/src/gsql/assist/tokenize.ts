@@ -26,7 +26,7 @@ export interface ClassifiedToken {
 }
 
 const CONSTANTS = new Set(['TRUE', 'FALSE', 'NULL', 'GSQL_INT_MAX', 'GSQL_INT_MIN', 'GSQL_UINT_MAX']);
-/** After these VERTEX and EDGE belong to a statement; elsewhere they are types. */
+/** Words after which VERTEX and EDGE belong to a statement; elsewhere they are types. */
 const BEFORE_ELEMENT = new Set([
   'CREATE',
   'DIRECTED',

@@ -1,4 +1,4 @@
-/** Which values each accumulator takes by `+=`: the table of the language reference, accumulators × types. */
+/** The values that each accumulator takes by `+=`: the table of the language reference, accumulators × types. */
 import { expect, it } from 'vitest';
 import { parseQuery } from '../parse.ts';
 import { social } from '../testing/social.ts';

@@ -20,7 +20,7 @@ function faults(body: string): string[] {
   return analyze(wrap(body)).diagnostics.map(({ message }) => message);
 }
 
-/** The type of the expression written `source`, at its last place. */
+/** The type of the expression written `source`, at its last occurrence. */
 function typeAt(body: string, source: string): string {
   const text = wrap(body);
   const start = text.lastIndexOf(source);

@@ -1,4 +1,4 @@
-/** The checker's entry: from a query and a schema to everything that is known about it. */
+/** The checker's entry: analyses a query against a schema. */
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { GraphSchema } from '../../schema.ts';
 import type { Analysis } from '../analysis.ts';
@@ -10,12 +10,12 @@ import { checkLoops } from './loops.ts';
 import { checkBody } from './statements.ts';
 import { withVirtualEdges } from './virtual-edges.ts';
 
-/** Resolves the names and types of a query that was parsed without faults. Pure; never throws. */
+/** Resolves the names and types of a query that was parsed without errors. Pure; never throws. */
 export function analyzeQuery(query: QueryDefinition, schema: GraphSchema): Analysis {
   return toAnalysis(walkQuery(query, schema));
 }
 
-/** As `analyzeQuery`, giving all that the walk found: completion asks for the names in scope at a place. */
+/** As `analyzeQuery`, but returns all that the walk found: completion needs the names in scope at a place. */
 export function walkQuery(query: QueryDefinition, schema: GraphSchema): Context {
   const ctx = new Context(query, withVirtualEdges(schema, query.body));
   ctx.scopes.push({ span: query.span, scope: ctx.scope });
@@ -49,7 +49,7 @@ function toAnalysis(ctx: Context): Analysis {
   };
 }
 
-/** As many errors and as many warnings as are told of a text. */
+/** The first errors and warnings of a text, up to the limit for each. */
 function firstOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   if (diagnostics.length <= MAX_FAULTS) return diagnostics;
   const of = (wanted: Diagnostic['severity']): readonly Diagnostic[] =>

@@ -1,4 +1,4 @@
-/** Assignments and accumulations: what may stand on the left, and what may be put there. */
+/** Checks assignments and accumulations: their targets, and the types of their values. */
 import type { Type } from '../analysis.ts';
 import type { AccumType, Expr, Target } from '../ast.ts';
 import type { Context } from './context.ts';
@@ -95,14 +95,14 @@ function checkReplaced(ctx: Context, to: Extract<Type, { kind: 'accum' }>, from:
   if (isBitwise(accum) && isScalar(given, 'STRING')) return;
   if (isBitwise(accum) && given.kind === 'list' && assignable(INT, given.element, ctx)) return;
   if (accum.kind === 'ArrayAccum') {
-    // An array takes another of the same elements, whatever its dimensions, or is filled with one value.
+    // An array can be set to another of the same elements, whatever its dimensions, or filled with one value.
     if (sameArrays(ctx, accum, from) || accumulates(ctx, leafOf(ctx, accum), from, value)) return;
     ctx.error('TYP-11', `${describe(to)} cannot be set to ${describe(from)}.`, value.span);
     return;
   }
   const wanted = valueOf(to, ctx);
   if (assignable(wanted, given, ctx)) return;
-  // A collection that is set to one element holds only it.
+  // A collection that is set to one element then holds only that.
   const gathers = ['list', 'set', 'bag', 'map'].includes(wanted.kind) || accum.kind === 'HeapAccum';
   if ((gathers || accum.kind === 'GroupByAccum') && accumulates(ctx, accum, from, value)) return;
   ctx.error('TYP-11', `${describe(to)} cannot be set to ${describe(given)}.`, value.span);
@@ -112,7 +112,7 @@ function isBitwise(accum: AccumType): boolean {
   return accum.kind === 'BitwiseAndAccum' || accum.kind === 'BitwiseOrAccum';
 }
 
-/** Whether `+=` has a meaning for this accumulator and this value. */
+/** Whether the accumulator accepts the value by `+=`. */
 export function accumulates(ctx: Context, accum: AccumType, from: Type, value: Expr): boolean {
   const given = valueOf(from, ctx);
   if (given.kind === 'unknown' || given.kind === 'null') return true;
@@ -168,7 +168,7 @@ export function accumulates(ctx: Context, accum: AccumType, from: Type, value: E
   }
 }
 
-/** Whether a list can be this accumulator: as deep, with members of its type. */
+/** Whether the value is a list that the accumulator accepts: equally deep, with members of its type. */
 function isListFor(ctx: Context, to: Extract<Type, { kind: 'accum' }>, from: Type): boolean {
   const accum = resolveAccum(to.accum, ctx);
   const given = valueOf(from, ctx);
@@ -199,7 +199,7 @@ function sameArrays(ctx: Context, array: ArrayAccum, from: Type): boolean {
   );
 }
 
-/** An element that is itself an accumulator takes what that accumulator takes. */
+/** Whether an element accepts the value; an element that is itself an accumulator accepts what `+=` on it does. */
 function fitsElement(ctx: Context, element: Type, from: Type, value: Expr): boolean {
   if (element.kind === 'accum') {
     return accumulates(ctx, resolveAccum(element.accum, ctx), from, value) || assignable(element, from, ctx);
@@ -208,7 +208,7 @@ function fitsElement(ctx: Context, element: Type, from: Type, value: Expr): bool
   return assignable(element, from, ctx);
 }
 
-/** What stands in brackets, rather than a name of it. */
+/** Whether the expression is a literal in brackets and not a name. */
 function isWrittenOut({ kind }: Expr): boolean {
   return kind === 'parenList' || kind === 'list' || kind === 'mapEntry';
 }

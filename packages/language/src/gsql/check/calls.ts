@@ -30,7 +30,7 @@ import {
   STRING,
   UNKNOWN,
   describe,
-  describeAttribute,
+  typeText,
   elementOf,
   fromAttribute,
   fromTypeExpr,
@@ -104,7 +104,7 @@ function checkOwnFunction(
   args: readonly Type[],
 ): Type {
   if (args.length !== parameters.length) {
-    const list = parameters.map(({ name, type }) => `${describeAttribute(type)} ${name}`).join(', ');
+    const list = parameters.map(({ name, type }) => `${typeText(type)} ${name}`).join(', ');
     const message = `${expr.name} takes ${parameters.length} arguments (${list}), not ${args.length}.`;
     ctx.error('SEM-5', message, expr.span);
   }
@@ -116,7 +116,7 @@ function checkOwnFunction(
   return fromAttribute(returns, ctx);
 }
 
-/** A call of a stored query, or of the query itself when there is none. */
+/** A call of a stored query, or a recursive call when there is none of the name. */
 function checkSubquery(
   ctx: Context,
   expr: Call,
@@ -160,7 +160,7 @@ export function checkMethod(ctx: Context, expr: Method): Type {
   const receiver = checkExpr(ctx, expr.target);
   if (expr.name.toLowerCase() === 'filter') return checkFilter(ctx, expr, receiver);
   for (const arg of expr.args) {
-    // Edge and vertex types may stand bare as arguments: v.outdegree(Knows).
+    // Edge and vertex types may be bare arguments: v.outdegree(Knows).
     checkExpr(ctx, arg);
   }
   if (receiver.kind === 'unknown' || receiver.kind === 'null') {

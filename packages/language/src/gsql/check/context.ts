@@ -1,4 +1,4 @@
-/** What the checker knows while it walks a query, and its way to say what is wrong. */
+/** State of the checker while it walks a query, and its reporting of diagnostics. */
 import type { Diagnostic, Severity, Span } from '../../diagnostic.ts';
 import { nearest } from '../../text-distance.ts';
 import type { Binding, Type } from '../analysis.ts';
@@ -12,7 +12,7 @@ import type { Entry } from './scope.ts';
 import { fromAttribute, fromTypeExpr, unite } from './types.ts';
 import type { TupleTypeValue, TypeNames } from './types.ts';
 
-/** Where an expression stands, as far as rules depend on it. */
+/** The clause around an expression, as far as rules depend on it. */
 export type Place = 'body' | 'where' | 'accum' | 'postAccum';
 
 export interface ScopeRecord {
@@ -37,12 +37,12 @@ export class Context implements TypeNames {
   readonly globalAccums = new Map<string, AccumType>();
   readonly vertexAccums = new Map<string, AccumType>();
   readonly edgeAccums = new Map<string, AccumType>();
-  /** All of the query, for the editor. */
+  /** Accumulators of the whole query, for the editor. */
   readonly declaredAccums = {
     global: new Map<string, AccumType>(),
     vertex: new Map<string, AccumType>(),
   };
-  /** What each accumulator that the innermost block declares has hidden. */
+  /** For each accumulator that the innermost block declares: restores the outer one of its name. */
   private blockAccums = new Map<string, () => void>();
   readonly tuples = new Map<string, readonly TupleField[]>();
   readonly accumTypedefs = new Map<string, AccumType>();
@@ -55,12 +55,12 @@ export class Context implements TypeNames {
   /** Vertex types of each vertex-set variable where the walk stands; empty: any. */
   vertexSets = new Map<string, readonly string[]>();
   readonly tables = new Map<string, Extract<Type, { kind: 'table' }>>();
-  /** Where set, every use of an alias of FROM is noted here. */
+  /** When set, records every use of an alias of FROM. */
   aliasUses: AliasUse[] | undefined;
   scope = new Scope();
   private steps = 0;
   place: Place = 'body';
-  /** Inside FILTER of what reads a file, where `$0` is a column. */
+  /** True inside the FILTER of a call that reads a file, where `$0` is a column. */
   columnsAllowed = false;
 
   constructor(query: QueryDefinition, schema: GraphSchema) {
@@ -120,14 +120,14 @@ export class Context implements TypeNames {
     return table && { binding: { kind: 'table', name }, type: table };
   }
 
-  /** Names that a misspelt one may have meant; gathered only when they are asked for. */
+  /** Candidates for a misspelt name; collected only on demand. */
   *visibleNames(): Iterable<string> {
     yield* this.scope.visible().keys();
     yield* this.vertexSets.keys();
     yield* this.tables.keys();
   }
 
-  /** Counts what the walk does, and ends a walk that takes more than a query of any sense needs. */
+  /** Counts steps of the walk, and aborts it beyond a limit that no sensible query reaches. */
   work(steps: number): void {
     this.steps += steps;
     if (this.steps > MAX_CHECK_STEPS) throw new TooMuchWork();
@@ -138,7 +138,7 @@ export class Context implements TypeNames {
     if (!this.scope.declare(name, entry)) this.error('SEM-2', `The name ${name} is declared already.`, span);
   }
 
-  /** Runs `walk` in a block of its own, remembered for completion. */
+  /** Runs `walk` in a new block, which is recorded for completion. */
   inBlock<T>(span: Span, walk: () => T): T {
     const outer = this.scope;
     const outerAccums = this.blockAccums;
@@ -154,7 +154,7 @@ export class Context implements TypeNames {
     }
   }
 
-  /** Declares an accumulator in the innermost block; whether that block has no other of the name. */
+  /** Declares an accumulator in the innermost block; false when that block has declared the name already. */
   declareAccum(name: string, kind: 'global' | 'vertex' | 'edge', accum: AccumType): boolean {
     const accums = { global: this.globalAccums, vertex: this.vertexAccums, edge: this.edgeAccums }[kind];
     const before = accums.get(name);
@@ -197,7 +197,7 @@ export class Context implements TypeNames {
 
   // ------------------------------------------------------------ flow of vertex sets
 
-  /** After a branch: a set may hold what either way gave it. */
+  /** After a branch: a set may hold the types of either way. */
   mergeSets(other: ReadonlyMap<string, readonly string[]>): void {
     for (const [name, types] of other) {
       const here = this.vertexSets.get(name);
@@ -206,8 +206,8 @@ export class Context implements TypeNames {
   }
 
   /**
-   * Walks a loop's body until the vertex sets that it hands on to itself no longer grow; only the
-   * last walk's diagnostics count.
+   * Walks a loop's body until the vertex sets that it passes on to its next round stop growing; only the last walk's
+   * diagnostics count.
    */
   untilStable(walk: () => void): void {
     const reported = this.diagnostics.length;
@@ -249,12 +249,12 @@ export class Context implements TypeNames {
     });
   }
 
-  /** An unknown name, with the nearest known one when there is one. `what` as in `a vertex type`. */
+  /** Reports an unknown name, with the nearest known one when there is one. `what` as in `a vertex type`. */
   unknown(what: string, name: string, span: Span, known: Iterable<string>, where = ''): void {
-    // Past the first faults nobody is told what was meant: finding it looks at all names.
+    // No suggestions beyond the first errors: finding one compares all names.
     const near = this.diagnostics.length < MAX_FAULTS ? nearest(name, known) : undefined;
     const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-    // Only the very name may be replaced: some spans hold more.
+    // Replaced only where the span is exactly the name: some spans hold more.
     const exact = span.end - span.start === name.length;
     this.error(
       'SEM-1',
@@ -264,7 +264,7 @@ export class Context implements TypeNames {
     );
   }
 
-  /** Remembers and gives back the type of an expression. */
+  /** Records and returns the type of an expression. */
   typed(expr: Expr, type: Type): Type {
     this.typeOf.set(expr, type);
     return type;

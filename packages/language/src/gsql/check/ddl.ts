@@ -1,4 +1,4 @@
-/** Catalog statements: what they add to a schema, and what is wrong with them. */
+/** Checks catalog statements, and applies them to a schema. */
 import type { Diagnostic, Span } from '../../diagnostic.ts';
 import type {
   Attribute,
@@ -10,7 +10,7 @@ import type {
 } from '../../schema.ts';
 import { nearest } from '../../text-distance.ts';
 import type { AttributeDefinition, CreateEdge, CreateVertex, Name, TypeExpr } from '../ast.ts';
-import { isReservedForAttributes, isReservedWord } from '../reserved.ts';
+import { nameFault, type Named } from '../../names.ts';
 import { describeTypeExpr } from './types.ts';
 
 export type Report = (
@@ -21,7 +21,7 @@ export type Report = (
   fix?: Diagnostic['fix'],
 ) => void;
 
-/** Reports a name that stands for nothing, with the nearest that does. */
+/** Reports an unknown name, with the nearest known one. */
 export function reportUnknown(report: Report, what: string, name: Name, known: Iterable<string>): void {
   const near = nearest(name.text, known);
   report(
@@ -29,7 +29,7 @@ export function reportUnknown(report: Report, what: string, name: Name, known: I
     'SEM-1',
     `${what} ${name.text} is not known.${near === undefined ? '' : ` Did you mean ${near}?`}`,
     name.span,
-    // Only the very name may be replaced: some spans hold more.
+    // Replaced only where the span is exactly the name: some spans hold more.
     near === undefined || name.span.end - name.span.start !== name.text.length
       ? undefined
       : { title: `Change to ${near}`, replacement: near },
@@ -38,22 +38,18 @@ export function reportUnknown(report: Report, what: string, name: Name, known: I
 
 const KEY_TYPES: readonly string[] = ['STRING', 'INT', 'UINT', 'DATETIME'];
 
-/** Reports a type's name that GSQL could not read back. */
-function reportReserved(report: Report, name: Name, what: string): void {
-  if (isReservedWord(name.text)) {
-    report(
-      'error',
-      'SEM-36',
-      `'${name.text}' is a reserved word and cannot be the name of ${what}.`,
-      name.span,
-    );
-  }
+/** Reports a name that GSQL could not read back. */
+function reportName(report: Report, name: Name, what: Named): void {
+  const fault = nameFault(what, name.text);
+  if (fault !== undefined) report('error', 'SEM-36', fault, name.span);
 }
 
-/** The vertex type that the statement makes. Faults are reported; what can be made of it is given all the same. */
+/**
+ * The vertex type that the statement defines. Errors are reported; the type is made from the valid parts all the same.
+ */
 export function vertexTypeOf(statement: CreateVertex, schema: GraphSchema, report: Report): VertexType {
   const { name, primaryId, attributes, compositeKey, options } = statement;
-  reportReserved(report, name, 'a vertex type');
+  reportName(report, name, 'vertex type');
   // An id that does not read as an attribute leaves its name to one (the reference's own examples do so).
   const isAttribute = options['primary_id_as_attribute']?.toLowerCase() === 'true';
   checkNames(isAttribute ? attributes.concat(primaryId ?? []) : attributes, report);
@@ -151,7 +147,7 @@ function checkParts(
 /** The edge type that the statement makes. */
 export function edgeTypeOf(statement: CreateEdge, schema: GraphSchema, report: Report): EdgeType {
   const { name, directed, pairs, discriminator, attributes, reverseEdge } = statement;
-  reportReserved(report, name, 'an edge type');
+  reportName(report, name, 'edge type');
   const vertexNames = schema.vertexTypes.map((type) => type.name);
   const reported = new Set<Name>();
   for (const end of pairs.flatMap(({ from, to }) => [from, to])) {
@@ -198,9 +194,8 @@ function checkNames(attributes: readonly AttributeDefinition[], report: Report):
   const seen = new Set<string>();
   for (const { name, span } of attributes.toSorted((a, b) => a.span.start - b.span.start)) {
     if (seen.has(name)) report('error', 'SEM-2', `The attribute ${name} is declared already.`, span);
-    if (isReservedForAttributes(name)) {
-      report('error', 'SEM-36', `'${name}' is a reserved word and cannot be the name of an attribute.`, span);
-    }
+    // A definition begins with the name.
+    reportName(report, { text: name, span: { ...span, end: span.start + name.length } }, 'attribute');
     seen.add(name);
   }
 }

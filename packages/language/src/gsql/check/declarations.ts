@@ -1,4 +1,4 @@
-/** Types as written, declared variables and accumulators. */
+/** Resolves written types, and checks declared variables and accumulators. */
 import type { AccumType, BodyStatement, Expr, Parameter, TupleField, TypeExpr } from '../ast.ts';
 import { KEYWORDS, TYPE_WORDS } from '../keywords.ts';
 import { checkInitial } from './assign.ts';
@@ -15,7 +15,7 @@ import {
   resolveAccum,
 } from './types.ts';
 
-/** Reports names in a type that stand for nothing. */
+/** Reports unknown names in a type. */
 export function checkType(ctx: Context, type: TypeExpr): void {
   switch (type.kind) {
     case 'vertex':
@@ -135,7 +135,7 @@ export function checkAccumType(ctx: Context, accum: AccumType): void {
   }
 }
 
-/** The kind of an accumulator that stands as an element; `none` when it is none. */
+/** The kind of an accumulator used as an element; `none` when it is not one. */
 function accumKind(ctx: Context, element: TypeExpr): string {
   const type = fromTypeExpr(element, ctx);
   return type.kind === 'accum' ? resolveAccum(type.accum, ctx).kind : 'none';
@@ -251,7 +251,7 @@ export function declareParameter(ctx: Context, parameter: Parameter): void {
     if (!isScalar(resolved, 'DATETIME') || defaultValue.kind !== 'string') {
       checkAssignable(ctx, resolved, given, defaultValue.span, `The default of ${name}`);
     } else if (!/^\s*(?:\d{4}[-/]\d{1,2}[-/]\d{1,2}|-?\d+\s*$)/.test(defaultValue.value)) {
-      // A time has no constant of its own: its default is a text, as a caller would give it.
+      // A DATETIME has no literal: its default is a text, as in a call.
       const example = '"2020-01-31 00:00:00"';
       ctx.error('TYP-11', `The default of ${name} is no time, such as ${example}.`, defaultValue.span);
     }

@@ -1,4 +1,4 @@
-/** Statements inside ACCUM, POST-ACCUM and UPDATE … SET, and INSERT, which stands in the body too. */
+/** Checks the statements inside ACCUM, POST-ACCUM and UPDATE … SET, and INSERT, which is allowed in the body too. */
 import type { Span } from '../../diagnostic.ts';
 import type { DmlStatement, ForeachLoop, InsertStatement } from '../ast.ts';
 import { checkAssign } from './assign.ts';
@@ -52,7 +52,7 @@ function checkOne(ctx: Context, statement: DmlStatement): void {
       break;
     case 'deleteElement': {
       const { alias } = statement;
-      // As an expression, so that the engine finds what the alias stands for.
+      // As an expression, so that the engine finds the binding of the alias.
       const entry = ctx.find(alias.text);
       if (entry === undefined) ctx.unknown('Alias', alias.text, alias.span, ctx.visibleNames());
       else if (entry.binding.kind === 'vertexAlias' || entry.binding.kind === 'edgeAlias') {
@@ -163,7 +163,7 @@ export function checkInsert(ctx: Context, insert: InsertStatement): void {
       );
     }
   }
-  // A composite key stands among the attributes.
+  // The parts of a composite key are among the attributes.
   const ownKeys = vertex === undefined ? 2 : vertex.primaryId.parts === undefined ? 1 : 0;
   const most = insert.columns?.length ?? attributes.length + ownKeys;
   const least = insert.columns?.length ?? (vertex === undefined ? 2 : 1);

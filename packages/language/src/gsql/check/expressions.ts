@@ -1,4 +1,4 @@
-/** Types of expressions. Reports certain faults only: what may be right at run time passes. */
+/** Types of expressions. Reports only certain errors: code that may be right at run time passes. */
 import type { Span } from '../../diagnostic.ts';
 import type { Type } from '../analysis.ts';
 import type { BinaryOp, Expr, Seed } from '../ast.ts';
@@ -35,7 +35,7 @@ export function checkExpr(ctx: Context, expr: Expr): Type {
   return ctx.typed(expr, infer(ctx, expr));
 }
 
-/** As `checkExpr`, with an accumulator read for its content. */
+/** As `checkExpr`, with the type of an accumulator's content. */
 export function checkValue(ctx: Context, expr: Expr): Type {
   return valueOf(checkExpr(ctx, expr), ctx);
 }
@@ -198,7 +198,7 @@ function infer(ctx: Context, expr: Expr): Type {
   }
 }
 
-/** What a place of an array holds: an accumulator. */
+/** Type of an array's elements, which are accumulators. */
 function arrayElement(ctx: Context, type: Type): Type | undefined {
   if (type.kind !== 'accum') return undefined;
   const accum = resolveAccum(type.accum, ctx);

@@ -14,7 +14,7 @@ export interface Signature {
   readonly name: string;
   readonly parameters: readonly Parameter[];
   readonly returns: string;
-  /** As shown to people. */
+  /** The signature as shown to people. */
   readonly text: string;
 }
 
@@ -41,7 +41,7 @@ function parse(text: string): Signature {
   };
 }
 
-/** Without the words that only the checker understands. */
+/** The signature without words that only the checker understands. */
 function shown(text: string): string {
   return text
     .replace(/ (?:ANY|ELEMENT|KEY|VALUE)(?=[,)])/g, '')
@@ -56,7 +56,7 @@ function table(text: string): ReadonlyMap<string, Signature> {
   return new Map(signatures.map((signature) => [signature.name.toLowerCase(), signature]));
 }
 
-/** By name in lower case: functions are case-insensitive. */
+/** Functions by name in lower case: they are case-insensitive. */
 export const FUNCTIONS = table(`
   abs(x NUMBER) SAME
   ceil(x NUMBER) INT
@@ -253,7 +253,7 @@ const BITWISE_ACCUM = `
   clear() NOTHING
 `;
 
-/** By kind of accumulator; kinds without methods are absent. */
+/** Methods by kind of accumulator; kinds without methods are absent. */
 export const ACCUM_METHODS: Readonly<Record<string, ReadonlyMap<string, Signature>>> = {
   ListAccum: table(LIST_ACCUM),
   SetAccum: table(`
@@ -304,7 +304,7 @@ export const ACCUM_METHODS: Readonly<Record<string, ReadonlyMap<string, Signatur
   `),
 };
 
-/** Methods of JSONOBJECT, JSONARRAY and FILE: their receivers have no type of their own, so any of them passes. */
+/** Methods of JSONOBJECT, JSONARRAY and FILE: their receivers have no specific type, so any of them passes. */
 export const DYNAMIC_METHODS = table(`
   containsKey(key STRING) BOOL
   getInt(key ANY) INT
@@ -323,7 +323,7 @@ export const CONSTANTS: ReadonlyMap<string, 'INT' | 'UINT'> = new Map([
   ['GSQL_UINT_MAX', 'UINT'],
 ]);
 
-/** Functions of the reference that do not run here, and what to say about them. */
+/** Functions of the reference that do not run here, with the message for each. */
 /** Methods of vertices that have tags. */
 export const TAG_METHODS: ReadonlySet<string> = new Set([
   'addtags',

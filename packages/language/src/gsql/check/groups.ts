@@ -1,4 +1,4 @@
-/** `(k1, k2 -> v1, v2)` into a GroupByAccum or a MapAccum, and the keys by which a group is found. */
+/** Checks entries `(k1, k2 -> v1, v2)` of a GroupByAccum or a MapAccum, and the keys by which a group is read. */
 import type { Type } from '../analysis.ts';
 import type { AccumType, Expr } from '../ast.ts';
 import { accumulates } from './assign.ts';
@@ -8,7 +8,7 @@ import { assignable, describe, describeAccum, fromTypeExpr, groupParts, resolveA
 type GroupBy = Extract<AccumType, { kind: 'GroupByAccum' }>;
 type Entry = Extract<Expr, { kind: 'mapEntry' }>;
 
-/** Whether an entry fits; what does not fit is reported where it stands. */
+/** Checks that an entry fits the accumulator; reports errors at their parts. */
 export function checkEntry(ctx: Context, accum: AccumType, entry: Entry): void {
   if (accum.kind === 'MapAccum') {
     const wrong = entry.keys.length > 1 ? entry.keys : entry.values.length > 1 ? entry.values : [];

@@ -249,7 +249,7 @@ function checkValue(value: LoadValue, schema: GraphSchema, report: Report): void
     for (const part of [value.left, value.right]) checkValue(part, schema, report);
   if (value.kind !== 'function') return;
   checkCall(value, schema, report);
-  // The first argument of REDUCE is a call whose name is the way to join.
+  // The first argument of REDUCE is a call whose name is the function that combines.
   for (const arg of value.args) if (value.name.toUpperCase() !== 'REDUCE') checkValue(arg, schema, report);
 }
 

@@ -1,4 +1,4 @@
-/** BREAK and CONTINUE stand within the loop that they are about. */
+/** Checks that BREAK and CONTINUE are within a loop. */
 import type { Context } from './context.ts';
 import type { BodyStatement, DmlStatement, SelectExpr } from '../ast.ts';
 
@@ -10,9 +10,9 @@ function checkClauses(ctx: Context, { accum, postAccum }: SelectExpr, looped: bo
 }
 
 /**
- * `looped`: whether a loop surrounds the statements; the statements of a clause are in no loop of the body.
- * `broken`: whether BREAK may stand there: TigerGraph's algorithm library has it in the POST-ACCUM of a SELECT
- * within a WHILE (tg_astar).
+ * `looped`: whether a loop surrounds the statements; the statements of a clause are in no loop of the body. `broken`:
+ * whether BREAK is allowed there: TigerGraph's algorithm library has it in the POST-ACCUM of a SELECT within a WHILE
+ * (tg_astar).
  */
 export function checkLoops(
   ctx: Context,

@@ -60,7 +60,7 @@ export function checkMember(ctx: Context, expr: Extract<Expr, { kind: 'member' }
   }
 }
 
-/** The type of an attribute that several types have: what they share. */
+/** The common type of an attribute that several vertex or edge types have. */
 export function attributeType(ctx: Context, types: readonly AttributeType[]): Type {
   const [first, ...rest] = types.map((type) => fromAttribute(type, ctx));
   return rest.reduce<Type>((a, b) => (a.kind === 'unknown' ? a : join(a, b)), first ?? UNKNOWN);

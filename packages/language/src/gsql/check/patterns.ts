@@ -1,4 +1,4 @@
-/** FROM patterns: what their names stand for, which types their aliases may be of, whether they can match. */
+/** Checks FROM patterns: bindings of their names, types of their aliases, and whether they can match at all. */
 import type { EdgeType } from '../../schema.ts';
 import type { Type } from '../analysis.ts';
 import type { EdgePattern, EdgeStep, Name, PathPattern, VertexPattern } from '../ast.ts';
@@ -10,7 +10,7 @@ import { STRING, describe, elementOf, isVertexCollection, unite, valueOf } from 
 /** Vertex types; undefined: known only at run time, or any. */
 type Types = readonly string[] | undefined;
 
-/** Declares the aliases of the paths in the current block, then checks what stands inside the patterns. */
+/** Declares the aliases of the paths in the current block, then checks the conditions inside the patterns. */
 export function checkPaths(ctx: Context, paths: readonly PathPattern[]): void {
   for (const path of paths) checkPath(ctx, path);
   for (const path of paths) {
@@ -59,7 +59,7 @@ function vertexTypesOf(ctx: Context, vertex: VertexPattern): Types {
   return knownAlias(ctx, vertex) ?? sourceTypesQuietly(ctx, vertex.sources);
 }
 
-/** The vertex types that the names of a pattern stand for; reports names that stand for nothing. */
+/** The vertex types that the names of a pattern denote; reports unknown names. */
 function sourceTypes(ctx: Context, vertex: VertexPattern): Types {
   for (const source of vertex.sources) {
     const entry = ctx.find(source.text);

@@ -17,6 +17,14 @@ function faults(
 }
 
 describe('checkProgram', () => {
+  it('takes no name with the reserved prefix', () => {
+    const text = `CREATE VERTEX GSQL_sys_v (PRIMARY_ID id STRING, gsql_sys_a INT)`;
+    expect(faults(text, EMPTY)).toEqual([
+      ['GSQL_sys_v', "The name 'GSQL_sys_v' begins with the reserved prefix gsql_sys_."],
+      ['gsql_sys_a', "The name 'gsql_sys_a' begins with the reserved prefix gsql_sys_."],
+    ]);
+  });
+
   it('finds nothing wrong with a whole script', () => {
     const text = `CREATE VERTEX Airport (PRIMARY_ID iata STRING, name STRING, lat DOUBLE DEFAULT 0.5) WITH primary_id_as_attribute="true"
       CREATE DIRECTED EDGE Flight (FROM Airport, TO Airport, count INT) WITH REVERSE_EDGE="rFlight"
@@ -119,7 +127,7 @@ describe('checkProgram', () => {
     ],
     [
       'CREATE VERTEX A (PRIMARY_ID x INT, order INT)',
-      'order INT',
+      'order',
       "'order' is a reserved word and cannot be the name of an attribute.",
     ],
     [

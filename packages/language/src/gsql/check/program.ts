@@ -1,6 +1,6 @@
 /**
- * All faults of a shell text: syntax, and names and types as far as the schema is known. Statements
- * that change the catalog change what later ones see.
+ * All errors of a shell text: syntax, and names and types as far as the schema is known. Statements that change the
+ * catalog change the schema for later ones.
  */
 import type { Diagnostic, Span } from '../../diagnostic.ts';
 import type { GraphSchema } from '../../schema.ts';
@@ -14,7 +14,7 @@ import { afterSteps } from './schema-job.ts';
 import { describeTypeExpr } from './types.ts';
 import { fromTypeExprToAttribute } from './tuple-fields.ts';
 
-/** What statements see: the working graph, and every graph whose schema is known. */
+/** The catalog as a statement sees it: the working graph, and every graph whose schema is known. */
 interface Catalog {
   /** Undefined: a graph of which nothing is known, so that names in it cannot be checked. */
   working: GraphSchema | undefined;
@@ -48,7 +48,7 @@ export function checkProgram(
     const broken = syntax.some(
       ({ span }) => span.start < statement.span.end && span.end > statement.span.start,
     );
-    // A broken statement still makes what it names, but what is missing in it must not be reported again.
+    // A broken statement still defines the objects that it names, but its missing parts must not be reported again.
     checkStatement(statement, catalog, broken ? () => undefined : report, broken, diagnostics);
   }
   return diagnostics.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
@@ -172,7 +172,7 @@ function checkStatement(
     case 'callTemplate':
     case 'help':
     case 'quit':
-      // What a template query calls and reads is a matter of the graph that calls it.
+      // Calls and types in a template query are resolved in the graph that calls it.
       return;
     case 'exportGraph':
       if (statement.graphs === '*') return;
@@ -184,7 +184,7 @@ function checkStatement(
   }
 }
 
-/** What a global job, or a job of another text, makes of the graphs is not known here. */
+/** The effect of a global job, or of a job of another text, on the graphs is unknown here. */
 function runSchemaJob(name: string, catalog: Catalog): void {
   const job = catalog.schemaJobs.get(name);
   const schema = job?.global === false ? schemaFor(job.graph, catalog) : undefined;
@@ -197,7 +197,7 @@ function runSchemaJob(name: string, catalog: Catalog): void {
   if (catalog.working?.name === after.name) catalog.working = after;
 }
 
-/** From here on nothing is known of any graph. */
+/** Forgets every graph: from here on their schemas are unknown. */
 function forgetAll(catalog: Catalog): void {
   catalog.working = undefined;
   catalog.graphs.clear();
@@ -277,7 +277,7 @@ function checkQuery(
   if (catalog.working?.name === schema.name) catalog.working = extended;
 }
 
-/** How a query is called, as the catalog keeps it. */
+/** The signature of a query, as the catalog stores it. */
 export function signatureOf(query: QueryDefinition): GraphSchema['queries'][number] {
   return {
     name: query.name.text,

@@ -1,4 +1,4 @@
-/** Quick questions to a graph schema. */
+/** Look-ups in a graph schema. */
 import type {
   Attribute,
   AttributeType,

@@ -1,11 +1,11 @@
-/** Schema change jobs: what their statements make of a schema, and what is wrong with them. */
+/** Checks schema change jobs, and applies their statements to a schema. */
 import type { EdgePair, EdgeType, GraphSchema, VertexType } from '../../schema.ts';
 import type { Name, SchemaStep } from '../ast.ts';
 import { attributesOf, edgeTypeOf, reportUnknown, reverseOf, vertexTypeOf } from './ddl.ts';
 import type { Report } from './ddl.ts';
 import { afterVectorStep } from './vectors.ts';
 
-/** The schema after the steps. Faults are reported; what can be made of a step is made all the same. */
+/** The schema after the steps. Errors are reported; the valid parts of a step are applied all the same. */
 export function afterSteps(steps: readonly SchemaStep[], schema: GraphSchema, report: Report): GraphSchema {
   return steps.reduce((current, step) => afterStep(step, current, report), schema);
 }

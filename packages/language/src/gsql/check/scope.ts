@@ -1,4 +1,4 @@
-/** Names that can be used at a place: blocks inside blocks. */
+/** Visible names at a place: nested blocks. */
 import type { Binding, Type } from '../analysis.ts';
 
 export interface Entry {
@@ -33,7 +33,7 @@ export class Scope {
     return this.entries.get(name) ?? this.parent?.find(name);
   }
 
-  /** All that can be seen from here, the nearest meaning of each name. */
+  /** All visible names with their innermost meanings. */
   visible(): ReadonlyMap<string, Entry> {
     return new Map([...(this.parent?.visible() ?? []), ...this.entries]);
   }

@@ -1,4 +1,4 @@
-/** SELECT blocks: which names each clause sees, and the rules of the clauses. */
+/** Checks SELECT blocks: the names visible in each clause, and the rules of the clauses. */
 import type { DmlStatement, Name, PostAccumClause, SelectExpr } from '../ast.ts';
 import type { AliasUse, Context } from './context.ts';
 import { checkDml } from './dml.ts';
@@ -8,7 +8,7 @@ import { checkColumns } from './tables.ts';
 import { checkConflicts } from './type-conflicts.ts';
 import { UNKNOWN } from './types.ts';
 
-/** The vertex types of the set that the block gives (undefined when it fills a table instead). */
+/** Returns the vertex types of the resulting set (undefined when the block fills a table instead). */
 export function checkSelect(ctx: Context, select: SelectExpr): readonly string[] | undefined {
   return ctx.inBlock(select.span, () => {
     checkPaths(ctx, select.from);
@@ -82,7 +82,7 @@ function checkPostAccum(ctx: Context, select: SelectExpr, clause: PostAccumClaus
   const first = clause.alias?.text ?? vertices[0]?.name;
   const other = vertices.find(({ name }) => name !== first);
   if (first === undefined || other === undefined || ctx.query.syntax === 'v1') return;
-  // What is written for V1 is often run as V2.
+  // Queries written for V1 are often run as V2.
   if (clause.alias === undefined && ctx.query.syntax !== 'v3' && isOneHop(select)) {
     ctx.warn(
       'SEM-17',
@@ -100,7 +100,7 @@ function checkPostAccum(ctx: Context, select: SelectExpr, clause: PostAccumClaus
 
 const isOneHop = ({ from }: SelectExpr): boolean => from.length === 1 && (from[0]?.hops.length ?? 0) < 2;
 
-/** HAVING and ORDER BY of a block that gives a vertex set see the selected alias only. */
+/** HAVING and ORDER BY of a block that returns a vertex set see the selected alias only. */
 function checkOutput(ctx: Context, select: SelectExpr): void {
   const clauses = [
     { name: 'HAVING', exprs: select.having === undefined ? [] : [select.having] },

@@ -1,4 +1,4 @@
-/** Calls that are no functions of their arguments alone: LOG, resets, evaluate, and what reads files. */
+/** Calls whose types follow rules of their own: LOG, resets, evaluate, and calls that read files. */
 import type { Type } from '../analysis.ts';
 import type { Expr } from '../ast.ts';
 import type { Context } from './context.ts';

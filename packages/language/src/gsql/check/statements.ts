@@ -187,7 +187,7 @@ function checkIf(ctx: Context, statement: Extract<BodyStatement, { kind: 'if' }>
   for (const end of ends) ctx.mergeSets(end);
 }
 
-/** `"764"`: what owner, group and others may do with a file. */
+/** Checks a file's permission such as `"764"`: rights of owner, group and others. */
 function checkPermission(ctx: Context, permission: Expr): void {
   checkAssignable(ctx, STRING, checkValue(ctx, permission), permission.span, 'The permission of a file');
   if (permission.kind !== 'string' || /^[0-7]{3}$/.test(permission.value)) return;
@@ -199,7 +199,7 @@ function knownException(ctx: Context, name: Name): void {
   if (!ctx.exceptions.has(name.text)) ctx.unknown('Exception', name.text, name.span, ctx.exceptions);
 }
 
-/** A handler may meet any of the sets that the tried statements made or did not come to make. */
+/** A handler may meet any of the sets that the tried statements assigned, or did not reach. */
 function checkTry(ctx: Context, statement: Extract<BodyStatement, { kind: 'try' }>): void {
   const before = new Map(ctx.vertexSets);
   block(ctx, statement.body, statement.span);

@@ -1,4 +1,4 @@
-/** Statements over tables: which columns they see, and the columns of the tables that they make. */
+/** Checks statements over tables: their visible columns, and the columns of the tables that they make. */
 import type { Type } from '../analysis.ts';
 import type { Column, Name, TableStatement } from '../ast.ts';
 import { columnName } from '../column-name.ts';
@@ -59,7 +59,7 @@ export function checkColumns(ctx: Context, columns: readonly Column[]): TableTyp
   };
 }
 
-/** The table of a name; undefined after reporting that there is none. */
+/** The table of a name; undefined after reporting an unknown one. */
 function tableNamed(ctx: Context, { text, span }: Name): TableType | undefined {
   const table = ctx.tables.get(text);
   if (table === undefined) ctx.unknown('Table', text, span, ctx.tables.keys());

@@ -1,6 +1,7 @@
 /**
- * Statements of ACCUM and conditions of WHERE that no row can ever meet: what they ask of an edge and of its ends, no
- * edge type of the pattern has together. Where only some types have it, they are about the rows of these types.
+ * Finds statements of ACCUM and conditions of WHERE that no row can meet: no combination of types in the pattern has
+ * all the attributes that they read of an edge and its ends. Where only some types have them, the statement applies to
+ * rows of those types.
  */
 import type { EdgeType } from '../../schema.ts';
 import type { DmlStatement, EdgePattern, Expr, SelectExpr } from '../ast.ts';
@@ -88,7 +89,7 @@ function report(ctx: Context, hops: readonly Hop[], exprs: readonly Expr[], what
   for (const { names, combinations } of hops) {
     const own = uses.filter(({ target }) => target.kind === 'name' && names.includes(target.name));
     const met = combinations.some((types) => own.every((use) => has(ctx, names, types, use)));
-    // What not even one of them has is reported as an unknown attribute.
+    // An attribute that none of them has is reported as unknown elsewhere.
     const each = own.every((use) => combinations.some((types) => has(ctx, names, types, use)));
     if (met || !each) continue;
     const asked = [...new Set(own.map(shown))].join(' and ');

@@ -1,4 +1,4 @@
-/** Types after resolution: how they are made from what is written, named, joined and compared. */
+/** Resolved types: made from written ones, named, joined and compared. */
 import type { AttributeType, ScalarTypeName } from '../../schema.ts';
 import type { Type } from '../analysis.ts';
 import type { AccumType, TypeExpr } from '../ast.ts';
@@ -15,7 +15,7 @@ export const ANY_SET: Type = { kind: 'vertexSet', types: [] };
 
 export type TupleTypeValue = Extract<Type, { kind: 'tuple' }>;
 
-/** What TYPEDEF and the catalog named. */
+/** Types named by TYPEDEF and by the catalog. */
 export interface TypeNames {
   tuple(name: string): TupleTypeValue | undefined;
   accum(name: string): AccumType | undefined;
@@ -77,7 +77,7 @@ export function fromAttribute(type: AttributeType, names: TypeNames): Type {
   }
 }
 
-/** What reading a value of this type gives: an accumulator's content, any other type itself. */
+/** Type of reading a value of this type: an accumulator's content, any other type itself. */
 export function valueOf(type: Type, names: TypeNames): Type {
   if (type.kind !== 'accum') return type;
   const accum = resolveAccum(type.accum, names);
@@ -117,7 +117,7 @@ export function valueOf(type: Type, names: TypeNames): Type {
 
 type GroupBy = Extract<AccumType, { kind: 'GroupByAccum' }>;
 
-/** The keys and the accumulators of a GroupByAccum: what has a name from TYPEDEF is told from a key only here. */
+/** The keys and the accumulators of a GroupByAccum: a name from TYPEDEF is recognised as an accumulator only here. */
 export function groupParts(
   { keys, values }: GroupBy,
   isAccum: (name: string) => boolean,
@@ -131,7 +131,7 @@ export function groupParts(
   return { keys: keys.filter(({ name }) => !names.has(name)), values: [...named, ...values] };
 }
 
-/** One group of a GroupByAccum: its keys, unless it is found by them, and its accumulators. */
+/** Type of one group of a GroupByAccum: its keys, unless they were given to find it, and its accumulators. */
 export function groupTuple(
   accum: Extract<AccumType, { kind: 'GroupByAccum' }>,
   names: TypeNames,
@@ -151,7 +151,7 @@ export function groupTuple(
   };
 }
 
-/** What FOREACH gives for each member, or undefined when the type has no members. */
+/** Type of a member in FOREACH, or undefined when the type has no members. */
 export function elementOf(type: Type, names: TypeNames): Type | undefined {
   const value = valueOf(type, names);
   switch (value.kind) {
@@ -224,7 +224,7 @@ export function unite(a: readonly string[], b: readonly string[]): readonly stri
   return [...new Set([...a, ...b])];
 }
 
-/** Whether a value of type `from` can be stored where `to` is wanted. Certain faults only. */
+/** Whether a value of type `from` can be stored where `to` is wanted. False only in certain cases. */
 export function assignable(to: Type, from: Type, names: TypeNames): boolean {
   const target = valueOf(to, names);
   const value = valueOf(from, names);
@@ -350,15 +350,15 @@ export function describeTypeExpr(type: TypeExpr): string {
 }
 
 /** An attribute's type as GSQL writes it. */
-export function describeAttribute(type: AttributeType): string {
+export function typeText(type: AttributeType): string {
   switch (type.kind) {
     case 'scalar':
     case 'udt':
       return type.name;
     case 'list':
     case 'set':
-      return `${type.kind.toUpperCase()}<${describeAttribute(type.element)}>`;
+      return `${type.kind.toUpperCase()}<${typeText(type.element)}>`;
     case 'map':
-      return `MAP<${describeAttribute(type.key)}, ${describeAttribute(type.value)}>`;
+      return `MAP<${typeText(type.key)}, ${typeText(type.value)}>`;
   }
 }

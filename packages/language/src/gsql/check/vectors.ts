@@ -1,4 +1,4 @@
-/** Vector attributes: their definitions, the loading of them, vectorSearch, and what passes for a vector. */
+/** Vector attributes: their definitions, their loading, vectorSearch, and the types that count as vectors. */
 import type { GraphSchema, VectorAttribute, VectorMetric, VertexType } from '../../schema.ts';
 import type { Type } from '../analysis.ts';
 import type { LoadTarget, SchemaStep, VectorOption, VectorSearch } from '../ast.ts';
@@ -14,7 +14,7 @@ const METRICS: readonly VectorMetric[] = ['COSINE', 'L2', 'IP'];
 /** The most numbers that a vector may have (TigerGraph, Enterprise Edition). */
 const MAX_DIMENSION = 32_768;
 
-/** The vectors of a type after a step. Faults are reported; what can be made of the step is given all the same. */
+/** The vectors of a type after a step. Errors are reported; the valid part of the step is applied all the same. */
 export function afterVectorStep(step: VectorStep, type: VertexType, report: Report): VectorAttribute[] {
   const vectors = [...(type.vectors ?? [])];
   const names = vectors.map(({ name }) => name);
@@ -31,7 +31,7 @@ export function afterVectorStep(step: VectorStep, type: VertexType, report: Repo
   return [...vectors, vector];
 }
 
-/** The vector attribute that a definition makes; `refuse` is told what is wrong with it. */
+/** The vector attribute of a definition; `refuse` is called with each of its errors. */
 export function vectorOf(
   name: string,
   options: readonly VectorOption[],
@@ -107,7 +107,7 @@ export function checkVectorTarget(
   }
 }
 
-/** Whether a value can stand for a vector: a list of numbers. */
+/** Whether values of the type count as vectors: lists of numbers. */
 export function isVector(type: Type): boolean {
   if (type.kind !== 'list' && type.kind !== 'bag') return false;
   return isNumeric(type.element) || type.element.kind === 'unknown';

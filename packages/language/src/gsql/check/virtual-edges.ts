@@ -1,4 +1,4 @@
-/** Virtual edges: types of edges that a query declares, fills and walks, and that end with it. */
+/** Virtual edges: edge types that a query declares, fills and traverses, and that end with it. */
 import type { GraphSchema } from '../../schema.ts';
 import type { BodyStatement } from '../ast.ts';
 import type { Context } from './context.ts';

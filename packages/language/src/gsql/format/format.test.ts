@@ -134,7 +134,7 @@ LS
           let mixed = '';
           tokens.forEach((token, index) => {
             const before = tokens[index - 1];
-            // Where there was none, white space could part what belongs together.
+            // White space where there was none could split a token.
             const isJoined = before === undefined || before.end === token.start;
             mixed +=
               (isJoined ? '' : (spaces[index % spaces.length] ?? ' ')) + text.slice(token.start, token.end);

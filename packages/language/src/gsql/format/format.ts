@@ -1,8 +1,8 @@
 /**
- * Puts GSQL text into its usual shape: a line for each statement of a query or a job, indented by what stands
- * around it, a line for each clause of a long SELECT, one space where there were several. Line breaks inside of
- * statements stay where the writer put them, comments stay as they are. Tokens are neither added nor taken, so
- * that the text means what it meant; text that cannot be read is left alone.
+ * Formats GSQL text: a line for each statement of a query or a job, indented by its nesting; a line for each clause of
+ * a long SELECT; one space where there were several. Line breaks inside of statements stay where the writer put them,
+ * and comments stay as they are. Tokens are neither added nor removed, so that the meaning stays; text that cannot be
+ * parsed is left alone.
  */
 import { lex } from '../lexer.ts';
 import type { Comment, Token } from '../lexer.ts';
@@ -22,7 +22,7 @@ interface Piece {
   readonly token?: Token;
 }
 
-/** The text in its usual shape; the same text when it has errors. Formatting twice gives the same as once. */
+/** The text, formatted; unchanged when it has errors. Idempotent. */
 export function formatGsql(text: string): string {
   const { program, diagnostics } = parseProgram(text);
   if (diagnostics.some(({ severity }) => severity === 'error')) return text;
@@ -74,7 +74,7 @@ class Formatter {
     return lines.length === 0 ? '' : `${lines.join('')}\n`;
   }
 
-  /** What stands between two pieces: nothing, a space, or one or two line breaks and an indent. */
+  /** The white space between two pieces: nothing, a space, or one or two line breaks and an indent. */
   private between(before: Piece, piece: Piece, index: number): string {
     const gap = this.text.slice(before.end, piece.start);
     const written = gap.split('\n').length - 1;
@@ -87,12 +87,12 @@ class Formatter {
 
   private breaksBefore(before: Piece, piece: Piece, written: number): boolean {
     if (this.isLineComment(before)) return true;
-    // What stands behind a statement on its line stays there.
+    // A comment behind a statement stays on its line.
     if (piece.token === undefined) return written > 0;
     const isInBody = this.isInBody(piece);
     if (isInBody && piece.token.kind === 'symbol' && piece.token.value === ';') return false;
     if (this.opensBody(before) || this.closesBody(piece)) return true;
-    // A line break between ELSE and IF tells two statements apart: none is added, none is taken.
+    // A line break between ELSE and IF distinguishes two readings: none is added, none is removed.
     if (before.token?.upper === 'ELSE' && piece.token.upper === 'IF') return written > 0;
     return written > 0 || this.layout.breaks.has(piece.start);
   }
@@ -110,7 +110,7 @@ class Formatter {
     return (owner?.depth ?? 0) + 2 - closes;
   }
 
-  /** A comment stands as what comes after it; before the end of a block as what is inside. */
+  /** A comment is indented like the statement after it; before the end of a block like the block's content. */
   private depthOfComment(index: number): number {
     const next = this.pieces.findIndex(({ token }, at) => at > index && token !== undefined);
     const piece = this.pieces[next];
@@ -124,7 +124,7 @@ class Formatter {
     return this.nesting === 0 && !this.isContinued(index);
   }
 
-  /** Whether the line goes on with a statement at the prompt: it did not begin at the margin either. */
+  /** Whether the line continues a statement at the prompt: it was indented before, too. */
   private isContinued(index: number): boolean {
     const piece = this.pieces[index];
     if (piece === undefined) return false;

@@ -1,14 +1,14 @@
-/** Where lines begin and how far in, from the tree: what `format.ts` goes by. */
+/** Line breaks and indents for `format.ts`, from the tree. */
 import type { Span } from '../../diagnostic.ts';
 import type { BodyStatement, DmlStatement, Program, SelectExpr, Statement } from '../ast.ts';
 import type { Token } from '../lexer.ts';
 import { CLAUSES } from '../parser/select.ts';
 
-/** A statement, and how deep it stands: what is not a beginning hangs below the one around it. */
+/** A statement and its depth: lines that do not begin a statement are indented below the one around them. */
 interface Owner {
   readonly span: Span;
   readonly depth: number;
-  /** Its END, ELSE and WHEN stand on lines of their own. */
+  /** Its END, ELSE and WHEN are on separate lines. */
   readonly isBlock: boolean;
   /** `=` in it assigns, and is not that of an option such as HEADER="true". */
   readonly assigns: boolean;

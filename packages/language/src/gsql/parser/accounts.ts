@@ -9,7 +9,7 @@ const SUBJECTS = ['USER', 'ROLE', 'SECRET'];
 /** Known, and not to be proposed. */
 const ELSEWHERE = ['TOKEN', 'PROXY'];
 
-/** After CREATE or DROP; undefined when something else is made or dropped. */
+/** Parses the rest after CREATE or DROP; undefined when the statement is about something else. */
 export function parseAccount(
   c: Cursor,
   start: number,
@@ -30,7 +30,7 @@ export function parseAccount(
   }
 }
 
-/** What is known, but cannot be done: the rest is not looked at. */
+/** A statement that is recognised but not supported: the rest of its line is skipped. */
 function otherAccount(c: Cursor, start: number, words: string): AccountStatement {
   skipLine(c);
   return { kind: 'account', action: 'other', words, span: c.spanFrom(start) };
@@ -58,7 +58,7 @@ function parseSecret(c: Cursor, start: number, verb: 'CREATE' | 'DROP'): Account
   return { kind: 'account', action: 'dropSecrets', names, span: c.spanFrom(start) };
 }
 
-/** After ALTER PASSWORD: `[user] -p "word"`, the user also as `-u user`. */
+/** Parses the rest after ALTER PASSWORD: `[user] -p "word"`, the user also as `-u user`. */
 export function parseAlterPassword(c: Cursor, start: number): AccountStatement {
   const { user, password } = parseUserOptions(c, true);
   if (password === undefined) c.fail('-p and the new password: nothing is asked for here');
@@ -84,7 +84,7 @@ function parseUserOptions(c: Cursor, bareUser: boolean): { user?: string; passwo
   return found;
 }
 
-/** After SHOW; undefined when something else is shown. */
+/** Parses the rest after SHOW; undefined when it shows something else. */
 export function parseShowAccount(c: Cursor, start: number): AccountStatement | undefined {
   const word =
     c.takeWord('USER', 'ROLE', 'SECRET', 'PRIVILEGE', 'GRANTS') ??

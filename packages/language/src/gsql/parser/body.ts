@@ -1,4 +1,4 @@
-/** Statements of a query's body: each ends with `;`, and a fault in one leaves the others. */
+/** Statements of a query's body: each ends with `;`, and an error in one does not affect the others. */
 import type { BodyStatement, Expr, Name, PathPattern } from '../ast.ts';
 import { ACCUM_TYPES } from '../keywords.ts';
 import { ParseFailure } from './cursor.ts';
@@ -29,7 +29,7 @@ export function parseStatements(c: Cursor, ...closing: readonly string[]): BodyS
       statements.push(statement);
       if (c.take(';') || !needsSemicolon(c)) continue;
       c.report("';'");
-      // Before what closes the block, nothing is to be skipped.
+      // Nothing is skipped before the word that closes the block.
       if (!c.isWord(0, ...closing)) skipStatement(c, index);
     } catch (failure) {
       if (!(failure instanceof ParseFailure)) throw failure;
@@ -58,7 +58,7 @@ const STARTERS = [
   'CREATE',
 ] as const;
 
-/** What may begin a statement, told to completion and to the near-match of misspelt words. */
+/** Words that may begin a statement, for completion and for suggestions on misspelt words. */
 function offerStatements(c: Cursor): void {
   c.slot({ kind: 'bodyStatement' });
   c.atWord(...STARTERS);

@@ -1,6 +1,6 @@
 /**
- * The parser's place in the tokens, and its way to fail: a failure records a diagnostic and throws
- * `ParseFailure`, which the nearest list of statements or clauses catches to go on after it.
+ * The parser's position in the tokens, and its errors: an error records a diagnostic and throws `ParseFailure`, which
+ * the nearest list of statements or clauses catches to continue after it.
  */
 import type { Diagnostic, Span } from '../../diagnostic.ts';
 import { lineColumn } from '../../position.ts';
@@ -23,7 +23,7 @@ import {
 /** Thrown after its diagnostic was recorded. Never leaves the parser. */
 export class ParseFailure extends Error {}
 
-/** What kind of name the grammar takes at a place; completion offers names accordingly. */
+/** Kind of name that the grammar expects at a place; completion offers names of it. */
 export type NameSlot =
   | 'vertexType'
   | 'edgeType'
@@ -56,25 +56,25 @@ export class Cursor {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly diagnostics: Diagnostic[] = [];
-  /** Words and names that the grammar was ready for at the end of the text, until the first failure there. */
+  /** Words and names that the grammar expects at the end of the text, until the first failure there. */
   readonly wordsAtEnd = new Set<string>();
   readonly slotsAtEnd: Slot[] = [];
   private recording = true;
-  /** Where a diagnostic begins already. */
+  /** Starts of the diagnostics so far. */
   private readonly reported = new Set<number>();
   /** The syntax that the head of the query names. */
   syntax: 'v1' | 'v2' | 'v3' | undefined;
-  /** How many IF, CASE, WHILE and FOREACH still need their END here. */
+  /** Number of IF, CASE, WHILE and FOREACH that still need their END here. */
   openBlocks = 0;
   private depth = 0;
   private position = 0;
   /** Expressions that are being read, one within the other. */
   private trees = 0;
   private failures = 0;
-  /** Looks that were taken at tokens: what reading costs, whatever the machine. */
+  /** Number of tokens inspected: the cost of parsing, independent of the machine. */
   looks = 0;
   private readonly mostLooks: number;
-  /** The words that were asked for at this token and at the one before; joined only when they are needed. */
+  /** The words expected at this token and at the one before; joined only when they are needed. */
   private words: (readonly string[])[] = [];
   private wordsBefore: (readonly string[])[] = [];
 
@@ -113,7 +113,7 @@ export class Cursor {
     return token;
   }
 
-  /** Ends the reading: what follows is as if the text ended here. */
+  /** Ends parsing: the rest is treated as if the text ended here. */
   private stop(): void {
     this.position = this.tokens.length - 1;
   }
@@ -159,7 +159,7 @@ export class Cursor {
     return this.at(first) && this.isSymbol(1, second) && this.peek(1).start === this.token.end;
   }
 
-  /** Whether the current token is one of these words; they are what was expected when it is not. */
+  /** Whether the current token is one of these words; otherwise they are recorded as expected. */
   atWord(...words: readonly string[]): boolean {
     this.words.push(words);
     if (this.atEnd && this.recording) for (const word of words) this.wordsAtEnd.add(word);
@@ -174,7 +174,7 @@ export class Cursor {
     return this.atWord(...words) ? this.advance() : undefined;
   }
 
-  /** Takes the words one after the other when all of them are there. */
+  /** Takes the words in sequence when all of them are there. */
   takeWords(first: string, ...rest: readonly string[]): boolean {
     if (!this.atWord(first) || !rest.every((word, i) => this.isWord(i + 1, word))) return false;
     for (let i = 0; i <= rest.length; i++) this.advance();
@@ -189,14 +189,14 @@ export class Cursor {
     return this.takeWord(word) ?? this.takeMisspelt(word) ?? this.fail(word);
   }
 
-  /** Reports and takes a word that is nearly the one that must stand here: the rest is read as if it were. */
+  /** Reports and takes a word that is nearly the required one: parsing continues as if it were. */
   takeMisspelt(word: string): Token | undefined {
     if (!this.atMisspelt(word)) return undefined;
     this.report(word);
     return this.advance();
   }
 
-  /** Whether the word here is nearly, but not quite, this one. */
+  /** Whether the current word is a misspelling of this one. */
   atMisspelt(word: string): boolean {
     const { kind, value, upper } = this.token;
     return (
@@ -205,8 +205,8 @@ export class Cursor {
   }
 
   /**
-   * As `expect` or `expectWord`, but goes on without it after reporting: keeps the node that it closes, whose
-   * first word, at the offset `opener`, the report names.
+   * As `expect` or `expectWord`, but continues after reporting a missing token: this keeps the node that it closes. The
+   * report names the node's first word, at the offset `opener`.
    */
   close(closing: string, opener?: number): void {
     const isWord = /\w/.test(closing);
@@ -220,7 +220,7 @@ export class Cursor {
     return ` for the ${word} of line ${lineColumn(this.text, opener).line}`;
   }
 
-  /** Tells completion what kind of name may stand here. */
+  /** Records for completion the kind of name expected here. */
   slot(slot: Slot): void {
     if (this.atEnd && this.recording) this.slotsAtEnd.push(slot);
   }
@@ -239,7 +239,7 @@ export class Cursor {
     return this.fail(what);
   }
 
-  /** Reads something that may hold itself; refuses what is nested beyond any sense, before the stack ends. */
+  /** Parses a construct that may contain itself; refuses excessive nesting before the stack overflows. */
   deeper<T>(read: () => T): T {
     if (this.depth >= MAX_DEPTH)
       this.failAt(this.token, 'SYN-15', `This is nested too deeply: at most ${MAX_DEPTH} levels are read.`);
@@ -251,7 +251,7 @@ export class Cursor {
     }
   }
 
-  /** As `deeper`, for an expression, whose tree may become tall by chains within chains as well. */
+  /** As `deeper`, for an expression, whose tree may also become tall by nested chains. */
   tree<T extends { readonly span: Span }>(read: () => T): T {
     this.trees++;
     try {
@@ -274,7 +274,7 @@ export class Cursor {
       this.failAt(this.token, 'SYN-15', `This expression is too long: it has more than ${MAX_CHAIN} links.`);
   }
 
-  /** Reads what an END closes. */
+  /** Parses a block that END closes. */
   inOpenBlock<T>(read: () => T): T {
     this.openBlocks++;
     try {
@@ -284,7 +284,7 @@ export class Cursor {
     }
   }
 
-  /** From a start offset to the end of the token taken last. */
+  /** The span from a start offset to the end of the token taken last. */
   spanFrom(start: number): Span {
     return { start, end: Math.max(start, this.before.end) };
   }
@@ -301,7 +301,7 @@ export class Cursor {
 
   error(code: string, message: string, span: Span, fix?: Diagnostic['fix']): void {
     if (this.atEnd) this.recording = false;
-    // One fault often breaks several expectations at the same place: the first tells most.
+    // One error often breaks several expectations at the same place: the first is the most useful.
     if (++this.failures > MAX_FAILURES) this.stop();
     if (this.diagnostics.length >= MAX_FAULTS || this.reported.has(span.start)) return;
     this.reported.add(span.start);
@@ -316,7 +316,7 @@ export class Cursor {
     if (this.diagnostics.length >= MAX_FAULTS) this.stop();
   }
 
-  /** Reports what was found here and what was expected; blames a misspelt keyword where there is one. */
+  /** Reports the token found and the one expected; blames a misspelt keyword where there is one. */
   report(expected: string, where = ''): void {
     const { token } = this;
     const misspelt = this.misspelt();
@@ -329,7 +329,7 @@ export class Cursor {
     this.error('SYN-1', `Found ${found} where ${expected} was expected${where}.`, this.visibleSpan(token));
   }
 
-  /** Reports a word or sign of other languages, with what GSQL has for it. */
+  /** Reports a word or sign of other languages, with its GSQL equivalent. */
   instead(word: string, span: Span): void {
     const found = this.text.slice(span.start, span.end);
     this.error('SYN-1', `Found '${found}' where ${word} was expected.`, span, {
@@ -343,12 +343,12 @@ export class Cursor {
     throw new ParseFailure();
   }
 
-  /** At the end of the text nothing can be underlined: then the last token is. */
+  /** The token's span; at the end of the text, which cannot be underlined, that of the last token. */
   private visibleSpan(token: Token): Span {
     return token.kind === 'end' ? { start: this.before.start, end: this.before.end } : token;
   }
 
-  /** A word here, or just taken as a name, that is nearly one that the grammar was ready for; no keyword. */
+  /** A word here, or just taken as a name, that is nearly one that the grammar expects, and no keyword. */
   private misspelt(): { at: Token; word: string } | undefined {
     const here = this.token;
     if (here.kind === 'word' && !isReserved(here)) {

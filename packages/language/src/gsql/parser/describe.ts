@@ -4,7 +4,7 @@ import type { Cursor } from './cursor.ts';
 import { stringValue } from './expressions.ts';
 import { parsePatternsOrAll } from './show.ts';
 
-/** After UPDATE, SHOW or DROP. */
+/** Parses the rest after UPDATE, SHOW or DROP. */
 export function parseDescribe(
   c: Cursor,
   start: number,
@@ -33,7 +33,7 @@ export function parseDescribe(
 
 type Subjects = DescribeStatement['subjects'];
 
-/** Patterns such as `tg_*` stand for the queries whose names they fit. */
+/** Patterns such as `tg_*` denote all queries with matching names. */
 function parseQueries(c: Cursor, action: DescribeStatement['action']): Subjects {
   if (c.isSymbol(0, '*') && c.isWord(1, 'ON')) {
     c.advance();

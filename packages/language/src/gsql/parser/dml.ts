@@ -6,10 +6,10 @@ import { parseExpr, parseExprThen, parsePostfix } from './expressions.ts';
 import { parseLoop } from './foreach.ts';
 import { startsType, parseType } from './types.ts';
 
-/** A list up to whatever does not go on with a comma; into `body`, so that a fault keeps what came before. */
+/** Parses a list until no comma follows; adds to `body`, so that an error keeps the items before it. */
 export function parseDmlList(c: Cursor, body: DmlStatement[]): void {
   do {
-    // A comma may stand before END or the next clause.
+    // A comma may precede END or the next clause.
     if (c.isWord(0, 'END', 'ELSE') && body.length > 0) return;
     body.push(c.deeper(() => parseDml(c)));
   } while (c.take(','));
@@ -100,7 +100,7 @@ export function startsDeclaration(c: Cursor): boolean {
   );
 }
 
-/** What stands on the left of an assignment must be assignable. */
+/** Converts the left side of an assignment, which must be assignable. */
 export function asTarget(c: Cursor, expr: Expr): Target {
   switch (expr.kind) {
     case 'name':

@@ -3,23 +3,23 @@ import type { Cursor } from './cursor.ts';
 
 const OPENERS = new Set(['CASE', 'WHILE', 'FOREACH', 'TRY']);
 
-/** Of each token, counted from it to the end of the text. */
+/** For each token, counts from it to the end of the text. */
 interface Counts {
-  /** How many END are more than the blocks that open, `ELSE IF` left out. */
+  /** Number of END beyond those that opening blocks need, `ELSE IF` left out. */
   readonly spare: Int32Array;
   readonly elseIfs: Int32Array;
-  /** The brace that closes what is around the token, or the end. */
+  /** The brace that closes the block around the token, or the end. */
   readonly closing: Int32Array;
 }
 
-/** One pass over the tokens of a text, however many ELSE IF it has. */
+/** Counts of a text, computed in one pass over its tokens, however many ELSE IF it has. */
 const known = new WeakMap<readonly Token[], Counts>();
 
 /**
- * Whether the IF after the ELSE just taken is a statement of its own, with an END of its own, rather than
- * the next condition of the IF before: GSQL writes both as `ELSE IF`. What decides is how many END are
- * left up to the end of the query: those that the open blocks do not need belong to such inner IFs. Where
- * only some of several can be meant, a line break between ELSE and IF marks them.
+ * Whether the IF after the ELSE just taken is a nested statement with its own END, and not the next condition of the IF
+ * before: GSQL writes both as `ELSE IF`. The number of END left up to the end of the query decides: those that the open
+ * blocks do not need belong to such nested IFs. Where only some of several can be nested, a line break between ELSE and
+ * IF marks them.
  */
 export function startsInnerIf(c: Cursor): boolean {
   let counts = known.get(c.tokens);

@@ -13,7 +13,7 @@ const EXPORT_OPTIONS = {
   DATA: 'data',
 } as const;
 
-/** After EXPORT. */
+/** Parses the rest after EXPORT. */
 export function parseExportGraph(c: Cursor, start: number): ExportGraph {
   c.expectWord('GRAPH');
   const graphs = parseGraphs(c);
@@ -36,7 +36,7 @@ export function parseExportGraph(c: Cursor, start: number): ExportGraph {
   return { kind: 'exportGraph', graphs, content, separator, path, span: c.spanFrom(start) };
 }
 
-/** After IMPORT. */
+/** Parses the rest after IMPORT. */
 export function parseImportGraph(c: Cursor, start: number): ImportGraph {
   c.expectWord('GRAPH');
   const graphs = parseGraphs(c);

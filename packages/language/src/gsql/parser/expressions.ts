@@ -29,8 +29,8 @@ export function parseExprList(c: Cursor): Expr[] {
 }
 
 /**
- * An expression and the word after it, such as THEN or DO. After a fault in it, goes on at that word when it
- * stands before the next `;`, so that the body is read all the same.
+ * An expression and the word after it, such as THEN or DO. After an error in it, parsing continues at that word when it
+ * comes before the next `;`, so that the body is parsed all the same.
  */
 export function parseExprThen(c: Cursor, word: string): Expr {
   const { start } = c.token;
@@ -130,7 +130,7 @@ function parseComparison(c: Cursor): Expr {
   }
 }
 
-/** After IN: sets and what joins them. */
+/** After IN: sets and the operators that join them. */
 function parseCollection(c: Cursor): Expr {
   let left = parseOneCollection(c);
   for (let links = 0; c.atWord('UNION', 'INTERSECT', 'MINUS'); links++) {

@@ -2,7 +2,7 @@ import type { Expr, ForeachLoop, Name } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { parseExpr } from './expressions.ts';
 
-/** After FOREACH: `x IN e`, `(k, v) IN m`, or `x IN RANGE[a, b].STEP(s)`; the DO is the caller's. */
+/** Parses the rest after FOREACH: `x IN e`, `(k, v) IN m`, or `x IN RANGE[a, b].STEP(s)`; the DO is the caller's. */
 export function parseLoop(c: Cursor): ForeachLoop {
   const names: Name[] = [];
   if (c.take('(')) {

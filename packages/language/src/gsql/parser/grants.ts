@@ -1,11 +1,11 @@
-/** Statements about roles, and who has which role and which privilege. */
+/** Statements about roles, and about granting roles and privileges. */
 import type { AccountStatement, GrantObject, GrantScope } from '../ast.ts';
 import { accountNames } from './accounts.ts';
 import type { Cursor } from './cursor.ts';
 
 type Verb = 'GRANT' | 'REVOKE';
 
-/** What is proposed; the names of privileges, such as READ_DATA, are read too. */
+/** Words that completion offers; the names of privileges, such as READ_DATA, are accepted too. */
 const VERBS = ['READ', 'CREATE', 'UPDATE', 'DELETE', 'DROP', 'INSTALL', 'EXECUTE', 'WRITE', 'OWNERSHIP'];
 const ALL_OF = [
   'DATA',
@@ -19,7 +19,7 @@ const ALL_OF = [
   'GRAPHS',
 ];
 
-/** After CREATE ROLE or DROP ROLE. */
+/** Parses the rest after CREATE ROLE or DROP ROLE. */
 export function parseRoles(c: Cursor, start: number, verb: 'CREATE' | 'DROP'): AccountStatement {
   const names = accountNames(c, 'a role');
   if (verb === 'DROP') return { kind: 'account', action: 'dropRoles', names, span: c.spanFrom(start) };
@@ -33,7 +33,7 @@ export function parseRoles(c: Cursor, start: number, verb: 'CREATE' | 'DROP'): A
   };
 }
 
-/** After GRANT or REVOKE. */
+/** Parses the rest after GRANT or REVOKE. */
 export function parseGrant(c: Cursor, start: number, verb: Verb): AccountStatement {
   const grants = verb === 'GRANT';
   const toWhom = (): string[] => {
@@ -41,7 +41,7 @@ export function parseGrant(c: Cursor, start: number, verb: Verb): AccountStateme
     c.takeWord('USER', 'ROLE');
     return accountNames(c, 'a user or a role');
   };
-  // `GRANT ROLE, READ_DATA` and `GRANT ROLE ON` would be of a privilege called so.
+  // `GRANT ROLE, READ_DATA` and `GRANT ROLE ON` would be about a privilege named ROLE.
   if (c.atWord('ROLE') && !c.isSymbol(1, ',') && !c.isWord(1, 'ON')) {
     c.advance();
     const roles = accountNames(c, 'a role');
@@ -57,7 +57,7 @@ export function parseGrant(c: Cursor, start: number, verb: Verb): AccountStateme
       span: c.spanFrom(start),
     };
   }
-  // Earlier versions said GRANT PRIVILEGE.
+  // Earlier versions write GRANT PRIVILEGE.
   c.takeWord('PRIVILEGE');
   const privileges: string[] = [];
   do {

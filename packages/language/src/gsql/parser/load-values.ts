@@ -59,7 +59,7 @@ function parseColumn(c: Cursor): LoadValue {
   return { kind: 'namedColumn', name: value, ...names, span: c.spanFrom(start) };
 }
 
-/** `($1 -> $2)` is an entry of a MAP, `($0, $1)` a composite key, `($0)` what stands in it. */
+/** `($1 -> $2)` is an entry of a MAP, `($0, $1)` a composite key, `($0)` the value in it. */
 function parseInParentheses(c: Cursor): LoadValue {
   const { start } = c.token;
   c.expect('(');
@@ -79,7 +79,7 @@ function parseInParentheses(c: Cursor): LoadValue {
     : { kind: 'tuple', items, span: c.spanFrom(start) };
 }
 
-/** A number as a literal; past 2^53 its text, so that no digit is lost before the target's type reads it. */
+/** A number as a literal; past 2^53 its text, so that no digit is lost before the target's type parses it. */
 function loadNumber(text: string): number | string {
   const value = Number(text);
   return /^-?\d+$/.test(text) && !Number.isSafeInteger(value) ? text : value;
@@ -129,7 +129,7 @@ function parseNot(c: Cursor): LoadCondition {
   return operand.kind === 'value' ? parseTest(c, operand.value, start) : operand;
 }
 
-/** What follows a value: a test of it, or nothing. */
+/** The test after a value, or none. */
 function parseTest(c: Cursor, value: LoadValue, start: number): LoadCondition {
   if (c.takeWord('IS')) {
     const negated = c.takeWord('NOT') !== undefined;

@@ -16,7 +16,7 @@ import type { Cursor } from './cursor.ts';
 import { stringValue } from './expressions.ts';
 import { parseCondition, parseLoadArguments, parseLoadValue } from './load-values.ts';
 
-/** Jobs of TigerGraph 1, where its name stands after CREATE: refused with what to write in their place. */
+/** Refuses jobs of TigerGraph 1, where their name follows CREATE, with the modern form in the message. */
 export function refuseOldJob(c: Cursor): void {
   if (!c.isWord(0, 'ONLINE_POST', 'OFFLINE_POST') || !c.isWord(1, 'JOB')) return;
   c.failAt(
@@ -26,7 +26,7 @@ export function refuseOldJob(c: Cursor): void {
   );
 }
 
-/** After CREATE LOADING JOB. */
+/** Parses the rest after CREATE LOADING JOB. */
 export function parseCreateLoadingJob(c: Cursor, start: number): CreateLoadingJob {
   const name = c.name('a name for the loading job');
   let graph: Name | undefined;
@@ -171,7 +171,7 @@ function parseTarget(c: Cursor): LoadTarget {
   };
 }
 
-/** `$0`, `$0 Person`, `$0 "Person"` or `$0 $1`, where a line's second column tells the vertex type. */
+/** `$0`, `$0 Person`, `$0 "Person"` or `$0 $1`, where the second column of a line gives the vertex type. */
 function parseEnd(c: Cursor): LoadEnd {
   const value = parseLoadValue(c);
   const { token } = c;
@@ -251,7 +251,7 @@ function parseDeleteSource(c: Cursor): Pick<LoadDelete, 'source' | 'where'> {
   return { source, ...(where === undefined ? {} : { where }) };
 }
 
-/** After VECTOR. */
+/** Parses the rest after VECTOR. */
 function parseVectorTarget(c: Cursor, start: number): LoadTarget {
   c.expectWord('ATTRIBUTE');
   c.slot({ kind: 'attributeOf', owner: null, vectors: true });
@@ -280,7 +280,7 @@ function parseTempTable(c: Cursor, start: number): LoadTarget {
   return { kind: 'tempTable', type, columns, values, ...condition, span: c.spanFrom(start) };
 }
 
-/** After RUN LOADING JOB. Flags go to the options in lower case with '' as their value. */
+/** Parses the rest after RUN LOADING JOB. Flags become options in lower case with '' as their value. */
 export function parseRunLoadingJob(c: Cursor, start: number): Statement {
   const options: Record<string, string> = {};
   while (c.at('-')) {

@@ -1,10 +1,10 @@
-/** Packages, what is in them, and CALL. */
+/** Packages, their contents, and CALL. */
 import type { CallTemplate, CreateTemplate, Name, PackageStatement } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { parseQueryDefinition } from './query.ts';
 import { parseRunArguments } from './run-arguments.ts';
 
-/** After IMPORT PACKAGE or INSTALL FUNCTION: `gds`, `gds.vector.*`, `gds.**`, ALL. */
+/** Parses the rest after IMPORT PACKAGE or INSTALL FUNCTION: `gds`, `gds.vector.*`, `gds.**`, ALL. */
 export function parsePackage(c: Cursor, start: number, action: PackageStatement['action']): PackageStatement {
   while (c.take('-')) c.name('an option', 'new', true);
   const names: string[] = [];
@@ -31,7 +31,7 @@ function parsePath(c: Cursor, what: string): Name {
   return { text, span: { start: first.span.start, end: c.before.end } };
 }
 
-/** After CREATE [OR REPLACE] TEMPLATE. */
+/** Parses the rest after CREATE [OR REPLACE] TEMPLATE. */
 export function parseCreateTemplate(c: Cursor, start: number, orReplace: boolean): CreateTemplate {
   c.expectWord('QUERY');
   const name = parseTemplateName(c);
@@ -52,7 +52,7 @@ export function parseTemplateName(c: Cursor): Name {
   return name;
 }
 
-/** After CALL. */
+/** Parses the rest after CALL. */
 export function parseCall(c: Cursor, start: number): CallTemplate {
   const name = parsePath(c, 'a template query with its package');
   return { kind: 'callTemplate', name, args: parseRunArguments(c), span: c.spanFrom(start) };

@@ -1,7 +1,7 @@
 /**
- * FROM patterns. The three syntaxes stand side by side and are told apart by their brackets:
- * V1 `S:s -(E:e)-> T:t`, V2 `S:s -(E>*1..3:e)- T:t`, V3 `(s:S) -[e:E]-> (t:T)`, whose arrows may stand without
- * brackets: `(s) --> (t)`, or GQL's `(s) -> (t)`. GQL's `(s) - (t)` alone is not taken: it would be V2's edge.
+ * FROM patterns. The three syntaxes are parsed together and distinguished by their brackets: V1 `S:s -(E:e)-> T:t`, V2
+ * `S:s -(E>*1..3:e)- T:t`, V3 `(s:S) -[e:E]-> (t:T)`, whose arrows may stand without brackets: `(s) --> (t)`, or GQL's
+ * `(s) -> (t)`. GQL's `(s) - (t)` alone is not accepted: it would be V2's edge.
  */
 import type { Direction, EdgePattern, EdgeStep, Expr, Name, PathPattern, VertexPattern } from '../ast.ts';
 import { ParseFailure } from './cursor.ts';
@@ -12,10 +12,7 @@ type Hop = PathPattern['hops'][number];
 type Property = VertexPattern['properties'][number];
 type Repeat = NonNullable<EdgePattern['repeat']>;
 
-/**
- * Paths separated by commas, put into `paths` as they are read: after a fault the caller keeps what came
- * before it.
- */
+/** Paths separated by commas, added to `paths` one by one: after an error the caller keeps the paths before it. */
 export function parsePaths(c: Cursor, paths: PathPattern[]): void {
   do {
     const { start } = c.token;
@@ -36,7 +33,7 @@ function startsEdge(c: Cursor): boolean {
   return c.at('-') || c.at('~') || (c.at('<') && (c.isSymbol(1, '-') || c.isSymbol(1, '~')));
 }
 
-/** One written hop; V2's `E1>.E2>` gives several, with vertices between them that have no name. */
+/** One written hop; V2's `E1>.E2>` yields several, with unnamed vertices between them. */
 function parseHop(c: Cursor): Hop[] {
   const { start } = c.token;
   const arrowIn = c.at('<') && (c.isSymbol(1, '-') || c.isSymbol(1, '~'));
@@ -166,7 +163,7 @@ interface ParenPart {
   readonly repeat?: Repeat;
 }
 
-/** From `(` to the arrow: parts joined by `.`, then the alias, which only a single part may have. */
+/** Parses from `(` to the arrow: parts joined by `.`, then the alias, which only a single part may have. */
 function parseParenEdges(c: Cursor, start: number, arrowIn: boolean): EdgePattern[] {
   c.expect('(');
   let alias: Name | undefined;
@@ -178,7 +175,7 @@ function parseParenEdges(c: Cursor, start: number, arrowIn: boolean): EdgePatter
   const arrowOut = c.take('>') !== undefined;
   if (arrowIn && arrowOut)
     c.failAt(c.spanFrom(start), 'SYN-9', 'An edge cannot have arrows at both ends here.');
-  // V1's arrow stands after undirected edge types too, so it says no more than no arrow does.
+  // V1's arrow also follows undirected edge types, so it means no more than no arrow.
   const outer: Direction = arrowIn ? 'in' : 'unspecified';
   return parts.map((part, i) => ({
     kind: 'edgePattern',
@@ -197,8 +194,8 @@ function parseParenEdges(c: Cursor, start: number, arrowIn: boolean): EdgePatter
 }
 
 /**
- * In SYNTAX v2 `_` is any undirected edge, and no name at all is any edge either way. A query that does not
- * name its syntax may be of V1, where both are what leaves the vertex.
+ * In SYNTAX v2 `_` is any undirected edge, and no name at all is any edge either way. A query that does not name its
+ * syntax may be V1, where both mean the edges that leave the vertex.
  */
 function withoutArrow(c: Cursor, step: EdgeStep): EdgeStep[] {
   if (c.syntax !== 'v2' || step.name !== undefined) return [step];
@@ -377,7 +374,7 @@ function parseBareArrow(c: Cursor): EdgePattern {
   };
 }
 
-/** What the arrows of `<~[]~>` and its kin allow; `-[]-` is any edge. */
+/** Directions that arrows such as `<~[]~>` allow; `-[]-` is any edge. */
 function bracketDirections(left: boolean, tilde: boolean, right: boolean): readonly Direction[] {
   const directions: Direction[] = [];
   if (left) directions.push('in');

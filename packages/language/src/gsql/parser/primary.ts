@@ -1,4 +1,4 @@
-/** What an expression is made of: literals, names, calls, CASE, and what stands in brackets. */
+/** Primary expressions: literals, names, calls, CASE, and bracketed expressions. */
 import type { Expr, Seed } from '../ast.ts';
 import { isReserved } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
@@ -56,7 +56,7 @@ export function parsePrimary(c: Cursor): Expr {
   }
 }
 
-/** Refuses a sign that begins no expression; names what GSQL has for those of other languages. */
+/** Refuses a sign that begins no expression; names the GSQL equivalent of signs of other languages. */
 function failAtSign(c: Cursor): never {
   const { token, before } = c;
   if (c.at('!')) return c.failInstead('NOT', token);
@@ -173,7 +173,7 @@ function parseParenthesised(c: Cursor): Expr {
   return { kind: 'parenList', items, span: c.spanFrom(start) };
 }
 
-/** What follows `(k`: `-> v`, or `-> v, k2 -> v2`, where each entry has one key and one value. */
+/** Parses the rest after `(k`: `-> v`, or `-> v, k2 -> v2`, where each entry has one key and one value. */
 function parseMapEntries(c: Cursor, first: readonly Expr[], start: number): Expr[] {
   const entries: Expr[] = [];
   let keys = first;

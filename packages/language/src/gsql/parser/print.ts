@@ -1,4 +1,4 @@
-/** PRINT and what it names its values. */
+/** PRINT, and the names of its values. */
 import type { BodyStatement, Column, Expr, PrintItem } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { parseExpr } from './expressions.ts';
@@ -56,7 +56,7 @@ function parsePrintItem(c: Cursor): PrintItem {
 /** Words that TigerGraph writes in lower case in the keys of values. */
 const LOWERED = new Set(['DISTINCT', 'TRUE', 'FALSE', 'COALESCE']);
 
-/** The tokens from one on to the current one, joined: what `PRINT` names a value without AS. */
+/** The tokens from one on to the current one, joined: the name that `PRINT` gives a value without AS. */
 function textWithoutSpace(c: Cursor, first: number): string {
   return c.tokens
     .slice(first, c.index)

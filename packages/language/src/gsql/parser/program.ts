@@ -22,7 +22,7 @@ import { parseUpsert } from './upsert.ts';
 
 export function parseShellStatements(c: Cursor): Statement[] {
   const statements: Statement[] = [];
-  /** Where the open BEGIN found the list: ABORT goes back to it. */
+  /** Number of statements at the open BEGIN: ABORT truncates the list to it. */
   let begun: number | undefined;
   for (;;) {
     while (c.take(';'));
@@ -156,7 +156,7 @@ function parseShellStatement(c: Cursor): Statement {
       return parseDescribe(c, start, 'update');
     case 'RUN':
       if (c.takeWord('QUERY')) return parseRunQuery(c, start);
-      // Earlier versions said RUN JOB.
+      // Earlier versions write RUN JOB.
       if (c.takeWord('LOADING') ?? c.isWord(0, 'JOB')) {
         c.expectWord('JOB');
         return parseRunLoadingJob(c, start);
@@ -169,7 +169,7 @@ function parseShellStatement(c: Cursor): Statement {
     case 'CLEAR':
       c.expectWord('GRAPH');
       c.expectWord('STORE');
-      // Nobody is asked whether this is meant: -HARD, which skips the question elsewhere, changes nothing.
+      // There is no confirmation: -HARD, which skips it elsewhere, changes nothing.
       checkFlags(c, ['hard']);
       return { kind: 'clearStore', span: c.spanFrom(start) };
     case 'EXPORT':
@@ -213,7 +213,7 @@ function parseShellStatement(c: Cursor): Statement {
 /** Options of INSTALL QUERY; how a query is installed is the same with all of them but -FORCE. */
 const INSTALL_OPTIONS = ['force', 'single', 'distributed', 'cost', 'optimize', 'legacy', 'debug'];
 
-/** After INSTALL or RECOMPILE. */
+/** Parses the rest after INSTALL or RECOMPILE. */
 function parseInstall(c: Cursor, start: number, recompiled: boolean): Statement {
   c.expectWord('QUERY');
   const options = checkFlags(c, INSTALL_OPTIONS);
@@ -282,7 +282,7 @@ function parseCreate(c: Cursor, start: number): Statement {
   return c.fail('VERTEX, DIRECTED EDGE, UNDIRECTED EDGE, GRAPH, LOADING JOB, SCHEMA_CHANGE JOB or QUERY');
 }
 
-/** At the prompt types are altered by jobs. */
+/** Refuses ALTER at the prompt, where types are only altered by jobs. */
 function refuseAlter(c: Cursor): void {
   const at = c.token;
   let ahead = 0;

@@ -6,7 +6,7 @@ import type { Cursor } from './cursor.ts';
 import { parseExpr } from './expressions.ts';
 import { parseType } from './types.ts';
 
-/** From the name (or `(` when the query has none) to the closing brace; a name may have been read already. */
+/** Parses from the name (or `(` when the query has none) to the closing brace; a name may have been parsed already. */
 export function parseQueryDefinition(
   c: Cursor,
   start: number,

@@ -1,4 +1,4 @@
-/** What a query is run with. */
+/** Arguments of a run of a query. */
 import type { JsonText, RunArguments } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { parseExpr } from './expressions.ts';

@@ -1,4 +1,4 @@
-/** RUN QUERY and INTERPRET QUERY, and the options that stand before the names of queries. */
+/** RUN QUERY and INTERPRET QUERY, and the options before the names of queries. */
 import type { RunArguments, Statement } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { parseQueryDefinition, refuseCypher } from './query.ts';
@@ -58,7 +58,7 @@ export function parseInterpret(c: Cursor, start: number): Statement {
   return { kind: 'interpretQuery', query, text, span: query.span };
 }
 
-/** Whether a head follows the parentheses after `INTERPRET QUERY name`, rather than nothing. */
+/** Whether the parentheses after `INTERPRET QUERY name` are a query's head rather than arguments. */
 function opensDefinition(c: Cursor): boolean {
   let i = 1;
   let depth = 0;

@@ -5,7 +5,7 @@ import type { Cursor } from './cursor.ts';
 import { parseExpr, stringValue } from './expressions.ts';
 import { parseAccumType, parseTupleFields, parseType, startsAccumType } from './types.ts';
 
-/** After CREATE VERTEX. */
+/** Parses the rest after CREATE VERTEX. */
 export function parseCreateVertex(c: Cursor, start: number): CreateVertex {
   const name = c.name('a name for the vertex type', 'new', true);
   const attributes: AttributeDefinition[] = [];
@@ -37,7 +37,7 @@ export function parseCreateVertex(c: Cursor, start: number): CreateVertex {
   };
 }
 
-/** `name TYPE [PRIMARY KEY] [NULLABLE] [DEFAULT value]`, what follows the type in any order. */
+/** `name TYPE [PRIMARY KEY] [NULLABLE] [DEFAULT value]`, with the parts after the type in any order. */
 export function parseAttribute(c: Cursor): AttributeDefinition {
   const { start } = c.token;
   const name = c.name('a name for the attribute', 'new', true).text;
@@ -84,7 +84,7 @@ function parseOptions(c: Cursor): Record<string, string> {
   return options;
 }
 
-/** After CREATE [UN]DIRECTED EDGE. */
+/** Parses the rest after CREATE [UN]DIRECTED EDGE. */
 export function parseCreateEdge(c: Cursor, start: number, directed: boolean): CreateEdge {
   const name = c.name('a name for the edge type', 'new', true);
   const discriminator: AttributeDefinition[] = [];
@@ -115,7 +115,7 @@ export function parseCreateEdge(c: Cursor, start: number, directed: boolean): Cr
   };
 }
 
-/** `REVERSE_EDGE="r"`; the name may stand without quotes, and TAGGABLE beside it (it says nothing any more). */
+/** `REVERSE_EDGE="r"`; the name may be unquoted, and TAGGABLE may stand beside it (it has no effect any more). */
 function parseReverseEdge(c: Cursor): Name | undefined {
   let name: Name | undefined;
   do {
@@ -156,7 +156,7 @@ function parseEnd(c: Cursor): Name[] {
   return ends;
 }
 
-/** After CREATE GRAPH. */
+/** Parses the rest after CREATE GRAPH. */
 export function parseCreateGraph(c: Cursor, start: number): Statement {
   const name = c.name('a name for the graph');
   if (c.isWord(0, 'AS')) c.failAt(c.token, 'SYN-20', NO_TAGS);

@@ -5,7 +5,7 @@ import type { Cursor } from './cursor.ts';
 import { parseAttribute, parseCreateEdge, parseCreateVertex, parsePairs } from './schema-ddl.ts';
 import { parseVectorStep } from './vectors.ts';
 
-/** After CREATE [GLOBAL] SCHEMA_CHANGE JOB. */
+/** Parses the rest after CREATE [GLOBAL] SCHEMA_CHANGE JOB. */
 export function parseCreateSchemaJob(c: Cursor, start: number, global: boolean): CreateSchemaJob {
   const name = c.name('a name for the job');
   let graph: Name | undefined;
@@ -97,7 +97,7 @@ function parseMember(
   return { kind: 'member', what, adds, names, graph, span: c.spanFrom(start) };
 }
 
-/** After `ALTER VERTEX v ADD` or `… DROP`. */
+/** Parses the rest after `ALTER VERTEX v ADD` or `… DROP`. */
 function parseAlteration(
   c: Cursor,
   start: number,

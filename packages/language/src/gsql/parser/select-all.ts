@@ -1,6 +1,6 @@
 /**
- * `SELECT * FROM …` and `SELECT count() FROM …` typed at the prompt: vertices of a type, edges of one vertex,
- * or how many there are.
+ * `SELECT * FROM …` and `SELECT count() FROM …` typed at the prompt: vertices of a type, edges of one vertex, or their
+ * number.
  */
 import type { Name, SelectAll } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
@@ -54,7 +54,7 @@ function parseTypeName(c: Cursor, what: string, slot: 'vertexType' | 'edgeType')
   return c.name(what, slot, true);
 }
 
-/** After `A-`: `(E)->B` or `(E)-B`. */
+/** Parses the rest after `A-`: `(E)->B` or `(E)-B`. */
 function parseEdge(c: Cursor): NonNullable<SelectAll['edge']> {
   c.expect('(');
   const type = parseTypeName(c, 'an edge type', 'edgeType');

@@ -1,7 +1,7 @@
 /**
- * A SELECT typed on its own, with LET before it or without: `LET …; IN SELECT … FROM …`. It stands for an
- * interpreted query that prints `Result_Vertex_Set` or `Result_Table`, then the global accumulators of LET.
- * Source: GSQL tutorial, "1-block SELECT".
+ * A SELECT typed on its own, with LET before it or without: `LET …; IN SELECT … FROM …`. It is equivalent to an
+ * interpreted query that prints `Result_Vertex_Set` or `Result_Table`, then the global accumulators of LET. Source:
+ * GSQL tutorial, "1-block SELECT".
  */
 import type { Span } from '../../diagnostic.ts';
 import type { BodyStatement, SelectExpr, Statement } from '../ast.ts';

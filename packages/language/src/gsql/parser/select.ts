@@ -1,4 +1,4 @@
-/** SELECT blocks: clauses in any sensible order of the reference, each recovered on its own. */
+/** SELECT blocks: clauses in any order that makes sense; after an error each clause recovers separately. */
 import type {
   Column,
   DmlStatement,
@@ -16,7 +16,7 @@ import { parseExpr, parseExprList } from './expressions.ts';
 import { parsePaths } from './patterns.ts';
 import { isVertexAlias, namedBySource, namedByUse } from './source-alias.ts';
 
-/** In the order of the reference. Another order is accepted, but completion offers what follows. */
+/** In the order of the reference. Another order is accepted, but completion offers the clauses that follow. */
 export const CLAUSES = [
   'FROM',
   'SAMPLE',
@@ -47,8 +47,8 @@ interface Clauses {
 }
 
 /**
- * From SELECT to the end of its last clause; the `;` is the caller's. With `implicitTable`, what is not one
- * vertex alias fills a table of that name.
+ * Parses from SELECT to the end of the last clause; the `;` is the caller's. With `implicitTable`, a SELECT list other
+ * than one vertex alias fills a table of that name.
  */
 export function parseSelect(c: Cursor, implicitTable?: string): SelectExpr {
   const { start } = c.token;
@@ -103,7 +103,7 @@ export function parseColumn(c: Cursor): Column {
   return { expr, ...(as === undefined ? {} : { as }), span: c.spanFrom(expr.span.start) };
 }
 
-/** Runs one clause; after a fault goes on at the next clause, unless the statement ends before it. */
+/** Parses one clause; after an error continues at the next clause, unless the statement ends before it. */
 function recover(c: Cursor, parse: () => void): void {
   try {
     parse();
@@ -217,7 +217,7 @@ function parsePostAccum(c: Cursor, start: number, into: PostAccumClause[]): void
   }
 }
 
-/** What stands after ORDER BY; into `items`, so that a fault keeps what came before. */
+/** Parses the list after ORDER BY; adds to `items`, so that an error keeps the items before it. */
 export function parseOrder(c: Cursor, items: OrderItem[]): void {
   do items.push(parseOrderItem(c));
   while (c.take(','));

@@ -1,4 +1,4 @@
-/** SHOW: what is listed, and which of it. */
+/** SHOW: the kind of objects to list, and the pattern of their names. */
 import type { Name, Shown, Statement } from '../ast.ts';
 import { SHELL_STARTERS } from '../keywords.ts';
 import { parseShowAccount } from './accounts.ts';
@@ -17,7 +17,7 @@ const SHOWN: Readonly<Record<string, Shown>> = {
 };
 const WORDS = Object.keys(SHOWN);
 
-/** After SHOW. */
+/** Parses the rest after SHOW. */
 export function parseShow(c: Cursor, start: number): Statement {
   const account = parseShowAccount(c, start);
   if (account !== undefined) return account;
@@ -46,7 +46,7 @@ function parseWhat(c: Cursor): Shown {
 /**
  * A name or a pattern with `*` and `?`; its tokens are joined again.
  *
- * @param onLine whether it has to begin on the line of what stands before it
+ * @param onLine whether it has to begin on the line of the token before it
  */
 function parsePattern(c: Cursor, onLine = true): string {
   const from = c.token;
@@ -60,7 +60,7 @@ function parsePattern(c: Cursor, onLine = true): string {
   return pattern;
 }
 
-/** Passes over the rest of a statement that is carried out elsewhere, whatever it says. */
+/** Skips the rest of a statement that is executed elsewhere, whatever it contains. */
 export function skipLine(c: Cursor): void {
   while (!c.atEnd && !c.at(';') && !c.token.newLine) c.advance();
 }

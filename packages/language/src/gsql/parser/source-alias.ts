@@ -1,4 +1,4 @@
-/** Steps of FROM that have no alias of their own, and go by the name of their set or type. */
+/** Steps of FROM without an alias, which are referred to by the name of their set or type. */
 import type { Expr, Name, PathPattern, VertexPattern } from '../ast.ts';
 
 /** The vertices of the paths, in order. */
@@ -8,11 +8,11 @@ const verticesOf = (paths: readonly PathPattern[]): readonly VertexPattern[] =>
 export const isVertexAlias = (paths: readonly PathPattern[], name: string): boolean =>
   verticesOf(paths).some(({ alias }) => alias?.text === name);
 
-/** What SELECT names by its set or type, for want of an alias, has that name as its alias: `SELECT S FROM S`. */
+/** Gives steps without an alias the name of their set or type as alias, where SELECT names it: `SELECT S FROM S`. */
 export const namedBySource = (paths: PathPattern[], name: string): PathPattern[] =>
   named(paths, new Set([name]));
 
-/** Likewise what the clauses use as they use a vertex: `FROM S -(E)- T:t ACCUM S.@n += 1, t.@m += (S -> 1)`. */
+/** Likewise where clauses use the name as a vertex: `FROM S -(E)- T:t ACCUM S.@n += 1, t.@m += (S -> 1)`. */
 export const namedByUse = (paths: PathPattern[], clauses: unknown): PathPattern[] => {
   const uses: Uses = { asVertex: new Set(), bare: new Set() };
   collectUses(clauses, uses);

@@ -4,7 +4,7 @@ import type { Cursor } from './cursor.ts';
 import { parseExpr } from './expressions.ts';
 import { parseColumn, parseOrder } from './select.ts';
 
-/** Words that begin a statement over tables, told to completion. */
+/** Words that begin a statement over tables, for completion. */
 const TABLE_STARTERS = [
   'INIT',
   'ORDER',
@@ -17,7 +17,7 @@ const TABLE_STARTERS = [
   'UNWIND',
 ] as const;
 
-/** None of these words is reserved but ORDER and UNION, so what follows tells them from names. */
+/** Of these words only ORDER and UNION are reserved, so the next tokens distinguish the others from names. */
 export function startsTableStatement(c: Cursor): boolean {
   c.atWord(...TABLE_STARTERS);
   const named = c.peek(1).kind === 'word' || c.peek(1).kind === 'quotedName';

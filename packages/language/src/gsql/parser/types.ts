@@ -1,4 +1,4 @@
-/** Types as they are written: of parameters, variables, attributes and accumulators. */
+/** Written types: of parameters, variables, attributes and accumulators. */
 import type { ScalarTypeName } from '../../schema.ts';
 import type { AccumType, ScalarAccumName, TupleField, TypeExpr } from '../ast.ts';
 import { ACCUM_TYPES, SCALAR_TYPES, TYPE_WORDS } from '../keywords.ts';
@@ -45,7 +45,7 @@ function parseTypeHere(c: Cursor): TypeExpr {
       let of: string | undefined;
       if (c.take('<')) {
         of = elementType(c, token.upper);
-        // Of several types (`VERTEX<A|B>`) it is one of any type: what they allow is not checked.
+        // With several types (`VERTEX<A|B>`) it is of any type: the types are not checked.
         while (c.take('|')) {
           elementType(c, token.upper);
           of = undefined;

@@ -1,13 +1,13 @@
 /**
- * `UPSERT Person VALUES ("a", 3)` and `UPSERT Person -(Knows)-> Person VALUES ("a", "b", 2001)`, typed on their
- * own. Each stands for an interpreted query that inserts the one vertex or edge.
+ * `UPSERT Person VALUES ("a", 3)` and `UPSERT Person -(Knows)-> Person VALUES ("a", "b", 2001)`, typed on their own.
+ * Each is equivalent to an interpreted query that inserts the one vertex or edge.
  */
 import type { Span } from '../../diagnostic.ts';
 import type { BodyStatement, Name, Statement } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { parseInsertValues } from './dml.ts';
 
-/** After UPSERT. */
+/** Parses the rest after UPSERT. */
 export function parseUpsert(c: Cursor, start: number): Statement {
   const first = c.name('a vertex type', 'vertexType');
   const edge = c.take('-') === undefined ? undefined : parseEdge(c, first);
@@ -41,7 +41,7 @@ export function parseUpsert(c: Cursor, start: number): Statement {
   };
 }
 
-/** After `A -`: `(E)-> B`. */
+/** Parses the rest after `A -`: `(E)-> B`. */
 function parseEdge(c: Cursor, from: Name): { readonly type: Name; readonly ends: readonly Name[] } {
   c.expect('(');
   const type = c.name('an edge type', 'edgeType');

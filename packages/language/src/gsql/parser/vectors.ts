@@ -1,9 +1,9 @@
-/** What vectors add to the grammar: their attributes in schema change jobs, vectorSearch, and gds.vector. */
+/** Grammar of vectors: their attributes in schema change jobs, vectorSearch, and gds.vector. */
 import type { Expr, Name, SchemaStep, VectorOption, VectorSearch } from '../ast.ts';
 import type { Cursor } from './cursor.ts';
 import { parseArguments, parseExpr, stringValue } from './expressions.ts';
 
-/** After `ALTER VERTEX v ADD VECTOR` or `… DROP VECTOR`. */
+/** Parses the rest after `ALTER VERTEX v ADD VECTOR` or `… DROP VECTOR`. */
 export function parseVectorStep(c: Cursor, start: number, type: Name, adds: boolean): SchemaStep {
   c.expectWord('ATTRIBUTE');
   if (!adds) c.slot({ kind: 'attributeOf', owner: type.text, vectors: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseJson, stringifyJson } from './json.ts';
+import { parseJson, stringifyJson } from './exact-json.ts';
 
 describe('parseJson and stringifyJson', () => {
   it('keep integers beyond 2^53', () => {
@@ -20,6 +20,13 @@ describe('parseJson and stringifyJson', () => {
 
   it('write Maps as objects and Sets as arrays', () => {
     expect(stringifyJson({ m: new Map([['k', 1n]]), s: new Set([2]) })).toBe('{"m":{"k":1},"s":[2]}');
+  });
+
+  it('write keys of Maps as texts, and each level indented where asked', () => {
+    expect(stringifyJson([new Map([[2n ** 63n, new Map([[1, 2n ** 63n]])]])])).toBe(
+      '[{"9223372036854775808":{"1":9223372036854775808}}]',
+    );
+    expect(stringifyJson({ a: [2n ** 63n] }, 2)).toBe('{\n  "a": [\n    9223372036854775808\n  ]\n}');
   });
 
   it('refuse what is not JSON', () => {

@@ -1,0 +1,10 @@
+export { exactReplacer, parseJson, stringifyJson } from './exact-json.ts';
+export { textOf, type ErrorRow, type ErrorRows, type ParamsOf } from './error-rows.ts';
+export { asError, messageOf } from './thrown.ts';
+export {
+  WireAttribute,
+  WireAttributeType,
+  WireEdgeType,
+  WireGraphSchema,
+  WireVertexType,
+} from './wire-schema.ts';
