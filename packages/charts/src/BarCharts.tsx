@@ -1,4 +1,4 @@
-/** Counts as bars: of categories, e.g. vertices of each type, and of a distribution, e.g. of degrees. */
+/** Bar charts of counts: by category, e.g. vertices of each type, and of a distribution, e.g. of degrees. */
 import { formatNumber, type DataTableColumn } from '@acacia/ui';
 import { useMemo } from 'react';
 import { BAR_HEIGHT, barOption, BARS_PADDING, histogramOption, type Bar } from './bars.ts';
@@ -8,7 +8,7 @@ import { useTokens } from './tokens.ts';
 
 interface CountsProps extends ChartState {
   readonly bars: readonly Bar[];
-  /** What is counted, e.g. `Vertices`. */
+  /** Name of the things counted, e.g. `Vertices`. */
   readonly what: string;
 }
 
@@ -39,7 +39,7 @@ function useTable(bars: readonly Bar[], labels: string, what: string) {
 const total = (bars: readonly Bar[]): string => formatNumber(bars.reduce((sum, bar) => sum + bar.count, 0));
 const NOTHING = 'There is nothing to count.';
 
-/** Lying bars in the order given, each with its label and count. It is as high as its bars need. */
+/** Horizontal bars in the order given, each with its label and count. The height follows the number of bars. */
 export function BarChart({ bars, what, ...frame }: CountsProps) {
   const tokens = useTokens();
   const option = useMemo(() => barOption(bars, what, tokens), [bars, what, tokens]);
@@ -62,7 +62,7 @@ export function BarChart({ bars, what, ...frame }: CountsProps) {
 }
 
 interface HistogramChartProps extends CountsProps {
-  /** What the buckets are of, e.g. `Edges going out`. */
+  /** Title of the axis of buckets, e.g. `Edges going out`. */
   readonly axis: string;
   /** Counts in powers of ten: for distributions with a long tail. */
   readonly log?: boolean;

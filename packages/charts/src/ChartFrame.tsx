@@ -1,13 +1,15 @@
-/** What stands around every chart: its name, the same as a table, and its place while there is nothing to draw. */
+/**
+ * The frame around every chart: its title, the same data as a table, and a placeholder while there is nothing to draw.
+ */
 import { DataTable, ErrorState, type DataTableColumn } from '@acacia/ui';
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import { IconChartLine, IconTable } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import classes from './charts.module.css';
 
-/** What every chart can be given. */
+/** Props that every chart takes. */
 export interface ChartState {
-  /** What the chart shows, e.g. `CPU`. */
+  /** Name of the chart, e.g. `CPU`. */
   readonly title: string;
   /** Pixels of the drawing. */
   readonly height?: number;

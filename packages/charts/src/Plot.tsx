@@ -1,4 +1,4 @@
-/** A drawing that fills its place, keeps its size right, and moves its cursor together with others. */
+/** A drawing that fills its container, follows its size, and shares its cursor with other charts. */
 import { ErrorState } from '@acacia/ui';
 import { Skeleton } from '@mantine/core';
 import type { ECharts } from 'echarts/core';
@@ -7,7 +7,7 @@ import type { ChartOption } from './option.ts';
 
 interface PlotProps {
   readonly option: ChartOption;
-  /** What it shows, in a sentence for who cannot see it. */
+  /** Description of the chart in a sentence, for screen readers. */
   readonly description: string;
   /** Pixels. */
   readonly height: number;
@@ -35,7 +35,7 @@ export function Plot({ option, description, height, group }: PlotProps) {
       }
       setChart(made);
     };
-    // In a place without a size, e.g. a tab that is not shown, nothing can be drawn.
+    // Nothing can be drawn in a container without a size, e.g. in a hidden tab.
     const observer = new ResizeObserver(() => {
       if (place.clientWidth === 0) return;
       made?.resize();

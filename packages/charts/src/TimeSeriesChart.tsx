@@ -13,7 +13,7 @@ interface TimeSeriesChartProps extends ChartState {
   readonly unit: Unit;
   /** Milliseconds since 1970, ascending: where each step that was measured begins. */
   readonly times: readonly number[];
-  /** Milliseconds that one time stands for; where steps are missing, the workspace slept. */
+  /** Milliseconds covered by each time; where steps are missing, the workspace slept. */
   readonly step: number;
   readonly series: readonly TimeSeries[];
   /** The time that the axis shows, whatever was measured in it. */

@@ -1,4 +1,4 @@
-/** The drawing of counts: lying bars of categories, standing bars of a distribution. */
+/** Drawing options of bar charts: horizontal bars of categories, vertical bars of a distribution. */
 import { CategoricalPalette, formatCompact, formatNumber } from '@acacia/ui';
 import { axisLabel, axisLine, common, splitLine, tooltip, type ChartOption } from './option.ts';
 import type { Tokens } from './tokens.ts';
@@ -15,7 +15,7 @@ export interface Bar {
 const FIRST = CategoricalPalette[0];
 const colorOf = (bar: Bar | undefined): string => bar?.color ?? FIRST;
 
-/** Room of one lying bar in pixels, and of what is above and below all of them. */
+/** Pixels: the height of one horizontal bar, and the padding above and below all of them. */
 export const BAR_HEIGHT = 28;
 export const BARS_PADDING = 12;
 
@@ -29,7 +29,7 @@ const pointerLine = (bars: readonly Bar[], what: string) => (hovered: unknown) =
 /** Part of the longest bar that any bar is drawn at least. */
 const LEAST_PART = 0.006;
 
-/** @param what what is counted, e.g. `Vertices` */
+/** @param what name of the things counted, e.g. `Vertices` */
 export function barOption(bars: readonly Bar[], what: string, tokens: Tokens): ChartOption {
   const highest = Math.max(0, ...bars.map((bar) => bar.count));
   return {
@@ -64,7 +64,7 @@ export function barOption(bars: readonly Bar[], what: string, tokens: Tokens): C
         type: 'bar',
         barMaxWidth: 16,
         data: bars.map((bar) => ({
-          // A few are seen as well beside very many; none are not.
+          // A small count gets a visible bar beside a very large one; zero gets none.
           value: bar.count === 0 ? 0 : Math.max(bar.count, highest * LEAST_PART),
           itemStyle: { color: colorOf(bar), borderRadius: [0, 3, 3, 0] },
         })),
@@ -88,9 +88,9 @@ const shadow = (tokens: Tokens) => ({
 
 interface HistogramDrawing {
   readonly bars: readonly Bar[];
-  /** What is counted, e.g. `Vertices`. */
+  /** Name of the things counted, e.g. `Vertices`. */
   readonly what: string;
-  /** What the buckets are of, e.g. `Edges going out`. */
+  /** Title of the axis of buckets, e.g. `Edges going out`. */
   readonly axis: string;
   /** Counts in powers of ten: for distributions with a long tail. */
   readonly log: boolean;

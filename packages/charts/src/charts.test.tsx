@@ -46,7 +46,7 @@ const cells = (): (string | null)[][] =>
         .map((cell) => cell.textContent),
     );
 
-/** As WCAG reckons it, of two colours in hexadecimal. */
+/** Contrast of two colours in hexadecimal, by WCAG's formula. */
 function contrast(a: string, b: string): number {
   const luminance = (color: string): number =>
     [0.2126, 0.7152, 0.0722].reduce((sum, weight, i) => {
@@ -83,6 +83,17 @@ describe('the drawing of values over time', () => {
     ]);
   });
 
+  it('draws a point that has no neighbour, and no other', () => {
+    const lines = option().series as readonly {
+      readonly name?: string;
+      readonly showSymbol?: boolean;
+      readonly symbolSize?: (value: unknown, at: { readonly dataIndex: number }) => number;
+    }[];
+    const cpu = lines.find(({ name }) => name === 'CPU');
+    const sizes = [0, 1, 2, 3, 4].map((dataIndex) => cpu?.symbolSize?.(null, { dataIndex }));
+    expect([cpu?.showSymbol, ...sizes]).toEqual([true, 0, 0, 0, 0, 5]);
+  });
+
   it('shows the time asked for, the bands and the threshold, and does not move', () => {
     expect(option()).toMatchObject({
       animation: false,
@@ -100,7 +111,7 @@ describe('the drawing of values over time', () => {
   });
 
   it('draws lines that are seen on the ground', () => {
-    // Three to one, as WCAG 2.2 asks of what is drawn.
+    // WCAG 2.2 asks for three to one in graphics.
     for (const [ground, paper] of [
       ['light', '#ffffff'],
       ['dark', '#1e1c1a'],

@@ -1,4 +1,4 @@
-/** The drawing library with only what is used of it. Loaded with the first chart that is drawn. */
+/** The drawing library with only the parts in use. Loaded with the first chart that is drawn. */
 import { BarChart, LineChart } from 'echarts/charts';
 import {
   AxisPointerComponent,

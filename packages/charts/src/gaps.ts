@@ -1,11 +1,11 @@
-/** Times at which nothing was measured because nothing ran. */
+/** Gaps in a time series: nothing was measured because no workspace ran. */
 
 interface Measured {
   /** Milliseconds since 1970, ascending: the beginning of each step that was measured. */
   readonly times: readonly number[];
-  /** Milliseconds that one time stands for. */
+  /** Milliseconds covered by each time. */
   readonly step: number;
-  /** What is looked at. */
+  /** The time range of the chart. */
   readonly from: number;
   readonly to: number;
   /** Since when there was something that could have been measured; the first time when not given. */
@@ -17,7 +17,7 @@ export type Gap = readonly [from: number, to: number];
 /** Steps that may be missing at the end. */
 const LATE = 2;
 
-/** Where at least one whole step is missing. */
+/** Ranges in which at least one whole step is missing. */
 export function gapsOf({ times, step, from, to, since }: Measured): readonly Gap[] {
   const gaps: Gap[] = [];
   let end = Math.max(from, since ?? times[0] ?? to);

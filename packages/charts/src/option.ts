@@ -1,4 +1,4 @@
-/** What a chart is drawn from: the drawing library's options, of the parts that are loaded. */
+/** Type of a chart's options: the drawing library's, of the parts that are loaded. */
 import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts';
 import type {
   DataZoomComponentOption,
@@ -12,7 +12,7 @@ export type ChartOption = ComposeOption<
   BarSeriesOption | LineSeriesOption | DataZoomComponentOption | GridComponentOption | TooltipComponentOption
 >;
 
-/** What every chart has alike. Nothing moves: a chart that is read every few seconds would never rest. */
+/** Options that all charts share. No animation: a chart refreshed every few seconds would never rest. */
 export const common = (tokens: Tokens) =>
   ({
     animation: false,
@@ -24,7 +24,7 @@ export const axisLabel = (tokens: Tokens) => ({ color: tokens.inkDim, fontSize: 
 export const splitLine = (tokens: Tokens) => ({ show: true, lineStyle: { color: tokens.hairline } });
 export const axisLine = (tokens: Tokens) => ({ show: true, lineStyle: { color: tokens.hairlineStrong } });
 
-/** Looks of the box at the pointer; what stands in it is made by `tooltipContent`. */
+/** Style of the tooltip; `tooltipContent` makes its content. */
 export const tooltip = (tokens: Tokens) =>
   ({
     confine: true,

@@ -1,4 +1,4 @@
-/** The drawing of values over time. */
+/** Drawing options of a chart of values over time. */
 import { CategoricalPalette, formatDateTime } from '@acacia/ui';
 import type { Gap } from './gaps.ts';
 import { axisLabel, axisLine, common, splitLine, tooltip, type ChartOption } from './option.ts';
@@ -8,7 +8,7 @@ import { formatUnit, valueScale, type Unit } from './units.ts';
 
 export interface TimeSeries {
   readonly name: string;
-  /** One for each time; null where there is none although it ran, e.g. a latency without queries. */
+  /** One value for each time; null where there is none although the workspace ran, e.g. a latency without queries. */
   readonly values: readonly (number | null)[];
   /** The next colour of the palette that is seen on the ground when not given. */
   readonly color?: string;
@@ -59,6 +59,15 @@ export function linePoints(
   for (const [from] of gaps) points.push([from, null]);
   return points.sort((a, b) => a[0] - b[0]);
 }
+
+/** Places of the points that have no neighbour: a line would not show them. */
+const lonePoints = (points: readonly (readonly [number, number | null])[]): ReadonlySet<number> =>
+  new Set(
+    points.flatMap(([, value], i) => {
+      const isAlone = (points[i - 1]?.[1] ?? null) === null && (points[i + 1]?.[1] ?? null) === null;
+      return value !== null && isAlone ? [i] : [];
+    }),
+  );
 
 const ASLEEP = 'asleep';
 /** Places in a gap that the pointer can stop at. */
@@ -164,28 +173,33 @@ export function timeSeriesOption(drawing: TimeSeriesDrawing, tokens: Tokens): Ch
           data: threshold === undefined ? [] : [{ yAxis: threshold.value }],
         },
       },
-      ...shown.map(({ name, values, color }) => ({
-        id: `series:${name}`,
-        name,
-        type: 'line' as const,
-        data: linePoints(times, values, gaps),
-        connectNulls: false,
-        // A reading between two gaps would not be seen as a line.
-        showSymbol: times.length < SYMBOLS_BELOW,
-        symbol: 'circle',
-        symbolSize: 4,
-        lineStyle: { width: 1.7, color },
-        itemStyle: { color },
-        emphasis: { disabled: true },
-        ...(single ? { areaStyle: { color, opacity: 0.1 } } : {}),
-      })),
+      ...shown.map(({ name, values, color }) => {
+        const points = linePoints(times, values, gaps);
+        const lone = lonePoints(points);
+        return {
+          id: `series:${name}`,
+          name,
+          type: 'line' as const,
+          data: points,
+          connectNulls: false,
+          showSymbol: lone.size > 0,
+          showAllSymbol: true,
+          symbol: 'circle',
+          symbolSize: (_value: unknown, { dataIndex }: { readonly dataIndex: number }) =>
+            lone.has(dataIndex) ? LONE_SIZE : 0,
+          lineStyle: { width: 1.7, color },
+          itemStyle: { color },
+          emphasis: { disabled: true },
+          ...(single ? { areaStyle: { color, opacity: 0.1 } } : {}),
+        };
+      }),
     ],
   };
 }
 
 /** Part of the axis above which a band has room for its word. */
 const WIDE = 0.12;
-const SYMBOLS_BELOW = 3;
+const LONE_SIZE = 5;
 
 export const valueText = (value: number | null | undefined, unit: Unit): string =>
   value === null || value === undefined ? '–' : formatUnit(value, unit);

@@ -1,4 +1,4 @@
-/** The console's colours as a canvas needs them: read from the page, again whenever the scheme changes. */
+/** The console's colours for a canvas: read from the page, and again whenever the colour scheme changes. */
 import { useSyncExternalStore } from 'react';
 
 const SCHEME = 'data-mantine-color-scheme';
@@ -10,7 +10,7 @@ export interface Tokens {
   readonly hairline: string;
   readonly hairlineStrong: string;
   readonly surface: string;
-  /** Where nothing was measured. */
+  /** Colour of ranges without measurements. */
   readonly gap: string;
   readonly warning: string;
   readonly font: string;

@@ -1,4 +1,4 @@
-/** What stands in the box at the pointer: a head, and lines of colour, name and value. */
+/** Content of a tooltip: a heading, then lines of colour, name and value. */
 import classes from './charts.module.css';
 
 interface TooltipLine {

@@ -1,4 +1,4 @@
-/** What a chart's numbers are, written as the console writes them, and where an axis is cut. */
+/** Units of a chart's numbers: their format as the console writes them, and the steps of an axis. */
 import { formatBytes, formatCompact, formatDuration, formatPercent, formatRate } from '@acacia/ui';
 
 export type Unit = 'count' | 'percent' | 'bytes' | 'ms' | 'perSecond';
@@ -24,7 +24,7 @@ const LINES = 4;
 /** Steps that read well, in each power of ten. */
 const DECIMAL = [1, 2, 2.5, 5, 10] as const;
 
-/** An axis from 0 in at most four steps that read well in the unit: powers of two for bytes, 100 % where it fits. */
+/** An axis from 0 in at most four steps of round values in the unit: powers of two for bytes, 100 % where it fits. */
 export function valueScale(highest: number, unit: Unit): ValueScale {
   if (unit === 'percent' && highest <= 100) return { min: 0, max: 100, interval: 25 };
   const least = (highest > 0 ? highest : 1) / LINES;

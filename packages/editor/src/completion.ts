@@ -2,7 +2,7 @@ import { complete, type CompletionKind } from '@acacia/language';
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { schemaOf } from './schema-facet.ts';
 
-/** CodeMirror's icon and rank for each kind: names of the person's own before the language's. */
+/** CodeMirror's icon and rank for each kind of completion: the person's own names come before the language's. */
 const KINDS: Readonly<Record<CompletionKind, { readonly type: string; readonly boost: number }>> = {
   alias: { type: 'variable', boost: 9 },
   attribute: { type: 'property', boost: 9 },

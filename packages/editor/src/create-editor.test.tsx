@@ -75,6 +75,36 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
+/** Dispatches the events of a drag of text onto an element; jsdom has none of its own. */
+function drag(target: EventTarget, type: string) {
+  const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), {
+    dataTransfer: { dropEffect: 'copy', getData: () => 'page text', setData: () => undefined, files: [] },
+  });
+  target.dispatchEvent(event);
+  return event;
+}
+
+describe('what is dropped', () => {
+  it('is refused where it was dragged from the page around the editor', () => {
+    const { handle, view } = edit({ text: 'LS' });
+    const title = document.createElement('h1');
+    document.body.append(title);
+    drag(title, 'dragstart');
+    expect(drag(view.contentDOM, 'dragover').dataTransfer.dropEffect).toBe('none');
+    expect(drag(view.contentDOM, 'drop').defaultPrevented).toBe(true);
+    expect(handle.getText()).toBe('LS');
+  });
+
+  it('is taken again from elsewhere once that drag has ended', () => {
+    const { view } = edit({ text: 'LS' });
+    drag(document.body, 'dragstart');
+    drag(document.body, 'dragend');
+    expect(drag(view.contentDOM, 'dragover').dataTransfer.dropEffect).toBe('copy');
+    drag(view.contentDOM, 'dragstart');
+    expect(drag(view.contentDOM, 'dragover').dataTransfer.dropEffect).toBe('copy');
+  });
+});
+
 describe('createGsqlEditor', () => {
   it('gives and takes its text and tells of changes', () => {
     const heard: string[] = [];

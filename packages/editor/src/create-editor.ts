@@ -35,9 +35,9 @@ export interface GsqlEditorHandle {
   setReadOnly(readOnly: boolean): void;
   /** Calls back after each change of the text; returns the way to stop. */
   onChange(listener: (text: string) => void): () => void;
-  /** Underlines what the server found wrong, until the text changes. Offsets into the whole text. */
+  /** Underlines the problems that the server found, until the text changes. Offsets into the whole text. */
   setServerDiagnostics(diagnostics: readonly Diagnostic[]): void;
-  /** Checks now and gives what is wrong. */
+  /** Checks the text now and returns its problems. */
   diagnostics(): readonly Diagnostic[];
   /** Opens the list of faults and moves the focus there. */
   openDiagnostics(): void;
@@ -46,7 +46,7 @@ export interface GsqlEditorHandle {
   runRequest(): RunRequest;
   /** Writes text in the place of the selection, puts the caret after it, and moves the focus there. */
   insert(text: string): void;
-  /** Puts the text into its usual shape (Shift+Alt+F); text with errors stays as it is. */
+  /** Formats the text (Shift+Alt+F); text with errors stays unchanged. */
   format(): void;
   /** Selects a range and brings it into view. */
   select(from: number, to?: number): void;
@@ -54,7 +54,7 @@ export interface GsqlEditorHandle {
   destroy(): void;
 }
 
-/** Makes an editor inside `parent`. The caller destroys it. */
+/** Creates an editor inside `parent`. The caller destroys it. */
 export function createGsqlEditor(parent: HTMLElement, options: CreateEditorOptions): GsqlEditorHandle {
   const listeners = new Set<(text: string) => void>();
   if (options.onChange !== undefined) listeners.add(options.onChange);

@@ -1,4 +1,4 @@
-/** Everything that makes a CodeMirror view a GSQL editor. */
+/** All CodeMirror extensions of the GSQL editor. */
 import type { Diagnostic } from '@acacia/language';
 import {
   autocompletion,
@@ -30,6 +30,7 @@ import { format } from './format.ts';
 import { gsql } from './gsql-language.ts';
 import { gsqlHover } from './hover.ts';
 import { gsqlLinting } from './linting.ts';
+import { noForeignDrop } from './no-foreign-drop.ts';
 import { schemaField } from './schema-facet.ts';
 import { appearance } from './theme.ts';
 
@@ -50,13 +51,25 @@ export interface GsqlEditorOptions {
   /** Mod-S. */
   readonly onSave?: () => void;
   readonly onChange?: (text: string) => void;
-  /** After each check: what is wrong with the text now. */
+  /** Called after each check with the problems of the text. */
   readonly onDiagnostics?: (diagnostics: readonly Diagnostic[]) => void;
   /** Milliseconds from the last key to the check. */
   readonly lintDelay?: number;
 }
 
-/** What would run now. */
+/** Words of the search box, which the library writes in lower case. */
+const SEARCH_WORDS = {
+  next: 'Next',
+  previous: 'Previous',
+  all: 'Select all',
+  'match case': 'Match case',
+  regexp: 'Regular expression',
+  'by word': 'Whole words',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+};
+
+/** The text that Run would send now: the selection, or the whole text. */
 export function runRequest(state: EditorState): RunRequest {
   const { from, to, empty } = state.selection.main;
   if (empty) return { text: state.doc.toString(), from: 0, isSelection: false };
@@ -86,6 +99,8 @@ export function gsqlEditor(options: GsqlEditorOptions): Extension {
     bracketMatching(),
     closeBrackets(),
     search({ top: true }),
+    EditorState.phrases.of(SEARCH_WORDS),
+    noForeignDrop,
     autocompletion({ override: [gsqlCompletion], maxRenderedOptions: 60, icons: false }),
     gsqlLinting(lintDelay, onDiagnostics),
     gsqlHover,

@@ -1,4 +1,4 @@
-/** Puts the text into its usual shape, and the caret where it was. */
+/** Formats the text and keeps the caret in its place. */
 import { formatGsql } from '@acacia/language';
 import type { EditorView } from '@codemirror/view';
 
@@ -18,7 +18,7 @@ export function format(view: EditorView): true {
   return true;
 }
 
-/** The place after as many characters other than white space: formatting changes no others. */
+/** The offset after the same number of characters other than white space: formatting changes no others. */
 function placeIn(after: string, before: string, offset: number): number {
   let left = before.slice(0, offset).replace(/\s+/g, '').length;
   let place = 0;

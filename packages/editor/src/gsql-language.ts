@@ -1,6 +1,6 @@
 /**
- * GSQL for CodeMirror. The tree comes from the lexer that the parser and the engine use: one node a
- * token, and nodes for what stands between brackets, by which code is folded and brackets are matched.
+ * GSQL for CodeMirror. The tree comes from the lexer of the parser and the engine: one node per token, and nodes for
+ * bracketed ranges, by which code is folded and brackets are matched.
  */
 import { tokenize, type TokenClass } from '@acacia/language';
 import {

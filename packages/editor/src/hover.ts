@@ -2,7 +2,7 @@ import { describeAt } from '@acacia/language';
 import { hoverTooltip } from '@codemirror/view';
 import { schemaOf } from './schema-facet.ts';
 
-/** What the word under the pointer is: its type, signature or declaration. */
+/** Hover over a word: its type, signature or declaration. */
 export const gsqlHover = hoverTooltip((view, position) => {
   const { schema, graphs } = schemaOf(view.state);
   const found = describeAt(view.state.doc.toString(), position, schema, graphs);

@@ -29,7 +29,7 @@ export function indentationAt(context: IndentContext, position: number): number 
   return Math.max(0, columns);
 }
 
-/** Whether more is opened than closed on the line; what it closes at its start was opened above it. */
+/** Whether the line leaves a bracket or body open; those that it closes at its start were opened above it. */
 function opens(line: string): boolean {
   let depth = 0;
   for (const { start, end, class: kind } of tokenize(line)) {

@@ -1,4 +1,4 @@
-/** Faults in the text: our own as one types, the server's after a run, until the text changes. */
+/** Problems in the text: our own while the person types, the server's after a run until the text changes. */
 import { adviceOn, checkProgram, parseProgram, type Diagnostic as GsqlDiagnostic } from '@acacia/language';
 import { forceLinting, linter } from '@codemirror/lint';
 import type { Diagnostic } from '@codemirror/lint';
@@ -9,7 +9,7 @@ import { schemaField, setSchemaEffect } from './schema-facet.ts';
 
 const setServerEffect = StateEffect.define<readonly GsqlDiagnostic[]>();
 
-/** What the server said about this very text. */
+/** The server's problems of the present text. */
 const serverField = StateField.define<readonly GsqlDiagnostic[]>({
   create: () => [],
   update: (value, transaction) => {
@@ -46,7 +46,7 @@ function toDiagnostic(found: GsqlDiagnostic, doc: Text): Diagnostic {
   };
 }
 
-/** All faults of the view's text, ours and the server's, each once. Without a schema ours are of syntax. */
+/** All problems of the view's text, ours and the server's, each once. Without a schema ours are only of syntax. */
 export function diagnosticsOf(view: EditorView): readonly GsqlDiagnostic[] {
   const known = view.state.field(schemaField);
   const text = view.state.doc.toString();
@@ -81,7 +81,7 @@ export function gsqlLinting(
   ];
 }
 
-/** Shows what the server found, until the text changes. */
+/** Shows the problems that the server found, until the text changes. */
 export function setServerDiagnostics(view: EditorView, diagnostics: readonly GsqlDiagnostic[]): void {
   view.dispatch({ effects: setServerEffect.of(diagnostics) });
   forceLinting(view);

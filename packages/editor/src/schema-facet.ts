@@ -2,7 +2,7 @@ import type { GraphSchema } from '@acacia/language';
 import { StateEffect, StateField } from '@codemirror/state';
 import type { EditorState } from '@codemirror/state';
 
-/** What the text is read against. */
+/** The schema against which the text is checked. */
 interface GsqlSchema {
   /** The working graph's schema; name '' for the global scope. */
   readonly schema: GraphSchema;

@@ -1,6 +1,6 @@
 /**
- * Colours of the editor. Each is a CSS variable `--gsql-…`, which takes the console's variable where
- * there is one and has a value of its own for either theme, so that the editor also stands alone.
+ * Colours of the editor. Each is a CSS variable `--gsql-…`, which defaults to the console's variable, then to a value
+ * for either theme, so that the editor also works alone.
  */
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
@@ -27,9 +27,10 @@ const palettes = EditorView.baseTheme({
     '--gsql-ink': 'var(--acacia-ink, #1f1d1a)',
     '--gsql-dim': 'var(--acacia-ink-dim, #655f56)',
     '--gsql-line': 'var(--acacia-hairline, rgb(31 29 26 / 10%))',
+    '--gsql-line-strong': 'var(--acacia-hairline-strong, rgb(31 29 26 / 18%))',
     '--gsql-accent': 'var(--acacia-accent, #2f7d4f)',
     '--gsql-active': 'var(--acacia-hover, #f0ede8)',
-    '--gsql-selection': '#cfe6d8',
+    '--gsql-selection': 'var(--acacia-selection, #cfe6d8)',
     '--gsql-error': 'var(--acacia-negative, #b3261e)',
     '--gsql-warning': 'var(--acacia-warning, #8a5a00)',
     '--gsql-keyword': '#256640',
@@ -37,7 +38,7 @@ const palettes = EditorView.baseTheme({
     '--gsql-function': '#6f42a8',
     '--gsql-number': '#9a4a00',
     '--gsql-string': '#a02b52',
-    '--gsql-comment': '#6a645b',
+    '--gsql-comment': '#655f56',
     '--gsql-accumulator': '#00696e',
     '--gsql-operator': '#4f4a43',
   },
@@ -47,9 +48,10 @@ const palettes = EditorView.baseTheme({
     '--gsql-ink': 'var(--acacia-ink, #ece9e3)',
     '--gsql-dim': 'var(--acacia-ink-dim, #a8a196)',
     '--gsql-line': 'var(--acacia-hairline, rgb(255 248 236 / 10%))',
+    '--gsql-line-strong': 'var(--acacia-hairline-strong, rgb(255 248 236 / 20%))',
     '--gsql-accent': 'var(--acacia-accent, #5bbf86)',
     '--gsql-active': 'var(--acacia-hover, #292724)',
-    '--gsql-selection': '#2d4a39',
+    '--gsql-selection': 'var(--acacia-selection, #233a2d)',
     '--gsql-error': 'var(--acacia-negative, #f28b82)',
     '--gsql-warning': 'var(--acacia-warning, #e5b454)',
     '--gsql-keyword': '#77cd9a',
@@ -57,7 +59,7 @@ const palettes = EditorView.baseTheme({
     '--gsql-function': '#c9a8f0',
     '--gsql-number': '#f0b37e',
     '--gsql-string': '#f29bb4',
-    '--gsql-comment': '#9a9388',
+    '--gsql-comment': '#a8a196',
     '--gsql-accumulator': '#6fd0d4',
     '--gsql-operator': '#c4bdb1',
   },
@@ -141,29 +143,84 @@ const shapes = EditorView.theme({
     color: 'var(--gsql-ink)',
     backgroundColor: 'var(--gsql-active)',
   },
-  '.cm-panel.cm-search': { padding: '6px 8px' },
-  '.cm-panel button[name=close], .cm-panel.cm-panel-lint button[name=close]': { color: 'var(--gsql-ink)' },
-  '.cm-textfield': {
-    backgroundColor: 'var(--gsql-ground)',
-    color: 'var(--gsql-ink)',
-    border: '1px solid var(--gsql-line)',
-    borderRadius: '4px',
+  '.cm-panels.cm-panels-top': { borderWidth: '0 0 1px' },
+  '.cm-panels.cm-panels-bottom': { borderWidth: '1px 0 0' },
+  '.cm-panel.cm-search': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '6px',
+    padding: '8px 40px 8px 12px',
+    fontSize: '13px',
+    // A line break between finding and replacing.
+    '& br': { flexBasis: '100%', content: '""', margin: '0' },
+    '& label': {
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: '6px',
+      margin: '0 4px',
+      fontSize: '12.5px',
+    },
+    '& input[type=checkbox]': {
+      width: '14px',
+      height: '14px',
+      margin: '0',
+      accentColor: 'var(--gsql-accent)',
+    },
+    '& .cm-textfield': { width: '240px', margin: '0' },
+    '& .cm-button': { margin: '0' },
   },
-  '.cm-button': {
-    backgroundImage: 'none',
+  '.cm-panel.cm-search button[name=close], .cm-panel.cm-panel-lint button[name=close]': {
+    top: '8px',
+    right: '8px',
+    width: '28px',
+    height: '28px',
+    borderRadius: '6px',
+    color: 'var(--gsql-dim)',
+    fontSize: '18px',
+    cursor: 'pointer',
+  },
+  '.cm-panel.cm-search button[name=close]:hover, .cm-panel.cm-panel-lint button[name=close]:hover': {
     backgroundColor: 'var(--gsql-active)',
     color: 'var(--gsql-ink)',
-    border: '1px solid var(--gsql-line)',
-    borderRadius: '4px',
   },
-  '.cm-searchMatch': { backgroundColor: 'color-mix(in srgb, var(--gsql-warning) 30%, transparent)' },
-  '.cm-searchMatch-selected': { backgroundColor: 'color-mix(in srgb, var(--gsql-warning) 55%, transparent)' },
+  '.cm-textfield': {
+    height: '28px',
+    padding: '0 8px',
+    backgroundColor: 'var(--gsql-ground)',
+    color: 'var(--gsql-ink)',
+    border: '1px solid var(--gsql-line-strong)',
+    borderRadius: '6px',
+    font: 'inherit',
+    fontSize: '13px',
+  },
+  '.cm-textfield:focus-visible': { outline: '2px solid var(--gsql-accent)', outlineOffset: '-1px' },
+  '.cm-button': {
+    height: '28px',
+    padding: '0 10px',
+    backgroundImage: 'none',
+    backgroundColor: 'var(--gsql-raised)',
+    color: 'var(--gsql-ink)',
+    border: '1px solid var(--gsql-line-strong)',
+    borderRadius: '6px',
+    font: 'inherit',
+    fontSize: '12.5px',
+    fontWeight: '550',
+    cursor: 'pointer',
+  },
+  '.cm-button:hover': { backgroundColor: 'var(--gsql-active)' },
+  '.cm-button:active': { backgroundImage: 'none', backgroundColor: 'var(--gsql-active)' },
+  '.cm-searchMatch': { backgroundColor: 'color-mix(in srgb, var(--gsql-warning) 18%, transparent)' },
+  '.cm-searchMatch-selected': {
+    backgroundColor: 'color-mix(in srgb, var(--gsql-warning) 30%, transparent)',
+    outline: '1px solid var(--gsql-warning)',
+  },
 });
 
 /** Colours and measures that do not depend on the theme. */
 export const appearance: Extension = [palettes, shapes, syntaxHighlighting(highlightStyle)];
 
-/** Which of the two palettes rules. */
+/** The extension that selects one of the two palettes. */
 export function palette(dark: boolean): Extension {
   return EditorView.darkTheme.of(dark);
 }

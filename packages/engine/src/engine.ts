@@ -1,6 +1,6 @@
 /**
- * The engine as its callers see it: the workspace server, the conformance tests and the benches use
- * this interface and nothing below it. `openEngine` in `open.ts` makes one.
+ * The engine's public interface: the workspace server, the conformance tests and the benches use nothing below it.
+ * `openEngine` in `open.ts` makes one.
  */
 import type {
   Ast,
@@ -25,9 +25,9 @@ export interface EngineOptions {
   readonly workers?: number;
   /** A query without a limit of its own is stopped after this many milliseconds. 0: never. */
   readonly defaultTimeLimitMs?: number;
-  /** Off: patterns of queries run as written, without the planner's rules. For tests. */
+  /** False: patterns of queries run as written, without the planner's rules. For tests. */
   readonly optimise?: boolean;
-  /** Has each query worker compile something once the store is open, so that the first query need not wait. */
+  /** Whether each query worker runs a first query once the store is open, so that the first request need not wait. */
   readonly warm?: boolean;
   /** Loads and imports read files of the data folder alone, rather than any of the machine. */
   readonly confined?: boolean;
@@ -35,11 +35,11 @@ export interface EngineOptions {
   readonly readOnly?: boolean;
   readonly sources?: SourceOptions;
   readonly log?: (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;
-  /** Told of what happens; must not throw. */
+  /** Called for each event; must not throw. */
   readonly onEvent?: (event: EngineEvent) => void;
 }
 
-/** From where loads fetch files, and how much. */
+/** Places from which loads may fetch files, and limits on them. */
 export interface SourceOptions {
   /** Places besides public addresses, joined by commas, such as `10.0.0.0/8, files.internal:9000`; none by default. */
   readonly allowed?: string;
@@ -55,11 +55,11 @@ export interface SourceOptions {
   readonly idleMs?: number;
 }
 
-/** What an engine allows; changes act on what begins after them. */
+/** Limits of an engine; a change applies to queries and loads that begin after it. */
 export interface EngineLimits {
   /** A query without a limit of its own is stopped after this many milliseconds. 0: never. */
   readonly defaultTimeLimitMs: number;
-  /** Megabytes for a query that brings no limit of its own. 0: as much as all queries together may have. */
+  /** Megabytes for a query without its own limit. 0: as much as all queries together may have. */
   readonly queryMemoryLimitMb: number;
   /** Queries that run at one time, and those that may wait for them. */
   readonly concurrentQueries: number;
@@ -89,14 +89,14 @@ export type EngineEvent =
 
 /** The state of one GSQL shell: which graph `USE GRAPH` chose. Changed by `executeGsql`. */
 export interface GsqlSession {
-  /** `SET exit_on_error = false`: statements after one that fails are run all the same. */
+  /** `SET exit_on_error = false`: a failed statement does not stop those after it. */
   goesOnAfterErrors?: boolean;
-  /** Statements of a text that can be read are run, though others cannot: for texts that nobody typed. */
+  /** Whether valid statements run although others of the text have syntax errors: for generated texts. */
   readonly skipsFaults?: boolean;
   graph: string | null;
   /** The folder of an import, whose texts run in this session: its files may be read. */
   readonly imported?: string;
-  /** `SET sys.data_root = "…"`: what `$sys.data_root` stands for in paths of loading jobs. */
+  /** `SET sys.data_root = "…"`: the value of `$sys.data_root` in paths of loading jobs. */
   dataRoot?: string;
   /** `SET export_timeout`. */
   exportTimeLimitMs?: number;
@@ -118,11 +118,11 @@ export interface RunOptions {
   readonly timeLimitMs?: number;
   readonly memoryLimitMb?: number;
   readonly profile?: boolean;
-  /** Whoever it runs for: whose files it reads and writes. Absent: the operator of the machine. */
+  /** The person for whom it runs, whose files it reads and writes. Absent: the operator of the machine. */
   readonly person?: Person;
-  /** How what is printed is written; as short as can be when absent. */
+  /** The format of printed results; absent: as short as possible. */
   readonly writing?: Writing;
-  /** Roles of whoever runs the query: what current_roles() gives. */
+  /** Roles of the person who runs the query, for current_roles(). */
   readonly roles?: readonly string[];
   /** Shown in the process list. */
   readonly url?: string;
@@ -130,22 +130,22 @@ export interface RunOptions {
   readonly requestId?: string;
 }
 
-/** What a GSQL shell is run with. */
+/** Options of a GSQL shell. */
 export interface ShellOptions extends RunOptions {
   /** The folder that relative paths of files are taken from, and that exports stay in. */
   readonly baseDir?: string;
   readonly host?: ShellHost;
 }
 
-/** What the shell asks of whoever runs it. Statements that need what is absent are refused. */
+/** Callbacks of the shell to its host. Statements that need an absent one are refused. */
 export interface ShellHost {
   /**
-   * Carries a statement about users, roles and secrets out, in a graph or (null) the global scope; gives what is
-   * printed. Throws EngineError.
+   * Runs a statement about users, roles and secrets, in a graph or (null) the global scope; gives the printed text.
+   * @throws EngineError when the statement fails
    */
   readonly account: (statement: Ast.AccountStatement, graph: string | null) => Promise<string>;
   readonly isUser: (name: string) => boolean;
-  /** Told of a new graph, or of a new query of a graph: whoever made it owns it. */
+  /** Called for a new graph, or a new query of a graph: its maker owns it. */
   readonly made: (what: {
     readonly graph: string;
     readonly query?: string;
@@ -154,31 +154,34 @@ export interface ShellHost {
   }) => Promise<void>;
   /** Whether the caller may store functions in JavaScript. */
   readonly mayStoreFunctions: () => boolean;
-  /** Judges a text that a statement runs as if the caller had sent it. Throws EngineError. */
+  /**
+   * Checks the privileges for a text that a statement runs, as if the caller had sent it.
+   * @throws EngineError when one is missing
+   */
   readonly judge: (text: string) => Promise<void>;
-  /** Told that graphs or queries were dropped: rights in them go. */
+  /** Called when graphs or queries were dropped: privileges on them are removed. */
   readonly dropped: () => Promise<void>;
-  /** Runs an installed query apart from the shell; gives the id by which its result is asked for. */
+  /** Runs an installed query in the background; gives the id by which its result is fetched. */
   readonly submit: (graph: string, query: string, parameters: Record<string, unknown>) => string;
 }
 
 /** A row of the profile of a run: a statement, an operator of one, or a query that it calls. */
 export interface ProfileRow {
-  /** How deep it stands: what belongs to a row comes behind it, one deeper. */
+  /** The row's depth in the tree: children follow their parent, one deeper. */
   readonly depth: number;
   readonly kind: 'statement' | 'operator' | 'query';
   /** `SELECT`, `FOREACH`, `PRINT`; `scan`, `expand`, `ACCUM`; QUERY. */
   readonly operator: string;
-  /** What it is about, on one line; shortened when it is long. */
+  /** The text of the statement or operator on one line; shortened when it is long. */
   readonly text: string;
-  /** Of the query's own text; 0 when it stands nowhere. */
+  /** The line in the query's text; 0 when the row has none. */
   readonly line: number;
   /** Null where there are none. */
   readonly rowsIn: number | null;
   readonly rowsOut: number | null;
-  /** With what belongs to it. Null: too short to be told apart from its neighbours. */
+  /** Time including children. Null: too short to be separated from the operators beside it. */
   readonly milliseconds: number | null;
-  /** How often it ran: figures are sums over the runs. */
+  /** The number of runs: figures are sums over them. */
   readonly runs: number;
   /** The most threads that took part in a run. */
   readonly threads: number;
@@ -193,7 +196,7 @@ export interface RunResult {
    * `printed` each time: only where answers are small.
    */
   readonly results: readonly Record<string, unknown>[];
-  /** The same as the bytes of its JSON; to be released when nobody needs it any more. */
+  /** The same as bytes of JSON; released by the caller when they are no longer needed. */
   readonly printed: Printed;
   readonly schemaVersion: number;
   readonly warnings: readonly string[];
@@ -262,7 +265,7 @@ export interface QueryInfo {
   readonly description?: string;
 }
 
-/** Null takes a description away; what is absent stays as it is. */
+/** New descriptions: null removes one, an absent one stays as it is. */
 export interface DescribeQuery {
   readonly name: string;
   readonly description?: string | null;
@@ -277,7 +280,7 @@ export interface LoadingJobInfo {
   readonly files: Readonly<Record<string, string | null>>;
 }
 
-/** Where loading jobs read from outside of the machine; secrets are not told. */
+/** A store on the network that loading jobs read from, without its secrets. */
 export interface DataSourceInfo {
   readonly name: string;
   readonly type: string;
@@ -295,7 +298,7 @@ export interface TargetCounts {
   /** Of the valid ones: not there before. */
   readonly newObject: number;
   readonly updatedObject: number;
-  /** Of a DELETE statement: what it deleted. */
+  /** Of a DELETE statement: the number of deleted elements. */
   readonly deletedObject: number;
   readonly noIdFound: number;
   readonly invalidAttribute: number;
@@ -313,6 +316,8 @@ export interface FileCounts {
   readonly validLine: number;
   readonly rejectLine: number;
   readonly notEnoughToken: number;
+  /** Lines with more tokens than the first line of the file (empty ones at its end aside): the surplus is left out. */
+  readonly surplusToken: number;
   readonly invalidJson: number;
   readonly oversizeToken: number;
   readonly vertex: readonly TargetCounts[];
@@ -354,13 +359,13 @@ export interface LoadOptions {
   readonly files: Readonly<Record<string, string>>;
   /** Overrides of the job's USING options (SEPARATOR, EOL, HEADER). */
   readonly using?: Readonly<Record<string, string>>;
-  /** Whoever it runs for: it reads what they may read. Absent: the operator of the machine. */
+  /** The person for whom the load runs: it reads the files that they may read. Absent: the machine's operator. */
   readonly person?: Person;
-  /** A folder that may be read besides: of an import under way. */
+  /** A further folder that may be read: that of an import under way. */
   readonly imported?: string;
-  /** What relative paths begin at; default: the folder of the process. */
+  /** The folder that relative paths start from; default: the working directory of the process. */
   readonly baseDir?: string;
-  /** What `$sys.data_root` stands for; default: `baseDir`. */
+  /** The value of `$sys.data_root`; default: `baseDir`. */
   readonly dataRoot?: string;
   /** Of each file the lines with these numbers, from 1. */
   readonly lines?: LineRange;
@@ -388,7 +393,7 @@ export interface CopyResult {
   readonly writesHeldMs: number;
 }
 
-/** What can be compared of a store: equal data give equal texts, whatever the order of rows. */
+/** Checksums of a store: equal data give equal texts, whatever the order of rows. */
 export interface StoreChecksums {
   readonly catalog: string;
   readonly types: readonly {
@@ -413,7 +418,7 @@ export interface Bucket {
   readonly count: number;
 }
 
-/** What an attribute's values look like, in the rows that were looked at. */
+/** Statistics of an attribute's values, in the sampled rows. */
 export interface AttributeProfile {
   readonly name: string;
   readonly type: string;
@@ -435,7 +440,8 @@ export interface TypeProfile {
 export interface EdgeTypeProfile extends TypeProfile {
   readonly from: readonly string[];
   readonly to: readonly string[];
-  /** How many vertices have how many of these edges going out: none, then powers of two. */
+  readonly directed: boolean;
+  /** How many vertices of `from`, of an undirected type of both ends, have how many of these edges: none, then powers of two. */
   readonly degrees: readonly Bucket[];
 }
 
@@ -474,11 +480,11 @@ export interface AlterType {
 export interface VectorStatus {
   readonly vertexType: string;
   readonly name: string;
-  /** Whether its index holds all that is written. */
+  /** Whether the index has all written vectors. */
   readonly isReady: boolean;
 }
 
-/** By attribute: MAX, MIN and AVG of numbers, how many are TRUE and FALSE of truth values. */
+/** By attribute: MAX, MIN and AVG of numbers, counts of TRUE and FALSE of truth values. */
 export type AttributeStatistics = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export interface Engine {
@@ -493,14 +499,20 @@ export interface Engine {
     options?: ShellOptions,
   ): Promise<number>;
 
-  /** Runs an installed query. Parameters by name, values as JSON has them. Throws EngineError. */
+  /**
+   * Runs an installed query. Parameters by name, values as in JSON.
+   * @throws EngineError when the query does not exist or fails
+   */
   runQuery(
     graph: string,
     query: string,
     parameters: Record<string, unknown>,
     options?: RunOptions,
   ): Promise<RunResult>;
-  /** Runs query text without storing it. Throws EngineError. */
+  /**
+   * Runs query text without storing it.
+   * @throws EngineError when the text is not valid or the query fails
+   */
   interpretQuery(
     text: string,
     graph: string | null,
@@ -508,7 +520,7 @@ export interface Engine {
     options?: RunOptions,
   ): Promise<RunResult>;
   runningQueries(graph?: string): readonly RunningQuery[];
-  /** Returns the ids that were told to stop. */
+  /** Aborts running queries; gives their ids. */
   abortQueries(requestIds: readonly string[] | 'all', graph?: string): readonly string[];
 
   graphs(): readonly string[];
@@ -525,7 +537,10 @@ export interface Engine {
   queries(graph: string): readonly QueryInfo[];
   /** The text of a template query by its full name, `GDBMS_ALGO.community.wcc`. */
   templateQuery(name: string): string | undefined;
-  /** All or none. Throws EngineError for a query or a parameter that is not there. */
+  /**
+   * Stores all of the descriptions or none.
+   * @throws EngineError when a query or a parameter does not exist
+   */
   describeQueries(graph: string, descriptions: readonly DescribeQuery[]): Promise<void>;
   loadingJobs(graph: string): readonly LoadingJobInfo[];
   /** Of a graph; for null the global ones. */
@@ -559,38 +574,48 @@ export interface Engine {
     type: string,
   ): Promise<AttributeStatistics | null>;
 
-  /** Vector attributes that a graph sees; until one is ready, searches compare one by one. Throws EngineError. */
+  /**
+   * Vector attributes that a graph sees; until one is ready, searches scan its vectors.
+   * @throws EngineError when the graph does not exist
+   */
   vectorStatus(graph: string): Promise<readonly VectorStatus[]>;
 
   /**
-   * Stores a file of functions in JavaScript that queries of every graph may call, in place of the one of that
-   * name; an empty text removes it. Queries that no longer fit become drafts. Throws EngineError.
+   * Stores a file of user-defined functions, which queries of every graph may call, and replaces the one of that name;
+   * an empty text removes it. Queries that become invalid are kept as drafts.
+   * @throws EngineError when the file is not valid
    */
   putFunctions(name: string, code: string): Promise<void>;
 
-  /** Statistics of a graph's data, at most some seconds old. Throws EngineError, also when it takes too long. */
+  /**
+   * Statistics of a graph's data, at most some seconds old.
+   * @throws EngineError when the graph does not exist, or when the time limit is exceeded
+   */
   profile(graph: string, options?: ProfileOptions): Promise<GraphProfile>;
 
-  /** Starts a loading job; its progress is read with `loadStatus`. Throws EngineError on a bad job or file. */
+  /**
+   * Starts a loading job; its progress is read with `loadStatus`.
+   * @throws EngineError when the job or a file cannot be used
+   */
   startLoad(graph: string, job: string, options: LoadOptions): Promise<string>;
   loadStatus(id: string): LoadStatus | undefined;
   loads(graph: string): readonly LoadStatus[];
-  /** Resolves when the job has ended, however it ended. */
+  /** Resolves when the job has ended, with success or failure. */
   loadEnded(id: string): Promise<LoadStatus>;
   abortLoad(id: string): boolean;
   /**
-   * Runs a load again that did not come to its end, for whoever asks for it; nothing is loaded twice. Throws
-   * EngineError.
+   * Runs an interrupted, aborted or failed load again, for the person who asks; nothing is loaded twice.
+   * @throws EngineError when the load cannot be run again
    */
   resumeLoad(id: string, person?: Person): Promise<void>;
   /**
-   * Takes a whole load back, as long as nothing else has changed what it wrote: later loads are undone first.
-   * Throws EngineError.
+   * Undoes a whole load, as long as nothing else has changed its tables: later loads are undone first.
+   * @throws EngineError when the load cannot be undone
    */
   undoLoad(id: string): Promise<void>;
   rejectedRows(id: string, limit: number): Promise<readonly RejectedRow[]>;
 
-  /** What there is to be active about: queries, loads and schema changes under way. */
+  /** Running queries and loads, and when a query, a load or a change of the schema was last under way. */
   activity(): {
     readonly runningQueries: number;
     readonly runningLoads: number;
@@ -599,18 +624,19 @@ export interface Engine {
   memory(): { readonly graphBytes: number; readonly limitBytes: number };
   /** Vertices and edges of all graphs; a look that counts as no activity. */
   /**
-   * Copies the store as it is between two commits into a folder that is not there yet; reads and queries
-   * go on. The folder appears whole, and on the disk for good, or not at all. Throws EngineError.
+   * Copies the store, as it is between two commits, into a folder that does not exist yet; reads and queries go on. The
+   * folder is complete and durable, or does not appear.
+   * @throws EngineError when the copy fails
    */
   copyTo(folder: string, options?: CopyOptions): Promise<CopyResult>;
-  /** Over all rows of all types; reads everything, and counts as no activity. */
+  /** Checksums over all rows of all types; reads everything, and does not count as activity. */
   checksums(): Promise<StoreChecksums>;
   totals(): Promise<{ readonly vertices: number; readonly edges: number }>;
 
   setLimits(limits: Partial<EngineLimits>): Promise<void>;
   /** Stops every query with this message and starts new workers. */
   restartQueries(message: string): Promise<void>;
-  /** Lets go of the graphs in memory: they are read again when they are asked for. */
+  /** Drops the graphs in memory: they are read again when they are needed. */
   forgetGraphs(): void;
 
   /** Waits for writes under way, stops queries, closes the store. */

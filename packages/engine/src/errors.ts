@@ -1,6 +1,6 @@
 /**
- * A failure that is the caller's to know: `code` is TigerGraph's (`REST-…`, `GSQL-…`, `SYS-…`) where it
- * has one. Anything else that is thrown is a bug of ours.
+ * An expected failure that is reported to the caller. `code` is one of `error-codes.ts`, one of the language's
+ * diagnostics, or the number of an exception that a query raises. Any other exception is a bug of the engine.
  */
 export class EngineError extends Error {
   readonly code: string;
@@ -14,5 +14,5 @@ export class EngineError extends Error {
 export const READ_ONLY_MESSAGE =
   'This workspace is a read-only snapshot of its database: data, schema, queries, loading jobs and documents cannot be changed here.';
 
-/** What every change is answered by an engine that was opened for reading. */
+/** The error for every change in an engine that was opened read-only. */
 export const readOnlyError = (): EngineError => new EngineError('READ-ONLY', READ_ONLY_MESSAGE);

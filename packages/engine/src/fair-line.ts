@@ -1,11 +1,11 @@
-/** Whose turn it is among people of whom each may have many tasks. */
+/** A fair queue: decides which person's task runs next, where each may have many. */
 
-/** Places beyond the number there is, for people of whom no task runs while others have taken all. */
+/** Additional places for people without a running task while others have taken all regular places. */
 export const MORE_PLACES = 2;
 
 export class FairLine<Entry extends { readonly person: string }> {
   #waiting: readonly Entry[] = [];
-  /** How many tasks of each person run now; of others none does. */
+  /** The number of running tasks of each person with any. */
   readonly #running = new Map<string, number>();
 
   get waiting(): readonly Entry[] {
@@ -29,13 +29,13 @@ export class FairLine<Entry extends { readonly person: string }> {
     this.#waiting = this.#waiting.filter((other) => other !== entry);
   }
 
-  /** Of those who wait the one with the fewest tasks running; who came first, of several. */
+  /** The next waiting task: of the person with the fewest running; among equals, the one that came first. */
   next(): Entry | undefined {
     const fewest = Math.min(...this.#waiting.map(({ person }) => this.#of(person)));
     return this.#waiting.find(({ person }) => this.#of(person) === fewest);
   }
 
-  /** A task of the person begins; gives what is to be called when it has ended. */
+  /** Records that a task of the person begins; gives the function to call when it has ended. */
   begin(person: string): () => void {
     this.#running.set(person, this.#of(person) + 1);
     return () => {

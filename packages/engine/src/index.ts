@@ -3,9 +3,18 @@ export * from './writes.ts';
 export type { Person } from './files/person.ts';
 export { rejectedLines } from './load/load-reports.ts';
 export { EngineError, READ_ONLY_MESSAGE } from './errors.ts';
+export { ENGINE_CODES } from './error-codes.ts';
 export { openEngine, prepareEngine, type EngineInWaiting } from './open.ts';
-export { programFaults, queryFaults, readProgram, readQuery } from './read/read-text.ts';
+export {
+  programFaults,
+  queryFaults,
+  queryOutputs,
+  readFor,
+  readProgram,
+  readQuery,
+} from './read/read-text.ts';
 export { Turnstile, type TurnstileLimits } from './turnstile.ts';
 export { parseSourceRules, SOURCE_RULES_FORM } from '@acacia/object-stores';
 export { writtenPattern } from './written-pattern.ts';
+export { tooLargeMessage } from './size-text.ts';
 export { Printed } from './run/printed.ts';

@@ -30,9 +30,9 @@ import { warmVectors } from './storage/warm-vectors.ts';
 /** A query without a limit of its own is stopped after TigerGraph's default. */
 const DEFAULT_TIME_LIMIT_MS = 16_000;
 
-/** Query workers that have started and compiled something, for an engine that is opened later. */
+/** Query workers that have started and run a first query, for an engine that is opened later. */
 export interface EngineInWaiting {
-  /** As `openEngine`; to be tried again where it throws. */
+  /** As `openEngine`; may be called again after it throws. */
   open(): Promise<Engine>;
   /** Ends the workers of an engine that was not opened. */
   close(): Promise<void>;
@@ -47,7 +47,7 @@ const makeRunner = (options: EngineOptions): QueryRunner =>
     ...(options.log === undefined ? {} : { log: options.log }),
   });
 
-/** Does what takes time and needs no data folder. */
+/** Does the slow parts of a start that need no data folder. */
 export const prepareEngine = async (options: EngineOptions): Promise<EngineInWaiting> => {
   const runner = makeRunner(options);
   await runner.warm();
@@ -57,7 +57,7 @@ export const prepareEngine = async (options: EngineOptions): Promise<EngineInWai
   };
 };
 
-/** Throws EngineError when the folder is in use by another engine, or cannot be opened. */
+/** @throws EngineError when the folder is in use by another engine, or cannot be opened */
 export const openEngine = (options: EngineOptions): Promise<Engine> =>
   openStore(options, () => makeRunner(options));
 
@@ -226,7 +226,7 @@ const openStore = async (options: EngineOptions, runnerFor: () => QueryRunner): 
   return engine;
 };
 
-/** Encrypts what earlier versions kept as it was given, and tells of what cannot be read any more. */
+/** Encrypts secrets that earlier versions stored as plain text, and logs data sources whose secrets are unreadable. */
 const sealDataSources = async (
   store: Store,
   keys: DataSourceKeys,

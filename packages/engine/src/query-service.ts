@@ -1,4 +1,5 @@
-/** Runs stored and ad-hoc queries over the newest snapshot, keeps the list of those that run, stops them. */
+/** Runs installed and interpreted queries on the newest snapshot, lists the running ones and aborts them. */
+import { messageOf } from '@acacia/base';
 import { findQuery } from './catalog/queries.ts';
 import { functionCode } from './catalog/functions.ts';
 import { graphEntry, schemaOf, type Catalog, type QueryEntry } from './catalog/catalog.ts';
@@ -91,7 +92,10 @@ export class QueryService {
     await this.#runner.close();
   }
 
-  /** Runs an installed query. Throws EngineError. */
+  /**
+   * Runs an installed query.
+   * @throws EngineError when the query does not exist, is not installed or fails
+   */
   runInstalled(
     graph: string,
     name: string,
@@ -109,7 +113,7 @@ export class QueryService {
     return this.run(graph, name, entry.code, parameters, options);
   }
 
-  /** Runs query text that is not stored; its own FOR GRAPH goes before the session's graph. */
+  /** Runs query text that is not stored; its FOR GRAPH takes precedence over the session's graph. */
   async interpret(
     text: string,
     graph: string | null,
@@ -127,7 +131,10 @@ export class QueryService {
     return this.run(chosen, query?.name.text ?? '', text, parameters, options);
   }
 
-  /** Runs a query's text in a graph. Throws EngineError. */
+  /**
+   * Runs a query's text in a graph.
+   * @throws EngineError when the text is not valid or the query fails
+   */
   async run(
     graph: string,
     name: string,
@@ -258,7 +265,7 @@ export class QueryService {
   }
 }
 
-/** What storing took, as a row of the profile. */
+/** The profile's row for storing changes and files. */
 const storing = ({ writes, files }: RunOutcome, milliseconds: number): readonly ProfileRow[] => {
   if (writes.length === 0 && files.length === 0) return [];
   const text = writes.length === 0 ? 'files' : files.length === 0 ? 'changes' : 'changes and files';
@@ -274,8 +281,7 @@ export const notInstalled = ({ graph, name, disabled }: QueryEntry): EngineError
       : `The query '${name}' of the graph '${graph}' is not installed. Run INSTALL QUERY ${name} first.`,
   );
 
-/** A query that gave up while it waited ends like one that was aborted while it ran. */
-/** The code of functions that people wrote, when one of the texts names one of them. */
+/** The code of user-defined functions, when one of the texts names one of them. */
 const functionsFor = (catalog: Catalog, texts: readonly string[]): { readonly functionCode?: string } => {
   const names = [...catalog.functionFiles.values()].flatMap((file) => file.functions.map(({ name }) => name));
   if (names.length === 0) return {};
@@ -283,12 +289,13 @@ const functionsFor = (catalog: Catalog, texts: readonly string[]): { readonly fu
   return texts.some((text) => named.test(text)) ? { functionCode: functionCode(catalog) } : {};
 };
 
+/** The error of a query that was aborted while it waited: the same as of one that was aborted while it ran. */
 const stoppedBy = (signal: AbortSignal, cause: unknown): unknown =>
   signal.aborted && cause === signal.reason ? stopError(ABORTED) : cause;
 
-/** How a query ended, told by what it threw; null: nothing. */
+/** The outcome of a query, from the error that it threw; null: it threw none. */
 const endOf = (failure: unknown, signal: AbortSignal): Pick<QueryEnded, 'outcome' | 'error'> => {
-  const error = failure instanceof Error ? failure.message : String(failure);
+  const error = messageOf(failure);
   if (failure === null) return { outcome: 'done', error: null };
   if (failure instanceof EngineError && failure.code === TIMED_OUT_CODE) return { outcome: 'timeout', error };
   return { outcome: signal.aborted ? 'aborted' : 'failed', error };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Turnstile } from './turnstile.ts';
 
-/** A task that ends when it is told to. */
+/** A task that the test ends. */
 const task = (log: string[], name: string) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const run = async (): Promise<string> => {

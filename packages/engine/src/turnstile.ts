@@ -1,7 +1,8 @@
 /**
- * Lets a number of tasks in at a time; others wait in line, and one that finds the line full is refused. Nobody's tasks
- * keep another person out.
+ * Limits the number of tasks that run at one time; others wait in a queue, and a task that finds the queue full is
+ * refused. The queue is fair: nobody's tasks keep another person out.
  */
+import { asError } from '@acacia/base';
 import { EngineError } from './errors.ts';
 import { FairLine } from './fair-line.ts';
 
@@ -17,7 +18,7 @@ interface Waiting {
 }
 
 export class Turnstile {
-  /** What is counted, as the refusal names it: `queries`. */
+  /** The name of the tasks in the message of a refusal, such as `queries`. */
   readonly #what: string;
   #limits: TurnstileLimits;
   #running = 0;
@@ -28,7 +29,7 @@ export class Turnstile {
     this.#limits = limits;
   }
 
-  /** New limits count from now on; who runs or waits stays. */
+  /** New limits apply from now on; tasks that run or wait stay. */
   set limits(limits: TurnstileLimits) {
     this.#limits = limits;
     this.#advance();
@@ -83,7 +84,7 @@ export class Turnstile {
         },
         leave: (reason) => {
           out();
-          reject(reason instanceof Error ? reason : new Error(String(reason)));
+          reject(asError(reason));
         },
       };
       this.#line.join(entry);

@@ -1,6 +1,6 @@
 /**
- * Changes to graph data as plain values, the one form in which REST upserts and queries ask the
- * store to write. A batch is one transaction: durable, then visible, or not done at all.
+ * Changes to graph data as plain values, the common form of REST upserts and of queries' writes. A batch is one
+ * transaction: durable, then visible, or not done at all.
  */
 
 /** Attribute values: JSON-like; INT beyond 2^53 as bigint, DATETIME as 'YYYY-MM-DD hh:mm:ss' or seconds. */
@@ -50,7 +50,7 @@ export interface ColumnWrite {
   readonly op?: UpsertOperator;
 }
 
-/** What a query asks for: attributes that it sets stand together by type, column by column. */
+/** A write of a query: attributes that it sets are grouped by type, column by column. */
 export type QueryWrite =
   | Write
   | {
@@ -69,11 +69,16 @@ export type QueryWrite =
       readonly attributes: ReadonlyMap<string, ColumnWrite>;
     };
 
+export type EndsMustExist = 'source' | 'target' | 'both';
+
 export interface WriteOptions {
   readonly newVertexOnly?: boolean;
   readonly updateVertexOnly?: boolean;
-  /** Refuse edges whose ends do not exist; otherwise the ends are created with default values. */
-  readonly vertexMustExist?: boolean;
+  /**
+   * Leave out edges whose ends, or the one that is named, do not exist; other ends are created with default
+   * values. Of an undirected edge neither end is the source: both have to exist (RESTPP, "Upsert data").
+   */
+  readonly endsMustExist?: EndsMustExist;
 }
 
 export interface WriteSummary {
@@ -81,6 +86,8 @@ export interface WriteSummary {
   readonly acceptedEdges: number;
   readonly skippedVertices: number;
   readonly skippedEdges: number;
+  /** Those that `newVertexOnly` left as they are. */
+  readonly presentVertices: readonly { readonly type: string; readonly id: string }[];
   readonly missingVertices: readonly { readonly type: string; readonly id: string }[];
   readonly deletedVertices: number;
   readonly deletedEdges: number;

@@ -1,4 +1,4 @@
-/** Regular expressions that people write: some take longer than a life, so each has a budget of time. */
+/** Regular expressions that people write: matching may take exponential time, so each has a time budget. */
 import { createContext, Script } from 'node:vm';
 import { EngineError } from './errors.ts';
 
@@ -21,11 +21,11 @@ export const writtenPattern = (source: string, flags = ''): ((text: string) => b
     for (;;) {
       const began = process.threadCpuUsage();
       try {
-        // A thread of V8 ends what runs for too long, also within a regular expression.
+        // V8 ends code that exceeds the timeout, also within a regular expression.
         return script.runInContext(context, { timeout: Math.max(1, Math.ceil(left)) }) as boolean;
       } catch (cause) {
         if (!isTimeout(cause)) throw cause;
-        // It goes by the clock: on a busy machine this thread may not have had its time yet.
+        // The timeout is wall-clock time: on a busy machine this thread may not have used its budget yet.
         if (left - workSince(began) > 0) continue;
         throw new EngineError('GSQL-SEMANTIC', 'The regular expression takes too much work to match.', {
           cause,

@@ -1,4 +1,4 @@
-/** One timed movement at a time. */
+/** Runs one timed animation at a time. */
 
 interface Animation {
   /** Calls `frame` with 0 … 1 until done; at once with 1 when motion is not wanted. */

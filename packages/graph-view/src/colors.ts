@@ -1,24 +1,8 @@
-/** Colours of types, and colours as the canvas needs them: resolved, mixed, with ink that can be read. */
-import type { TypeStyle } from './model.ts';
-
+/** Colours for the canvas: resolved, mixed, and with a legible text colour. */
 export interface Rgb {
   readonly r: number;
   readonly g: number;
   readonly b: number;
-}
-
-/** A colour for every type: its own style's, else one of the palette by its place in `types`. */
-export function colorsOfTypes(
-  types: readonly string[],
-  palette: readonly string[],
-  styles: Readonly<Record<string, TypeStyle>> = {},
-): ReadonlyMap<string, string> {
-  return new Map(
-    types.map((type, place) => [
-      type,
-      styles[type]?.color ?? palette[place % Math.max(1, palette.length)] ?? '#888888',
-    ]),
-  );
 }
 
 /** Reads `#rgb`, `#rrggbb`, `rgb(…)` and `rgba(…)`; null for anything else. */

@@ -1,4 +1,4 @@
-/** What a mouse, fingers and the keyboard do to the graph. */
+/** Input from mouse, touch and keyboard for the graph canvas. */
 import { edgeAt, nodeAt, nodesIn } from './geometry/hit-test.ts';
 import { boxBetween, panBy, toWorld, zoomAt, type Size, type Viewport } from './geometry/viewport.ts';
 import { readingOrder, step, type Direction } from './geometry/walk.ts';
@@ -6,7 +6,7 @@ import type { Point } from './model.ts';
 import type { GraphViewOptions } from './options.ts';
 import { neighboursOf, type Scene } from './scene.ts';
 
-/** What the input needs of the view. */
+/** The parts of the view that input handling needs. */
 export interface InputHost {
   readonly canvas: HTMLCanvasElement;
   readonly options: GraphViewOptions;
@@ -18,7 +18,7 @@ export interface InputHost {
   selectedEdges(): ReadonlySet<number>;
   choose(nodes: ReadonlySet<number>, edges: ReadonlySet<number>): void;
   hover(node: number, edge: number): void;
-  /** Puts a node at a place of the world and pins it. */
+  /** Puts a node at a position in the world and pins it. */
   holdNode(node: number, at: Point): void;
   letNodeGo(): void;
   boxSelect(box: { readonly from: Point; readonly to: Point } | null): void;
@@ -189,7 +189,7 @@ export function attachInput(host: InputHost): () => void {
 
   const onWheel = (event: WheelEvent) => {
     event.preventDefault();
-    // A wheel that counts in lines; a pinch on a touchpad comes as a wheel with the control key.
+    // A wheel that reports lines; a pinch on a touchpad is reported as a wheel with the control key.
     const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 16 : event.deltaY;
     const factor = Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0016));
     host.setView(zoomAt(host.view(), factor, at(event)));
@@ -270,7 +270,7 @@ export function attachInput(host: InputHost): () => void {
     ArrowDown: 'down',
   };
 
-  /** Whether the key meant something here. */
+  /** Handles a key; true when the key has a meaning here. */
   function key(event: KeyboardEvent): boolean {
     const direction = ARROWS[event.key];
     if (direction !== undefined) {

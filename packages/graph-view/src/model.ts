@@ -1,4 +1,4 @@
-/** What the canvas draws: plain data, with no knowledge of where it came from. */
+/** The graph that the canvas draws: plain data, independent of its source. */
 
 export interface GraphNode {
   /** Unique among the nodes. */
@@ -29,7 +29,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** How the nodes or edges of one type look. */
+/** Style of the nodes or edges of one type. */
 export interface TypeStyle {
   /** Any CSS colour; `var(--…)` is resolved where the canvas stands. */
   readonly color?: string;
@@ -42,7 +42,7 @@ export interface GraphStyles {
   readonly edges?: Readonly<Record<string, TypeStyle>>;
 }
 
-/** Ids of what is chosen. */
+/** Ids of the selected nodes and edges. */
 export interface GraphSelection {
   readonly nodes: readonly string[];
   readonly edges: readonly string[];

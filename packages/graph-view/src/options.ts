@@ -1,4 +1,4 @@
-/** What a view is given and what it tells back. */
+/** Options and callbacks of a view. */
 import type { LayoutName } from './layout/layout.ts';
 import type { GraphData, GraphEdge, GraphNode, GraphSelection, GraphStyles } from './model.ts';
 import type { GraphTheme } from './render/theme.ts';
@@ -6,15 +6,14 @@ import type { GraphTheme } from './render/theme.ts';
 export interface ContextMenuTarget {
   readonly node: GraphNode | null;
   readonly edge: GraphEdge | null;
-  /** Where on the page, in CSS pixels. */
+  /** Position on the page, in CSS pixels. */
   readonly clientX: number;
   readonly clientY: number;
 }
 
 export interface GraphViewOptions {
   readonly data: GraphData;
-  /** Colours for types without a style of their own; CSS variables are welcome. */
-  readonly palette: readonly string[];
+  /** Colours and sizes of types; a type without a colour is drawn in the text colour. CSS variables are allowed. */
   readonly styles?: GraphStyles;
   readonly theme?: Partial<GraphTheme>;
   /** The first layout; default force. */
@@ -33,7 +32,7 @@ export interface GraphViewOptions {
 export interface GraphView {
   /** Shows other data. Nodes that stay keep their places; new ones settle near their neighbours. */
   setData(data: GraphData): void;
-  setStyles(styles: GraphStyles, palette: readonly string[]): void;
+  setStyles(styles: GraphStyles): void;
   selection(): GraphSelection;
   /** Chooses without telling `onSelectionChange`. Ids that are not there are left out. */
   setSelection(selection: GraphSelection): void;

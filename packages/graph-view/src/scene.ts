@@ -1,4 +1,4 @@
-/** A graph made ready for drawing: numbers instead of ids, positions in typed arrays, neighbours at hand. */
+/** A graph prepared for drawing: numbers instead of ids, positions in typed arrays, lists of neighbours. */
 import { bends } from './geometry/edge-curve.ts';
 import { adjacency, degreeOf, type Adjacency } from './layout/layout.ts';
 import { placeNew } from './layout/place-new.ts';
@@ -6,7 +6,7 @@ import type { GraphData, GraphEdge, GraphNode, GraphStyles, Point } from './mode
 
 export interface Scene {
   readonly nodes: readonly GraphNode[];
-  /** Those edges whose two ends are there. */
+  /** Edges whose two ends exist. */
   readonly edges: readonly GraphEdge[];
   readonly nodeIndex: ReadonlyMap<string, number>;
   readonly edgeIndex: ReadonlyMap<string, number>;
@@ -26,7 +26,7 @@ export interface Scene {
   readonly edgeType: Int32Array;
 }
 
-/** A place to keep: where a node was, and whether a hand had put it there. */
+/** A position to keep: where a node was, and whether a person had put it there. */
 export interface KeptPlace extends Point {
   readonly pinned: boolean;
 }

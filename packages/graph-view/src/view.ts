@@ -1,6 +1,6 @@
-/** The graph canvas: state, layouts and drawing. What hands do to it is in `input.ts`. */
+/** The graph canvas: state, layouts and drawing. Input handling is in `input.ts`. */
 import { createAnimation, motionUnwanted } from './animation.ts';
-import { colorsOfTypes, type Rgb } from './colors.ts';
+import type { Rgb } from './colors.ts';
 import { between, boxOf, fitBox, visibleBox, zoomAt, type Size, type Viewport } from './geometry/viewport.ts';
 import { attachInput, type InputHost } from './input.ts';
 import { createLayoutRunner } from './layout/layout-runner.ts';
@@ -14,7 +14,7 @@ import { buildScene, radii, type KeptPlace, type Scene } from './scene.ts';
 
 /** With more elements than this, labels, arrows and curves are left out while things move. */
 const PLAIN_FROM = 1500;
-/** How long after the last movement the full picture is drawn, in milliseconds. */
+/** Milliseconds after the last movement until the full picture is drawn. */
 const REST_MS = 140;
 const MARGIN = 48;
 
@@ -29,7 +29,6 @@ interface Looks {
 export function createGraphView(canvas: HTMLCanvasElement, options: GraphViewOptions): GraphView {
   const context = canvas.getContext('2d');
   let styles: GraphStyles = options.styles ?? {};
-  let palette = options.palette;
   const places = new Map<string, KeptPlace>();
   let scene: Scene = buildScene({ nodes: [], edges: [] }, places, styles).scene;
   let size: Size = { width: 0, height: 0 };
@@ -60,8 +59,10 @@ export function createGraphView(canvas: HTMLCanvasElement, options: GraphViewOpt
     const read = createColorReader(canvas);
     const theme = resolveTheme(canvas, { ...DEFAULT_THEME, ...options.theme }, read);
     const nodes = new Map<string, Rgb>();
-    for (const [type, color] of colorsOfTypes(scene.nodeTypes, palette, styles.nodes))
-      nodes.set(type, read(color) ?? theme.ink);
+    for (const type of scene.nodeTypes) {
+      const color = styles.nodes?.[type]?.color;
+      nodes.set(type, (color === undefined ? null : read(color)) ?? theme.ink);
+    }
     const edges = new Map<string, Rgb>();
     for (const [type, { color }] of Object.entries(styles.edges ?? {})) {
       const rgb = color === undefined ? null : read(color);
@@ -174,7 +175,7 @@ export function createGraphView(canvas: HTMLCanvasElement, options: GraphViewOpt
     if (stepwise && motionUnwanted() && !done) return;
     const put = (part: number, fromX: Float32Array, fromY: Float32Array) => {
       for (let i = 0; i < scene.x.length; i += 1) {
-        // What a hand holds stays under the hand.
+        // A node that is being dragged stays under the pointer.
         if (i === held) continue;
         scene.x[i] = (fromX[i] ?? 0) + ((next.x[i] ?? 0) - (fromX[i] ?? 0)) * part;
         scene.y[i] = (fromY[i] ?? 0) + ((next.y[i] ?? 0) - (fromY[i] ?? 0)) * part;
@@ -219,7 +220,7 @@ export function createGraphView(canvas: HTMLCanvasElement, options: GraphViewOpt
     runner.start(name, input);
   }
 
-  /** Lets new nodes find their places among those that are there, which do not move. */
+  /** Lays out new nodes among the existing ones, which do not move. */
   function settle(added: readonly number[]): void {
     const fixed = new Uint8Array(scene.nodes.length).fill(1);
     for (const node of added) fixed[node] = 0;
@@ -379,9 +380,8 @@ export function createGraphView(canvas: HTMLCanvasElement, options: GraphViewOpt
 
   return {
     setData,
-    setStyles: (nextStyles, nextPalette) => {
+    setStyles: (nextStyles) => {
       styles = nextStyles;
-      palette = nextPalette;
       scene.radius.set(radii(scene.nodes, scene.graph, styles));
       forgetLooks();
     },
@@ -427,7 +427,7 @@ export function createGraphView(canvas: HTMLCanvasElement, options: GraphViewOpt
   };
 }
 
-/** Paints the whole graph, not only what the window shows, on a canvas of its own. */
+/** Paints the whole graph, including what the window does not show, on a separate canvas. */
 async function paintPng(frame: Frame): Promise<Blob> {
   const box = boxOf(frame.scene.x, frame.scene.y, frame.scene.x.keys()) ?? {
     minX: 0,

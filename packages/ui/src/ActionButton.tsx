@@ -1,18 +1,29 @@
-/** A button that, when it cannot be used, says why instead of hiding; it stays reachable by keyboard. */
+/** A button that, when disabled, stays visible and says why; it stays reachable by keyboard. */
 import { Button, Menu, Tooltip, type ButtonProps } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
 
 interface ActionButtonProps extends ButtonProps {
   /** Why it cannot be used now; undefined when it can. */
   readonly disabledReason?: string | undefined;
+  /** Description, where the label alone does not say enough. */
+  readonly about?: string;
   readonly onClick?: (event: MouseEvent) => void;
   readonly type?: 'button' | 'submit';
   readonly form?: string;
   readonly children: ReactNode;
 }
 
-export function ActionButton({ disabledReason, onClick, type = 'button', ...button }: ActionButtonProps) {
-  if (disabledReason === undefined) return <Button type={type} onClick={onClick} {...button} />;
+export function ActionButton({
+  disabledReason,
+  about,
+  onClick,
+  type = 'button',
+  ...button
+}: ActionButtonProps) {
+  if (disabledReason === undefined) {
+    const usable = <Button type={type} onClick={onClick} aria-description={about} {...button} />;
+    return about === undefined ? usable : <Tooltip label={about}>{usable}</Tooltip>;
+  }
   return (
     <Tooltip label={disabledReason}>
       <Button
@@ -29,6 +40,8 @@ export function ActionButton({ disabledReason, onClick, type = 'button', ...butt
 
 interface ActionMenuItemProps {
   readonly disabledReason?: string | undefined;
+  /** Description, where the label alone does not say enough. */
+  readonly about?: string;
   readonly onClick: () => void;
   readonly icon?: ReactNode;
   readonly destructive?: boolean;
@@ -38,19 +51,20 @@ interface ActionMenuItemProps {
 /** The same inside a menu. */
 export function ActionMenuItem({
   disabledReason,
+  about,
   onClick,
   icon,
   destructive = false,
   children,
 }: ActionMenuItemProps) {
   const blocked = disabledReason !== undefined;
+  const said = disabledReason ?? about;
   const item = (
     <Menu.Item
       leftSection={icon}
       closeMenuOnClick={!blocked}
-      {...(blocked
-        ? { 'data-disabled': true, 'aria-disabled': true, 'aria-description': disabledReason }
-        : {})}
+      aria-description={said}
+      {...(blocked ? { 'data-disabled': true, 'aria-disabled': true } : {})}
       {...(destructive ? { color: 'var(--acacia-negative)' } : {})}
       onClick={() => {
         if (!blocked) onClick();
@@ -59,11 +73,11 @@ export function ActionMenuItem({
       {children}
     </Menu.Item>
   );
-  return blocked ? (
-    <Tooltip label={disabledReason} position="left">
+  return said === undefined ? (
+    item
+  ) : (
+    <Tooltip label={said} position="left">
       {item}
     </Tooltip>
-  ) : (
-    item
   );
 }

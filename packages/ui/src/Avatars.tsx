@@ -1,10 +1,10 @@
-/** People by their initials, overlapping; of many the first, and how many more. */
+/** People as overlapping initials; of many the first, and the number of the others. */
 import { Tooltip } from '@mantine/core';
 import classes from './Avatars.module.css';
-import { colorOfType } from './palette.ts';
+import { colorOfName } from './palette.ts';
 
 interface AvatarsProps {
-  /** What they are, e.g. `Members of Workspace-1`. */
+  /** Accessible name, e.g. `Members of Workspace-1`. */
   readonly label: string;
   /** Names or e-mail addresses. */
   readonly people: readonly string[];
@@ -34,7 +34,7 @@ export function Avatars({ label, people }: AvatarsProps) {
               role="img"
               aria-label={person}
               // A tint, on which letters are readable whichever colour it is.
-              style={{ background: `color-mix(in oklab, ${colorOfType(person)} 30%, var(--acacia-surface))` }}
+              style={{ background: `color-mix(in oklab, ${colorOfName(person)} 30%, var(--acacia-surface))` }}
             >
               {initialsOf(person)}
             </span>

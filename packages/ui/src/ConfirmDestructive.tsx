@@ -1,4 +1,4 @@
-/** The one destructive confirmation: what is lost, boxes to tick, the name to type where data dies. */
+/** The one destructive confirmation: the losses, boxes to tick, and the name to type where data is deleted. */
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import classes from './ConfirmDestructive.module.css';
@@ -9,14 +9,14 @@ interface ConfirmDestructiveProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly description?: ReactNode;
-  /** What will be lost, one line each. */
+  /** The losses, one line each. */
   readonly losses: readonly ReactNode[];
   /** Boxes that must all be ticked. */
   readonly acknowledgements?: readonly string[];
   /** The name that must be typed. */
   readonly typeName?: string;
   readonly confirmLabel: string;
-  /** Does it; what it throws is shown here and the dialog stays. */
+  /** Carries out the action; an error that it throws is shown here and the dialog stays. */
   readonly onConfirm: () => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function ConfirmDestructive(props: ConfirmDestructiveProps) {
   );
 }
 
-/** Mounted while the dialog is open, so what was ticked and typed never carries over to the next one. */
+/** Mounted while the dialog is open, so that ticks and typed text never carry over to the next one. */
 function Form({
   onClose,
   description,

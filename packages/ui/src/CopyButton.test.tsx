@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CopyButton } from './CopyButton.tsx';
 import { renderUi, userEvent } from './testing.tsx';
 
-/** This document has no clipboard of its own. */
+/** This document has no clipboard; the test supplies one. */
 function clipboard(writeText: (text: string) => Promise<void>) {
   const write = vi.fn(writeText);
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: write } });
@@ -11,7 +11,7 @@ function clipboard(writeText: (text: string) => Promise<void>) {
 }
 afterEach(() => Reflect.deleteProperty(navigator, 'clipboard'));
 
-/** Toasts outlive a test: each has a label of its own. */
+/** Toasts outlive a test, so each has a distinct label. */
 const draw = (label: string) =>
   renderUi(<CopyButton value="w-1" label={label} copiedMessage={`${label} copied successfully.`} />);
 

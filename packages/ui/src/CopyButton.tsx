@@ -1,4 +1,4 @@
-/** Copying with one click, told to the eye and to a screen reader. */
+/** A button that copies with one click, and confirms it visibly and to screen readers. */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -8,13 +8,13 @@ import { toast } from './toasts.ts';
 
 interface CopyButtonProps {
   readonly value: string;
-  /** What is copied, e.g. `workspace ID`. */
+  /** Name of the value, e.g. `workspace ID`. */
   readonly label: string;
   /** Shown as a toast as well. */
   readonly copiedMessage?: string;
 }
 
-/** Milliseconds for which the button says that it has copied. */
+/** Milliseconds for which the button confirms the copy. */
 const TOLD = 1500;
 
 export function CopyButton({ value, label, copiedMessage }: CopyButtonProps) {

@@ -1,4 +1,4 @@
-/** The one empty state: what this is, why it is empty, the one action. */
+/** The one empty state: a title, why it is empty, and the one action. */
 import type { ReactNode } from 'react';
 import classes from './States.module.css';
 
@@ -7,7 +7,7 @@ interface EmptyStateProps {
   readonly description: ReactNode;
   readonly icon?: ReactNode;
   readonly action?: ReactNode;
-  /** It is the whole page: the title is its heading. */
+  /** The state is the whole page: the title is its heading. */
   readonly page?: boolean;
   /** Lower, for inside a card. */
   readonly compact?: boolean;

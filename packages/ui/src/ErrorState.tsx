@@ -1,32 +1,40 @@
-/** What failed, in the server's own words, and the way to try again. */
+/** An error in the server's own words, with a way to try again. Without a title, something could not be loaded. */
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { errorText } from './format.ts';
 import classes from './States.module.css';
 
 interface ErrorStateProps {
+  /** Name of the thing that could not be loaded, e.g. `The metrics`. */
+  readonly what?: string;
+  /** The whole heading, for an error other than of loading. */
   readonly title?: string;
   readonly error: unknown;
   readonly onRetry?: () => void;
-  /** It is the whole page: the title is its heading. */
+  /** The state is the whole page: the title is its heading. */
   readonly page?: boolean;
   /** Lower, for inside a card. */
   readonly compact?: boolean;
 }
 
 export function ErrorState({
-  title = 'This could not be loaded',
+  what = 'This',
+  title,
   error,
   onRetry,
   page = false,
   compact = false,
 }: ErrorStateProps) {
+  const heading = title ?? `${what} could not be loaded`;
   return (
     <div className={classes.state} role="alert" data-compact={compact || undefined}>
       <div className={classes.icon} data-negative aria-hidden="true">
         <IconAlertTriangle size={22} stroke={1.6} />
       </div>
-      {page ? <h1 className={classes.title}>{title}</h1> : <p className={classes.title}>{title}</p>}
-      <div className={classes.text}>{errorText(error)}</div>
+      {page ? <h1 className={classes.title}>{heading}</h1> : <p className={classes.title}>{heading}</p>}
+      <div className={classes.text}>
+        {title === undefined && 'Server error: '}
+        {errorText(error)}
+      </div>
       {onRetry !== undefined && (
         <div className={classes.action}>
           <button type="button" className={classes.retry} onClick={onRetry}>

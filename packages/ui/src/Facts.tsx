@@ -1,4 +1,4 @@
-/** Names and values of one thing, in columns. */
+/** Names and values of one object, in columns. */
 import type { ReactNode } from 'react';
 import classes from './Facts.module.css';
 

@@ -30,7 +30,7 @@ function measured(element: HTMLElement): Shown | null {
     : { text, side: 'bottom', top: box.bottom + GAP, left: box.left + box.width / 2 };
 }
 
-/** Shows the hint of what the pointer or the focus is on; once on every page. */
+/** Shows the hint of the element under the pointer or in focus; mounted once on every page. */
 export function HintLayer() {
   const [shown, setShown] = useState<Shown | null>(null);
   useEffect(() => {

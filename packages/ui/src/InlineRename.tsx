@@ -1,4 +1,4 @@
-/** A name that is changed where it stands: Enter saves, Escape leaves it, a failure brings the old one back. */
+/** A name that is edited in place: Enter saves, Escape cancels, a failure restores the old name. */
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
@@ -7,14 +7,14 @@ import { toast } from './toasts.ts';
 
 interface InlineRenameProps {
   readonly value: string;
-  /** What is renamed, e.g. `workspace`. */
+  /** Kind of the renamed object, e.g. `workspace`. */
   readonly what: string;
-  /** What is wrong with a new name; null when nothing is. */
+  /** The problem with a new name; null when it is valid. */
   readonly validate: (name: string) => string | null;
-  /** Saves; what it throws is shown and the old name stays. */
+  /** Saves; an error that it throws is shown and the old name stays. */
   readonly onSave: (name: string) => Promise<unknown>;
   readonly disabledReason?: string | undefined;
-  /** How the name is shown while it is not being changed. */
+  /** The name's display while it is not being edited. */
   readonly children: ReactNode;
 }
 
@@ -54,7 +54,9 @@ export function InlineRename({ value, what, validate, onSave, disabledReason, ch
             size="sm"
             className={classes.pencil}
             aria-label={`Rename ${what} ${value}`}
-            {...(blocked ? { 'data-disabled': true, 'aria-disabled': true } : {})}
+            {...(blocked
+              ? { 'data-disabled': true, 'aria-disabled': true, 'aria-description': disabledReason }
+              : {})}
             onClick={() => {
               if (!blocked) setDraft(value);
             }}

@@ -1,4 +1,4 @@
-/** The head of every page: title, what it is in a sentence, actions at the right, tabs below. */
+/** The header of every page: title, a sentence about the page, actions at the right, tabs below. */
 import type { ReactNode } from 'react';
 import classes from './PageHeader.module.css';
 
@@ -6,7 +6,7 @@ interface PageHeaderProps {
   readonly title: ReactNode;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
-  /** What stands under the title, e.g. tabs. */
+  /** Content under the title, e.g. tabs. */
   readonly children?: ReactNode;
 }
 

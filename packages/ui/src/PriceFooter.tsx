@@ -1,4 +1,4 @@
-/** At the foot of a form, always in sight: what it will cost an hour, of what, and what can be done. */
+/** Footer of a form, always in sight: the price an hour, its parts, and the buttons. */
 import type { ReactNode } from 'react';
 import { formatCostPerHour } from './format.ts';
 import classes from './PriceFooter.module.css';
@@ -10,7 +10,7 @@ interface PricePart {
 }
 
 interface PriceFooterProps {
-  /** What the price is made of; undefined while it is not known. */
+  /** Parts of the price; undefined while it is unknown. */
   readonly parts: readonly PricePart[] | undefined;
   /** E.g. that nothing is billed on this machine. */
   readonly note?: ReactNode;

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { formatDateTime, formatRelative } from './format.ts';
 
-/** Redraws its user every `ms`; gives the time now. */
+/** Re-renders its component every `ms`; returns the present time. */
 export function useNow(ms: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -12,11 +12,11 @@ export function useNow(ms: number): number {
   return now;
 }
 
-export function RelativeTime({ at }: { readonly at: string }) {
+export function RelativeTime({ at }: { readonly at: string | number }) {
   const now = useNow(30_000);
   return (
-    <time dateTime={at} title={formatDateTime(at)}>
-      {formatRelative(at, Math.max(now, Date.now()))}
+    <time dateTime={new Date(at).toISOString()} title={formatDateTime(new Date(at))}>
+      {formatRelative(new Date(at), Math.max(now, Date.now()))}
     </time>
   );
 }

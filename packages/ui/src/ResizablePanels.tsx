@@ -3,6 +3,7 @@ import '@mantine/core/styles/Splitter.layer.css';
 import { Splitter } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
+import classes from './ResizablePanels.module.css';
 
 type Size = number | `${number}%` | `${number}px` | `${number}rem`;
 
@@ -17,7 +18,7 @@ interface Panel {
 }
 
 interface ResizablePanelsProps {
-  /** Where the sizes are remembered, e.g. `editor.files`. */
+  /** Key under which the sizes are remembered, e.g. `editor.files`. */
   readonly name: string;
   readonly panels: readonly Panel[];
   readonly orientation?: 'horizontal' | 'vertical';
@@ -47,6 +48,7 @@ export function ResizablePanels({ name, panels, orientation = 'horizontal' }: Re
       lineSize={1}
       handleColor="var(--acacia-hairline-strong)"
       withHandle={false}
+      classNames={{ handle: classes.divider }}
       style={{ height: '100%', width: '100%', minHeight: 0 }}
       onResizeEnd={(_, sizes) => localStorage.setItem(key, JSON.stringify(sizes))}
     >

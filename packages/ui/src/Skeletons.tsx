@@ -1,11 +1,11 @@
-/** Skeletons of the final shape: what will stand there keeps its place while it loads. */
+/** Skeletons in the final shape, which keep the place of content while it loads. */
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Skeletons.module.css';
 
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Says to screen readers that something loads, and draws the shape for the others. */
+/** Announces loading to screen readers, and draws the shape for others. */
 function Loading({ children, label }: { readonly children: ReactNode; readonly label: string }) {
   return (
     <div role="status" aria-label={label} aria-busy="true">

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import classes from './Stats.module.css';
 
 interface StatDelta {
-  /** Up or down since then; what the words say. */
+  /** Direction of the change that the text describes. */
   readonly direction: 'up' | 'down';
   /** E.g. `12% since yesterday`. */
   readonly text: string;

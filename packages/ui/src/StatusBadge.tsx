@@ -21,9 +21,16 @@ const ICONS: Readonly<Record<StatusTone, ReactNode>> = {
   stopped: <IconPlayerStopFilled size={12} />,
 };
 
-export function StatusBadge({ tone, children }: { readonly tone: StatusTone; readonly children: ReactNode }) {
+interface StatusBadgeProps {
+  readonly tone: StatusTone;
+  /** Meaning of the status, where its word alone does not say it. */
+  readonly title?: string | undefined;
+  readonly children: ReactNode;
+}
+
+export function StatusBadge({ tone, title, children }: StatusBadgeProps) {
   return (
-    <span className={classes.badge} data-tone={tone}>
+    <span className={classes.badge} data-tone={tone} title={title}>
       <span aria-hidden="true" className={classes.icon}>
         {ICONS[tone]}
       </span>

@@ -1,4 +1,4 @@
-/** Gives the person a file. */
+/** Downloads a file that the page made. */
 export function download(name: string, content: Blob | string, type = 'text/plain;charset=utf-8'): void {
   const url = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type }) : content);
   const link = document.createElement('a');

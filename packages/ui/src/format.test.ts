@@ -5,10 +5,12 @@ import {
   formatBytes,
   formatCostPerHour,
   formatDuration,
+  formatMilliseconds,
   formatNumber,
   formatPercent,
   formatRate,
   formatRelative,
+  formatValue,
 } from './format.ts';
 import { formatLogTime, formatUtc } from './format-instants.ts';
 
@@ -21,14 +23,20 @@ describe('formats', () => {
     [1024 * 1024 * 1.5, '1.5 MB'],
     [48_300_000, '46 MB'],
     [9_600_000_000, '8.9 GB'],
+    [1024 * 1024 - 1, '1.0 MB'],
     [2 ** 60 * 5, '5120 PB'],
   ])('%d bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
   it.each([
     [0, '0 s'],
+    [0.4, '<1 ms'],
     [340, '340 ms'],
+    [999.7, '1.0 s'],
     [1234, '1.2 s'],
+    [9_980, '10 s'],
     [42_000, '42 s'],
+    [59_700, '1 min 00 s'],
+    [119_700, '2 min 00 s'],
     [185_000, '3 min 05 s'],
     [3_900_000, '1 h 05 min'],
   ])('%d ms are %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
@@ -36,6 +44,20 @@ describe('formats', () => {
   it('keeps 64-bit integers exact', () => {
     expect(formatNumber(9007199254740993n)).toBe('9,007,199,254,740,993');
   });
+
+  it('keeps one unit for figures below one another', () => {
+    expect([0.041, 12.34, 1203.6].map(formatMilliseconds)).toEqual(['0.04 ms', '12.3 ms', '1,204 ms']);
+  });
+
+  it.each([
+    [2019, '2019'],
+    [9007199254740993n, '9007199254740993'],
+    [9117.619999999999, '9117.62'],
+    [-0.1 - 0.2, '-0.3'],
+    [0.000123456, '0.0001235'],
+    [1.5e-9, '1.5e-9'],
+    [NaN, 'NaN'],
+  ])('the value %d is %s', (value, text) => expect(formatValue(value)).toBe(text));
 
   it('writes per cent with a tenth, and rates however small', () => {
     expect([0, 7.04, 99.96, 100].map(formatPercent)).toEqual(['0%', '7%', '100%', '100%']);

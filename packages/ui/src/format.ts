@@ -1,4 +1,4 @@
-/** Numbers, sizes, costs and times as the console writes them. The one place for all of them. */
+/** The one place for formats of numbers, sizes, costs and times in the console. */
 
 const integer = new Intl.NumberFormat('en-US');
 const cost = new Intl.NumberFormat('en-US', {
@@ -8,11 +8,24 @@ const cost = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 3,
 });
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+const fixed = [0, 1, 2].map(
+  (digits) =>
+    new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+);
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 /** `12,345` */
 export const formatNumber = (value: number | bigint): string => integer.format(value);
+
+/**
+ * A number of the user's data: `2019`, `9117.62`, `0.0001235`. Whole numbers are unchanged, since they may be keys or
+ * years; others are rounded to four places, below 1 to four significant digits.
+ */
+export function formatValue(value: number | bigint): string {
+  if (typeof value === 'bigint' || Number.isInteger(value) || !Number.isFinite(value)) return String(value);
+  return String(Number(Math.abs(value) < 1 ? value.toPrecision(4) : value.toFixed(4)));
+}
 
 /** `12.3K` */
 export const formatCompact = (value: number | bigint): string => compact.format(value);
@@ -24,6 +37,8 @@ export const formatPercent = (value: number): string => `${Math.round(value * 10
 export const formatRate = (value: number): string =>
   `${value > 0 && value < 0.1 ? value.toPrecision(1) : formatCompact(value)}/s`;
 
+const withDigits = (value: number, digits: 0 | 1 | 2): string => (fixed[digits] ?? integer).format(value);
+
 const UNITS = ['KB', 'MB', 'GB', 'TB', 'PB'] as const;
 
 /** Sizes in steps of 1024; below 1 KB `<1KB` (specification part 2, section 9), nothing at all `0 KB`. */
@@ -32,26 +47,36 @@ export function formatBytes(bytes: number): string {
   if (bytes < 1024) return '<1KB';
   let value = bytes / 1024;
   let unit = 0;
-  while (value >= 1024 && unit < UNITS.length - 1) {
+  // A value that would be written as 1024 becomes 1 of the next unit.
+  while (Math.round(value) >= 1024 && unit < UNITS.length - 1) {
     value /= 1024;
     unit += 1;
   }
-  return `${value.toFixed(value < 10 && unit > 0 ? 1 : 0)} ${UNITS[unit] ?? 'KB'}`;
+  const tenths = Math.round(value * 10) / 10;
+  return `${unit > 0 && tenths < 10 ? withDigits(value, 1) : Math.round(value)} ${UNITS[unit] ?? 'KB'}`;
 }
 
 /** `$0.25 / hour`, from US dollars an hour. */
 export const formatCostPerHour = (dollars: number): string => `${cost.format(dollars)} / hour`;
 
-/** `1.2 s`, `340 ms`, `3 min 05 s`, from milliseconds. */
+/** `1.2 s`, `340 ms`, `3 min 05 s`, `1 h 05 min`, from milliseconds. */
 export function formatDuration(ms: number): string {
   if (ms === 0) return '0 s';
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
-  if (ms < 60_000) return `${Math.round(ms / 1000)} s`;
-  const minutes = Math.floor(ms / 60_000);
-  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
-  return `${minutes} min ${String(Math.round((ms % 60_000) / 1000) % 60).padStart(2, '0')} s`;
+  if (ms < 1) return '<1 ms';
+  if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`;
+  if (Math.round(ms / 100) < 100) return `${withDigits(ms / 1000, 1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes >= 60) return `${integer.format(Math.floor(minutes / 60))} h ${twoDigits(minutes % 60)} min`;
+  return `${minutes} min ${twoDigits(seconds % 60)} s`;
 }
+
+/** `0.04 ms`, `12.3 ms`, `1,204 ms`: figures below one another keep one unit. */
+export const formatMilliseconds = (ms: number): string =>
+  `${withDigits(ms, ms < 10 ? 2 : ms < 100 ? 1 : 0)} ms`;
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** `21 Nov 2026, 08:25:00` in the person's own time zone. */
 export const formatDateTime = (at: string | Date): string => exact.format(new Date(at));

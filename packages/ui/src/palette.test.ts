@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CategoricalPalette, colorOfType, colorsOfTypes } from './palette.ts';
+import { CategoricalPalette, colorsOfTypes, freeColor } from './palette.ts';
 
 type Triple = readonly [number, number, number];
 
-/** Machado, Oliveira and Fernandes 2009, severity 1. */
+/** Simulation of colour blindness by Machado, Oliveira and Fernandes 2009, severity 1. */
 const VISIONS: Readonly<Record<string, readonly [Triple, Triple, Triple]>> = {
   normal: [
     [1, 0, 0],
@@ -60,7 +60,7 @@ describe('categorical palette', () => {
     for (const [i, one] of seen.entries()) {
       for (const other of seen.slice(i + 1)) {
         const distance = Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
-        // About five times what is just noticed in OKLab.
+        // About five times the just noticeable difference in OKLab.
         expect(distance).toBeGreaterThan(0.09);
       }
     }
@@ -69,7 +69,20 @@ describe('categorical palette', () => {
   it('gives a type the same colour every time, whatever the order of the others', () => {
     const types = ['Airport', 'Person', 'Account', 'Device', 'City'];
     expect(colorsOfTypes(types)).toEqual(colorsOfTypes(types.toReversed()));
-    expect(colorOfType('Airport', types)).toBe(colorsOfTypes(types).get('Airport'));
+  });
+
+  it('keeps the colours that are kept, and gives none of them to another type', () => {
+    const types = ['Airport', 'Person', 'Account', 'Device', 'City'];
+    const account = colorsOfTypes(types).get('Account') ?? '';
+    const colors = colorsOfTypes(types, new Map([['City', account]]));
+    expect(colors.get('City')).toBe(account);
+    expect(new Set(colors.values()).size).toBe(types.length);
+  });
+
+  it('takes the colour that is used least for one more', () => {
+    expect(freeColor([])).toBe(CategoricalPalette[0]);
+    expect(freeColor(CategoricalPalette.filter((_, place) => place !== 3))).toBe(CategoricalPalette[3]);
+    expect(freeColor([...CategoricalPalette, CategoricalPalette[0]])).toBe(CategoricalPalette[1]);
   });
 
   it('never gives two of up to ten types one colour', () => {

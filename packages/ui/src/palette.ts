@@ -24,23 +24,45 @@ function slotOf(name: string): number {
 }
 
 /**
- * Colours of all types of a schema: each takes its own slot, or the next free one when another type has
- * taken it, so that up to ten types never share a colour.
+ * Colours of all types of a schema: those that are `kept` with the graph stay; each other type takes its own
+ * slot, or the next free one when another type has taken it, so that up to ten types never share a colour.
  */
-export function colorsOfTypes(names: Iterable<string>): ReadonlyMap<string, string> {
+export function colorsOfTypes(
+  names: Iterable<string>,
+  kept: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
+  const sorted = [...new Set(names)].sort();
   const colors = new Map<string, string>();
-  const used = new Set<number>();
-  for (const name of [...new Set(names)].sort()) {
-    if (used.size === CategoricalPalette.length) used.clear();
+  let used = new Set<string>();
+  const take = (name: string, color: string): void => {
+    colors.set(name, color);
+    used.add(color);
+  };
+  for (const name of sorted) {
+    const color = kept.get(name);
+    if (color !== undefined) take(name, color);
+  }
+  for (const name of sorted) {
+    if (colors.has(name)) continue;
+    if (CategoricalPalette.every((color) => used.has(color))) used = new Set();
     let slot = slotOf(name);
-    while (used.has(slot)) slot = (slot + 1) % CategoricalPalette.length;
-    used.add(slot);
-    colors.set(name, CategoricalPalette[slot] ?? CategoricalPalette[0]);
+    while (used.has(slotColor(slot))) slot += 1;
+    take(name, slotColor(slot));
   }
   return colors;
 }
 
-/** Colour of one type. @param among all types of the schema, so that no two share a colour */
-export function colorOfType(name: string, among: Iterable<string> = []): string {
-  return colorsOfTypes([...among, name]).get(name) ?? CategoricalPalette[0];
+const slotColor = (slot: number): string =>
+  CategoricalPalette[slot % CategoricalPalette.length] ?? CategoricalPalette[0];
+
+/** The colour for one more type: the first of the palette that is `taken` least often. */
+export function freeColor(taken: readonly string[]): string {
+  const uses = (color: string): number => taken.filter((each) => each === color).length;
+  return CategoricalPalette.reduce<string>(
+    (best, color) => (uses(color) < uses(best) ? color : best),
+    CategoricalPalette[0],
+  );
 }
+
+/** Colour of one name by itself, e.g. of a person. */
+export const colorOfName = (name: string): string => slotColor(slotOf(name));

@@ -1,9 +1,8 @@
-/** For tests: draws in the theme, and fills in what jsdom lacks. */
+/** Renders with the theme in tests, and fills in APIs that jsdom lacks. */
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render, type RenderResult } from '@testing-library/react';
+import { render, type RenderResult } from '@testing-library/react';
 import * as library from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { afterEach } from 'vitest';
 import { theme } from './theme/theme.ts';
 import ToastList from './theme/ToastList.tsx';
 
@@ -21,7 +20,7 @@ class NoResizeObserver implements ResizeObserver {
 }
 
 function fillIn(target: object, name: string, value: unknown): void {
-  // The test environment names some of what it lacks, with undefined as its value.
+  // The test environment defines some of its missing APIs as undefined.
   if (Reflect.get(target, name) !== undefined) return;
   Object.defineProperty(target, name, { value, configurable: true, writable: true });
 }
@@ -41,10 +40,7 @@ function noLayout(): void {
   fillIn(document, 'fonts', new EventTarget());
 }
 
-/** Nothing of a test stays for the next one. */
-afterEach(cleanup);
-
-/** Draws without motion, so that what opens is there at once. */
+/** Renders without motion, so that opened elements are there at once. */
 export function TestProvider({ children }: { readonly children: ReactNode }) {
   noLayout();
   return (
@@ -61,8 +57,8 @@ export function renderUi(element: ReactNode): RenderResult {
 }
 
 /**
- * What tests do as a person does. The library's own types do not resolve under Node's module rules, so
- * those used are written here.
+ * A person's actions in tests. The library's own types do not resolve under Node's module rules, so those used are
+ * declared here.
  */
 interface Person {
   readonly click: (element: Element) => Promise<void>;

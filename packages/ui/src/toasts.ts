@@ -1,6 +1,6 @@
 /**
- * Toasts: a short word of what happened. Failures stay longer. What draws them is loaded with the first one:
- * until then they wait here.
+ * Toasts: short messages about events. Failures stay longer. The component that draws them is loaded with the first
+ * one; until then they wait here.
  */
 import { errorText } from './format.ts';
 
@@ -16,7 +16,7 @@ interface Toast extends ToastOptions {
   readonly tone: 'positive' | 'negative' | 'progress';
 }
 
-/** A toast to show or to change (same id), or the id of one to take away. */
+/** A toast to show or to update (same id), or the id of one to remove. */
 export type ToastEvent = { readonly show: Toast } | { readonly hide: string };
 
 type Listener = (event: ToastEvent) => void;
@@ -35,7 +35,7 @@ function send(event: ToastEvent): void {
   onFirst();
 }
 
-/** Called when there is something to draw and nothing to draw it; gives back how to stop. */
+/** Calls the listener when there is a toast and nothing draws it yet; returns a function that stops this. */
 export function onFirstToast(listener: () => void): () => void {
   onFirst = listener;
   if (waiting.length > 0) listener();
@@ -44,7 +44,7 @@ export function onFirstToast(listener: () => void): () => void {
   };
 }
 
-/** From now on `listener` draws, beginning with what has been waiting. */
+/** From now on `listener` draws the toasts, beginning with those that have been waiting. */
 export function drawToasts(listener: Listener): () => void {
   draw = listener;
   for (const event of waiting.splice(0)) listener(event);
@@ -66,7 +66,7 @@ export const toast = {
   success: (message: string, options?: ToastOptions): void => {
     show(message, 'positive', options);
   },
-  /** @param error what was thrown, or its text */
+  /** @param error the thrown value, or its text */
   error: (error: unknown, options?: ToastOptions): void => {
     show(errorText(error), 'negative', { autoClose: FAILURE_MS, ...options });
   },

@@ -1,4 +1,4 @@
-/** Keeps the catalog and the tables of its types in DuckDB, in the transaction of the change. */
+/** Stores the catalog and the tables of its types in DuckDB, in the transaction of the change. */
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Attribute, TupleType } from '@acacia/language';
 import { defaultLiteral, storedType } from '../storage/columns.ts';
@@ -85,7 +85,7 @@ export const readCatalog = async (transaction: Transaction): Promise<Catalog> =>
   };
 };
 
-/** Writes what differs between two catalogs, and makes, alters and drops tables accordingly. */
+/** Writes the differences between two catalogs, and makes, alters and drops tables accordingly. */
 export const storeCatalog = async (
   transaction: Transaction,
   before: Catalog,

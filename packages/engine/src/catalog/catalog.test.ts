@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../engine.ts';
-import { mustRun, testEngine } from '../testing.ts';
+import { gsql, mustRun, testEngine } from '../testing.ts';
 
 const scalar = (name: 'INT' | 'STRING') => ({ kind: 'scalar', name }) as const;
 const vertex = (name: string) => ({
@@ -53,9 +53,45 @@ describe('graphs and their types', () => {
     await expect(engine.changeSchema('g', { addVertexTypes: [vertex('A')] })).rejects.toThrow(
       /used by another object/,
     );
-    await expect(engine.changeSchema(null, { addVertexTypes: [vertex('Local')] })).rejects.toThrow(
-      /used by another object/,
+  });
+
+  it('give a local type the name of a global one that they do not use', async () => {
+    const engine = await testEngine();
+    const taken = /used by another object/;
+    await engine.changeSchema(null, {
+      addVertexTypes: [vertex('A'), vertex('B')],
+      addEdgeTypes: [{ ...edge('E', 'A', 'B'), reverseEdge: 'R' }],
+    });
+    for (const graph of ['g', 'h']) await engine.createGraph(graph, ['B']);
+    await engine.changeSchema('g', {
+      addVertexTypes: [vertex('A')],
+      addEdgeTypes: [edge('R', 'A', 'A')],
+    });
+    await engine.createGraph('k', '*');
+    await engine.write('g', [{ kind: 'upsertVertex', type: 'A', id: 'local', attributes: {} }]);
+    await engine.write('k', [{ kind: 'upsertVertex', type: 'A', id: 'global', attributes: {} }]);
+    expect(await engine.vertices('g', 'A', {})).toMatchObject([{ v_id: 'local' }]);
+    expect(await engine.vertices('k', 'A', {})).toMatchObject([{ v_id: 'global' }]);
+    // What a graph has it cannot have again, neither by its own definition nor from the global types.
+    await expect(engine.changeSchema('g', { addVertexTypes: [vertex('B')] })).rejects.toThrow(taken);
+    const add = (what: string, name: string, graph: string): Promise<string> =>
+      gsql(
+        engine,
+        `CREATE GLOBAL SCHEMA_CHANGE JOB j { ADD ${what} ${name} TO GRAPH ${graph}; }\nRUN GLOBAL SCHEMA_CHANGE JOB j\nDROP JOB j`,
+      ).then(({ output }) => output);
+    expect(await add('VERTEX', 'A', 'g')).toMatch(/The vertex name A is used by another object/);
+    expect(await add('EDGE', 'E', 'g')).toMatch(
+      /The (?:vertex name A|edge name R) is used by another object/,
     );
+    expect(await add('EDGE', 'E', 'h')).not.toMatch(taken);
+    // A graph's name is no type's anywhere.
+    await expect(engine.changeSchema('g', { addVertexTypes: [vertex('h')] })).rejects.toThrow(taken);
+    await expect(engine.createGraph('A', [])).rejects.toThrow(taken);
+    // A new global type is in no graph yet.
+    await engine.changeSchema('g', { addVertexTypes: [vertex('Mine')] });
+    await engine.changeSchema(null, { addVertexTypes: [vertex('Mine')] });
+    expect(engine.isLocalType('g', 'Mine')).toBe(true);
+    await expect(engine.createGraph('Mine', [])).rejects.toThrow(taken);
   });
 
   it('share the data of global types; dropping a graph keeps it', async () => {

@@ -1,7 +1,7 @@
 /**
- * What the store knows about graphs, as one immutable value: changed by the functions beside this
- * file, which give a new one. Types are held by number: a type of one graph may share its name with
- * one of another graph, and tables keep their names when types come and go.
+ * The catalog: types, graphs, queries and jobs as one immutable value. The functions beside this file change it by
+ * giving a new one. Types are held by number: types of two graphs may have the same name, and tables keep their names
+ * when types are added and dropped.
  */
 import type {
   EdgeType,
@@ -70,14 +70,14 @@ export interface LoadingJobEntry {
   readonly graph: string;
   readonly code: string;
   readonly files: Readonly<Record<string, string | null>>;
-  /** It named what a change of the schema took away; it is kept to be read, and not run any more. */
+  /** A change of the schema removed something that it names; it is kept to be read, and cannot be run any more. */
   readonly disabled?: true;
 }
 
-/** Where loading jobs read from outside of the machine, with what that needs. */
+/** A store on the network that loading jobs read from, with its settings. */
 export interface DataSourceEntry {
   readonly name: string;
-  /** The graph that it was made for, and those that it was granted to; null: every graph. */
+  /** The graph for which it was made, and those to which it was granted; null: every graph. */
   readonly graphs: readonly string[] | null;
   readonly settings: Readonly<Record<string, string>>;
   /** The settings that are secret: their names, and all of them encrypted; absent in stores of earlier versions. */
@@ -117,7 +117,7 @@ export interface Catalog {
   readonly schemaJobs: ReadonlyMap<string, SchemaJobEntry>;
   /** Tuples that every graph sees, by name. */
   readonly tuples: ReadonlyMap<string, TupleType>;
-  /** Files of functions that people wrote, by name. */
+  /** Files of user-defined functions, by name. */
   readonly functionFiles: ReadonlyMap<string, FunctionFileEntry>;
   readonly dataSources: ReadonlyMap<string, DataSourceEntry>;
   /** By their full names: `lib`, `lib.algorithms`. */
@@ -142,7 +142,7 @@ export const EMPTY_CATALOG: Catalog = {
 
 export const keyInGraph = (graph: string, name: string): string => `${graph}/${name}`;
 
-/** What a name stands for in a scope: an edge type, maybe met by its reverse name. */
+/** The edge type that a name refers to in a scope; `reversed`: the name is that of the reverse edge. */
 export interface SeenEdgeType {
   readonly entry: EdgeTypeEntry;
   readonly reversed: boolean;
@@ -163,7 +163,7 @@ export const graphEntry = (catalog: Catalog, graph: string): GraphEntry => {
 
 const scopes = new WeakMap<Catalog, Map<string | null, Scope>>();
 
-/** Throws EngineError when there is no such graph. */
+/** @throws EngineError when there is no such graph */
 export const scopeOf = (catalog: Catalog, graph: string | null): Scope => {
   const known = scopes.get(catalog) ?? new Map<string | null, Scope>();
   scopes.set(catalog, known);

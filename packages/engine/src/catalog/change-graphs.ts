@@ -1,4 +1,4 @@
-/** Making, changing and dropping graphs: each gives a new catalog or throws EngineError. */
+/** Creates, changes and drops graphs: each function gives a new catalog or throws EngineError. */
 import type { AlterType, SchemaChange } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { EMPTY_CATALOG, graphEntry, scopeOf, withEntry, type Catalog, type GraphEntry } from './catalog.ts';
@@ -7,6 +7,7 @@ import {
   addVertexType,
   alterEdgeType,
   alterVertexType,
+  checkFree,
   dropEdgeType,
   dropVertexType,
 } from './change-types.ts';
@@ -44,6 +45,17 @@ const membersOf = (
 export const addMembers = (catalog: Catalog, graph: string, names: readonly string[]): Catalog => {
   const entry = graphEntry(catalog, graph);
   const members = membersOf(catalog, names);
+  for (const index of members.vertexTypes) {
+    const type = catalog.vertexTypes.get(index)?.type;
+    if (type !== undefined && !entry.vertexTypes.includes(index))
+      checkFree(catalog, graph, 'vertex', type.name);
+  }
+  for (const id of members.edgeTypes) {
+    const type = catalog.edgeTypes.get(id)?.type;
+    if (type === undefined || entry.edgeTypes.includes(id)) continue;
+    checkFree(catalog, graph, 'edge', type.name);
+    if (type.reverseEdge !== undefined) checkFree(catalog, graph, 'edge', type.reverseEdge);
+  }
   const changed: GraphEntry = {
     ...entry,
     vertexTypes: [...new Set([...entry.vertexTypes, ...members.vertexTypes])],

@@ -1,4 +1,4 @@
-/** Adding, altering and dropping vertex and edge types: each gives a new catalog or throws EngineError. */
+/** Adds, alters and drops vertex and edge types: each function gives a new catalog or throws EngineError. */
 import type { Attribute, AttributeType, EdgeType, VertexType } from '@acacia/language';
 import type { AlterType } from '../engine.ts';
 import { EngineError } from '../errors.ts';
@@ -22,14 +22,13 @@ import { changedVectors } from './vectors.ts';
 const semantic = (message: string): EngineError =>
   new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
 
-/** Names of types and graphs share one space within what a scope sees. */
-const checkFree = (catalog: Catalog, graph: string | null, what: string, name: string): void => {
-  const scopes = graph === null ? [null, ...catalog.graphs.keys()] : [graph, null];
-  const taken = scopes.some((each) => {
-    const scope = scopeOf(catalog, each);
-    return scope.vertexTypes.has(name) || scope.edgeTypes.has(name);
-  });
-  if (taken || catalog.graphs.has(name)) {
+/**
+ * Names of types share one space within what a scope sees, and are no graph's name: a local type may have the
+ * name of a global one that its graph does not use (GSQL, "Modifying a Graph Schema").
+ */
+export const checkFree = (catalog: Catalog, graph: string | null, what: string, name: string): void => {
+  const scope = scopeOf(catalog, graph);
+  if (scope.vertexTypes.has(name) || scope.edgeTypes.has(name) || catalog.graphs.has(name)) {
     throw semantic(`The ${what} name ${name} is used by another object! Please use a different name.`);
   }
 };
@@ -69,7 +68,7 @@ const checkTuple = (name: string, type: Extract<AttributeType, { kind: 'udt' }>)
   );
 };
 
-/** Refuses a composite key that is not made of attributes whose texts can be told apart again. */
+/** Refuses a composite key unless its parts are attributes whose texts can be split apart again. */
 const checkParts = ({ name, primaryId, attributes }: VertexType): void => {
   const { parts = [] } = primaryId;
   for (const [index, part] of parts.entries()) {

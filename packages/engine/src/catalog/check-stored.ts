@@ -1,7 +1,6 @@
 /**
- * After a change of the schema: which stored queries have become invalid, and which loading jobs name
- * what is no longer there. Queries are kept as drafts, jobs are disabled (modifying a graph schema, GSQL
- * reference 4.2).
+ * Checks stored queries and loading jobs after a change of the schema. Queries that have become invalid are kept as
+ * drafts; jobs that name something that no longer exists are disabled (modifying a graph schema, GSQL reference 4.2).
  */
 import type { Diagnostic } from '@acacia/language';
 import { EngineError } from '../errors.ts';

@@ -1,4 +1,4 @@
-/** Data sources: made, granted to graphs, dropped. Functions give a new catalog. Throw EngineError. */
+/** Creates, grants and drops data sources: each function gives a new catalog or throws EngineError. */
 import type { DataSourceInfo } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { graphEntry, withEntry, type Catalog, type DataSourceEntry } from './catalog.ts';
@@ -6,7 +6,7 @@ import { checkName } from './names.ts';
 
 const TYPES = ['s3', 'gcs', 'abs', 'postgresql'] as const;
 
-/** What is kept of the settings that a person gave. */
+/** The settings as the catalog stores them: the open ones, and the encrypted ones in `sealed`. */
 type Kept = Pick<DataSourceEntry, 'settings' | 'sealed'>;
 
 const semantic = (message: string): EngineError => new EngineError('GSQL-SEMANTIC', message);

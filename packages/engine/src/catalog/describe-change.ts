@@ -1,4 +1,4 @@
-/** What changed from one catalog to the next, in sentences for a log. */
+/** The changes from one catalog to the next, in sentences for a log. */
 import type { Catalog } from './catalog.ts';
 
 const inGraph = (graph: string | null): string => (graph === null ? '' : ` of the graph ${graph}`);
@@ -6,7 +6,7 @@ const inGraph = (graph: string | null): string => (graph === null ? '' : ` of th
 interface Kind<K, V> {
   readonly entriesOf: (catalog: Catalog) => ReadonlyMap<K, V>;
   readonly nameOf: (entry: V) => string;
-  /** What a change of an entry that stays is called; null: not told. */
+  /** The words for a change of an existing entry; null: the change is not logged. */
   readonly changed: (before: V, after: V) => string | null;
 }
 

@@ -1,4 +1,4 @@
-/** The pairs of vertex types that an edge type connects, and changes of them. Throw EngineError. */
+/** The pairs of vertex types that an edge type connects, and changes of them, which throw EngineError. */
 import type { EdgePair } from '@acacia/language';
 import type { AlterType } from '../engine.ts';
 import { EngineError } from '../errors.ts';
@@ -7,7 +7,7 @@ import type { EdgeTypeEntry, PairEntry, Scope } from './catalog.ts';
 const semantic = (message: string): EngineError =>
   new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: ${message}`);
 
-/** Pairs with `*` taken apart to every vertex type that the scope has now. */
+/** Pairs with `*` expanded to every vertex type that the scope has now. */
 export const expandPairs = (scope: Scope, pairs: readonly EdgePair[]): EdgePair[] => {
   const all = [...scope.vertexTypes.keys()];
   const expanded = pairs.flatMap(({ from, to }) =>
@@ -18,11 +18,11 @@ export const expandPairs = (scope: Scope, pairs: readonly EdgePair[]): EdgePair[
 
 interface ChangedPairs {
   readonly named: readonly EdgePair[];
-  /** In the same order; one that is new has no table yet. */
+  /** In the same order; a new pair has no table yet. */
   readonly entries: readonly PairEntry[];
 }
 
-/** TigerGraph's message, and the name that is wrong where there is one. */
+/** TigerGraph's message, with the wrong name where it is known. */
 export const noVertexType = (name?: string): EngineError =>
   semantic(`FROM or TO vertex type does not exist!${name === undefined ? '' : ` There is no ${name}.`}`);
 

@@ -10,7 +10,10 @@ export const functionCode = ({ functionFiles }: Catalog): string =>
     .map(({ code }) => code)
     .join('\n');
 
-/** Stores a file under its name in place of the one before; an empty text removes it. Throws EngineError. */
+/**
+ * Stores a file under its name and replaces the one before; an empty text removes it.
+ * @throws EngineError when the file is not valid
+ */
 export const putFunctionFile = (catalog: Catalog, name: string, code: string): Catalog => {
   if (code.trim() === '')
     return { ...catalog, functionFiles: withEntry(catalog.functionFiles, name, undefined) };

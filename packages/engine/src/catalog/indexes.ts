@@ -12,7 +12,10 @@ const semantic = (message: string): EngineError =>
 
 const INDEX_TYPES: readonly string[] = ['STRING', 'UINT', 'INT', 'DATETIME'];
 
-/** The type after a change of its indexes and attributes. Throws EngineError. */
+/**
+ * The type after a change of its indexes and attributes.
+ * @throws EngineError when the change is not possible
+ */
 export const changedIndexes = (
   type: VertexType,
   { addIndexes = [], dropIndexes = [], dropAttributes = [] }: AlterType,

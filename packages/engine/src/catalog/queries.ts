@@ -1,4 +1,4 @@
-/** Stored queries: what the catalog keeps of one, and changes of it. */
+/** Stored queries: their entries in the catalog, and changes of them. */
 import { signatureOf, type Ast, type GraphSchema } from '@acacia/language';
 import type { DescribeQuery } from '../engine.ts';
 import { EngineError } from '../errors.ts';
@@ -41,7 +41,7 @@ const noQuery = (graph: string, name: string): EngineError =>
 export const findQuery = (catalog: Catalog, graph: string, name: string): QueryEntry | undefined =>
   catalog.queries.get(keyInGraph(graph, name));
 
-/** A new text of a query is about the same thing: its descriptions stay. */
+/** Copies the descriptions of a query to the entry with its new text. */
 const withDescriptionsOf = (before: QueryEntry | undefined, entry: QueryEntry): QueryEntry => {
   if (before === undefined) return entry;
   const known = new Map(before.parameters.map(({ name, description }) => [name, description]));
@@ -62,7 +62,7 @@ const described = <T extends { readonly description?: string }>(
 ): Omit<T, 'description'> & { description?: string } =>
   description === null ? rest : { ...rest, description };
 
-/** Throws EngineError for a query or a parameter that is not there. */
+/** @throws EngineError when the query or a parameter does not exist */
 export const describeQuery = (catalog: Catalog, graph: string, wanted: DescribeQuery): Catalog => {
   const { name, description, parameters } = wanted;
   const entry = findQuery(catalog, graph, name);
@@ -104,7 +104,7 @@ export const dropQuery = (catalog: Catalog, graph: string, name: string): Catalo
   queries: withEntry(catalog.queries, keyInGraph(graph, name), undefined),
 });
 
-/** Installed queries that call one that was dropped, or that it called in turn: they cannot be run any more. */
+/** Disables installed queries that are no longer valid because a query that they call was dropped or disabled. */
 export const disableCallers = (catalog: Catalog, graph: string): Promise<Catalog> =>
   changedIn(catalog, graph, async (entry, schema) =>
     entry.installed && !(await isSound(entry, schema))
@@ -112,7 +112,7 @@ export const disableCallers = (catalog: Catalog, graph: string): Promise<Catalog
       : entry,
   );
 
-/** Queries that were disabled and find again what they call. */
+/** Enables disabled queries that are valid again, as the queries that they call exist again. */
 export const enableCallers = (catalog: Catalog, graph: string): Promise<Catalog> =>
   changedIn(catalog, graph, async (entry, schema) => {
     if (entry.disabled !== true || !(await isSound(entry, schema))) return entry;
@@ -135,7 +135,7 @@ const changedIn = async (
   return { ...catalog, queries };
 };
 
-/** Marks queries: installed or not, draft or not; what was disabled is so no longer. */
+/** Marks queries as installed or not, and as draft or not; a disabled query is no longer disabled. */
 export const markQueries = (
   catalog: Catalog,
   graph: string,

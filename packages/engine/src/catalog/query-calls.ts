@@ -1,4 +1,4 @@
-/** Which stored queries call which. */
+/** Calls between stored queries. */
 import type { Ast } from '@acacia/language';
 import { walk } from '../plan/aliases.ts';
 import { fairly, readQuery } from '../read/read-text.ts';
@@ -15,7 +15,7 @@ const callsIn = (query: Ast.QueryDefinition | undefined): ReadonlySet<string> =>
 
 type Calls = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What a stored query calls is read once. */
+/** Names that stored queries call, by entry: each text is parsed once. */
 const known = new WeakMap<QueryEntry, ReadonlySet<string>>();
 
 const storedCalls = async (catalog: Catalog, graph: string): Promise<Calls> => {
@@ -40,7 +40,7 @@ export const callersOf = async (catalog: Catalog, graph: string, name: string): 
     .filter(([caller, called]) => caller !== name && called.has(name))
     .map(([caller]) => caller);
 
-/** The way by which a query that is about to be stored would call itself through others; undefined: it does not. */
+/** The cycle of calls that storing a query would make through other queries; undefined: there is none. */
 export const circleOf = async (
   catalog: Catalog,
   graph: string,

@@ -1,4 +1,4 @@
-/** Vector attributes of vertex types: each has a table of its own, so that nothing else is read or copied with it. */
+/** Vector attributes of vertex types: each has a separate table, so that nothing else is read or copied with it. */
 import type { VectorAttribute, VertexType } from '@acacia/language';
 import type { AlterType } from '../engine.ts';
 import { EngineError } from '../errors.ts';
@@ -26,8 +26,8 @@ export const vectorTablesOf = ({ type, vectorTables = {} }: VertexTypeEntry): Ve
   });
 
 /**
- * `_seq` is the commit that wrote a row: what came since a version that is known is read by it. Rows follow
- * their vertices by `_num`, which stays when the type is altered.
+ * `_seq` is the commit that wrote a row, by which the rows since a known version are read. `_num` is the vertex'
+ * number, which stays when the type is altered.
  */
 export const vectorTableSql = ({ vector, table }: VectorTable): string =>
   `CREATE TABLE ${table} (_num UINTEGER NOT NULL, _seq BIGINT NOT NULL, _v ${vectorSqlType(vector)} NOT NULL)`;
@@ -40,7 +40,10 @@ const withoutVectors = (type: VertexType, dropped: readonly string[]): readonly 
   return vectors.filter(({ name }) => !dropped.includes(name));
 };
 
-/** The entry after vectors were added and dropped. Tables are numbered by the catalog's next number. Throws EngineError. */
+/**
+ * The entry after vectors were added and dropped. Tables are numbered by the catalog's next number.
+ * @throws EngineError when the change is not possible
+ */
 export const changedVectors = (
   catalog: Catalog,
   entry: VertexTypeEntry,

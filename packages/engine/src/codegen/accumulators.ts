@@ -20,11 +20,11 @@ import type { Unit } from './unit.ts';
 export interface AccumInfo {
   readonly spec: AccumSpec;
   readonly layout: VertexAccumLayout;
-  /** Type of what reading it gives. */
+  /** Type of the value that reading gives. */
   readonly type: ValueType;
   /** Type that `+=` takes, when it is a single value. */
   readonly input: ValueType;
-  /** Parts of the spec that are worked out when the query runs: capacities and lengths. */
+  /** Parts of the spec that the run evaluates: capacities and lengths. */
   readonly dynamic: readonly DynamicPart[];
 }
 
@@ -71,7 +71,7 @@ export const accumInfo = (
       const kind = type.kind === 'MinAccum' ? 'min' : 'max';
       const info = cell({ kind, untouched: untouched(kind, element), type: element }, element, element);
       if (element.kind === 'double') return { ...info, layout: 'double' };
-      // Pages of integers have no sign for what an untouched minimum of UINT is.
+      // Pages of integers cannot represent the value of an untouched minimum of UINT.
       if (kind === 'min' && isUnsigned(element)) return info;
       return element.kind === 'int' || element.kind === 'datetime' ? { ...info, layout: 'int' } : info;
     }
@@ -159,7 +159,7 @@ export const accumInfo = (
   }
 };
 
-/** A number of a spec: what the text says, or 0 and the expression to work out when the query runs. */
+/** A number of a spec: the literal as written, or 0 and the expression that the run evaluates. */
 const numberOr = (
   written: Ast.Expr | undefined,
   otherwise: number,
@@ -171,7 +171,7 @@ const numberOr = (
   return { known: 0, dynamic: [{ path: [name], value: written }] };
 };
 
-/** Code of the spec with everything worked out. */
+/** Code of the spec with all its numbers. */
 export const specCode = (unit: Unit, info: AccumInfo): Code => {
   if (info.dynamic.length === 0) return unit.constant(info.spec);
   const parts = info.dynamic.map(

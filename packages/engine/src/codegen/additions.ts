@@ -88,7 +88,7 @@ const addScalar = (
       if (plain === undefined) return exact;
       const value = unit.names.fresh();
       const [better, worse] = info.spec.kind === 'min' ? [js`<`, js`>=`] : [js`>`, js`<=`];
-      // What is infinite stands for an end of INT's range: it is not a number to keep.
+      // An infinite value stands for an end of INT's range: it is not a number to keep.
       const keep = info.input.kind === 'double' ? empty : js`if (${isSafe(value)}) `;
       const other = info.input.kind === 'double' ? empty : js` else ${exact}`;
       return js`{ const ${value} = ${plain}; if (${value} ${better} ${number.id}) { ${keep}${number.id} = ${value};${other} } else if (!(${value} ${worse} ${number.id})) ${exact} }`;
@@ -138,14 +138,14 @@ export const addGlobal = (
   return inline ?? js`${cell} = ${code}.ops.add(${cell}, ${input.code});`;
 };
 
-/** Local cells for contributions to global accumulators, and what is to be done with them after the clause. */
+/** Local cells for contributions to global accumulators, and the code that adds them after the clause. */
 interface Gatherings {
   readonly before: Code;
-  /** As `before`, going on from what `carried` holds of `names` unless that is null. */
+  /** As `before`, starting from the values of `names` in the array `carried`, unless that is null. */
   readonly goOn: (carried: Code) => Code;
   /** The identifiers that the clause changes. */
   readonly names: readonly Code[];
-  /** Adds what was gathered; `values` stands in for the names. */
+  /** Adds the contributions to the accumulators; `values` stands in for the names. */
   readonly merge: (values: readonly Code[]) => Code;
 }
 
@@ -183,7 +183,7 @@ export const gatherings = (unit: Unit, clause: Clause): Gatherings => {
     before: js`${starts.map(({ id, start }) => js`let ${id} = ${start};`)}`,
     goOn: (carried) =>
       js`${starts.map(({ id, start, isNumber }, index) => {
-        // What is certainly a number stays out of a box.
+        // The unary plus keeps a number unboxed.
         const before = js`${isNumber ? js`+` : empty}${carried}[${literal(index)}]`;
         return js`let ${id} = ${carried} === null ? ${start} : ${before};`;
       })}`,

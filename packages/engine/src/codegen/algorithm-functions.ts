@@ -45,6 +45,3 @@ export const FIELD_FUNCTIONS: Readonly<Record<string, string>> = {
   tg_get_pattern_key: 'pattern_key',
   tg_get_suffix_key: 'suffix_key',
 };
-
-/** Those of them that give another value each time. */
-export const DRAWING_FUNCTIONS = ['tg_rand_int', 'tg_random', 'tg_random_distribution', 'tg_random_range'];

@@ -23,14 +23,14 @@ export const guarded = (needs: readonly Code[], statement: Code): Code => {
   return js`if (${tests}) { ${statement} }`;
 };
 
-/** What `+=` or `=` to an accumulator expects of the expression on its right. */
+/** The type that `+=` or `=` to an accumulator expects of the expression on its right. */
 const expectedInput = (info: AccumInfo, value: Ast.Expr): ValueType => {
   if (value.kind === 'mapEntry' || value.kind === 'call') return info.input;
   if (value.kind === 'parenList') return info.input.kind === 'tuple' ? info.input : info.type;
   return value.kind === 'list' ? info.type : info.input;
 };
 
-/** Before a method that changes a vertex accumulator: keep what was there for readers of old values. */
+/** Code before a method that changes a vertex accumulator: keeps the old value for those who read it. */
 export const mutation = (unit: Unit, expr: Ast.Expr): Code =>
   expr.kind === 'method' ? kept(unit, expr.target) : js``;
 
@@ -91,7 +91,7 @@ const assignIndex = (
 
 /**
  * Where a variable's new value goes. In ACCUM and POST-ACCUM a variable of the body keeps its value until the
- * clause has ended, and the last value that was assigned stands.
+ * clause has ended, and the last assigned value counts.
  */
 const assignable = (
   unit: Unit,

@@ -61,7 +61,7 @@ const readColumn = (
   const needs = from.complete ? [] : [column];
   const part = (field: Code, key: string): Code =>
     alias.hoist(`${key} ${name}`, js`${column} === undefined ? undefined : ${column}.${field}`);
-  /** In loops inside of that of the alias, a value that is there for certain is read once. */
+  /** In loops inside that of the alias, a value that certainly exists is read once. */
   const each = (value: Code): Code => (from.complete ? unit.steady(alias, value) : value);
   switch (type.kind) {
     case 'int': {

@@ -1,4 +1,4 @@
-/** Branches of which only the number of matches matters: each becomes a function of the vertex it hangs on. */
+/** Branches of which only the number of matches matters: each becomes a function of the vertex at which it starts. */
 import type { CountedBranch } from '../plan/operators.ts';
 import type { Pattern, PatternEdge, PatternNode } from '../plan/pattern.ts';
 import { type Code, js, literal } from './code.ts';
@@ -10,15 +10,15 @@ interface BranchInput {
   readonly pattern: Pattern;
   /** Code of the vertices of each node; null: any. */
   readonly sets: readonly (Code | null)[];
-  /** Whether they are all of their types. */
+  /** Whether the set of each node has all vertices of its types. */
   readonly whole: readonly boolean[];
-  /** Code that lets a stop request through after some thousand of what it is given. */
+  /** Code that counts `amount` units of work and checks for a stop request after every few thousand. */
   readonly tick: (amount: Code) => Code;
-  /** Where functions are put. */
+  /** The list to which generated functions are appended. */
   readonly declared: Code[];
-  /** Code of a value that is worked out once. */
+  /** Code of a value that is computed once. */
   readonly keep: (value: (kept: Code, place: number) => Code) => Code;
-  /** Off: any number above 0 says that there is a match. */
+  /** False: any number above 0 means that there is a match. */
   readonly exact: boolean;
 }
 

@@ -1,26 +1,26 @@
-/** The rows of a SELECT as a function of the vertices that they start from, so that it can be run for some of them at a time. */
+/** The rows of a SELECT as a function of their start vertices, so that it can run for some of these at a time. */
 import { type Code, empty, js, list, literal } from './code.ts';
 import { type PatternCode, declaredCounters } from './pattern-code.ts';
 import type { Unit } from './unit.ts';
 
-/** What rows gather in variables of their own, to be put together in the end. */
+/** Results that rows gather in local variables, to be merged at the end. */
 export interface RowsGathering {
-  /** Declares the variables; what `carried` holds of them is gone on from unless that is null. */
+  /** Declares the variables, with their values in the array `carried` unless that is null. */
   readonly goOn: (carried: Code) => Code;
   readonly names: readonly Code[];
-  /** Adds what was gathered; `values` stands in for the names. */
+  /** Adds the gathered results; `values` stands in for the names. */
   readonly merge: (values: readonly Code[]) => Code;
 }
 
 interface Division {
   readonly gathered: RowsGathering;
-  /** Names of what the rows use besides what the pattern declares. */
+  /** Names that the rows use besides those that the pattern declares. */
   readonly given: readonly Code[];
   /** Code of the `Part` of the function and all that it calls, where several threads can run it. */
   readonly part: ((work: Code, code: Code) => Code) | null;
 }
 
-/** Code that runs the rows and merges what they gathered. */
+/** Code that runs the rows and merges their results. */
 export const dividedRows = (unit: Unit, pattern: PatternCode, { gathered, given, part }: Division): Code => {
   const { start, shared, functions, counters, loops, report } = pattern;
   const fresh = (): Code => unit.names.fresh();

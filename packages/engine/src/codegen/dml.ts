@@ -172,7 +172,7 @@ export const foreachLoop = (
     if (loop.names.length === 1) {
       const [name] = loop.names as readonly [Ast.Name];
       const element = many.type.kind === 'map' ? many.type.key : elementOf(many.type);
-      // What the body assigns to the item of a list goes into the list.
+      // The body's assignments to the loop variable change the item of the list.
       const at = unit.names.fresh();
       const isList = kept && many.type.kind === 'list';
       const item = variable(
@@ -241,7 +241,7 @@ const asCollection = (unit: Unit, many: Operand): Operand => {
 
 /**
  * The item of a loop's collection is a value: when the loop's body calls a method that changes it, it becomes
- * a copy. One that goes back into the collection stands there from then on.
+ * a copy. A copy that is written back stays in the collection from then on.
  */
 const ownItem = (unit: Unit, statements: readonly unknown[], name: string): Code => {
   let changed = false;

@@ -1,4 +1,4 @@
-/** What is decided while the query runs: evaluate, and conditions on the neighbours of a vertex. */
+/** Expressions that are compiled or called while the query runs: evaluate, and conditions on a vertex' neighbours. */
 import type { Ast } from '@acacia/language';
 import { namesIn } from '../plan/aliases.ts';
 import type { AccumInfo } from './accumulators.ts';
@@ -31,7 +31,7 @@ const RESULTS: Readonly<Record<string, ValueType>> = {
 };
 
 /**
- * `evaluate(text, "type")`: the text is compiled where it is met. It sees aliases, parameters and accumulators.
+ * `evaluate(text, "type")`: the text is compiled at run time. It sees aliases, parameters and accumulators.
  * Its value is undefined where the text asks for an attribute that the vertex or edge does not have: then the
  * statement is not done and the condition not met, as for a column that a type lacks.
  */

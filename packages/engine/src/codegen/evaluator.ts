@@ -1,4 +1,4 @@
-/** The texts of `evaluate`, compiled in the thread that meets them. */
+/** Compiles the texts of `evaluate` in the thread that runs the call. */
 import { parseExpression, type Ast } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import { walk } from '../plan/aliases.ts';
@@ -12,7 +12,7 @@ import { instantiate } from './instantiate.ts';
 import { type ValueType, isNumeric } from './types.ts';
 import { Unit } from './unit.ts';
 
-/** What a call of evaluate gives beside its text: the type that it wants, and the names that the text may use. */
+/** A call of evaluate without its text: the expected type, and the names that the text may use. */
 export interface EvaluateScope {
   readonly type: ValueType;
   readonly names: readonly EvaluateName[];
@@ -25,8 +25,8 @@ const KEPT_TEXTS = 100;
 const evaluators = new WeakMap<EvaluateScope, Map<string, Evaluator>>();
 
 /**
- * The value of the text; undefined where it asks for an attribute that there is not. Throws EngineError for a text
- * that is no expression or has another type.
+ * The value of the text; undefined where it reads an attribute that does not exist.
+ * @throws EngineError when the text is not an expression or has another type
  */
 export const evaluateText = (
   context: QueryContext,

@@ -1,4 +1,4 @@
-/** Expressions to JavaScript. */
+/** Compiles expressions to JavaScript. */
 import type { Ast } from '@acacia/language';
 import { attributeOfVertex, attributeOfEdge, memberOfValue } from './attributes.ts';
 import { binary, comparison } from './arithmetic.ts';
@@ -106,7 +106,7 @@ export const compileExpr = (unit: Unit, expr: Ast.Expr, expected?: ValueType): O
       return { code: expr.negated ? js`!${code}` : code, type: BOOL, needs: needsOf(value, pattern) };
     }
     case 'isNull': {
-      // What is missing for a type, or in a row of a table, is null as well.
+      // An attribute that a type does not have, or a value missing in a row of a table, is null as well.
       const value = compileExpr(unit, expr.value);
       const code = js`(${guard(value.needs)}!${unit.call('isNull', value.code)})`;
       return { code: expr.negated ? code : js`!${code}`, type: BOOL, needs: [] };
@@ -138,7 +138,7 @@ export const compileExpr = (unit: Unit, expr: Ast.Expr, expected?: ValueType): O
       const needs = needsOf(...[...keys, ...values].map(({ operand }) => operand));
       const code = unit.call('entry', js`[${codes(keys)}]`, js`[${codes(values)}]`);
       const isPair = keys.length === 1 && values.length === 1;
-      // A variable or an attribute takes a map; what goes into an accumulator stays an entry.
+      // A variable or an attribute takes a map; an accumulator takes the entry itself.
       if (isPair && map !== undefined && map.accum !== true) {
         return { code: unit.call('mapOf', js`[${code}]`), type: map, needs };
       }
@@ -237,7 +237,7 @@ export const mapInPage = (unit: Unit, expr: Ast.Expr): readonly Code[] | undefin
 const readsOld = (unit: Unit, expr: Extract<Ast.Expr, { kind: 'vertexAccum' }>): boolean =>
   expr.previous || (unit.clause?.readOld.has(expr.name) ?? false);
 
-/** The mark of a vertex in a dense page, and what it is when the value from before the SELECT is kept. */
+/** The stamp of a vertex in a dense page, and the epoch that it equals where the value before the SELECT is kept. */
 export const markOfKept = (page: Code, name: string, alias: VertexAlias): { mark: Code; epoch: Code } => {
   const stamp = alias.hoist(`stamp ${name}`, js`${page}.stamp`);
   const mask = alias.hoist(`mask ${name}`, js`${page}.mask`);
@@ -445,7 +445,7 @@ const compileVertexSet = (unit: Unit, seeds: readonly Ast.Seed[]): Operand => {
   return { code, type: VERTEX_SET, needs: [] };
 };
 
-/** A name that stands for vertices: a variable or parameter in scope, else a vertex type. */
+/** A name of vertices: a variable or parameter in scope, else a vertex type. */
 export const sourceNamed = (unit: Unit, name: string): Code => {
   const binding = unit.lookup(name);
   if (binding?.kind === 'variable') return unit.call('sourceSet', js`X`, binding.code);

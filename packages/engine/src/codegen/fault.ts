@@ -1,4 +1,4 @@
-/** Faults of a query's text that are met while compiling it. */
+/** Errors in a query's text that are found while compiling it. */
 import { lineColumn, type Diagnostic } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 
@@ -13,7 +13,7 @@ export class CompileFault extends Error {
   }
 }
 
-/** A type has no attribute of a name: what evaluate passes over. */
+/** A type has no attribute of this name; evaluate skips such a type. */
 export class MissingAttribute extends CompileFault {}
 
 export const fault = (span: Span, message: string): CompileFault => new CompileFault(span, message);

@@ -1,6 +1,6 @@
 /** Built-in functions, tuple constructors and calls of other queries. */
 import { parseTypeText, type Ast, type FunctionSignature, type QuerySignature } from '@acacia/language';
-import { ALGORITHM_FUNCTIONS, DRAWING_FUNCTIONS, FIELD_FUNCTIONS } from './algorithm-functions.ts';
+import { ALGORITHM_FUNCTIONS, FIELD_FUNCTIONS } from './algorithm-functions.ts';
 import { type Code, js, list, literal } from './code.ts';
 import { asText } from './arithmetic.ts';
 import { compileSelectVertex } from './data-files.ts';
@@ -9,6 +9,7 @@ import { compileEvaluate, compileLog, compileReset } from './dynamic.ts';
 import { convert } from './convert.ts';
 import { commonType, compileExpr, needsOf, tupleOf } from './expressions.ts';
 import { fault } from './fault.ts';
+import { VARYING } from '../plan/row-use.ts';
 import { sizeOfSets } from './set-sizes.ts';
 import {
   ANY,
@@ -113,9 +114,6 @@ const DIRECT: Readonly<
   ...ALGORITHM_FUNCTIONS,
 };
 
-/** Functions that give another value each time. */
-const VARYING = new Set(['rand', 'now', 'timestamp', 'gsql_uuid_v4', ...DRAWING_FUNCTIONS]);
-
 const DATE_PARTS = new Set(['year', 'month', 'day', 'hour', 'minute', 'second']);
 const AGGREGATES = new Set(['count', 'sum', 'avg', 'min', 'max']);
 
@@ -209,7 +207,7 @@ const special = (unit: Unit, expr: CallExpr, name: string): Operand => {
     }
     case 'coalesce': {
       const values = arguments_(unit, expr, 1, 99);
-      // All become what the first is.
+      // All values are converted to the type of the first one.
       const [first] = values;
       const type =
         first === undefined || first.type.kind === 'null'

@@ -11,7 +11,7 @@ interface KeyCode {
   /** Codes are below it. */
   readonly size: Code;
   readonly alias: VertexAlias;
-  /** The key tells the vertices of the alias apart: other keys of the same alias follow from it. */
+  /** The key identifies the vertices of the alias: other keys of the same alias follow from it. */
   readonly unique: boolean;
 }
 

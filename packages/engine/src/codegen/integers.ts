@@ -64,7 +64,7 @@ export const fastComparison = (op: Order, left: Operand, right: Operand, exact: 
 
 interface PartOfEntry {
   readonly operand: Operand;
-  /** What the map wants. */
+  /** The type that the map takes. */
   readonly type: ValueType | undefined;
 }
 

@@ -7,7 +7,7 @@ interface Intersection {
   readonly near: VertexAlias;
   readonly far: VertexAlias;
   readonly reached: VertexAlias;
-  /** The edges from near and from far, and the ways over them by the type that is left. */
+  /** The edges from near and from far, and the hops over them by the type of their source. */
   readonly edges: readonly [EdgeAlias, EdgeAlias];
   readonly hops: readonly [Code, Code];
   /** Code that declares something once before all loops. */
@@ -17,11 +17,11 @@ interface Intersection {
 interface IntersectionCode {
   /** Puts code inside of the loops over the tables of edges. */
   readonly wrap: (inside: Code) => Code;
-  /** Which vertices the reached one may be: a bitmap or null. */
+  /** The vertices that may be reached: a bitmap, or null for all. */
   readonly filter: Code;
   /** Loops over the common neighbours with their edges. */
   readonly loop: (inside: () => Code) => Code;
-  /** How many there are. */
+  /** The number of common neighbours. */
   readonly count: Code;
   /** Entries that are read or searched. */
   readonly work: Code;

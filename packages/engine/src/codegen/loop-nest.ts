@@ -1,4 +1,4 @@
-/** Operators of a pattern to one nest of loops. */
+/** Compiles the operators of a pattern to one nest of loops. */
 import type { Operator, PatternPlan } from '../plan/operators.ts';
 import type { Pattern, PatternEdge, PatternNode } from '../plan/pattern.ts';
 import { type Code, empty, js, literal } from './code.ts';
@@ -22,21 +22,21 @@ export interface LoopsInput {
   readonly start: Code;
   /** Counter variables of the profile, one per operator. */
   readonly counters: readonly Code[];
-  /** Code that tells the profile which operator has a row at hand. */
+  /** Code that marks, for the profile, the operator that is at work on a row. */
   readonly marks: readonly Code[];
   readonly tick: Code;
-  /** Code of a value that a thread works out once for all parts that it does. */
+  /** Code of a value that a thread computes once for all parts that it runs. */
   readonly keep: (value: (kept: Code, place: number) => Code) => Code;
-  /** Present when the loop over rows may be a function of its own. */
+  /** Present when the loop over rows may be moved to a separate function. */
   readonly frame?: Frame;
   /** Code of the innermost body; called once the aliases are bound in the scope. */
   readonly body: () => Code;
 }
 
 interface NestInput extends LoopsInput {
-  /** What was gathered before and is gone on from. */
+  /** The rows that the nest before gathered, from which this one continues. */
   readonly from?: Code | undefined;
-  /** Where rows are gathered. */
+  /** The collector of the rows; absent: the rows go to the body. */
   readonly into?: Code;
 }
 
@@ -51,16 +51,16 @@ class Nest {
   readonly #unit: Unit;
   readonly #input: NestInput;
   readonly #nodes = new Map<number, VertexAlias>();
-  /** Loops over types, which stand outside of those over vertices as long as types do not depend on rows. */
+  /** Loops over types, which are outside of those over vertices as long as types do not depend on rows. */
   readonly #outer: ((inside: Code) => Code)[] = [];
   readonly #declared: Code[] = [];
   #hoisting = true;
-  /** Whether every neighbour that the innermost loop meets is a row. */
+  /** Whether every neighbour in the innermost loop gives a row. */
   #everyRow = false;
   #loopStart: Unit['loopStart'] = null;
   /** The aliases that were bound last. */
   #innermost: readonly AliasBase[] = [];
-  /** How many rows one stands for; null: itself. */
+  /** Code of the number of rows that one row stands for; null: 1. */
   #rows: Code | null = null;
 
   constructor(unit: Unit, input: NestInput) {
@@ -123,7 +123,7 @@ ${work()}`;
     return this.#edge(operator.edge).repeat === undefined;
   }
 
-  /** Counts rows of work and lets a stop request through after some thousand. */
+  /** Counts rows of work and checks for a stop request after every few thousand. */
   #tick(amount: Code): Code {
     const { tick } = this.#input;
     return js`if ((${tick} += ${amount}) > 4095) { ${tick} = 0; ${this.#unit.call('check')}; }`;
@@ -228,7 +228,7 @@ ${rest}
     return this.#times(matches, index);
   }
 
-  /** The operators behind one that multiplies rows. */
+  /** Code of the operators after one that multiplies rows. */
   #times(matches: Code, index: number): Code {
     const rows = this.#unit.names.fresh();
     const all = this.#rows === null ? matches : js`${this.#rows} * ${matches}`;
@@ -412,7 +412,7 @@ ${rest}
     return reachedOver(this.#unit, edge, from, this.#hops(edge, backward), far, declare);
   }
 
-  /** Rows of several walks stand for all of them, when the plan says so. */
+  /** Several walks to a vertex are one row, when the plan says so. */
   #walked(walks: Code | null, rest: () => Code): Code {
     if (walks === null || !this.#input.plan.weighted) return rest();
     const rows = this.#unit.names.fresh();

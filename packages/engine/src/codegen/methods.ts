@@ -1,4 +1,4 @@
-/** Methods: of accumulators and collections, of vertices and edges. */
+/** Compiles methods of accumulators, collections, vertices and edges. */
 import { parseTypeText, type Ast } from '@acacia/language';
 import { type Code, js, list, literal } from './code.ts';
 import { convert } from './convert.ts';
@@ -54,7 +54,7 @@ export const compileMethod = (unit: Unit, expr: MethodExpr): Operand => {
   }
 };
 
-/** Functions that need the accumulator itself and not what reading it gives. */
+/** Functions that need the accumulator itself instead of its value. */
 const ownMethod = (unit: Unit, expr: MethodExpr): Operand | undefined => {
   const place = accumPlace(unit, expr.target);
   if (place === undefined) return undefined;
@@ -93,7 +93,7 @@ const pageMethod = (unit: Unit, expr: MethodExpr): Operand | undefined => {
     : { code: unit.call('clearMap', ...place), type: ANY, needs: [] };
 };
 
-/** What the functions of JSONOBJECT and JSONARRAY give. */
+/** Result types of the functions of JSONOBJECT and JSONARRAY, by name in lower case. */
 const JSON_METHODS: Readonly<Record<string, ValueType>> = {
   getint: INT,
   getdouble: { kind: 'double' },
@@ -325,7 +325,7 @@ const edgeMethod = (unit: Unit, expr: MethodExpr, target: Operand): Operand => {
   }
 };
 
-/** `x.getAttr("name", "TYPE")`: the type is a text that says what to expect. */
+/** `x.getAttr("name", "TYPE")`: the second argument is the name of the expected type. */
 const getAttribute = (
   unit: Unit,
   expr: MethodExpr,

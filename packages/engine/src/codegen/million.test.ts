@@ -4,8 +4,8 @@ import { js, list, literal } from './code.ts';
 import { compileQuery } from './query.ts';
 
 /**
- * A million random identifiers and texts in every place where a query takes one. What is generated must be
- * JavaScript, and what is left of it without its string literals must be made of our own words alone.
+ * A million random identifiers and texts in every place where a query takes one. The generated code must be
+ * JavaScript, and apart from its string literals must consist of our own words alone.
  */
 const TOTAL = 1_000_000;
 const QUERIES = 1200;
@@ -77,7 +77,7 @@ const text = (): string => {
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_';
 let named = 0;
-/** A name that no other has and that tells itself from our own code. */
+/** A unique name that cannot occur in our own code. */
 const identifier = (): string => {
   named += 1;
   let name = draw(4) === 0 ? (WORDS[draw(WORDS.length)] ?? '') : '';

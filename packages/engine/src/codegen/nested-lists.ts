@@ -1,10 +1,10 @@
-/** What is added to a list of lists: one of its lists, or several of them. */
+/** `+=` on a list of lists: the value is one of its lists, or a list of them. */
 import type { Ast } from '@acacia/language';
 import { compileExpr } from './expressions.ts';
 import type { ValueType } from './types.ts';
 import type { Unit } from './unit.ts';
 
-/** How deep lists lie in each other; undefined where it is not known before the query runs. */
+/** The depth of nested lists; undefined where it is not known before the query runs. */
 const depthOf = (type: ValueType): number | undefined => {
   if (type.kind === 'any') return undefined;
   if (type.kind !== 'list') return 0;
@@ -21,8 +21,8 @@ const depthWritten = (unit: Unit, value: Ast.Expr): number | undefined => {
 };
 
 /**
- * `@@matrix += x`: the members of what is added become members of the list. A list that is as deep as those
- * is one of them, and stands for a list that holds it.
+ * `@@matrix += x`: the members of `x` become members of the list. When `x` is as deep as a member itself, it is
+ * wrapped in a list.
  */
 export const wholeList = (unit: Unit, type: ValueType | undefined, value: Ast.Expr): Ast.Expr => {
   if (type?.kind !== 'list' || type.element.kind !== 'list') return value;

@@ -1,6 +1,6 @@
 /**
- * `+=` on the accumulator of a vertex whose loop has others inside: a variable takes what is added, and the
- * page gets it once, when the loops inside have ended.
+ * `+=` on the accumulator of a vertex of an outer loop: a local variable collects the contributions, and they are
+ * added to the page once, after the inner loops.
  */
 import type { AccumInfo } from './accumulators.ts';
 import { type Code, js, literal } from './code.ts';
@@ -17,7 +17,7 @@ interface Place {
   readonly keep: Code;
 }
 
-/** Undefined where the loops may see the value change otherwise than by additions, or it is no plain one. */
+/** Undefined where the loops may change the value otherwise than by additions, or where it is no plain value. */
 export const addOuter = (unit: Unit, place: Place, input: Operand): Code | undefined => {
   const { alias, info, name } = place;
   const { clause } = unit;
@@ -51,7 +51,7 @@ const addDouble = ({ name, info, alias, values, keep }: Place, value: Code): Cod
   return js`if (${value} ${better} ${own}) ${own} = ${value}`;
 };
 
-/** What is no plain number goes to the page at once. */
+/** A contribution that is no plain number goes to the page at once. */
 const addInt = (unit: Unit, { name, info, alias, page, keep }: Place, code: Code, fast: Code): Code => {
   const { kind } = info.spec;
   const add = (value: Code): Code => {

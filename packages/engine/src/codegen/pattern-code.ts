@@ -1,4 +1,4 @@
-/** A FROM clause with its WHERE to code: what the loops need, where they start, and the loops. */
+/** Compiles a FROM clause with its WHERE: the declarations that the loops need, their start vertices, and the loops. */
 import type { Ast } from '@acacia/language';
 import type { PatternPlan } from '../plan/operators.ts';
 import { patternOf, type Pattern } from '../plan/pattern.ts';
@@ -17,15 +17,15 @@ import type { Unit } from './unit.ts';
 export interface PatternBlock {
   readonly from: readonly Ast.PathPattern[];
   readonly where?: Ast.Expr;
-  /** What is done for each row, as the profile shows it. */
+  /** The work on each row, as the profile shows it. */
   readonly work?: RowWork;
-  /** What is done for each row, as the choice of where to start weighs it. */
+  /** The expressions evaluated for each row, from which the choice of the start estimates costs. */
   readonly rows?: RowTrees;
 }
 
 /** The rows of a pattern as code. */
 export interface PatternCode {
-  /** Declares what the loops need. */
+  /** Declarations that the loops need. */
   readonly before: Code;
   /** The vertices that the loops start from: a name that `before` declares. */
   readonly start: Code;
@@ -36,23 +36,23 @@ export interface PatternCode {
   readonly functions: readonly Code[];
   /** Counters that the loops raise, to be declared before them. */
   readonly counters: readonly Code[];
-  /** Adds the counters to the profile of the run; `milliseconds` is what the loops took. */
+  /** Adds the counters to the profile of the run; `milliseconds` is the duration of the loops. */
   readonly report: (milliseconds: Code) => Code;
-  /** Code that tells whether the loops can start from some of the vertices at a time. */
+  /** Code of a boolean: the loops can run for some of the start vertices at a time. */
   readonly divisible: Code;
-  /** Code that tells whether the loops start from the vertices of an alias. */
+  /** Code of a boolean: the loops start from the vertices of the alias. */
   readonly startsAt: (alias: string) => Code;
 }
 
 /** The rows of a SELECT. */
 export interface SelectRows extends PatternCode {
-  /** What ACCUM does once all rows have been met; absent: it is inside of the loops. */
+  /** Code of ACCUM where it runs after all rows; absent: ACCUM is inside the loops. */
   readonly after?: Code;
 }
 
 /**
  * Loops over the rows of a pattern. `body` is called once per plan, with the aliases in scope that `use` names
- * (all without it); where it is told that rows stand for several, the name ROWS says for how many.
+ * (all without it). With `several`, a row may stand for several equal ones, and the name ROWS gives their number.
  */
 export const patternCode = (
   unit: Unit,
@@ -165,21 +165,21 @@ const ${chosen} = ${unit.call('leastOf', js`[${list(sizes)}]`)}, ${start} = [${l
   };
 };
 
-/** `chosen`: which of the plans is run, when there are several. */
+/** `chosen`: the index of the plan that is run, when there are several. */
 const divisibleWhere = (plans: readonly PatternPlan[], chosen: Code): Code => {
   const places = plans.flatMap((plan, index) => (isDivisible(plan) ? [index] : []));
   if (places.length === 0 || places.length === plans.length) return literal(places.length > 0);
   return places.map((place) => js`${chosen} === ${literal(place)}`).join(' || ') as Code;
 };
 
-/** What is gathered is of all vertices of the scan. */
+/** Whether a plan can run for some of its start vertices: gathered rows are those of all vertices of the scan. */
 const isDivisible = ({ operators }: PatternPlan): boolean =>
   operators.every(
     (operator, index) =>
       operator.kind !== 'gather' && (operator.kind !== 'scan' || index > 0 || operator.key === undefined),
   );
 
-/** The rows of a pattern where nothing stands between what the loops need and the loops. */
+/** The rows of a pattern as one piece of code: the declarations directly followed by the loops. */
 export const compilePattern = (...args: Parameters<typeof patternCode>): Code => {
   const { before, start: from, counters, loops, report } = patternCode(...args);
   const [unit] = args;

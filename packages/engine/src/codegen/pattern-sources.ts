@@ -1,4 +1,4 @@
-/** Which vertices the nodes of a pattern may be. */
+/** The sets of vertices that the nodes of a pattern may match. */
 import type { Ast } from '@acacia/language';
 import type { Pattern } from '../plan/pattern.ts';
 import { type Code, js } from './code.ts';
@@ -6,11 +6,11 @@ import { compileExpr, sourceNamed } from './expressions.ts';
 import { fault } from './fault.ts';
 import type { Unit } from './unit.ts';
 
-/** What is worked out before the loops: the vertices that each node may be. */
+/** The vertices that each node may match, computed before the loops. */
 export interface PatternSources {
   /** Code of the VertexSet of a node; null: any vertex. */
   readonly sets: readonly (Code | null)[];
-  /** Whether the vertices of a node are all of their types: no need to ask whether one is among them. */
+  /** Whether the set of a node has all vertices of its types, so that membership needs no test. */
   readonly whole: readonly boolean[];
   readonly declarations: Code;
 }
@@ -40,7 +40,7 @@ export const compileSources = (unit: Unit, pattern: Pattern): PatternSources => 
   return { sets, whole, declarations: js`${declarations}` };
 };
 
-/** The vertices of a scan: those of its node, or the one that is the key or has it. */
+/** The vertices of a scan: those of its node, or the one that `key` is or whose id `key` is. */
 export const scanned = (unit: Unit, set: Code | null | undefined, key: Ast.Expr | undefined): Code => {
   const all = set ?? js`X.allVertices()`;
   if (key === undefined) return all;

@@ -78,5 +78,5 @@ const gatheredArray = (unit: Unit, clause: Clause, name: string): Code => {
   return gathering.cell;
 };
 
-/** What stands left of every `[…]`. */
+/** The expression to the left of every `[…]`. */
 export const rootOf = (expr: Ast.Expr): Ast.Expr => (expr.kind === 'index' ? rootOf(expr.target) : expr);

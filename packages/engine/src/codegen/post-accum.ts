@@ -1,4 +1,4 @@
-/** POST-ACCUM: runs once for each vertex of an alias, in several threads where each changes values of its own vertex alone. */
+/** POST-ACCUM runs once per vertex of an alias, in several threads where it changes values of that vertex alone. */
 import type { Ast } from '@acacia/language';
 import { walk } from '../plan/aliases.ts';
 import { gatherings } from './additions.ts';
@@ -9,10 +9,13 @@ import { accumulatorUse, sharedPart, startsToShare } from './shared-rows.ts';
 import type { Clause, Unit } from './unit.ts';
 import { vertexLoop } from './vertex-loops.ts';
 
-/** What a thread that helps has changed stays changed: what it gathers must be such that it can always be sent. */
+/** Kinds of accumulators whose contributions a helping thread can always send: its changes cannot be undone. */
 const NUMBERS = new Set(['sumInt', 'sumDouble', 'min', 'max', 'or', 'and', 'avg']);
 
-/** Whether statements change only dense values of the alias' vertex and global numbers, and read no other's that they change. */
+/**
+ * Whether statements change nothing but dense values of the alias' own vertex and global numbers, and read those
+ * values of no other vertex.
+ */
 export const isOwnWork = (unit: Unit, alias: string, body: readonly Ast.DmlStatement[]): boolean => {
   if (startsToShare(unit, body, [])?.size !== 0) return false;
   const { vertexWrites, globalWrites } = accumulatorsOf(body);

@@ -1,22 +1,22 @@
-/** Ways to leave a vertex whose type the rows tell: what a loop over neighbours needs, worked out once for each type. */
+/** Hops from a vertex whose type varies by row: values that a loop over neighbours needs, computed once per type. */
 import { type Code, js, list, literal } from './code.ts';
 import { declaredIn, identifiersIn } from './row-function.ts';
 import type { Unit, VertexAlias } from './unit.ts';
 
 interface PreparedHops {
-  /** The table of the ways by type, and what is left. */
+  /** The table of the hops by type, and the vertex that they start from. */
   readonly hops: Code;
   readonly from: VertexAlias;
-  /** One of the ways, and what the loop needs of it: declarations that use it. */
+  /** The name of one hop, and the declarations that read from it the values that the loop needs. */
   readonly config: Code;
   readonly declared: Code;
   /** The loop over the neighbours. */
   readonly loop: Code;
-  /** Declares what stands before all loops; the identifier of the value. */
+  /** Declares a value before all loops and gives its identifier. */
   readonly declare: (value: Code) => Code;
 }
 
-/** `loop` for each of the ways. */
+/** `loop` for each of the hops. */
 export const preparedHops = (
   unit: Unit,
   { hops, from, config, declared, loop, declare }: PreparedHops,

@@ -1,4 +1,4 @@
-/** Rows of the profile, when it is asked for: what the code of statements and operators tells of itself. */
+/** Rows of the profile, when it is asked for, and the code by which statements and operators fill them in. */
 import { type Ast, lineColumn } from '@acacia/language';
 import type { Operator } from '../plan/operators.ts';
 import type { Pattern } from '../plan/pattern.ts';
@@ -12,13 +12,13 @@ type Span = Ast.Expr['span'];
 export interface Shown {
   readonly operator: string;
   readonly text: string;
-  /** What tells its line. */
+  /** The place in the query from which the line number is taken. */
   readonly span: Span;
 }
 
-/** What the rows of a pattern are for. */
+/** The work for which the rows of a pattern are found. */
 export interface RowWork extends Shown {
-  /** Code of how many rows come out of it; absent: as many as go in. */
+  /** Code of the number of rows out; absent: as many as in. */
   readonly rowsOut?: Code;
 }
 
@@ -34,7 +34,7 @@ export const shortText = (unit: Unit, { start, end }: Pick<Span, 'start' | 'end'
   return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - 1).trimEnd()}…` : text;
 };
 
-/** A clause of several parts as a row; `around`: what it stands in. */
+/** A clause of several parts as a row; `around`: the statement whose place is shown when there are no parts. */
 export const clauseShown = (
   unit: Unit,
   operator: string,
@@ -87,19 +87,19 @@ const rowCode = (row: number): Code => js`R[${literal(row)}]`;
 /** Says that from here on the time is a row's. */
 const mark = (row: number): Code => js`Z[0] = B + ${literal(row)};`;
 
-/** Code of what the statement has besides: rows that went in and came out. */
+/** Code that records the rows that went into the statement and came out of it. */
 export const passed = (unit: Unit, rowsIn: Code | null, rowsOut: Code | null): Code =>
   unit.profiling === null
     ? empty
     : js`${unit.profiling.statement}.passed(${rowsIn ?? literal(null)}, ${rowsOut ?? literal(null)});`;
 
-/** The rows of the operators of a pattern, and of what is done for each of its rows. */
+/** The profile's rows for the operators of a pattern, and for the work on each of its rows. */
 export class NestRows {
   readonly #rows: readonly number[];
   readonly #counters: readonly Code[];
   readonly #work: { readonly row: number; readonly rowsOut: Code | undefined } | null;
 
-  /** `work`: absent where nothing is done but noting vertices. */
+  /** `work`: absent where the rows only collect vertices. */
   constructor(
     unit: Unit,
     profiling: Profiling,

@@ -1,4 +1,4 @@
-/** A whole query to a function. */
+/** Compiles a whole query to a function. */
 import {
   analyzeQuery,
   parseQuery,
@@ -27,17 +27,16 @@ export interface CompiledParameter {
   readonly type: ValueType;
   /** Present when the parameter has a default: its value, in the form in which queries hold it. */
   readonly defaultValue?: unknown;
-  /** The query asks whether it was given (IS NULL, COALESCE): then it may be missing. */
 }
 
 export interface CompiledQuery {
   readonly name: string;
   readonly parameters: readonly CompiledParameter[];
-  /** The generated JavaScript, for people who look into it. */
+  /** The generated JavaScript, for inspection. */
   readonly source: string;
-  /** Runs the query on a context; `args` in the order of the parameters. Gives what RETURN gives. */
+  /** Runs the query on a context; `args` in the order of the parameters. Gives the value of RETURN. */
   readonly run: (context: QueryContext, args: readonly unknown[]) => unknown;
-  /** Whether it has values whose types are known only when it runs: those are not checked before. */
+  /** Whether some values have types that are known only at run time, and so were not checked. */
   readonly isDynamic: boolean;
   /** The rows of its SELECTs, for a thread that helps another one to run it. */
   readonly parts: (context: QueryContext) => readonly Part[];
@@ -51,7 +50,7 @@ interface CompileOptions {
   readonly optimise: boolean;
 }
 
-/** Throws EngineError for a fault in the text. */
+/** @throws EngineError when the text has an error */
 export const compileQuery = (text: string, options: CompileOptions): CompiledQuery => {
   const parsed = parseQuery(text);
   const name = parsed.query?.name.text ?? '';
@@ -172,7 +171,7 @@ const mentionedIn = (body: unknown): ReadonlySet<string> => {
   return texts;
 };
 
-/** Names that stand in IS NULL, IS NOT NULL or COALESCE. */
+/** Names in IS NULL, IS NOT NULL or COALESCE. */
 const askedForNull = (body: readonly Ast.BodyStatement[]): ReadonlySet<string> => {
   const names = new Set<string>();
   const add = (expr: Ast.Expr): void => {

@@ -1,9 +1,9 @@
-/** Loops over the ends of repeated edges, and over the walks that lead to each where rows do not stand for several. */
+/** Loops over the vertices reached over repeated edges, and over the walks to each where every walk is a row. */
 import type { PatternEdge } from '../plan/pattern.ts';
 import { type Code, js, list, literal } from './code.ts';
 import type { Unit, VertexAlias } from './unit.ts';
 
-/** Code of what a repeated edge reaches from a vertex. `declare` puts a value before all loops. */
+/** Code of the vertices that a repeated edge reaches from a vertex. `declare` puts a value before all loops. */
 export const reachedOver = (
   unit: Unit,
   edge: PatternEdge,
@@ -17,7 +17,7 @@ export const reachedOver = (
   return js`${repeater}.from(${list([hops, far ?? literal(null), from.ref, literal(min), literal(max)])})`;
 };
 
-/** Loops over all ends. `rest` is given code of the number of walks to one, or null where it is to run for each. */
+/** Loops over all ends. `rest` takes code of the number of walks to an end, or null where it runs once per walk. */
 export const repeatLoop = (
   unit: Unit,
   reached: Code,

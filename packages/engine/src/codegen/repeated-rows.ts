@@ -125,7 +125,7 @@ class Rewriting {
     return values.length < specs.length ? undefined : { ...value, values };
   }
 
-  /** Whether a value is certainly a whole number: a fraction that is cut would not be the same many times. */
+  /** Whether a value is certainly a whole number: the sum of truncated fractions is not the truncated sum. */
   #isInteger(value: Ast.Expr): boolean {
     return this.#kindOf(value) === 'int';
   }

@@ -1,8 +1,8 @@
-/** The loop over the rows of a pattern as a function of its own, which V8 optimises better than a nest of loops. */
+/** The loop over the rows of a pattern as a separate function, which V8 optimises better than a nest of loops. */
 import { type Code, empty, js, list } from './code.ts';
 import type { Unit } from './unit.ts';
 
-/** What stands around the loops of a pattern. */
+/** Names of the scope around the loops of a pattern. */
 export interface Frame {
   /** Names that the loops may use. */
   readonly names: readonly Code[];
@@ -10,7 +10,7 @@ export interface Frame {
   readonly changed: () => readonly Code[];
 }
 
-/** Identifiers of ours that code uses. What stands in quotes is no code. */
+/** Generated identifiers that code uses, outside of string literals. */
 export const identifiersIn = (code: Code): ReadonlySet<Code> =>
   new Set((code.replace(/"(?:[^"\\]|\\.)*"/g, '""').match(/\bx\d+\b/g) ?? []) as Code[]);
 
@@ -22,7 +22,7 @@ export const declaredIn = (code: Code): readonly Code[] =>
 const assignedIn = (code: Code): ReadonlySet<string> =>
   new Set([...code.matchAll(/\b(x\d+)(?: =[^=]| [-+*/]=|\+\+|--)/g)].map(([, name]) => name as string));
 
-/** Code that runs `inner` inside of what `around` puts around it. */
+/** Code of `around` with `inner` inside, moved to a function. */
 export const rowFunction = (
   unit: Unit,
   frame: Frame,

@@ -12,7 +12,7 @@ import { type Unit, VertexAlias } from './unit.ts';
 
 type Sample = NonNullable<Ast.SelectExpr['sample']>;
 
-/** Names for what FROM leaves without one: no name of a query has a space. */
+/** The path with a name for each vertex and edge that has none: no name of a query has a space. */
 const named = (path: Ast.PathPattern): Ast.PathPattern => {
   const alias = (text: string, node: Ast.VertexPattern | Ast.EdgePattern) => ({
     alias: node.alias ?? { text: ` ${text}`, span: node.span },

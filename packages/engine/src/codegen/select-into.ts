@@ -98,11 +98,11 @@ export const orNull = (operand: Operand): Code =>
 /** How a table is filled. */
 interface TableFill {
   readonly pattern: PatternCode;
-  /** What a table of groups is made with besides its options. */
+  /** Arguments of a table of groups besides its options. */
   readonly groups: readonly Code[];
   /** Names of its columns of aggregates. */
   readonly aggregates: readonly Code[];
-  /** What is done when all rows were met. */
+  /** Code that runs after all rows. */
   readonly close: Code;
 }
 
@@ -112,7 +112,7 @@ const columnNamed = (unit: Unit, select: Ast.SelectExpr, expr: Ast.Expr): Ast.Ex
   return select.into?.columns.find((column) => column.as === expr.name)?.expr;
 };
 
-/** What rows are used for that become columns of a table. */
+/** How the columns of a table use the rows of the pattern. */
 const columnUse = (unit: Unit, select: Ast.SelectExpr, grouped: boolean): RowUse | undefined => {
   const trees = [select.into?.columns, select.groupBy, select.having, select.orderBy];
   if ((!grouped && !select.distinct) || !isSteady(trees, unit.schema)) return undefined;
@@ -137,7 +137,7 @@ const plainRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: Value
     ]);
     const row = js`${table}.add([${list(columns)}], [${list(keys.map(orNull))}]);`;
     const add = kept === undefined ? row : js`if (${kept}) ${row}`;
-    // Most rows are told by their first key not to be among the first: for them no array is made.
+    // The first key of ORDER BY rules out most rows: no array is made for them.
     const [first] = keys;
     const [item] = select.orderBy;
     if (select.limit === undefined || select.distinct || first === undefined || item === undefined)
@@ -153,7 +153,7 @@ const plainRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: Value
   return { pattern, groups: [], aggregates: [], close: empty };
 };
 
-/** Whether a value is there for all rows: CASE without ELSE and some functions may give none. */
+/** Whether a value is never null: CASE without ELSE and some functions may give null. */
 const isThere = (expr: Ast.Expr, { needs }: Operand): boolean => {
   const isPlain = (part: Ast.Expr): boolean =>
     ['int', 'float', 'name', 'member', 'vertexAccum'].includes(part.kind) ||
@@ -166,15 +166,15 @@ const isNumber = ({ type }: Operand): boolean =>
   type.kind === 'double' || type.kind === 'datetime' || (type.kind === 'int' && type.safe === true);
 
 /**
- * Rows are grouped by GROUP BY, or by the columns without aggregates. What the columns, HAVING and ORDER BY
- * show is worked out per group from its keys and its aggregates.
+ * Rows are grouped by GROUP BY, or by the columns without aggregates. The columns, HAVING and ORDER BY are
+ * evaluated once per group from its keys and its aggregates.
  */
 const groupedRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: ValueType[]): TableFill => {
   const columns = select.into?.columns ?? [];
   const group = unit.names.fresh();
   let close = js``;
   let groups: readonly Code[] = [];
-  /** Names of what is aggregated, the same in all plans. */
+  /** Names of the columns of aggregates, the same in all plans. */
   const aggregates: Code[] = [];
   const body = (_: Pattern, several: boolean): Code => {
     const keys =
@@ -190,7 +190,7 @@ const groupedRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: Val
     const having = select.having === undefined ? literal(true) : over.compile(select.having).code;
     const order = select.orderBy.map((item) => over.compile(item.expr).code);
     const [first] = order;
-    // With a limit most groups are told by their first key not to be among the first.
+    // With a limit, the first key of ORDER BY rules out most groups.
     const taken =
       select.limit === undefined || first === undefined ? literal(true) : js`${table}.takes(${first})`;
     close = js`${table}.close((${group}) => (${having}) && ${taken} ? [[${list(shown)}], [${list(order)}]] : null);`;
@@ -209,23 +209,23 @@ const groupedRows = (unit: Unit, select: Ast.SelectExpr, table: Code, types: Val
 
 const rowsOf = ({ span }: Ast.SelectExpr): Ast.Expr => ({ kind: 'name', name: ROWS, span });
 
-/** What a grouped SELECT is made of in code. */
+/** Identifiers in the code of a grouped SELECT. */
 interface GroupNames {
   readonly table: Code;
-  /** The number of a group while its row is worked out. */
+  /** The number of a group while its row is computed. */
   readonly group: Code;
-  /** What is aggregated, with one name each; longer when more was met. */
+  /** One name per aggregate; grows as further aggregates are found. */
   readonly aggregates: Code[];
 }
 
-/** An aggregate that was met, and what it is fed per row; nothing for count(*). */
+/** An aggregate found in an expression, and its input per row; undefined for count(*). */
 interface Aggregate {
   readonly text: string;
   readonly kind: { readonly name: string; readonly distinct: boolean; readonly plain: boolean };
   readonly input: Operand | undefined;
 }
 
-/** Compiles expressions over groups: keys and aggregates are read from the group, the rest is around them. */
+/** Compiles expressions over groups: keys and aggregates are read from the group, the rest is computed from them. */
 class GroupExpressions {
   readonly #aggregates: Aggregate[] = [];
   readonly #unit: Unit;
@@ -244,7 +244,7 @@ class GroupExpressions {
     return this.#aggregates.map(({ kind }) => kind);
   }
 
-  /** What a row adds to its group; `rows`: for how many it stands. */
+  /** Code that adds a row to its group; `rows`: the number of equal rows that it stands for. */
   row(rows: Code): Code {
     const { table, aggregates } = this.#names;
     const id = this.#unit.names.fresh();
@@ -323,7 +323,7 @@ ${add}`;
   }
 }
 
-/** Whether the values of an aggregate are numbers, or only counted, and there for all rows. */
+/** Whether the values of an aggregate are never null, and are numbers or only counted. */
 const isPlain = (name: string, argument: Ast.Expr, input: Operand): boolean => {
   if (!isThere(argument, input)) return false;
   if (name === 'count') return true;
@@ -331,7 +331,7 @@ const isPlain = (name: string, argument: Ast.Expr, input: Operand): boolean => {
   return name === 'min' || name === 'max' || name === 'avg' || (name === 'sum' && input.type.kind === 'int');
 };
 
-/** Adds what a row has for an aggregate to a group. */
+/** Code that adds a row's value for an aggregate to a group. */
 const addTo = (column: Code, { kind, input }: Aggregate, group: Code, rows: Code): Code => {
   if (input === undefined || (kind.plain && kind.name === 'count'))
     return js`${column}.add(${group}, ${rows});`;

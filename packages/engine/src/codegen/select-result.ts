@@ -7,7 +7,7 @@ import { SAFE_INT } from './types.ts';
 import type { Unit } from './unit.ts';
 import { collect, vertexLoop } from './vertex-loops.ts';
 
-/** Code that returns what is left of a set; `start`: the vertices that the rows began with. */
+/** Code that returns the vertices of a set that remain; `start`: the vertices that the rows began with. */
 export const selectResult = (
   unit: Unit,
   select: Ast.SelectExpr,
@@ -63,7 +63,7 @@ const ${sorted} = ${sorter}.finish();`;
   return js`${code}`;
 };
 
-/** How many a SELECT gives at most; null for all, which a negative LIMIT means as well. */
+/** The greatest number of vertices of a SELECT; null for all, which a negative LIMIT means as well. */
 export const limitCode = (unit: Unit, { limit }: Ast.SelectExpr): Code => {
   if (limit === undefined) return literal(null);
   const { code } = compileExpr(unit, limit, SAFE_INT);

@@ -20,7 +20,7 @@ import { accumulatorUse, sharedPart, startsToShare } from './shared-rows.ts';
 import { type Clause, type Unit, VertexAlias } from './unit.ts';
 import { collect } from './vertex-loops.ts';
 
-/** Code of a call that runs the SELECT and gives its vertex set; the empty one when it is not used. */
+/** Code of a call that runs the SELECT and gives its vertex set, or the empty set when the result is not used. */
 export const compileSelect = (unit: Unit, select: Ast.SelectExpr, isUsed: boolean): Code => {
   if (select.alias === undefined) throw fault(select.span, 'SELECT names no alias.');
   const pattern = patternOf(select.from);
@@ -88,7 +88,7 @@ ${result}
   return js`${id}()`;
 };
 
-/** Runs the rows, and behind them what waits for all of them. */
+/** Code that runs the rows, and then the parts of the SELECT that need all of them. */
 const matched = (
   unit: Unit,
   select: Ast.SelectExpr,
@@ -98,7 +98,7 @@ const matched = (
 ): Code => {
   const all = gatherings(unit, clause);
   const { counters, after } = pattern;
-  // What runs behind the rows gathers then, and not while these are met.
+  // ACCUM after the rows gathers its contributions there, and not inside the loops.
   const gathered = after === undefined ? all : NOTHING_GATHERED;
   const part = (name: Code, code: Code): Code => {
     const work = { name, code, counters: counters.length };
@@ -116,7 +116,7 @@ const matched = (
 
 const NOTHING_GATHERED: RowsGathering = { goOn: () => empty, names: [], merge: () => empty };
 
-/** Whether every vertex that the pattern starts from is selected: there is nothing to find. */
+/** Whether the SELECT gives all vertices of its single node, so that no vertices need to be collected. */
 const selectsAll = (select: Ast.SelectExpr, { nodes, edges, conditions }: Pattern): boolean =>
   nodes.length === 1 &&
   edges.length === 0 &&

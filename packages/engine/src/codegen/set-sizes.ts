@@ -1,4 +1,4 @@
-/** `COUNT(a INTERSECT b)` and the like: the size of a set that is never made. */
+/** `COUNT(a INTERSECT b)` and the like: the size of the result without making the set. */
 import type { Ast } from '@acacia/language';
 import { namesIn } from '../plan/aliases.ts';
 import { type Code, js, literal } from './code.ts';
@@ -8,7 +8,7 @@ import type { Operand, Unit, VertexAlias } from './unit.ts';
 
 const OPERATORS = ['UNION', 'INTERSECT', 'MINUS'] as const;
 
-/** Undefined for what is not made of two sets. */
+/** Undefined for an expression that is not an operator on two sets. */
 export const sizeOfSets = (unit: Unit, expr: Ast.Expr): Operand | undefined => {
   if (expr.kind !== 'binary') return undefined;
   const op = OPERATORS.find((known) => known === expr.op);
@@ -33,7 +33,7 @@ export const sizeOfSets = (unit: Unit, expr: Ast.Expr): Operand | undefined => {
   return { code, type: SAFE_INT, needs: needsOf(left, right) };
 };
 
-/** Where the set of an alias is among those of all vertices, when the rows do not change them. */
+/** The place of an alias' set among the flat sets of all vertices; undefined where the rows may change the sets. */
 const flatPlace = (
   unit: Unit,
   expr: Ast.Expr,

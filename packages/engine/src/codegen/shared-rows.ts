@@ -1,7 +1,6 @@
 /**
- * Which SELECTs several threads can run together: those that change nothing but sets of vertices met, dense
- * accumulators of vertices, maps of the vertices that they start from and global accumulators, and these by
- * `+=` alone.
+ * SELECTs that several threads can run together: those that change nothing but the sets of collected vertices,
+ * dense accumulators of vertices, maps of the start vertices and global accumulators, and accumulators by `+=` alone.
  */
 import type { Ast } from '@acacia/language';
 import { walk } from '../plan/aliases.ts';
@@ -14,10 +13,10 @@ import { rootOf } from './places.ts';
 import { identifiersIn } from './row-function.ts';
 import type { Clause, Unit } from './unit.ts';
 
-/** Statements that may stand in ACCUM. */
+/** Kinds of statements that several threads can run. */
 const STATEMENTS = new Set(['declare', 'assign', 'if', 'while', 'foreach', 'break', 'continue']);
 
-/** Expressions that only the thread of the query can work out. */
+/** Kinds of expressions that only the thread of the query can evaluate. */
 const OWN = new Set(['star', 'interval', 'vertexSet']);
 /** Keys of maps that are kept as numbers. */
 const RUN_KEYS = new Set(['int', 'double', 'datetime', 'vertex']);
@@ -25,8 +24,8 @@ const RUN_KEYS = new Set(['int', 'double', 'datetime', 'vertex']);
 const RUN = new Set(['evaluate', 'to_vertex_set']);
 
 /**
- * The aliases of which one has to be where the rows start from for several threads to run them; null: they
- * cannot. `read`: what the rows read besides the statements that run for each.
+ * The alias at whose vertices the rows must start for several threads to run them; empty: any, null: the rows cannot
+ * be shared. `read`: the expressions that the rows read besides `statements`.
  */
 export const startsToShare = (
   unit: Unit,
@@ -37,7 +36,7 @@ export const startsToShare = (
   if (!isSteady(rows, unit.schema)) return null;
   const { vertexReads, vertexPrevious, vertexOnlyAdded } = accumulatorsOf(rows);
   const starts = new Set<string>();
-  /** Runs of a map are whole where one thread has met all rows of the vertex. */
+  /** Whether a map can be gathered as runs: these are complete where one thread has all rows of a vertex. */
   const areRuns = (name: string, { spec, type }: AccumInfo): boolean => {
     const [alias, ...others] = vertexOnlyAdded.get(name) ?? [];
     const isMap = spec.kind === 'map' && ['sumInt', 'sumDouble'].includes(spec.value.kind);
@@ -95,17 +94,17 @@ const isAddition = (unit: Unit, { target, op }: Assign): boolean => {
   }
 };
 
-/** What rows that can be shared do with the accumulators of the query, by the identifiers of these. */
+/** How rows that several threads share use the query's accumulators, by the identifiers of these. */
 interface AccumulatorUse {
-  /** Accumulators that they add to and do not read besides. */
+  /** Accumulators that the rows add to and do not read. */
   readonly added: readonly (Code | undefined)[];
-  /** For each value that they give: the accumulator whose cell it is, null for a plain value. */
+  /** For each value that the rows give: the accumulator whose cell it is, null for a plain value. */
   readonly cells: readonly (Code | null)[];
-  /** They change values of their own vertices where these are. */
+  /** Whether the rows change values of their own vertices in place, in shared memory. */
   readonly inPlace?: boolean;
 }
 
-/** `trees`: what reads and writes accumulators; `clause`: what they gather. */
+/** `trees`: the clauses that read and write accumulators; `clause`: the contributions that they gather. */
 export const accumulatorUse = (unit: Unit, trees: unknown, clause: Clause): AccumulatorUse => {
   const { vertexWrites, globalWrites, globalReads } = accumulatorsOf(trees);
   return {

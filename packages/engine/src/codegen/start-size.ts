@@ -1,4 +1,4 @@
-/** How many vertices a plan would start from, told by a sample where they have conditions. */
+/** The number of vertices that a plan would start from, estimated from a sample where they have conditions. */
 import type { PatternPlan } from '../plan/operators.ts';
 import type { Pattern } from '../plan/pattern.ts';
 import { type Code, js, joined } from './code.ts';

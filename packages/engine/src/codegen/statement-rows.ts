@@ -63,7 +63,10 @@ export const withRow = (unit: Unit, statement: Ast.BodyStatement, compile: () =>
   });
 };
 
-/** Declares what is to be known of a statement before it runs; then its rows in. */
+/**
+ * Code that saves a count before a statement runs, and the count's name: the rows that go in, or the rows that the
+ * query has printed or deleted so far.
+ */
 const given = (unit: Unit, statement: Ast.BodyStatement): readonly [Code, Code | null] => {
   const id = unit.names.fresh();
   const rowsOf = (names: readonly (Ast.Name | undefined)[]): readonly [Code, Code | null] => {

@@ -34,11 +34,11 @@ import { queryVariable, setVariable } from './variables.ts';
 export const compileBody = (unit: Unit, statements: readonly Ast.BodyStatement[]): Code =>
   js`${statements.map((statement) => js`${settled(unit, statement)}${needed(unit, statement)}${compileStatement(unit, statement)}`)}`;
 
-/** Before a statement that may look at virtual edges: what was done to them is there. */
+/** Code before a statement that may read virtual edges: makes the changes to them visible. */
 const settled = (unit: Unit, { kind }: Ast.BodyStatement): Code =>
   unit.hasVirtualEdges && kind !== 'insert' ? js`${unit.call('settleVirtual', js`X`)};\n` : js``;
 
-/** A parameter that was not given fails the statement that reads it; where none is reached, it is not missed. */
+/** Code that fails a statement that reads a parameter without a value; without such a statement the query runs. */
 const needed = (unit: Unit, statement: Ast.BodyStatement): Code => {
   if (unit.required.size === 0) return js``;
   const read = textsIn(ownParts(statement));
@@ -46,7 +46,7 @@ const needed = (unit: Unit, statement: Ast.BodyStatement): Code => {
   return js`${checks.map(([name, code]) => js`if (${code} === null) ${unit.call('notGiven', literal(name))};\n`)}`;
 };
 
-/** Of a statement with statements inside, what is worked out before these. */
+/** The expressions that a statement evaluates before the statements inside it. */
 const ownParts = (statement: Ast.BodyStatement): unknown => {
   switch (statement.kind) {
     case 'if':
@@ -167,7 +167,7 @@ const compileTry = (unit: Unit, statement: Extract<Ast.BodyStatement, { kind: 't
     statement.handlers.map(({ name, body }) => [js`${raised} === ${literal(name.text)}`, block(unit, body)]),
     statement.otherwise === undefined ? js`throw ${problem};` : block(unit, statement.otherwise),
   );
-  // Without a WHEN all there is stands in ELSE.
+  // Without a WHEN, all statements are in ELSE.
   const handled = statement.handlers.length > 0 ? handlers : block(unit, statement.otherwise ?? []);
   return js`try {\n${tried}\n} catch (${problem}) {\nconst ${raised} = ${unit.call('raisedName', problem)};\n${handled}\n}`;
 };

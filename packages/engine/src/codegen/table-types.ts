@@ -1,4 +1,4 @@
-/** What is known of a table while its query is compiled. */
+/** Types of tables and their columns, as far as they are known while the query is compiled. */
 import { columnName, type Ast } from '@acacia/language';
 import type { TableColumn } from '../run/library/tables.ts';
 import { ANY, type TableType, type ValueType, shapeOf } from './types.ts';

@@ -64,7 +64,7 @@ export const compileTableStatement = (unit: Unit, statement: Ast.TableStatement)
   }
 };
 
-/** Gives a table its name; what follows knows its columns. */
+/** Code that assigns a table to its name; the statements after it know its columns. */
 export const assignTable = (unit: Unit, name: Ast.Name, made: Code, type: TableType): Code =>
   js`${queryVariable(unit, name.text, type)} = ${made};`;
 
@@ -84,7 +84,7 @@ class Rows {
   readonly row: Code;
   readonly #unit: Unit;
   readonly #name: string;
-  /** Whether columns are named without the table, as in `FILTER T ON amount > 5`. */
+  /** Whether columns may be named without the table, as in `FILTER T ON amount > 5`. */
   readonly #bare: boolean;
   readonly #places = new Map<string, Code>();
 
@@ -106,7 +106,7 @@ class Rows {
     )}`;
   }
 
-  /** What an expression stands for when it is a column of this table. */
+  /** The value of an expression that names a column of this table; undefined for others. */
   column(expr: Ast.Expr): Operand | undefined {
     const name =
       expr.kind === 'member' && expr.target.kind === 'name' && expr.target.name === this.#name

@@ -1,4 +1,4 @@
-/** Types of values as the generated code needs them: which representation, which arithmetic, which print. */
+/** Types of values as the generated code needs them: they decide on representation, arithmetic and printing. */
 import {
   parseTypeText,
   type Ast,
@@ -31,7 +31,7 @@ export type ValueType =
   | { readonly kind: 'vertexSet' | 'file' }
   | TableType
   | { readonly kind: 'list' | 'set' | 'bag' | 'heap' | 'groups'; readonly element: ValueType }
-  /** `element`: what one index gives, an array of one dimension less or the value of `place`. */
+  /** `element`: the type after one index, an array of one dimension less or the value of `place`. */
   | {
       readonly kind: 'array';
       readonly element: ValueType;
@@ -160,14 +160,14 @@ export const isUnsigned = (type: ValueType): boolean => type.kind === 'int' && t
 
 const isFloat = (type: ValueType): boolean => type.kind === 'double' && type.float === true;
 
-/** What arithmetic gives where one of the numbers is no integer: FLOAT unless a DOUBLE is among them. */
+/** The result type of arithmetic where one of the numbers is no integer: FLOAT unless one of them is a DOUBLE. */
 export const widestReal = (types: readonly ValueType[]): ValueType =>
   types.every((type) => type.kind === 'int' || isFloat(type)) ? FLOAT : DOUBLE;
 
 export const isCollection = (type: ValueType): type is Extract<ValueType, { readonly element: ValueType }> =>
   'element' in type;
 
-/** What printing must know of a type. */
+/** The shape of a type, by which values of it are printed. */
 export const shapeOf = (type: ValueType): ValueShape => {
   switch (type.kind) {
     case 'int':

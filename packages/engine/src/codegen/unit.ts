@@ -1,4 +1,4 @@
-/** What the compilation of one query knows: names in scope, accumulators, constants, hoisted readers. */
+/** State of the compilation of one query: names in scope, accumulators, constants, hoisted values. */
 import type { Ast, AttributeType, GraphSchema } from '@acacia/language';
 import type { AccumInfo } from './accumulators.ts';
 import type { library } from '../run/library/index.ts';
@@ -28,9 +28,9 @@ export interface Operand {
   readonly text?: { readonly alias: AliasBase; readonly strings: Code; readonly code: Code };
 }
 
-/** An alias while its loop is being generated: what its readers need is worked out before the loop. */
+/** An alias while its loop is being generated. Values that its readers need are hoisted before the loop. */
 export abstract class AliasBase {
-  /** Which operator of the pattern binds it; an alias without a pattern is bound innermost. */
+  /** Index of the pattern's operator that binds the alias; infinite for an alias without a pattern. */
   depth = Infinity;
   readonly #names: Names;
   readonly #hoists = new Map<string, { readonly id: Code; readonly value: Code }>();
@@ -45,7 +45,7 @@ export abstract class AliasBase {
     this.#names = names;
   }
 
-  /** The identifier of a value that is worked out once per type of the alias; `key` tells them apart. */
+  /** The identifier of a value that is computed once per type of the alias; `key` is unique to the value. */
   hoist(key: string, value: Code): Code {
     let entry = this.#hoists.get(key);
     if (entry === undefined) {
@@ -56,8 +56,8 @@ export abstract class AliasBase {
   }
 
   /**
-   * The value of an expression that depends on this alias alone, worked out at most once per vertex; the
-   * loops inside ask for it again and again. It must have no effect and the same value all the time.
+   * The value of an expression that depends on this alias alone, evaluated at most once per vertex although the
+   * inner loops read it many times. The expression must be free of effects and keep its value.
    * `initial` is any value of the same type: a variable that is never undefined stays an unboxed number.
    */
   once(value: Code, initial: Code): Code {
@@ -79,7 +79,7 @@ export abstract class AliasBase {
     return id;
   }
 
-  /** As `each`, where the loop of the alias itself is being compiled: read where it is first asked for. */
+  /** As `each`, while the loop of the alias itself is being compiled: the value is read where it is first used. */
   here(value: Code): Code {
     const known = this.#here.get(value);
     if (known !== undefined) return known;
@@ -89,7 +89,7 @@ export abstract class AliasBase {
     return id;
   }
 
-  /** Declarations of the values of `here` that were asked for since the last call: to be put before their use. */
+  /** Declarations of the values of `here` since the last call, to be put before their use. */
   taken(): Code {
     return js`${this.#asked.splice(0)}`;
   }
@@ -102,7 +102,7 @@ export abstract class AliasBase {
     return js`${each}\n${met}\n${locals}\n${[...this.#once.values()].map(({ id, known, initial }) => js`let ${id} = ${initial}, ${known} = false;`)}`;
   }
 
-  /** Code that has `action` done once, after the loops inside, for a vertex that is met in them. */
+  /** Code that schedules `action` to run once per vertex, after the inner loops. */
   whenMet(action: Code): Code {
     let id = this.#met.get(action);
     if (id === undefined) {
@@ -113,8 +113,8 @@ export abstract class AliasBase {
   }
 
   /**
-   * The identifier of a variable that the loops inside change from `initial`; `end` does something with it
-   * after them, for a vertex for which they did.
+   * The identifier of a variable that starts as `initial` and that the inner loops change. The code of `end` runs
+   * after these loops, for each vertex for which the variable changed.
    */
   local(key: string, initial: Code, end: (id: Code) => Code): Code {
     let entry = this.#locals.get(key);
@@ -126,7 +126,7 @@ export abstract class AliasBase {
     return entry.id;
   }
 
-  /** What is to be done when the loops inside have ended. */
+  /** Code that runs after the inner loops: that of `local` and of `whenMet`. */
   rowEnd(): Code {
     const locals = [...this.#locals.values()].map(
       ({ id, initial, end }) => js`if (${id} !== ${initial}) { ${end} }`,
@@ -141,7 +141,7 @@ export abstract class AliasBase {
 }
 
 export class VertexAlias extends AliasBase {
-  /** Vertex types it can be of, as far as the text tells; null: any. */
+  /** The possible vertex types, as far as the text determines them; null: any. */
   readonly types: readonly string[] | null;
   readonly typeIndex: Code;
   readonly number: Code;
@@ -183,7 +183,7 @@ type Binding =
       readonly code: Code;
       readonly type: ValueType;
       readonly invariant: boolean;
-      /** Code that puts the variable's new value where a loop took it from. */
+      /** Code that writes the variable's new value back to the collection that the loop reads. */
       readonly store?: Code;
     }
   | { readonly kind: 'vertex'; readonly alias: VertexAlias }
@@ -195,14 +195,14 @@ interface GlobalAccum {
   readonly info: AccumInfo;
 }
 
-/** What is worked out before the loop over the neighbours of an alias, if it has any. */
+/** The place before the loop over the neighbours of an alias, for values that are computed there once. */
 interface LoopStart {
   readonly alias: AliasBase;
   /** The identifier of the value. */
   keep(value: Code): Code;
 }
 
-/** Where a clause gathers what it adds to a global accumulator. */
+/** The local variables in which a clause gathers its contributions to a global accumulator. */
 export interface Gathering {
   /** The identifier of a cell. */
   readonly cell: Code;
@@ -218,7 +218,7 @@ interface AttachedAccum extends GlobalAccum {
 /** How accumulators are read and written in the clause that is being compiled. */
 export interface Clause {
   readonly kind: 'where' | 'accum' | 'post';
-  /** What it reads of vertices does not change while it runs: writes are not seen before its end. */
+  /** Whether values of vertices that the clause reads stay the same until its end: writes are seen only after it. */
   readonly fixed: boolean;
   /** Vertex accumulators whose reads give the value from before the SELECT. */
   readonly readOld: ReadonlySet<string>;
@@ -226,15 +226,15 @@ export interface Clause {
   readonly keepOld: ReadonlySet<string>;
   /** Vertex accumulators that the clause changes by `+=` alone, and the names of the vertices; undefined: any. */
   readonly onlyAdded: ReadonlyMap<string, ReadonlySet<string | undefined>>;
-  /** Contributions to global accumulators are gathered apart: by name, where. */
+  /** Global accumulators whose contributions are gathered in local variables, by name. */
   readonly gathered: Map<string, Gathering>;
   /** Global accumulators that the clause both reads and adds to. */
   readonly gatherContainers: ReadonlySet<string>;
-  /** Variables of the body that the clause assigns, by name: `later` is undefined or what they get when it has ended. */
+  /** Variables of the body that the clause assigns, by name: `later` is undefined or the value they get at its end. */
   readonly deferred: Map<string, { readonly variable: Code; readonly later: Code }>;
 }
 
-/** How a vector reads. */
+/** The type as which a vector attribute is read. */
 const FLOATS: AttributeType = { kind: 'list', element: { kind: 'scalar', name: 'FLOAT' } };
 
 export class Unit {
@@ -256,13 +256,13 @@ export class Unit {
   readonly optimise: boolean;
   /** Whether the query says DISTRIBUTED. */
   distributed = false;
-  /** Whether the query declares virtual edges: then statements see what those before did to them. */
+  /** Whether the query declares virtual edges: then each statement sees the changes of those before it. */
   hasVirtualEdges = false;
-  /** The condition on edges of the neighbours that are asked for: none, or code of one function. */
+  /** The condition on edges for calls on neighbours: none, or code of one function. */
   filter: readonly Code[] = [];
   /** Functions of SELECT blocks, generated beside the body. */
   readonly functions: Code[] = [];
-  /** Descriptions of what another thread can do of SELECTs. */
+  /** Code of the parts of SELECTs that another thread can run. */
   readonly parts: Code[] = [];
   readonly parameters: Code[] = [];
   /** Those that have no value unless the caller gives one, by name. */
@@ -299,7 +299,7 @@ export class Unit {
     this.typedefs = catalogAccums(options.schema);
   }
 
-  /** Whether a name stands anywhere in the query but as what a SELECT is assigned to. */
+  /** Whether the query mentions a name other than as the target of a SELECT's assignment. */
   isMentioned(name: string): boolean {
     return this.mentioned === null || this.mentioned.has(name);
   }
@@ -387,7 +387,7 @@ export class Unit {
     }
   }
 
-  /** The names in scope that stand for one value: aliases, parameters and variables. */
+  /** The names in scope that have one value: aliases, parameters and variables. */
   *visibleValues(compile: (name: Ast.Expr) => Operand): Generator<readonly [string, Operand]> {
     const names = new Set(this.#scopes.flatMap((scope) => [...scope.keys()]));
     for (const name of names) {
@@ -411,7 +411,7 @@ export class Unit {
     return alias.depth < this.depth && (this.clause === null || this.clause.fixed);
   }
 
-  /** Compiles what stands inside the loop of an operator. */
+  /** Compiles the code inside the loop of an operator. */
   atDepth<T>(depth: number, work: () => T, loopStart: LoopStart | null = null): T {
     const before = [this.depth, this.loopStart] as const;
     this.depth = depth;

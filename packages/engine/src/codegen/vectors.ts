@@ -7,7 +7,7 @@ import { fault } from './fault.ts';
 import { DOUBLE, INT, SAFE_INT, STRING, VERTEX_SET, type ValueType } from './types.ts';
 import type { LibraryName, Operand, Unit } from './unit.ts';
 
-/** How many vertices a search keeps in sight when it does not say. */
+/** The number of candidates of a search without an option for it. */
 const DEFAULT_EF = 100;
 
 export const compileVectorSearch = (unit: Unit, search: Ast.VectorSearch): Operand => {

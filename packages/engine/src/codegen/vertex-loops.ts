@@ -1,4 +1,4 @@
-/** Loops over the vertices of a set, and the set of vertices that a loop met. */
+/** Loops over the vertices of a set, and collectors of the vertices that loops find. */
 import { type Code, empty, js } from './code.ts';
 import { type Unit, VertexAlias } from './unit.ts';
 

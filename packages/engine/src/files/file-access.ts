@@ -1,4 +1,4 @@
-/** Which files of a data folder, and of the machine beside it, belong to whom. */
+/** The files of a data folder, and of the machine, that each person may read and write. */
 import path from 'node:path';
 import { isWithin, mayName, realOr, refusal, type Readable } from './judge-file.ts';
 import { folderOfPerson, type Person } from './person.ts';
@@ -24,7 +24,10 @@ export class FileAccess {
     return path.join(this.#dataDir, OUTPUT, USERS, folderOfPerson(person));
   }
 
-  /** What a person's statements may read. @param more a folder that an import unpacked */
+  /**
+   * The files that a person's statements may read.
+   * @param more folders of unpacked imports
+   */
   readable(person: Person, more: readonly string[] = []): Readable {
     const folders = [path.join(this.#dataDir, UPLOADS), ...this.outputsSeen(person), ...more];
     return this.#confined ? { folders } : { folders, butNotIn: this.#dataDir };
@@ -50,15 +53,16 @@ export class FileAccess {
     return [...new Set([base, ...outputs])];
   }
 
-  /** How reports call a file: as it can be written again, without the folder of uploads or of outputs. */
+  /** The name of a file in reports: a path that can be given again, without the folder of uploads or of outputs. */
   shown(person: Person, baseDir: string, place: string): string {
     const folder = [realOr(baseDir), ...this.outputsSeen(person)].find((each) => isWithin(each, place));
     return folder === undefined || folder === place ? place : path.relative(folder, place);
   }
 
   /**
-   * Refuses a path that cannot be read whatever stands there. What is let through is judged when it is opened.
-   * Throws EngineError. @param what names the field
+   * Refuses a path that the person may never read. An accepted path is checked again when it is opened.
+   * @param what names the field
+   * @throws EngineError when the path may not be read
    */
   checkName(what: string, person: Person, baseDir: string, written: string, more?: readonly string[]): void {
     checkPathText(what, written);

@@ -7,7 +7,7 @@ import { mayName, missing, openReadable, refusal, type Readable } from './judge-
 import { shownPath } from './path-text.ts';
 
 interface LocalFile {
-  /** As it was found, links and all: what is read is judged again when it is opened. */
+  /** The path as found, which may contain links: the file is checked again when it is opened. */
   readonly path: string;
   readonly bytes: number;
 }
@@ -18,9 +18,10 @@ const PATTERN = /[*?[]/;
 const MOST_FILES = 10_000;
 
 /**
- * A file, the files of a folder that are not hidden, or those that a pattern matches, in order. Every one of
- * them may be read. Throws EngineError.
- * @param places absolute paths that the text may stand for: the first at which something is there counts
+ * A file, the files of a folder that are not hidden, or those that a pattern matches, in order. All of them may be
+ * read.
+ * @param places absolute paths that the text may stand for: the first that exists counts
+ * @throws EngineError when there is no such file, or when one may not be read
  */
 export const findFiles = async (
   places: readonly string[],

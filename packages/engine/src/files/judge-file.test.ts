@@ -1,4 +1,4 @@
-/** What may be read is judged by the real path of what was opened. */
+/** The right to read a file is decided by the real path of the opened file. */
 import { execFileSync, spawn } from 'node:child_process';
 import {
   closeSync,

@@ -1,6 +1,6 @@
 /**
- * The one place that decides whether a file of the machine may be read: by the real path of what was opened,
- * whatever text, pattern or link led there.
+ * Decides whether a file of the machine may be read, for all of the engine: by the real path of the opened file,
+ * whatever text, pattern or link led to it.
  */
 import { closeSync, constants, fstatSync, openSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -37,10 +37,10 @@ const mayRead = (readable: Readable, real: string): boolean => {
   return butNotIn !== undefined && ![...NO_FILES, realOr(butNotIn)].some((folder) => isWithin(folder, real));
 };
 
-/** The real path of what is there; where nothing is, the path as it is. */
+/** The real path of an existing file or folder; else the path as it is. */
 export const realOr = (place: string): string => whereThere(() => realpathSync(place)) ?? place;
 
-/** Whether a path may be looked for: of what is there the real path counts, of a pattern its text. */
+/** Whether a path may be searched: of an existing file the real path counts, of a pattern its text. */
 export const mayName = (readable: Readable, place: string): boolean =>
   mayRead(readable, realOr(path.normalize(place)));
 
@@ -56,7 +56,7 @@ export const refusal = (written: string, readable: Readable): EngineError =>
 export const missing = (written: string): EngineError =>
   new EngineError('REST-10021', `The file ${shownPath(written)} does not exist or cannot be read.`);
 
-/** What opening answers for a path at which nothing can be read. */
+/** System errors for a path at which nothing can be read. */
 const NOT_THERE = new Set([
   'ENOENT',
   'ENOTDIR',
@@ -66,6 +66,8 @@ const NOT_THERE = new Set([
   'ENXIO',
   'EISDIR',
   'ENAMETOOLONG',
+  // Node's permissions.
+  'ERR_ACCESS_DENIED',
 ]);
 
 /** Undefined: no file can be opened there. */
@@ -79,8 +81,8 @@ const whereThere = <T>(look: () => T): T | undefined => {
 };
 
 /**
- * Opens what stands at a place. Judged is what was opened: a link that is changed in the meantime leads to a
- * refusal. Throws EngineError for what may not be read, is no regular file, or is not there.
+ * Opens a file. The check is made on the opened file: a link that is changed in the meantime leads to a refusal.
+ * @throws EngineError when the file may not be read, is no regular file, or does not exist
  */
 export const openReadable = (place: string, written: string, readable: Readable): OpenFile => {
   const real = whereThere(() => realpathSync(place));
@@ -96,7 +98,7 @@ export const openReadable = (place: string, written: string, readable: Readable)
   if (descriptor === undefined) throw missing(written);
   try {
     const opened = fstatSync(descriptor, { bigint: true });
-    // Folders on the way may have become links since: the name must still be real, and be of what is open.
+    // A folder of the path may have become a link since: the path must still be real, and lead to the open file.
     const now = whereThere(() => realpathSync(real));
     const there = whereThere(() => statSync(real, { bigint: true }));
     const same = there !== undefined && there.dev === opened.dev && there.ino === opened.ino;

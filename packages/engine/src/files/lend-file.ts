@@ -1,18 +1,18 @@
 /**
- * A judged file under a name of the engine's own, which has no pattern in it and cannot become a link: what is
- * read there is what was judged, whatever happens to the path that led to it.
+ * Gives a checked file a name inside the engine's folder, without pattern characters, that nobody can replace by a
+ * link: the file read there is the checked one, whatever happens to the original path.
  */
 import { createReadStream, createWriteStream, read } from 'node:fs';
 import { link, lstat, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { refusal, withReadable, type Readable } from './judge-file.ts';
 
-/** What links answer where there can be none: across file systems, on those without, for files of others. */
+/** Errors of hard links that cannot be made: across file systems, on those without links, for files of others. */
 const NO_LINKS = new Set(['EXDEV', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS']);
 
 /**
- * Makes `target` another name of the file at `place`, or where the file system cannot do that a copy.
- * Throws EngineError for what may not be read or is not there.
+ * Makes `target` a hard link to the file at `place`, or a copy where the file system has no links.
+ * @throws EngineError when the file may not be read or does not exist
  */
 export const lendFile = (
   place: string,

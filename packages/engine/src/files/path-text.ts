@@ -1,4 +1,4 @@
-/** What a text must be to be a path at all, whatever stands there. */
+/** Checks of texts as paths, and paths in messages; nothing here accesses files. */
 import path from 'node:path';
 import { EngineError } from '../errors.ts';
 
@@ -14,13 +14,16 @@ export const shownPath = (written: string): string => {
   return shown.replaceAll(/[\p{Cc}]/gu, '\uFFFD');
 };
 
-/** A message of the system or of the store with the names alone of the files whose paths it tells. */
+/** A message of the system or of the store with paths reduced to the names of files. */
 export const withoutPaths = (message: string): string =>
   message
     .replaceAll(/(["'])(\/[^"']*)\1/g, (_quoted, _quote, place: string) => path.basename(place))
     .replaceAll(/(?<![\w.:/])(?:\/[^\s"'/:,;]+)+\/([^\s"'/:,;]+)/g, '$1');
 
-/** @param what names the field, as in `path of the file f`. Throws EngineError for NUL and for what is too long. */
+/**
+ * @param what names the field, as in `path of the file f`
+ * @throws EngineError when the path has NUL or is too long
+ */
 export const checkPathText = (what: string, written: string): void => {
   const refuse = (why: string): never => {
     throw new EngineError('REST-10021', `The ${what} cannot be '${shownPath(written)}': ${why}.`);

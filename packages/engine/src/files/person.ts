@@ -1,16 +1,16 @@
-/** Whoever a statement, a query or a load runs for, as far as files are concerned. */
+/** The person for whom a statement, a query or a load runs, with their rights on files. */
 import { createHash } from 'node:crypto';
 
 export interface Person {
-  /** What they write lies in a folder of this name's own. */
+  /** Determines the folder for the files that the person writes. */
   readonly name: string;
-  /** Reads what everybody wrote, and what versions before kept in one folder for all. */
+  /** Whether the person may read everybody's outputs, and those that earlier versions kept in one common folder. */
   readonly readsAllOutputs: boolean;
-  /** Throws EngineError where they may write no files from a graph. */
+  /** @throws EngineError when the person may not write files from the graph */
   readonly demandWriting: (graph: string) => void;
 }
 
-/** Who runs what nobody in particular asked for: may read and write what the engine may. */
+/** The person for work without a named one: may read and write everything that the engine may. */
 export const OPERATOR: Person = {
   name: 'tigergraph',
   readsAllOutputs: true,

@@ -1,10 +1,10 @@
-/** A whole text file, judged and bounded. */
+/** Reads a whole text file, after a check of the path and of the size. */
 import { closeSync, readSync } from 'node:fs';
 import { EngineError } from '../errors.ts';
 import { openReadable, type Readable } from './judge-file.ts';
 import { shownPath } from './path-text.ts';
 
-/** Throws EngineError for what may not be read, is not there, or has more bytes. */
+/** @throws EngineError when the file may not be read, does not exist, or has more bytes */
 export const readText = (place: string, written: string, readable: Readable, mostBytes: number): string => {
   const { descriptor, bytes } = openReadable(place, written, readable);
   try {

@@ -1,4 +1,4 @@
-/** Adds texts to a text array in shared memory; readers of the array as it was go on with it. */
+/** Appends texts to a text array in shared memory; readers keep the array as it was. */
 import { grown } from './growing.ts';
 import { hashText, slotsFor, type TextArrayData } from './text-array.ts';
 import { sharedInt32 } from './shared-arrays.ts';
@@ -70,7 +70,7 @@ export class TextAppender {
     this.#slots[slot] = code + 1;
   }
 
-  /** More slots, in an array of their own: readers of the present ones must not miss any. */
+  /** More slots, in a new array: readers of the present ones must not miss any. */
   #widen(): void {
     const old = this.#slots;
     this.#slots = sharedInt32(slotsFor(this.#count * 2));

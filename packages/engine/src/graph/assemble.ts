@@ -1,4 +1,4 @@
-/** Puts tables together to a snapshot, gives it to other threads, and opens it there. */
+/** Assembles snapshots from tables, describes them for other threads, and opens them there. */
 import type { EdgeType } from '@acacia/language';
 import type { SharedColumn } from './columns.ts';
 import { openEdgeTable, type SharedEdgeTable } from './edge-table.ts';
@@ -6,7 +6,7 @@ import type { EdgeTable, GraphSnapshot, VertexTable } from './snapshot.ts';
 import { buffersOf, type SharedVectors } from './vectors/buffers.ts';
 import { openVertexTable, type SharedVertexTable } from './vertex-table.ts';
 
-/** A snapshot as plain data over shared memory: what `postMessage` takes without copying. */
+/** A snapshot as plain data over shared memory, which `postMessage` sends without copying. */
 export interface SnapshotDescription {
   readonly graph: string;
   readonly version: number;
@@ -20,7 +20,7 @@ export interface SnapshotDescription {
 
 /**
  * Opens a snapshot, in the thread that built its tables or in one that was sent the description.
- * Tables that did not change since the version before are passed again as they are.
+ * Tables that have not changed since the version before are reused.
  */
 export const assembleSnapshot = (description: SnapshotDescription): GraphSnapshot =>
   new Snapshot(description);

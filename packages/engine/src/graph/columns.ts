@@ -17,7 +17,7 @@ export const openColumn = (column: SharedColumn): ColumnData =>
     ? { kind: column.kind, codes: column.codes, strings: new TextArray(column.texts) }
     : column;
 
-/** Opens columns by attribute, each once and when it is first asked for. */
+/** Opens columns by attribute, each once, at its first use. */
 export const columnReader = (shared: ReadonlyMap<string, SharedColumn>) => {
   const opened = new Map<string, ColumnData>();
   return (attribute: string): ColumnData | undefined => {

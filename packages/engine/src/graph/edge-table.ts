@@ -59,7 +59,7 @@ const inShared = (numbers: ArrayLike<number>): Uint32Array => {
   return shared;
 };
 
-/** Whether edges stand in the order of their ends, as a load into an empty type stores them. */
+/** Whether edges are in the order of their ends, as a load into an empty type stores them. */
 const isSorted = (from: Uint32Array, to: Uint32Array): boolean => {
   for (let row = 1; row < from.length; row += 1) {
     const [before, now] = [from[row - 1] as number, from[row] as number];
@@ -167,7 +167,7 @@ class OpenEdgeTable implements EdgeTable {
   }
 }
 
-/** Opened tables by their shared form: what one snapshot decoded, the next one finds. */
+/** Opened tables by their shared form, so that snapshots share decoded values. */
 const opened = new WeakMap<SharedEdgeTable, EdgeTable>();
 
 export const openEdgeTable = (shared: SharedEdgeTable): EdgeTable => {

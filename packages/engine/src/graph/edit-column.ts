@@ -1,4 +1,4 @@
-/** A column with some values changed and others added; readers of the column as it was go on with it. */
+/** Changes and adds values of a column; readers keep the column as it was. */
 import { TextAppender } from './append-texts.ts';
 import type { SharedColumn } from './columns.ts';
 import { copied, grown } from './growing.ts';
@@ -23,7 +23,10 @@ export class ColumnEditor {
     this.#before = this.#values.length;
   }
 
-  /** Rows are added one after another. Throws DoesNotFit. */
+  /**
+   * Sets the value of a row; new rows are added one after another.
+   * @throws DoesNotFit when the column's array cannot hold the value
+   */
   set(row: number, value: StoredCell): void {
     if (row >= this.#values.length) this.#values = grown(this.#values, row + 1);
     else if (row < this.#before && !this.#isOwn) {

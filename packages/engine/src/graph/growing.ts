@@ -1,6 +1,6 @@
 /**
- * Shared arrays that grow. What is behind an array's end in its buffer belongs to the version that comes
- * next: readers of this one never look there, so it is written without a copy.
+ * Shared arrays that grow. The part of a buffer behind an array's end belongs to the next version: readers of this
+ * version never look there, so it is written without a copy.
  */
 import { spare } from './shared-arrays.ts';
 

@@ -4,7 +4,7 @@ import type { SharedColumn } from './columns.ts';
 import { identityInt32 } from './identity.ts';
 import type { TextArrayData } from './text-array.ts';
 
-/** Whether the id has a column that no attribute is. */
+/** Whether the id has a column that is not an attribute's. */
 export const hasIdColumn = ({ primaryId, attributes }: VertexType): boolean =>
   (primaryId.asAttribute || primaryId.isPrimaryKey) &&
   !attributes.some(({ name }) => name === primaryId.name);
@@ -14,7 +14,7 @@ export const hasWholeIds = ({ primaryId }: VertexType): boolean =>
   primaryId.parts === undefined &&
   (primaryId.type === 'INT' || primaryId.type === 'UINT' || primaryId.type === 'DATETIME');
 
-/** The value of an id in its column; null where there is none, or where it is the texts of the ids. */
+/** The value of an id in its column; null where there is no column, or where it has the ids' texts. */
 export const idCell = (type: VertexType, id: string): bigint | null => {
   if (!hasIdColumn(type) || !hasWholeIds(type)) return null;
   if (type.primaryId.type !== 'DATETIME') return BigInt(id);

@@ -1,4 +1,4 @@
-/** The numbers 0, 1, 2, … in shared memory: one array for all that stand at their own number. */
+/** The numbers 0, 1, 2, … in shared memory: one array for all whose entries are their own indexes. */
 
 let numbers = new Uint32Array(new SharedArrayBuffer(0));
 

@@ -1,6 +1,6 @@
 /**
- * An edge table after some edges changed. Rows and lists of neighbours that change are written behind the
- * others, into room that no reader of the table before looks at; only the bounds of lists are copied.
+ * Patches an edge table after some edges changed. Changed rows and lists of neighbours are appended, in space that no
+ * reader of the table before looks at; only the bounds of lists are copied.
  */
 import type { SharedColumn } from './columns.ts';
 import { ColumnEditor, DoesNotFit } from './edit-column.ts';
@@ -10,11 +10,11 @@ import type { Adjacency } from './snapshot.ts';
 import type { EdgeChange, StoredCell } from './table-changes.ts';
 import { TextArray } from './text-array.ts';
 
-/** Garbage that may gather before the table is built again: a share of what is in use, and some. */
+/** Garbage that is allowed before the table is rebuilt: this share of the entries in use, and FEW more. */
 const GARBAGE = 0.5;
 const FEW = 65_536;
 
-/** Null where the table must be built again. `fromSize`, `toSize`: of the vertex tables as they are now. */
+/** The patched table; null where it must be rebuilt. `fromSize`, `toSize`: of the present vertex tables. */
 export const patchEdges = (
   table: SharedEdgeTable,
   changes: readonly EdgeChange[],
@@ -118,7 +118,7 @@ class EdgePatch {
       .filter((row) => keys.every(([name, place]) => this.#cell(name, row) === String(values[place])));
   }
 
-  /** A discriminator's value as a text that is the same for what the store and the columns hold. */
+  /** A discriminator's value as a text, equal for the forms of the store and of the columns. */
   #cell(name: string, row: number): string {
     const column = this.#columns.get(name)?.finish();
     if (column === undefined) throw new TypeError(`No column ${name}`);

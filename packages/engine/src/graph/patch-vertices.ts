@@ -1,4 +1,4 @@
-/** A vertex table after some vertices changed: what did not change is shared with the table before. */
+/** Patches a vertex table after some vertices changed: unchanged parts are shared with the table before. */
 import type { VertexType } from '@acacia/language';
 import { TextAppender } from './append-texts.ts';
 import { ColumnEditor, DoesNotFit } from './edit-column.ts';
@@ -50,7 +50,7 @@ class VertexPatch {
   ): void {
     const isNew = number >= this.#size;
     if (isNew) this.#add(number, id);
-    // The number of one that is gone was given again: its id stands there for readers from before.
+    // The number of a deleted vertex was reused: readers of earlier versions still need the old id there.
     else if (this.#alive?.[number] === 0) throw new DoesNotFit();
     attributes.forEach((name, index) => this.#set(name, number, values[index] ?? 0));
     const { type } = this.#table;

@@ -58,7 +58,7 @@ const tableOf = (type: EdgeType, edges: readonly Edge[]): SharedEdgeTable =>
     ]),
   });
 
-/** Every entry of a direction with what its row says, in the order in which a loop meets them. */
+/** The entries of a direction with the values of their rows, in the order of a loop over them. */
 const listed = (shared: SharedEdgeTable, side: 'out' | 'in'): string[] => {
   const table = openEdgeTable(shared);
   const { offsets, ends, neighbours, rows }: Adjacency = table[side];

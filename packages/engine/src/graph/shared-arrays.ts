@@ -1,4 +1,4 @@
-/** Typed arrays over shared memory: what one thread writes while it builds, all threads read. */
+/** Typed arrays over shared memory: one thread writes them while it builds a table, all threads read them. */
 
 type ArrayConstructorOf<A> = {
   readonly BYTES_PER_ELEMENT: number;

@@ -91,7 +91,7 @@ export interface EdgeTable {
   column(attribute: string): ColumnData | undefined;
 }
 
-/** One version of what a graph can see. Reverse edge types are resolved by their `reverseOf`. */
+/** One version of the types and data that a graph sees. Reverse edge types are resolved by their `reverseOf`. */
 export interface GraphSnapshot {
   readonly graph: string;
   readonly version: number;

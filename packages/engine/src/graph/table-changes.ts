@@ -1,4 +1,4 @@
-/** What a write did to a table, row by row, for the graph in memory. */
+/** Changes of a table by a write, row by row, for the graph in memory. */
 
 /** A value as the store gives it: INT, UINT and DATETIME as bigint, collections as JSON text. */
 export type StoredCell = string | number | bigint | boolean;
@@ -36,6 +36,6 @@ export type EdgeChange =
 
 export type TableChange = VertexChange | EdgeChange;
 
-/** Rows that a change tells of. */
+/** The number of rows in a change. */
 export const rowsChanged = (change: TableChange): number =>
   'rows' in change ? change.rows.length : change.numbers.length;

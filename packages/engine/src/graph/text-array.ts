@@ -1,6 +1,6 @@
 /**
- * Texts by number in shared memory: UTF-8 bytes one after another, and where each begins. Optional
- * hash slots answer which number a text has. Each thread decodes what it reads and keeps some of it.
+ * Texts by number in shared memory: their UTF-8 bytes one after another, and the offset of each. Optional
+ * hash slots find the number of a text. Each thread decodes the texts that it reads and caches some of them.
  */
 import { sharedFloat64, sharedInt32, sharedUint32, sharedUint8 } from './shared-arrays.ts';
 

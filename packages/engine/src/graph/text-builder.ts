@@ -1,4 +1,4 @@
-/** Builds a text array text by text, out of UTF-8 bytes as they come from the store. */
+/** Builds a text array text by text, from UTF-8 bytes of the store. */
 import { sharedFloat64, sharedInt32, sharedUint32, sharedUint8 } from './shared-arrays.ts';
 import { hashText, slotsFor, type TextArrayData } from './text-array.ts';
 
@@ -24,7 +24,7 @@ export class TextBuilder {
     this.#slots = new Int32Array(slotsFor(room));
   }
 
-  /** Adds a text without looking whether it is there; `find` finds it unless it is `hidden`. */
+  /** Adds a text without a check for duplicates; `find` finds it unless it is `hidden`. */
   append(source: Uint8Array, start: number, end: number, hidden = false): void {
     const code = this.#push(source, start, end, hashBytes(source, start, end));
     if (hidden) return;

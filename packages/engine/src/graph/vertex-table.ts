@@ -1,4 +1,4 @@
-/** Vertices of one type in shared memory: ids with an index, attribute columns, which rows live. */
+/** Vertices of one type in shared memory: ids with an index, attribute columns, and marks of the live rows. */
 import type { VertexType } from '@acacia/language';
 import { integerColumn, columnReader, stringColumn, type SharedColumn } from './columns.ts';
 import { sharedInt32, sharedUint8 } from './shared-arrays.ts';
@@ -105,7 +105,7 @@ class OpenVertexTable implements VertexTable {
   }
 }
 
-/** Opened tables by their shared form: what one snapshot decoded, the next one finds. */
+/** Opened tables by their shared form, so that snapshots share decoded values. */
 const opened = new WeakMap<SharedVertexTable, VertexTable>();
 
 export const openVertexTable = (shared: SharedVertexTable): VertexTable => {

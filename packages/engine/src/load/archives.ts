@@ -1,4 +1,5 @@
-/** Files packed into one: zip and tar, the latter also compressed. Taken out into files of their own. */
+/** Extracts archives into separate files: zip, and tar with or without compression. */
+import { messageOf } from '@acacia/base';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +14,10 @@ export type ArchiveKind = 'zip' | 'tar' | 'tar.gz' | 'gzip' | 'none';
 
 const KINDS: readonly ArchiveKind[] = ['zip', 'tar', 'tar.gz', 'gzip', 'none'];
 
-/** `type` is `archive.type` of a file's settings; absent or `auto`: by the name. Throws EngineError. */
+/**
+ * `type` is `archive.type` of a file's settings; absent or `auto`: by the name.
+ * @throws EngineError when the type is not known
+ */
 export const archiveKind = (name: string, type?: string): ArchiveKind => {
   const said = type?.toLowerCase() ?? 'auto';
   if (said !== 'auto') {
@@ -36,13 +40,13 @@ interface Member {
   readonly path: string;
 }
 
-/** Files whose names tell that they are no data: what archivers of some systems add. */
+/** Names of files without data that archivers of some systems add. */
 const HIDDEN = /(?:^|\/)(?:[._][^/]*|__MACOSX\/.*)$/;
 
 /**
- * Takes the members out, to the paths that `pathFor` gives by the member's number and name; in the order of
- * the archive, as far as the budget goes. What was taken out is removed when it fails. Throws EngineError for
- * what is no such archive.
+ * Extracts the members, in the order of the archive, to the paths that `pathFor` gives by a member's number and name.
+ * After an error the extracted files are removed.
+ * @throws EngineError when the file is no such archive, or when the budget is exceeded
  */
 export const unpack = async (
   archive: string,
@@ -72,7 +76,7 @@ export const unpack = async (
     for (const member of members) await rm(member.path, { force: true });
     signal?.throwIfAborted();
     if (cause instanceof OverBudget) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new EngineError('REST-10021', `${archive} cannot be unpacked as ${kind}: ${reason}.`, { cause });
   }
   if (members.length === 0) throw new EngineError('REST-10021', `The archive ${archive} has no files.`);

@@ -1,4 +1,4 @@
-/** Calls functions that people wrote for the rows of a table of tokens, in a thread of their own. */
+/** Calls user-defined functions for the rows of a table of tokens, in a separate thread. */
 import { Worker } from 'node:worker_threads';
 import { INTEGER, VARCHAR } from '@duckdb/node-api';
 import { abortedError } from '../storage/failures.ts';
@@ -21,7 +21,7 @@ export class OwnThread {
     this.#signal = signal;
   }
 
-  /** Of each row the value, and what went wrong. Rejects when the load is aborted: no function holds it up. */
+  /** The value or the error of each row. Rejects at once when the load is aborted, even while a function runs. */
   async call(
     functions: OwnFunctions,
     name: string,
@@ -57,7 +57,6 @@ export class OwnThread {
   #start(functions: OwnFunctions): Worker {
     const worker = new Worker(new URL('./own-functions.worker.ts', import.meta.url), {
       workerData: functions satisfies OwnStart,
-      execArgv: [],
     });
     worker.unref();
     return worker;
@@ -70,7 +69,7 @@ export class OwnThread {
   }
 }
 
-/** A table of tokens with columns for what functions gave. */
+/** A table of tokens with columns for the results of functions. */
 export interface CalledRows {
   readonly rows: string;
   readonly columns: TokenColumns;
@@ -105,7 +104,7 @@ export const callOwn = async (
       `SELECT DISTINCT ${keys.map((sql, index) => `${sql} AS a${index}`).join(', ')} FROM ${table} t`,
     );
     const results = await resultsOf(staging, thread, functions, call.name, distinct, args.length);
-    // Several calls may be made of the same table: their columns are told apart by a number.
+    // A table may have several calls: a number makes the names of their columns unique.
     const value = `u${known.size}`;
     const fault = `f${known.size}`;
     const same = keys.map((sql, index) => `a.a${index} IS NOT DISTINCT FROM (${sql})`).join(' AND ');

@@ -1,4 +1,4 @@
-/** The files of a run: those named, or all of the job when none is. */
+/** The files of a run: the named ones, or all of the job when none is named. */
 import {
   ObjectStoreError,
   openObjects,
@@ -51,23 +51,23 @@ export interface Choice {
   readonly plans: readonly SourcePlan[];
   readonly given: Readonly<Record<string, string>>;
   readonly access: FileAccess;
-  /** Whoever runs it: files that they may not read are refused. */
+  /** The person who runs the job: files that they may not read are refused. */
   readonly person: Person;
   /** A folder that may be read besides theirs. */
   readonly imported: string | null;
-  /** What relative paths begin at. */
+  /** The folder that relative paths start from. */
   readonly baseDir: string;
-  /** What `$sys.data_root` stands for. */
+  /** The value of `$sys.data_root`. */
   readonly dataRoot: string;
   /** The file is the body of a request, whatever its path. */
   readonly posted: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** What reports call the body of a request. */
+/** The name of a request's body in reports. */
 const POSTED = 'Online_POST';
 
-/** Throws EngineError for files that are not there. */
+/** @throws EngineError when a file variable or a file does not exist */
 export const chooseFiles = async (choice: Choice): Promise<Source[]> => {
   const { job, plans, given } = choice;
   const unknown = Object.keys(given).find((name) => !plans.some(({ variable }) => variable === name));
@@ -142,7 +142,7 @@ const queryRows = (
   return { plan, file: `$${source}:${shown}`, bytes: 0, from: { kind: 'query', source, query, settings } };
 };
 
-/** Milliseconds in which a store must have told what files there are. */
+/** The time limit for listing the files of a store, in milliseconds. */
 const LISTING_MS = 120_000;
 
 const remoteFiles = async (
@@ -198,16 +198,19 @@ const remoteFiles = async (
   return found;
 };
 
-/** What writers of many files leave beside them, such as `_SUCCESS`. */
+/** Whether an object is a marker that writers of many files leave beside them, such as `_SUCCESS`. */
 const isHidden = (key: string): boolean => /(?:^|\/)[._][^/]*$/.test(key);
 
-/** Whether an object stands in the folder of an address itself. */
+/** Whether an object is directly in the folder of an address. */
 const isDirect = (address: string, key: string): boolean => {
   const folder = address.replace(/\/$/, '').split('/').at(-1) ?? '';
   return key.split('/').at(-2) === folder || !key.includes('/');
 };
 
-/** A filter of names by a regular expression that must match the whole name, as in Java. Throws EngineError. */
+/**
+ * A filter of names by a regular expression that must match the whole name, as in Java.
+ * @throws EngineError when the expression is not valid
+ */
 const nameFilter = (regexp: string | undefined): ((key: string) => boolean) => {
   if (regexp === undefined) return () => true;
   let matches: (text: string) => boolean;

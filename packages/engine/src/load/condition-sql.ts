@@ -47,7 +47,10 @@ const NUMERIC = `'\\s*[+-]?[0-9]+(\\.[0-9]*)?([eE][+-]?[0-9]+)?\\s*'`;
 
 const negatedSql = (negated: boolean, sql: string): string => (negated ? `(NOT ${sql})` : sql);
 
-/** SQL of type BOOLEAN. Throws EngineError. */
+/**
+ * SQL of type BOOLEAN.
+ * @throws EngineError when the condition is not valid
+ */
 export const conditionSql = (condition: Ast.LoadCondition, columns: TokenColumns): string => {
   switch (condition.kind) {
     case 'compare': {

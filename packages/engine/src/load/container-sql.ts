@@ -1,11 +1,10 @@
 /**
- * LIST, SET, MAP and tuple attributes in SQL, as the JSON in which they are stored. A container is given
- * as `SPLIT(token, separator)`, as `LIST(a, b)`, `SET(a, b)`, `MAP((k -> v), …)`, or as one element:
- * rows with the same key add theirs.
+ * LIST, SET, MAP and tuple attributes in SQL, as the JSON in which they are stored. A container is written
+ * as `SPLIT(token, separator)`, as `LIST(a, b)`, `SET(a, b)`, `MAP((k -> v), …)`, or as one element: rows
+ * with the same key each add one.
  */
-import type { Ast, AttributeType } from '@acacia/language';
+import { typeText, type Ast, type AttributeType } from '@acacia/language';
 import { EngineError } from '../errors.ts';
-import { typeText } from '../storage/columns.ts';
 import { scalarSql, type TypedSql } from './scalar-sql.ts';
 import { valueSql, type TokenColumns } from './value-sql.ts';
 
@@ -32,7 +31,7 @@ const wrong = (name: string, type: AttributeType): never => {
 const calledName = (value: Ast.LoadValue): string =>
   value.kind === 'function' ? value.name.toLowerCase() : '';
 
-/** An element that stands in a text, such as a part that SPLIT makes. */
+/** An element given as a text, such as a part that SPLIT makes. */
 const elementOfText = (name: string, type: AttributeType, raw: string): string => {
   if (type.kind !== 'scalar') {
     throw semantic(
@@ -147,7 +146,7 @@ const listSql = (
   return ofParts(raw, json(items), [items]);
 };
 
-/** What a name stands for in JSON and Parquet may be an array; else it is one element. */
+/** The value of a named column of JSON or Parquet: an array, or else one element. */
 const jsonOrOne = (
   name: string,
   type: Extract<Container, { kind: 'list' | 'set' }>,

@@ -1,4 +1,4 @@
-/** DELETE statements of loading jobs: which rows of a file say what, and the deleting itself. */
+/** DELETE statements of loading jobs: the SQL that reads a file's rows as elements to delete, and the deletes. */
 import type { Ast } from '@acacia/language';
 import {
   scopeOf,
@@ -46,7 +46,7 @@ export interface ResolvedDelete {
 
 const semantic = (message: string): EngineError => new EngineError('GSQL-SEMANTIC', message);
 
-/** Throws EngineError. */
+/** @throws EngineError when the statement does not fit the schema */
 export const resolveDelete = (catalog: Catalog, graph: string, ast: Ast.LoadDelete): ResolvedDelete => {
   const scope = scopeOf(catalog, graph);
   const resolved =
@@ -154,8 +154,8 @@ const ofEdges = (
 };
 
 /**
- * From which ends edges of a pair are given: a reverse edge from the other one, an undirected edge in one
- * type from both, between two types from the one that is declared first unless the other one is said.
+ * The ends of a pair that may be the source in a statement. Of a reverse edge it is the pair's target; of an undirected
+ * edge within one type, both ends; between two types, the first declared one unless the statement names the other.
  */
 const sidesOf = (
   entry: EdgeTypeEntry,
@@ -222,7 +222,7 @@ export const deleteSql = (resolved: ResolvedDelete, columns: TokenColumns): stri
     const key = keySql(entry.type, endValues(value), columns);
     when(key.absent, ROW.noId, quoteText(`NoIdFound(${label}): ${what} is empty`));
     const words = `InvalidPrimaryId(${label}): ${what} must be ${key.wanted} as the id of ${entry.type.name}, but is `;
-    if (key.invalid !== null) when(key.invalid, ROW.badId, `${quoteText(words)} || ${key.raw}`);
+    when(key.invalid, ROW.badId, `${quoteText(words)} || ${key.shown}`);
     return key.typed;
   };
   const source =
@@ -241,7 +241,7 @@ export const deleteSql = (resolved: ResolvedDelete, columns: TokenColumns): stri
   return ['n', `${verdict} AS verdict`, `${source} AS f`, ...target, ...keys].join(', ');
 };
 
-/** Deletes what a staging table says; gives how many vertices or edges went. */
+/** Deletes the vertices or edges that a staging table lists; gives their number. */
 export const deleteRows = async (
   transaction: Transaction,
   resolved: ResolvedDelete,

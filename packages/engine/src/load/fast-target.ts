@@ -1,6 +1,6 @@
 /**
- * A target of a LOAD statement as SQL over columns that DuckDB's own reader took apart: as `compileTarget`
- * says it, with every value computed once, and without the reasons of rows that are not loaded.
+ * A target of a LOAD statement as SQL over columns that DuckDB's own reader has split. The results are those of
+ * `compileTarget`; every value is computed once, and rejected rows have no reasons.
  */
 import type { Ast, ScalarTypeName, VertexType } from '@acacia/language';
 import { isKeyPart } from '../storage/keys.ts';
@@ -24,7 +24,7 @@ export interface FastTarget {
   readonly given: readonly GivenAttribute[];
   /** Select list over the columns. */
   readonly inner: readonly string[];
-  /** Select list over `inner`: the keys, the columns of `given`, and what `code` is made of. */
+  /** Select list over `inner`: the keys, the columns of `given`, and the inputs of `code`. */
   readonly outer: readonly string[];
   /** `WHEN … THEN …` over `inner`, in the order of checks. */
   readonly checks: readonly string[];
@@ -165,9 +165,6 @@ const fastKey = (
   const typed = stored === 'VARCHAR' ? key.typed : wholeSql(type.primaryId.type, stored, key.raw);
   return {
     inner: [`${typed} AS ${column}`, `(${key.absent}) AS no_${column}`],
-    checks: [
-      `WHEN no_${column} THEN ${ROW.noId}`,
-      ...(key.invalid === null ? [] : [`WHEN ${column} IS NULL THEN ${ROW.badId}`]),
-    ],
+    checks: [`WHEN no_${column} THEN ${ROW.noId}`, `WHEN ${column} IS NULL THEN ${ROW.badId}`],
   };
 };

@@ -1,4 +1,4 @@
-/** Brings a file of the network into a file of this machine, going on where an earlier attempt ended. */
+/** Downloads an object of a remote store to a local file, resuming an earlier attempt. */
 import { createWriteStream } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { Transform } from 'node:stream';
@@ -13,7 +13,7 @@ const ATTEMPTS = 3;
 const sizeOf = async (file: string): Promise<number | null> =>
   (await stat(file).catch(() => null))?.size ?? null;
 
-/** What an earlier attempt left of the same version; -1 when the object must be read from its start. */
+/** The bytes that an earlier attempt has of the same version; 0 when the object must be read from its start. */
 const keptBytes = async (part: string, object: RemoteObject): Promise<number> => {
   const version = await readFile(`${part}.version`, 'utf8').catch(() => null);
   const same = object.version !== null && version === object.version;
@@ -21,8 +21,9 @@ const keptBytes = async (part: string, object: RemoteObject): Promise<number> =>
 };
 
 /**
- * `onBytes` gets how many bytes there are so far. A part that is there already is used when the store says
- * that the object is the same; one that is too large or too slow is removed. Throws EngineError.
+ * `onBytes` gets the number of bytes so far. An earlier part is used when the store reports the same version of the
+ * object. The part of an object that is too large or too slow is removed.
+ * @throws EngineError when the object cannot be read
  */
 export const fetchObject = async (
   reader: ObjectReader,
@@ -89,7 +90,7 @@ export const fetchObject = async (
   await rm(`${part}.version`, { force: true });
 };
 
-/** The error of a broken connection names what is on the other side of it: it stays in the cause. */
+/** The error of a broken connection names the server's address: it stays in the cause. */
 const failed = (object: RemoteObject, cause: unknown): EngineError => {
   const message =
     cause instanceof ObjectStoreError

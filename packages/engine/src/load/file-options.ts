@@ -1,4 +1,4 @@
-/** The USING options of a LOAD statement, checked and in the form in which the reader wants them. */
+/** The USING options of a LOAD statement, checked and converted for the reader. */
 import { EngineError } from '../errors.ts';
 
 export interface FileOptions {
@@ -40,7 +40,7 @@ const KNOWN = [
   'PARQUET',
 ];
 
-/** What is asked of a loader of many machines: accepted, and without any effect here. */
+/** Options for loaders on many machines: accepted, and ignored here. */
 const IGNORED = ['CONCURRENCY', 'BATCH_SIZE', 'EOF'];
 
 const flag = (using: Readonly<Record<string, string>>, name: string): boolean => {
@@ -54,7 +54,7 @@ const flag = (using: Readonly<Record<string, string>>, name: string): boolean =>
   return value === 'true';
 };
 
-/** Throws EngineError for an option that does not exist or a value that it cannot have. */
+/** @throws EngineError when an option does not exist or cannot have its value */
 export const readFileOptions = (using: Readonly<Record<string, string>>): FileOptions => {
   const unknown = Object.keys(using).find((name) => !KNOWN.includes(name) && !IGNORED.includes(name));
   if (unknown !== undefined) {

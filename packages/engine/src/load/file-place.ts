@@ -1,6 +1,6 @@
 /**
- * What a file variable's text names: files and folders of this machine, addresses on the network, or what
- * a data source offers. Forms of TigerGraph's DEFINE FILENAME: `/data/f.csv`, `any:/data`,
+ * The places that a file variable's text names: files and folders of this machine, remote addresses, or data of a
+ * data source. Forms of TigerGraph's DEFINE FILENAME: `/data/f.csv`, `any:/data`,
  * `m1:/a.csv, m2|m3:/b.csv`, `$sys.data_root/f.csv`, `$source:s3://bucket/f.csv`, `$source:{json}`,
  * `$source:/config.json`.
  */
@@ -18,7 +18,7 @@ export type FilePlace =
       /** `file.type`, `archive.type`, `regexp`, `recursive` and others, as they were written. */
       readonly settings: Settings;
     }
-  /** What a query in the data source gives. */
+  /** The rows of a query in the data source. */
   | { readonly kind: 'query'; readonly source: string; readonly query: string }
   /** A data source with a file of this machine that holds the rest as JSON. */
   | { readonly kind: 'config'; readonly source: string; readonly path: string };
@@ -26,7 +26,7 @@ export type FilePlace =
 const MACHINES = /^(?:all|any|m\d+(?:\s*\|\s*m\d+)*)\s*:\s*/i;
 const DATA_ROOT = /^\$sys\.data_root/i;
 
-/** Throws EngineError for a text that is none of them. */
+/** @throws EngineError when the text has none of these forms */
 export const parsePlaces = (text: string, dataRoot: string): readonly FilePlace[] => {
   const trimmed = text.trim();
   if (DATA_ROOT.test(trimmed)) return [{ kind: 'local', path: trimmed.replace(DATA_ROOT, dataRoot) }];
@@ -55,7 +55,10 @@ const ofSource = (source: string, rest: string): FilePlace => {
   return { kind: 'config', source, path: rest };
 };
 
-/** The place that settings with `file.uris` or a `query` describe. Throws EngineError without them. */
+/**
+ * The place that settings describe by `file.uris` or a `query`.
+ * @throws EngineError when they have neither
+ */
 export const settingsPlace = (
   source: string,
   settings: Settings,

@@ -306,8 +306,8 @@ describe('edges', () => {
     ]);
     expect((await reasons(loaded)).sort()).toEqual([
       '2 NoIdFound(load edge:Transfer): the source is empty',
-      '3 InvalidPrimaryId(load edge:Held_At): the source must be (bank STRING, number INT) as the id of Account, but is acme,x',
-      '3 InvalidPrimaryId(load vertex:Account): the id must be (bank STRING, number INT) as the id of Account, but is acme,x',
+      '3 InvalidPrimaryId(load edge:Held_At): the source must be (bank STRING, number INT) of at most 16384 bytes as the id of Account, but is acme,x',
+      '3 InvalidPrimaryId(load vertex:Account): the id must be (bank STRING, number INT) of at most 16384 bytes as the id of Account, but is acme,x',
     ]);
     for (const [values, message] of [
       ['$0, ($1, $2)', 'The id of Account is made of bank,number: give it as ($0, $1).'],

@@ -1,4 +1,4 @@
-/** Looks through a file once, to learn whether DuckDB's reader can take its lines as they are. */
+/** Scans a file once, to find out whether DuckDB's reader can read its lines as they are. */
 import { isUtf8 } from 'node:buffer';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -21,14 +21,17 @@ export interface InspectedFile {
   readonly longestLine: number;
   /** No line that is not blank. */
   readonly empty: boolean;
-  /** Of a plain file: whether the quote character stands in it, and everywhere as `isWellQuoted` says. */
+  /** Of a plain file: whether it has the quote character, and whether `isWellQuoted` holds for all its lines. */
   readonly quoted: boolean;
   readonly wellQuoted: boolean;
-  /** Of a plain file: what DuckDB takes for a whole number behind the first line consists of digits. */
+  /**
+   * Of a plain file: after the first line, everything that DuckDB takes for a whole number consists of digits, and no
+   * line ends in a carriage return, at which its strict reader stops.
+   */
   readonly digits: boolean;
 }
 
-/** Bytes at once: long lines are put together of few pieces. */
+/** Bytes of each read: large, so that a long line consists of few pieces. */
 const LARGE_CHUNK = 2 ** 20;
 
 const source = (path: string): AsyncIterable<Buffer> =>
@@ -43,7 +46,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 const hasMark = (bytes: Buffer): boolean => bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
 
-/** A file's bytes; a piece is gone when the next one is asked for. */
+/** A file's bytes; a piece is valid until the next one is read. */
 async function* pieces(path: string): AsyncGenerator<Buffer> {
   if (path.endsWith('.gz')) {
     yield* source(path);
@@ -86,7 +89,10 @@ async function* wholeLines(path: string): AsyncGenerator<Buffer> {
   if (rest.length > 0) yield rest;
 }
 
-/** Reads the file; `onBytes` gets how many bytes are read, `signal` stops it. Throws the file system's errors. */
+/**
+ * Reads the file; `onBytes` gets the number of bytes read so far, `signal` stops reading.
+ * @throws the file system's errors
+ */
 export const inspectFile = async (
   path: string,
   { eol, separator, quote }: Pick<FileOptions, 'eol' | 'separator' | 'quote'>,
@@ -118,7 +124,10 @@ export const inspectFile = async (
       quoted = true;
       wellQuoted &&= isWellQuoted(block, separator.charCodeAt(0), quote.charCodeAt(0));
     }
-    if (digits) digits = !hasOddNumbers(first ? block.subarray(block.indexOf(LF) + 1) : block, separator);
+    if (digits) {
+      const below = first ? block.subarray(block.indexOf(LF) + 1) : block;
+      digits = !block.includes(CR) && !hasOddNumbers(below, separator);
+    }
     first = false;
   }
   return {
@@ -171,7 +180,7 @@ class LineLengths {
   }
 }
 
-/** Whether a line ends in every stretch of a block, so that none is longer than two of them. */
+/** Whether a line ends in every SHORT_LINE bytes of a block, so that none is longer than twice that. */
 const shortLines = (block: Buffer): boolean => {
   if (block.at(-1) !== LF) return false;
   for (let at = 0; at + SHORT_LINE <= block.length; at += SHORT_LINE) {
@@ -181,8 +190,8 @@ const shortLines = (block: Buffer): boolean => {
 };
 
 /**
- * Every character besides digits and `-` that DuckDB takes in a whole number and a loading job does not
- * take, or takes otherwise. What has none of them both read alike.
+ * The characters besides digits and `-` that DuckDB accepts in a whole number and a loading job rejects or reads
+ * otherwise. A number without them is the same to both.
  */
 const NUMBER_CHARACTERS = ['.', 'e', 'E', '_', '+', 'x', 'X', 'b', 'B', 'o', 'O', ' ', '\t', '\v', '\f'];
 
@@ -225,7 +234,7 @@ export const copyWithMarks = async (
       }
       rest = joined.subarray(at);
       if (head === null && rest.length > LONGEST_LINE) head = Buffer.from(rest.subarray(0, LONGEST_LINE + 1));
-      // Half of what ends a line may be at the end.
+      // The block may end within the separator of lines.
       if (head !== null) rest = rest.subarray(Math.max(0, rest.length - end.length + 1));
     }
     if (head !== null) await write(head);

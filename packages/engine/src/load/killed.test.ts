@@ -13,13 +13,14 @@ const ROWS = 80_000;
 const open = (dataDir: string): Promise<Engine> =>
   openEngine({ dataDir, memoryLimitBytes: 512 * 2 ** 20, workers: 1 });
 
-/** Begins a load in a process of its own, and tells its id. */
+/** A program that starts a load in a separate process and prints the load's id. */
 const VICTIM = `
 const [, module, dataDir, file] = process.argv;
 const { openEngine } = await import(module);
 const engine = await openEngine({ dataDir, memoryLimitBytes: 512 * 2 ** 20, workers: 1 });
 process.send(await engine.startLoad('g', 'j', { files: { f: file } }));
-await new Promise(() => undefined);`;
+// Stays, whether the load ends before the kill or not.
+setInterval(() => undefined, 60_000);`;
 
 const loadAndKill = async (dataDir: string, file: string, afterMs: number): Promise<string> => {
   const child = spawn(

@@ -1,6 +1,6 @@
 /**
- * Marks in a rewritten file: DuckDB's reader leaves blank lines out, takes a lone carriage return for
- * a line end and stops at bytes that are no UTF-8. Files with any of these are copied with marks.
+ * Marks in a rewritten file: DuckDB's reader skips blank lines, takes a lone carriage return for a line
+ * end and fails at bytes that are not UTF-8. Files with any of these are copied with marks.
  */
 const MARK = '\u001d';
 

@@ -1,4 +1,4 @@
-/** How many bytes a load may fetch and unpack, and in which time: counted while they come. */
+/** Limits on the bytes that a load may fetch and unpack, and on the time, enforced during the transfer. */
 import { statfs } from 'node:fs/promises';
 import type { SourceOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
@@ -6,11 +6,11 @@ import { EngineError } from '../errors.ts';
 const GIB = 2 ** 30;
 const FILE_BYTES = 256 * GIB;
 const LOAD_BYTES = 1024 * GIB;
-/** What is fetched is written again as lines, tokens and rows before it is stored. */
+/** Fetched bytes are written again as lines, tokens and rows before they are stored. */
 const SHARE_OF_FREE_DISK = 0.25;
 const FETCH_MS = 6 * 3_600_000;
 const IDLE_MS = 120_000;
-/** Bytes a second that a transfer must bring. */
+/** The least rate of a transfer, in bytes per second. */
 const LEAST_RATE = 512;
 /** Files in one archive, those without data among them. */
 export const MOST_MEMBERS = 10_000;
@@ -71,8 +71,8 @@ export class LoadBudget {
   }
 
   /**
-   * Watches a transfer until `end` is called. Its signal aborts with the one given, and with OverBudget when
-   * the transfer takes too long or does not come on; `bytes` tells how far it is.
+   * Watches a transfer until `end` is called. The signal aborts with the given one, and with OverBudget when the
+   * transfer takes too long or stalls; `bytes` gives the number of bytes so far.
    */
   watch(
     name: string,

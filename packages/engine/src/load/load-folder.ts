@@ -1,4 +1,4 @@
-/** The folder of loads: their reports and rejected rows, what they were asked to do, and what they leave meanwhile. */
+/** The folder of loads: their reports, rejected rows, requests and temporary files. */
 import { readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writeDurably } from '@acacia/durable-files';
@@ -7,11 +7,11 @@ import { revive } from './load-reports.ts';
 import { dropRequest, type LoadRequest } from './load-requests.ts';
 import { isImage } from './undo.ts';
 
-/** Files of a run that go with its end; what was fetched stays for another attempt. */
+/** Files that are removed at the end of a run; fetched files stay for another attempt. */
 const TEMPORARY = /\.tmp(?:\.gz)?$/;
-/** A load that was cut off can be run again for so long. */
+/** The time for which an interrupted load can be run again, in milliseconds. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-/** Reports that are kept of each graph: of loads of files so many, and of bodies of requests so many. */
+/** The number of reports kept per graph and kind: loads of files, and loads of requests' bodies. */
 const KEPT_REPORTS = 100;
 
 const reportOf = (folder: string, id: string): string => path.join(folder, `${id}.json`);
@@ -39,7 +39,7 @@ export const readReports = async (
   return reports;
 };
 
-/** Removes what was left by loads that did not come to their end, but for what another attempt can use. */
+/** Removes files of loads that did not end, except those that another attempt can use. */
 export const tidyFolder = async (
   folder: string,
   known: readonly LoadStatus[],

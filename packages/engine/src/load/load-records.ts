@@ -1,6 +1,6 @@
 /**
- * Which loads are stored, written in their own transactions: what a process did not come to report before
- * it was killed is known all the same, so that nothing is loaded twice, and what can be undone is undone once.
+ * Records of stored loads, written in the loads' own transactions: a load is known even when the process was killed
+ * before its report was written. So nothing is loaded twice, and a load is undone at most once.
  */
 import type { FileCounts } from '../engine.ts';
 import type { Transaction } from '../storage/transaction.ts';
@@ -10,11 +10,11 @@ const TABLE = 'acacia_loads';
 
 interface LoadRecord {
   readonly files: readonly FileCounts[];
-  /** Null for what cannot be undone. */
+  /** Null when the load cannot be undone. */
   readonly undo: UndoPlan | null;
 }
 
-/** Records of loads whose ids are not `needed` are taken away. */
+/** Records a load, and removes the records of loads whose ids are not `needed`. */
 export const recordLoad = async (
   transaction: Transaction,
   id: string,
@@ -34,7 +34,7 @@ export const forgetLoad = async (transaction: Transaction, id: string): Promise<
   await transaction.run(`DELETE FROM ${TABLE} WHERE id = $1`, [id]);
 };
 
-/** What a load stored; null when it stored nothing, or is forgotten. */
+/** The record of a load; null when it stored nothing, or when the record has been removed. */
 export const recordedLoad = async (transaction: Transaction, id: string): Promise<LoadRecord | null> => {
   const exists = await transaction.number(
     `SELECT count(*) FROM duckdb_tables() WHERE table_name = '${TABLE}' AND NOT temporary`,

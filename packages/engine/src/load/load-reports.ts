@@ -1,11 +1,11 @@
-/** Reports of loads: what is told of them while they run, and kept beside the store when they have ended. */
+/** Reports of loads: their status while they run, kept beside the store when they have ended. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { FileCounts, LoadStatus, RejectedRow, TargetCounts } from '../engine.ts';
 import type { LoadRequest } from './load-requests.ts';
 
-/** How a load stands, by what it was asked to do. */
+/** The status of a load, from its request and its progress. */
 export const statusOf = (
   { id, job, graph, startedAt }: LoadRequest,
   {
@@ -43,8 +43,12 @@ export const revive = (text: string): LoadStatus => {
   const status = JSON.parse(text) as LoadStatus & { startedAt: string; endedAt: string | null };
   return {
     ...status,
-    // Older reports count lines that are no JSON among those with too few tokens.
-    files: status.files.map((file) => ({ ...file, invalidJson: file.invalidJson ?? 0 })),
+    // Older reports count lines that are no JSON among those with too few tokens, and surplus tokens not at all.
+    files: status.files.map((file) => ({
+      ...file,
+      invalidJson: file.invalidJson ?? 0,
+      surplusToken: file.surplusToken ?? 0,
+    })),
     startedAt: new Date(status.startedAt),
     endedAt: status.endedAt === null ? null : new Date(status.endedAt),
   };
@@ -58,6 +62,7 @@ export const emptyCounts = (file: string, bytes: number): FileCounts => ({
   validLine: 0,
   rejectLine: 0,
   notEnoughToken: 0,
+  surplusToken: 0,
   invalidJson: 0,
   oversizeToken: 0,
   vertex: [],

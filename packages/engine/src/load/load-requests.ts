@@ -1,6 +1,6 @@
 /**
- * What loads were asked to do, kept beside their reports until they have come to their end: a load that
- * was cut off can then be run again.
+ * The requests of loads, kept beside their reports until the loads have ended, so that an interrupted load can be run
+ * again.
  */
 import { readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';

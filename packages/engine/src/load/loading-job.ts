@@ -12,7 +12,7 @@ import { columnsReadBy, pathOf, type TokenColumns } from './value-sql.ts';
 
 /** All LOAD or DELETE statements over one file variable or path. */
 export interface SourcePlan {
-  /** The variable, or `__GSQL_FILENAME_n__` for a path that stands in the job. */
+  /** The variable, or `__GSQL_FILENAME_n__` for a path that is written in the job. */
   readonly variable: string;
   readonly path: string | null;
   readonly options: FileOptions;
@@ -28,7 +28,10 @@ export interface SourcePlan {
   readonly functions: OwnFunctions;
 }
 
-/** Reads the text of a stored job. Throws EngineError where it cannot be read. */
+/**
+ * Parses the text of a stored job.
+ * @throws EngineError when the text is not valid
+ */
 export const parseLoadingJob = (text: string): Ast.CreateLoadingJob => {
   const { program, diagnostics } = parseProgram(text);
   const [error] = diagnostics.filter((each) => each.severity === 'error');
@@ -104,7 +107,7 @@ export const planLoadingJob = (
   const plans = new Map<string, SourcePlan>();
   /** The file variable of every table. */
   const tables = new Map<string, { readonly variable: string; readonly table: TempTable }>();
-  /** The plan so far of what a statement reads from; `read` are the columns that it reads. */
+  /** The plan so far of a statement's source; `read` are the columns that the statement reads. */
   const sourceOf = (
     { source, using: own }: Ast.LoadStatement | Ast.LoadDelete,
     read: readonly (number | string)[],

@@ -203,7 +203,7 @@ describe('rows that do not fit', () => {
   it('and lines without enough tokens are left out of every target', async () => {
     const engine = await open(`${NAMES};`);
     const status = await load(engine, 'a,1\nb\nc,3,more\n');
-    expect(status.files[0]).toMatchObject({ validLine: 2, notEnoughToken: 1 });
+    expect(status.files[0]).toMatchObject({ validLine: 2, notEnoughToken: 1, surplusToken: 1 });
     expect(await people(engine)).toEqual({ a: '1', c: '3' });
   });
 });
@@ -475,4 +475,23 @@ describe('real files', () => {
       }),
     ).toMatchObject([{ attributes: { count: 853 } }]);
   });
+});
+
+it('an id that is longer than ids may be is rejected, and its line is told', async () => {
+  const most = 'é'.repeat(8192);
+  const engine = await open(
+    `DEFINE FILENAME f; LOAD f TO VERTEX P VALUES ($0, _, $1), TO EDGE E VALUES ($0, $1, _)`,
+  );
+  const status = await load(engine, `${most},a\n${most}x,b\nc,${most}x\n`);
+  expect(status.state).toBe('finished');
+  expect((await engine.vertices('g', 'P')).map(({ v_id }) => v_id).sort()).toEqual(['a', 'c', most]);
+  const why = (what: string, label: string): string =>
+    `InvalidPrimaryId(load ${label}): ${what} must be STRING of at most 16384 bytes as the id of P, but is 16385 bytes long`;
+  expect(await reasons(engine, status)).toEqual(
+    expect.arrayContaining([
+      [2, why('the id', 'vertex:P')],
+      [2, why('the source', 'edge:E')],
+      [3, why('the target', 'edge:E')],
+    ]),
+  );
 });

@@ -1,4 +1,4 @@
-/** The loads of an engine: started, watched, aborted, run again, and what they rejected. */
+/** The loads of an engine: starts, reports, aborts, resumes and undoes them, and lists their rejected rows. */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createSourceNetwork, type SourceNetwork } from '@acacia/object-stores';
@@ -158,7 +158,10 @@ export class Loads {
     await Promise.all([...this.#loads.values()].map((load) => load.ended));
   }
 
-  /** Checks the job and its files, then loads in the background; gives the load's id. Throws EngineError. */
+  /**
+   * Checks the job and its files, then loads in the background; gives the load's id.
+   * @throws EngineError when the job or a file cannot be used
+   */
   async start(graph: string, job: string, options: LoadOptions): Promise<string> {
     if (this.#store.readOnly) throw readOnlyError();
     this.#lastId = Math.max(Date.now(), this.#lastId + 1);
@@ -188,7 +191,7 @@ export class Loads {
     return request.id;
   }
 
-  /** Runs a load again that was cut off, aborted or failed; one that came to its end stays as it is. */
+  /** Runs an interrupted, aborted or failed load again; a running or finished one stays as it is. */
   async resume(id: string, person: Person): Promise<void> {
     if (this.#store.readOnly) throw readOnlyError();
     const { status } = this.#known(id);
@@ -248,7 +251,10 @@ export class Loads {
     load.ended = this.#run({ load, request, sources, plan });
   }
 
-  /** Takes a whole load back: what it added goes, what it changed is as it was. Throws EngineError. */
+  /**
+   * Undoes a whole load: removes the rows that it added and restores those that it changed.
+   * @throws EngineError when the load cannot be undone
+   */
   async undo(id: string): Promise<void> {
     if (this.#store.readOnly) throw readOnlyError();
     const load = this.#known(id);
@@ -284,7 +290,7 @@ export class Loads {
     return readRejected(rejectsOf(this.#folder(), id), limit);
   }
 
-  /** What one load may fetch and unpack from now on. */
+  /** The budget of a load that begins now, for fetching and unpacking. */
   budget(): Promise<LoadBudget> {
     return LoadBudget.of(this.#store.folder, this.#sources);
   }
@@ -325,7 +331,7 @@ export class Loads {
     let end: Partial<LoadStatus>;
     try {
       await mkdir(this.#folder(), { recursive: true, mode: 0o700 });
-      // Also one that still waits can be run again by the next process.
+      // The request is kept before the load begins: the next process can also run a load that was still waiting.
       if (!request.dryRun && !request.posted) await keepRequest(this.#folder(), request);
       const counts = await this.#turnstile.run(() => this.#load(run, temporary, fetched), signal);
       end = { state: 'finished', progress: 1, files: counts };

@@ -1,9 +1,8 @@
-/** Functions in JavaScript that people wrote, called by loading jobs: which are called, and with what. */
-import type { Ast, FunctionSignature } from '@acacia/language';
+/** Calls of user-defined functions in loading jobs: the functions and their arguments. */
+import { typeText, type Ast, type FunctionSignature } from '@acacia/language';
 import { functionCode } from '../catalog/functions.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
-import { typeText } from '../storage/columns.ts';
 import { FUNCTIONS } from './token-functions.ts';
 import { valueSql, type TokenColumns } from './value-sql.ts';
 
@@ -131,7 +130,7 @@ export const callsInDelete = (
   ),
 });
 
-/** SQL of what went wrong in calls; null where nothing did. */
+/** SQL of the first error of calls; null where none of them can fail. */
 export const faultSql = (calls: readonly Call[], columns: TokenColumns): string | null => {
   const faults = calls.flatMap((call) => columns.own(call)?.fault ?? []);
   return faults.length === 0 ? null : `coalesce(${faults.join(', ')})`;

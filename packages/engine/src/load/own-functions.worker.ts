@@ -1,6 +1,7 @@
-/** Runs functions that people wrote over the tokens of a load. */
+/** Runs user-defined functions on the tokens of a load. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AttributeType } from '@acacia/language';
+import { confineThread } from '../confine-thread.ts';
 import { EngineError } from '../errors.ts';
 import { Sandbox, loadSandbox } from '../run/functions/sandbox.ts';
 import { narrow } from '../run/library/int64.ts';
@@ -21,9 +22,13 @@ export interface FromOwn {
 /** Of all values that are sent back at once. */
 const MOST_CHARACTERS = 2 ** 25;
 
+confineThread();
 const { code, signatures } = workerData as OwnStart;
 
-/** A token as a function takes it. Throws EngineError for one that is not of the type. */
+/**
+ * A token as an argument of a function.
+ * @throws EngineError when the token is not of the type
+ */
 const argumentOf = (token: string | null, type: AttributeType): unknown => {
   const text = (token ?? '').trim();
   const scalar = type.kind === 'scalar' ? type.name : 'STRING';

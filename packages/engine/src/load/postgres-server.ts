@@ -1,4 +1,4 @@
-/** Which PostgreSQL a data source names: from its settings, of which only known ones come through. */
+/** The PostgreSQL server of a data source, from its settings; only known settings are accepted. */
 import { z } from 'zod';
 import { EngineError } from '../errors.ts';
 
@@ -32,7 +32,7 @@ const NAMES: Readonly<Record<keyof PostgresServer, string>> = {
   sslmode: 'sslmode',
 };
 
-/** Parameters of an address that say what a setting says, by the names of libpq and of JDBC. */
+/** Parameters of an address, by the names of libpq and of JDBC, and the settings that they stand for. */
 const PARAMETERS: ReadonlyMap<string, 'sslmode' | 'user' | 'password'> = new Map([
   ['sslmode', 'sslmode'],
   ['user', 'user'],

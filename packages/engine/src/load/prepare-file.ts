@@ -1,4 +1,4 @@
-/** Makes the files of a run such that the store can read them: fetched, unpacked, looked through. */
+/** Prepares the files of a run for the store: fetches, unpacks and inspects them. */
 import { rm, stat } from 'node:fs/promises';
 import type { SourceNetwork } from '@acacia/object-stores';
 import { EngineError } from '../errors.ts';
@@ -26,14 +26,17 @@ export interface Workplace {
   readonly temporary: string[];
   /** Takes the files that a second attempt can use. */
   readonly fetched: string[];
-  /** Gets how many bytes of the file there are. */
+  /** Called with the number of bytes of the file. */
   readonly onBytes: (bytes: number) => void;
   /** Whether an empty file is refused. */
   readonly refusesEmpty: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Several files come of an archive, none of an empty one. Throws EngineError for a file that cannot be used. */
+/**
+ * The prepared files of a source: several of an archive, none of an empty one.
+ * @throws EngineError when a file cannot be used
+ */
 export const prepareFile = async (source: Source, work: Workplace): Promise<PlannedFile[]> => {
   const { file, from, plan } = source;
   if (from.kind === 'query') {
@@ -98,7 +101,7 @@ const isParquet = ({ fileType }: Source, name: string): boolean =>
     ? /\.(?:parquet|parq)$/i.test(/^[^?#]*/.exec(name)?.[0] ?? '')
     : /^parquet$/i.test(fileType);
 
-/** @param local the file of this machine that holds what is called `file` */
+/** @param local the local file with the contents of `file` */
 const prepareOne = async (
   source: Source,
   file: string,
@@ -114,7 +117,7 @@ const prepareOne = async (
     temporary.push(path);
     await parquetToLines(source, file, local, path, work);
   }
-  // Of what is fetched or unpacked the bytes are told before, and of what is packed they are others.
+  // The bytes of fetched or unpacked files are reported earlier; those of compressed files would be other bytes.
   const tells = source.from.kind === 'local' && path === local && !path.endsWith('.gz');
   const onBytes = tells ? work.onBytes : () => undefined;
   const take = path.endsWith('.gz') ? work.budget.file(file) : () => undefined;

@@ -1,4 +1,4 @@
-/** Looks whether the quotes of a file are such that DuckDB's reader takes them as a loading job does. */
+/** Checks whether DuckDB's reader takes the quotes of a file as a loading job does. */
 
 const LF = 10;
 const CR = 13;
@@ -7,8 +7,8 @@ const CR = 13;
 const STATE = { start: 0, plain: 1, quoted: 2, closed: 3, returned: 4 } as const;
 
 /**
- * Whether every quote in whole lines opens at the start of a token and closes at its end, on the same line;
- * a doubled one stands for itself.
+ * Whether every quote in complete lines opens at the start of a token and closes at its end, on the same line. A
+ * doubled quote is a literal one.
  */
 export const isWellQuoted = (lines: Uint8Array, separator: number, quote: number): boolean => {
   const { start, plain, quoted, closed, returned } = STATE;

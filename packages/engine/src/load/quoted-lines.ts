@@ -1,10 +1,10 @@
-/** Joins the lines of records whose quotes hold line ends, and finds quotes that are never closed. */
+/** Joins the lines of records with line ends between quotes, and finds quotes that are never closed. */
 import { BIGINT, VARCHAR } from '@duckdb/node-api';
 import type { Transaction } from '../storage/transaction.ts';
 import type { FileOptions } from './file-options.ts';
 import { unclosedQuote } from './token-sql.ts';
 
-/** A quote still open after so many lines counts as broken: one slip must not swallow a file. */
+/** A quote that is still open after so many lines counts as never closed, so that one error does not swallow a file. */
 const MOST_LINES = 100;
 
 const QUOTE_FAULT = 'BrokenQuote: a quote is opened and not closed';

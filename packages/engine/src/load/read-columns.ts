@@ -1,7 +1,6 @@
 /**
- * Brings a file into tables by DuckDB's own reader of columns, in parallel. It takes the files and jobs for
- * which that gives the same rows, and the same rejected rows, as taking lines apart one by one does; the
- * others are left to `readLines`.
+ * Reads a file into tables with DuckDB's own CSV reader, in parallel. It is used for files and jobs for which it gives
+ * the same rows, and the same rejected rows, as splitting line by line; the others are left to `readLines`.
  */
 import { quoteText } from '../storage/columns.ts';
 import { fileLiteral } from '../storage/file-literal.ts';
@@ -31,17 +30,19 @@ export const SHORT = 100;
 export interface ColumnRows {
   readonly given: readonly GivenAttribute[];
   readonly rows: string;
-  /** How many rows have which code. */
+  /** The number of rows by code. */
   readonly counts: ReadonlyMap<number, number>;
 }
 
 export interface ColumnFile {
   readonly targets: readonly ColumnRows[];
-  /** What is to be added to a row's place, from 0, for the number of its line. */
+  /** The number to add to a row's index, from 0, to get the number of its line. */
   readonly offset: number;
   readonly header: Header;
   /** Lines with all columns. */
   readonly validLine: number;
+  /** Of those: with more columns than the first line, empty ones at its end aside. */
+  readonly surplusToken: number;
   /** A SELECT of the numbers (`n`) of lines out of which not all could be loaded; null: there are none. */
   readonly faulty: string | null;
 }
@@ -87,8 +88,8 @@ export const readColumns = async (
   const width = first.length;
   const needed = Math.max(0, ...indexes.map((index) => index + 1));
   if (needed > width || needed === 0 || indexes.includes(-1)) return null;
-  const header = { names, line: plan.options.header ? 1 : 0 };
-  const reading: Reading = { staging, plan, file, tokens, header, width, needed };
+  const header = { names, line: plan.options.header ? 1 : 0, width };
+  const reading: Reading = { staging, plan, file, tokens, header, needed };
   const types = file.digits ? typesOf(reading) : new Map<number, WholeType>();
   const numbers = types.size > 0 ? await read(reading, types) : null;
   return numbers ?? read(reading, new Map());
@@ -100,8 +101,7 @@ interface Reading {
   readonly file: SourceFile;
   readonly tokens: TokenColumns;
   readonly header: Header;
-  /** Columns of the file, and of those how many a line must have. */
-  readonly width: number;
+  /** The number of columns that a line must have. */
   readonly needed: number;
 }
 
@@ -127,23 +127,25 @@ const typesOf = ({ plan, tokens }: Reading): Types => {
   return types;
 };
 
-const fileSql = ({ plan, file, width }: Reading, types: Types, rejects: string): string => {
-  const columns = Array.from({ length: width }, (_, index) => {
+const fileSql = ({ plan, file, header }: Reading, types: Types, rejects: string): string => {
+  const numbers = types.size > 0;
+  // Two more columns take surplus tokens.
+  const columns = Array.from({ length: header.width + (numbers ? 0 : 2) }, (_, index) => {
     return `${quoteText(column(index))}: ${quoteText(types.get(index) ?? 'VARCHAR')}`;
   });
   const quote = quoteText(file.quoted ? (plan.options.quote ?? '') : '');
-  // Where numbers are read an empty token is null, and a line that is short is left to the other reading.
-  const empty = types.size > 0 ? `nullstr = ''` : `nullstr = chr(29) || chr(29), null_padding = true`;
+  // Where numbers are read an empty token is null, and a line that is short or long is left to the other reading.
+  const empty = numbers ? `nullstr = ''` : `nullstr = chr(29) || chr(29), null_padding = true`;
   return `read_csv(${fileLiteral(file.readable)}, auto_detect = false, header = ${plan.options.header},
     delim = ${quoteText(plan.options.separator)}, quote = ${quote}, escape = ${quote}, comment = '', new_line = '\\n',
-    strict_mode = false, compression = 'none', max_line_size = ${2 ** 21}, buffer_size = ${2 ** 22}, ${empty},
+    strict_mode = ${numbers}, compression = 'none', max_line_size = ${2 ** 21}, buffer_size = ${2 ** 22}, ${empty},
     store_rejects = true, rejects_limit = 1, rejects_table = '${rejects}', rejects_scan = '${rejects}_scan',
     columns = {${columns.join(', ')}})`;
 };
 
 /** Null where a line does not fit the columns, in number or in type. */
 const read = async (reading: Reading, types: Types): Promise<ColumnFile | null> => {
-  const { staging, plan, tokens, header, needed } = reading;
+  const { staging, plan, tokens, header } = reading;
   const rejects = staging.temporaryName('unread').slice(5);
   const columns: FastColumns = {
     ...tokens,
@@ -157,31 +159,52 @@ const read = async (reading: Reading, types: Types): Promise<ColumnFile | null> 
   const targets: Omit<ColumnRows, 'counts'>[] = [];
   for (const target of plan.targets) {
     const fast = compileFast(target, columns);
-    const rows = await staging.materialize('rows', rowsSql(fast, source, types.size > 0 ? null : needed));
+    const rows = await staging.materialize('rows', rowsSql(fast, source, types.size > 0 ? null : reading));
     targets.push({ given: fast.given, rows });
   }
   if (several) await staging.drop(source);
   const unread = await staging.number(`SELECT count(*) FROM ${rejects}`);
   await staging.drop(`temp.${rejects}`);
   await staging.drop(`temp.${rejects}_scan`);
-  if (unread > 0) {
+  const [first] = targets;
+  const surplus = types.size > 0 || first === undefined ? 0 : await surplusOf(staging, first.rows);
+  if (unread > 0 || surplus === null) {
     for (const { rows } of targets) await staging.drop(rows);
     return null;
   }
-  return described(staging, targets, header);
+  return described(staging, targets, header, surplus);
 };
 
-const rowsSql = ({ inner, outer, checks }: FastTarget, source: string, needed: number | null): string => {
-  const short = needed === null ? [] : [`${column(needed - 1)} IS NULL AS short`];
-  const cases = [...(needed === null ? [] : [`WHEN short THEN ${SHORT}`]), ...checks];
-  return `SELECT ${outer.join(', ')}, (CASE ${cases.join(' ')} ELSE ${ROW.valid} END)::UTINYINT AS code
-    FROM (SELECT ${[...inner, ...short].join(', ')} FROM ${source})`;
+/**
+ * `padded`: of a file whose lines may be short or long; null where all have the columns of the first. `surplus` is
+ * null of a line that is longer than what is read of it.
+ */
+const rowsSql = ({ inner, outer, checks }: FastTarget, source: string, padded: Reading | null): string => {
+  const marks =
+    padded === null
+      ? []
+      : [
+          `${column(padded.needed - 1)} IS NULL AS short`,
+          `CASE WHEN ${column(padded.header.width)} <> '' THEN true
+             WHEN ${column(padded.header.width + 1)} IS NULL THEN false END AS surplus`,
+        ];
+  const cases = [...(padded === null ? [] : [`WHEN short THEN ${SHORT}`]), ...checks];
+  return `SELECT ${[...outer, ...(padded === null ? [] : ['surplus'])].join(', ')},
+      (CASE ${cases.join(' ')} ELSE ${ROW.valid} END)::UTINYINT AS code
+    FROM (SELECT ${[...inner, ...marks].join(', ')} FROM ${source})`;
+};
+
+/** The number of lines with surplus columns; null where it is not known of all lines. */
+const surplusOf = async (staging: Transaction, rows: string): Promise<number | null> => {
+  const unseen = await staging.number(`SELECT count(*) FROM ${rows} WHERE surplus IS NULL`);
+  return unseen > 0 ? null : staging.number(`SELECT count(*) FROM ${rows} WHERE surplus`);
 };
 
 const described = async (
   staging: Transaction,
   read: readonly Omit<ColumnRows, 'counts'>[],
   header: Header,
+  surplusToken: number,
 ): Promise<ColumnFile> => {
   const offset = header.line + 1;
   const targets: ColumnRows[] = [];
@@ -197,5 +220,12 @@ const described = async (
       faulty.push(`SELECT rowid + ${offset} AS n FROM ${each.rows} WHERE code > ${ROW.failedCondition}`);
     }
   }
-  return { targets, offset, header, validLine, faulty: faulty.length === 0 ? null : faulty.join(' UNION ') };
+  return {
+    targets,
+    offset,
+    header,
+    validLine,
+    surplusToken,
+    faulty: faulty.length === 0 ? null : faulty.join(' UNION '),
+  };
 };

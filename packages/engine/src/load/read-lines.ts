@@ -1,4 +1,4 @@
-/** Brings the lines of a file into a temporary table, and their tokens into another. */
+/** Reads the lines of a file into a temporary table, and their tokens into another. */
 import type { DuckDBValue } from '@duckdb/node-api';
 import { EngineError } from '../errors.ts';
 import { quoteText } from '../storage/columns.ts';
@@ -13,7 +13,7 @@ import { tokenList } from './token-sql.ts';
 export interface SourceFile {
   /** For messages and reports. */
   readonly path: string;
-  /** What DuckDB reads: the file itself, or its copy with marks. */
+  /** The file that DuckDB reads: the file itself, or its copy with marks. */
   readonly readable: string;
   readonly marked: boolean;
   readonly longestLine: number;
@@ -29,7 +29,7 @@ const BUFFER_LINES = 2;
 
 /** A SELECT of `n` (1-based line) and `line`, as they stand in the file. `longest`: bytes of a line that fit. */
 const linesSql = (file: SourceFile, longest = Math.max(2 ** 21, file.longestLine * 4 + 1024)): string => {
-  // The separator is four characters that stand in no text file: every line is one value.
+  // The separator is four characters that no text file has: every line is one value.
   return `SELECT row_number() OVER () AS n, line FROM read_csv(${fileLiteral(file.readable)},
     auto_detect = false, header = false, delim = chr(31) || chr(30) || chr(31) || chr(30), quote = '', escape = '',
     comment = '', new_line = '\\n', nullstr = chr(29) || chr(29), strict_mode = false, compression = 'none',
@@ -42,7 +42,7 @@ export const firstTokens = async (
   file: SourceFile,
   options: FileOptions,
 ): Promise<readonly string[]> => {
-  // Small buffers: DuckDB reads some of them whole, however few lines are asked for.
+  // Small buffers: DuckDB reads some of them whole, however few lines are requested.
   const lines = linesSql(file, file.longestLine + 1024);
   const [row] = await transaction.rows(`SELECT ${tokenList('line', options)} FROM (${lines}) LIMIT 1`);
   const items = (row?.[0] as { readonly items: readonly DuckDBValue[] } | undefined)?.items ?? [];
@@ -76,24 +76,26 @@ export const readLines = async (
   return lines;
 };
 
-/** The names of a header and the number of its line; none and 0 of a file without one. */
+/** The header, and the number of tokens of the first line. */
 export interface Header {
+  /** Empty when the file has no header. */
   readonly names: readonly string[];
+  /** The number of its line; 0 when the file has none. */
   readonly line: number;
+  /** The number of tokens of the first line. */
+  readonly width: number;
 }
 
-/** The first line's names; empty when the file has no header. */
 export const readHeader = async (
   transaction: Transaction,
   lines: string,
   file: SourceFile,
   options: FileOptions,
 ): Promise<Header> => {
-  if (!options.header) return { names: [], line: 0 };
   const [row] = await transaction.rows(
-    `SELECT n, fault, ${tokenList('line', options)} AS tokens FROM ${lines} ORDER BY n LIMIT 1`,
+    `SELECT n, fault, ${tokenList('line', options)} AS tokens FROM ${lines} ${options.header ? '' : 'WHERE fault IS NULL'} ORDER BY n LIMIT 1`,
   );
-  if (row === undefined) return { names: [], line: 0 };
+  if (row === undefined) return { names: [], line: 0, width: 0 };
   const [n, fault, tokens] = row;
   if (fault !== null && fault !== undefined) {
     throw new EngineError(
@@ -102,7 +104,9 @@ export const readHeader = async (
     );
   }
   const { items } = tokens as { readonly items: readonly DuckDBValue[] };
-  return { names: items.map((item) => String(item).trim()), line: Number(n) };
+  const width = items.length;
+  if (!options.header) return { names: [], line: 0, width };
+  return { names: items.map((item) => String(item).trim()), line: Number(n), width };
 };
 
 interface Tokens {
@@ -110,20 +114,24 @@ interface Tokens {
   readonly table: string;
   /** Lines with too few tokens: `n`, `reason`. */
   readonly short: string;
+  /** How many of the others have more tokens than the first line of the file, empty ones at its end aside. */
+  readonly surplus: number;
 }
 
 export const splitLines = async (
   transaction: Transaction,
   lines: string,
   options: FileOptions,
-  headerLine: number,
+  header: Header,
   indexes: readonly number[],
 ): Promise<Tokens> => {
   const needed = Math.max(0, ...indexes.map((index) => index + 1));
+  // Separators at the end of a line leave nothing out.
+  const surplus = `array_to_string(tokens[${header.width + 1}:], '') <> ''`;
   const split = await transaction.materialize(
     'split',
-    `SELECT n, len(tokens) AS has${indexes.map((index) => `, tokens[${index + 1}] AS c${index}`).join('')}
-     FROM (SELECT n, ${tokenList('line', options)} AS tokens FROM ${lines} WHERE fault IS NULL AND n > ${headerLine})`,
+    `SELECT n, len(tokens) AS has, ${surplus} AS surplus${indexes.map((index) => `, tokens[${index + 1}] AS c${index}`).join('')}
+     FROM (SELECT n, ${tokenList('line', options)} AS tokens FROM ${lines} WHERE fault IS NULL AND n > ${header.line})`,
   );
   const short = await transaction.materialize(
     'short',
@@ -131,14 +139,18 @@ export const splitLines = async (
      FROM ${split} WHERE has < ${needed}`,
   );
   await transaction.run(`DELETE FROM ${split} WHERE has < ${needed}`);
-  return { table: split, short };
+  return {
+    table: split,
+    short,
+    surplus: await transaction.number(`SELECT count(*) FROM ${split} WHERE surplus`),
+  };
 };
 
 /** A place in a JSON value as DuckDB writes it. */
 export const jsonPlace = (path: readonly string[]): string =>
   `$${path.map((name) => `."${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join('')}`;
 
-/** As `splitLines` for lines that are JSON objects: column `c<index>` is what stands at the path of that index. */
+/** As `splitLines` for lines that are JSON objects: column `c<index>` is the value at the path of that index. */
 export const splitObjects = async (
   transaction: Transaction,
   lines: string,
@@ -157,5 +169,5 @@ export const splitObjects = async (
     'short',
     `SELECT n, 'InvalidJson(file): the line is no JSON object' AS reason FROM ${lines} WHERE fault IS NULL AND NOT ${isObject}`,
   );
-  return { table, short };
+  return { table, short, surplus: 0 };
 };

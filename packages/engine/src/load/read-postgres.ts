@@ -1,4 +1,4 @@
-/** The rows of a query in PostgreSQL, as a file that a load reads. */
+/** Fetches the rows of a query in PostgreSQL into a file that a load reads. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
@@ -27,8 +27,8 @@ export const writtenForm = (options: FileOptions): FileOptions =>
   options.json ? options : { ...options, quote: options.quote ?? '"', eol: '\n' };
 
 /**
- * Writes the file, whole or not at all. One of an earlier attempt that is whole is taken as it is. Throws
- * EngineError.
+ * Writes the file, whole or not at all. A complete file of an earlier attempt is used as it is.
+ * @throws EngineError when the rows cannot be fetched
  */
 export const fetchRows = async (
   {
@@ -89,7 +89,10 @@ export const fetchRows = async (
 const NOT_AUTHORISED = '28';
 const NO_DATABASE = '3D000';
 
-/** Connects to a judged address. @throws EngineError that tells nothing of who is there instead */
+/**
+ * Connects to an address that has been checked.
+ * @throws EngineError when the server cannot be reached, without details of what answers there instead
+ */
 const connected = async (
   source: string,
   { host, port, sslmode, ...login }: PostgresServer,
@@ -111,7 +114,7 @@ const connected = async (
       types: { getTypeParser: (type: number) => (text: string) => textOf(type, text) },
       stream: () => socket,
     });
-    // What breaks while nothing is asked shows with the next question.
+    // An error while the connection is idle shows at the next query.
     client.on('error', () => undefined);
     await client.connect();
     return client;

@@ -16,7 +16,7 @@ import { linesOf, stageFile, type PlannedFile, type StagedFile, type StagedTarge
 import { ROW } from './target-sql.ts';
 import { verdicts } from './verdicts.ts';
 
-/** What `stageLoad` leaves to `finishLoad`. */
+/** The result of `stageLoad`, for `finishLoad`. */
 interface StagedLoad {
   readonly files: readonly StagedFile[];
   readonly rejects: string;
@@ -61,7 +61,7 @@ interface Deleted {
   readonly counts: TargetCounts;
 }
 
-/** The counts of a file so far: what of a target's rows is new is known when it is merged. */
+/** The counts of a file so far: the number of new rows of a target is known once it is merged. */
 const countsOf = (
   { counts, targets }: StagedFile,
   deleted: readonly Deleted[],
@@ -76,7 +76,7 @@ const countsOf = (
   return { ...counts, vertex: ofKind('vertex'), edge: ofKind('edge') };
 };
 
-/** What the verdicts over rows say. */
+/** The counts of a target, from the verdicts on its rows. */
 const rowCounts = (typeName: string, counts: ReadonlyMap<number, number>): TargetCounts => {
   const count = (code: number): number => counts.get(code) ?? 0;
   return {
@@ -93,7 +93,7 @@ const rowCounts = (typeName: string, counts: ReadonlyMap<number, number>): Targe
   };
 };
 
-/** Puts staged files into the graph, and what was not loaded into a file of its own. */
+/** Merges staged files into the graph, and writes rejected rows to a separate file. */
 export const finishLoad = async (
   transaction: Transaction,
   { files, rejects, onProgress }: StagedLoad,
@@ -199,7 +199,7 @@ export class TooManyRejected extends EngineError {
   }
 }
 
-/** Throws TooManyRejected. */
+/** @throws TooManyRejected when the rejected rows exceed a limit of the request */
 export const checkRejected = (
   counts: readonly FileCounts[],
   { maxErrors, maxPercentErrors }: Pick<LoadRequest, 'maxErrors' | 'maxPercentErrors'>,

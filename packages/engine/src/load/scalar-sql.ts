@@ -1,4 +1,4 @@
-/** From a token to the stored form of a scalar type, in SQL; null where it does not fit. */
+/** Converts a token to the stored form of a scalar type, in SQL; null where it does not fit. */
 import type { ScalarTypeName } from '@acacia/language';
 import { storedType } from '../storage/columns.ts';
 import { epochSql } from './token-functions.ts';
@@ -9,7 +9,7 @@ export interface TypedSql {
   readonly raw: string;
   /** The typed value; null when the token is empty (the old value stays) or does not fit. */
   readonly typed: string;
-  /** Whether the token is there but does not fit. */
+  /** Whether the token is not empty and does not fit. */
   readonly invalid: string;
 }
 

@@ -1,4 +1,4 @@
-/** Settings of a data source in a file of this machine. */
+/** Reads settings of a data source from a local file. */
 import { existsSync } from 'node:fs';
 import type { FileAccess } from '../files/file-access.ts';
 import { mayName, missing, refusal } from '../files/judge-file.ts';
@@ -11,12 +11,12 @@ const MOST_BYTES = 1024 * 1024;
 
 interface Where {
   readonly access: FileAccess;
-  /** Whoever asks: what they may not read is refused. */
+  /** The person who asks: files that they may not read are refused. */
   readonly person: Person;
   readonly baseDir: string;
 }
 
-/** Throws EngineError for a file that may not be read, is not there, or holds no settings. */
+/** @throws EngineError when the file may not be read, does not exist, or has no settings */
 export const readSettingsFile = ({ access, person, baseDir }: Where, written: string): Settings => {
   checkPathText('path of the settings', written);
   const readable = access.readable(person);

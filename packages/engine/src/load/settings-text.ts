@@ -1,6 +1,6 @@
 /**
- * Settings of data sources and of their files: JSON with names and texts, of which people leave the quotes
- * out, and which the console of TigerGraph takes so.
+ * Parses settings of data sources and of their files: JSON of names and texts, whose quotes may be left out, as in
+ * TigerGraph's console.
  */
 import { EngineError } from '../errors.ts';
 
@@ -10,7 +10,7 @@ export type Settings = Readonly<Record<string, string>>;
 const TOKEN =
   /\s*(?:([{}:,])|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s{}:,"'][^{}:,"']*?)(?=\s*(?:[{}:,]|$)))/gsy;
 
-/** Throws EngineError for a text that is no JSON object of names and plain values. */
+/** @throws EngineError when the text is no JSON object of names and plain values */
 export const parseSettings = (text: string): Settings => {
   const strict = strictSettings(text);
   if (strict !== null) return strict;
@@ -59,7 +59,7 @@ const strictSettings = (text: string): Settings | null => {
   );
 };
 
-/** The text itself is not told: it may hold secrets. */
+/** The error for a text that is not valid. It does not show the text, which may contain secrets. */
 const fail = (text: string, why = ''): never => {
   const found =
     text.trim() === ''

@@ -36,7 +36,7 @@ const open = async (sources: SourceOptions, job = '$0, $1'): Promise<Opened> => 
   };
 };
 
-/** What a load leaves beside its report and its request. */
+/** Files that a load leaves beside its report and its request. */
 const leftOf = async ({ dataDir }: Opened): Promise<string[]> =>
   (await readdir(path.join(dataDir, 'loads'))).filter((name) => !/\.(?:json|jsonl|request)$/.test(name));
 
@@ -157,7 +157,7 @@ describe('an archive', () => {
       zipOf(Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`d${n}/`, '']))),
     );
     expect((await opened.load(many)).error).toBe('The archive has more members than are unpacked: 10000.');
-    // A header that says that the name of what follows has a gigabyte.
+    // A header by which the name of the next member has a gigabyte.
     const header = Buffer.alloc(512);
     header.write('././@LongLink', 0);
     header.write('10000000000\0', 124);
@@ -197,7 +197,7 @@ describe('PostgreSQL', () => {
   const settings = (over: Readonly<Record<string, string>>): string =>
     JSON.stringify({ type: 'postgresql', 'db.name': 'd', 'connection.user': 'u', ...over });
 
-  /** What a load by such a data source says, or why there cannot be one. */
+  /** The report of a load from such a data source, or the error that refuses it. */
   const saidOf = async (
     { engine, load }: Opened,
     given: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Brings a file's rows into temporary tables, one for each target of its job, and says what is wrong with others. */
+/** Reads a file's rows into temporary tables, one per target of its job, and records rejected rows with reasons. */
 import type { Ast } from '@acacia/language';
 import type { FileCounts, LineRange } from '../engine.ts';
 import { EngineError } from '../errors.ts';
@@ -19,6 +19,7 @@ import {
   type Header,
   type SourceFile,
 } from './read-lines.ts';
+import { emptyCounts } from './load-reports.ts';
 import { callOwn, type OwnThread } from './call-own.ts';
 import { callsInCondition, callsInDelete, callsInTarget, faultSql, type Call } from './own-functions.ts';
 import { ROW, compileTarget, targetColumns, type CompiledTarget } from './target-sql.ts';
@@ -44,17 +45,17 @@ export interface StagedTarget {
   readonly ids: IdForm;
   /** Present when the rows are those of a table from this `n` on, one after another. */
   readonly firstN?: number;
-  /** How many rows have which verdict. */
+  /** The number of rows by verdict. */
   readonly counts: ReadonlyMap<number, number>;
 }
 
-/** A file whose rows stand in temporary tables. */
+/** A file whose rows are in temporary tables. */
 export interface StagedFile extends PlannedFile {
   readonly counts: FileCounts;
   readonly targets: readonly StagedTarget[];
-  /** Staging tables of what is deleted. */
+  /** Staging tables of the elements to delete. */
   readonly deletes: readonly { readonly resolved: ResolvedDelete; readonly rows: string }[];
-  /** A table of all lines; null: they are read again where they are asked for. */
+  /** A table of all lines; null: the lines are read again when they are needed. */
   readonly lines: string | null;
 }
 
@@ -99,7 +100,7 @@ const stageColumns = async (
   planned: PlannedFile,
   index: number,
   rejects: string,
-  { targets: read, offset, header, validLine, faulty }: ColumnFile,
+  { targets: read, offset, header, validLine, surplusToken, faulty }: ColumnFile,
   thread: OwnThread,
 ): Promise<StagedFile | null> => {
   const { plan, file } = planned;
@@ -108,12 +109,12 @@ const stageColumns = async (
     const resolved = plan.targets[order];
     if (resolved === undefined) throw new TypeError(`No target ${order}`);
     const all = counts.size === 1 && counts.has(ROW.valid);
-    const valid = `(SELECT rowid + ${offset} AS n, * EXCLUDE (code) FROM ${rows}${all ? '' : ` WHERE code = ${ROW.valid}`})`;
+    const valid = `(SELECT rowid + ${offset} AS n, COLUMNS(c -> c NOT IN ('code', 'surplus')) FROM ${rows}${all ? '' : ` WHERE code = ${ROW.valid}`})`;
     const firstN = all ? { firstN: offset } : {};
     targets.push({ compiled: { ...resolved, given }, rows, valid, ids: 'number', counts, ...firstN });
   }
   const base = { ...planned, targets, deletes: [], lines: null };
-  const none = { ...emptyCounts(file), validLine };
+  const none = { ...readCounts(file), validLine, surplusToken };
   if (faulty === null) return { ...base, counts: none };
   const lines = await readSomeLines(staging, file, faulty);
   const again = await stageLines(staging, planned, index, rejects, lines, header, thread);
@@ -124,23 +125,15 @@ const stageColumns = async (
   const agree =
     again.targets.every((target, order) => wrong(target) === wrong(targets[order] ?? target)) &&
     again.counts.notEnoughToken === (targets[0]?.counts.get(SHORT) ?? 0);
-  if (agree) return { ...base, counts: { ...again.counts, validLine } };
+  if (agree) return { ...base, counts: { ...again.counts, validLine, surplusToken } };
   for (const { rows } of targets) await staging.drop(rows);
   await staging.run(`DELETE FROM ${rejects} WHERE file = ${index}`);
   return null;
 };
 
-const emptyCounts = ({ path, bytes }: SourceFile): FileCounts => ({
-  file: path,
-  bytes,
+const readCounts = ({ path, bytes }: SourceFile): FileCounts => ({
+  ...emptyCounts(path, bytes),
   bytesRead: bytes,
-  validLine: 0,
-  rejectLine: 0,
-  notEnoughToken: 0,
-  invalidJson: 0,
-  oversizeToken: 0,
-  vertex: [],
-  edge: [],
 });
 
 const stageLines = async (
@@ -188,7 +181,7 @@ const stageLines = async (
   const indexes = [...new Set(read)].sort((a, b) => a - b);
   const tokens = options.json
     ? await splitObjects(transaction, lines, paths)
-    : await splitLines(transaction, lines, options, header.line, indexes);
+    : await splitLines(transaction, lines, options, header, indexes);
   const reject = (select: string): Promise<number> =>
     transaction.run(
       `INSERT INTO ${rejects} SELECT ${index}, l.n, r.target, r.reason, l.line FROM (${select}) r JOIN ${lines} l ON l.n = r.n`,
@@ -282,9 +275,10 @@ const stageLines = async (
     targets,
     deletes,
     counts: {
-      ...emptyCounts(file),
+      ...readCounts(file),
       validLine,
       rejectLine,
+      surplusToken: tokens.surplus,
       [options.json ? 'invalidJson' : 'notEnoughToken']: unusable,
       oversizeToken,
     },

@@ -1,11 +1,11 @@
 /**
- * One target of a LOAD statement as SQL: a table of its rows with typed values, and for those that
- * cannot be loaded a code and the reason in words.
+ * A target of a LOAD statement as SQL: a table of its rows with typed values, and for rejected rows a code and the
+ * reason in words.
  */
-import type { Ast, Attribute, VectorAttribute } from '@acacia/language';
+import { typeText, type Ast, type Attribute, type VectorAttribute } from '@acacia/language';
 import { scopeOf, type Catalog, type Scope, type VertexTypeEntry } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
-import { quoteText, typeText } from '../storage/columns.ts';
+import { quoteText } from '../storage/columns.ts';
 import { isKeyPart } from '../storage/keys.ts';
 import type { EdgeTarget } from '../storage/merge-edges.ts';
 import type { GivenAttribute } from '../storage/merge-values.ts';
@@ -61,8 +61,9 @@ export interface CompiledTarget extends ResolvedTarget {
 const semantic = (message: string): EngineError => new EngineError('GSQL-SEMANTIC', message);
 
 /**
- * Finds what a clause names and checks how many values it has. An edge clause whose vertex types stand in
- * the lines is a target for each pair that it may mean. Throws EngineError.
+ * Resolves the types that a clause names and checks the number of its values. An edge clause whose vertex types are
+ * read from the lines gives a target for each possible pair.
+ * @throws EngineError when the clause does not fit the schema
  */
 export const resolveTargets = (
   catalog: Catalog,
@@ -99,7 +100,7 @@ const checkValues = (target: ResolvedTarget): void => {
       `'_' cannot stand for ${ast.kind === 'vertex' ? `the id of the vertex type` : 'an end of the edge type'} ${name}.`,
     );
   }
-  // Values are compiled for the file's real columns later; a trial tells now what is wrong with them.
+  // Values are compiled for the file's real columns later; a trial compilation finds their errors now.
   compileTarget(target, trialColumns(target.functions));
 };
 
@@ -196,7 +197,7 @@ export const targetColumns = ({
   ...(ast.where === undefined ? [] : columnsReadBy(ast.where)),
 ];
 
-/** SQL of whether a line's own words name these vertex types. */
+/** SQL of whether a line names these vertex types. */
 const namesTypes = (target: ResolvedTarget, types: EndTypes, columns: TokenColumns): string => {
   const { ast } = target;
   const [from, to] = ast.kind === 'edge' ? [ast.fromTypeValue, ast.toTypeValue] : [];
@@ -205,7 +206,7 @@ const namesTypes = (target: ResolvedTarget, types: EndTypes, columns: TokenColum
   return `coalesce(${[...is(from, types.from), ...is(to, types.to)].join(' AND ')}, false)`;
 };
 
-/** Finds out of which lines a target is made, and what is wrong with the others. */
+/** Compiles the SQL of a target: the conditions under which lines are loaded or rejected, and the values. */
 export const compileTarget = (target: ResolvedTarget, columns: TokenColumns): CompiledTarget => {
   const { destination, ast, name, lineTypes } = target;
   const label = `load ${ast.kind}:${name}`;
@@ -229,7 +230,7 @@ export const compileTarget = (target: ResolvedTarget, columns: TokenColumns): Co
     const { own, all } = lineTypes;
     const known = all.map((types) => namesTypes(target, types, columns)).join(' OR ');
     const words = all.map(({ from, to }) => `${from} to ${to}`).join(', ');
-    // One of the targets tells of lines that none of them takes.
+    // The first of the targets reports lines that fit none of them.
     if (own === all[0]) {
       when(
         `NOT (${known})`,
@@ -245,7 +246,7 @@ export const compileTarget = (target: ResolvedTarget, columns: TokenColumns): Co
     const key = keySql(vertex.type, values, columns);
     when(key.absent, ROW.noId, quoteText(`NoIdFound(${label}): ${what} is empty`));
     const words = `InvalidPrimaryId(${label}): ${what} must be ${key.wanted} as the id of ${vertex.type.name}, but is `;
-    if (key.invalid !== null) when(key.invalid, ROW.badId, `${quoteText(words)} || ${key.raw}`);
+    when(key.invalid, ROW.badId, `${quoteText(words)} || ${key.shown}`);
     return `${key.typed} AS ${column}`;
   });
   const given: GivenAttribute[] = [];
@@ -262,7 +263,7 @@ export const compileTarget = (target: ResolvedTarget, columns: TokenColumns): Co
   const first = keyCount(target);
   const attributes = ast.kind === 'vector' ? [] : type.type.attributes;
   attributes.forEach((attribute, index) => {
-    // What a composite key is made of is computed from it.
+    // The parts of a composite key are computed from it.
     if (isKeyPart(type.type, attribute.name)) return;
     const value = ast.values[first + index];
     const needed = discriminators.includes(attribute.name);

@@ -21,7 +21,7 @@ const isFlatten = (value: Ast.LoadValue): value is Call =>
 
 const isJson = (value: Call): boolean => value.name.toLowerCase() === 'flatten_json_array';
 
-/** The last argument of flatten: how many columns it makes. */
+/** The last argument of flatten: the number of columns that it makes. */
 const widthOf = (value: Call): number => {
   if (isJson(value)) {
     const [array, ...parts] = value.args;
@@ -44,7 +44,10 @@ const widthOf = (value: Call): number => {
   return width;
 };
 
-/** Checks the columns against the values. Throws EngineError. */
+/**
+ * Checks the columns against the values.
+ * @throws EngineError when they do not fit together
+ */
 export const resolveTempTable = (ast: TempTable['ast'], trial: TokenColumns): TempTable => {
   const columns = ast.columns.map(({ text }) => text);
   const flattened = ast.values.filter(isFlatten);

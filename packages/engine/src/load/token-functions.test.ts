@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
 
-/** Loads one line; gives what each expression made of it, as texts. */
+/** Loads one line; gives the result of each expression, as texts. */
 const evaluate = async (line: string, expressions: readonly string[]): Promise<unknown[]> => {
   const engine = await testEngine();
   const attributes = expressions.map((_, index) => `a${index} STRING DEFAULT "none"`).join(', ');

@@ -1,7 +1,7 @@
 /**
  * The token functions of loading jobs as SQL over texts. Source: "Token functions" of the GSQL language
- * reference. A token that a conversion cannot take passes through as it is, so that the type of its
- * target refuses it and the message shows what stood in the file.
+ * reference. A token that a conversion cannot take passes through as it is, so that the type of its target rejects it
+ * and the message shows the token as it is in the file.
  */
 import { quoteText } from '../storage/columns.ts';
 
@@ -66,7 +66,7 @@ const replaceFirst = (text: string, old: string, by: string, count: string): str
 /** `$1` of a replacement, as in C++, is `\1` in DuckDB. */
 const groupReferences = (by: string): string => `regexp_replace(${by}, '\\$(\\d)', '\\\\\\1', 'g')`;
 
-/** Legacy: what is no time, or before 1970, counts as the default. */
+/** Legacy: the default stands in for a token that is no time, or is before 1970 unless `signed`. */
 const epochOr = (value: string, standIn: string, signed: boolean): string => {
   const epoch = epochSql(value);
   return `coalesce(CASE WHEN ${signed ? 'true' : `(${epoch}) >= 0`} THEN (${epoch})::VARCHAR END, ${standIn})`;

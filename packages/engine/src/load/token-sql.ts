@@ -1,8 +1,8 @@
-/** SQL that takes a line apart into its tokens. */
+/** SQL that splits a line into its tokens. */
 import { quoteText } from '../storage/columns.ts';
 import type { FileOptions } from './file-options.ts';
 
-/** How often a quote character stands in a line. */
+/** The number of quote characters in a line. */
 const quoteCount = (line: string, quote: string): string =>
   `(length(${line}) - length(replace(${line}, ${quoteText(quote)}, '')))`;
 
@@ -10,8 +10,8 @@ const quoteCount = (line: string, quote: string): string =>
 export const unclosedQuote = (line: string, quote: string): string => `${quoteCount(line, quote)} % 2 = 1`;
 
 /**
- * The list of a line's tokens. With quotes: separators between quotes are kept (put aside as U+001E
- * while the line is split), the quotes go, and a doubled quote within them stands for one.
+ * The list of a line's tokens. With quotes: separators between quotes are kept (replaced by U+001E while the line is
+ * split), the quotes are removed, and a doubled quote between them becomes one.
  */
 export const tokenList = (line: string, { separator, quote }: FileOptions): string => {
   const sep = quoteText(separator);

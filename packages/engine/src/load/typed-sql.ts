@@ -1,4 +1,4 @@
-/** How an attribute of any type gets its value from a line, in SQL. */
+/** SQL that computes an attribute's value, of any type, from a line. */
 import type { Ast, Attribute, AttributeType } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import type { UpsertOperator } from '../writes.ts';
@@ -12,7 +12,10 @@ export interface AttributeSql extends TypedSql {
 
 const REDUCERS: readonly string[] = ['ignore_if_exists', 'add', 'and', 'or', 'max', 'min', 'overwrite'];
 
-/** What REDUCE says, taken off. Throws EngineError for a reducer that there is not. */
+/**
+ * The value inside of REDUCE, and its operator.
+ * @throws EngineError when the reducer does not exist
+ */
 const reduced = (
   type: AttributeType,
   value: Ast.LoadValue,
@@ -29,7 +32,10 @@ const reduced = (
   return { value: inner, op: name as UpsertOperator };
 };
 
-/** Null for `_`: the attribute is not given. Throws EngineError for a value that the type cannot take. */
+/**
+ * SQL of an attribute; null for `_`: the attribute is not given.
+ * @throws EngineError when the type cannot take the value
+ */
 export const attributeSql = (
   attribute: Attribute,
   given: Ast.LoadValue,

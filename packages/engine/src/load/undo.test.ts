@@ -62,7 +62,7 @@ describe('a load that is undone', () => {
       ['people', FIRST],
       ['edges', EDGES],
       ['people', SECOND],
-      // A second time it changes nothing but what is added up.
+      // A second load changes nothing but values that are sums.
       ['edges', EDGES],
       ['edges', EDGES_AGAIN],
       ['drop_edges', 'a,b,1\nd,a,2\nx,e,9\nnobody,b,1\n'],

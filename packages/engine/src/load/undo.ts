@@ -1,8 +1,7 @@
 /**
- * Undoing a whole load. While it merges, rows are kept before they are changed or deleted, as Parquet files
- * beside its report; what it added stands at the end of the tables. As long as nothing else has changed these
- * tables (see `storage/undo-guards.ts`) all is known, and what was before can be put back exactly, rows in
- * their order.
+ * Undoes a whole load. While a load merges, rows are saved before they are changed or deleted, as Parquet files beside
+ * its report; the rows that it adds are at the end of the tables. As long as nothing else has changed these tables (see
+ * `storage/undo-guards.ts`) the state before the load can be restored exactly, with the order of rows.
  */
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,19 +21,19 @@ interface Image {
   readonly file: string;
 }
 
-/** What must be known to undo a load. */
+/** The data needed to undo a load. */
 export interface UndoPlan {
   /** Rows added at the end of each table; of tables of vectors see `commit`. */
   readonly added: Readonly<Record<string, number>>;
   readonly vectorTables: readonly string[];
   readonly images: readonly Image[];
-  /** The load's own, which its vectors bear. */
+  /** The number of the load's commit, which its vectors have. */
   readonly commit: number;
   /** Loads that could undo the tables' changes before. */
   readonly before: Readonly<Record<string, string>>;
 }
 
-/** Loads that can be undone, at most: older ones let go of what they kept. */
+/** The most loads that can be undone: the saved rows of older ones are removed. */
 const KEPT_LOADS = 20;
 const MARK = '.undo.';
 
@@ -50,7 +49,7 @@ const tablesOf = ({ compiled: { destination } }: StagedTarget): { rows: string[]
         vectors: vectorTablesOf(destination.entry).map(({ table }) => table),
       };
 
-/** Keeps what a load changes, from its beginning to its end within the transaction. */
+/** Saves the rows that a load changes, from the beginning of its merge to the end, within the transaction. */
 export class UndoJournal implements BeforeImages {
   readonly #transaction: Transaction;
   readonly #folder: string;
@@ -171,7 +170,10 @@ const shapesOf = (catalog: Catalog): ReadonlyMap<string, TableShape> => {
   return shapes;
 };
 
-/** Puts back what was before a load. Throws EngineError where that is no longer known. */
+/**
+ * Restores the state before a load.
+ * @throws EngineError when that state is no longer known
+ */
 export const undoLoad = async (
   transaction: Transaction,
   catalog: Catalog,
@@ -254,7 +256,7 @@ const putBack = async (
     await transaction.run(`UPDATE ${table} AS t SET ${set} FROM ${rows} b WHERE ${same}`);
     return;
   }
-  // As vectors that are written now: whoever keeps an index reads what is new since it was made.
+  // They get the number of this commit, as new vectors: the keeper of an index reads those written since it was made.
   const now = (await transaction.number(`SELECT number FROM ${COMMIT_TABLE}`)) + 1;
   await transaction.run(
     `INSERT INTO ${table} (_num, _seq, _v) SELECT _num, ${now}, _v FROM ${rows} WHERE _seq <> ${commit}`,
@@ -263,8 +265,8 @@ const putBack = async (
 };
 
 /**
- * Puts rows back to their places (`_place`, from 1): what an earlier load added must stand at the end of its
- * table. From the first of them on the table is written again.
+ * Inserts rows at their places (`_place`, from 1): the rows that an earlier load added must stay at the end of the
+ * table. From the first place on, the table is rewritten.
  */
 const insertBetween = async (
   transaction: Transaction,
@@ -289,10 +291,10 @@ const insertBetween = async (
   transaction.touchRows(table);
 };
 
-/** Whether a file of the folder holds rows as they were before a load. */
+/** Whether a file of the folder has rows as they were before a load. */
 export const isImage = (name: string): boolean => name.includes(MARK);
 
-/** Removes the rows that a load kept. */
+/** Removes the saved rows of loads. */
 export const dropImages = async (folder: string, ids: readonly string[]): Promise<void> => {
   for (const name of await readdir(folder)) {
     if (ids.some((id) => name.startsWith(`${id}${MARK}`))) await rm(path.join(folder, name), { force: true });

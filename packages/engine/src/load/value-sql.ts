@@ -7,15 +7,18 @@ import { FUNCTIONS } from './token-functions.ts';
 /** Gives the SQL of a column by its number; named columns are resolved by `indexOf`. */
 export interface TokenColumns {
   column(index: number): string;
-  /** Throws EngineError when the file has no such column. */
+  /** @throws EngineError when the file has no such column */
   indexOf(name: string): number;
-  /** What `$sys.file_name` stands for. */
+  /** The value of `$sys.file_name`. */
   readonly fileName: string;
-  /** What a function that people wrote gave; null for other functions. Throws EngineError for a wrong call. */
+  /**
+   * The results of a user-defined function; null for other functions.
+   * @throws EngineError when the call is not valid
+   */
   own(call: Extract<Ast.LoadValue, { kind: 'function' }>): OwnColumns | null;
 }
 
-/** SQL of the value, of what went wrong, and whether the value is a number. */
+/** SQL of the value and of the error, and whether the value is a number. */
 export interface OwnColumns {
   readonly value: string;
   readonly fault: string;
@@ -24,13 +27,16 @@ export interface OwnColumns {
 
 const BETWEEN_NAMES = '\0';
 
-/** The name by which a column is asked for: of a JSON path all names, which `pathOf` takes apart again. */
+/** The name by which a column is looked up: of a JSON path all names, which `pathOf` splits again. */
 export const columnKey = ({ name, path = [] }: Extract<Ast.LoadValue, { kind: 'namedColumn' }>): string =>
   [name, ...path].join(BETWEEN_NAMES);
 
 export const pathOf = (key: string): readonly string[] => key.split(BETWEEN_NAMES);
 
-/** Null when the function is not among these. Throws EngineError. */
+/**
+ * SQL of a call; null when the function is not among these.
+ * @throws EngineError when the call is not valid
+ */
 export const callSql = (
   functions: typeof FUNCTIONS,
   value: Extract<Ast.LoadValue, { kind: 'function' }>,
@@ -52,7 +58,10 @@ export const callSql = (
 
 const misplaced = (what: string): EngineError => new EngineError('GSQL-SEMANTIC', what);
 
-/** SQL of type VARCHAR; null where a function has no answer. Throws EngineError. */
+/**
+ * SQL of type VARCHAR, which is null where a function has no result.
+ * @throws EngineError when the value is not valid
+ */
 export const valueSql = (value: Ast.LoadValue, columns: TokenColumns): string => {
   switch (value.kind) {
     case 'column':

@@ -10,11 +10,14 @@ interface VectorSql {
   /** A FLOAT[dimension]; null when the token is empty (the vertex keeps what it has) or does not fit. */
   readonly typed: string;
   readonly invalid: string;
-  /** What is wanted, for messages. */
+  /** The expected type, for messages. */
   readonly wanted: string;
 }
 
-/** `values` are the id and the vector: `SPLIT($1, ",")`, `LIST($1, $2, …)`, or one token. Throws EngineError. */
+/**
+ * `values` are the id and the vector: `SPLIT($1, ",")`, `LIST($1, $2, …)`, or one token.
+ * @throws EngineError when the vector has another form
+ */
 export const vectorSql = (
   { name, dimension }: VectorAttribute,
   values: readonly Ast.LoadValue[],
@@ -60,7 +63,7 @@ const tokensOf = (
   }
   const raw = valueSql(text, columns);
   const between = separator === undefined ? quoteText(',') : valueSql(separator, columns);
-  // `[0.1, 0.2]` is what embedding models give.
+  // `[0.1, 0.2]` is the form that embedding models give.
   const bare = `regexp_replace(trim(${raw}), '^\\[|\\]$', '', 'g')`;
   return { raw, tokens: `string_split(${bare}, ${between})` };
 };

@@ -1,7 +1,7 @@
-/** What became of staged rows, counted. */
+/** Counts of staged rows by verdict. */
 import type { Transaction } from '../storage/transaction.ts';
 
-/** How many rows have which verdict. */
+/** The number of rows by verdict. */
 export const verdicts = async (
   transaction: Transaction,
   rows: string,

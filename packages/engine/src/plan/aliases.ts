@@ -1,4 +1,4 @@
-/** Which names an expression or statement mentions. */
+/** Names that an expression or statement mentions. */
 
 /** Calls `visit` with every tagged node of a tree. */
 export const walk = (tree: unknown, visit: (node: { readonly kind: string }) => void): void => {
@@ -11,7 +11,7 @@ export const walk = (tree: unknown, visit: (node: { readonly kind: string }) => 
   for (const value of Object.values(tree)) walk(value, visit);
 };
 
-/** Names that stand in expressions; names of accumulators and attributes are not among them. */
+/** Names in expressions, without those of accumulators and attributes. */
 export const namesIn = (tree: unknown): ReadonlySet<string> => {
   const names = new Set<string>();
   walk(tree, (node) => {
@@ -23,7 +23,7 @@ export const namesIn = (tree: unknown): ReadonlySet<string> => {
   return names;
 };
 
-/** As `namesIn`, with the names that stand for types, sets, aliases and targets. */
+/** As `namesIn`, with the names of types, sets, aliases and targets. */
 export const textsIn = (tree: unknown): ReadonlySet<string> => {
   const texts = new Set(namesIn(tree));
   const visit = (part: unknown): void => {

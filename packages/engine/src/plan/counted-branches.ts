@@ -1,24 +1,24 @@
 /**
- * Rule: where the vertices at the end of a pattern are not asked for, their edges are counted and not
- * followed row by row. Counts of walks become sums of degrees, EXISTS-like patterns stop at the first match.
+ * Rule: where nothing reads the vertices at the end of a pattern, their edges are counted instead of followed row by
+ * row. Counts of walks become sums of degrees; EXISTS-like patterns stop at the first match.
  */
 import type { Ast } from '@acacia/language';
 import { namesIn } from './aliases.ts';
 import type { CountedBranch } from './operators.ts';
 import type { Pattern, PatternEdge } from './pattern.ts';
 
-/** What is left of a pattern to be matched row by row, and what is counted. */
+/** The part of a pattern that is matched row by row, and the branches that are counted. */
 export interface CountedPattern {
-  /** Edges and nodes that are left. */
+  /** Edges and nodes that are matched row by row. */
   readonly edges: ReadonlySet<number>;
   readonly nodes: ReadonlySet<number>;
-  /** Conditions that are left. */
+  /** Conditions that are not part of a branch. */
   readonly conditions: readonly Ast.Expr[];
-  /** Branches by the node that they hang on. */
+  /** Branches by the node at which they start. */
   readonly branches: ReadonlyMap<number, readonly CountedBranch[]>;
 }
 
-/** @param needed nodes that stay; all that hangs on them without being needed itself is counted */
+/** @param needed nodes that are matched row by row; branches from them without a needed node are counted */
 export const countBranches = (
   pattern: Pattern,
   conditions: readonly Ast.Expr[],
@@ -44,7 +44,7 @@ export const countBranches = (
         isSteady(condition) && [...namesIn(condition)].every((name) => near.has(name) || !aliases.has(name)),
     );
     if (!local) {
-      // It stays: what hangs on it may still be counted.
+      // The node is matched row by row; branches that start at it may still be counted.
       needed = new Set([...needed, node]);
       continue;
     }

@@ -1,6 +1,6 @@
 /**
- * Rule: where rows have reached a vertex over several edges and nothing else of them is asked for any more,
- * those with the same vertex go on as one. Neighbours of neighbours are followed once and not once per walk.
+ * Rule: where rows have reached a vertex over several edges and nothing later reads anything else of them, the rows
+ * with the same vertex are merged. Neighbours of neighbours are followed once instead of once per walk.
  */
 import { namesIn } from './aliases.ts';
 import type { CountedBranch, Operator } from './operators.ts';
@@ -46,7 +46,7 @@ export const gatherRows = (
   return planned;
 };
 
-/** What an operator binds. */
+/** The node and edge that an operator binds. */
 const bind = (
   pattern: Pattern,
   operator: Extract<Operator, { kind: 'scan' | 'expand' }>,
@@ -62,7 +62,7 @@ const bind = (
   };
 };
 
-/** Whether rows are worth gathering: they are followed on, or what is done with them costs more than that. */
+/** Whether merging rows pays: further edges are followed from them, or the work on a row costs more than merging. */
 const goesOn = (later: readonly Operator[], use: RowUse): boolean =>
   use.costly || later.some(({ kind }) => kind !== 'count');
 

@@ -1,6 +1,7 @@
 /**
- * Rule: a vertex that two bound vertices must lead to is found among the neighbours of both at once, and not
- * by looking for an edge to the second behind each neighbour of the first. Where it is only counted, so are they.
+ * Rule: a vertex that must be adjacent to two bound vertices is found by intersecting their lists of neighbours,
+ * instead of by looking for an edge to the second from each neighbour of the first. Where only the number of such
+ * vertices matters, common neighbours are counted.
  */
 import { namesIn } from './aliases.ts';
 import type { Operator } from './operators.ts';
@@ -65,7 +66,7 @@ const closing = (pattern: Pattern, expand: Expand, later: readonly Operator[]): 
   return undefined;
 };
 
-/** Whether nothing but the number of common neighbours is asked for. */
+/** Whether only the number of common neighbours is needed. */
 const isCounted = (
   pattern: Pattern,
   { edge, closing: other, backward, filters }: Intersect,

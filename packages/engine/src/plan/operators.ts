@@ -2,15 +2,15 @@
 import type { Ast } from '@acacia/language';
 
 /**
- * A part of the pattern that hangs on one vertex and of which nothing but the number of matches matters. It
- * is a function of that vertex, worked out at most once for each.
+ * A part of the pattern that is connected to the rest by one vertex and of which only the number of matches matters.
+ * The number is a function of that vertex, computed at most once for each.
  */
 export interface CountedBranch {
   readonly edge: number;
   readonly backward: boolean;
-  /** Conditions about the vertex it hangs on, the edge and the vertex reached. */
+  /** Conditions on the vertex at which the branch starts, the edge and the vertex reached. */
   readonly filters: readonly Ast.Expr[];
-  /** What hangs on the vertex reached. */
+  /** Branches that start at the vertex reached. */
   readonly branches: readonly CountedBranch[];
 }
 
@@ -37,8 +37,8 @@ export type Operator =
       readonly filters: readonly Ast.Expr[];
     }
   /**
-   * As an expand over `edge` and a close of `closing` behind it, which ends at the same node. `counted`: the
-   * node and both edges are not asked for, but how often there are such.
+   * As an expand over `edge` followed by a close of `closing`, which ends at the same node. `counted`: only the number
+   * of matches is needed, not the node and the edges.
    */
   | {
       readonly kind: 'intersect';
@@ -48,15 +48,15 @@ export type Operator =
       readonly filters: readonly Ast.Expr[];
       readonly counted: boolean;
     }
-  /** Multiplies a row by the matches of a branch that hangs on a bound node; drops it when there are none. */
+  /** Multiplies a row by the number of matches of a branch at a bound node; drops the row when there are none. */
   | { readonly kind: 'count'; readonly node: number; readonly branch: CountedBranch }
-  /** Rows with the same vertex of a node become one: nothing else of them is asked for from here on. */
+  /** Merges rows with the same vertex of a node: later operators and the body read nothing else of them. */
   | { readonly kind: 'gather'; readonly node: number };
 
 export interface PatternPlan {
   readonly operators: readonly Operator[];
-  /** Whether rows that look the same to the body may be one. */
+  /** Whether rows that are equal to the body may be merged to one. */
   readonly merged: boolean;
-  /** Whether the body has to be told for how many rows one stands. */
+  /** Whether the body needs the number of rows that one stands for. */
   readonly weighted: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * A FROM clause as a graph: vertices with their sources, edges between them. Patterns of V1, V2 and V3
- * look the same from here on.
+ * A FROM clause as a graph: vertices with their sources, and edges between them. Patterns of GSQL V1, V2 and V3 have
+ * this one form.
  */
 import type { Ast } from '@acacia/language';
 
@@ -69,7 +69,7 @@ export const patternOf = (paths: readonly Ast.PathPattern[]): Pattern => {
     for (const { edge, vertex } of path.hops) {
       const to = nodeOf(vertex);
       const { steps, repeat, properties, span } = edge;
-      // A name that several edges have stands for the first of them.
+      // A name that several edges share refers to the first of them.
       const name = edges.some((each) => each.name === edge.alias?.text) ? undefined : edge.alias?.text;
       edges.push({
         index: edges.length,

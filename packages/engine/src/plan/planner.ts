@@ -1,4 +1,4 @@
-/** From a pattern and its conditions to operators: rules in a fixed order, each with a name. */
+/** Plans a pattern and its conditions as operators: rules in a fixed order, each with a name. */
 import type { Ast, GraphSchema } from '@acacia/language';
 import { namesIn } from './aliases.ts';
 import { aliasesOf, countBranches, type CountedPattern } from './counted-branches.ts';
@@ -12,13 +12,13 @@ interface PlanInput {
   readonly pattern: Pattern;
   readonly where?: Ast.Expr;
   readonly schema: GraphSchema;
-  /** Whether a name stands for a vertex set, a vertex or a type held in a variable. */
+  /** Whether a name is a variable that holds a vertex set, a vertex or a type. */
   readonly isVariable: (name: string) => boolean;
-  /** Whether a name stands for one vertex. */
+  /** Whether a name is a variable that holds one vertex. */
   readonly isVertex: (name: string) => boolean;
-  /** Off: operators as written, all conditions last. */
+  /** False: operators in the order as written, all conditions last. */
   readonly optimise: boolean;
-  /** What the body does with rows; absent: it has to see every one of them. */
+  /** How the body uses the rows; absent: it has to see every one of them. */
   readonly use?: RowUse;
   /** Aliases of vertices whose accumulators the body adds to. */
   readonly addedTo?: ReadonlySet<string>;
@@ -32,8 +32,8 @@ export const conjuncts = (expr: Ast.Expr | undefined): readonly Ast.Expr[] => {
 };
 
 /**
- * Rule: what a node's readable primary id must be equal to is a key, when it has one value for all rows; and
- * so is the vertex that the node itself must be equal to.
+ * Rule: a value that a node's readable primary id must equal is a key, when it is the same for all rows. So is a
+ * vertex that the node itself must equal.
  */
 const keyOf = (
   input: PlanInput,
@@ -64,7 +64,7 @@ const keyOf = (
   return undefined;
 };
 
-/** Literals and names from outside the pattern: what has one value for all rows. */
+/** Whether an expression has one value for all rows: literals, and names from outside the pattern. */
 const isFixed = (expr: Ast.Expr, aliases: ReadonlySet<string>): boolean =>
   expr.kind === 'string' || expr.kind === 'int' || (expr.kind === 'name' && !aliases.has(expr.name));
 
@@ -143,7 +143,7 @@ const standsForSeveral = (pattern: Pattern, operator: Operator): boolean => {
   }
 };
 
-/** The start, what the body reads, and what `{name: value}` compares with another alias. */
+/** Nodes that must be matched row by row: the start, those read by the body, and those compared in `{name: value}`. */
 const neededNodes = (pattern: Pattern, use: RowUse, start: number): ReadonlySet<number> => {
   const aliases = aliasesOf(pattern);
   const compares = (properties: unknown): boolean =>
@@ -161,8 +161,8 @@ const neededNodes = (pattern: Pattern, use: RowUse, start: number): ReadonlySet<
 const MOST_STARTS = 3;
 
 /**
- * Rule: start at a key, else at the end of the pattern or the vertex with conditions of its own of which
- * there are fewest, which only the run can tell.
+ * Rule: start at a key; else at an end of the pattern, or at a vertex with its own conditions. Among several candidates
+ * the run takes the one with the fewest vertices.
  */
 const chooseStarts = (
   input: PlanInput,
@@ -177,7 +177,7 @@ const chooseStarts = (
   const isPath =
     edges.length === nodes.length - 1 &&
     edges.every((edge, at) => edge.to === edge.from + 1 && edge.from === at);
-  // Over one edge, it may pay to gather what each vertex gets.
+  // Over one edge, it may pay to start at the vertex whose accumulators grow, so that its contributions come together.
   const gathers = ({ name }: PatternNode): boolean =>
     nodes.length === 2 && name !== undefined && input.addedTo?.has(name) === true;
   const ends = isPath
@@ -192,7 +192,7 @@ const chooseStarts = (
   return starts.size === 0 ? [first] : [...starts].slice(0, MOST_STARTS).sort((a, b) => a - b);
 };
 
-/** Whether a node has a condition of its own. */
+/** Whether a condition concerns this node alone. */
 const isRestricted = (input: PlanInput, node: PatternNode, conditions: readonly Ast.Expr[]): boolean => {
   const aliases = aliasesOf(input.pattern);
   const ofNode = conditions.some((condition) => {
@@ -225,7 +225,7 @@ const order = (
     operators.push({ kind: 'scan', node: index, ...(key === undefined ? {} : { key }), filters: ready() });
     count(index);
   };
-  /** Rule: what hangs on a node is counted as soon as that is bound. */
+  /** Rule: the branches at a node are counted as soon as it is bound. */
   const count = (node: number): void => {
     for (const branch of branches.get(node) ?? []) operators.push({ kind: 'count', node, branch });
   };

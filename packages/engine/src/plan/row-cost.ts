@@ -1,31 +1,31 @@
 /**
- * About what a row costs, by where a pattern of one edge starts. What is read and written of the vertices that
- * are started from comes one after another; what is asked of those at the other end lies anywhere in memory.
+ * An estimate of the cost of a row, by the end at which a pattern of one edge starts. Values of the start vertices are
+ * read and written sequentially; those of the vertices at the other end, at random places in memory.
  */
 import type { Ast } from '@acacia/language';
 import { walk } from './aliases.ts';
 import type { PatternPlan } from './operators.ts';
 import type { Pattern } from './pattern.ts';
 
-/** What is done for each row. */
+/** The work on each row. */
 export interface RowTrees {
   /** WHERE and ACCUM. */
   readonly trees: unknown;
   /** Aliases of vertices whose accumulators ACCUM adds to. */
   readonly addedTo: ReadonlySet<string>;
-  /** Aliases whose vertices are gathered. */
+  /** Aliases whose vertices are collected in sets. */
   readonly collected: ReadonlySet<string>;
-  /** Whether values of an accumulator are cells of their own. */
+  /** Whether an accumulator keeps its values as separate cells instead of in a dense page. */
   readonly isCell: (accumulator: string) => boolean;
 }
 
-/** Places in memory, of which one is to follow the edge itself. */
+/** Costs in random accesses to memory; to follow the edge itself is one. */
 const EDGE = 1;
 const READ = 1;
-/** A value is read, changed, and where threads share the work put together with those of the others. */
+/** A value is read and changed, and merged with the other threads' values where they share the work. */
 const ADDED = 2;
 const CELL = 6;
-/** One byte that tells whether a vertex is in a set. */
+/** The one byte that marks a vertex as a member of a set. */
 const MEMBER = 0.5;
 /** The two ends of a list of neighbours. */
 const DEGREE = 2;

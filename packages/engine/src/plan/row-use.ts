@@ -1,26 +1,30 @@
-/** What is done with the rows of a pattern, as far as plans depend on it. */
+/** How the rows of a pattern are used, as far as plans depend on it. */
 import type { Ast, GraphSchema } from '@acacia/language';
 import { walk } from './aliases.ts';
 
 export interface RowUse {
   /** Aliases that are read. Rows that agree on them look the same. */
   readonly names: ReadonlySet<string>;
-  /** Whether it matters how many rows look the same; else one of them stands for all. */
+  /** Whether the number of equal rows matters; else one of them stands for all. */
   readonly counted: boolean;
-  /** Whether a row costs far more than to follow an edge: it is grouped by values. */
+  /** Whether the work on a row costs far more than to follow an edge: the row is grouped by values. */
   readonly costly: boolean;
 }
 
-/** Functions whose value changes from call to call, that have an effect, or that only the query's thread knows. */
-const UNSTEADY = new Set([
-  'current_roles',
-  'evaluate',
+/** Functions that give another value at each call. */
+export const VARYING: ReadonlySet<string> = new Set([
   'gsql_uuid_v4',
-  'is_granted_to_current_roles',
   'now',
   'rand',
+  'tg_rand_int',
+  'tg_random',
+  'tg_random_distribution',
+  'tg_random_range',
   'timestamp',
 ]);
+
+/** Functions that have an effect, or that only the query's thread knows. */
+const BOUND = new Set(['current_roles', 'evaluate', 'is_granted_to_current_roles']);
 
 /** Methods that change nothing. */
 const READING = new Set([
@@ -38,8 +42,8 @@ const READING = new Set([
 ]);
 
 /**
- * Whether expressions have the same value however often they are worked out, and no effect. Of queries, and of
- * functions that people wrote, nothing is known.
+ * Whether expressions give the same value at each evaluation and have no effect. Calls of queries and of user-defined
+ * functions count as unsteady.
  */
 export const isSteady = (
   tree: unknown,
@@ -52,7 +56,8 @@ export const isSteady = (
       const { name, args } = node as Extract<Ast.Expr, { kind: 'call' }>;
       // With several arguments it writes a line; with one it is a logarithm.
       const isLine = name.toLowerCase() === 'log' && args.length > 1;
-      if (UNSTEADY.has(name.toLowerCase()) || isLine || isWritten(name)) steady = false;
+      const lower = name.toLowerCase();
+      if (VARYING.has(lower) || BOUND.has(lower) || isLine || isWritten(name)) steady = false;
     } else if (node.kind === 'method') {
       const { name } = node as Extract<Ast.Expr, { kind: 'method' }>;
       if (!READING.has(name.toLowerCase())) steady = false;

@@ -1,13 +1,13 @@
 import { parseProgram, type GraphSchema } from '@acacia/language';
 import { describe, expect, it } from 'vitest';
 import { EngineError } from '../errors.ts';
-import { programFaults, queryFaults, readProgram, readQuery } from './read-text.ts';
+import { programFaults, queryFaults, readFor, readProgram, readQuery } from './read-text.ts';
 import { ReaderThread } from './reader-thread.ts';
 
 const schema: GraphSchema = { name: 'g', vertexTypes: [], edgeTypes: [], tuples: [], queries: [] };
 const query = (body: string): string => `CREATE QUERY q() FOR GRAPH g { ${body} }`;
 
-/** Unknown names beside many known ones: what was meant is looked for among all of them. */
+/** Unknown names beside many known ones, among all of which a similar name is searched. */
 const heavy = query(
   Array.from({ length: 3000 }, (_, i) => `IF TRUE THEN S${i} = {}; INT a${i}; PRINT b${i}; END;`).join(' '),
 );
@@ -28,6 +28,17 @@ describe('a text', () => {
     clearInterval(timer);
     expect(turns).toBeGreaterThan(1);
   });
+
+  it('of one person waits for no others of another', async () => {
+    let ended = 0;
+    const many = Array.from({ length: 6 }, async (_, i) => {
+      await readFor('ann', () => queryFaults(`${heavy}${' '.repeat(i)}`, schema)).catch(() => undefined);
+      ended += 1;
+    });
+    expect(await readFor('bob', () => queryFaults(query('PRINT 2;'), schema))).toEqual([]);
+    expect(ended).toBeLessThan(4);
+    await Promise.all(many);
+  }, 60_000);
 
   it('has statements of a bounded size and number', async () => {
     const large = query(`PRINT ${'1,'.repeat(100_000)}1;`);

@@ -1,7 +1,8 @@
 /**
- * Texts that people wrote, read so that no text holds up the others' requests: short ones here, where reading
- * takes time in proportion to their length, long ones and all checking of names and types in threads of their own.
+ * Parses and checks texts that people wrote, so that none delays other requests: short ones are parsed in this thread,
+ * in time proportional to their length; long ones, and all checks of names and types, in separate threads.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deserialize } from 'node:v8';
 import {
@@ -12,14 +13,15 @@ import {
   type GraphSchema,
   type ParsedProgram,
   type ParsedQuery,
+  type PrintedValue,
 } from '@acacia/language';
 import { Turnstile } from '../turnstile.ts';
 import { ReaderThread } from './reader-thread.ts';
 import type { ReaderJob } from './reader.worker.ts';
 
-/** Characters of a text that is read here: some ten milliseconds. */
+/** The most characters of a text that is parsed in this thread: some ten milliseconds. */
 const SHORT = 8_192;
-/** How long work on parts goes on before others have their turn. */
+/** Milliseconds of work before other requests have their turn. */
 const TURN_MS = 10;
 const THREADS = 2;
 
@@ -28,17 +30,26 @@ const LIMITS = { deadlineMs: 5_000, memoryMb: 384 };
 const idle: ReaderThread[] = [];
 const turnstile = new Turnstile('texts', { running: THREADS, waiting: 200 });
 
-const read = (job: ReaderJob) =>
-  turnstile.run(async () => {
-    const thread = idle.pop() ?? new ReaderThread(LIMITS);
-    try {
-      return await thread.run(job);
-    } finally {
-      idle.push(thread);
-    }
-  });
+const reader = new AsyncLocalStorage<string>();
 
-/** Lets other requests have their turn where this one has had its own for a while. */
+/** Attributes all texts that the work reads, also asynchronously, to a person, by whom the queue of jobs is fair. */
+export const readFor = <T>(person: string, work: () => T): T => reader.run(person, work);
+
+const read = (job: ReaderJob) =>
+  turnstile.run(
+    async () => {
+      const thread = idle.pop() ?? new ReaderThread(LIMITS);
+      try {
+        return await thread.run(job);
+      } finally {
+        idle.push(thread);
+      }
+    },
+    undefined,
+    reader.getStore(),
+  );
+
+/** Gives a function that yields to other requests once this one has worked for TURN_MS. */
 export const fairly = (): (() => Promise<void>) => {
   let began = performance.now();
   return async () => {
@@ -58,14 +69,20 @@ const unpacked = async <T>(trees: readonly Uint8Array[]): Promise<T[]> => {
   return whole;
 };
 
-/** Reads shell text. Throws EngineError for one that takes too much time or memory. */
+/**
+ * Parses shell text.
+ * @throws EngineError when the text takes too much time or memory
+ */
 export const readProgram = async (text: string): Promise<ParsedProgram> => {
   if (text.length <= SHORT) return parseProgram(text);
   const { diagnostics, trees } = await read({ kind: 'program', text });
   return { program: { statements: await unpacked<Ast.Statement>(trees) }, diagnostics };
 };
 
-/** Reads one query. Throws EngineError for one that takes too much time or memory. */
+/**
+ * Parses one query.
+ * @throws EngineError when the text takes too much time or memory
+ */
 export const readQuery = async (text: string): Promise<ParsedQuery> => {
   if (text.length <= SHORT) return parseQuery(text);
   const { diagnostics, trees } = await read({ kind: 'query', text });
@@ -73,13 +90,13 @@ export const readQuery = async (text: string): Promise<ParsedQuery> => {
   return { ...(query === undefined ? {} : { query }), diagnostics };
 };
 
-/** Of the schemas that were last asked about: what is wrong with texts that were checked against them. */
+/** Diagnostics of checked texts, by the schema against which they were checked. */
 const known = new WeakMap<GraphSchema, Map<string, readonly Diagnostic[]>>();
 const KEPT_TEXTS = 500;
 
 /**
- * Faults and warnings of one query's text in its order; `CREATE QUERY` and `INTERPRET QUERY` are taken. Throws
- * EngineError for a text that takes too much time or memory.
+ * Errors and warnings of one query's text in its order; the text may be `CREATE QUERY` or `INTERPRET QUERY`.
+ * @throws EngineError when the text takes too much time or memory
  */
 export const queryFaults = async (text: string, schema: GraphSchema): Promise<readonly Diagnostic[]> => {
   const texts = known.get(schema) ?? new Map<string, readonly Diagnostic[]>();
@@ -90,6 +107,16 @@ export const queryFaults = async (text: string, schema: GraphSchema): Promise<re
   texts.set(text, diagnostics);
   if (texts.size > KEPT_TEXTS) texts.delete(texts.keys().next().value ?? '');
   return diagnostics;
+};
+
+/**
+ * The values that a stored query prints, by key.
+ * @throws EngineError when the text takes too much time or memory
+ */
+export const queryOutputs = async (text: string, schema: GraphSchema): Promise<readonly PrintedValue[]> => {
+  const { trees } = await read({ kind: 'printed', text, schema });
+  const [values = []] = await unpacked<readonly PrintedValue[]>(trees);
+  return values;
 };
 
 /** As `queryFaults`, of names and types alone, for a query whose text stands in another form than it was written. */

@@ -1,10 +1,10 @@
-/** A thread that reads texts, and its end: of memory, at a job's deadline, or with the process. */
+/** A thread that parses texts. It ends when its memory is used up, at a job's deadline, or with the process. */
 import { Worker } from 'node:worker_threads';
 import { EngineError } from '../errors.ts';
 import type { ReaderAnswer, ReaderJob } from './reader.worker.ts';
 
 interface ReaderLimits {
-  /** A job that takes longer is ended with its thread. What people write takes milliseconds. */
+  /** A job that takes longer is ended with its thread. Ordinary texts take milliseconds. */
   readonly deadlineMs: number;
   readonly memoryMb: number;
 }
@@ -20,7 +20,10 @@ export class ReaderThread {
     this.#limits = limits;
   }
 
-  /** Does one job; the thread has no other meanwhile. Throws EngineError for a text that takes too much. */
+  /**
+   * Runs a job; the thread has one at a time.
+   * @throws EngineError when the text takes too much time or memory
+   */
   async run(job: ReaderJob): Promise<Exclude<ReaderAnswer, { readonly failed: string }>> {
     this.#worker ??= this.#start();
     const worker = this.#worker;
@@ -28,7 +31,7 @@ export class ReaderThread {
     let settle = (): void => undefined;
     try {
       const answer = await new Promise<ReaderAnswer>((resolve, reject) => {
-        // It ends of its own when its memory is used up.
+        // The thread ends by itself when its memory is used up.
         const end = (): void => reject(tooMuch());
         const timer = setTimeout(end, this.#limits.deadlineMs);
         settle = () => {
@@ -42,7 +45,7 @@ export class ReaderThread {
       return answer;
     } catch (cause) {
       this.#worker = null;
-      // What the thread still says while it ends is nobody's concern.
+      // Errors of the thread while it is being ended are ignored.
       worker.on('error', () => undefined);
       void worker.terminate();
       throw cause;
@@ -54,7 +57,6 @@ export class ReaderThread {
 
   #start(): Worker {
     return new Worker(new URL('./reader.worker.ts', import.meta.url), {
-      execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.memoryMb, stackSizeMb: 4 },
     });
   }

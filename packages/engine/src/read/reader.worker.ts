@@ -1,4 +1,4 @@
-/** The thread that reads and checks texts which people wrote: one job after the other, each answered once. */
+/** The code of a thread that parses and checks texts: one job after the other, each answered once. */
 import { serialize } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import {
@@ -6,15 +6,20 @@ import {
   checkProgram,
   parseProgram,
   parseQuery,
+  printedValues,
   type Ast,
   type Diagnostic,
   type GraphSchema,
 } from '@acacia/language';
+import { confineThread } from '../confine-thread.ts';
+
+confineThread();
 
 export type ReaderJob =
   | { readonly kind: 'program'; readonly text: string }
   | { readonly kind: 'query'; readonly text: string }
   | { readonly kind: 'faults'; readonly text: string; readonly schema: GraphSchema }
+  | { readonly kind: 'printed'; readonly text: string; readonly schema: GraphSchema }
   | { readonly kind: 'treeFaults'; readonly query: Ast.QueryDefinition; readonly schema: GraphSchema }
   | {
       readonly kind: 'allFaults';
@@ -23,12 +28,12 @@ export type ReaderJob =
       readonly graphs: readonly GraphSchema[];
     };
 
-/** Trees come one by one and packed, so that who takes them can do other things in between. */
+/** Trees are serialised one by one, so that the receiver can do other work between them. */
 export type ReaderAnswer =
   | { readonly diagnostics: readonly Diagnostic[]; readonly trees: readonly Uint8Array[] }
   | { readonly failed: string };
 
-/** Bytes of one packed statement: unpacking it holds up whoever does so, for some 50 ms at most. */
+/** The most bytes of a serialised statement: reading it blocks the receiver for at most some 50 ms. */
 const MAX_TREE = 3 * 2 ** 20;
 const MAX_STATEMENTS = 20_000;
 
@@ -59,7 +64,7 @@ const packed = (
   return { trees: whole, diagnostics: faults };
 };
 
-/** Also of queries that were stored: what is wrong with their names and types, if their syntax is right. */
+/** The diagnostics of a query's text: of its syntax, and if that is right, of names and types. */
 const faultsOf = (text: string, schema: GraphSchema): readonly Diagnostic[] => {
   const { query, diagnostics } = parseQuery(text);
   if (query === undefined || diagnostics.some(({ severity }) => severity === 'error')) return diagnostics;
@@ -78,6 +83,11 @@ const answer = (job: ReaderJob): ReaderAnswer => {
     }
     case 'faults':
       return { trees: [], diagnostics: faultsOf(job.text, job.schema) };
+    case 'printed': {
+      const { query, diagnostics } = parseQuery(job.text);
+      const values = query === undefined ? [] : printedValues(query, job.schema);
+      return { trees: [serialize(values)], diagnostics };
+    }
     case 'treeFaults':
       return { trees: [], diagnostics: analyzeQuery(job.query, job.schema).diagnostics };
     case 'allFaults':

@@ -1,4 +1,4 @@
-/** Runs a query in the thread that calls: compile (or find it compiled), bind parameters, run. */
+/** Runs a query in the calling thread: compiles it unless the cache has it, binds parameters, runs. */
 import { type CompiledQuery, compileQuery } from '../codegen/query.ts';
 import { evaluateText } from '../codegen/evaluator.ts';
 import type { Writing } from '../engine.ts';
@@ -19,11 +19,11 @@ import { bindArguments, bindParameters } from './parameters.ts';
 import { Printed } from './printed.ts';
 import type { RunOutcome, RunRequest } from './request.ts';
 
-/** What of a request a thread needs: all but what cannot be sent. */
+/** A request as it is sent to a thread: without the properties that cannot be sent. */
 export type Execution = Omit<RunRequest, 'snapshot' | 'options'> & {
   readonly profile: boolean;
   readonly writing?: Writing;
-  /** Where the thread that asked looks at which operator runs. */
+  /** Shared marks by which the asking thread samples which operator runs. */
   readonly marks?: Int32Array<SharedArrayBuffer>;
   readonly optimise: boolean;
   readonly memoryLimitBytes: number;
@@ -32,7 +32,7 @@ export type Execution = Omit<RunRequest, 'snapshot' | 'options'> & {
 const KEPT_QUERIES = 200;
 const MAX_CALL_DEPTH = 200;
 
-/** Queries compiled in this thread, by text, schema version and what else shapes the code. */
+/** Queries compiled in this thread, by text and `Shape`. */
 const compiled = new Map<string, CompiledQuery>();
 const wideAttributes = new WeakMap<GraphSnapshot, ReadonlySet<string>>();
 
@@ -60,7 +60,7 @@ const wideOf = (snapshot: GraphSnapshot): ReadonlySet<string> => {
   return wide;
 };
 
-/** What shapes the code of a query beside its text. */
+/** Inputs besides the text that determine a query's code. */
 export type Shape = Pick<Execution, 'schema' | 'schemaVersion' | 'profile' | 'optimise'>;
 
 const compile = (text: string, request: Shape, snapshot: GraphSnapshot): CompiledQuery => {
@@ -90,7 +90,10 @@ export const partsOfQuery = (
   return { context, parts: compile(text, shape, snapshot).parts(context) };
 };
 
-/** `stop` is set by another thread to end the query. Throws EngineError. */
+/**
+ * `stop` is set by another thread to end the query.
+ * @throws EngineError when the query fails
+ */
 export const execute = (
   request: Execution,
   snapshot: GraphSnapshot,
@@ -169,11 +172,11 @@ export const execute = (
   }
 };
 
-/** What V8 throws when functions that call themselves, or values in values, have come to the end of the stack. */
+/** Whether V8 threw because recursive calls or nested values have exhausted the stack. */
 const isTooDeep = (problem: unknown): boolean =>
   problem instanceof RangeError && problem.message.startsWith('Maximum call stack size');
 
-/** What V8 throws when a collection, a text or a buffer cannot grow any more. */
+/** Whether V8 threw because a collection, a text or a buffer cannot grow any more. */
 const isExhausted = (problem: unknown): boolean =>
   problem instanceof RangeError &&
   /(Map|Set) maximum size|Maximum BigInt size|Invalid (array|string|typed array) length|allocation failed|Array buffer/i.test(

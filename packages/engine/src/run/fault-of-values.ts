@@ -1,11 +1,10 @@
-/** What JavaScript throws while a query runs, where it is the query's fault and not the engine's. */
+/** Exceptions of JavaScript while a query runs that are errors of the query and not of the engine. */
 import { EngineError } from '../errors.ts';
 
 /**
- * Generated code takes values for what the checker found them to be. A query with values of which it found
- * nothing (of JSON, of lists of several types, of NULL) can bring a value where it has no place: then JavaScript
- * throws, and the query is at fault. The same from a query whose types are all known is a fault of the engine and
- * stays one.
+ * Generated code relies on the types that the checker found. A query with values of unknown types (of JSON, of lists
+ * of several types, of NULL) can use a value where its type does not fit: JavaScript throws, and the error is the
+ * query's. The same exception from a query whose types are all known is a fault of the engine and is given back as is.
  */
 export const faultOfValues = (problem: unknown, isDynamic: boolean): unknown => {
   const isOfValues =

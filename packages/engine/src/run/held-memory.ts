@@ -1,11 +1,11 @@
-/** Memory of answers and changes that queries have handed over and that are still on their way. */
+/** Memory of results and writes that queries have handed over and that have not been delivered yet. */
 import { memoryError } from './library/meter.ts';
 
 const MIB = 2 ** 20;
 const LITTLE = MIB;
 
 export class HeldMemory {
-  /** In MiB, for the threads that run queries: what is held here is not for them to take. */
+  /** The held memory in MiB, which counts against the limit of the threads that run queries. */
   readonly shared = new Int32Array(new SharedArrayBuffer(4));
   readonly #limitBytes: number;
   #bytes = 0;
@@ -15,8 +15,9 @@ export class HeldMemory {
   }
 
   /**
-   * Gives a function that ends it, once or more. Throws EngineError when there is no room for so much more; for
-   * little there is, so that nobody is shut out by those who take long to fetch much.
+   * Reserves memory and gives a function that releases it, which may be called more than once. Small results always
+   * have room, so that slow readers of large ones shut nobody out.
+   * @throws EngineError when there is no room for so many bytes more
    */
   hold(bytes: number): () => void {
     if (bytes > LITTLE && this.#bytes + bytes > this.#limitBytes) throw memoryError();

@@ -1,6 +1,6 @@
 /**
- * Query workers that have nothing to do help the one that runs a large SELECT: each takes parts of the scan
- * until none is left. `ask` is called by the thread that runs the query, `answer` by the one that helps.
+ * Idle query workers help the one that runs a large SELECT: each takes parts of the scan until none is left. The
+ * thread that runs the query calls `ask`, the helping thread `answer`.
  */
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { EngineError } from '../errors.ts';
@@ -37,7 +37,7 @@ export interface Job {
   /** Present when this snapshot is sent for the first time. */
   readonly snapshot?: SnapshotDescription;
   readonly part: number;
-  /** The vertices to start from, what the SELECT has declared, and the variables of the query. */
+  /** The start vertices, the values that the SELECT has declared, and the variables of the query. */
   readonly start: SentArgument;
   readonly given: readonly SentArgument[];
   readonly variables: readonly SentArgument[];
@@ -70,16 +70,16 @@ type Answer =
       readonly met: readonly (readonly (readonly [typeIndex: number, bits: Uint8Array<ArrayBuffer>])[])[];
       readonly added: readonly (readonly SentContributions[])[];
       readonly warnings: readonly string[];
-      /** Bytes that it took, and how many of them are given back once what it gathered is added. */
+      /** Bytes that the helper uses, and how many of them become free once its results are added. */
       readonly bytes: number;
       readonly returned: number;
     }
-  /** It could not send what it gathered: what it took is to be done again. */
+  /** The helper could not send its results: the parts that it took have to be run again. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
   | { readonly kind: 'broken'; readonly message: string };
 
-/** The thread that helps. `snapshots`: those that it was sent by the sibling, by id. */
+/** Runs a job in the helping thread. `snapshots`: those that the sibling has sent, by id. */
 export const answer = (job: Job, snapshots: Map<number, GraphSnapshot>, own: Int32Array): void => {
   const transfer: ArrayBuffer[] = [];
   let reply: Answer;
@@ -122,7 +122,7 @@ interface Prepared {
 const prepare = (job: Job, snapshots: ReadonlyMap<number, GraphSnapshot>): Prepared => {
   const snapshot = snapshots.get(job.snapshotId);
   if (snapshot === undefined) throw new Error(`Snapshot ${job.snapshotId} was not sent`);
-  // What was gathered for the job before has been added by now.
+  // The results of the job before have been added by now.
   releaseShared();
   startMeter(job.stop, job.memoryLimitBytes);
   const { context, parts } = partsOfQuery(job.text, job.shape, snapshot, job.virtual);
@@ -306,10 +306,10 @@ const splitArguments = (
 /** Beyond the number of any part. */
 const NONE_LEFT = 2 ** 30;
 
-/** How long to wait before looking whether the query was stopped or the sibling is gone. */
+/** Interval, in milliseconds, at which a waiting thread checks for a stop and for the sibling's end. */
 const WAIT_MS = 20;
 
-/** Null when the sibling has not begun or is gone: nothing that it gathered counts. */
+/** The sibling's answer; null when it has not begun or has ended, so that none of its results count. */
 const receive = (
   sibling: Sibling,
   phase: Int32Array<SharedArrayBuffer>,

@@ -19,7 +19,7 @@ const forever = (...statements: readonly string[]): string =>
   `INT i = 0; WHILE TRUE DO i = i + 1; ${statements.join(' ')} END;`;
 const LONG = 'repeat("0123456789", 400000)';
 
-/** What grows, the body that makes it grow, and the codes of which one ends it. */
+/** A value that grows, the body that makes it grow, and the codes of errors of which one ends the query. */
 const HOSTILE: readonly (readonly [what: string, body: string, ...codes: string[]])[] = [
   ['places of an array', 'ArrayAccum<SumAccum<INT>> @@a[2000000000]; PRINT 1;', NO_SUCH_SIZE],
   ['dimensions of an array', 'ArrayAccum<SumAccum<INT>> @@a[2000][2000][2000]; PRINT 1;', NO_SUCH_SIZE],
@@ -179,7 +179,7 @@ const run = async (body: string, timeLimitMs = 60_000): Promise<unknown> =>
   (await engine.interpretQuery(`INTERPRET QUERY () FOR GRAPH g { ${body} }`, 'g', {}, { timeLimitMs }))
     .results;
 
-/** Takes a while, and tells whether anything of it was lost. */
+/** A query that takes a while, and whose result shows whether anything was lost. */
 const BYSTANDER = `SumAccum<INT> @@n; ListAccum<INT> @@l; FOREACH i IN RANGE[1, 30000] DO @@n += i; @@l += i; END;
   PRINT @@n, @@l.size() AS size;`;
 

@@ -4,15 +4,15 @@ import type { SnapshotDescription } from '../graph/assemble.ts';
 import type { Execution } from './execute.ts';
 import type { RunOutcome } from './request.ts';
 
-/** Places of what a query worker shares with the thread that asks and with the other workers. */
+/** Indexes in the array that a query worker shares with the asking thread and with the other workers. */
 export const STATE = {
-  /** Why the query that runs is to stop. */
+  /** The reason for which the running query has to stop. */
   stop: 0,
   /** A query was given to it. */
   busy: 1,
   /** It takes part in the query of another worker, or is about to. */
   helping: 2,
-  /** It is to leave the other's query. */
+  /** It has to leave the other's query. */
   wanted: 3,
   /** It has ended. */
   dead: 4,
@@ -26,7 +26,7 @@ export interface WorkerStart {
   /** MiB that the queries take, of each worker at its place: all see it at once, however busy they are. */
   readonly memory: Int32Array<SharedArrayBuffer>;
   readonly place: number;
-  /** MiB of what earlier queries handed over and is on its way still. */
+  /** MiB of results of earlier queries that have not been delivered yet. */
   readonly held: Int32Array<SharedArrayBuffer>;
 }
 

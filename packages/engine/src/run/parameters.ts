@@ -1,7 +1,8 @@
 /**
- * Parameters as callers give them (JSON values, or texts from an address) to values of the query. The
- * messages are TigerGraph's.
+ * Converts parameters as callers give them (JSON values, or texts from a URL) to values of the query. The messages are
+ * TigerGraph's.
  */
+import { parseJson } from '@acacia/base';
 import type { CompiledParameter } from '../codegen/query.ts';
 import type { ValueType } from '../codegen/types.ts';
 import { EngineError } from '../errors.ts';
@@ -10,7 +11,6 @@ import type { QueryContext } from './library/context.ts';
 import { parseDatetime } from './library/datetime.ts';
 import { unset } from './library/defaults.ts';
 import { narrow, parseInteger } from './library/int64.ts';
-import { parseStored } from './library/stored-json.ts';
 import { Bag } from './library/values.ts';
 import { VertexSet } from './library/vertex-set.ts';
 
@@ -33,7 +33,7 @@ const bindOne = (context: QueryContext, parameter: CompiledParameter, given: Giv
   return converted(context, name, type, value, typeof vertexType === 'string' ? vertexType : undefined);
 };
 
-/** What stands for a parameter that was not given: its default, of a collection nothing, else null. */
+/** The value of a parameter that was not given: its default, an empty collection, else null. */
 const missing = ({ type, ...parameter }: CompiledParameter): unknown => {
   if ('defaultValue' in parameter) return parameter.defaultValue;
   return 'element' in type || type.kind === 'map' ? unset(type) : null;
@@ -133,7 +133,7 @@ const converted = (
 
 const jsonParameter = (name: string, text: string): unknown => {
   try {
-    const value = parseStored(text);
+    const value = parseJson(text);
     if (typeof value === 'object' && value !== null) return value;
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;

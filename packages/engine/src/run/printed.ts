@@ -1,13 +1,14 @@
-/** What a query printed, as the bytes of its JSON: they lie outside of V8's heap until somebody wants the values. */
+/** A query's printed results as bytes of JSON, which stay outside of V8's heap until somebody reads the values. */
+import { parseJson } from '@acacia/base';
 import { getHeapStatistics } from 'node:v8';
 import { EngineError } from '../errors.ts';
-import { parseStored } from './library/stored-json.ts';
+import { tooLargeMessage } from '../size-text.ts';
 
 /** Parts of this thread's heap that a text and values may take: some answers at once must fit into it. */
 const TEXT_PART = 1 / 8;
 const VALUES_PART = 1 / 16;
 
-/** Ends the room of answers that nobody has released and nobody can any more. */
+/** Releases the memory of results that were garbage-collected without a release. */
 const forgotten = new FinalizationRegistry<() => void>((release) => release());
 
 export class Printed {
@@ -26,23 +27,28 @@ export class Printed {
   #demand(part: number): void {
     const most = getHeapStatistics().heap_size_limit * part;
     if (this.byteLength <= most) return;
-    const [size, limit] = [this.byteLength, most].map((bytes) => `${Math.ceil(bytes / 2 ** 20)}MB`);
-    throw new EngineError('REST-4000', `The query response size is ${size}, which exceeds limit ${limit}.`);
+    throw new EngineError('REST-4000', tooLargeMessage(this.byteLength, most));
   }
 
-  /** The same as a text. Throws EngineError when it is too long for one. */
+  /**
+   * The results as one text.
+   * @throws EngineError when the text would be too long
+   */
   text(): string {
     this.#demand(TEXT_PART);
     return Buffer.concat(this.chunks).toString();
   }
 
-  /** One object for each PRINT; INT beyond 2^53 is a bigint. Throws EngineError when they are too many. */
+  /**
+   * One object for each PRINT; INT beyond 2^53 is a bigint.
+   * @throws EngineError when the values would be too many
+   */
   values(): readonly Record<string, unknown>[] {
     this.#demand(VALUES_PART);
-    return parseStored(`[${this.text()}]`) as Record<string, unknown>[];
+    return parseJson(`[${this.text()}]`) as Record<string, unknown>[];
   }
 
-  /** Nobody needs it any more: other queries may have its room. */
+  /** Releases the memory for other queries. */
   release(): void {
     this.#onRelease();
   }

@@ -6,7 +6,7 @@ const profileOf = (body: string, options: Parameters<typeof runSocial>[2] = {}):
   runSocial(`CREATE QUERY q() FOR GRAPH social SYNTAX v2 {\n${body}\n}`, {}, { ...options, profile: true })
     .profile ?? [];
 
-/** A row on one line: how deep, what, rows in and out, runs. */
+/** A row on one line: depth, operator, rows in and out, runs. */
 const lines = (body: string, options: Parameters<typeof runSocial>[2] = {}): readonly string[] =>
   profileOf(body, options).map(
     ({ depth, operator, text, rowsIn, rowsOut, runs }) =>

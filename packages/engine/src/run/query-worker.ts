@@ -1,4 +1,4 @@
-/** One worker thread as the pool sees it: runs one query at a time, can be stopped, may have to be replaced. */
+/** A worker thread as the pool sees it: runs one query at a time, can be stopped, may have to be replaced. */
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { EngineError } from '../errors.ts';
 import { shareSnapshot } from '../graph/assemble.ts';
@@ -15,8 +15,8 @@ import type { RunOutcome } from './request.ts';
 const STOP_GRACE_MS = 120;
 
 /**
- * V8 may go so far beyond what the meter lets a query take. Where a thread comes near V8's limit it is ended,
- * but a single step that finds no room ends the whole process: that limit must be out of reach.
+ * Heap that V8 may use beyond the meter's limit for a query. A thread near V8's limit is ended, but a single allocation
+ * without room ends the whole process: that limit must be out of reach.
  */
 const HEAP_SLACK_MB = 1024;
 
@@ -37,7 +37,7 @@ export class QueryWorker {
   /** No query can be given to it any more. */
   dead = false;
   busy = false;
-  /** Where it tells what its query takes. */
+  /** Index in `memory` at which the worker publishes the memory of its query. */
   readonly place: number;
   readonly #memory: Int32Array<SharedArrayBuffer>;
   readonly #state: Int32Array<SharedArrayBuffer>;
@@ -47,7 +47,7 @@ export class QueryWorker {
   readonly #handedOver: HeldMemory;
   #settle: ((message: FromWorker | EngineError | Error) => void) | null = null;
 
-  /** `memoryLimitBytes`: for the queries of all that share `memory`, and what they handed over. */
+  /** `memoryLimitBytes`: for the queries of all workers that share `memory`, with results not delivered yet. */
   constructor(
     memoryLimitBytes: number,
     memory: Int32Array<SharedArrayBuffer>,
@@ -68,7 +68,6 @@ export class QueryWorker {
     };
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData,
-      execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memoryLimitBytes / 2 ** 20) + HEAP_SLACK_MB },
     });
     this.#worker.unref();
@@ -86,12 +85,12 @@ export class QueryWorker {
     if (!this.dead) Atomics.store(this.#memory, this.place, 0);
     this.dead = true;
     Atomics.store(this.#state, STATE.dead, 1);
-    // Whoever helps it is to stop too.
+    // Workers that help it have to stop too.
     Atomics.compareExchange(this.#state, STATE.stop, RUNNING, ABORTED);
     this.#settle?.(error);
   }
 
-  /** Whether it takes part in another worker's query: a query given to it waits a moment. */
+  /** Whether the worker helps with another worker's query, so that a query given to it waits a moment. */
   get helping(): boolean {
     return Atomics.load(this.#state, STATE.helping) !== 0;
   }
@@ -146,7 +145,7 @@ export class QueryWorker {
       this.#settle = null;
       this.busy = false;
       Atomics.store(this.#state, STATE.busy, 0);
-      // One that is being ended keeps the process until it has: what waits for its end goes on then.
+      // A worker that is being ended keeps the process alive until it has, so that code that waits for it continues.
       if (!this.dead) this.#worker.unref();
     }
   }

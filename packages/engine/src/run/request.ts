@@ -1,4 +1,4 @@
-/** What the query runner is asked and what it answers. */
+/** Requests to the query runner and its outcomes. */
 import type { GraphSchema } from '@acacia/language';
 import type { ProfileRow, RunOptions } from '../engine.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
@@ -16,28 +16,28 @@ export interface RunRequest {
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Texts of the queries that this one calls, directly or not, by name. */
   readonly subqueries?: Readonly<Record<string, string>>;
-  /** Code of the functions that people wrote, when the query may call one. */
+  /** Code of the user-defined functions, when the query may call one. */
   readonly functionCode?: string;
   /** Folders whose files it may read. */
   readonly readable?: readonly string[];
-  /** Roles of whoever runs it. */
+  /** Roles of the person who runs the query. */
   readonly roles?: readonly string[];
   readonly options: RunOptions;
 }
 
 export interface RunOutcome {
-  /** To be released when nobody needs it any more. */
+  /** The printed results; released by the caller when they are no longer needed. */
   readonly printed: Printed;
   /** To be called when changes and files are stored, or never will be. */
   readonly release: () => void;
-  /** What the query asks to change, in order; the caller makes it one transaction. */
+  /** The query's writes, in order; the caller makes them one transaction. */
   readonly writes: readonly QueryWrite[];
-  /** What it prints to files, to be written when its changes are stored. */
+  /** The files that the query prints, to be written once its changes are stored. */
   readonly files: readonly OutputFile[];
   readonly warnings: readonly string[];
   /** Lines of LOG, for the log of the engine. */
   readonly logs: readonly string[];
-  /** Present when it was asked for. */
+  /** Present when the profile was asked for. */
   readonly profile?: readonly ProfileRow[];
 }
 
@@ -46,9 +46,9 @@ export interface QueryRunner {
   run(request: RunRequest): Promise<RunOutcome>;
   /** Starts every worker and has each compile a query, so that those to come find them ready. */
   warm(): Promise<void>;
-  /** Ends the workers, and what runs in them, and begins with new ones. */
+  /** Ends the workers and their queries, and starts new workers. */
   restart(): Promise<void>;
-  /** Stops what runs and ends the workers. */
+  /** Stops running queries and ends the workers. */
   close(): Promise<void>;
 }
 

@@ -1,8 +1,9 @@
 /**
- * The pool of query workers: queues what finds no free worker, enforces time limits and cancellation. Nobody's
- * queries keep another person waiting: whoever has the fewest queries running is next, and who has none gets one of
- * a few workers more.
+ * The pool of query workers: queues queries that find no free worker, enforces time limits and cancellation. It is fair
+ * between people: the next query is of the person with the fewest running, and a person with none running may get one
+ * of a few additional workers.
  */
+import { asError } from '@acacia/base';
 import { setFlagsFromString } from 'node:v8';
 import { EngineError } from '../errors.ts';
 import { FairLine, MORE_PLACES } from '../fair-line.ts';
@@ -14,7 +15,7 @@ import { warmUp } from './warm-up.ts';
 import type { QueryRunner, QueryRunnerOptions, RunOutcome, RunRequest } from './request.ts';
 
 interface Waiting {
-  /** Name of whoever it runs for. */
+  /** Name of the person for whom the query runs. */
   readonly person: string;
   readonly start: (worker: QueryWorker) => void;
   readonly cancel: () => void;
@@ -174,7 +175,7 @@ class Pool implements QueryRunner {
   }
 
   #logged(error: unknown, worker: QueryWorker): Error {
-    const problem = error instanceof Error ? error : new Error(String(error));
+    const problem = asError(error);
     if (!(problem instanceof EngineError)) {
       this.#options.log?.('error', problem.message, { stack: problem.cause ?? problem.stack });
     } else if (worker.dead && !this.#closed) {

@@ -1,4 +1,4 @@
-/** A query that has what most queries have, over a graph of two vertices: what it needs is loaded and compiled by it. */
+/** A query with the features of most queries, over a graph of two vertices: running it loads and compiles that code. */
 import type { AttributeType, EdgeType, GraphSchema, VertexType } from '@acacia/language';
 import { assembleSnapshot } from '../graph/assemble.ts';
 import { attributeColumn } from '../graph/columns.ts';
@@ -55,7 +55,7 @@ const TEXT = `INTERPRET QUERY (INT most = 10, STRING word = "a") SYNTAX v2 {
   PRINT S;
 }`;
 
-/** What each worker is asked before it has anything to do. */
+/** The request that each worker runs first, before it has queries. */
 export const warmUp = (): RunRequest => {
   const snapshot = assembleSnapshot({
     graph: '',

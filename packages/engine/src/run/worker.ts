@@ -1,5 +1,6 @@
-/** The thread that runs queries: takes snapshots and requests, answers each request once. */
+/** The code of a thread that runs queries: takes snapshots and requests, answers each request once. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { confineThread } from '../confine-thread.ts';
 import { EngineError } from '../errors.ts';
 import { assembleSnapshot } from '../graph/assemble.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
@@ -11,6 +12,7 @@ import { usedBytes } from './library/meter.ts';
 import { setHelp } from './library/parts.ts';
 import { type FromWorker, STATE, type ToWorker, type WorkerStart } from './messages.ts';
 
+confineThread();
 const { state, memoryLimitBytes, workers, memory, place, held } = workerData as WorkerStart;
 shareMemory({
   own: memory,

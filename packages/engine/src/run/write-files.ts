@@ -1,4 +1,4 @@
-/** Puts what a run printed to files into the folder for output of whoever ran it. */
+/** Writes the files that a run printed to the output folder of the person who ran it. */
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { EngineError } from '../errors.ts';
@@ -8,8 +8,9 @@ import { placeOf, type OutputFile } from './library/files.ts';
 let written = 0;
 
 /**
- * Each file appears whole or not at all; one of the same name is replaced. Throws EngineError.
+ * Writes the files, each whole or not at all; a file of the same name is replaced.
  * @param folder of the person's outputs; made when missing
+ * @throws EngineError when a file cannot be written
  */
 export const writeFiles = async (folder: string, files: readonly OutputFile[]): Promise<void> => {
   for (const file of files) {

@@ -1,4 +1,4 @@
-/** Statements about users, roles and secrets, which whoever runs the shell carries out. */
+/** Statements about users, roles and secrets, which are passed to the shell's host. */
 import type { Ast } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import type { ShellContext } from './shell.ts';

@@ -1,4 +1,4 @@
-/** GDBMS_ALGO: the algorithms that every store has, each a template query in a file of its own. */
+/** GDBMS_ALGO: the built-in algorithms, each a template query in a separate file. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { nearest } from '@acacia/language';
@@ -39,7 +39,10 @@ export const algorithmText = (name: string): string | undefined => {
 export const templateText = ({ templates }: Catalog, name: string): string | undefined =>
   templates.get(name)?.code ?? algorithmText(name);
 
-/** Throws EngineError. */
+/**
+ * The text of a template query.
+ * @throws EngineError when there is none of this name
+ */
 export const requireTemplate = (catalog: Catalog, name: string): string => {
   const text = templateText(catalog, name);
   if (text !== undefined) return text;

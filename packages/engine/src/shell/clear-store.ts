@@ -1,4 +1,4 @@
-/** CLEAR GRAPH STORE: all rows of all graphs go; types, jobs and queries stay. */
+/** CLEAR GRAPH STORE: deletes all rows of all graphs; types, jobs and queries stay. */
 import { vectorTablesOf } from '../catalog/vectors.ts';
 import { abortLoads } from './drop.ts';
 import type { ShellContext } from './shell.ts';

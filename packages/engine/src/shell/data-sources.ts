@@ -83,7 +83,7 @@ export const configureDataSource = async (
 const withType = (settings: Settings, type: string | undefined): Settings =>
   settings['type'] !== undefined || type === undefined ? settings : { type, ...settings };
 
-/** JSON, or what a file holds. */
+/** Settings from JSON text, or from the file at a path. */
 const readSettings = (context: ShellContext, text: string): Settings => {
   if (text.trim().startsWith('{')) return parseSettings(text);
   const where = {

@@ -24,7 +24,7 @@ export const orFail = async (
   }
 };
 
-/** Changes the schema, and tells which stored queries and jobs no longer fit. */
+/** Changes the schema, and prints which stored queries and jobs have become invalid. */
 export const changeSchema = async (
   context: ShellContext,
   change: (catalog: Catalog) => Catalog,
@@ -119,7 +119,10 @@ export const useGraph = (context: ShellContext, name: string | null): void => {
   context.print(name === null ? 'Using global scope' : `Using graph '${name}'`);
 };
 
-/** The graph of the session. Throws EngineError when none is chosen. */
+/**
+ * The graph of the session.
+ * @throws EngineError when none is chosen, or when it does not exist
+ */
 export const requireGraph = (context: ShellContext): string => {
   const { graph } = context.session;
   if (graph === null) throw new EngineError('REST-1004', 'No graph is chosen. Use USE GRAPH first.');

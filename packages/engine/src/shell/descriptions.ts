@@ -1,4 +1,4 @@
-/** UPDATE, SHOW and DROP DESCRIPTION: what people say of queries and their parameters. */
+/** UPDATE, SHOW and DROP DESCRIPTION: descriptions of queries and their parameters. */
 import type { Ast } from '@acacia/language';
 import { graphEntry, type QueryEntry } from '../catalog/catalog.ts';
 import { describeQuery, findQuery } from '../catalog/queries.ts';

@@ -58,7 +58,7 @@ const dropNamed = async (
         context.session.graph = null;
       return;
     case 'query':
-      // In the global scope all queries of all graphs can be dropped, and no single one that is there.
+      // In the global scope only the queries of all graphs can be dropped together, no single existing one.
       if (context.session.graph === null && names !== '*') {
         const all = [...catalog.queries.values()];
         const there = withWarnings(context, 'query', chosen, (name) =>
@@ -83,7 +83,7 @@ const dropNamed = async (
   }
 };
 
-/** Names, and in the place of patterns what matches them. */
+/** Names, with patterns replaced by the known names that match them. */
 const matching = (known: readonly string[], chosen: readonly string[]): string[] => {
   const names = chosen.flatMap((name) =>
     isPattern(name) ? known.filter(nameMatcher({ pattern: name })) : [name],
@@ -154,7 +154,7 @@ const dropTypes = async (
 const queryNames = (catalog: Catalog, graph: string): string[] =>
   [...catalog.queries.values()].filter((each) => each.graph === graph).map((each) => each.name);
 
-/** What is not there is passed over with a warning, so that a text which drops before it makes runs on any store. */
+/** The names that exist. Others get a warning, so that texts that drop before they create run on any store. */
 const withWarnings = (
   context: ShellContext,
   what: 'query' | 'job',

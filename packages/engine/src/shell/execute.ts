@@ -1,4 +1,4 @@
-/** Executes GSQL shell text, printing what TigerGraph's shell prints. */
+/** Executes GSQL shell text, with the output of TigerGraph's shell. */
 import { lineColumnsOf, type Ast, type Diagnostic } from '@acacia/language';
 import { schemaOf, type Catalog } from '../catalog/catalog.ts';
 import type { GsqlSession, ShellOptions } from '../engine.ts';
@@ -39,7 +39,7 @@ export const executeGsql = async (
   const syntax = diagnostics.filter(isError);
   const skips = session.skipsFaults === true;
   if (syntax.length > 0) {
-    // What is wrong with the statements that could be read is told as well: all of it is mended at once.
+    // Errors of the other statements are printed as well, so that all can be corrected at once.
     const placeOf = lineColumnsOf(text);
     for (const error of await allFaults(services.store.catalog, session, text)) {
       const { line, column } = placeOf(error.span.start);
@@ -60,14 +60,14 @@ export const executeGsql = async (
     if (statement.kind === 'quit') break;
     const code = await codeOf(context, statement);
     if (failed === CODES.success) failed = code;
-    // Setup texts drop first what a store that is empty does not have: what they make then must still be made.
+    // Setup texts begin by dropping things that an empty store does not have; the statements after must still run.
     const goesOn = session.goesOnAfterErrors === true || statement.kind === 'drop';
     if (code !== CODES.success && (!goesOn || options.signal?.aborted === true)) break;
   }
   return failed;
 };
 
-/** Runs a statement; gives its return code. What went wrong has been printed. */
+/** Runs a statement and prints its error; gives its return code. */
 const codeOf = async (context: ShellContext, statement: Ast.Statement): Promise<number> => {
   const { signal } = context.options;
   try {
@@ -167,7 +167,7 @@ const executeStatement = async (context: ShellContext, statement: Ast.Statement)
   }
 };
 
-/** Session parameters and their values. Most change nothing: what they ask for is always so. */
+/** Session parameters and their accepted values. Most change nothing: the engine always behaves as they request. */
 const ACCEPTED: Readonly<Record<string, RegExp>> = {
   syntax_version: /^v[123]$/i,
   json_api: /^v2$/i,
@@ -188,7 +188,7 @@ const setParameter = async (context: ShellContext, name: string, value: string):
   }
   if (await configureDataSource(context, name, value)) return;
   const accepted = ACCEPTED[name.toLowerCase()];
-  // Old scripts set what tuned stores of another kind.
+  // Old scripts set tuning parameters of other engines.
   if (accepted === undefined)
     return context.print(`Warning: the session parameter '${name}' is not known here and changes nothing.`);
   if (!accepted.test(value)) {

@@ -39,7 +39,7 @@ export const exportGraph = async (
   });
 };
 
-/** What a timer can wait. */
+/** The longest delay of a timer, in milliseconds. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 const withTimeLimit = (

@@ -1,4 +1,4 @@
-/** HELP: what can be said at the prompt. */
+/** HELP: lists the statements of the prompt. */
 import { EngineError } from '../errors.ts';
 import type { ShellContext } from './shell.ts';
 

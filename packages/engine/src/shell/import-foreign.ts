@@ -1,4 +1,4 @@
-/** IMPORT GRAPH of what TigerGraph exported: its GSQL runs as if someone had typed it. */
+/** IMPORT GRAPH of an export of TigerGraph: its GSQL runs as if someone had typed it. */
 import type { Ast } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import type { ForeignExport } from '../transfer/foreign.ts';
@@ -6,7 +6,7 @@ import { emptied } from '../catalog/change-graphs.ts';
 import { abortLoads } from './drop.ts';
 import { CODES, StatementFailure, type ShellContext } from './shell.ts';
 
-/** `ALL` takes the place of all that is there. What fails is told, and the rest is done. */
+/** Imports an export; `ALL` replaces everything in the store. Statements that fail are reported, the others run. */
 export const importForeign = async (
   context: ShellContext,
   foreign: ForeignExport,

@@ -1,4 +1,4 @@
-/** IMPORT GRAPH of what EXPORT GRAPH wrote, here or in TigerGraph. */
+/** IMPORT GRAPH of exports that EXPORT GRAPH wrote, here or in TigerGraph. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Ast } from '@acacia/language';
@@ -12,7 +12,7 @@ import { MANIFEST } from '../transfer/exported.ts';
 import { findForeign, type ForeignPlace } from '../transfer/foreign.ts';
 import type { Manifest } from '../transfer/manifest.ts';
 import { importRows, onlyGraphs, readExport, type FoundExport } from '../transfer/read-import.ts';
-import { fileOf, rowTables } from '../transfer/tables.ts';
+import { rowsOf, rowTables } from '../transfer/tables.ts';
 import { orFail } from './definitions.ts';
 import { abortLoads } from './drop.ts';
 import { describeGraphs } from './export-graph.ts';
@@ -34,7 +34,10 @@ const placesOf = (context: ShellContext, written: string): readonly ForeignPlace
     .map((place) => ({ place: realOr(place), written, readable }));
 };
 
-/** Our own lie among the outputs: DuckDB reads their rows there. Throws EngineError for none. */
+/**
+ * An export of Acacia, which must be in a folder of outputs: DuckDB reads its rows there.
+ * @throws EngineError when there is none
+ */
 const ownExport = (context: ShellContext, written: string): FoundExport => {
   const { access } = context;
   const person = personOf(context);
@@ -50,7 +53,7 @@ const ownExport = (context: ShellContext, written: string): FoundExport => {
   return { folder: found, written, readable: { folders: access.outputsSeen(person) } };
 };
 
-/** Functions are code: they come from those alone who may store them. Throws EngineError. */
+/** @throws EngineError when the export has functions and the caller may not store functions: they are code */
 const checkFunctions = async ({ options }: ShellContext, { functionFiles }: Manifest): Promise<void> => {
   if (functionFiles.length === 0) return;
   if (options.host?.mayStoreFunctions() === false) {
@@ -65,7 +68,7 @@ const checkFunctions = async ({ options }: ShellContext, { functionFiles }: Mani
   }
 };
 
-/** `ALL` takes the place of all that is there; single graphs are put beside it. */
+/** `ALL` replaces everything in the store; single graphs are added to it. */
 export const importGraph = async (context: ShellContext, statement: Ast.ImportGraph): Promise<void> => {
   const { store, loads, print, options } = context;
   const { graphs } = statement;
@@ -94,9 +97,9 @@ export const importGraph = async (context: ShellContext, statement: Ast.ImportGr
       (catalog) => withExported(catalog, exported, all),
       async (transaction, catalog) => {
         for (const table of rowTables(catalog, exported)) {
-          const file = fileOf(table);
-          const known = exported.rows.find((each) => each.file === file);
+          const known = rowsOf(exported.rows, table);
           if (known === undefined) continue;
+          const { file } = known;
           const rows = await importRows(transaction, table, file, found, exported.separator);
           if (rows !== known.rows)
             throw new EngineError(

@@ -1,4 +1,4 @@
-/** What is listed and how it is chosen; queries that are disabled; rows that are cleared. */
+/** Listings and their choice by name; disabled queries; CLEAR GRAPH STORE. */
 import { describe, expect, it } from 'vitest';
 import { gsql, mustRun, testEngine } from '../testing.ts';
 

@@ -117,7 +117,7 @@ const showGraphs = (
   { pattern }: Extract<Ast.Statement, { kind: 'show' }>,
   graphs: readonly GraphEntry[],
 ): void => {
-  // Scripts tell by these words whether a graph is there.
+  // Scripts recognise by these words that a graph does not exist.
   if (graphs.length === 0 && pattern !== undefined && !isPattern(pattern))
     throw new EngineError('GSQL-SEMANTIC', `Semantic Check Fails: The graph ${pattern} doesn't exist!`);
   for (const graph of graphs) context.print(`  - ${graphText(context.store.catalog, graph)}`);

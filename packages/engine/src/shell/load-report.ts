@@ -1,4 +1,4 @@
-/** What a load came to, as TigerGraph's shell tells it. */
+/** The report of a load, in the form of TigerGraph's shell. */
 import path from 'node:path';
 import type { LoadStatus } from '../engine.ts';
 import { rejectedLines, rejectedObjects } from '../load/load-reports.ts';
@@ -32,7 +32,7 @@ export const filesTable = (status: LoadStatus): string[] => {
   return textTable([HEADS, ...rows]);
 };
 
-/** The table of a finished load, what it could not load, and the line that clients look for. */
+/** The table of a finished load, its rejected rows, and the line that clients look for. */
 export const resultLines = (status: LoadStatus): string[] => {
   if (status.state === 'aborted') return [`LOAD ABORTED for loading jobid: ${status.id}`];
   if (status.state === 'failed') return [`${status.error}`, `LOAD FAILED for loading jobid: ${status.id}`];
@@ -62,6 +62,7 @@ const warnings = (file: LoadStatus['files'][number]): string[] => {
     targets.reduce((total, target) => total + pick(target), 0);
   const kinds: [number, string][] = [
     [file.notEnoughToken, 'line(s) do not have enough number of tokens.'],
+    [file.surplusToken, 'line(s) have more tokens than the first line and were loaded without them.'],
     [file.invalidJson, 'line(s) are no JSON objects.'],
     [file.rejectLine, 'line(s) cannot be read.'],
     [file.oversizeToken, 'line(s) are too long.'],

@@ -42,7 +42,10 @@ const MESSAGES: Partial<Record<LoadStatus['state'], string>> = {
   running: 'The job is running',
 };
 
-/** A run of the working graph, or of any where there is none. Throws EngineError. */
+/**
+ * A run in the session's graph, or in any graph when the session has none.
+ * @throws EngineError when there is no such run
+ */
 const one = (context: ShellContext, id: string): LoadStatus => {
   const status = context.loads.status(id);
   const { graph } = context.session;

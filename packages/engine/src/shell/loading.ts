@@ -40,7 +40,7 @@ export const createLoadingJob = async (context: ShellContext, job: Ast.CreateLoa
   context.print(`Successfully created loading jobs: [${name}].`);
 };
 
-/** What could never be run is refused at once; what can be is judged by whoever runs it, when they do. */
+/** Refuses paths that could never be read. Others are checked when the job runs, for the person who runs it. */
 const checkPaths = (context: ShellContext, variable: string, text: string): void => {
   const { access, options, session } = context;
   const person = personOf(context);
@@ -103,7 +103,10 @@ export const runLoadingJob = async (
   if (status.state !== 'finished') throw new StatementFailure(CODES.runtime);
 };
 
-/** `-max_num_error 10` and `-max_percent_error 5`. Throws EngineError. */
+/**
+ * `-max_num_error 10` and `-max_percent_error 5`.
+ * @throws EngineError when a value is not valid
+ */
 const limitsOf = (
   options: Readonly<Record<string, string>>,
 ): Pick<LoadOptions, 'maxErrors' | 'maxPercentErrors'> => {
@@ -120,7 +123,10 @@ const limitsOf = (
   };
 };
 
-/** `-n 50`, `-n 10,50` and `-n 10,$`. Throws EngineError. */
+/**
+ * `-n 50`, `-n 10,50` and `-n 10,$`.
+ * @throws EngineError when the text is no such range
+ */
 const rangeOf = (text: string | undefined): LineRange | undefined => {
   if (text === undefined) return undefined;
   const [, first = '', second] = /^(\d+)(?:,(\d+|\$))?$/.exec(text) ?? [];

@@ -1,10 +1,11 @@
-/** Which names a statement means: one, a pattern with `*` and `?`, or a regular expression. */
+/** Matches names that a statement gives as one name, a pattern with `*` and `?`, or a regular expression. */
+import { messageOf } from '@acacia/base';
 import { EngineError } from '../errors.ts';
 import { writtenPattern } from '../written-pattern.ts';
 
 export type NameTest = (name: string) => boolean;
 
-/** Throws EngineError for an expression that is none. */
+/** @throws EngineError when the regular expression is not valid */
 export const nameMatcher = ({
   pattern,
   expression,
@@ -28,7 +29,7 @@ const tester = (source: string): NameTest => {
   try {
     return writtenPattern(`^(?:${source})$`);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new EngineError('GSQL-SEMANTIC', `The pattern cannot be read: ${reason}`, { cause });
   }
 };

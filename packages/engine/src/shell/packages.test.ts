@@ -35,7 +35,7 @@ it('has the functions of gds, and the packages of algorithms', async () => {
   expect(await say('IMPORT PACKAGE GDBMS_NONE')).toContain('The package GDBMS_NONE does not exist!');
 });
 
-/** People, what they have, and how one case of each algorithm is called. */
+/** A graph of people and their things, on which each algorithm is called. */
 const GRAPH = `
 CREATE VERTEX P (PRIMARY_ID id STRING, score FLOAT, n INT)
 CREATE VERTEX F (PRIMARY_ID id STRING)
@@ -46,7 +46,7 @@ CREATE DIRECTED EDGE Sim (FROM P, TO P, score FLOAT)
 CREATE GRAPH algo (*)`;
 
 const PAIR = '("a", "P"), ("c", "P"), ["U"]';
-/** The arguments of each algorithm, and what its answer has in it. */
+/** The arguments of each algorithm, and a part of its answer. */
 const CALLS: Readonly<Record<string, readonly [string, RegExp]>> = {
   'centrality.article_rank': ['"P", "D", _, _, _, 1', /"c","score":0\.2410343\}/],
   'centrality.betweenness_cent': [

@@ -1,4 +1,4 @@
-/** Packages: those that are built in, and those that people make to hold template queries. */
+/** Packages: built-in ones, and those that people make for template queries. */
 import type { Ast } from '@acacia/language';
 import { schemaOf, type Catalog } from '../catalog/catalog.ts';
 import { createPackage, dropPackage, dropTemplates, putTemplate } from '../catalog/packages.ts';
@@ -64,7 +64,7 @@ export const createTemplate = async (
   context.print(`Successfully created template queries: [${name}].`);
 };
 
-/** Runs a template query in the graph in use: what it says is checked against that graph. */
+/** Runs a template query in the session's graph, after a check of its text against the graph's schema. */
 export const callTemplate = async (
   context: ShellContext,
   { name: { text: name }, args }: Ast.CallTemplate,

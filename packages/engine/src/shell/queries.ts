@@ -1,4 +1,5 @@
 /** CREATE, INTERPRET, INSTALL and RUN QUERY. */
+import { stringifyJson } from '@acacia/base';
 import {
   lineColumn,
   nearest,
@@ -16,7 +17,6 @@ import { EngineError } from '../errors.ts';
 import { notInstalled } from '../query-service.ts';
 import { queryFaults, treeFaults } from '../read/read-text.ts';
 import { requireGraph } from './definitions.ts';
-import { exactJson } from './exact-json.ts';
 import { isPattern, nameMatcher } from './name-pattern.ts';
 import { parametersOf } from './run-arguments.ts';
 import { CODES, StatementFailure, type ShellContext } from './shell.ts';
@@ -42,7 +42,7 @@ export const printFaults = (
   for (const fault of faults) for (const line of faultLines(query, text, fault)) context.print(line);
 };
 
-/** What is wrong with a query that begins at an offset of a longer text, at its places there. */
+/** Diagnostics of a query that begins at an offset of a longer text, with positions in that text. */
 const faultsWithin = async (
   text: string,
   offset: number,
@@ -105,13 +105,13 @@ export const createQuery = async (
 
 type Signature = QueryEntry['signature'];
 
-/** Whether calls of one fit the other as well: types in the same order, and the same type returned. */
+/** Whether a call of one query is also valid for the other: same types of parameters in order, and same result. */
 const sameSignature = (a: Signature, b: Signature): boolean => {
   const types = ({ parameters }: Signature): string => parameters.map(({ type }) => type).join(', ');
   return types(a) === types(b) && a.returns === b.returns;
 };
 
-/** The queries that names and patterns mean; for `*` those that can be installed and are not yet. */
+/** The queries that names and patterns match; for `*` those that can be installed and are not yet. */
 const chosenQueries = (
   context: ShellContext,
   graph: string,
@@ -174,7 +174,7 @@ export const printResult = (context: ShellContext, result: RunResult): void => {
     results: [],
     ...(result.profile === undefined ? {} : { profile: result.profile }),
   };
-  const [head = '', tail = ''] = exactJson(envelope).split('"results": []');
+  const [head = '', tail = ''] = stringifyJson(envelope, 2).split('"results": []');
   const { printed } = result;
   const results = printed.byteLength === 0 ? '[]' : `[\n    ${printed.text()}\n  ]`;
   printed.release();
@@ -207,7 +207,7 @@ export const interpretQuery = async (
   printResult(context, await context.queries.run(graph, query.name.text, text, parameters, options));
 };
 
-/** What the session and the statement's caller ask of a run. */
+/** Options of a run, from the session and the statement's caller. */
 export const runOptions = ({ options, session }: ShellContext, firstRows = false): RunOptions => ({
   ...options,
   writing: { indented: true, firstRows },
@@ -251,7 +251,7 @@ export const runQuery = async (
   const entry = storedQuery(context, graph, name);
   const parameters = parametersOf(name, entry.parameters, args);
   if (options.includes('async')) return submitQuery(context, entry, parameters);
-  // -av lets all vertices be active elsewhere, which is quicker there; here queries always mean what they say.
+  // -av makes all vertices active in TigerGraph, which is faster there; here it changes nothing.
   const profile = options.includes('profile');
   printResult(
     context,
@@ -262,7 +262,7 @@ export const runQuery = async (
   );
 };
 
-/** `RUN QUERY -async`: answers with the id by which status and result are asked for. */
+/** `RUN QUERY -async`: answers with the id by which status and result are fetched. */
 const submitQuery = (context: ShellContext, entry: QueryEntry, parameters: Record<string, unknown>): void => {
   const { host } = context.options;
   if (host === undefined)
@@ -271,5 +271,5 @@ const submitQuery = (context: ShellContext, entry: QueryEntry, parameters: Recor
   if (!installed) throw notInstalled(entry);
   const requestid = host.submit(graph, name, parameters);
   const message = 'The query is successfully submitted. Please check query status using the request id.';
-  context.print(exactJson({ error: false, message, requestid }));
+  context.print(stringifyJson({ error: false, message, requestid }, 2));
 };

@@ -1,14 +1,17 @@
-/** Arguments of RUN QUERY, given in the order of the parameters, as values of JSON. */
+/** Converts the arguments of RUN QUERY, given in the order of the parameters, to JSON values. */
+import { messageOf, parseJson } from '@acacia/base';
 import type { Ast } from '@acacia/language';
 import { EngineError } from '../errors.ts';
-import { parseStored } from '../run/library/stored-json.ts';
 
 interface Parameter {
   readonly name: string;
   readonly type: string;
 }
 
-/** Parameters of a call from its arguments. Throws EngineError for too many, or text that is no JSON. */
+/**
+ * Parameters of a call from its arguments.
+ * @throws EngineError when there are too many, or when a text is no JSON
+ */
 export const parametersOf = (
   name: string,
   parameters: readonly Parameter[],
@@ -26,14 +29,17 @@ export const parametersOf = (
 
 const jsonValue = ({ text }: Ast.JsonText): Record<string, unknown> => {
   try {
-    return parseStored(text) as Record<string, unknown>;
+    return parseJson(text) as Record<string, unknown>;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new EngineError('REST-30000', `The parameters are not valid JSON: ${reason}`, { cause });
   }
 };
 
-/** `null` stands for `_`: the default. Throws EngineError for too many, or what is no constant. */
+/**
+ * `null` stands for `_`: the default.
+ * @throws EngineError when there are too many, or when one is no constant
+ */
 const positionalParameters = (
   query: string,
   parameters: readonly Parameter[],

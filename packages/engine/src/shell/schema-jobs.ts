@@ -34,7 +34,7 @@ export const createSchemaJob = async (context: ShellContext, job: Ast.CreateSche
           `The job name ${name} already exists or is used by another object! Please use a different name.`,
         );
       }
-      // What cannot be done now is refused now; it is checked again when the job runs.
+      // A job that cannot run now is refused now; it is checked again when it runs.
       applySteps(catalog, graph, job.steps);
       const entry: SchemaJobEntry = { name, graph, code: job.text };
       return { ...catalog, schemaJobs: withEntry(catalog.schemaJobs, key, entry) };
@@ -200,7 +200,7 @@ const changeMembers = (
   );
 };
 
-/** What a statement of a job is about to do, in a sentence. */
+/** A sentence about the change that a statement of a job is about to make. */
 const describeStep = (step: Ast.SchemaStep, graph: string | null): string => {
   const scope = graph === null ? 'global' : 'local';
   const to = graph === null ? '' : ` to the graph '${graph}'`;

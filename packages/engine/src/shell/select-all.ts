@@ -1,10 +1,10 @@
-/** `SELECT * FROM …` and `SELECT count() FROM …` at the prompt: what is stored, as JSON. */
+/** `SELECT * FROM …` and `SELECT count() FROM …` at the prompt: stored elements or counts, as JSON. */
+import { stringifyJson } from '@acacia/base';
 import type { Ast } from '@acacia/language';
 import type { EdgeJson, ListOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { countEdges, countVertices, listEdges, listVertices } from '../storage/read-lists.ts';
 import { requireGraph } from './definitions.ts';
-import { exactJson } from './exact-json.ts';
 import type { ShellContext } from './shell.ts';
 
 const semantic = (message: string): EngineError =>
@@ -14,7 +14,7 @@ export const selectAll = async (context: ShellContext, statement: Ast.SelectAll)
   const graph = requireGraph(context);
   const { count, type, edge, conditions, limit } = statement;
   if (count && conditions.length === 0) {
-    context.print(exactJson(await counts(context, graph, statement)));
+    context.print(stringifyJson(await counts(context, graph, statement), 2));
     return;
   }
   if (type.text === '_') throw semantic('All types are only counted, and without WHERE: name a vertex type.');
@@ -56,14 +56,14 @@ export const selectAll = async (context: ShellContext, statement: Ast.SelectAll)
     const edges = await listEdges(transaction, state, graph, path, options);
     return count ? byType(edges) : edges;
   });
-  context.print(exactJson(rows));
+  context.print(stringifyJson(rows, 2));
 };
 
 /** Edges that were found, counted by their types. */
 const byType = (edges: readonly EdgeJson[]): readonly unknown[] =>
   [...Map.groupBy(edges, ({ e_type }) => e_type)].map(([e_type, { length: count }]) => ({ count, e_type }));
 
-/** As the prompt shows them: of every type that is meant, without looking at what is stored. */
+/** Counts in the form of the prompt, for every type that the statement names, without reading elements. */
 const counts = (
   { store }: ShellContext,
   graph: string,

@@ -1,4 +1,4 @@
-/** What every shell statement is given, and how it ends. */
+/** The context of shell statements, and the errors that end them. */
 import type { GsqlSession, ShellOptions } from '../engine.ts';
 import type { FileAccess } from '../files/file-access.ts';
 import { OPERATOR, type Person } from '../files/person.ts';
@@ -24,17 +24,17 @@ export interface ShellContext extends ShellServices {
   readonly options: ShellOptions;
   /** Writes one line, or several. */
   readonly print: (line: string) => void;
-  /** Runs a text in a session of its own, for the same caller; gives its return code. */
+  /** Runs a text in the given session, for the same caller; gives its return code. */
   readonly execute: (text: string, session: GsqlSession) => Promise<number>;
 }
 
-/** Whoever the statements run for. */
+/** The person for whom the statements run. */
 export const personOf = ({ options }: Pick<ShellContext, 'options'>): Person => options.person ?? OPERATOR;
 
 /** Return codes of the GSQL shell (server-docs, "Return codes"). */
 export const CODES = { success: 0, syntax: 211, runtime: 212, noGraph: 213 } as const;
 
-/** Ends a statement with a return code other than 0; what was to be said has been printed. */
+/** Ends a statement with a return code other than 0; its messages have been printed. */
 export class StatementFailure extends Error {
   readonly code: number;
   constructor(code: number) {

@@ -15,7 +15,7 @@ const VECTOR_FUNCTIONS: readonly string[] = [
   'norm(list<double> list1, string metric) RETURNS (float)',
 ];
 
-/** Packages at the top that fit, or all of a pattern; of one that is named itself what is in it. */
+/** Prints the top-level packages, all packages that match a pattern, or the contents of the named package. */
 export const showPackages = (
   context: ShellContext,
   statement: { readonly pattern?: string; readonly expression?: string },

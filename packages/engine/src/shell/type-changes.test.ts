@@ -1,4 +1,4 @@
-/** Schema change jobs on pairs of edge types, indexes, keys and tuples: what stays, and what is refused. */
+/** Schema change jobs on pairs of edge types, indexes, keys and tuples: their effects, and refused changes. */
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../engine.ts';
 import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';

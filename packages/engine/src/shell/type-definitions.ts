@@ -1,4 +1,4 @@
-/** Types as statements write them to types as the catalog keeps them. Throw EngineError for what it cannot keep. */
+/** Converts types in statements to types of the catalog; functions throw EngineError for types that it cannot have. */
 import {
   compositeId,
   type Ast,

@@ -1,5 +1,5 @@
-/** Types, graphs and queries as the shell lists them: GSQL that would make them again. */
-import type { Attribute, TupleType } from '@acacia/language';
+/** Types, graphs and queries as the shell lists them: GSQL that would recreate them. */
+import { typeText, type Attribute, type TupleType } from '@acacia/language';
 import {
   scopeOf,
   visiblePairs,
@@ -10,7 +10,6 @@ import {
   type SeenEdgeType,
   type VertexTypeEntry,
 } from '../catalog/catalog.ts';
-import { typeText } from '../storage/columns.ts';
 
 const attributeText = (attribute: Attribute): string => {
   const { defaultValue } = attribute;

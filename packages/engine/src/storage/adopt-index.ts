@@ -1,4 +1,4 @@
-/** Vectors of a table with the index that was built of them before: what the file has is compared with the rows. */
+/** Reuses a saved index for the vectors of a table: the vectors in the file are compared with the rows. */
 import { DuckDBArrayValue } from '@duckdb/node-api';
 import {
   ENTRY,
@@ -30,7 +30,7 @@ export async function* rowsOf(transaction: Transaction, sql: string): AsyncGener
   }
 }
 
-/** How many rows a table has, and the number past the highest one of its vertices. */
+/** The number of rows of a table, and the number past the highest one of its vertices. */
 export const sizesOf = async (
   transaction: Transaction,
   table: string,

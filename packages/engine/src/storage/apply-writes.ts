@@ -1,4 +1,4 @@
-/** Writes given as plain values, staged by type and merged set by set within one transaction. */
+/** Applies writes given as plain values: stages them by type and merges each batch within one transaction. */
 import { BIGINT, VARCHAR, type DuckDBValue } from '@duckdb/node-api';
 import { scopeOf, type Catalog, type Scope, type VertexTypeEntry } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
@@ -14,7 +14,7 @@ import type {
 import { storedType, toStored, type StoredValue } from './columns.ts';
 import { deleteEdges, deleteVertices } from './delete-elements.ts';
 import { canonicalId, checkGivenParts, isKeyPart } from './keys.ts';
-import { mergeEdges, type EdgeTarget } from './merge-edges.ts';
+import { mergeEdges, type EdgeTarget, type MissingEnds } from './merge-edges.ts';
 import type { GivenAttribute } from './merge-values.ts';
 import { VectorWrites } from './merge-vectors.ts';
 import { mergeVertices } from './merge-vertices.ts';
@@ -41,10 +41,15 @@ interface VertexGroup {
 }
 interface EdgeGroup {
   readonly target: EdgeTarget;
+  /** Whether the source of a write is the pair's `to`. */
+  readonly swapped: boolean;
   readonly batches: Batch[];
 }
 
-/** Applies writes in order (of one run of upserts: vertices first, then edges). Throws EngineError. */
+/**
+ * Applies writes in order; within a sequence of upserts, vertices before edges.
+ * @throws EngineError when a write is refused
+ */
 export const applyWrites = async (
   transaction: Transaction,
   catalog: Catalog,
@@ -76,11 +81,16 @@ class Totals {
   skippedEdges = 0;
   deletedVertices = 0;
   deletedEdges = 0;
+  readonly present = new Map<string, { readonly type: string; readonly id: string }>();
   readonly missing = new Map<string, { readonly type: string; readonly id: string }>();
 
   summary(): WriteSummary {
-    const { missing, ...counts } = this;
-    return { ...counts, missingVertices: [...missing.values()] };
+    const { missing, present, ...counts } = this;
+    return {
+      ...counts,
+      presentVertices: [...present.values()],
+      missingVertices: [...missing.values()],
+    };
   }
 }
 
@@ -200,8 +210,9 @@ const collectEdge = (
   groups: Map<string, EdgeGroup>,
 ): void => {
   const { target, swapped } = edgeTargetIn(catalog, scope, write.type, write.from.type, write.to.type);
-  const group = groups.get(target.pair.table) ?? { target, batches: [] };
-  groups.set(target.pair.table, group);
+  const key = `${target.pair.table}/${swapped}`;
+  const group = groups.get(key) ?? { target, swapped, batches: [] };
+  groups.set(key, group);
   const { values, ops } = readAttributes(target.entry.type.attributes, write.attributes);
   for (const name of target.entry.type.discriminator) {
     if (!values.has(name)) {
@@ -269,6 +280,19 @@ const numbersOf = (
   return known.length < ids.length ? null : known;
 };
 
+/** Records which of the staged vertices already exist. */
+const notePresent = async (
+  transaction: Transaction,
+  { table, type }: VertexTypeEntry,
+  stage: string,
+  { present }: Totals,
+): Promise<void> => {
+  const rows = await transaction.rows(
+    `SELECT s.id FROM ${stage} s JOIN ${table} t ON t._id = s.id ORDER BY s.n`,
+  );
+  for (const [id] of rows) present.set(`${type.name}/${String(id)}`, { type: type.name, id: String(id) });
+};
+
 const mergeVertexGroup = async (
   transaction: Transaction,
   { entry, vectors, batches }: VertexGroup,
@@ -280,6 +304,7 @@ const mergeVertexGroup = async (
   if (mode === 'newOnly') await vectors.leaveOutKnown(transaction);
   for (const batch of batches) {
     const { stage, given } = await stageBatch(transaction, [N, text('id')], entry, batch);
+    if (mode === 'newOnly') await notePresent(transaction, entry, stage, total);
     const numbers = numbersOf(transaction, entry, batch.keys[1] ?? []);
     const staged = { rows: stage, ids: 'text', count: batch.rows, ...(numbers && { numbers }) } as const;
     const counts = await mergeVertices(transaction, entry, staged, given, mode);
@@ -289,15 +314,26 @@ const mergeVertexGroup = async (
   await vectors.store(transaction);
 };
 
+/** In the direction of the pair. An undirected edge has no source: both of its ends have to be there. */
+const missingEndsOf = (
+  { endsMustExist }: WriteOptions,
+  { entry }: EdgeTarget,
+  swapped: boolean,
+): MissingEnds => {
+  if (endsMustExist === undefined) return 'create';
+  if (endsMustExist === 'both' || !entry.type.directed) return 'leaveOut';
+  return (endsMustExist === 'source') === swapped ? 'leaveOutTo' : 'leaveOutFrom';
+};
+
 const mergeEdgeGroup = async (
   transaction: Transaction,
-  { target, batches }: EdgeGroup,
+  { target, swapped, batches }: EdgeGroup,
   options: WriteOptions,
   total: Totals,
 ): Promise<void> => {
+  const missingEnds = missingEndsOf(options, target, swapped);
   for (const batch of batches) {
     const { stage, given } = await stageBatch(transaction, [N, text('f'), text('t')], target.entry, batch);
-    const missingEnds = options.vertexMustExist === true ? 'leaveOut' : 'create';
     const [from, to] = [
       numbersOf(transaction, target.from, batch.keys[1] ?? []),
       numbersOf(transaction, target.to, batch.keys[2] ?? []),

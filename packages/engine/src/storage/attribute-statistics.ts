@@ -1,4 +1,4 @@
-/** What the values of a type's attributes are like: extremes and averages of numbers, counts of truth values. */
+/** Statistics of a type's attributes: minima, maxima and averages of numbers, counts of truth values. */
 import type { Attribute } from '@acacia/language';
 import { scopeOf, visiblePairs, type Scope } from '../catalog/catalog.ts';
 import type { AttributeStatistics } from '../engine.ts';

@@ -1,4 +1,4 @@
-/** The thread that builds large adjacencies, so that the one that answers requests does not stand still. */
+/** The thread that builds large adjacencies, so that the thread that answers requests is not blocked. */
 import { parentPort } from 'node:worker_threads';
 import { edgeTableOf, type FromBuilder, type ToBuilder } from './table-builder.ts';
 

@@ -1,7 +1,7 @@
-/** What recent commits changed, row by row, until the graph in memory has taken it over. */
+/** The log of rows that recent commits changed, kept until the graph in memory has the changes. */
 import { rowsChanged, type TableChange } from '../graph/table-changes.ts';
 
-/** Rows of a table that are remembered; after more of them the table is read again. */
+/** The most changed rows of a table in the log; after more of them the table is read again. */
 const MOST_ROWS = 50_000;
 
 interface Entry {
@@ -10,7 +10,7 @@ interface Entry {
 }
 
 interface Log {
-  /** The last commit of which it is not known what it changed. */
+  /** The last commit whose changes are not known row by row. */
   unknown: number;
   entries: Entry[];
   rows: number;
@@ -19,7 +19,7 @@ interface Log {
 export class ChangeLog {
   readonly #logs = new Map<string, Log>();
 
-  /** Takes what a commit did to each table; null: not known. */
+  /** Adds the changes of a commit to each table; null: not known row by row. */
   add(commit: number, tables: ReadonlyMap<string, readonly TableChange[] | null>): void {
     for (const [table, changes] of tables) {
       const log = this.#logs.get(table) ?? { unknown: 0, entries: [], rows: 0 };
@@ -36,7 +36,7 @@ export class ChangeLog {
     }
   }
 
-  /** What happened to a table after one commit up to another, in order; null: not known. */
+  /** The changes of a table after one commit and up to another, in order; null: not known. */
   between(table: string, after: number, upTo: number): readonly TableChange[] | null {
     const log = this.#logs.get(table);
     if (log === undefined || log.unknown > after) return null;
@@ -45,7 +45,7 @@ export class ChangeLog {
       .flatMap(({ changes }) => changes);
   }
 
-  /** Forgets what happened up to a commit, which the kept version of the table has. */
+  /** Forgets the changes up to a commit, which the kept version of the table includes. */
   forget(table: string, upTo: number): void {
     const log = this.#logs.get(table);
     if (log === undefined) return;

@@ -1,4 +1,4 @@
-/** Checksums over all rows, computed by DuckDB: the same for the same rows in whatever order. */
+/** Checksums over all rows, computed by DuckDB; the order of the rows does not matter. */
 import { createHash } from 'node:crypto';
 import { readCatalogRows } from '../catalog/catalog-tables.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';

@@ -1,6 +1,6 @@
 /**
- * Columns of a table on their way from DuckDB's vectors to the arrays of the graph in memory. DuckDB casts
- * to the form that the array has, so that numbers are copied as they lie.
+ * Copies columns of a table from DuckDB's vectors to the arrays of the graph in memory. DuckDB casts to the element
+ * type of the array, so that numbers are copied without conversion.
  */
 import duckdb from '@duckdb/node-bindings';
 import type { DuckDBVarCharVector } from '@duckdb/node-api';
@@ -21,7 +21,7 @@ import { defaultValue } from './columns.ts';
 export type Rows = number | Uint32Array;
 
 export interface ColumnReader {
-  /** What is to be selected. */
+  /** The expression to select. */
   readonly sql: string;
   /** Takes a column of a chunk. */
   add(chunk: DuckDBDataChunk, column: number, rows: Rows): void;
@@ -34,7 +34,7 @@ type NumberArray = Int32Array | Uint32Array | Float64Array | BigInt64Array | Big
 export const vectorBytes = (chunk: DuckDBDataChunk, column: number, width: number): Uint8Array =>
   duckdb.vector_get_data(duckdb.data_chunk_get_vector(chunk.chunk, column), chunk.rowCount * width);
 
-/** Puts a column of numbers, which have the array's own form, into rows of it. */
+/** Copies a column of numbers, which have the array's element type, into rows of the array. */
 export const placeNumbers = (
   values: NumberArray,
   chunk: DuckDBDataChunk,
@@ -74,7 +74,7 @@ class NumberReader implements ColumnReader {
 const TEXT_BYTES = 16;
 const INLINE = 12;
 
-/** Calls `take` for every text of a column with the bytes that it stands in. */
+/** Calls `take` for every text of a column with its bytes. */
 export const eachText = (
   chunk: DuckDBDataChunk,
   column: number,

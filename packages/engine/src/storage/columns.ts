@@ -1,6 +1,12 @@
-/** How attribute values lie in DuckDB, and how values of JavaScript become them. */
+/** Types of attribute values in DuckDB, and conversion from values of JavaScript. */
 import { BIGINT, BOOLEAN, DOUBLE, FLOAT, UBIGINT, VARCHAR, type DuckDBType } from '@duckdb/node-api';
-import type { Attribute, AttributeType, ScalarTypeName, VectorAttribute } from '@acacia/language';
+import {
+  typeText,
+  type Attribute,
+  type AttributeType,
+  type ScalarTypeName,
+  type VectorAttribute,
+} from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import type { AttributeValue } from '../writes.ts';
 import { parseDatetime } from './datetime.ts';
@@ -35,20 +41,6 @@ export const vectorSqlType = ({ dimension }: Pick<VectorAttribute, 'dimension'>)
   return `FLOAT[${dimension}]`;
 };
 
-/** A type as GSQL writes it. */
-export const typeText = (type: AttributeType): string => {
-  switch (type.kind) {
-    case 'scalar':
-    case 'udt':
-      return type.name;
-    case 'list':
-    case 'set':
-      return `${type.kind.toUpperCase()}<${typeText(type.element)}>`;
-    case 'map':
-      return `MAP<${typeText(type.key)}, ${typeText(type.value)}>`;
-  }
-};
-
 const INT_RANGE = { INT: [-(2n ** 63n), 2n ** 63n - 1n], UINT: [0n, 2n ** 64n - 1n] } as const;
 
 const refuse = (name: string, type: AttributeType, value: unknown): never => {
@@ -59,7 +51,10 @@ const refuse = (name: string, type: AttributeType, value: unknown): never => {
   );
 };
 
-/** The stored form of a value. `name` is for the message. Throws EngineError when it does not fit. */
+/**
+ * The stored form of a value; `name` is for the message.
+ * @throws EngineError when the value does not fit the type
+ */
 export const toStored = (name: string, type: AttributeType, value: AttributeValue): StoredValue => {
   if (type.kind !== 'scalar') return jsonText(toJson(name, type, value));
   const fail = (): never => refuse(name, type, value);
@@ -114,7 +109,7 @@ const toInteger = (value: AttributeValue): bigint | null => {
   return null;
 };
 
-/** JSON that keeps 64-bit integers: what `jsonText` writes. */
+/** JSON that keeps 64-bit integers: the values that `jsonText` writes. */
 type JsonValue = bigint | number | boolean | string | readonly JsonValue[] | ReadonlyMap<string, JsonValue>;
 
 const toJson = (name: string, type: AttributeType, value: AttributeValue): JsonValue => {
@@ -175,7 +170,7 @@ const jsonText = (value: JsonValue): string => {
   return `[${(value as readonly JsonValue[]).map(jsonText).join(',')}]`;
 };
 
-/** What an attribute holds when nothing was given: its default, else the default of its type. */
+/** The value of an attribute that was not given: its default, else the default of its type. */
 export const defaultValue = (attribute: Attribute): StoredValue => {
   if (attribute.defaultValue !== undefined && attribute.type.kind === 'scalar') {
     return toStored(attribute.name, attribute.type, attribute.defaultValue);
@@ -218,7 +213,10 @@ const scalarDefault = (name: ScalarTypeName): StoredValue => {
 export const defaultLiteral = (attribute: Attribute): string =>
   literal(defaultValue(attribute), storedType(attribute.type).sql);
 
-/** A text as a SQL literal. Throws EngineError for NUL, at which DuckDB takes SQL to end. */
+/**
+ * A text as a SQL literal.
+ * @throws EngineError when the text has NUL, at which DuckDB takes SQL to end
+ */
 export const quoteText = (text: string): string => {
   if (text.includes('\0'))
     throw new EngineError(

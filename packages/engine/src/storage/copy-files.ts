@@ -1,38 +1,37 @@
-/** Copies files by a process of its own (copy.worker.ts). */
-import { fork } from 'node:child_process';
-import type { CopyAnswer, CopyRequest } from './copy.worker.ts';
+/** Copies the database file of an open store. */
+import { open, type FileHandle } from 'node:fs/promises';
 
-export interface FileCopier {
-  /** Resolves when the files are copied; rejects with an error of the system (`ENOSPC`). */
-  copy(request: CopyRequest): Promise<void>;
-  close(): void;
-}
+/** Bytes of each read and write. */
+const PIECE = 1 << 22;
 
-/** Starts the process; resolves when it can begin at once. */
-export const startFileCopier = async (): Promise<FileCopier> => {
-  const child = fork(new URL('./copy.worker.ts', import.meta.url), {
-    execArgv: [],
-    env: {},
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  let settle: ((answer: CopyAnswer | Error) => void) | undefined;
-  child.on('message', (answer: CopyAnswer) => settle?.(answer));
-  child.on('error', (cause) => settle?.(cause));
-  child.on('exit', () => settle?.(new Error('The process that copies files ended too early')));
-  const answered = async (ask: () => void): Promise<void> => {
-    const answer = await new Promise<CopyAnswer | Error>((resolve) => {
-      settle = resolve;
-      ask();
-    });
-    settle = undefined;
-    if (answer instanceof Error) throw answer;
-    if (answer.kind === 'failed') throw Object.assign(new Error(answer.message), { code: answer.code });
-  };
-  await answered(() => undefined);
-  return {
-    copy: (request) => answered(() => child.send(request)),
-    close: () => {
-      if (child.connected) child.disconnect();
-    },
-  };
+/**
+ * Copies a file through a descriptor that stays open: closing any descriptor of the file drops the lock that DuckDB
+ * holds, since POSIX ties locks to the process. Pieces of zeros become holes. After an error the partial copy is left.
+ * @param to must not exist
+ * @throws the system's error, such as `ENOSPC`
+ */
+export const copyOpen = async (source: FileHandle, to: string): Promise<void> => {
+  const { size } = await source.stat();
+  const target = await open(to, 'wx', 0o600);
+  try {
+    const piece = Buffer.allocUnsafe(Math.min(PIECE, size));
+    const nothing = Buffer.alloc(piece.length);
+    for (let at = 0; at < size;) {
+      const { bytesRead } = await source.read(piece, 0, Math.min(piece.length, size - at), at);
+      if (bytesRead === 0) throw new Error('The database file became shorter while it was copied');
+      const some = piece.subarray(0, bytesRead);
+      if (!some.equals(nothing.subarray(0, bytesRead))) await writeAll(target, some, at);
+      at += bytesRead;
+    }
+    await target.truncate(size);
+  } finally {
+    await target.close();
+  }
+};
+
+const writeAll = async (target: FileHandle, bytes: Buffer, at: number): Promise<void> => {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await target.write(bytes, done, bytes.length - done, at + done);
+    done += bytesWritten;
+  }
 };

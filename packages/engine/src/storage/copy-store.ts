@@ -1,10 +1,9 @@
-/** A copy of a store that is in use: whole and on the disk for good, or not there at all. */
+/** Copies a store that is in use: the copy is complete and durable, or does not exist. */
 import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, moveDurably, syncFolders } from '@acacia/durable-files';
 import type { CopyOptions, CopyResult } from '../engine.ts';
 import { EngineError } from '../errors.ts';
-import { startFileCopier } from './copy-files.ts';
 import type { Database } from './database.ts';
 
 /** Copies under way in this process, by their folder. */
@@ -26,7 +25,7 @@ export const copyStore = async (
     );
   }
   underWay.add(target);
-  // Known by its name: what a copy left that was killed is cleared away by the next one.
+  // The name is fixed, so that the next copy removes the partial folder of one that was killed.
   const partial = path.join(path.dirname(target), `.${path.basename(target)}.partial`);
   try {
     return await copyInto(database, partial, target, {
@@ -50,21 +49,10 @@ const copyInto = async (
   await rm(partial, { recursive: true, force: true });
   await makeFolder(path.dirname(partial));
   await mkdir(partial, { mode: 0o700 });
-  // Started before writers have to wait.
-  const copier = await startFileCopier();
-  try {
-    const writesHeldMs = await database.copyFiles(
-      (files) =>
-        copier.copy({ files: files.map((from) => ({ from, to: path.join(partial, path.basename(from)) })) }),
-      async () => beside?.(partial),
-      signal,
-    );
-    const bytes = await syncFolders(partial);
-    await moveDurably(partial, target);
-    return { bytes, writesHeldMs: Math.round(writesHeldMs) };
-  } finally {
-    copier.close();
-  }
+  const writesHeldMs = await database.copyFiles(partial, async () => beside?.(partial), signal);
+  const bytes = await syncFolders(partial);
+  await moveDurably(partial, target);
+  return { bytes, writesHeldMs: Math.round(writesHeldMs) };
 };
 
 const copyError = (folder: string, cause: unknown): unknown => {

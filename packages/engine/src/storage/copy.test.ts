@@ -22,7 +22,10 @@ const batchOf = (writer: number, number: number): Write[] =>
     attributes: { n: { value: n } },
   }));
 
-/** How many batches of each writer are there. Throws where one is there in part, or one before it is not. */
+/**
+ * The number of batches of each writer.
+ * @throws Error when a batch is incomplete, or when one before it is missing
+ */
 const batchesIn = async (engine: Engine): Promise<number[]> => {
   const known = new Set((await engine.vertices('g', 'P')).map((vertex) => vertex.v_id));
   const edges = (await engine.countEdges('g', 'E'))[0]?.count ?? 0;

@@ -68,7 +68,7 @@ const cut = async (file: string, at: (size: number) => number): Promise<void> =>
 const data = (folder: string): string => path.join(folder, 'graph.duckdb');
 const log = (folder: string): string => path.join(folder, 'graph.duckdb.wal');
 
-/** What is done to the folder, and how the sentence begins that says so. */
+/** Damage to the folder, and the beginning of the message that reports it. */
 const REFUSED: readonly (readonly [string, (folder: string) => Promise<unknown>, RegExp])[] = [
   ['a database file that is missing', (folder) => rm(data(folder)), /^The file graph\.duckdb .* is missing/],
   [
@@ -259,7 +259,7 @@ describe('a log', () => {
       await writeFile(file, bytes.subarray(0, end));
       expect(await examineLog(file)).toEqual({ kind: 'torn', keep: lastBegins });
     }
-    // The end is on the disk, what is before it is not.
+    // The end of the transaction is on the disk, the part before it is not.
     const sector = Math.ceil(lastBegins / 512) * 512;
     await writeFile(
       file,

@@ -1,6 +1,6 @@
 /**
- * The secrets of data sources, encrypted (AES-256-GCM) in the catalog. The key lies in a file of its own
- * beside the store, which no copy of the store has: whoever finds a backup cannot read them.
+ * The secrets of data sources, encrypted (AES-256-GCM) in the catalog. The key is in a separate file beside the store
+ * that copies of the store leave out, so a backup alone does not reveal the secrets.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import path from 'node:path';
@@ -16,12 +16,12 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 type Settings = Readonly<Record<string, string>>;
-/** What a catalog keeps of the settings. */
+/** The settings as the catalog stores them: the open ones, and the encrypted ones in `sealed`. */
 export type KeptSettings = Pick<DataSourceEntry, 'settings' | 'sealed'>;
 
 export class DataSourceKeys {
   readonly #file: string;
-  /** Null: none was made yet, or it is lost. */
+  /** Null: no key was made yet, or it is lost. */
   #key: Buffer | null;
 
   private constructor(file: string, key: Buffer | null) {
@@ -57,7 +57,10 @@ export class DataSourceKeys {
     return { settings: shown, sealed: { names: secret.map(([each]) => each), box } };
   }
 
-  /** All settings of a data source. Throws EngineError when its secrets were encrypted with another key. */
+  /**
+   * All settings of a data source.
+   * @throws EngineError when its secrets were encrypted with another key
+   */
   unseal(entry: DataSourceEntry): Settings {
     const opened = this.#opened(entry);
     if (opened !== null) return opened;
@@ -80,7 +83,7 @@ export class DataSourceKeys {
     try {
       return { ...settings, ...(JSON.parse(read + decipher.final('utf8')) as Settings) };
     } catch {
-      // Of another key: the one case in which this fails, and the only thing to tell of it.
+      // Decryption fails only when the key is another one.
       return null;
     }
   }
@@ -93,6 +96,6 @@ export class DataSourceKeys {
   }
 }
 
-/** What to do about data sources whose secrets cannot be read. */
+/** The message about data sources whose secrets cannot be read, with what to do. */
 export const lostText = (names: readonly string[]): string =>
   `The keys of the data source${names.length === 1 ? '' : 's'} ${names.join(', ')} cannot be read: they were encrypted with a key that is not in this workspace, as is so after a backup was restored elsewhere. Enter them again: ${names.map((name) => `SET ${name} = "{…}"`).join(', ')}.`;

@@ -1,20 +1,23 @@
 /**
  * The DuckDB file of a data folder: one instance, several connections, one writer at a time
- * (docs/adr/0006-storage-on-duckdb.md). A number that grows with every commit is stored with it: it
- * tells which version a reader sees, and whether a commit that ended in an error became durable.
+ * (docs/adr/0006-storage-on-duckdb.md). Each commit stores an increasing number, which identifies the version that a
+ * reader sees, and shows whether a commit that ended in an error became durable.
  */
-import { chmod, readdir, realpath, stat } from 'node:fs/promises';
+import { messageOf } from '@acacia/base';
+import { constants } from 'node:fs';
+import { chmod, copyFile, open, readdir, realpath, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, syncPlace } from '@acacia/durable-files';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { EngineError, readOnlyError } from '../errors.ts';
 import { abortedError, asEngineError, isFatal, openError } from './failures.ts';
+import { copyOpen } from './copy-files.ts';
 import { holdsPattern } from './file-literal.ts';
 import { COMMIT_TABLE, createCommitTable } from './commit-table.ts';
 import { isNewFolder, makeStore } from './make-store.ts';
 import { Mutex } from './mutex.ts';
 import { openInstance, type InstanceOptions } from './open-instance.ts';
-import { LOG_FILE, STORE_FILES } from './store-files.ts';
+import { DATA_FILE, LOG_FILE, STORE_FILES } from './store-files.ts';
 import {
   FORMAT,
   MARKER_FILE,
@@ -73,6 +76,8 @@ export class Database {
   /** Copies that are being made: checkpoints wait for them. */
   #copying = 0;
   readonly #waiting: (() => void)[] = [];
+  /** The database file, open for copies from the first one on until the instance is closed. */
+  #file: Promise<FileHandle> | null = null;
   #reopening: Promise<void> | null = null;
   #generation = 0;
   #commit = 0;
@@ -90,7 +95,10 @@ export class Database {
     this.#instance = instance;
   }
 
-  /** Opens the store of a folder, making it when missing. Throws EngineError. */
+  /**
+   * Opens the store of a folder, making it when missing.
+   * @throws EngineError when the folder cannot be opened
+   */
   static async open(options: DatabaseOptions): Promise<Database> {
     const folder = await ownFolder(options.folder);
     if (!options.readOnly) await closeToOthers(folder, options);
@@ -140,9 +148,9 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction, alone among writers. When it resolves the changes are durable;
-   * `publish` is then called with the commit's number before anything else may be written. When it
-   * throws nothing was stored. Throws EngineError where the failure is the caller's to know.
+   * Runs `work` in one transaction; writers run one at a time. When the promise resolves, the changes are durable:
+   * `publish` is called with the commit's number before the next writer begins. When it rejects, nothing was stored.
+   * @throws EngineError for failures that the caller can act on
    */
   write<T>(
     work: (transaction: Transaction) => Promise<T>,
@@ -211,7 +219,7 @@ export class Database {
     return done.value;
   }
 
-  /** Brings the name of a new log to the disk: its content alone is not found after a loss of power. */
+  /** Syncs the folder entry of a new log: without the entry, the log is not found after a loss of power. */
   async #nameLog(): Promise<void> {
     if (this.#logIsNamed) return;
     try {
@@ -273,27 +281,22 @@ export class Database {
   }
 
   /**
-   * Has `copy` copy the files (full paths) that make up the store at one moment between two commits, and
-   * runs `beside` at that moment. Readers go on. Writers wait for `beside`, but not for the copy where the
-   * log is empty then: what a checkpoint has written stays as it is until the next one, and there is none
-   * while a copy is made. Gives the milliseconds for which they had to wait.
+   * Copies the store's files, as they are at one moment between two commits, into a folder, and runs `beside` at that
+   * moment. Readers go on. Writers wait for `beside`, but not for the copy if the log is empty then: the database file
+   * changes only at a checkpoint, and there is none during a copy. Gives the milliseconds for which writers waited.
    */
-  async copyFiles(
-    copy: (files: readonly string[]) => Promise<void>,
-    beside: () => Promise<void>,
-    signal?: AbortSignal,
-  ): Promise<number> {
+  async copyFiles(into: string, beside: () => Promise<void>, signal?: AbortSignal): Promise<number> {
     const turn = this.#writers.run(async () => {
       if (this.#closed) throw closedError();
       const from = performance.now();
       if (!this.readOnly && this.#copying === 0) await this.#checkpoint();
       const names = (await readdir(this.#folder)).filter((name) => STORE_FILES.includes(name));
       const marker = this.readOnly && (await readMarker(this.#folder)) === undefined ? [] : [MARKER_FILE];
-      const files = [...names, ...marker].map((name) => path.join(this.#folder, name));
+      const files = [...names, ...marker];
       await beside();
       const logIsEmpty = names.length === 1;
       if (logIsEmpty) this.#beginCopying();
-      else await copy(files);
+      else await this.#copyTo(into, files);
       return { files, later: logIsEmpty, heldMs: performance.now() - from };
     }, signal);
     const { files, later, heldMs } = await turn.catch((cause: unknown) => {
@@ -301,11 +304,37 @@ export class Database {
     });
     if (!later) return heldMs;
     try {
-      await copy(files);
+      await this.#copyTo(into, files);
     } finally {
       this.#endCopying();
     }
     return heldMs;
+  }
+
+  async #copyTo(into: string, names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const [from, to] = [path.join(this.#folder, name), path.join(into, name)];
+      if (name !== DATA_FILE) await copyFile(from, to, constants.COPYFILE_FICLONE);
+      else await copyOpen(await (this.#file ??= this.#openFile(from)), to);
+    }
+  }
+
+  #openFile(file: string): Promise<FileHandle> {
+    return open(file).catch((cause: unknown) => {
+      this.#file = null;
+      throw cause;
+    });
+  }
+
+  /** Closes the instance before the other descriptors of its file: closing those first would drop the lock. */
+  async #closeInstance(): Promise<void> {
+    for (const connection of this.#idle) connection.closeSync();
+    this.#idle = [];
+    if (!this.#isDown) this.#instance.closeSync();
+    this.#isDown = true;
+    const file = this.#file;
+    this.#file = null;
+    await (await file)?.close();
   }
 
   /** A copy counts as a use of the instance: closing and opening again wait for it. */
@@ -325,7 +354,7 @@ export class Database {
     try {
       if (!this.readOnly) await this.#writers.run(() => this.#checkpoint());
     } catch (cause) {
-      // What the log holds is safe there.
+      // The transactions in the log are safe without a checkpoint.
       this.#options.log('warn', 'The store was closed without a checkpoint.', { reason: String(cause) });
     } finally {
       await this.abandon();
@@ -338,14 +367,12 @@ export class Database {
     this.#closed = true;
     await this.#writers.run(async () => {
       await this.#drained();
-      for (const connection of this.#idle) connection.closeSync();
-      this.#idle = [];
-      if (!this.#isDown) this.#instance.closeSync();
+      await this.#closeInstance();
     });
     openFolders().delete(this.#folder);
   }
 
-  /** Makes what a store needs, and compares its name with the folder's; older ones get both. */
+  /** Makes the tables and the marker of a store, and checks that its name is the folder's; older stores get both. */
   async #prepare(): Promise<void> {
     const marker = await readMarker(this.#folder);
     const lease = await this.#take();
@@ -427,10 +454,7 @@ export class Database {
     if (generation !== this.#generation || this.#closed) return;
     const reopened = (async () => {
       await this.#drained();
-      for (const connection of this.#idle) connection.closeSync();
-      this.#idle = [];
-      if (!this.#isDown) this.#instance.closeSync();
-      this.#isDown = true;
+      await this.#closeInstance();
       if (!this.readOnly) await rewriteSuspect(this.#folder);
       this.#instance = await openInstance(this.#folder, this.#options);
       this.#isDown = false;
@@ -455,7 +479,7 @@ export class Database {
     if (log !== null && log.size >= CHECKPOINT_BYTES) await this.#checkpoint();
   }
 
-  /** Writes the log into the file; a failure of that is no failure of what stands in the log. */
+  /** Makes a checkpoint. Its failure does not fail commits, which are safe in the log. */
   async #checkpoint(): Promise<void> {
     const lease = await this.#take();
     try {
@@ -466,7 +490,7 @@ export class Database {
       this.#give(lease);
     } catch (cause) {
       this.#options.log('warn', 'The store could not write its log into the file; it will try again.', {
-        reason: cause instanceof Error ? cause.message : String(cause),
+        reason: messageOf(cause),
       });
       if (!isFatal(cause)) return this.#give(lease);
       this.#giveBroken(lease);
@@ -477,7 +501,10 @@ export class Database {
 
 const closedError = (): EngineError => new EngineError('REST-12001', 'The engine is closed.');
 
-/** The full path of a data folder, which is made where it is missing. Throws EngineError. */
+/**
+ * The full path of a data folder, which is made when missing.
+ * @throws EngineError when the folder cannot be made or read
+ */
 const ownFolder = async (folder: string): Promise<string> => {
   try {
     await makeFolder(folder);

@@ -1,6 +1,6 @@
 /**
  * DATETIME texts that TigerGraph takes: with `-` or `/`, date only, ISO with a fraction, epoch seconds. A
- * DATETIME has no time zone: the offset that many clients write (`+00:00`) is passed over, as when loading.
+ * DATETIME has no time zone: the offset that many clients write (`+00:00`) is ignored, as in loads.
  */
 const FORMAT =
   /^\s*(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(?:[zZ]|[+-]\d{2}:?\d{2})?)?\s*$/;

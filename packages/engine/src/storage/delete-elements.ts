@@ -5,7 +5,7 @@ import type { EdgeTarget } from './merge-edges.ts';
 import { isSmall, readEdges } from './read-changes.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Deletes rows; gives how many. */
+/** Deletes rows; gives their number. */
 export const deleteWhere = async (
   transaction: Transaction,
   table: string,
@@ -15,7 +15,7 @@ export const deleteWhere = async (
   return transaction.run(`DELETE FROM ${table} WHERE ${condition}`);
 };
 
-/** Deletes the vertices whose ids stand in `stage` (column `id`), and every edge at them. */
+/** Deletes the vertices whose ids are in `stage` (column `id`), and all their edges. */
 export const deleteVertices = async (
   transaction: Transaction,
   catalog: Catalog,

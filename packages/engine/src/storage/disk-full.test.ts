@@ -19,7 +19,7 @@ const smallDisk = async (): Promise<string | null> => {
   return folder;
 };
 
-/** Takes what is left of the disk. */
+/** Fills the rest of the disk. */
 const fill = (file: string): void => {
   const handle = openSync(file, 'w');
   const block = Buffer.alloc(65536);

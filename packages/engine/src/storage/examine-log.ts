@@ -1,11 +1,11 @@
 /**
- * Looks through DuckDB's write-ahead log for what a power loss leaves, and for damage. DuckDB itself leaves
- * out all that follows an entry whose length or kind it does not understand, committed or not.
+ * Examines DuckDB's write-ahead log for a transaction torn by a power loss, and for damage. DuckDB itself silently
+ * drops everything after an entry whose length or kind it does not understand, committed or not.
  *
- * A log is a header and entries: length and checksum, 8 bytes each, and content; an entry of its own ends
- * each transaction (DuckDB 1.5, src/storage/write_ahead_log.cpp). There is one writer, and each transaction
- * is synced before it is acknowledged: so only the last one can be torn. What a disk did not write of it is
- * missing or zero; anything else that cannot be read is damage.
+ * A log is a header and entries: length and checksum, 8 bytes each, and content; a separate entry ends each
+ * transaction (DuckDB 1.5, src/storage/write_ahead_log.cpp). There is one writer, and each transaction is synced
+ * before it is acknowledged, so only the last one can be torn. Its unwritten sectors are missing or zero; anything
+ * else that cannot be read is damage.
  */
 import { open, type FileHandle } from 'node:fs/promises';
 import { logChecksum } from './log-checksum.ts';
@@ -18,7 +18,7 @@ export type LogState =
   | { readonly kind: 'damaged'; readonly at: number }
   | { readonly kind: 'foreign' };
 
-/** The entry that ends a transaction, as it stands in the file. */
+/** The bytes of the entry that ends a transaction. */
 const COMMIT = Buffer.from('0500000000000000e7fe7d722fed3d5e640064ffff', 'hex');
 const HEAD_BYTES = 16;
 /** An entry's kind is its first property: 100, then the kind. */
@@ -92,7 +92,10 @@ const readHeader = (bytes: Buffer): Header | null => {
   }
 };
 
-/** Null when there is no log, or an empty one. Throws the system's errors. */
+/**
+ * The state of a log; null when there is none, or an empty one.
+ * @throws the system's errors
+ */
 export const examineLog = async (file: string): Promise<LogState | null> => {
   const handle = await open(file, 'r').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return null;
@@ -127,9 +130,9 @@ const examine = async (bytes: Bytes): Promise<LogState> => {
   return { kind: 'whole' };
 };
 
-/** What stands after the last transaction that can be read. `keep` 0: not even the header can. */
+/** Judges the bytes after the last readable transaction, which ends at `keep`; 0: even the header is unreadable. */
 const judge = async (bytes: Bytes, keep: number): Promise<LogState> => {
-  // A header that cannot be read was never written where its sector was not.
+  // An unreadable header was never written if its whole sector was not.
   const begin = keep > 0 ? null : await bytes.at(0, SECTOR);
   if (begin?.every((byte) => byte === 0) === false && !isBeginning(begin)) {
     return { kind: (await survey(bytes, 0)).commits > 0 ? 'damaged' : 'foreign', at: 0 };
@@ -146,7 +149,7 @@ const judge = async (bytes: Bytes, keep: number): Promise<LogState> => {
   return isLast && unwritten ? { kind: 'torn', keep } : { kind: 'damaged', at: keep };
 };
 
-/** Whether the file ends within an entry, all before it being whole. */
+/** Torn where the file ends within an entry and all entries before it are whole; else damaged. */
 const judgeCut = async (bytes: Bytes, keep: number): Promise<LogState> => {
   for (let at = keep; at < bytes.size;) {
     const head = await bytes.at(at, HEAD_BYTES);
@@ -164,7 +167,7 @@ const judgeCut = async (bytes: Bytes, keep: number): Promise<LogState> => {
 const isBeginning = (bytes: Buffer): boolean =>
   bytes.length < LONGEST_HEADER && Buffer.from('640062650002', 'hex').indexOf(bytes.subarray(0, 6)) === 0;
 
-/** Ends of transactions from a place on, and whether a sector there was never written. */
+/** The number of ends of transactions from an offset on, and whether a sector from there on was never written. */
 const survey = async (
   bytes: Bytes,
   from: number,

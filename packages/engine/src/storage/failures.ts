@@ -1,4 +1,5 @@
-/** Turns DuckDB's errors into sentences that name what happened and what to do. */
+/** Converts DuckDB's errors to messages that name the failure and what to do. */
+import { messageOf } from '@acacia/base';
 import { EngineError } from '../errors.ts';
 import { withoutPaths } from '../files/path-text.ts';
 import { damagedError, DATA_FILE, LOG_FILE, STORE_FILES } from './store-files.ts';
@@ -6,15 +7,13 @@ import { damagedError, DATA_FILE, LOG_FILE, STORE_FILES } from './store-files.ts
 const DISK_FULL =
   /no space left on device|disk quota exceeded|not enough space|ENOSPC|max_temp_directory_size/i;
 
-const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
-
-/** What DuckDB says of a fault in words: without its SQL, and without paths. */
+/** The sentence of DuckDB's message, without the SQL and without paths. */
 export const reasonOf = (cause: unknown): string => {
   const [first = ''] = messageOf(cause).split(/\n|\bLINE \d+:/);
   return withoutPaths(first.replace(/^[A-Z][A-Za-z ]* Error: /, '')).trim();
 };
 
-/** After such an error DuckDB answers nothing more until the instance is opened again. */
+/** Whether DuckDB refuses all work after this error until the instance is opened again. */
 export const isFatal = (cause: unknown): boolean =>
   /^FATAL Error|database has been invalidated/i.test(messageOf(cause));
 
@@ -31,7 +30,7 @@ const isDiskFull = (cause: unknown): boolean =>
 export const abortedError = (cause?: unknown): EngineError =>
   new EngineError('SYS-0003', 'The operation was aborted; nothing of it was stored.', { cause });
 
-/** What a caller is told about a failure of the store; errors that are the caller's pass unchanged. */
+/** The error that a caller gets for a failure of the store; an EngineError passes unchanged. */
 export const asEngineError = (cause: unknown): unknown => {
   if (cause instanceof EngineError) return cause;
   if (isDiskFull(cause)) {
@@ -74,10 +73,10 @@ const NEWER_DATABASE = /trying to read a database file with version number/i;
 const DAMAGED =
   /^(?:IO|FATAL|Serialization|Internal|Data Corruption) Error: .*(?:corrupt|could not read enough bytes|not a valid duckdb database file|failure while replaying wal|checksum|deserialize)/is;
 
-/** Whether a file of the store holds what it should not. */
+/** Whether an error means that a file of the store is damaged. */
 const isDamage = (cause: unknown): boolean => DAMAGED.test(messageOf(cause));
 
-/** What a person is told when a data folder cannot be opened. */
+/** The error for a data folder that cannot be opened. */
 export const openError = (cause: unknown): EngineError => {
   if (cause instanceof EngineError) return cause;
   const message = messageOf(cause);

@@ -3,12 +3,15 @@ import { EngineError } from '../errors.ts';
 import { shownPath } from '../files/path-text.ts';
 import { quoteText } from './columns.ts';
 
-/** What DuckDB's readers take for a pattern of paths. */
+/** Characters that DuckDB's readers treat as a pattern of paths. */
 const PATTERN = /[*?[]/;
 
 export const holdsPattern = (path: string): boolean => PATTERN.test(path);
 
-/** A path for DuckDB to read or write; it stands for itself alone. Throws EngineError where it could be a pattern. */
+/**
+ * A literal of a path that DuckDB reads or writes.
+ * @throws EngineError when DuckDB could take the path for a pattern
+ */
 export const fileLiteral = (path: string): string => {
   if (holdsPattern(path)) {
     throw new EngineError(

@@ -1,4 +1,4 @@
-/** Has indexes of vectors built in threads of their own; searches go on meanwhile, one by one where it is not yet. */
+/** Builds indexes of vectors in other threads. Searches go on meanwhile, and scan the vectors not yet indexed. */
 import { Worker } from 'node:worker_threads';
 import type { EngineOptions } from '../engine.ts';
 import { PUBLISHED, STOPPED, WRITTEN, type VectorBuffers } from '../graph/vectors/buffers.ts';
@@ -33,7 +33,7 @@ export class IndexBuilder {
     this.#options = options;
   }
 
-  /** Brings the index of these buffers up to what is written into them. */
+  /** Extends the index of these buffers to all vectors written into them. */
   build(buffers: VectorBuffers, file: string | null): void {
     if (isIndexed(buffers)) return;
     let id = this.#ids.get(buffers);
@@ -52,7 +52,7 @@ export class IndexBuilder {
   }
 
   #start(thread: number): Worker {
-    const worker = new Worker(new URL('./index-builder.worker.ts', import.meta.url), { execArgv: [] });
+    const worker = new Worker(new URL('./index-builder.worker.ts', import.meta.url));
     worker.unref();
     worker.on('message', (failure: FromIndexBuilder) =>
       this.#options.log('warn', 'An index of vectors could not be written to its file.', { ...failure }),
@@ -67,7 +67,7 @@ export class IndexBuilder {
   }
 }
 
-/** Whether all that is written is in the index, or too little for one. */
+/** Whether the index has all written vectors, has been stopped, or is not needed for so few. */
 export const isIndexed = ({ header }: VectorBuffers): boolean => {
   const written = Atomics.load(header, WRITTEN);
   return (

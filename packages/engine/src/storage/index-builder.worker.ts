@@ -1,4 +1,4 @@
-/** A thread that puts vectors into their indexes: some of each in turn, so that a small one is soon done. */
+/** The thread that inserts vectors into indexes: some of each in turn, so that a small index is soon complete. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
@@ -8,7 +8,7 @@ import { Inserter } from '../graph/vectors/insert.ts';
 import { INDEX_FROM } from '../graph/vectors/search.ts';
 import type { FromIndexBuilder, ToIndexBuilder } from './index-builder.ts';
 
-/** Insertions between two looks at what is asked for. */
+/** Insertions before the next index has its turn and messages are read. */
 const TURN = 64;
 
 interface Task {
@@ -18,29 +18,30 @@ interface Task {
 }
 
 const tasks = new Map<number, Task>();
-/** Slots that stand in the file of an index, by the id of its buffers. */
+/** The number of slots in the file of an index, by the id of its buffers. */
 const kept = new Map<number, number>();
 let working = false;
 
-const work = (): void => {
+const work = async (): Promise<void> => {
   for (const [id, task] of tasks) {
     if (task.inserter.advance(TURN)) continue;
     tasks.delete(id);
-    keep(id, task);
+    // Nothing is inserted meanwhile: one file is written after the other.
+    await keep(id, task);
   }
   working = tasks.size > 0;
-  if (working) setImmediate(work);
+  if (working) setImmediate(() => void work());
 };
 
 /** Writes an index to its file when it has grown by a tenth since. */
-const keep = (id: number, { buffers: { header }, buffers, file }: Task): void => {
+const keep = async (id: number, { buffers: { header }, buffers, file }: Task): Promise<void> => {
   const slots = Atomics.load(header, PUBLISHED);
   const before = kept.get(id) ?? 0;
   if (file === null || Atomics.load(header, STOPPED) === 1) return;
   if (slots - before < Math.max(INDEX_FROM, before / 10)) return;
   try {
     mkdirSync(path.dirname(file), { recursive: true });
-    writeIndex(file, buffers);
+    await writeIndex(file, buffers);
     kept.set(id, slots);
   } catch (cause) {
     parentPort?.postMessage({ file, reason: String(cause) } satisfies FromIndexBuilder);
@@ -48,10 +49,10 @@ const keep = (id: number, { buffers: { header }, buffers, file }: Task): void =>
 };
 
 parentPort?.on('message', ({ id, buffers, file }: ToIndexBuilder) => {
-  // What is in the index at first came out of the file.
+  // Vectors that are in the index at first came from the file.
   if (!kept.has(id)) kept.set(id, Atomics.load(buffers.header, PUBLISHED));
   if (!tasks.has(id)) tasks.set(id, { inserter: new Inserter(buffers), buffers, file });
   if (working) return;
   working = true;
-  setImmediate(work);
+  setImmediate(() => void work());
 });

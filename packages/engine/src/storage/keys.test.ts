@@ -56,7 +56,7 @@ describe('in SQL', () => {
     expect(await part('s')).toBe('a,b\nc');
     expect(await part('d')).toBe(86_400n);
     expect(partSql(mixed, 'other')).toBeNull();
-    // Where it could not be told which comma parts what, there is no id.
+    // An id is refused where it is ambiguous which commas separate its parts.
     expect(await first(`SELECT ${joinedIdSql(twoTexts, [`'a,b'`, `'c'`])}`)).toBeNull();
     connection.closeSync();
   });

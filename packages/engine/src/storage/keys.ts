@@ -1,7 +1,7 @@
 /**
- * Ids of vertices: the one form in which each is stored and compared, and what a composite id is made of.
- * A composite id is the text of its parts joined by commas (`Tom,456`), as TigerGraph shows it; the columns
- * of the parts are computed from it, so that whatever writes an id writes its parts (docs/adr/0020).
+ * Ids of vertices: the canonical form in which they are stored and compared, and the parts of composite ids. A
+ * composite id is the text of its parts joined by commas (`Tom,456`), as TigerGraph shows it. The columns of the parts
+ * are computed from the id, so that writing an id writes its parts (docs/adr/0020).
  */
 import type { Attribute, ScalarTypeName, VertexType } from '@acacia/language';
 import { EngineError } from '../errors.ts';
@@ -33,8 +33,21 @@ const canonicalText = (type: ScalarTypeName, text: string): string | null => {
   }
 };
 
-/** Throws EngineError for an empty id or one that is not of the id's type. */
+/** Bytes of an id as text (GSQL, "Vertex key": 16,384 at most). */
+export const MAX_ID_BYTES = 16_384;
+
+/**
+ * The canonical form of an id.
+ * @throws EngineError when the id is empty, too long or not of the id's type
+ */
 export const canonicalId = (type: VertexType, id: string): string => {
+  const bytes = id.length * 4 > MAX_ID_BYTES ? Buffer.byteLength(id) : 0;
+  if (bytes > MAX_ID_BYTES) {
+    throw new EngineError(
+      'REST-30200',
+      `An id of the vertex type '${type.name}' has ${bytes} bytes: ${MAX_ID_BYTES} are the limit.`,
+    );
+  }
   if (id === '')
     throw new EngineError('REST-30200', `A vertex of type '${type.name}' needs an id that is not empty.`);
   const parts = keyParts(type);
@@ -59,7 +72,7 @@ export const keyParts = ({ primaryId, attributes }: VertexType): readonly Attrib
 export const isKeyPart = (type: object, attribute: string): boolean =>
   'primaryId' in type && ((type as VertexType).primaryId.parts?.includes(attribute) ?? false);
 
-/** Throws EngineError where an attribute that stands in the id is given another value. */
+/** @throws EngineError when an attribute that is part of the id is given another value */
 export const checkGivenParts = (
   type: VertexType,
   id: string,
@@ -81,13 +94,14 @@ export const checkGivenParts = (
 
 const plainText = (value: AttributeValue): string => (typeof value === 'object' ? '' : String(value));
 
-const scalarOf = ({ type }: Attribute): ScalarTypeName => (type.kind === 'scalar' ? type.name : 'STRING');
+export const scalarOf = ({ type }: Attribute): ScalarTypeName =>
+  type.kind === 'scalar' ? type.name : 'STRING';
 
 /**
- * Takes an id apart, a group a part. Only a STRING may have commas in it, and only where no other part is a
- * STRING: otherwise it could not be told which comma parts what.
+ * A regular expression with a group for each part of an id. Only a STRING may contain commas, and only where no other
+ * part is a STRING: otherwise it would be ambiguous which commas separate parts.
  */
-const partsPattern = (parts: readonly Attribute[]): string => {
+export const partsPattern = (parts: readonly Attribute[]): string => {
   const strings = parts.filter((part) => scalarOf(part) === 'STRING').length;
   const groups = parts.map((part) => (strings === 1 && scalarOf(part) === 'STRING' ? '(.*)' : '([^,]*)'));
   return `^${groups.join(',')}$`;

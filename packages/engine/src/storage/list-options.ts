@@ -23,7 +23,10 @@ const fieldOf = (fields: readonly ListField[], name: string, parameter: string):
 const CONDITION =
   /^\s*([A-Za-z_]\w*)\s*(>=|<=|!=|=|>|<)\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^",]*?))\s*(?:,|$)/;
 
-/** Conditions of `a>1,b="x"`; their values are added to `values`. Throws EngineError. */
+/**
+ * Conditions of `a>1,b="x"`; their values are appended to `values`.
+ * @throws EngineError when the filter is not valid
+ */
 export const filterSql = (
   fields: readonly ListField[],
   filter: string | undefined,
@@ -51,7 +54,10 @@ export const filterSql = (
   return conditions;
 };
 
-/** `ORDER BY` terms of `-a,b`. Throws EngineError. */
+/**
+ * `ORDER BY` terms of `-a,b`.
+ * @throws EngineError when a name is not a field
+ */
 export const sortSql = (fields: readonly ListField[], sort: string | undefined): string[] =>
   (sort ?? '')
     .split(',')

@@ -1,18 +1,18 @@
 /**
- * What a store may do beside its own file: read and write the folders of loads and of outputs, and spill into
- * the folder for temporary files. SQL that came in by mistake reaches nothing else (DuckDB, Securing DuckDB).
+ * Restricts DuckDB's access to files: besides its own it may read and write the folders of loads and of outputs, and
+ * spill into the folder for temporary files. Injected SQL reaches nothing else (DuckDB, Securing DuckDB).
  */
 import path from 'node:path';
 import type { DuckDBInstance } from '@duckdb/node-api';
 import { quoteText } from './columns.ts';
 
-/** Below a data folder: where loads lay their files, and what queries and exports write. */
+/** Below a data folder: the files of loads, and the files that queries and exports write. */
 const FOLDERS = ['loads', 'output'];
 
 /** The only setting that stays open: the settings of a workspace change it while it runs. */
 const OPEN_SETTINGS = ['threads'];
 
-/** Folders can be allowed only before anything else is forbidden; afterwards nothing can be changed any more. */
+/** Folders have to be allowed before access is disabled; afterwards the settings cannot be changed any more. */
 export const lockDatabase = async (instance: DuckDBInstance, folder: string): Promise<void> => {
   const connection = await instance.connect();
   try {

@@ -1,6 +1,6 @@
 /**
  * The checksum of entries in DuckDB's write-ahead log: 64 bits, words of eight bytes multiplied and joined by
- * exclusive or, the bytes that are left by MurmurHash64A (DuckDB, src/common/checksum.cpp).
+ * exclusive or, the remaining bytes by MurmurHash64A (DuckDB, src/common/checksum.cpp).
  */
 const FACTOR_LOW = 0x1ce4e5b9;
 const FACTOR_HIGH = 0xbf58476d;

@@ -1,4 +1,4 @@
-/** Tells new folders from those whose store is lost, and makes empty stores. */
+/** Distinguishes new folders from those whose store is lost, and makes empty stores. */
 import { link, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, syncPlace } from '@acacia/durable-files';
@@ -70,7 +70,7 @@ export const makeStore = async (folder: string, options: InstanceOptions): Promi
   await syncPlace(made);
   const place = path.join(folder, DATA_FILE);
   try {
-    // Never over one that another process made meanwhile.
+    // A link never replaces a file that another process has made meanwhile.
     await link(made, place);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;

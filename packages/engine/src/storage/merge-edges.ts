@@ -1,4 +1,4 @@
-/** Set-based upserts of edges out of a staging table. */
+/** Set-based upserts of edges from a staging table. */
 import type { EdgeTypeEntry, PairEntry, VertexTypeEntry } from '../catalog/catalog.ts';
 import {
   changesSql,
@@ -36,11 +36,14 @@ export interface EdgeStage {
   /** A table, or a SELECT in brackets. */
   readonly rows: string;
   readonly ids: IdForm;
-  /** How many they are, where that is known. */
+  /** Their number, where it is known. */
   readonly count?: number;
   /** Numbers that their ends had, and may still have; only of ids in the form of texts. */
   readonly numbers?: { readonly from: readonly number[]; readonly to: readonly number[] };
 }
+
+/** How missing ends are handled: both ends are made, or rows that lack one (or the named one) are left out. */
+export type MissingEnds = 'create' | 'leaveOut' | 'leaveOutFrom' | 'leaveOutTo';
 
 interface Merge {
   readonly transaction: Transaction;
@@ -54,7 +57,7 @@ interface Merge {
 interface Counts {
   readonly inserted: number;
   readonly updated: number;
-  /** Whether the table is another one than before, and its rows that are, where they are known. */
+  /** Whether the table has changed, and the changed rows where they are known. */
   readonly changed: boolean;
   readonly change: TableChange | null;
 }
@@ -68,7 +71,7 @@ export const mergeEdges = async (
   target: EdgeTarget,
   stage: EdgeStage,
   given: readonly GivenAttribute[],
-  missingEnds: 'create' | 'leaveOut',
+  missingEnds: MissingEnds,
 ): Promise<EdgeMergeResult> => {
   const { table } = target.pair;
   const count = (of: string): Promise<number> => transaction.number(`SELECT count(*) FROM ${of}`);
@@ -94,6 +97,15 @@ export const mergeEdges = async (
         missing = null;
         counts = isEmpty ? await insertAll(merge) : null;
         if (counts === null) ends = await resolveEnds(merge);
+      } else if (missingEnds !== 'leaveOut') {
+        const lacking = missingEnds === 'leaveOutFrom' ? 'no_from' : 'no_to';
+        const leftOut = await transaction.materialize('missing', `SELECT * FROM ${missing} WHERE ${lacking}`);
+        madeVertices = await makeMissing(merge, `(SELECT * FROM ${missing} WHERE NOT ${lacking})`);
+        for (const each of [missing, ends]) await transaction.drop(each);
+        missing = leftOut;
+        // A vertex that was made now is no end that was there.
+        const kept = `(SELECT * FROM ${stage.rows} WHERE n NOT IN (SELECT n FROM ${leftOut}))`;
+        ends = await resolveEnds({ ...merge, stage: { ...stage, rows: kept } });
       }
     }
     if (counts === null) {
@@ -161,7 +173,7 @@ const insertAll = async (merge: Merge): Promise<Counts | null> => {
   return null;
 };
 
-/** Whether every row of a table comes after the one before it in the order of some columns: none is there twice. */
+/** Whether the rows of a table are strictly increasing by some columns, and so without duplicates. */
 const isIncreasing = async (
   transaction: Transaction,
   table: string,
@@ -255,7 +267,7 @@ const mergeResolved = async (merge: Merge, ends: string): Promise<Counts> => {
   return { inserted, updated, changed: inserted + changed > 0, change };
 };
 
-/** What is now stored of the edges in `found`, which are so many. */
+/** The stored rows of the edges in `found`; `rows` is their number. Null when they are too many to be read back. */
 const changeOf = async (merge: Merge, found: string, rows: number): Promise<TableChange | null> => {
   const { transaction, target } = merge;
   if (!isSmall(rows)) return null;

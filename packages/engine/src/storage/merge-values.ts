@@ -1,4 +1,4 @@
-/** SQL for joining a staged value with the one that is there, by upsert operator. */
+/** SQL for combining a staged value with the stored one, by upsert operator. */
 import type { Attribute } from '@acacia/language';
 import type { UpsertOperator } from '../writes.ts';
 import { defaultLiteral, storedType } from './columns.ts';

@@ -1,4 +1,4 @@
-/** Writing vectors of vertices that exist: the newest of each vertex takes the place of what it had. */
+/** Writes vectors of existing vertices: the newest vector of each vertex replaces the stored one. */
 import { ARRAY, BIGINT, FLOAT, VARCHAR, arrayValue, type DuckDBValue } from '@duckdb/node-api';
 import type { VectorAttribute } from '@acacia/language';
 import type { VertexTypeEntry } from '../catalog/catalog.ts';
@@ -15,7 +15,10 @@ const refuse = (vector: VectorAttribute, found: string): EngineError =>
     `Invalid value for the vector attribute '${vector.name}': ${vector.dimension} numbers are expected, ${found}.`,
   );
 
-/** A vector as DuckDB takes it. Throws EngineError. */
+/**
+ * A vector as DuckDB takes it.
+ * @throws EngineError when the value is no such vector, or the operator cannot be used on vectors
+ */
 const toVector = (vector: VectorAttribute, { value, op = 'overwrite' }: AttributeWrite): DuckDBValue => {
   if (op !== 'overwrite' && op !== 'ignore_if_exists') {
     throw new EngineError(
@@ -35,7 +38,7 @@ const toVector = (vector: VectorAttribute, { value, op = 'overwrite' }: Attribut
   return arrayValue(items);
 };
 
-/** `stage` has the columns `n`, `id` and `v`, a FLOAT[dimension] or null. Gives how many vertices got a vector. */
+/** `stage` has the columns `n`, `id` and `v`, a FLOAT[dimension] or null. Gives the number of vertices with new vectors. */
 export const mergeVectors = async (
   transaction: Transaction,
   entry: VertexTypeEntry,
@@ -87,7 +90,10 @@ export class VectorWrites {
     this.#entry = entry;
   }
 
-  /** `n` is the place in the order of the writes. Throws EngineError for what is no vector. */
+  /**
+   * `n` is the position in the order of the writes.
+   * @throws EngineError when a value is no such vector
+   */
   collect(n: number, id: string, attributes: Readonly<Record<string, AttributeWrite>>): void {
     for (const vector of this.#entry.type.vectors ?? []) {
       const write = Object.hasOwn(attributes, vector.name) ? attributes[vector.name] : undefined;
@@ -103,7 +109,7 @@ export class VectorWrites {
     }
   }
 
-  /** Lets go of what is given to vertices that are there already. */
+  /** Drops collected vectors of vertices that already exist. */
   async leaveOutKnown(transaction: Transaction): Promise<void> {
     for (const given of this.#given.values()) {
       const stage = await transaction.stage('ids', [ID], [given.ids]);

@@ -1,4 +1,4 @@
-/** Set-based upserts of vertices out of a staging table. */
+/** Set-based upserts of vertices from a staging table. */
 import type { VertexTypeEntry } from '../catalog/catalog.ts';
 import { columnList, combineList, insertList, updateChanged, type GivenAttribute } from './merge-values.ts';
 import type { TableChange } from '../graph/table-changes.ts';
@@ -18,7 +18,7 @@ export interface VertexStage {
   /** A table, or a SELECT in brackets. */
   readonly rows: string;
   readonly ids: IdForm;
-  /** How many they are, where that is known. */
+  /** Their number, where it is known. */
   readonly count?: number;
   /** Numbers that vertices with their ids had, and may still have. */
   readonly numbers?: readonly number[];

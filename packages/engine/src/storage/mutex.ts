@@ -1,4 +1,4 @@
-/** Lets one task in at a time, in the order of asking. */
+/** Runs one task at a time, in the order in which they were requested. */
 export class Mutex {
   #tail: Promise<unknown> = Promise.resolve();
 

@@ -1,4 +1,4 @@
-/** Opens database files: one that is damaged is told, and left as it is. */
+/** Opens database files: a damaged one is reported, and left as it is. */
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -38,8 +38,8 @@ export const createInstance = (
   });
 
 /**
- * Opens the database file of a folder that has one. A log whose last transaction was not written whole is
- * cut before it (as it was it is kept beside); one that is damaged is left as it is.
+ * Opens the database file of a folder that has one. A log with a torn last transaction is truncated before it, and the
+ * original is kept beside it; a damaged log is left as it is.
  * @throws EngineError, or DuckDB's error
  */
 export const openInstance = async (folder: string, options: InstanceOptions): Promise<DuckDBInstance> => {
@@ -63,7 +63,7 @@ export const openInstance = async (folder: string, options: InstanceOptions): Pr
   }
   try {
     await keepUntouched(instance);
-    // Only now nobody else writes to it; what DuckDB left out it has not removed yet.
+    // From here on no other process writes to the log; DuckDB has not yet removed the entries that it dropped.
     const state = await examineLog(log);
     refuseDamage(state);
     if (state === null) await checkSize(instance, file);

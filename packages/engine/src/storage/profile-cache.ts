@@ -1,4 +1,4 @@
-/** Profiles of graphs, each made once for those who ask at the same time, and kept while nothing changes. */
+/** Cache of data profiles: concurrent requests share one computation, and a profile is kept while nothing changes. */
 import type { GraphProfile, ProfileOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import { PROFILE_SAMPLE_ROWS, profileGraph } from './profile.ts';
@@ -23,7 +23,7 @@ export class ProfileCache {
     this.#store = store;
   }
 
-  /** Throws EngineError when there is no such graph, and when it takes too long. */
+  /** @throws EngineError when there is no such graph, and when the time limit is exceeded */
   async of(graph: string, options: ProfileOptions): Promise<GraphProfile> {
     const { sampleRows = PROFILE_SAMPLE_ROWS, timeLimitMs = TIME_LIMIT_MS } = options;
     const { commit } = this.#store.state;

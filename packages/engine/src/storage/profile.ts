@@ -1,12 +1,12 @@
 /**
- * Statistics of a graph's data, computed by DuckDB: how many of each type, what their attributes' values
- * look like (from all rows, or from a sample of many), and how edges spread over vertices.
+ * Statistics of a graph's data, computed by DuckDB: counts by type, the distribution of attributes' values (from all
+ * rows, or from a sample of many), and the degrees of vertices.
  */
 import type { DuckDBValue } from '@duckdb/node-api';
-import type { Attribute, AttributeType } from '@acacia/language';
+import { typeText, type Attribute, type AttributeType } from '@acacia/language';
 import { scopeOf, visiblePairs, type EdgeTypeEntry, type PairEntry, type Scope } from '../catalog/catalog.ts';
 import type { AttributeProfile, Bucket, EdgeTypeProfile, GraphProfile, TypeProfile } from '../engine.ts';
-import { datetimeText, typeText } from './columns.ts';
+import { datetimeText } from './columns.ts';
 import type { StoreState } from './store.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -76,6 +76,7 @@ const profileEdges = async (
     count,
     from: names(pairs.map((pair) => pair.from)),
     to: names(pairs.map((pair) => pair.to)),
+    directed: type.directed,
     attributes:
       own === '' || pairs.length === 0
         ? []
@@ -84,7 +85,7 @@ const profileEdges = async (
   };
 };
 
-/** How many vertices have none, one, two or three, four to seven … of these edges going out. */
+/** How many vertices have none, one, two or three, four to seven … of these edges: going out of them, where they have a direction. */
 const degreesOf = async (
   transaction: Transaction,
   state: StoreState,
@@ -135,7 +136,7 @@ const profileAttributes = async (
     return name === undefined ? [] : [{ attribute, name }];
   });
   if (all.length === 0) return [];
-  // The same rows every time, so that what is looked at twice looks the same.
+  // The same sample every time, so that a repeated profile is equal.
   const sampled = count > sampleRows ? ` USING SAMPLE reservoir(${sampleRows} ROWS) REPEATABLE (1)` : '';
   const table = await transaction.materialize(
     'profile',
@@ -160,8 +161,8 @@ const profileAttributes = async (
   return profiles;
 };
 
-/** What stands where nothing was given. */
-const defaultSql = (type: AttributeType): string => {
+/** The empty value of a type; null for types without one: 0 and false are values. */
+const emptySql = (type: AttributeType): string | null => {
   switch (type.kind) {
     case 'map':
       return `'{}'`;
@@ -171,8 +172,9 @@ const defaultSql = (type: AttributeType): string => {
     case 'udt':
       return `''`;
     case 'scalar':
-      if (type.name === 'STRING') return `''`;
-      return type.name === 'BOOL' ? 'false' : '0';
+      // The beginning of 1970 is the value where no time was given.
+      if (type.name === 'DATETIME') return '0';
+      return type.name === 'STRING' ? `''` : null;
   }
 };
 
@@ -181,7 +183,9 @@ const isCut = (type: AttributeType): boolean => type.kind !== 'scalar' || type.n
 const summarySql = ({ attribute: { type }, name }: Column): string => {
   const end = (which: 'min' | 'max'): string =>
     isCut(type) ? `left(${which}(${name}), ${LONGEST})` : `${which}(${name})`;
-  return `count(*) FILTER (WHERE ${name} <> ${defaultSql(type)}), count(DISTINCT ${name}), ${end('min')}, ${end('max')}`;
+  const empty = emptySql(type);
+  const filled = empty === null ? 'count(*)' : `count(*) FILTER (WHERE ${name} <> ${empty})`;
+  return `${filled}, count(DISTINCT ${name}), ${end('min')}, ${end('max')}`;
 };
 
 const shown = (type: AttributeType, value: DuckDBValue): string => {

@@ -1,4 +1,4 @@
-/** Reads back what a small write changed, for the graph in memory. */
+/** Reads back the rows that a small write changed, for the graph in memory. */
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { EdgeTypeEntry, VertexTypeEntry } from '../catalog/catalog.ts';
 import type { StoredCell, TableChange } from '../graph/table-changes.ts';
@@ -17,8 +17,8 @@ const cells = (values: readonly DuckDBValue[]): StoredCell[] =>
 export const isSmall = (rows: number): boolean => rows <= MOST_ROWS;
 
 /**
- * The vertices of a type that fulfil conditions over their table `t`, with their values; null where there
- * are too many. Each condition is asked for by itself, so that DuckDB looks where it must.
+ * The vertices of a type that meet conditions on their table `t`, with their values; null where there are too many.
+ * Each condition is a separate statement, so that DuckDB can look its rows up.
  */
 export const readVertices = async (
   transaction: Transaction,

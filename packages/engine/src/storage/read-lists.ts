@@ -33,7 +33,7 @@ const whole = (parameter: string, value: number): number => {
   throw new EngineError('REST-30001', `The parameter '${parameter}' must be a whole number, 0 or more.`);
 };
 
-/** The id, where it can be read as an attribute, stands first. */
+/** The id, where it can be read as an attribute, comes first. */
 const vertexFields = (entry: VertexTypeEntry): ListField[] => {
   const { primaryId, attributes } = entry.type;
   const columns = attributes.map((attribute) => ({
@@ -260,7 +260,7 @@ const walkEdges = async (
   const keys = all.filter(({ attribute }) => entry.type.discriminator.includes(attribute.name));
   const values: DuckDBValue[] = [];
   const conditions = [`t.${walk.near} = ${source}`, ...filterSql(all, options.filter, values)];
-  // A loop of an undirected type is met from both of its ends but is one edge.
+  // A loop of an undirected type is found from both of its ends but is one edge.
   if (!entry.type.directed && pair.from === pair.to && walk.near === '_to')
     conditions.push('t._from <> t._to');
   if (path.targetId !== undefined) {

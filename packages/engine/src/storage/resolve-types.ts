@@ -1,4 +1,4 @@
-/** From the names in a request to the entries of the catalog. Throws EngineError for a wrong name. */
+/** Resolves names in a request to entries of the catalog; a wrong name is an EngineError. */
 import type { Catalog, Scope, VertexTypeEntry } from '../catalog/catalog.ts';
 import { visiblePairs } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';

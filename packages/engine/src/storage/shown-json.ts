@@ -1,23 +1,17 @@
 /** Stored values as the REST answers show them. */
+import { parseJson } from '@acacia/base';
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { AttributeType } from '@acacia/language';
 import { datetimeText } from './columns.ts';
 
 /** Integers beyond 2^53 are bigints, dates are texts, in collections and tuples too. */
 export const shownValue = (type: AttributeType, value: DuckDBValue): unknown => {
-  if (type.kind !== 'scalar') return shownJson(type, parseExact(String(value)));
+  if (type.kind !== 'scalar') return shownJson(type, parseJson(String(value)));
   if (type.name === 'DATETIME') return datetimeText(value as bigint);
   if (typeof value !== 'bigint') return value;
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 };
-
-const parseExact = (json: string): unknown =>
-  JSON.parse(json, (_key, value: unknown, context?: { source?: string }) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
-      ? BigInt(context?.source ?? '0')
-      : value,
-  ) as unknown;
 
 const shownJson = (type: AttributeType, value: unknown): unknown => {
   switch (type.kind) {

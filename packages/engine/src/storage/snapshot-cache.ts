@@ -1,6 +1,6 @@
 /**
- * The graph in memory: tables read on first use, kept until a write changes them. A snapshot is put
- * together from the tables at one commit; of the next one only changed tables are read again.
+ * The graph in memory: tables are read on first use and kept until a write changes them. A snapshot is
+ * assembled from the tables at one commit; for the next commit only changed tables are read again.
  */
 import {
   schemaOf,
@@ -13,6 +13,7 @@ import {
   type VertexTypeEntry,
 } from '../catalog/catalog.ts';
 import { EngineError } from '../errors.ts';
+import { sizeAndLimit } from '../size-text.ts';
 import { vectorTablesOf } from '../catalog/vectors.ts';
 import type { SharedVectors } from '../graph/vectors/buffers.ts';
 import { assembleSnapshot } from '../graph/assemble.ts';
@@ -49,7 +50,7 @@ export class SnapshotCache {
   readonly #snapshots = new Map<string, { readonly state: StoreState; readonly snapshot: GraphSnapshot }>();
   readonly #builder = new TableBuilder();
   readonly #vectors: VectorCache;
-  /** The vertices of the snapshots that were put together last. */
+  /** The vertex tables of the latest snapshots. */
   readonly #vertices = new Map<string, SharedVertexTable>();
   #bytes = 0;
 
@@ -63,12 +64,12 @@ export class SnapshotCache {
     return this.#bytes;
   }
 
-  /** Takes what a commit changed, in the order of commits. */
+  /** Records the changes of a commit; called in the order of commits. */
   note(commit: number, changes: ReadonlyMap<string, readonly TableChange[] | null>): void {
     this.#log.add(commit, changes);
   }
 
-  /** The kept snapshot of a graph, when nothing that the graph sees changed since. */
+  /** The kept snapshot of a graph, when none of the graph's tables has changed since; else null. */
   ready(state: StoreState, graph: string): GraphSnapshot | null {
     const kept = this.#snapshots.get(graph);
     if (kept === undefined) return null;
@@ -82,7 +83,7 @@ export class SnapshotCache {
     return kept.snapshot;
   }
 
-  /** The number of a vertex in the graph in memory, of whichever version; null: it is not there. */
+  /** The number of a vertex in the kept table, of whichever version; null: the vertex is not in it. */
   numberOf(table: string, id: string): number | null {
     const known = this.#vertices.get(table);
     const number = known === undefined ? -1 : openVertexTable(known).lookup(id);
@@ -96,9 +97,7 @@ export class SnapshotCache {
     if (least > this.#limitBytes) throw this.#tooLarge(graph, least);
     const vertexTables: SharedVertexTable[] = [];
     for (const entry of scope.vertexTypes.values()) {
-      const table = await versioned(this.#vertexTables, state, entry.table, (known) =>
-        this.#readVertices(transaction, state, entry, known),
-      );
+      const table = await this.#vertexTable(transaction, state, entry);
       vertexTables.push(table);
       this.#vertices.set(entry.table, table);
     }
@@ -134,7 +133,7 @@ export class SnapshotCache {
     }
     this.#bytes = await this.#measure();
     if (this.#bytes > this.#limitBytes) {
-      // Tables of other graphs go first; they are read again when they are asked for.
+      // Tables of other graphs are dropped first; they are read again when they are needed.
       this.#keepOnly(new Set(tablesOf(catalog, graph)));
       this.#bytes = await this.#measure();
     }
@@ -146,9 +145,24 @@ export class SnapshotCache {
     return snapshot;
   }
 
+  /** A change of the schema that leaves the rows as they are leaves the kept table, under its new type. */
+  async #vertexTable(
+    transaction: Transaction,
+    state: StoreState,
+    entry: VertexTypeEntry,
+  ): Promise<SharedVertexTable> {
+    const shared = await versioned(this.#vertexTables, state, entry.table, (known) =>
+      this.#readVertices(transaction, state, entry, known),
+    );
+    if (shared.type === entry.type) return shared;
+    const current = { ...shared, type: entry.type };
+    await replaceKept(this.#vertexTables, entry.table, shared, current);
+    return current;
+  }
+
   /**
-   * Out of a known version of the table where it is known what changed since; else, where only values
-   * changed, their columns are read.
+   * Reads a table: from a known version and its changes where these are known; else, where only values changed, by
+   * reading their columns; else as a whole.
    */
   async #readVertices(
     transaction: Transaction,
@@ -163,7 +177,7 @@ export class SnapshotCache {
       if (patched !== null) return patched;
     }
     const sameRows = known !== undefined && (partVersions.get(entry.table) ?? 0) <= known.version;
-    // A known version that failed to be read says so to those who waited for it; here all is read.
+    // A known version that failed to be read has rejected for those who waited for it; here everything is read.
     const table = sameRows ? await known.value.catch(() => null) : null;
     if (known === undefined || table?.type !== entry.type) return readVertexTable(transaction, entry);
     const changed = entry.type.attributes.filter(({ name }) => {
@@ -188,11 +202,7 @@ export class SnapshotCache {
     if (hasRoom && shared.type === entry.type) return shared;
     const larger = hasRoom ? shared : (patchEdges(shared, [], fromSize, toSize) ?? shared);
     const current = { ...larger, type: entry.type };
-    const kept = this.#edgeTables.get(pair.table);
-    const isKept = kept !== undefined && (await kept.value) === shared;
-    if (isKept && this.#edgeTables.get(pair.table) === kept) {
-      this.#edgeTables.set(pair.table, { version: kept.version, value: Promise.resolve(current) });
-    }
+    await replaceKept(this.#edgeTables, pair.table, shared, current);
     return current;
   }
 
@@ -220,7 +230,7 @@ export class SnapshotCache {
     });
   }
 
-  /** What happened to a table since a known version of it; null: not known. */
+  /** The changes of a table since a known version of it; null: not known. */
   #changesSince(
     known: Versioned<unknown> | undefined,
     table: string,
@@ -276,10 +286,10 @@ export class SnapshotCache {
   }
 
   #tooLarge(graph: string, needed: number): EngineError {
-    const megabytes = (bytes: number): number => Math.ceil(bytes / 2 ** 20);
+    const [size, limit] = sizeAndLimit(needed, this.#limitBytes);
     return new EngineError(
       'SYS-0002',
-      `The graph '${graph}' needs ${megabytes(needed)} MB in memory, more than the ${megabytes(this.#limitBytes)} MB that this workspace has for it. Use a larger workspace.`,
+      `The graph '${graph}' needs ${size} in memory, more than the ${limit} that this workspace has for it. Use a larger workspace.`,
     );
   }
 }
@@ -296,7 +306,7 @@ const tablesOf = (catalog: Catalog, graph: string): string[] => {
 const vectorSources = (entries: Iterable<VertexTypeEntry>): VectorSource[] =>
   [...entries].flatMap((entry) => vectorTablesOf(entry).map((each) => ({ ...each, typeIndex: entry.index })));
 
-/** The value of a table at a state: the kept one, one that is being read already, or a new reading. */
+/** The table at a state: the kept one, one that is already being read, or a new one. */
 const versioned = <T>(
   kept: Map<string, Versioned<T>>,
   state: StoreState,
@@ -315,6 +325,19 @@ const versioned = <T>(
     });
   }
   return value;
+};
+
+/** Puts `next` where `table` is kept, unless something else is kept there by now. */
+const replaceKept = async <T>(
+  kept: Map<string, Versioned<T>>,
+  name: string,
+  table: T,
+  next: T,
+): Promise<void> => {
+  const known = kept.get(name);
+  const isKept = known !== undefined && (await known.value) === table;
+  if (isKept && kept.get(name) === known)
+    kept.set(name, { version: known.version, value: Promise.resolve(next) });
 };
 
 /** Bytes that a graph needs at least: its ids, ends, adjacencies and attributes without their texts. */

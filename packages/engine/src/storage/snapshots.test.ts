@@ -172,7 +172,7 @@ describe('snapshots', () => {
         attributes: {},
       })),
     );
-    await expect(snapshotOf(store)).rejects.toThrow(/needs \d+ MB in memory/);
+    await expect(snapshotOf(store)).rejects.toThrow(/needs \d+[MK]B in memory/);
   });
 
   it('let go of another graph when both do not fit', async () => {

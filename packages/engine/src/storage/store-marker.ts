@@ -1,6 +1,6 @@
 /**
- * `store.json` says that a folder holds a store, and which: without it a folder whose database file is lost
- * could not be told from a new one. The same name is kept in the database file, and goes with its copies.
+ * `store.json` marks a folder as that of a store and names the store: without it, a folder that has lost its database
+ * file would look like a new one. The database file has the same name, and so have its copies.
  */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -27,7 +27,10 @@ export const newerFormatError = (format: unknown): EngineError =>
     `The data folder was written by a newer version of Acacia (format ${String(format)}, this version reads up to ${FORMAT}). Start that version, or restore a backup of this one. Nothing was changed.`,
   );
 
-/** Undefined where there is none. Throws EngineError for one of a newer version, or that cannot be read. */
+/**
+ * The marker of a folder; undefined where there is none.
+ * @throws EngineError when the marker is of a newer version, or cannot be read
+ */
 export const readMarker = async (folder: string): Promise<Marker | undefined> => {
   const text = await readIfThere(path.join(folder, MARKER_FILE));
   if (text === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The store of one data folder: its catalog and tables, what version each table is at, and the graph
- * in memory made from them. A commit publishes a new state; readers keep the one they began with.
+ * The store of one data folder: its catalog and tables, the version of each table, and the graph in memory made from
+ * them. A commit publishes a new state; readers keep the state that they began with.
  */
 import path from 'node:path';
 import { vectorTablesOf } from '../catalog/vectors.ts';
@@ -60,7 +60,7 @@ export class Store {
     this.#snapshots = snapshots;
   }
 
-  /** Throws EngineError when the folder is in use or cannot be read. */
+  /** @throws EngineError when the folder is in use or cannot be read */
   static async open(options: EngineOptions & { readonly threads: number }): Promise<Store> {
     const storeShare = storeShareOf(options.memoryLimitBytes);
     const { threads, log = () => undefined } = options;
@@ -182,7 +182,7 @@ export class Store {
     return done;
   }
 
-  /** What is changed otherwise can no longer be undone by the load before. */
+  /** Removes the undo guards of tables that this transaction changes: the load before can no longer be undone. */
   async #settle(transaction: Transaction): Promise<void> {
     const lost = [...transaction.touched.keys()].filter((table) => this.#undoGuards.has(table));
     const changes = new Map<string, string | null>([
@@ -231,12 +231,15 @@ export class Store {
     return this.#database.setThreads(threads);
   }
 
-  /** Lets go of the graphs in memory: they are read again when they are asked for. */
+  /** Drops the graphs in memory: they are read again when they are needed. */
   forgetGraphs(): void {
     this.#snapshots.forget();
   }
 
-  /** Copies the store into a folder that is not there yet. Throws EngineError. */
+  /**
+   * Copies the store into a folder that does not exist yet.
+   * @throws EngineError when the copy fails
+   */
   copyTo(folder: string, options: CopyOptions): Promise<CopyResult> {
     return copyStore(this.#database, folder, options);
   }

@@ -1,4 +1,4 @@
-/** Files of a closed store that a loss of power or a failed sync left in doubt. */
+/** Repairs files of a closed store whose contents on the disk are in doubt after a loss of power or a failed sync. */
 import { constants } from 'node:fs';
 import { copyFile, open, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,8 +18,8 @@ export const cutLog = async (log: string, keep: number): Promise<void> => {
 };
 
 /**
- * Writes headers and log of a closed database file again. Where a sync failed the system holds for written
- * what may not be on the disk; written again, it is.
+ * Rewrites the headers and the log of a closed database file. After a failed sync the system may take pages for written
+ * that are not on the disk; rewriting puts them there.
  */
 export const rewriteSuspect = async (folder: string): Promise<void> => {
   for (const [name, bytes] of [

@@ -1,4 +1,4 @@
-/** Builds the adjacency of edge tables: of small ones at once, of large ones in a thread of their own. */
+/** Builds the adjacency of edge tables: of small ones at once, of large ones in another thread. */
 import { Worker } from 'node:worker_threads';
 import type { EdgeType } from '@acacia/language';
 import type { SharedColumn } from '../graph/columns.ts';
@@ -11,7 +11,7 @@ export interface EdgeRows {
   readonly columns: ReadonlyMap<string, SharedColumn>;
 }
 
-/** What an edge table with its adjacency is made of. */
+/** The inputs for an edge table with its adjacency. */
 export interface EdgeTableSpec {
   readonly type: EdgeType;
   readonly fromIndex: number;
@@ -64,7 +64,7 @@ export class TableBuilder {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./build.worker.ts', import.meta.url), { execArgv: [] });
+    const worker = new Worker(new URL('./build.worker.ts', import.meta.url));
     worker.unref();
     worker.on('message', (message: FromBuilder) => {
       const waiting = this.#waiting.get(message.id);

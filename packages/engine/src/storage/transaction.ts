@@ -13,13 +13,13 @@ export interface StageColumn {
 const CHUNK_ROWS = 2048;
 let temporaryNames = 0;
 
-/** Is told of rows before they are changed, to bring them back. */
+/** Receives rows before they are changed, so that the change can be undone. */
 export interface BeforeImages {
-  /** Rows `t` of a table that an UPDATE changes, as its FROM and WHERE say. */
+  /** Called before an UPDATE: its rows are `t` of the table, by its FROM and WHERE. */
   updating(table: string, fromAndWhere: string): Promise<void>;
-  /** Rows that a DELETE takes away, as its WHERE says. */
+  /** Called before a DELETE: its rows are those of its WHERE. */
   deleting(table: string, condition: string): Promise<void>;
-  /** Rows of a table of vectors that others take the place of. */
+  /** Called before rows of a table of vectors are replaced. */
   replacing(table: string, condition: string): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export class Transaction {
   beforeImages: BeforeImages | null = null;
   /** Which load can undo the changes of a table from now on; null: none. */
   undoGuards: ReadonlyMap<string, string | null> = new Map();
-  /** The number of a vertex in the graph in memory, of whichever version: to be checked; null: not known. */
+  /** The number of a vertex in some version of the graph in memory, to be verified by the caller; null: not known. */
   numberOf: (table: string, id: string) => number | null = () => null;
   /** Tables of numbers and ids of all vertices, by vertex table: see `vertexKeys`. */
   readonly knownKeys = new Map<string, string>();
@@ -68,17 +68,17 @@ export class Transaction {
     this.#numbers.set(table, next);
   }
 
-  /** What this transaction changed: of a table some columns, or which rows there are. */
+  /** The changed tables: the columns that were updated, or 'rows' where rows were added or removed. */
   get touched(): ReadonlyMap<string, ReadonlySet<string> | 'rows'> {
     return this.#touched;
   }
 
-  /** What it did to each table that it touched, in order; null: that is not known row by row. */
+  /** The changes of each touched table, in order; null: not known row by row. */
   get changes(): ReadonlyMap<string, readonly TableChange[] | null> {
     return this.#changes;
   }
 
-  /** Rows came or went; `change` says which, where that is known. */
+  /** Records that rows were added or removed; `change` has them where they are known. */
   touchRows(table: string, change: TableChange | null = null): void {
     this.#touched.set(table, 'rows');
     this.knownKeys.delete(table);
@@ -97,7 +97,7 @@ export class Transaction {
     this.#changes.set(table, change === null || before === null ? null : [...(before ?? []), change]);
   }
 
-  /** Throws when the caller has given up; DuckDB's own work is interrupted besides. */
+  /** @throws EngineError when the caller has aborted; running statements of DuckDB are interrupted separately */
   checkAborted(): void {
     if (this.#signal?.aborted === true) throw abortedError();
   }
@@ -184,7 +184,7 @@ export class Transaction {
     for (const table of [...this.#temporary, ...this.#dropped]) await this.drop(table);
   }
 
-  /** Drops what `materialize` and `stage` made and nobody dropped. */
+  /** Drops the remaining tables of `materialize` and `stage`. */
   async dropTemporary(): Promise<void> {
     if (this.#temporary.size === 0) return;
     const drops = [...this.#temporary].map((table) => `DROP TABLE IF EXISTS ${table};`);

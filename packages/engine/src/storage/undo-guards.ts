@@ -1,6 +1,6 @@
 /**
- * Which load wrote a table last and can still be undone: a row a table, taken away by whatever else changes
- * the table, in the same transaction. What a load changed is then known to be as it left it.
+ * Undo guards: for each table a row with the load that wrote it last and can still be undone. Any other change of the
+ * table removes the row in the same transaction, so a guarded table is as the load left it.
  */
 import { quoteText } from './columns.ts';
 import type { Transaction } from './transaction.ts';

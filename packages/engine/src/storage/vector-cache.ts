@@ -1,6 +1,6 @@
 /**
- * The vectors of all attributes in memory, kept from version to version: of the next one only the rows that
- * were written since are read, and go into slots after those that there are (see `graph/vectors/buffers.ts`).
+ * The vectors of all attributes in memory, kept from version to version: for the next version only the rows written
+ * since are read, into slots after the present ones (see `graph/vectors/buffers.ts`).
  */
 import type { VectorTable } from '../catalog/vectors.ts';
 import {
@@ -19,7 +19,7 @@ import { indexFile } from './index-files.ts';
 import type { Transaction } from './transaction.ts';
 
 interface Kept {
-  /** The commit that last changed the table, and the one that was read. */
+  /** The commit that last changed the table, and the commit at which it was read. */
   readonly version: number;
   readonly commit: number;
   readonly value: Promise<SharedVectors>;
@@ -31,7 +31,7 @@ export interface VectorSource extends VectorTable {
 }
 
 export interface VectorCacheOptions extends IndexBuilderOptions {
-  /** Where indexes are kept as files; null: nowhere. */
+  /** The folder of index files; null: indexes are not saved. */
   readonly indexes: string | null;
 }
 
@@ -54,7 +54,7 @@ export class VectorCache {
     const { table } = source;
     const known = this.#kept.get(table);
     if (known?.version === version) return known.value;
-    // An older reader does not put the newest version out of its place.
+    // An older reader does not replace the newest version.
     const older = known !== undefined && known.version < version ? known : undefined;
     const file = indexFile(this.#options.indexes, table);
     const value =
@@ -71,7 +71,7 @@ export class VectorCache {
     return value;
   }
 
-  /** The vectors with the index out of its file, where there is one that fits. */
+  /** Reads the vectors, with the index from its file where there is one that fits. */
   async #first(transaction: Transaction, source: VectorSource, file: string | null): Promise<SharedVectors> {
     const stored =
       file === null
@@ -103,7 +103,7 @@ const read = async (
   { typeIndex, table, vector }: VectorSource,
   older: Kept | undefined,
 ): Promise<SharedVectors> => {
-  // A version that could not be read says so to those who waited for it; here all is read again.
+  // A version that failed to be read has rejected for those who waited for it; here everything is read again.
   const before = (await older?.value.catch(() => null)) ?? null;
   const since = before === null || older === undefined ? '' : ` WHERE _seq > ${older.commit}`;
   const { count, size } = await sizesOf(transaction, table);
@@ -128,14 +128,14 @@ interface Place {
   readonly buffers: VectorBuffers;
   /** Slots in use. */
   readonly slots: number;
-  /** Slots of the version before mean the same here. */
+  /** Whether slots of the version before stay valid. */
   readonly keepsSlots: boolean;
 }
 
 const LEAST_CAPACITY = 256;
 const withRoom = (slots: number): number => Math.max(LEAST_CAPACITY, Math.ceil(slots * 1.5));
 
-/** Where the rows that came go: after those that there are, into larger buffers, or into new ones without what is gone. */
+/** The place of new rows: after the present ones, in enlarged buffers, or in new ones without the removed vectors. */
 const placeFor = (
   { dimension, metric }: VectorTable['vector'],
   before: SharedVectors | null,
@@ -171,7 +171,7 @@ const liveIn = (slotOf: Int32Array): number => {
   return live;
 };
 
-/** Takes the slots of vertices away that have no vector any more. */
+/** Clears the slots of vertices that no longer have a vector. */
 const forgetDeleted = async (transaction: Transaction, table: string, slotOf: Int32Array): Promise<void> => {
   const has = new Uint8Array(slotOf.length);
   for await (const chunk of transaction.chunks(`SELECT _num FROM ${table}`)) {

@@ -1,4 +1,4 @@
-/** How far the indexes of vectors have come. */
+/** Progress of the indexes of vectors. */
 import type { VectorStatus } from '../engine.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { isIndexed } from './index-builder.ts';

@@ -66,6 +66,25 @@ describe('vectors in the store', () => {
     expect(await nearest(engine, [1234.4, 0], 2)).toEqual({ 1233: 1.4, 1236: 1.6 });
   }, 120_000);
 
+  it('of an attribute that came after a query are printed, and gone with it', async () => {
+    const engine = await testEngine();
+    await mustRun(engine, 'CREATE VERTEX V (PRIMARY_ID id INT, n INT)\nCREATE GRAPH g (*)');
+    await engine.write('g', [{ kind: 'upsertVertex', type: 'V', id: '1', attributes: {} }]);
+    const printed = async (): Promise<unknown> => {
+      const text = 'INTERPRET QUERY () { S = {V.*}; PRINT S WITH VECTOR; }';
+      const [{ S } = {}] = (await engine.interpretQuery(text, 'g', {})).results;
+      return (S as readonly { readonly Embeddings: unknown }[])[0]?.Embeddings;
+    };
+    expect(await printed()).toEqual({});
+    await engine.changeSchema('g', {
+      alterVertexTypes: [{ name: 'V', addVectors: [{ name: 'e', dimension: 2, metric: 'L2' }] }],
+    });
+    await engine.write('g', [put(1, [1, 0])]);
+    expect(await printed()).toEqual({ e: [1, 0] });
+    await engine.changeSchema('g', { alterVertexTypes: [{ name: 'V', dropVectors: ['e'] }] });
+    expect(await printed()).toEqual({});
+  });
+
   it('are made smaller when most of them were written again', async () => {
     const engine = await testEngine();
     await mustRun(engine, SCHEMA);

@@ -36,7 +36,7 @@ export const vertexKeys = async (
   }
   const known = transaction.knownKeys.get(entry.table);
   if (known !== undefined) return { table: known, drop: () => Promise.resolve() };
-  // As a table of its own DuckDB knows the range of the numbers, and joins by position where it is small.
+  // For a separate table DuckDB knows the range of the numbers, and joins by position where it is small.
   const table = await transaction.materialize('keys', `SELECT _num, _id::${type} AS id FROM ${entry.table}`);
   return { table, drop: () => transaction.drop(table) };
 };

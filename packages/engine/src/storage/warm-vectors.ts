@@ -1,4 +1,4 @@
-/** Has the indexes of vectors built after a start, before the first search asks for them. */
+/** Builds the indexes of vectors after a start, before the first search needs them. */
 import { schemaOf } from '../catalog/catalog.ts';
 import type { EngineOptions } from '../engine.ts';
 import type { Store } from './store.ts';
@@ -15,7 +15,7 @@ export const warmVectors = (store: Store, log: NonNullable<EngineOptions['log']>
       try {
         await store.snapshot(graph, stop.signal);
       } catch (cause) {
-        // Whoever searches is told again; until then nobody needs the graph.
+        // A search reports the failure again; until then nothing needs the graph.
         if (stop.signal.aborted) return;
         log('warn', `The vectors of the graph '${graph}' could not be read.`, { cause });
       }

@@ -249,7 +249,7 @@ describe('upserts of edges', () => {
     const summary = await engine.write(
       'g',
       [edge('Knows', ['Person', 'a'], ['Person', 'zz']), edge('Knows', ['Person', 'a'], ['Person', 'a'])],
-      { vertexMustExist: true },
+      { endsMustExist: 'both' },
     );
     expect(summary).toMatchObject({
       acceptedEdges: 1,
@@ -257,6 +257,21 @@ describe('upserts of edges', () => {
       missingVertices: [{ type: 'Person', id: 'zz' }],
     });
   });
+});
+
+it('an id has 16,384 bytes at most, however it comes', async () => {
+  const engine = await open();
+  const most = 'é'.repeat(8192);
+  const long = `${most}x`;
+  const refused = "An id of the vertex type 'Person' has 16385 bytes: 16384 are the limit.";
+  await engine.write('g', [person(most), edge('Knows', ['Person', most], ['Person', 'b'])]);
+  expect(await engine.vertices('g', 'Person', { id: most })).toHaveLength(1);
+  await expect(engine.write('g', [person(long)])).rejects.toThrow(refused);
+  await expect(engine.write('g', [edge('Knows', ['Person', 'b'], ['Person', long])])).rejects.toThrow(
+    refused,
+  );
+  const insert = 'INTERPRET QUERY (STRING id) { INSERT INTO Person (PRIMARY_ID) VALUES (id); }';
+  await expect(engine.interpretQuery(insert, 'g', { id: long })).rejects.toThrow(refused);
 });
 
 describe('deletes', () => {

@@ -1,4 +1,4 @@
-/** Puts what a manifest says into a catalog. Throws EngineError where it does not fit; nothing is done then. */
+/** Adds the contents of a manifest to a catalog, all or, where something does not fit, none (EngineError). */
 import { isDeepStrictEqual } from 'node:util';
 import { compositeId, type EdgeType, type VertexType } from '@acacia/language';
 import { addGraph, emptied } from '../catalog/change-graphs.ts';
@@ -61,7 +61,7 @@ const whole = <T extends VertexType | EdgeType>(catalog: Catalog, type: T): T =>
   attributes: withFields(catalog, type.attributes),
 });
 
-/** Vectors are added to a type that is there: each gets a table of its own. Indexes are checked as when they are made. */
+/** Adds a type, then its vectors, which get a table each. Indexes are checked as when they are created. */
 const withNewVertexType = (
   catalog: Catalog,
   graph: string | null,

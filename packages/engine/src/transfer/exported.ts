@@ -1,6 +1,6 @@
 /**
- * What an export says of a catalog: plain data without the numbers by which a store knows types and tables.
- * `export.json` of the folder holds it; beside it lie the rows, and GSQL that people can read.
+ * The manifest of an export: the catalog as plain data, without the store's numbers of types and tables. It is
+ * `export.json` in the folder, beside the rows and GSQL that people can read.
  */
 import type { EdgePair, EdgeType, TupleType, VertexType } from '@acacia/language';
 import {
@@ -48,7 +48,7 @@ export interface Exported {
   readonly queries: readonly QueryEntry[];
   readonly loadingJobs: readonly LoadingJobEntry[];
   readonly schemaJobs: readonly SchemaJobEntry[];
-  /** What queries call beside GSQL's own functions. */
+  /** Files of user-defined functions. */
   readonly functionFiles: readonly FunctionFileEntry[];
   /** Absent in exports of earlier versions. */
   readonly packages?: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * Exports that TigerGraph wrote: `ExportedGraph.zip`, or the folder that it was made of. What is in them is GSQL
- * that makes everything again, and jobs that load the rows (TigerGraph 4.2, database import/export).
+ * Exports that TigerGraph wrote: `ExportedGraph.zip`, or the folder from which it was made. They contain GSQL that
+ * recreates everything, and jobs that load the rows (TigerGraph 4.2, database import/export).
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -23,7 +23,7 @@ export interface ForeignExport {
   readonly graphs: readonly string[];
   /** GSQL by file, in the order in which it runs. */
   readonly texts: readonly (readonly [string, string])[];
-  /** Removes what was unpacked. */
+  /** Removes the unpacked files. */
   readonly close: () => Promise<void>;
 }
 
@@ -73,7 +73,10 @@ const kindOf = async (place: string): Promise<'folder' | 'none' | { readonly arc
   return names.some((name) => OF_GRAPH.test(name)) ? 'folder' : 'none';
 };
 
-/** Members lie in folders of the archive's own, and nowhere else. Throws EngineError for names that lead out. */
+/**
+ * The path of an archive's member below the folder into which the archive is unpacked.
+ * @throws EngineError when the name leads out of the folder
+ */
 const placeIn = (folder: string, name: string): string => {
   checkPathText('name of a file in the archive', name);
   const place = path.resolve(folder, name);

@@ -1,4 +1,4 @@
-/** Jobs that load the rows of an export again: how TigerGraph reads it. */
+/** GSQL of jobs that load the rows of an export, for TigerGraph. */
 import type { Attribute } from '@acacia/language';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Exported } from './exported.ts';

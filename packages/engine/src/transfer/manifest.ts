@@ -1,7 +1,8 @@
 /**
- * The manifest of an export as it may come from anyone: its shape, its names and its sizes. What its texts mean is
- * worked out from them again when they are put into a catalog; nothing that could be derived is taken from it.
+ * The schema of a manifest from an untrusted source: its shape, its names and its sizes. Its texts are parsed again
+ * when they are added to a catalog; data that can be derived from them are never taken from the manifest.
  */
+import { isIdentifier } from '@acacia/language';
 import { z } from 'zod';
 import { EngineError } from '../errors.ts';
 import { FORMAT, MANIFEST } from './exported.ts';
@@ -12,11 +13,11 @@ const MOST_MEMBERS = 10_000;
 
 const list = <T extends z.ZodType>(member: T): z.ZodArray<T> => z.array(member).max(MOST_MEMBERS);
 
-/** Whether the name may be given is judged by what it names, as if someone had typed it. */
+/** An identifier. Whether the name is allowed is checked when it is used, as if someone had typed it. */
 const Name = z
   .string()
   .max(250)
-  .regex(/^[A-Za-z_]\w*$/, 'a name of letters, digits and underscores is expected');
+  .refine(isIdentifier, 'a name of letters, digits and underscores is expected');
 /** `lib.algorithms.query` */
 const PackageName = z
   .string()
@@ -92,7 +93,8 @@ const Rows = z.object({
     .string()
     .max(1000)
     .regex(
-      /^(?:GlobalTypes|graph_\w+)\/(?:vertex|vector|edge)_\w+\.csv$/,
+      // Earlier versions joined the names of types by `_`.
+      /^(?:GlobalTypes|graph_\w+)\/(?:vertex|vector|edge)_[\w-]+\.csv$/,
       'a file below GlobalTypes or graph_… is expected',
     ),
   rows: Count,
@@ -124,10 +126,13 @@ export const Manifest = z.object({
 });
 export type Manifest = z.output<typeof Manifest>;
 
-/** Faults that are told; of a broken file there may be thousands. */
+/** The most errors in a message; a broken file may have thousands. */
 const TOLD = 3;
 
-/** @param written where it stands, for messages. Throws EngineError. */
+/**
+ * @param written the export's path as given, for messages
+ * @throws EngineError when the text is no manifest
+ */
 export const parseManifest = (text: string, written: string): Manifest => {
   let value: unknown;
   try {

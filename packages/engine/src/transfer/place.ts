@@ -1,10 +1,10 @@
-/** Where exports lie: below the outputs of whoever makes them, where their queries write files too. */
+/** The place of exports: in the output folder of the person who makes them, where their queries write files too. */
 import path from 'node:path';
 import { placeOf } from '../run/library/files.ts';
 
 /**
- * The path of an export below a folder. One from the root of a machine is taken below that folder: `/tmp/x` is
- * `tmp/x`. Throws EngineError for a path that leads out of it.
+ * The path of an export below a folder. An absolute path is taken relative to the folder: `/tmp/x` is `tmp/x`.
+ * @throws EngineError when the path leads out of the folder
  */
 export const exportFolder = (folder: string, given: string): string =>
   path.join(folder, placeOf(given.replace(/^\/+/, '')));

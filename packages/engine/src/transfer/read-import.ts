@@ -1,9 +1,12 @@
 /** Reads an export from its folder and puts it into a store. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { VertexType } from '@acacia/language';
 import { EngineError } from '../errors.ts';
 import { quoteText, vectorSqlType } from '../storage/columns.ts';
+import { noIdSql } from '../load/key-sql.ts';
 import { fileLiteral } from '../storage/file-literal.ts';
+import { canonicalId } from '../storage/keys.ts';
 import { mergeEdges } from '../storage/merge-edges.ts';
 import type { GivenAttribute } from '../storage/merge-values.ts';
 import { mergeVectors } from '../storage/merge-vectors.ts';
@@ -16,7 +19,7 @@ import { MANIFEST } from './exported.ts';
 import { MOST_MANIFEST_BYTES, parseManifest, type Manifest } from './manifest.ts';
 import { attributesIn, entryOf, fileColumns, type RowTable } from './tables.ts';
 
-/** An export that was found: its folder, what it is called, and what may be read of it. */
+/** An export that was found: its folder, its name, and the folders that may be read. */
 export interface FoundExport {
   readonly folder: string;
   /** As the person wrote it. */
@@ -24,18 +27,32 @@ export interface FoundExport {
   readonly readable: Readable;
 }
 
-/** What the folder holds; its files are there. Throws EngineError. */
+/**
+ * The manifest of an export, whose files of rows exist.
+ * @throws EngineError when the manifest is not valid, or when a file is missing
+ */
 export const readExport = ({ folder, written, readable }: FoundExport): Manifest => {
   const text = readText(path.join(folder, MANIFEST), `${written}/${MANIFEST}`, readable, MOST_MANIFEST_BYTES);
   const exported = parseManifest(text, shownPath(written));
+  const files = new Set<string>();
   for (const { file } of exported.rows) {
+    if (files.has(file)) {
+      throw new EngineError(
+        'GSQL-SEMANTIC',
+        `The export ${shownPath(written)} has two tables in its file ${file}: the rows of one of them are lost.`,
+      );
+    }
+    files.add(file);
     if (existsSync(path.join(folder, file))) continue;
     throw new EngineError('GSQL-SEMANTIC', `The export ${shownPath(written)} has lost its file ${file}.`);
   }
   return exported;
 };
 
-/** The part of an export that these graphs see. Throws EngineError for a graph that is not in it. */
+/**
+ * The part of an export that these graphs see.
+ * @throws EngineError when a graph is not in the export
+ */
 export const onlyGraphs = (exported: Manifest, graphs: readonly string[]): Manifest => {
   const missing = graphs.find((name) => !exported.graphs.some((graph) => graph.name === name));
   if (missing !== undefined) {
@@ -96,6 +113,7 @@ export const importRows = async (
        delim = ${quoteText(separator)}, quote = '"', escape = '"', allow_quoted_nulls = false, parallel = false,
        max_line_size = ${MAX_LINE}, buffer_size = ${MAX_LINE})`,
   );
+  await checkIds(transaction, table, imported, file);
   const rows = await transaction.number(`SELECT count(*) FROM ${imported}`);
   const stage = { rows: imported, ids: 'text' } as const;
   if (table.kind === 'vertex') await mergeVertices(transaction, table.entry, stage, given);
@@ -106,13 +124,51 @@ export const importRows = async (
   return rows;
 };
 
-/** How DuckDB's errors begin that are about what a file holds. */
+/** @throws EngineError when an id is one that writes and loads refuse: the export may have been edited */
+const checkIds = async (
+  transaction: Transaction,
+  table: RowTable,
+  imported: string,
+  file: string,
+): Promise<void> => {
+  const columns =
+    table.kind === 'edge'
+      ? ([
+          ['f', table.target.from.type],
+          ['t', table.target.to.type],
+        ] as const)
+      : ([['id', table.entry.type]] as const);
+  for (const [column, type] of columns) {
+    const found = `SELECT coalesce(${column}, '') FROM ${imported} WHERE ${noIdSql(type, column)} LIMIT 1`;
+    const [row] = await transaction.rows(found);
+    if (row === undefined) continue;
+    const id = String(row[0]);
+    throw new EngineError(
+      'GSQL-SEMANTIC',
+      `The file ${file} of the export cannot be read: ${whyNoId(type, id)}`,
+    );
+  }
+};
+
+const whyNoId = (type: VertexType, id: string): string => {
+  try {
+    return `The id '${id}' of the vertex type '${type.name}' is to be written ${canonicalId(type, id)}.`;
+  } catch (error) {
+    if (error instanceof EngineError) return error.message;
+    throw error;
+  }
+};
+
+/** The beginnings of DuckDB's errors that concern the contents of a file. */
 const DATA_FAULT = /^(?:Invalid Input|Conversion|Out of Range) Error/;
 
 /** A vertex may have ten megabytes (GSQL, attribute data types); quotes may double them. */
 const MAX_LINE = 24 * 2 ** 20;
 
-/** A table of the rows that SQL reads from a file. Throws EngineError for a file that has others. */
+/**
+ * A table of the rows that SQL reads from a file.
+ * @throws EngineError when the file has rows of another form
+ */
 const readRows = async (transaction: Transaction, file: string, sql: string): Promise<string> => {
   try {
     return await transaction.materialize('imported', sql);

@@ -1,4 +1,4 @@
-/** The GSQL that would make an exported catalog: for people, and for other stores. */
+/** The GSQL that would recreate an exported catalog, for people and for other stores. */
 import { scopeOf, type Catalog } from '../catalog/catalog.ts';
 import { edgeText, tupleDefinition, vertexText } from '../shell/type-text.ts';
 import type { Exported } from './exported.ts';

@@ -1,8 +1,8 @@
 /**
- * Queries, jobs, functions and templates of a manifest: read again from their texts, as if someone had typed them.
- * Throw EngineError for a text that is not what the manifest says.
+ * Queries, jobs, functions and templates of a manifest, parsed again from their texts, as if someone had typed them. A
+ * text that contradicts the manifest is an EngineError.
  */
-import { parseProgram, parseQuery, type Ast } from '@acacia/language';
+import { parseProgram, parseQuery, type Ast, type Named } from '@acacia/language';
 import { keyInGraph, schemaOf, scopeOf, withEntry, type Catalog } from '../catalog/catalog.ts';
 import { putFunctionFile } from '../catalog/functions.ts';
 import { checkName } from '../catalog/names.ts';
@@ -26,7 +26,7 @@ const statementOf = (text: string): Ast.Statement | undefined => {
   return isSound ? program.statements[0] : undefined;
 };
 
-const checkFree = (catalog: Catalog, graph: string, what: string, name: string): void => {
+const checkFree = (catalog: Catalog, graph: string, what: Named, name: string): void => {
   checkName(what, name);
   const scope = scopeOf(catalog, graph);
   if (scope.vertexTypes.has(name) || scope.edgeTypes.has(name))

@@ -1,10 +1,12 @@
-/** Which tables of a store hold the rows of an export, and how a row stands in its file. */
+/** The tables of a store that have the rows of an export, and the form of a row in its file. */
+import { createHash } from 'node:crypto';
 import type { Attribute, EdgePair } from '@acacia/language';
 import { scopeOf, type Catalog, type EdgeTypeEntry, type VertexTypeEntry } from '../catalog/catalog.ts';
 import { vectorTablesOf, type VectorTable } from '../catalog/vectors.ts';
 import { quoteText, storedType } from '../storage/columns.ts';
 import { isKeyPart } from '../storage/keys.ts';
 import type { EdgeTarget } from '../storage/merge-edges.ts';
+import type { ExportedRows } from './exported.ts';
 
 export type RowTable =
   | { readonly kind: 'vertex'; readonly graph: string | null; readonly entry: VertexTypeEntry }
@@ -54,14 +56,41 @@ export const rowTables = (
   }),
 ];
 
-/** `GlobalTypes/vertex_Person.csv`, `graph_g/edge_Likes_Person_Post.csv` */
+/** Characters of a file's name without its ending, as systems allow 255 bytes with it. */
+const LONGEST_NAME = 250;
+
+/**
+ * The names of a table's types as one of a file, parted by a sign that no name has; where that is too long, its
+ * beginning and a checksum of all.
+ */
+const joined = (kind: RowTable['kind'], ...names: readonly string[]): string => {
+  const name = `${kind}_${names.join('-')}`;
+  if (name.length <= LONGEST_NAME) return name;
+  const checksum = createHash('sha256').update(name).digest('hex').slice(0, 16);
+  return `${name.slice(0, LONGEST_NAME - checksum.length - 1)}-${checksum}`;
+};
+
+/** `GlobalTypes/vertex_Person.csv`, `graph_g/edge_Likes-Person-Post.csv` */
 export const fileOf = (table: RowTable): string => {
   const folder = table.graph === null ? 'GlobalTypes' : `graph_${table.graph}`;
-  if (table.kind === 'vertex') return `${folder}/vertex_${table.entry.type.name}.csv`;
-  if (table.kind === 'vector')
-    return `${folder}/vector_${table.entry.type.name}_${table.vector.vector.name}.csv`;
-  const { target, pair } = table;
-  return `${folder}/edge_${target.entry.type.name}_${pair.from}_${pair.to}.csv`;
+  const name = (): string => {
+    if (table.kind === 'vertex') return joined('vertex', table.entry.type.name);
+    if (table.kind === 'vector') return joined('vector', table.entry.type.name, table.vector.vector.name);
+    return joined('edge', table.target.entry.type.name, table.pair.from, table.pair.to);
+  };
+  return `${folder}/${name()}.csv`;
+};
+
+/** The manifest's entry for a table's rows; the file may have a name of earlier versions, with `_` alone. */
+export const rowsOf = (rows: readonly ExportedRows[], table: RowTable): ExportedRows | undefined => {
+  const { name } = entryOf(table).type;
+  const ofTable = rows.filter(({ kind, graph, type, pair }) => {
+    if (kind !== table.kind || graph !== table.graph || type !== name) return false;
+    return table.kind !== 'edge' || (pair?.from === table.pair.from && pair.to === table.pair.to);
+  });
+  if (table.kind !== 'vector') return ofTable[0];
+  const file = fileOf(table);
+  return ofTable.find((each) => each.file.replaceAll('-', '_') === file.replaceAll('-', '_'));
 };
 
 export const entryOf = (table: RowTable): VertexTypeEntry | EdgeTypeEntry =>
@@ -71,7 +100,7 @@ export const entryOf = (table: RowTable): VertexTypeEntry | EdgeTypeEntry =>
 export const keysIn = (table: RowTable): readonly string[] =>
   table.kind === 'edge' ? ['from', 'to'] : ['primary_id'];
 
-/** Attributes that a file has columns for: the parts of a composite key stand in the id. */
+/** Attributes for which a file has columns: the parts of a composite key are in the id. */
 export const attributesIn = (table: RowTable): readonly Attribute[] => {
   if (table.kind === 'vector') return [];
   const { type } = entryOf(table);

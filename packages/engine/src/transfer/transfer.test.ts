@@ -1,5 +1,5 @@
-/** EXPORT GRAPH and IMPORT GRAPH: what comes back is what was there. */
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+/** EXPORT GRAPH and IMPORT GRAPH: an import restores the exported state. */
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../engine.ts';
@@ -198,6 +198,81 @@ describe('an export', () => {
     expect(await rowsOf(engine, 'films')).toEqual(films);
   });
 
+  it('has names of files that systems take, however long those of types are', async () => {
+    const dataDir = await temporaryFolder();
+    const engine = await testEngine({ dataDir });
+    const [from, to, edge] = ['F', 'T', 'E'].map((letter) => letter.repeat(100));
+    await mustRun(
+      engine,
+      `CREATE VERTEX ${from} (PRIMARY_ID id INT)
+       CREATE VERTEX ${to} (PRIMARY_ID id INT)
+       CREATE DIRECTED EDGE ${edge} (FROM ${from}, TO ${to} | FROM ${from}, TO ${from})
+       CREATE GRAPH g (*)`,
+    );
+    const end = (type: string | undefined, id: string) => ({ type: type ?? '', id });
+    await engine.write('g', [
+      { kind: 'upsertEdge', type: edge ?? '', from: end(from, '1'), to: end(to, '2'), attributes: {} },
+      { kind: 'upsertEdge', type: edge ?? '', from: end(from, '1'), to: end(from, '3'), attributes: {} },
+    ]);
+    const rows = await rowsOf(engine, 'g');
+    await mustRun(engine, 'EXPORT GRAPH ALL TO "long"\nIMPORT GRAPH ALL FROM "long"');
+    expect(await rowsOf(engine, 'g')).toEqual(rows);
+    expect(rows).toHaveLength(5);
+  });
+
+  it('has a file of its own for each table, whatever lines their names have', async () => {
+    const engine = await testEngine({});
+    await mustRun(
+      engine,
+      `CREATE VERTEX b (PRIMARY_ID id INT)
+       CREATE VERTEX a_b (PRIMARY_ID id INT)
+       CREATE DIRECTED EDGE e_a (FROM b, TO b)
+       CREATE DIRECTED EDGE e (FROM a_b, TO b)
+       CREATE GRAPH g (*)`,
+    );
+    const edge = (type: string, from: string, id: string) =>
+      ({
+        kind: 'upsertEdge',
+        type,
+        from: { type: from, id },
+        to: { type: 'b', id },
+        attributes: {},
+      }) as const;
+    await engine.write('g', [edge('e_a', 'b', '1'), edge('e', 'a_b', '2')]);
+    const rows = await rowsOf(engine, 'g');
+    expect(rows).toHaveLength(5);
+    await mustRun(engine, 'EXPORT GRAPH ALL TO "lines"\nDROP ALL\nIMPORT GRAPH ALL FROM "lines"');
+    expect(await rowsOf(engine, 'g')).toEqual(rows);
+  });
+
+  it('of an earlier version, whose files have other names, comes back', async () => {
+    const dataDir = await temporaryFolder();
+    const engine = await testEngine({ dataDir });
+    await mustRun(
+      engine,
+      'CREATE VERTEX P (PRIMARY_ID id INT)\nCREATE DIRECTED EDGE e (FROM P, TO P)\nCREATE GRAPH g (*)',
+    );
+    const end = (id: string) => ({ type: 'P', id });
+    await engine.write('g', [
+      { kind: 'upsertEdge', type: 'e', from: end('1'), to: end('2'), attributes: {} },
+    ]);
+    const rows = await rowsOf(engine, 'g');
+    await mustRun(engine, 'EXPORT GRAPH ALL TO "old"');
+    const folder = path.join(exportsOf(dataDir), 'old');
+    const [now, before] = ['GlobalTypes/edge_e-P-P.csv', 'GlobalTypes/edge_e_P_P.csv'];
+    await rename(path.join(folder, now), path.join(folder, before));
+    const manifest = path.join(folder, 'export.json');
+    await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(now, before));
+    await mustRun(engine, 'DROP ALL\nIMPORT GRAPH ALL FROM "old"');
+    expect(await rowsOf(engine, 'g')).toEqual(rows);
+    // Two tables whose names met lay in one file.
+    const { rows: listed, ...rest } = JSON.parse(await readFile(manifest, 'utf8')) as { rows: object[] };
+    await writeFile(manifest, JSON.stringify({ ...rest, rows: [...listed, ...listed.slice(-1)] }));
+    expect((await gsql(engine, 'IMPORT GRAPH ALL FROM "old"')).output).toContain(
+      `has two tables in its file ${before}`,
+    );
+  });
+
   it('of one graph comes beside what is there, and refuses what differs', async () => {
     const engine = await filled();
     const others = await rowsOf(engine, 'others');
@@ -243,7 +318,7 @@ describe('an export', () => {
     expect(engine.queries('films')).toEqual([]);
     await mustRun(engine, 'IMPORT GRAPH ALL FROM "t"');
     expect(engine.queries('films').map(({ name }) => name)).toEqual(['counted']);
-    // What people read makes the same types again.
+    // The GSQL for people recreates the same types.
     await mustRun(engine, 'DROP ALL');
     for (const file of ['tuple.gsql', 'global.gsql', 'DBImportExport_films.gsql'])
       await mustRun(engine, await readFile(path.join(exportsOf(dataDir), 't', file), 'utf8'));
@@ -259,6 +334,7 @@ describe('refusals', () => {
     await engine.write('films', [{ kind: 'upsertVertex', type: 'Thing', id: '1', attributes: {} }]);
     await mustRun(engine, 'EXPORT GRAPH ALL TO "x"');
     const file = path.join(exportsOf(dataDir), 'x', 'GlobalTypes', 'vertex_Thing.csv');
+    const [header = ''] = (await readFile(file, 'utf8')).split('\n');
     const sums = await engine.checksums();
     const refused = async (text: string): Promise<string> => {
       const { code, output } = await gsql(engine, text);
@@ -276,6 +352,17 @@ describe('refusals', () => {
     expect(await refused('IMPORT GRAPH ALL FROM "/etc"')).toContain('There is no export in');
     await writeFile(file, 'primary_id,i\n"1",notanumber\n');
     expect(await refused('IMPORT GRAPH ALL FROM "x"')).toContain('Failed to import all graphs.');
+    for (const [id, why] of [
+      ['x'.repeat(16_385), "An id of the vertex type 'Thing' has 16385 bytes: 16384 are the limit."],
+      ['', "A vertex of type 'Thing' needs an id that is not empty."],
+      ['one', "'one' is not an id of the vertex type 'Thing': INT is expected."],
+      ['007', "The id '007' of the vertex type 'Thing' is to be written 7."],
+    ]) {
+      await writeFile(file, `${header}\n"${id}"${','.repeat(header.split(',').length - 1)}\n`);
+      expect(await refused('IMPORT GRAPH ALL FROM "x"')).toContain(
+        `The file GlobalTypes/vertex_Thing.csv of the export cannot be read: ${why}`,
+      );
+    }
     await rm(file);
     expect(await refused('IMPORT GRAPH ALL FROM "x"')).toContain(
       'has lost its file GlobalTypes/vertex_Thing.csv',
@@ -352,7 +439,7 @@ describe('what TigerGraph exported', () => {
     expect(await engine.vertices('air', 'Crew', {})).toMatchObject([
       { v_id: 'ann', attributes: { age: 41 } },
     ]);
-    // What was unpacked is gone.
+    // The unpacked files are removed.
     expect((await readdir(dataDir)).filter((name) => name.startsWith('import-'))).toEqual([]);
     const again = await gsql(engine, 'IMPORT GRAPH air FROM "/tmp"');
     expect(again.output).toContain('the graph air is there already');
@@ -373,7 +460,7 @@ describe('what TigerGraph exported', () => {
     expect((await readdir(out, { recursive: true })).sort()).toEqual([
       'DBImportExport_air.gsql',
       'GlobalTypes',
-      'GlobalTypes/edge_flight_to_Airport_Airport.csv',
+      'GlobalTypes/edge_flight_to-Airport-Airport.csv',
       'GlobalTypes/vertex_Airport.csv',
       'export.json',
       'global.gsql',

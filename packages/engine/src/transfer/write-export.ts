@@ -13,7 +13,10 @@ import { exportedOf, MANIFEST, type Exported, type ExportedRows } from './export
 import { readableText } from './readable-text.ts';
 import { attributesIn, entryOf, fileOf, keysIn, quoteName, rowsSql, rowTables } from './tables.ts';
 
-/** Writes one version of the store; the folder appears whole or not at all. Throws EngineError. */
+/**
+ * Writes one version of the store; the folder appears whole or not at all.
+ * @throws EngineError when the export cannot be written
+ */
 export const writeExport = async (
   store: Store,
   { folder, written }: { readonly folder: string; readonly written: string },
@@ -49,7 +52,7 @@ export const writeExport = async (
   }
 };
 
-/** Of what the system says the code alone is told: its words have paths of the machine in them. */
+/** The error for a failed export. Of a system error it shows the code alone: the message has paths of the machine. */
 const failure = (written: string, cause: unknown): unknown => {
   const known = asEngineError(cause);
   const { code } = cause as NodeJS.ErrnoException;
@@ -74,7 +77,7 @@ const writeInto = async (
     const place = path.join(folder, file);
     await mkdir(path.dirname(place), { recursive: true });
     const keys = keysIn(table).map(quoteName);
-    // An empty text is told from nothing by its quotes.
+    // The quotes distinguish an empty text from a missing value.
     const texts = attributesIn(table)
       .filter(({ type }) => type.kind !== 'scalar' || type.name === 'STRING')
       .map(({ name }) => quoteName(name));

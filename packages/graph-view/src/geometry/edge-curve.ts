@@ -1,4 +1,4 @@
-/** The lines between nodes: straight, curved when several join the same two nodes, loops at one node. */
+/** Curves of edges: straight, curved when several join the same two nodes, loops at one node. */
 import type { Point } from '../model.ts';
 
 /** World units between neighbouring parallel edges, at the middle of their curves. */
@@ -7,8 +7,8 @@ const PARALLEL_GAP = 16;
 const MAX_BUNDLE_REACH = 160;
 
 /**
- * How far the middle of each edge stands off the straight line (world units, signed), or for a loop
- * the number of its place (0, 1, …) at its node.
+ * Distance of each edge's middle from the straight line (world units, signed), or for a loop its index (0, 1, …) at its
+ * node.
  */
 export function bends(from: Int32Array, to: Int32Array): Float32Array {
   const bundles = new Map<string, number[]>();
@@ -38,7 +38,7 @@ export function bends(from: Int32Array, to: Int32Array): Float32Array {
   return result;
 }
 
-/** The control point of the quadratic curve whose middle stands `bend` off the line from a to b. */
+/** The control point of the quadratic curve whose middle is `bend` away from the line from a to b. */
 export function controlPoint(a: Point, b: Point, bend: number): Point {
   const dx = b.x - a.x;
   const dy = b.y - a.y;

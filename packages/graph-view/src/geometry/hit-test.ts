@@ -1,4 +1,4 @@
-/** What lies under a point or inside a box of the world. */
+/** Finds the element under a point, or those inside a box, in world coordinates. */
 import type { Point } from '../model.ts';
 import type { Scene } from '../scene.ts';
 import { controlPoint, distanceToCurve, distanceToSegment, loopCircle } from './edge-curve.ts';

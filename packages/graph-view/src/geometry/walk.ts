@@ -1,4 +1,4 @@
-/** Moving from node to node with the keyboard. */
+/** Moves the focus from node to node with the keyboard. */
 import type { Scene } from '../scene.ts';
 import { neighboursOf } from '../scene.ts';
 
@@ -36,7 +36,7 @@ function bestTowards(scene: Scene, from: number, candidates: Iterable<number>, d
   return best;
 }
 
-/** The neighbour in that direction, or else the nearest node there at all; `from` when there is none. */
+/** The neighbour in that direction, or else the nearest node in it; `from` when there is none. */
 export function step(scene: Scene, from: number, direction: Direction): number {
   const neighbour = bestTowards(scene, from, neighboursOf(scene, from), direction);
   if (neighbour >= 0) return neighbour;
@@ -44,7 +44,7 @@ export function step(scene: Scene, from: number, direction: Direction): number {
   return any >= 0 ? any : from;
 }
 
-/** All nodes as one would read them: rows from the top, each from the left. */
+/** All nodes in reading order: rows from the top, each from the left. */
 export function readingOrder(scene: Scene): number[] {
   return Array.from(scene.nodes.keys()).sort((a, b) => {
     const rowA = Math.round((scene.y[a] ?? 0) / ROW);

@@ -12,8 +12,8 @@ interface LayoutRunner {
 }
 
 /**
- * @param onPositions is given positions as they come, `done` with the last ones
- * @param onError is told when the worker cannot be loaded or fails; the layout has then ended
+ * @param onPositions called with positions as they come, `done` with the last ones
+ * @param onError called when the worker cannot be loaded or fails; the layout has then ended
  */
 export function createLayoutRunner(
   onPositions: (positions: Positions, done: boolean) => void,

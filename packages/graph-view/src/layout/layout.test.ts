@@ -141,7 +141,7 @@ describe('placing new nodes', () => {
     expect([x[0], x[1]]).toEqual([1000, -500]);
     expect(distance(x, y, 2, 0)).toBeLessThan(120);
     expect(distance(x, y, 3, 2)).toBeLessThan(120);
-    // Node 4 has no neighbour: it stands by the middle of what was there.
+    // Node 4 has no neighbour: it is placed near the middle of the nodes that were there.
     expect(Math.abs((x[4] ?? 0) - 250)).toBeLessThan(60);
   });
 });

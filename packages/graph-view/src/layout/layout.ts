@@ -4,7 +4,7 @@ export const LAYOUTS = ['force', 'hierarchy', 'radial', 'circle', 'grid', 'rando
 export type LayoutName = (typeof LAYOUTS)[number];
 
 export interface LayoutInput {
-  /** Where the nodes are now, in world units. */
+  /** Present positions of the nodes, in world units. */
   readonly x: Float32Array;
   readonly y: Float32Array;
   readonly radius: Float32Array;
@@ -15,10 +15,10 @@ export interface LayoutInput {
   readonly fixed: Uint8Array;
   /** A number for each node; nodes of one group stand side by side in circle and grid. */
   readonly group: Int32Array;
-  /** Where hierarchy and radial begin; -1: the node with most edges. */
+  /** Root of hierarchy and radial layouts; -1: the node with most edges. */
   readonly root: number;
   readonly seed: number;
-  /** How much a force layout may move things at its beginning, 0 to 1. */
+  /** How far a force layout may move nodes at its beginning, 0 to 1. */
   readonly heat: number;
 }
 

@@ -1,4 +1,4 @@
-/** What the view and its layout worker say to each other. */
+/** Messages between the view and its layout worker. */
 import type { LayoutInput, LayoutName, Positions } from './layout.ts';
 
 export type ToWorker =

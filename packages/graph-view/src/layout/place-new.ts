@@ -1,4 +1,4 @@
-/** Where nodes that have just arrived are put before any layout runs. */
+/** Places nodes that have just arrived, before any layout runs. */
 import { seededRandom } from '../random.ts';
 import { degreeOf, type Adjacency } from './layout.ts';
 
@@ -12,7 +12,7 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 export function placeNew(x: Float32Array, y: Float32Array, known: Uint8Array, graph: Adjacency): void {
   const count = x.length;
   const random = seededRandom(count + 1);
-  /** How many were put around each node (or, at -1, around the middle) so far. */
+  /** Number of nodes placed around each node (or, at -1, around the middle) so far. */
   const around = new Map<number, number>();
   const put = (node: number, centre: number, cx: number, cy: number) => {
     const turn = around.get(centre) ?? 0;
@@ -44,7 +44,7 @@ export function placeNew(x: Float32Array, y: Float32Array, known: Uint8Array, gr
     }
   };
   visit();
-  // What no known node leads to: part by part, from its best connected node.
+  // Nodes without a path from a known node: component by component, each from its node of highest degree.
   const rest = Array.from({ length: count }, (_, i) => i)
     .filter((i) => known[i] === 0)
     .sort((a, b) => degreeOf(graph, b) - degreeOf(graph, a) || a - b);

@@ -1,4 +1,4 @@
-/** Runs any layout to its end: what the worker does for layouts that need no steps. */
+/** Runs any layout to its end, for layouts that the worker need not show step by step. */
 import { startForce } from './force.ts';
 import type { LayoutInput, LayoutName, Positions } from './layout.ts';
 import { circleLayout, gridLayout, randomLayout } from './simple.ts';

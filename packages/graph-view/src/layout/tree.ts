@@ -54,7 +54,7 @@ export function partsOf(graph: Adjacency, count: number, root: number): Part[] {
   return parts;
 }
 
-/** Nodes below each node of the tree that have none below themselves: the room that it needs. */
+/** Number of leaves below each node of the tree: the room that it needs. */
 function leaves(part: Part): Map<number, number> {
   const result = new Map<number, number>();
   for (const layer of part.layers.toReversed()) {
@@ -67,7 +67,7 @@ function leaves(part: Part): Map<number, number> {
   return result;
 }
 
-/** For each node the middle of its share of [0, total leaves], children inside their parent's share. */
+/** For each node the middle of its share of [0, total leaves]; children are inside their parent's share. */
 function shares(part: Part): { readonly middle: Map<number, number>; readonly total: number } {
   const room = leaves(part);
   const root = part.layers[0]?.[0] ?? 0;
@@ -122,7 +122,7 @@ function placeRadial(part: Part): PlacedPart {
   return { nodes, x, y };
 }
 
-/** Puts the parts in rows, the largest first, about as wide as high together. */
+/** Packs the parts in rows, the largest first, to a roughly square shape. */
 function pack(placed: readonly PlacedPart[], count: number): Positions {
   const x = new Float32Array(count);
   const y = new Float32Array(count);

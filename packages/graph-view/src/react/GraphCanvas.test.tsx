@@ -34,7 +34,6 @@ function Shown({ onExpand }: { readonly onExpand?: (node: GraphNode) => void }) 
       <GraphCanvas
         label="Flights"
         data={DATA}
-        palette={['#123456']}
         layout="grid"
         selection={selection}
         onSelectionChange={setSelection}

@@ -4,8 +4,8 @@ import type { GraphEdge, GraphNode, GraphSelection } from '../model.ts';
 import type { ContextMenuTarget, GraphView, GraphViewOptions } from '../options.ts';
 import { createGraphView } from '../view.ts';
 
-interface GraphCanvasProps extends Pick<GraphViewOptions, 'data' | 'palette' | 'styles' | 'layout'> {
-  /** What the graph shows, in a few words, for those who cannot see it. */
+interface GraphCanvasProps extends Pick<GraphViewOptions, 'data' | 'styles' | 'layout'> {
+  /** Description of the graph in a few words, for screen readers. */
   readonly label: string;
   readonly selection: GraphSelection;
   readonly onSelectionChange: (selection: GraphSelection) => void;
@@ -14,7 +14,7 @@ interface GraphCanvasProps extends Pick<GraphViewOptions, 'data' | 'palette' | '
   readonly onContextMenu?: (target: ContextMenuTarget) => void;
   readonly onLayoutRunning?: (running: boolean) => void;
   readonly onError?: (message: string) => void;
-  /** Gives the view's functions: fit, focus, layouts, picture. */
+  /** Receives the view's functions: fit, focus, layouts, picture. */
   readonly ref?: Ref<GraphView | null>;
 }
 
@@ -31,14 +31,14 @@ const HIDDEN: CSSProperties = {
 export const KEYBOARD_HELP =
   'Tab and Shift+Tab go from vertex to vertex, arrow keys to a neighbour, Enter selects, Space adds to the selection, E expands, plus and minus zoom, 0 fits, Escape clears.';
 
-export function GraphCanvas({ ref, label, data, palette, styles, selection, ...props }: GraphCanvasProps) {
+export function GraphCanvas({ ref, label, data, styles, selection, ...props }: GraphCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [view, setView] = useState<GraphView | null>(null);
   const [announcement, setAnnouncement] = useState('');
-  // The view lives as long as the canvas; it calls whatever functions the last rendering brought.
-  const latest = useRef({ ...props, data, palette, styles });
+  // The view lives as long as the canvas; it calls the functions of the latest render.
+  const latest = useRef({ ...props, data, styles });
   useEffect(() => {
-    latest.current = { ...props, data, palette, styles };
+    latest.current = { ...props, data, styles };
   });
 
   useEffect(() => {
@@ -46,7 +46,6 @@ export function GraphCanvas({ ref, label, data, palette, styles, selection, ...p
     const { current: initial } = latest;
     const created = createGraphView(canvas.current, {
       data: { nodes: [], edges: [] },
-      palette: initial.palette,
       styles: initial.styles,
       layout: initial.layout,
       onSelectionChange: (next) => latest.current.onSelectionChange(next),
@@ -64,7 +63,7 @@ export function GraphCanvas({ ref, label, data, palette, styles, selection, ...p
     };
   }, []);
   useImperativeHandle<GraphView | null, GraphView | null>(ref, () => view, [view]);
-  useEffect(() => view?.setStyles(styles ?? {}, palette), [view, styles, palette]);
+  useEffect(() => view?.setStyles(styles ?? {}), [view, styles]);
   useEffect(() => view?.setData(data), [view, data]);
   useEffect(() => view?.setSelection(selection), [view, selection, data]);
 

@@ -12,7 +12,7 @@ export interface LegendEntry {
 interface GraphLegendProps {
   readonly nodes: readonly LegendEntry[];
   readonly edges: readonly LegendEntry[];
-  /** Without it the legend only tells. */
+  /** Absent: the legend has no switches. */
   readonly onToggle?: (kind: 'node' | 'edge', type: string) => void;
   readonly formatCount?: (count: number) => string;
 }

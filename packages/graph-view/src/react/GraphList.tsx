@@ -1,4 +1,4 @@
-/** The graph as two tables that say the same as the canvas, for those who would rather read it. */
+/** The graph as two tables with the same content as the canvas, for people who prefer to read it. */
 import { useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import type { GraphData, GraphSelection } from '../model.ts';
 import { rowWindow } from './window-rows.ts';
@@ -8,7 +8,7 @@ interface GraphListProps {
   readonly selection: GraphSelection;
   readonly onSelectionChange: (selection: GraphSelection) => void;
   readonly kind: 'nodes' | 'edges';
-  /** What the table shows, for its caption. */
+  /** Caption of the table. */
   readonly label: string;
 }
 

@@ -1,4 +1,4 @@
-/** Which rows of a long list are in sight: only those are in the document. */
+/** The rows of a long list that are in sight: only those are in the document. */
 
 interface RowWindow {
   readonly first: number;

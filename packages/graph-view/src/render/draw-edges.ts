@@ -1,4 +1,4 @@
-/** Edges: one path for each colour, culled to the window; arrows as one more path for each colour. */
+/** Edges: one path for each colour, clipped to the window; arrows as one more path for each colour. */
 import { cssOf, mix, type Rgb } from '../colors.ts';
 import { arrowHead, controlPoint, loopCircle } from '../geometry/edge-curve.ts';
 import type { Box } from '../geometry/viewport.ts';
@@ -7,7 +7,7 @@ import type { Frame } from './draw.ts';
 export interface EdgePass {
   /** Edges to draw in the accent colour, above the others. */
   readonly lit: ReadonlySet<number>;
-  /** What can be seen, in world units. */
+  /** The visible part of the world, in world units. */
   readonly box: Box;
 }
 
@@ -94,7 +94,7 @@ function traceEdge(context: CanvasRenderingContext2D, { scene, view, plain }: Fr
   const bx = (scene.x[to] ?? 0) * view.k + view.x;
   const by = (scene.y[to] ?? 0) * view.k + view.y;
   context.moveTo(ax, ay);
-  // A curve that stands off by less than a pixel or so looks straight, and costs more.
+  // A curve less than a pixel or so off the straight line looks straight, and costs more.
   if (plain || Math.abs(bend) < 1.5) {
     context.lineTo(bx, by);
     return;

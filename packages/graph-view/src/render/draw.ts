@@ -15,7 +15,7 @@ export interface Frame {
   readonly theme: ResolvedTheme;
   readonly sprites: SpriteCache;
   readonly colorOfNodeType: ReadonlyMap<string, Rgb>;
-  /** Edge types without a colour of their own have the theme's. */
+  /** Colours of edge types; types that are missing have the theme's. */
   readonly colorOfEdgeType: ReadonlyMap<string, Rgb>;
   readonly selectedNodes: ReadonlySet<number>;
   readonly selectedEdges: ReadonlySet<number>;
@@ -32,7 +32,7 @@ const MAX_LABELS = 250;
 const LABEL_PX = 12;
 const KEEP_OFF_NODES = 400;
 const CROWD_OF_SELECTED = 60;
-/** Below this zoom only what is selected, hovered or well connected is named. */
+/** Below this zoom only nodes that are selected, hovered or well connected have labels. */
 const LABELS_FROM_ZOOM = 0.35;
 const EDGE_LABELS_FROM_ZOOM = 1.1;
 
@@ -143,7 +143,7 @@ function drawLabels(context: CanvasRenderingContext2D, frame: Frame, pass: EdgeP
   context.strokeStyle = cssOf(theme.background);
   context.fillStyle = cssOf(theme.ink);
   const order = labelOrder(frame);
-  // In a small picture names also keep off the other nodes; in a crowd hardly any would be left.
+  // In a small picture labels also avoid other nodes; in a crowd hardly any would be left.
   if (order.length <= KEEP_OFF_NODES) {
     for (const node of order) {
       const half = (scene.radius[node] ?? 0) * view.k * 0.7;
@@ -162,7 +162,7 @@ function drawLabels(context: CanvasRenderingContext2D, frame: Frame, pass: EdgeP
     const rim = (scene.radius[node] ?? 0) * view.k + 4;
     const width = context.measureText(text).width + 6;
     const height = LABEL_PX + 3;
-    // Below, else beside, else above: the first place that is free.
+    // Below the node, else beside, else above it: the first free place.
     const place = [
       { x: x - width / 2, y: y + rim },
       { x: x + rim, y: y - height / 2 },

@@ -1,4 +1,4 @@
-/** Which labels are shown: the important ones first, none over another, few enough to draw quickly. */
+/** Chooses the labels to draw: important ones first, none over another, few enough to draw quickly. */
 
 interface LabelBox {
   readonly x: number;
@@ -13,7 +13,7 @@ const CELL = 32;
 export class LabelField {
   readonly #taken = new Map<string, LabelBox[]>();
 
-  /** Takes the place when it is free; false when something is in the way. */
+  /** Claims the area when it is free; false when a label is in the way. */
   take(box: LabelBox): boolean {
     const cells = cellsOf(box);
     for (const cell of cells) {
@@ -23,7 +23,7 @@ export class LabelField {
     return true;
   }
 
-  /** Keeps a place free of labels, whatever is there already. */
+  /** Keeps an area free of labels, whatever is there already. */
   reserve(box: LabelBox, cells: readonly string[] = cellsOf(box)): void {
     for (const cell of cells) {
       const held = this.#taken.get(cell);

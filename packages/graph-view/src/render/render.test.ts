@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { colorsOfTypes, inkOn, mix, parseColor } from '../colors.ts';
+import { inkOn, mix, parseColor } from '../colors.ts';
 import { LabelField, shortened } from './labels.ts';
 
 describe('colours', () => {
@@ -9,11 +9,6 @@ describe('colours', () => {
     expect(parseColor('rgba(1, 2, 3, 0.5)')).toEqual({ r: 1, g: 2, b: 3 });
     expect(parseColor('rgb(1 2 3)')).toEqual({ r: 1, g: 2, b: 3 });
     expect(parseColor('var(--x)')).toBeNull();
-  });
-
-  it('gives types colours by their place, unless they have one of their own', () => {
-    const colors = colorsOfTypes(['A', 'B', 'C'], ['red', 'green'], { B: { color: '#123456' } });
-    expect([...colors.values()]).toEqual(['red', '#123456', 'red']);
   });
 
   it('writes on dark colours in white and on light ones in black', () => {

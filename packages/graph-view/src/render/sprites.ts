@@ -1,4 +1,4 @@
-/** Nodes painted once for each look and size; drawing a node is then copying a few pixels. */
+/** Nodes painted once for each look and size; drawing one then only copies its pixels. */
 import { cssOf, inkOn, type Rgb } from '../colors.ts';
 
 interface Sprite {

@@ -1,4 +1,4 @@
-/** The colours of the page as the canvas sees them: CSS variables resolved where the canvas stands. */
+/** The page's colours for the canvas: CSS variables resolved at the canvas. */
 import { mix, parseColor, type Rgb } from '../colors.ts';
 
 /** Any CSS colours; `var(--…)` is welcome. */
@@ -27,7 +27,7 @@ export interface ResolvedTheme {
 const BLACK: Rgb = { r: 28, g: 27, b: 25 };
 const WHITE: Rgb = { r: 255, g: 255, b: 255 };
 
-/** Turns any CSS colour into numbers by asking the browser for what it makes of it. */
+/** Converts any CSS colour to numbers, with the browser's own parser where ours does not know the notation. */
 export function createColorReader(canvas: HTMLCanvasElement): (color: string) => Rgb | null {
   const known = new Map<string, Rgb | null>();
   return (color) => {
@@ -49,7 +49,7 @@ function askBrowser(canvas: HTMLCanvasElement, color: string): Rgb | null {
   probe.remove();
   const plain = parseColor(computed);
   if (plain !== null || computed === '') return plain;
-  // Colour spaces such as oklch() come back as they are: one painted pixel tells their red, green and blue.
+  // The browser gives colour spaces such as oklch() back unchanged: one painted pixel gives their red, green and blue.
   const scratch = canvas.ownerDocument.createElement('canvas');
   scratch.width = 1;
   scratch.height = 1;

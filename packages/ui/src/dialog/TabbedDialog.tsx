@@ -1,8 +1,9 @@
 /** A wide dialog with tabs and one row of actions, e.g. the configuration of a workspace. */
-import { Button, Group, Modal, Tabs, Tooltip } from '@mantine/core';
+import { Button, Modal, Tabs, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState, type ReactNode } from 'react';
 import { ActionButton } from '../ActionButton.tsx';
+import { DiscardDialog } from './DiscardDialog.tsx';
 import classes from './TabbedDialog.module.css';
 import { useOnTop } from './useOnTop.ts';
 
@@ -12,7 +13,7 @@ export interface DialogTab {
   readonly content: ReactNode;
   /** Why it cannot be opened now. */
   readonly disabledReason?: string | undefined;
-  /** It holds changes that are not saved. */
+  /** The tab holds unsaved changes. */
   readonly dirty?: boolean;
 }
 
@@ -31,9 +32,9 @@ interface TabbedDialogProps {
   /** Id of the tab that is shown; kept outside, e.g. in the address. */
   readonly tab: string;
   readonly onTab: (id: string) => void;
-  /** Called when it may close: what is not saved has been asked about. */
+  /** Called when the dialog may close: the person has already been asked about unsaved changes. */
   readonly onClose: () => void;
-  /** Of the tab that is shown; undefined where there is nothing to save. */
+  /** Save action of the shown tab; undefined where there is nothing to save. */
   readonly save?: SaveAction | undefined;
 }
 
@@ -56,7 +57,6 @@ export function TabbedDialog(props: TabbedDialogProps) {
     if (dirty) setAsking(true);
     else onClose();
   });
-  const keep = useOnTop(opened && asking, () => setAsking(false));
   const unsaved = tabs.filter((tab) => tab.dirty === true).map((tab) => tab.label);
   return (
     <>
@@ -71,31 +71,16 @@ export function TabbedDialog(props: TabbedDialogProps) {
       >
         <Inside {...props} onCancel={close} />
       </Modal>
-      <Modal
+      <DiscardDialog
         opened={opened && asking}
-        onClose={keep}
-        title="Discard unsaved changes?"
-        size={420}
-        zIndex={210}
+        onKeep={() => setAsking(false)}
+        onDiscard={() => {
+          setAsking(false);
+          onClose();
+        }}
       >
-        <p className={classes.question}>
-          What you changed in {unsaved.join(' and ')} has not been saved and will be lost.
-        </p>
-        <Group justify="flex-end" gap="xs" mt="md">
-          <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
-            Keep editing
-          </Button>
-          <Button
-            color="red.7"
-            onClick={() => {
-              setAsking(false);
-              onClose();
-            }}
-          >
-            Discard changes
-          </Button>
-        </Group>
-      </Modal>
+        What you changed in {unsaved.join(' and ')} has not been saved and will be lost.
+      </DiscardDialog>
     </>
   );
 }
@@ -155,7 +140,7 @@ function TabHead({ tab, active }: { readonly tab: DialogTab; readonly active: bo
   const head = (
     <Tabs.Tab
       value={id}
-      // The dialog opens with the keyboard on its tab, not on what closes it.
+      // The dialog opens with the focus on its tab, not on the close button.
       data-autofocus={active || undefined}
       {...(disabledReason === undefined
         ? {}

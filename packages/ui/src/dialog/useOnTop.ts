@@ -1,10 +1,10 @@
-/** Dialogs above dialogs: the library tells Escape to every open one, and only the one on top may take it. */
+/** Dialogs above dialogs: the library passes Escape to every open one, and only the one on top may take it. */
 import { useEffect, useId } from 'react';
 
 /** Ids of the open dialogs, the one on top last. */
 const open: string[] = [];
 
-/** @returns `onClose` as a dialog is to be given it: it does nothing while another dialog is above */
+/** @returns the `onClose` to pass to a dialog: it does nothing while another dialog is above */
 export function useOnTop(opened: boolean, onClose: () => void): () => void {
   const id = useId();
   useEffect(() => {

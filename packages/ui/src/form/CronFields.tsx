@@ -1,4 +1,4 @@
-/** When something is done again and again: four fields of cron at minute 0, in UTC, and what they mean. */
+/** Fields of a schedule: four fields of cron at minute 0, in UTC, and their meaning in words. */
 import { TextInput } from '@mantine/core';
 import { formatUtc } from '../format-instants.ts';
 import classes from './form.module.css';
@@ -21,7 +21,7 @@ interface CronFieldsProps {
   readonly value: Cron;
   readonly onChange: (value: Cron) => void;
   readonly errors: Readonly<Partial<Record<keyof Cron, string>>>;
-  /** What the fields mean, e.g. `Every day at 00:00 UTC`; undefined while they mean nothing. */
+  /** Meaning of the fields, e.g. `Every day at 00:00 UTC`; undefined while they are not valid. */
   readonly sentence?: string | undefined;
   /** The next times, as ISO 8601. */
   readonly nextRuns: readonly string[];

@@ -18,7 +18,7 @@ export function Sections({ open = [], children }: SectionsProps) {
       order={3}
       chevronPosition="left"
       transitionDuration={0}
-      // What was typed in a section that is closed stays.
+      // Text typed in a section stays when the section is closed.
       keepMounted
       keepMountedMode="display-none"
       classNames={{
@@ -40,7 +40,7 @@ interface SectionProps {
   readonly id: string;
   readonly title: string;
   readonly description?: ReactNode;
-  /** At the right of the head, e.g. what is set now. */
+  /** At the right of the heading, e.g. the present setting. */
   readonly status?: ReactNode;
   readonly children: ReactNode;
 }
@@ -70,11 +70,11 @@ interface ControlProps {
 interface SettingRowProps {
   readonly label: string;
   readonly description?: ReactNode;
-  /** Draws the field, which takes what it is given so that label and description belong to it. */
+  /** Draws the field with the props given, which tie label and description to it. */
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** What a setting is at the left, its field at the right; below each other where it is narrow. */
+/** Label and description of a setting at the left, its field at the right; stacked on narrow screens. */
 export function SettingRow({ label, description, children }: SettingRowProps) {
   const id = useId();
   const about = `${id}-about`;

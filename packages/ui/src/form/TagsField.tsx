@@ -1,4 +1,4 @@
-/** Several short texts in one field, e.g. e-mail addresses; each that is wrong is marked and says why. */
+/** Several short texts in one field, e.g. e-mail addresses; each wrong one is marked with the reason. */
 import { Pill, PillsInput } from '@mantine/core';
 import { useId, useState, type ReactNode } from 'react';
 import classes from './form.module.css';
@@ -9,15 +9,15 @@ interface TagsFieldProps {
   readonly placeholder?: string;
   readonly value: readonly string[];
   readonly onChange: (value: readonly string[]) => void;
-  /** What is wrong with one of them; null when nothing is. */
+  /** The problem with one text; null when it is valid. */
   readonly problem: (tag: string) => string | null;
-  /** What is wrong with all of them together, e.g. that there are none. */
+  /** The problem with all of them together, e.g. that there are none. */
   readonly error?: string | undefined;
   readonly required?: boolean;
   readonly disabled?: boolean;
 }
 
-/** What ends a text, typed or pasted. */
+/** Separators that end a text, typed or pasted. */
 const BETWEEN = /[\s,;]+/;
 
 export function TagsField(props: TagsFieldProps) {
@@ -56,7 +56,7 @@ export function TagsField(props: TagsFieldProps) {
       {...wrapper}
       id={id}
       error={problems}
-      // The star stands at the label; an empty draft beside tags is no empty field to the browser.
+      // The star is at the label; an empty draft beside tags is no empty field to the browser.
       withAsterisk={required}
       disabled={disabled}
     >

@@ -1,4 +1,4 @@
-/** The text of a file to read and change: with line numbers, taken from a file and given as one. */
+/** A text file to read and change: with line numbers, loading from a file, and downloading. */
 import { Button, FileButton } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';

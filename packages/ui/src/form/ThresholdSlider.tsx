@@ -14,13 +14,13 @@ interface ThresholdSliderProps {
   readonly min?: number;
   readonly max?: number;
   readonly step?: number;
-  /** Stands behind the number. */
+  /** Text behind the number. */
   readonly suffix?: string;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
 }
 
-/** The field takes any number, so that a message can say what is wrong with it; the slider only what is allowed. */
+/** The field takes any number, so that a message can name the problem; the slider only allowed values. */
 export function ThresholdSlider(props: ThresholdSliderProps) {
   const {
     label,

@@ -3,12 +3,56 @@ import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderUi, userEvent } from '../testing.tsx';
 import { CronFields, type Cron } from './CronFields.tsx';
+import { Form } from './Form.tsx';
 import { Section, Sections, SettingRow } from './Sections.tsx';
 import { TagsField } from './TagsField.tsx';
 import { TextFileField } from './TextFileField.tsx';
 import { ThresholdSlider } from './ThresholdSlider.tsx';
 
 afterEach(() => vi.restoreAllMocks());
+
+describe('a form', () => {
+  /** Refuses at once what is empty, and `taken` when the server has answered. */
+  function Names() {
+    const [values, setValues] = useState({ first: '', second: '' });
+    const [wrong, setWrong] = useState<readonly string[]>([]);
+    const submit = () => {
+      const empty = Object.entries(values).flatMap(([name, value]) => (value === '' ? [name] : []));
+      setWrong(empty);
+      if (values.second === 'taken') void Promise.resolve().then(() => setWrong(['second']));
+    };
+    return (
+      <Form onSubmit={submit}>
+        {(['first', 'second'] as const).map((name) => (
+          <input
+            key={name}
+            aria-label={name}
+            aria-invalid={wrong.includes(name)}
+            value={values[name]}
+            onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+          />
+        ))}
+        <button type="submit">Create</button>
+      </Form>
+    );
+  }
+  const field = (name: string) => screen.getByRole('textbox', { name });
+
+  it('leads to its first wrong field, again and again, and to what the server refuses', async () => {
+    renderUi(<Names />);
+    const create = screen.getByRole('button', { name: 'Create' });
+    for (let i = 0; i < 2; i += 1) {
+      await userEvent.click(create);
+      expect(document.activeElement).toBe(field('first'));
+    }
+    await userEvent.type(field('first'), 'a');
+    await userEvent.click(create);
+    expect(document.activeElement).toBe(field('second'));
+    await userEvent.type(field('second'), 'taken');
+    await userEvent.click(create);
+    await waitFor(() => expect(document.activeElement).toBe(field('second')));
+  });
+});
 
 describe('sections', () => {
   it('open and close by their heads, and keep what was typed', async () => {

@@ -1,4 +1,4 @@
-/** One line of a log: when, how grave, where, and what it says. */
+/** One line of a log: time, level, source and message. */
 import { IconCopy } from '@tabler/icons-react';
 import { memo, type Ref } from 'react';
 import { formatLogTime } from '../format-instants.ts';
@@ -64,7 +64,7 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
         type="button"
         className={classes.copy}
         aria-label="Copy line"
-        // By keyboard the chosen line's alone, so that leaving the log does not take a hundred steps.
+        // Only the chosen line's is in the tab order, so that leaving the log does not take a hundred steps.
         tabIndex={active ? 0 : -1}
         onClick={() => onCopy(line)}
       >

@@ -20,7 +20,7 @@ const view = (shown: readonly LogLine[], more: Partial<Parameters<typeof LogView
 const HEIGHT = 440;
 const LINE = 22;
 
-/** A browser's layout, as far as the list asks for it: every line is as high, and scrolling moves. */
+/** A browser's layout as far as the list needs it: all lines are equally high, and scrolling works. */
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(HEIGHT);
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(LINE);

@@ -14,11 +14,11 @@ import classes from './log.module.css';
 import { useAnnouncement } from './useAnnouncement.ts';
 
 interface LogViewProps {
-  /** What the lines are of, e.g. `Log of Workspace-1`. */
+  /** Accessible name of the list, e.g. `Log of Workspace-1`. */
   readonly label: string;
   /** Oldest first. */
   readonly lines: readonly LogLine[];
-  /** What was searched for: its words are marked. */
+  /** The search text: its words are highlighted. */
   readonly search?: string;
   /** Lines are added at the end while it is looked at. */
   readonly live?: boolean;
@@ -34,7 +34,7 @@ const NEAR = 24;
 
 async function copyLine(line: LogLine): Promise<void> {
   try {
-    // Absent, whatever its type says, on a page that did not come by a secure connection.
+    // Absent, whatever its type says, on a page without a secure connection.
     const clipboard = navigator.clipboard as Clipboard | undefined;
     if (clipboard === undefined) throw new Error('The browser copies from secure pages only.');
     await clipboard.writeText(plainLine(line));
@@ -126,7 +126,7 @@ export function LogView({ label, lines, search = '', live = false, height = 420,
           className={classes.scroller}
           style={{ height }}
           role="log"
-          // Lines come into the document by scrolling too; what is new is said below.
+          // Scrolling also adds lines to the document; new ones are announced below.
           aria-live="off"
           aria-label={label}
           aria-description="Arrow keys go from line to line, Enter copies the line."

@@ -1,8 +1,8 @@
-/** Where searched words stand in a text. */
+/** Positions of the searched words in a text. */
 
 interface Part {
   readonly text: string;
-  /** It is one of the words. */
+  /** The part is one of the words. */
   readonly found: boolean;
 }
 

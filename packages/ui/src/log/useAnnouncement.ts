@@ -1,11 +1,11 @@
-/** Says the newest line to screen readers while lines come slowly enough to be heard. */
+/** Announces the newest line to screen readers while lines come slowly enough to be heard. */
 import { useEffect, useRef, useState } from 'react';
 import type { LogLine } from './LogRow.tsx';
 
 /** Milliseconds that a line must have been the newest for. */
 const QUIET = 2000;
 
-/** @param newest undefined while nothing is to be said */
+/** @param newest undefined while nothing is to be announced */
 export function useAnnouncement(newest: LogLine | undefined): string {
   const [said, setSaid] = useState('');
   const known = useRef(newest?.id);

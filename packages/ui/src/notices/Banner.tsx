@@ -1,4 +1,4 @@
-/** A level that something has reached, across the page: colour, icon, words and what can be done. */
+/** A banner across the page for a level that was reached: colour, icon, text and action. */
 import {
   IconAlertHexagon,
   IconAlertOctagonFilled,

@@ -1,12 +1,12 @@
-/** Something that takes its time: a bar, what is going on, and what can be done about it. */
+/** Progress of something that takes time: a bar, the present step, and an action. */
 import { Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './notices.module.css';
 
 interface ProgressNoticeProps {
-  /** What goes on, e.g. `Restoring backup-1`. */
+  /** Name of the activity, e.g. `Restoring backup-1`. */
   readonly label: string;
-  /** 0 to 100; null while it cannot be told. */
+  /** 0 to 100; null while it is unknown. */
   readonly percent: number | null;
   /** More of it, e.g. the step or the time that is left. */
   readonly detail?: ReactNode;

@@ -39,6 +39,7 @@ describe('ProgressNotice', () => {
 });
 
 it('says what a person may not do', () => {
-  renderUi(<PermissionNotice>You may not see logs.</PermissionNotice>);
+  renderUi(<PermissionNotice what="Logs are">You may not see logs.</PermissionNotice>);
+  expect(screen.getByText('Logs are not available to you')).toBeTruthy();
   expect(screen.getByText('You may not see logs.')).toBeTruthy();
 });

@@ -16,7 +16,7 @@ interface AppFrameProps {
 }
 
 const MAIN_ID = 'main';
-/** Where menus, dialogs and hints are drawn: the theme sends the library's portals here. */
+/** Container of menus, dialogs and hints: the theme sends the library's portals here. */
 const OVERLAYS_ID = 'overlays';
 
 const MobileDrawer = lazy(() => import('./MobileDrawer.tsx'));
@@ -63,13 +63,14 @@ export function AppFrame(props: AppFrameProps) {
 /** The room of an ordinary page; tools that need all of it go without. */
 export function PageBody({
   children,
-  width = 1280,
+  width = 'page',
 }: {
   readonly children: ReactNode;
-  readonly width?: number;
+  /** Lists and pictures take the width of a page, forms a narrower one that is easy to read. */
+  readonly width?: 'page' | 'form';
 }) {
   return (
-    <div className={classes.page} style={{ maxWidth: width }}>
+    <div className={classes.page} data-width={width}>
       {children}
     </div>
   );

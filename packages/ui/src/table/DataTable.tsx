@@ -1,6 +1,6 @@
 /**
- * The one table: sorts by its heads, keeps its shape while loading, says why it is empty. Filter, pages, rows
- * below rows, choosing rows, an export, and a head that stays over very many rows are there when asked for.
+ * The one table: sorts by its headers, keeps its shape while loading, says why it is empty. Optional: a filter, pages,
+ * nested rows, selection of rows, an export, and a header that stays in sight over very many rows.
  */
 import { useState, type ReactNode } from 'react';
 import { errorText } from '../format.ts';
@@ -17,21 +17,21 @@ import { TableTools } from './TableTools.tsx';
 import { useTableView } from './useTableView.ts';
 
 export interface DataTableProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** Accessible name of the table. */
   readonly label: string;
   readonly columns: readonly DataTableColumn<Row>[];
   /** Undefined while they load. */
   readonly rows: readonly Row[] | undefined;
   readonly rowKey: (row: Row) => string;
-  /** What a row is called where it is chosen or unfolded; its key otherwise. */
+  /** Name of a row for its checkbox and its toggle; its key otherwise. */
   readonly rowName?: (row: Row) => string;
   /** Shown instead of rows when there are none. */
   readonly empty: ReactNode;
   readonly initialSort?: TableSort;
-  /** With `onSort`: the order is kept outside, e.g. in the address. */
+  /** With `onSort`: the caller keeps the order, e.g. in the address. */
   readonly sort?: TableSort | null;
   readonly onSort?: (sort: TableSort | null) => void;
-  /** While `rows` is undefined as many grey rows are drawn. */
+  /** Number of skeleton rows while `rows` is undefined. */
   readonly loadingRows?: number;
   /** Why the rows could not be read; those read before stay. */
   readonly error?: unknown;

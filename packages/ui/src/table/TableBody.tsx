@@ -26,7 +26,7 @@ interface TableRowsProps<Row> extends RowParts<Row> {
   readonly rows: readonly PlacedRow<Row>[];
   /** Place of the first of them among all rows. */
   readonly firstRow: number;
-  /** The rows scroll in `scroller`, which is there from the second drawing on; else with the page. */
+  /** Whether the rows scroll in `scroller`, which exists from the second render on; otherwise with the page. */
   readonly scrolls: boolean;
   readonly scroller: HTMLElement | null;
 }
@@ -77,7 +77,7 @@ function RowsInSight<Row>({ rows, firstRow, scrolls: _, scroller, ...parts }: Ta
   );
 }
 
-/** Stands for the rows that are out of sight. */
+/** Fills the height of the rows that are out of sight. */
 function Gap({ height }: { readonly height: number }) {
   return (
     <tr aria-hidden="true" className={classes.gap}>
@@ -90,7 +90,7 @@ interface TableRowProps<Row> extends RowParts<Row> {
   readonly placed: PlacedRow<Row>;
   /** Place among all rows, from 0. */
   readonly index: number;
-  /** Takes its height, where only rows in sight are drawn; `place` is its place there. */
+  /** Measures its height, where only rows in sight are rendered; `place` is its index there. */
   readonly measure?: Ref<HTMLTableRowElement>;
   readonly place?: number;
 }

@@ -1,4 +1,4 @@
-/** Which page of a table is shown, of how many, and how long a page is. */
+/** The paging controls of a table: the present page, the number of pages, and the page's length. */
 import { ActionIcon, NativeSelect, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { formatNumber } from '../format.ts';
@@ -6,7 +6,7 @@ import classes from './DataTable.module.css';
 
 export interface PagesProps {
   readonly total: number;
-  /** From 1. */
+  /** Counts from 1. */
   readonly page: number;
   /** Number of pages, at least 1. */
   readonly count: number;

@@ -1,4 +1,4 @@
-/** Above a table: the filter, how much it finds, what can be done, the export. */
+/** Toolbar above a table: the filter, the number of matches, actions, the export. */
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconDownload, IconSearch, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** What a table is made of. */
+/** Columns of a table. */
 import type { ReactNode } from 'react';
 
 export type SortValue = string | number | bigint | boolean | null;
@@ -7,15 +7,15 @@ export interface DataTableColumn<Row> {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** What the column sorts by; a column without it does not sort. */
+  /** The column's sort key; a column without it does not sort. */
   readonly sortBy?: (row: Row) => SortValue;
-  /** What the filter looks in and an export writes, where it is not what the column sorts by. */
+  /** The column's text for the filter and an export, where it is not the sort key. */
   readonly text?: (row: Row) => string;
   /** Numbers stand at the right. */
   readonly align?: 'left' | 'right';
   /** A CSS length. */
   readonly width?: string;
-  /** The head is there for screen readers alone, e.g. over buttons. */
+  /** The header is only for screen readers, e.g. over buttons. */
   readonly hideHeader?: boolean;
 }
 

@@ -2,7 +2,7 @@
 
 export type CsvCell = string | number | bigint | boolean | null;
 
-/** What a spreadsheet takes for the beginning of a formula (OWASP, "CSV Injection"); a negative number is none. */
+/** The beginning of text that a spreadsheet takes for a formula (OWASP, "CSV Injection"); a negative number is none. */
 const FORMULA = /^(?:[=+@\t\r\n＝＋＠－]|-(?![\d.]+$))/;
 
 function cellOf(value: CsvCell): string {

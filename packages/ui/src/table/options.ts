@@ -1,9 +1,9 @@
-/** What a table can be given beyond columns and rows. */
+/** Options of a table beyond columns and rows. */
 
 export interface TableFilter {
   /** E.g. `Filter databases`. */
   readonly label: string;
-  /** With `onChange`: kept outside, e.g. in the address. */
+  /** With `onChange`: the caller keeps it, e.g. in the address. */
   readonly value?: string;
   readonly onChange?: (value: string) => void;
 }
@@ -14,12 +14,12 @@ export interface TablePaging {
   readonly onSize?: (size: number) => void;
   /** Sizes to choose from. */
   readonly sizes?: readonly number[];
-  /** From 1. With `onPage`: kept outside. */
+  /** Counts from 1. With `onPage`: the caller keeps it. */
   readonly page?: number;
   readonly onPage?: (page: number) => void;
   /**
-   * How many rows there are, when the rows given are one page of the server's: those are neither filtered nor
-   * cut here, and sorted only by who takes `onSort`.
+   * Number of all rows, when the rows given are one page of the server's: those are neither filtered nor cut here, and
+   * sorted only by a caller with `onSort`.
    */
   readonly total?: number;
 }
@@ -35,6 +35,6 @@ export interface TableSelection<Row> {
 /** Rows that unfold below a row. */
 export interface TableTree<Row> {
   readonly of: (row: Row) => readonly Row[];
-  /** What they are, e.g. `snapshots`. */
+  /** Name of the rows, e.g. `snapshots`. */
   readonly what: string;
 }

@@ -1,16 +1,16 @@
-/** Which rows a table shows, and in which order: filter, sort, unfold, page. Nothing here draws. */
+/** Computes the rows that a table shows, in order: filter, sort, unfold, page. Nothing here draws. */
 import type { DataTableColumn, SortValue, TableSort } from './columns.ts';
 import type { CsvCell } from './csv.ts';
 
 /** Rows below a row, e.g. the snapshots of a database. */
 export type ChildRows<Row> = (row: Row) => readonly Row[];
 
-/** A row in its place: how deep it stands, and whether the rows below it are shown. */
+/** A row in the table: its depth, and whether the rows below it are shown. */
 export interface PlacedRow<Row> {
   readonly row: Row;
   readonly key: string;
   readonly depth: number;
-  /** Null when it cannot be turned: there is nothing below it, or it is shown for the sake of what is. */
+  /** Null when it cannot be toggled: it has no rows below, or is shown only because some of them match. */
   readonly open: boolean | null;
 }
 
@@ -43,7 +43,7 @@ export function sortRows<Row>(
     .map(({ row }) => row);
 }
 
-/** What a column says in words; null when it has none, e.g. a column of buttons. */
+/** The text of a column in a row; null when it has none, e.g. a column of buttons. */
 function wordsOf<Row>(column: DataTableColumn<Row>, row: Row): string | null {
   if (column.text !== undefined) return column.text(row);
   const value = column.sortBy?.(row);
@@ -51,8 +51,8 @@ function wordsOf<Row>(column: DataTableColumn<Row>, row: Row): string | null {
 }
 
 /**
- * Which rows hold every word, in any of their columns. A row stays with what is below it when it matches
- * itself, and is kept for the sake of what matches below it.
+ * Finds rows that hold every word, in any of their columns. A matching row stays with all rows below it; another row
+ * stays where a row below it matches.
  */
 export function rowFilter<Row>(
   columns: readonly DataTableColumn<Row>[],
@@ -84,7 +84,7 @@ export interface RowGroup<Row> {
   readonly placed: readonly PlacedRow<Row>[];
 }
 
-/** Filtered, sorted and unfolded; one group for each row of the first level, by which pages are counted. */
+/** Filtered, sorted and unfolded rows; one group for each row of the first level, by which pages are counted. */
 export function viewRows<Row>(rows: readonly Row[], view: View<Row>): readonly RowGroup<Row>[] {
   const matches = rowFilter(view.columns, view.filter);
   const below = view.childRows ?? (() => []);
@@ -106,7 +106,7 @@ export function viewRows<Row>(rows: readonly Row[], view: View<Row>): readonly R
   });
 }
 
-/** The head and the cells for an export: of every column that says something in words or numbers. */
+/** The header and the cells for an export: of every column that has a text or a number. */
 export function csvRows<Row>(
   rows: Iterable<Row>,
   columns: readonly DataTableColumn<Row>[],

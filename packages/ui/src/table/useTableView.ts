@@ -1,4 +1,4 @@
-/** What a table shows of its rows: its filter, order and page, kept here or outside, and what follows from them. */
+/** State of a table: its filter, order and page, kept here or by the caller, and the rows that follow from them. */
 import { useUncontrolled } from '@mantine/hooks';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { csvOf } from './csv.ts';
@@ -17,13 +17,13 @@ function nextSort(sort: TableSort | null, id: string): TableSort | null {
 }
 
 interface TableView<Row> {
-  /** What the filter's field holds, and what the rows are filtered by shortly after. */
+  /** The text in the filter's field, and the text by which rows are filtered shortly after. */
   readonly filterText: string;
   readonly filter: string;
   readonly setFilter: (text: string) => void;
   readonly sort: TableSort | null;
   readonly sortBy: (id: string) => void;
-  /** Whether heads sort at all. */
+  /** Whether any column sorts. */
   readonly sorts: boolean;
   /** Rows of the first level that match. */
   readonly total: number;
@@ -37,7 +37,7 @@ interface TableView<Row> {
   readonly turn: (key: string) => void;
   /** Place of the page's first row among all. */
   readonly firstRow: number;
-  /** For screen readers: rows with the head, shown or not. */
+  /** Number of rows including the header, shown or not, for screen readers. */
   readonly rowCount: number;
   readonly pages: PagesProps | null;
   readonly csv: () => string;

@@ -34,7 +34,18 @@ function onEvent(event: ToastEvent): void {
   known.add(id);
 }
 
+/** On cleanup the toasts that it has shown are removed too. */
+function draw(): () => void {
+  const stop = drawToasts(onEvent);
+  return () => {
+    stop();
+    notifications.cleanQueue();
+    notifications.clean();
+    known.clear();
+  };
+}
+
 export default function ToastList() {
-  useEffect(() => drawToasts(onEvent), []);
+  useEffect(draw, []);
   return <Notifications position="bottom-right" limit={4} portalProps={{ target: document.body }} />;
 }

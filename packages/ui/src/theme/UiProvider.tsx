@@ -1,4 +1,4 @@
-/** What every page stands in: theme, colour scheme (system or the person's own, remembered), toasts. */
+/** The providers around every page: theme, colour scheme (system or the person's own, remembered), toasts. */
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { HintLayer } from '../Hint.tsx';
@@ -6,7 +6,7 @@ import { onFirstToast } from '../toasts.ts';
 import './styles.ts';
 import { cssVariables, theme } from './theme.ts';
 
-/** Where the choice of light, dark or auto is remembered. */
+/** Storage of the choice of light, dark or auto. */
 const schemeManager = localStorageColorSchemeManager({ key: 'acacia.theme' });
 
 export function UiProvider({ children }: { readonly children: ReactNode }) {
@@ -27,7 +27,7 @@ export function UiProvider({ children }: { readonly children: ReactNode }) {
 
 const ToastList = lazy(() => import('./ToastList.tsx'));
 
-/** Nothing until the first toast. */
+/** Renders nothing until the first toast. */
 function Toasts() {
   const [wanted, setWanted] = useState(false);
   useEffect(() => onFirstToast(() => setWanted(true)), []);

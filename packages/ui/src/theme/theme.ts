@@ -56,7 +56,7 @@ const RED: MantineColorsTuple = [
   '#701511',
 ];
 
-/** What floats stands in the document beside the navigation, and still over the whole window. */
+/** Floating elements are rendered beside the navigation, and still cover the whole window. */
 const OVER_THE_WINDOW = { insetInlineStart: 0 };
 
 export const theme = createTheme({
@@ -114,7 +114,7 @@ export const theme = createTheme({
       },
     },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false } },
-    // Inside a landmark, so that screen readers find what floats (AppFrame).
+    // Inside a landmark, so that screen readers find floating elements (AppFrame).
     Portal: { defaultProps: { target: '#overlays' } },
     Popover: { defaultProps: { shadow: 'md' } },
     Modal: {
@@ -130,6 +130,7 @@ export const theme = createTheme({
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
       styles: { inner: OVER_THE_WINDOW },
     },
+    Spotlight: { styles: { inner: OVER_THE_WINDOW } },
     Skeleton: { defaultProps: { radius: 'sm' } },
   },
 });

@@ -1,11 +1,10 @@
 /**
  * The vectors of one attribute in shared memory, and the links of their HNSW index.
  *
- * Vectors stand in slots in the order in which they came; a vertex that gets another vector gets another
- * slot. So a version of the graph is a map from vertices to slots (`slotOf`), and all versions share the
- * buffers: what one of them does not know is past its `slots` or not in its map. One thread puts slots
- * into the index while others search it: `PUBLISHED` tells how many of them are in it, what comes after
- * is compared one by one.
+ * Vectors are in slots in the order of arrival; a new vector of a vertex gets a new slot. So a version of the graph is
+ * a map from vertices to slots (`slotOf`), and all versions share the buffers: vectors of later versions are past a
+ * version's `slots` or not in its map. One thread inserts slots into the index while others search it: `PUBLISHED` is
+ * the number of slots in the index; searches scan the slots after these.
  */
 import type { VectorMetric } from '@acacia/language';
 import { sharedFloat32, sharedInt32, sharedUint32, sharedUint8 } from '../shared-arrays.ts';
@@ -20,11 +19,11 @@ export const HIGHEST_LEVEL = 12;
 export const PUBLISHED = 0;
 export const ENTRY = 1;
 export const UPPER_USED = 2;
-/** Slots that are written: what the index is to reach. */
+/** The number of written slots, which the index has to reach. */
 export const WRITTEN = 3;
-/** 1: these buffers are replaced, nobody needs the rest of their index. */
+/** 1: these buffers were replaced, so their index need not be completed. */
 export const STOPPED = 4;
-/** How many queries have taken a place of `memory`. */
+/** The number of queries that have a place in `memory`. */
 export const QUERIES = 5;
 const HEADER = 6;
 
@@ -44,7 +43,7 @@ export interface VectorBuffers {
   /** By slot: the number of the vertex. */
   readonly numbers: Uint32Array;
   readonly levels: Uint8Array;
-  /** By slot: how many links there are on the lowest level, then the slots that they lead to. */
+  /** By slot: the number of links on the lowest level, then the slots that they lead to. */
   readonly lowest: Int32Array;
   /** By slot: where its links of the levels above begin in `upper`, or -1. */
   readonly upperAt: Int32Array;
@@ -111,11 +110,11 @@ export const scaleOf = (values: Float32Array, at: number, dimension: number): nu
   return sum === 0 ? 0 : 1 / Math.sqrt(sum);
 };
 
-/** Larger buffers with the same slots and the index as far as it has come. The old ones are stopped. */
+/** Larger buffers with the same slots and the present part of the index. The old ones are stopped. */
 export const grown = (old: VectorBuffers, capacity: number): VectorBuffers => {
   const buffers = makeBuffers(old.dimension, old.metric, capacity);
   Atomics.store(old.header, STOPPED, 1);
-  // The entry first: a thread may be at work, and the entry must not lie past what is said to be in the index.
+  // The entry is read first: a thread may be inserting, and the entry must not lie past PUBLISHED.
   const entry = Atomics.load(old.header, ENTRY);
   const published = Atomics.load(old.header, PUBLISHED);
   for (const key of ['values', 'scales', 'numbers', 'levels', 'lowest', 'upperAt', 'upper'] as const) {

@@ -43,8 +43,8 @@ const squared = (a: Float32Array, i: number, b: Float32Array, j: number, n: numb
 };
 
 /**
- * What orders vectors by distance: of COSINE and IP one less the product, of L2 the square. `scale` is the
- * product of the two vectors' scales.
+ * A number that orders vectors by distance: 1 − inner product × `scale` for COSINE and IP, the squared distance for L2.
+ * `scale` is the product of the two vectors' scales.
  */
 export const rank = (
   metric: VectorMetric,

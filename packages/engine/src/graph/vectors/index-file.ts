@@ -1,11 +1,12 @@
 /**
- * The index of one attribute's vectors as a file beside the data, so that a start need not build it again. The
- * vectors are in it too: whoever reads it compares them with those of the store, so that it can never be stale.
- * A file that was not written to its end, or not as it is read, is none.
+ * The index of one attribute's vectors as a file beside the data, so that a start need not rebuild it. The file has the
+ * vectors too: its reader compares them with those of the store, so that the index is never stale. An incomplete file,
+ * or one with a wrong checksum, is ignored.
  */
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import { moveDurably, syncPlace } from '@acacia/durable-files';
 import type { VectorMetric } from '@acacia/language';
 import { ENTRY, LINKS, LOWEST_LINKS, PUBLISHED, UPPER_USED, type VectorBuffers } from './buffers.ts';
 
@@ -22,14 +23,14 @@ export interface StoredIndex {
   readonly upper: Int32Array;
 }
 
-/** Changes with what stands in a file. */
+/** The format's number, which changes with the contents of a file. */
 const FORMAT = 0x41435631;
 /** Format, dimension, metric, links of a node, slots, entry, used of `upper`, checksum of all that follows. */
 const HEAD = 8;
 const METRICS: readonly VectorMetric[] = ['COSINE', 'IP', 'L2'];
 const PIECE = 1 << 22;
 
-/** What follows the head: how many elements of each there are. */
+/** The arrays after the head, with their numbers of elements. */
 const partsOf = (dimension: number, slots: number, upperUsed: number) =>
   [
     ['numbers', Uint32Array, slots],
@@ -40,8 +41,11 @@ const partsOf = (dimension: number, slots: number, upperUsed: number) =>
     ['levels', Uint8Array, slots],
   ] as const;
 
-/** Writes what is in the index; only the thread that inserts may, as links must not change meanwhile. */
-export const writeIndex = (file: string, buffers: VectorBuffers): void => {
+/**
+ * Writes the index. Only the inserting thread may call it, as links must not change meanwhile: all data are copied
+ * before the promise is returned, which resolves when the file is durable.
+ */
+export const writeIndex = async (file: string, buffers: VectorBuffers): Promise<void> => {
   const { header, dimension, metric } = buffers;
   const slots = header[PUBLISHED] as number;
   const upperUsed = header[UPPER_USED] as number;
@@ -63,18 +67,21 @@ export const writeIndex = (file: string, buffers: VectorBuffers): void => {
       }
     }
     writeSync(out, head, 0, head.byteLength, 0);
-    fsyncSync(out);
   } finally {
     closeSync(out);
   }
-  renameSync(temporary, file);
+  await syncPlace(temporary);
+  await moveDurably(temporary, file);
 };
 
 const writeAll = (out: number, bytes: Uint8Array): void => {
   for (let at = 0; at < bytes.length;) at += writeSync(out, bytes, at, bytes.length - at);
 };
 
-/** Null where there is no such file, or not a whole one of these vectors. Throws the file system's errors. */
+/**
+ * The index in a file; null where there is no file, or no complete one for such vectors.
+ * @throws the file system's errors
+ */
 export const readIndex = async (
   file: string,
   { dimension, metric }: Pick<VectorBuffers, 'dimension' | 'metric'>,
@@ -115,7 +122,7 @@ export const readIndex = async (
   }
 };
 
-/** Reads bytes from where the file stands; false at its end. */
+/** Reads bytes from the file's current position; false at its end. */
 const fill = async (input: FileHandle, bytes: Uint8Array): Promise<boolean> => {
   for (let at = 0; at < bytes.length;) {
     const { bytesRead } = await input.read(bytes, at, bytes.length - at, null);

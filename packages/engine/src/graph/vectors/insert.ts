@@ -1,4 +1,4 @@
-/** Puts slots into the index, one after the other: the work of one thread. */
+/** Inserts slots into the index, one after the other, in a single thread. */
 import {
   ENTRY,
   HIGHEST_LEVEL,
@@ -56,7 +56,7 @@ export class Inserter {
     if (slot === 0 || level > (levels[header[ENTRY] as number] as number)) Atomics.store(header, ENTRY, slot);
   }
 
-  /** Links a node with what the walker found; gives the nearest of it. */
+  /** Links a node to the neighbours that the walker found; gives the nearest of them. */
   #connect(
     slot: number,
     level: number,
@@ -73,7 +73,7 @@ export class Inserter {
     return nearest[0] ?? from;
   }
 
-  /** What the walker found, the nearest first. */
+  /** The neighbours that the walker found, the nearest first. */
   #takeFound(): Neighbour[] {
     const { found } = this.#walker;
     const nearest: Neighbour[] = [];

@@ -1,10 +1,10 @@
 /**
- * Inner products and squared differences by SIMD instructions, four numbers at a time, over vectors that stand
- * in one memory of WebAssembly. The module is written here instruction by instruction: there is no other
+ * Inner products and squared differences by SIMD instructions, four numbers at a time, over vectors in one
+ * WebAssembly memory. The module is written here instruction by instruction: there is no other
  * WebAssembly in the engine, and so no compiler for it.
  */
 
-/** Both take the places of two vectors in bytes and how many numbers they have; sums are of 32-bit floats. */
+/** Both take the offsets of two vectors in bytes and their dimension; sums are of 32-bit floats. */
 export interface Kernel {
   product(a: number, b: number, count: number): number;
   squared(a: number, b: number, count: number): number;
@@ -79,7 +79,7 @@ const addOne = (isProduct: boolean): number[] => {
   return [...get(RESULT), ...term, F32_ADD, ...set(RESULT)];
 };
 
-/** A count or a length as LEB128, in front of what it counts. */
+/** A count or a length as LEB128, followed by the content. */
 const sized = (size: number, content: readonly number[]): number[] => {
   const bytes: number[] = [];
   let rest = size;

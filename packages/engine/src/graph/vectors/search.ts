@@ -1,4 +1,4 @@
-/** The vertices whose vectors are nearest to a query: by the index as far as it has come, else one by one. */
+/** Finds the vertices whose vectors are nearest to a query: by the index, and by a scan of vectors not yet in it. */
 import { PUBLISHED, scaleOf, type SharedVectors, type VectorBuffers } from './buffers.ts';
 import { distanceOfRank } from './distance.ts';
 import { SlotQueue } from './queue.ts';
@@ -15,7 +15,7 @@ export interface NearVertex {
 export interface Search {
   readonly query: Float32Array;
   readonly k: number;
-  /** How many are kept in sight on the way: more find the nearest more surely, slower. At least `k`. */
+  /** The number of candidates (HNSW's ef): more give better recall, and take longer. At least `k`. */
   readonly ef: number;
   /** Vertices that may be found; all when absent. Ascending numbers, and 1 by number. */
   readonly candidates: { readonly numbers: Uint32Array; readonly flags: Uint8Array } | null;

@@ -13,16 +13,16 @@ const TICK = 1023;
 
 export class Walker {
   readonly buffers: VectorBuffers;
-  /** What a walk on one level found: the farthest at the top, keys are negative distances. */
+  /** The result of a walk on one level: the farthest at the top, keys are negative distances. */
   readonly found = new SlotQueue();
   readonly #open = new SlotQueue();
   readonly #seen: Uint32Array;
   #mark = 0;
-  /** Null where it cannot be used: it has no place for the query or does not reach the vectors. */
+  /** Null where the kernel cannot be used: it has no place for the query, or the vectors are outside its memory. */
   readonly #kernel: Kernel | null;
-  /** A place of the kernel for what is searched for. */
+  /** The query's place in the kernel's memory. */
   readonly #place: Float32Array;
-  /** Where in the kernel's memory that stands, in bytes. */
+  /** The offset of that place in the kernel's memory, in bytes. */
   #from = 0;
   #query: Float32Array = new Float32Array(0);
   #queryAt = 0;
@@ -43,7 +43,7 @@ export class Walker {
     this.#place = usable ? new Float32Array(memory.buffer, begin, dimension) : new Float32Array(0);
   }
 
-  /** What is searched for: a vector from `at` on, and how many slots may be looked at. */
+  /** Sets the query, a vector from `at` on, and the number of slots that may be visited. */
   aim(query: Float32Array, at: number, scale: number, limit: number): void {
     this.#query = query;
     this.#queryAt = at;

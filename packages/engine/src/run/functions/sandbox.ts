@@ -1,7 +1,7 @@
 /**
- * Functions that people wrote run in QuickJS, a JavaScript engine compiled to WebAssembly: its memory is its
- * own, and it is given no input or output at all (docs/adr/0023). One run of a query has one sandbox. What a
- * function gives is read inside of it, where it can be stopped: only primitive values come out.
+ * The sandbox of user-defined functions: QuickJS, a JavaScript engine compiled to WebAssembly, with separate memory
+ * and no input or output at all (docs/adr/0023). A run of a query has one sandbox. A function's result is read inside
+ * the sandbox, where reading can be stopped: only primitive values come out.
  */
 import * as build from '@jitl/quickjs-ng-wasmfile-release-sync';
 import {
@@ -23,22 +23,22 @@ const MIB = 2 ** 20;
 const MEMORY_BYTES = 64 * MIB;
 const STACK_BYTES = 512 * 2 ** 10;
 const PAGE_BYTES = 64 * 2 ** 10;
-/** What the engine itself takes, beside the functions and their values. */
+/** Memory of the JavaScript engine itself, besides the functions and their values. */
 const ENGINE_BYTES = 16 * MIB;
 /** An engine that has grown beyond this is not used again: its memory never shrinks. */
 const KEPT_BYTES = 32 * MIB;
 /** Characters of a file of functions, and of the texts of one call. */
 const MOST_CHARACTERS = 4 * MIB;
 
-/** The package says that it is CommonJS, and is not: its types have the variant one level deeper than it is. */
+/** The package declares CommonJS but is a module: its types have the variant one level deeper than it is. */
 const variant = build.default as unknown as QuickJSSyncVariant;
 
 /** The engine of this thread, and its memory. */
 let loaded: { readonly engine: QuickJSWASMModule; readonly memory: WebAssembly.Memory } | null = null;
 
 /**
- * Has to be done in a thread before functions are called in it. The size of the memory is what holds: the
- * engine's own count of what it takes misses most of it.
+ * Loads the engine; a thread must do so before it calls functions. The size of the WebAssembly memory is the limit:
+ * the engine's own count of its memory misses most of it.
  */
 export const loadSandbox = async (): Promise<void> => {
   if (loaded !== null) return;
@@ -51,8 +51,9 @@ export const loadSandbox = async (): Promise<void> => {
 };
 
 /**
- * Runs before the functions, and keeps what it uses where they cannot change it. `read` gives a list as the text
- * of a JSON array of kinds and values, nothing for what is no list of primitive values; `tell` what was thrown.
+ * Code that runs before the functions, and keeps the built-ins that it uses where they cannot change them. `read` gives
+ * a list as the text of a JSON array of kinds and values, undefined for anything but a list of primitive values;
+ * `tell` describes a thrown value.
  */
 const READER = `(() => {
   const { isArray } = Array, { stringify } = JSON, { isFinite } = Number;
@@ -83,7 +84,7 @@ const READER = `(() => {
   return [read, tell];
 })()`;
 
-/** What is wrong with a text as a program, without running it; null when nothing is. */
+/** The syntax error of a program, found without running it; null when there is none. */
 export const syntaxFault = async (code: string): Promise<string | null> => {
   if (code.length > MOST_CHARACTERS)
     return `it has more than ${MOST_CHARACTERS.toLocaleString('en')} characters.`;
@@ -127,7 +128,10 @@ export class Sandbox {
     reader.dispose();
   }
 
-  /** Gives the value of the declared type. Throws EngineError when the function fails or gives another type. */
+  /**
+   * Gives the result as a value of the declared type.
+   * @throws EngineError when the function fails or gives another type
+   */
   call(name: string, args: readonly unknown[]): unknown {
     const signature = this.#signatures.get(name);
     if (signature === undefined) throw fault(`the function ${name} does not exist.`);
@@ -138,9 +142,10 @@ export class Sandbox {
           `the function ${name} takes texts of ${MOST_CHARACTERS.toLocaleString('en')} characters together.`,
         );
       }
-      const handles = args.map((arg) => this.#toHandle(arg));
-      const result = this.#context.callFunction(this.#handleOf(name), this.#context.undefined, ...handles);
-      for (const handle of handles) handle.dispose();
+      const callee = this.#handleOf(name);
+      const result = this.#withHandles(args, (handles) =>
+        this.#context.callFunction(callee, this.#context.undefined, ...handles),
+      );
       if (result.error !== undefined) throw this.#failure(name, result.error);
       const value = result.value.consume((handle) => this.#fromHandle(handle, signature));
       if (value !== undefined) return value;
@@ -158,16 +163,15 @@ export class Sandbox {
   }
 
   dispose(): void {
-    if (this.#memory.buffer.byteLength > KEPT_BYTES) loaded = null;
-    // What is left of an engine that broke goes as a whole.
-    if (this.#isBroken) return;
-    try {
-      for (const handle of [...this.#functions.values(), this.#read, this.#tell]) handle.dispose();
-      this.#context.dispose();
-      this.#runtime.dispose();
-    } catch {
+    // An engine that broke or ran out of memory is dropped as a whole: disposing of its parts would find its lists
+    // corrupt and print so to the terminal.
+    if (this.#isBroken || this.#memory.buffer.byteLength > KEPT_BYTES) {
       loaded = null;
+      return;
     }
+    for (const handle of [...this.#functions.values(), this.#read, this.#tell]) handle.dispose();
+    this.#context.dispose();
+    this.#runtime.dispose();
   }
 
   #prepare(): void {
@@ -190,7 +194,7 @@ export class Sandbox {
     return handle;
   }
 
-  /** What was thrown, in words: its name and message, and the line in the file. */
+  /** Describes a thrown value: its name and message, and the line in the file. */
   #told(error: QuickJSHandle): string {
     const result = error.consume((handle) =>
       this.#context.callFunction(this.#tell, this.#context.undefined, handle),
@@ -215,9 +219,22 @@ export class Sandbox {
     const where = name === '' ? 'the file of functions' : `the function ${name}`;
     // Where there is no room for an error either, it is null that is thrown.
     const isFull = this.#memory.buffer.byteLength > MEMORY_BYTES;
-    if (/out of memory/.test(text) || (isFull && text === 'null'))
+    if (/out of memory/.test(text) || (isFull && text === 'null')) {
+      this.#isBroken = true;
       return fault(`${where} needs more than ${MEMORY_BYTES / MIB} MB.`);
+    }
     return fault(`${where} failed: ${text}`);
+  }
+
+  /** The values are the engine's for as long as the work takes. */
+  #withHandles<T>(values: readonly unknown[], work: (handles: readonly QuickJSHandle[]) => T): T {
+    const handles: QuickJSHandle[] = [];
+    try {
+      for (const value of values) handles.push(this.#toHandle(value));
+      return work(handles);
+    } finally {
+      for (const handle of handles) handle.dispose();
+    }
   }
 
   #toHandle(value: unknown): QuickJSHandle {
@@ -281,11 +298,13 @@ export class Sandbox {
     return type.kind === 'list' ? items : new Set(items.map(canonical));
   }
 
-  /** What breaks the engine itself breaks this query alone: the next one gets another engine. */
+  /** Confines a failure of the engine itself to this query: the next query gets a new engine. */
   #guarded<T>(name: string, work: () => T): T {
     try {
       return work();
     } catch (problem) {
+      // An engine that is stopped inside a function has not cleaned up.
+      if (isStopped()) this.#isBroken = true;
       if (problem instanceof EngineError) throw problem;
       loaded = null;
       this.#isBroken = true;

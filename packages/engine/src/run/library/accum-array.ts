@@ -41,7 +41,7 @@ class ArraySlot implements AccumSlot {
   }
 }
 
-/** The cells lie row by row; a part of an array shares them. */
+/** The cells are in row-major order; a part of an array shares them. */
 export class AccumArray {
   readonly ops: AccumOps;
   sizes: readonly number[];
@@ -66,7 +66,7 @@ export class AccumArray {
     throw outOfRange(`the index ${String(index)} of an array of ${size} places`);
   }
 
-  /** What stands at a place of the first dimension: of the last one its accumulator, else a part of the array. */
+  /** The value at an index of the first dimension: that of an accumulator if it is the only one, else a sub-array. */
   at(index: unknown): unknown {
     return this.sizes.length === 1 ? this.slot(index).read() : this.part(index);
   }
@@ -84,7 +84,7 @@ export class AccumArray {
     return new ArraySlot(this.ops, this.#cells, this.#from + this.#place(index));
   }
 
-  /** Drops what was there. The number of dimensions stays. */
+  /** Changes the sizes and drops all values. The number of dimensions stays. */
   reallocate(sizes: readonly unknown[]): void {
     if (sizes.length !== this.sizes.length) {
       throw new EngineError(
@@ -128,7 +128,7 @@ export class AccumArray {
   }
 }
 
-/** What V8 lets an array hold, and more than can be of use. */
+/** The most places of an array: within V8's limit, and more than can be of use. */
 const MOST_PLACES = 2 ** 26;
 
 /** Cells of an array, accounted for before they are made. */

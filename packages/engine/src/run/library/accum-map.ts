@@ -6,7 +6,7 @@ import { canonical } from './values.ts';
 const mapSize = Object.getOwnPropertyDescriptor(Map.prototype, 'size');
 const sizeOfMap = (map: Map<unknown, unknown>): number => Number(mapSize?.get?.call(map));
 
-/** Up to so many keys, looking at each of them is faster than a table. */
+/** Up to so many keys, a linear search is faster than a hash table. */
 const LISTED_KEYS = 8;
 /** Of a key and its sum in the lists. */
 export const LISTED_BYTES = 24;
@@ -52,7 +52,7 @@ export class AccumMap extends Map<unknown, Cell> {
     return this.ops.read(cell === undefined ? this.ops.init() : cell);
   }
 
-  /** Keys and what their accumulators read, as they are now. */
+  /** The current keys, and the values of their accumulators. */
   pairs(): { readonly keys: readonly unknown[]; readonly values: readonly unknown[] } {
     if (this.#listed) return { keys: this.#keys.slice(), values: this.#sums.slice() };
     const { ops } = this;

@@ -1,6 +1,6 @@
 /**
- * Vertex accumulators in two threads: the thread that runs a query sends what dense ones hold, a thread that
- * helps it reads that and gathers contributions in pages of its own, which the first one adds.
+ * Vertex accumulators in two threads: the thread that runs a query sends the values of dense ones. A helping thread
+ * reads these and gathers contributions in separate pages, which the first thread adds.
  */
 import type { GraphSnapshot } from '../../graph/snapshot.ts';
 import { addInt, type Int } from './int64.ts';
@@ -38,12 +38,12 @@ export interface SentAccumulator {
   readonly pages: readonly SentPage[];
 }
 
-/** What a page gathered; `wide`: integers that a double does not hold. */
+/** The contributions gathered in a page; `wide`: integers that a double cannot represent. */
 interface SentValues {
   readonly typeIndex: number;
   readonly values: Values;
   readonly wide: readonly (readonly [number: number, value: Int])[];
-  /** The values are changed where they are. */
+  /** The values were changed in place, in shared memory. */
   readonly inPlace?: true;
 }
 
@@ -56,13 +56,13 @@ export const sendAccumulator = (accumulator: VertexAccumulator, written: boolean
   const { spec, initial, epoch, whole } = accumulator;
   const pages: SentPage[] = [];
   for (const [typeIndex] of accumulator.touched()) {
-    // What is kept of it must be kept before another thread reads.
+    // Old values must be kept before another thread reads.
     const page = accumulator.page(typeIndex);
     // Maps that are added to are not read.
     if (written && page instanceof MapPage) continue;
     if (page instanceof CellPage) throw new NotTransferable();
     const kept = epoch > 0 && page.epoch === epoch;
-    // What is added to and not kept is not read.
+    // Pages that are added to and keep no old values are not read.
     const isRead = kept || !written;
     if (isRead && page instanceof IntPage && page.wide.size > 0) throw new NotTransferable();
     // Old values that are kept one by one change while the query runs.
@@ -107,7 +107,7 @@ export class ReceivedAccumulator extends VertexAccumulator {
     return this.#pageOf(sent.values, sent.old);
   }
 
-  /** A page of what changes nothing when it is added. */
+  /** A page of neutral values: adding them changes nothing. */
   #empty(size: number, old: Values): Page {
     const { kind } = this.spec.spec;
     if (this.spec.layout === 'bool') return this.#pageOf(shared.bytes(size, kind === 'and' ? 1 : 0), old);
@@ -139,7 +139,7 @@ export class ReceivedAccumulator extends VertexAccumulator {
   }
 }
 
-/** Adds what another thread gathered. */
+/** Adds the contributions of another thread. */
 export const addContributions = (accumulator: VertexAccumulator, sent: SentContributions): void => {
   const page = accumulator.page(sent.typeIndex);
   const { kind } = accumulator.spec.spec;

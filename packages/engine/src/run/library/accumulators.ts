@@ -1,6 +1,6 @@
 /**
- * What each accumulator type does with its cell. A cell is the accumulator's value, or a small object
- * where the value alone is not enough (average, heap, groups). An untouched minimum or maximum is null.
+ * The operations of each accumulator type on its cell. A cell is the accumulator's value, or a small object where the
+ * value alone is not enough (average, heap, groups). An untouched minimum or maximum is null.
  */
 import type { ValueType } from '../../codegen/types.ts';
 import { arrayOps } from './accum-array.ts';
@@ -25,13 +25,13 @@ export interface AccumOps {
   assign(value: unknown): Cell;
   read(cell: Cell): unknown;
   copy(cell: Cell): Cell;
-  /** `+=` of what another cell of this type gathered since its `init`. */
+  /** `+=` of everything that another cell of this type gathered since its `init`. */
   merge(cell: Cell, other: Cell): Cell;
   /** Cells are sums of numbers: integers, which may not be safe, or doubles. */
   readonly sums?: 'int' | 'double';
-  /** Cells are maps of cells that behave so. */
+  /** Present when cells are maps: the operations of their values. */
   readonly values?: AccumOps;
-  /** A cell to gather in beside this one, where `init` does not make it: arrays and heaps of another size. */
+  /** An empty cell for contributions to this one, where `init` cannot make it: arrays and heaps of another size. */
   fresh?(cell: Cell): Cell;
 }
 
@@ -50,12 +50,12 @@ export type AccumSpec =
   | { readonly kind: 'deviation'; readonly population: boolean }
   | { readonly kind: 'percentile'; readonly fraction: number }
   | { readonly kind: 'array'; readonly sizes: readonly number[]; readonly element: AccumSpec }
-  /** `untouched`: what is read before anything was added; null: an unset value of the type. */
+  /** `untouched`: the value before anything was added; null: the unset value of the type. */
   | { readonly kind: 'min' | 'max'; readonly untouched: unknown; readonly type: ValueType }
   | { readonly kind: 'list' }
   | { readonly kind: 'set' | 'bag' }
   | { readonly kind: 'map'; readonly value: AccumSpec }
-  /** The last value put stands: map values that do not accumulate. */
+  /** The last value replaces those before it: map values that do not accumulate. */
   | { readonly kind: 'last'; readonly type: ValueType }
   | {
       readonly kind: 'heap';
@@ -112,11 +112,11 @@ const average: AccumOps = {
   merge: (cell, other) => average.add(cell, other),
 };
 
-/** Whether `+= value` means each member of it rather than the value itself. */
+/** Whether `+= value` adds each member of the value instead of the value itself. */
 const isMany = (value: unknown): value is Iterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.iterator in value;
 
-/** Calls `each` on the members of a collection and lets a stop through now and then. */
+/** Calls `each` on the members of a collection, and checks for a stop now and then. */
 const forEachMember = (many: Iterable<unknown>, each: (member: unknown) => void): void => {
   let count = 0;
   for (const member of many) {
@@ -133,13 +133,13 @@ const listCopy = (member: unknown): unknown => {
   return member.map(listCopy);
 };
 
-/** A list of its own with the same members, accounted for before it is made. */
+/** A copy of a list, accounted for before it is made. */
 const copiedList = (items: readonly unknown[]): unknown[] => {
   account(items.length * ELEMENT_BYTES);
   return [...items];
 };
 
-/** The members as they are now: what is added to while it is read has no end. */
+/** The members at this moment: a list that is added to itself would never end. */
 const membersNow = (many: Iterable<unknown>): Iterable<unknown> => {
   if (!Array.isArray(many)) return many;
   demand(many.length * ELEMENT_BYTES);
@@ -215,7 +215,7 @@ export class Entry {
   }
 }
 
-/** The entries of a map; of a map of accumulators with what these read. */
+/** The entries of a map; of a map of accumulators, with the values of these. */
 export function* entriesRead(map: Map<unknown, unknown>): Generator<readonly [unknown, unknown]> {
   if (!(map instanceof AccumMap)) {
     yield* map;
@@ -301,7 +301,7 @@ const groupBy = (ops: readonly AccumOps[]): AccumOps => {
   };
 };
 
-/** A container of its own with the same members. */
+/** A copy of a container; any other value as it is. */
 export const ownCopy = (many: unknown): unknown => {
   if (Array.isArray(many)) return copiedList(many);
   if (many instanceof AccumMap) return map(many.ops).copy(many);
@@ -311,7 +311,7 @@ export const ownCopy = (many: unknown): unknown => {
   return many instanceof Groups ? groupBy(many.ops).copy(many) : many;
 };
 
-/** A spec with the numbers that the query worked out put in their places. */
+/** A spec with the numbers that the query has computed. */
 export const specWith = (
   spec: AccumSpec,
   parts: readonly (readonly [path: readonly (string | number)[], value: number])[],

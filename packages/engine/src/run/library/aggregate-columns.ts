@@ -1,4 +1,4 @@
-/** The aggregates of GROUP BY: each a column with a value by group. */
+/** The aggregates of GROUP BY: each is a column with one value per group. */
 import { Average } from './accumulators.ts';
 import { addInt, multiplyInt, toDouble, type Int } from './int64.ts';
 import { type Sent, packValue, unpackValue } from './transfer.ts';
@@ -16,19 +16,19 @@ export type SentColumn =
   | { readonly kind: 'numbers'; readonly values: readonly Int[]; readonly counts?: readonly number[] }
   | { readonly kind: 'values'; readonly cells: readonly SentAggregation[] };
 
-/** One aggregate of all groups, by their numbers. `rows`: for how many rows a value stands. */
+/** One aggregate of all groups, by their numbers. `rows`: the number of rows that a value stands for. */
 export interface AggregateColumn {
   begin(): void;
   value(group: number): unknown;
   pack(): SentColumn;
-  /** Adds to a group what another column has at a place. */
+  /** Adds another column's value at a place to a group. */
   absorb(group: number, sent: SentColumn, at: number): void;
 }
 
 const numberAt = (sent: SentColumn, at: number): number =>
   sent.kind === 'numbers' ? (sent.values[at] as number) : Number.NaN;
 
-/** count(*), and count of what is never missing. */
+/** count(*), and count of values that are never null. */
 class CountColumn implements AggregateColumn {
   readonly #counts: number[] = [];
 

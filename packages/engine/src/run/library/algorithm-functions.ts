@@ -1,6 +1,6 @@
 /**
- * Functions that the queries of TigerGraph's algorithm library call: in TigerGraph they come with the library
- * as C++ (`tg_ExprFunctions.hpp`), here they are always there.
+ * Functions that the queries of TigerGraph's algorithm library call. In TigerGraph they come with the library as C++
+ * (`tg_ExprFunctions.hpp`); here they are built in.
  */
 import { createHash } from 'node:crypto';
 import { narrow, type Int } from './int64.ts';
@@ -66,7 +66,7 @@ const projectionEntry = (vertex: Int, place: Int, seed: Int, sparsity: Int): num
   return drawn <= 1 / s ? -Math.sqrt(s) : 0;
 };
 
-/** The largest prime below 2^63, and what a pattern's hash is multiplied by per item. */
+/** The modulus of a pattern's hash, the largest prime below 2^63, and its multiplier per item. */
 const MODULUS = 9223372036854775783n;
 const BASE = 2n ** 63n;
 

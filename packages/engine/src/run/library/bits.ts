@@ -1,4 +1,4 @@
-/** Bitwise accumulators: rows of bits of a fixed length, 64 unless the declaration says another. */
+/** Bitwise accumulators: sequences of bits of a fixed length, 64 unless the declaration gives another. */
 import { EngineError } from '../../errors.ts';
 import type { AccumOps, AccumSlot } from './accumulators.ts';
 import { narrow, truncate, type Int } from './int64.ts';
@@ -70,7 +70,10 @@ export const bitsOps = (op: '&' | '|', length: number): AccumOps => {
   };
 };
 
-/** A place of a bit. Throws EngineError when there is none of that number. */
+/**
+ * The index of a bit.
+ * @throws EngineError when it is out of range
+ */
 const placeOf = (bits: Bits, at: unknown): bigint => {
   const place = Number(at);
   if (!Number.isInteger(place) || place < 0 || place >= bits.length) {

@@ -49,7 +49,7 @@ export class GlobalAccumulator implements AccumSlot {
   assign(value: unknown): void {
     this.cell = this.ops.assign(value);
   }
-  /** Adds what another cell of this type gathered; that cell is not used any more. */
+  /** Adds the contributions of another cell of this type; that cell must not be used afterwards. */
   merge(other: Cell): void {
     if (isEmptyContainer(this.cell)) this.cell = other;
     else this.cell = this.ops.merge(this.cell, other);
@@ -57,7 +57,7 @@ export class GlobalAccumulator implements AccumSlot {
   read(): unknown {
     return this.ops.read(this.cell);
   }
-  /** As it was when the query began. */
+  /** Restores the value that the accumulator had when the query began. */
   reset(): void {
     this.cell = this.ops.init();
   }
@@ -99,10 +99,10 @@ function* members(many: unknown): Generator<unknown> {
   yield* many as Iterable<unknown>;
 }
 
-/** Room for a copy of what has so many members. */
+/** Demands memory for a copy of a collection. */
 const demandCopy = (many: unknown): void => demand(sizeOf(many) * ELEMENT_BYTES);
 
-/** A copy of the members, as they are now. */
+/** A copy of the current members. */
 const membersOf = (many: unknown): unknown[] => {
   demandCopy(many);
   return [...members(many)];
@@ -119,7 +119,7 @@ function* range(from: Int, to: Int, step: Int): Generator<number> {
   }
 }
 
-/** The entries of a map with how many they are. */
+/** The entries of a map, and their number. */
 const readEntries = (map: Map<unknown, unknown>) => ({
   size: map.size,
   [Symbol.iterator]: () => entriesRead(map),
@@ -181,7 +181,7 @@ const removeFrom = (method: string, many: unknown, value: unknown): void => {
   } else (many as Set<unknown> | Map<unknown, unknown>).delete(canonical(value));
 };
 
-/** Replaces the item at a place of a list; tells whether there is that place. */
+/** Replaces the item at an index of a list; false when there is no such index. */
 const replaceItem = (many: unknown, index: Int, value: unknown): boolean => {
   const items = many as unknown[];
   const at = Number(index);

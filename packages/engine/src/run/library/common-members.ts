@@ -1,9 +1,9 @@
-/** How many members two sets share, for sets of which one is compared with many others. */
+/** The number of members that two sets share, where one set is compared with many others. */
 import { canonical } from './values.ts';
 
-/** Larger numbers are no marks: the array of them would be too long. */
+/** Larger numbers are not marked: the array of marks would be too long. */
 const MAX_MARKED = 2 ** 24;
-/** A set so many times as large as the other is asked for the members of that one. */
+/** When one set is so many times as large as the other, the members of the smaller are looked up in the larger. */
 const FAR_LARGER = 8;
 
 let marks = new Int32Array(1024);
@@ -15,7 +15,7 @@ export type SetOperator = 'UNION' | 'INTERSECT' | 'MINUS';
 /** A set on its way to be compared with others, which stays as it is meanwhile. */
 export class ComparedSet {
   readonly members: ReadonlySet<unknown>;
-  /** What its members were marked with; null: they cannot be. */
+  /** The stamp that marks its members; negative: not marked yet, null: they cannot be marked. */
   #stamp: number | null = -1;
 
   constructor(many: unknown) {
@@ -46,7 +46,7 @@ export class ComparedSet {
     return true;
   }
 
-  /** How many members the other set has too. */
+  /** The number of members that the other set has too. */
   common(other: ReadonlySet<unknown>): number {
     const { members } = this;
     let found = 0;
@@ -66,7 +66,7 @@ export class ComparedSet {
 export const asSet = (many: unknown): ReadonlySet<unknown> =>
   many instanceof Set ? many : new Set([...(many as Iterable<unknown>)].map(canonical));
 
-/** The size of what an operator makes of two sets. */
+/** The size of the result of an operator on two sets. */
 export const sizeOfSets = (op: SetOperator, left: ComparedSet, right: unknown): number => {
   const other = asSet(right);
   const common = left.common(other);

@@ -1,4 +1,4 @@
-/** What one run of a query works on: the snapshot by types and edge tables, and what it gives out. */
+/** The context of one run of a query: the snapshot by types and edge tables, and the run's results and writes. */
 import type { EdgeType, GraphSchema } from '@acacia/language';
 import { EngineError } from '../../errors.ts';
 import { openEdgeTable, type SharedEdgeTable } from '../../graph/edge-table.ts';
@@ -33,24 +33,24 @@ export class QueryContext {
   readonly files: OutputFiles;
   /** Folders whose files SelectVertex and LOADACCUM read. */
   readable: readonly string[] = [];
-  /** Roles of whoever runs the query. */
+  /** Roles of the person who runs the query. */
   roles: readonly string[] = [];
   /** Lines of LOG. */
   readonly logs: string[];
-  /** What the run tells of itself, when that is asked for. */
+  /** The profile of the run; filled in only when it is asked for. */
   profile = new Profile();
-  /** The row of the call, in a query that another one calls. */
+  /** In a query that another one calls: the profile's row of the call. */
   caller: Row | null = null;
   /** Threads that took part in the rows of the SELECT that ran last. */
   threads = 1;
   /** Adjacencies that count for outdegree, by vertex type and edge types. */
   readonly degrees = new Map<string, readonly HopConfig[]>();
-  /** What was asked to be deleted already. */
+  /** Vertices and edges that the query has already deleted. */
   readonly deletedVertices = new Set<VertexRef>();
   readonly deletedEdges = new Set<EdgeRef>();
   /** All edge tables, those of virtual edges last; the position of one is its ordinal. */
   edgeTables: readonly EdgeTable[];
-  /** How many of them are of stored edges. */
+  /** The number of tables of stored edges. */
   readonly storedTables: number;
   /** The virtual edges that the query has declared. */
   virtual: VirtualEdges | null = null;
@@ -59,7 +59,7 @@ export class QueryContext {
   callQuery: (name: string, args: readonly unknown[]) => unknown = (name) => {
     throw new EngineError('GSQL-8999', `Runtime Error: query ${name} is not installed.`);
   };
-  /** Works out a text of `evaluate`; undefined where it asks for an attribute that there is not. */
+  /** Evaluates a text of `evaluate`; undefined where it reads an attribute that does not exist. */
   evaluate: (text: string, scope: EvaluateScope, values: readonly unknown[]) => unknown = (text) => {
     throw new EngineError('GSQL-2606', `Runtime Error: evaluate cannot work out ${text} here.`);
   };
@@ -121,7 +121,7 @@ export class QueryContext {
       : this.edgeTables.slice(this.storedTables).filter(({ type }) => type.name === name);
   }
 
-  /** The context of a query that this one calls: what it prints is not shown, what it writes is kept. */
+  /** The context of a query that this one calls: its printed results are dropped, its writes are kept. */
   forCall(): QueryContext {
     const called = new QueryContext(this.snapshot, this.schema, this);
     called.callQuery = this.callQuery;
@@ -209,7 +209,7 @@ export class QueryContext {
     return VertexSet.ofTables(this.snapshot.vertexTables);
   }
 
-  /** How many vertices and edges were asked to be deleted. */
+  /** The number of vertices and edges that the query has deleted. */
   get deleted(): number {
     return this.deletedVertices.size + this.deletedEdges.size;
   }

@@ -1,23 +1,26 @@
-/** Rows that stand for several: matches of branches by vertex, and vertices gathered with their numbers of rows. */
+/** Rows that stand for several: numbers of matches of branches by vertex, and vertices with their numbers of rows. */
 import { EngineError } from '../../errors.ts';
 import type { QueryContext } from './context.ts';
 import type { KeptValues } from './kept-values.ts';
 import { accountRows } from './meter.ts';
 import { CollectorPage } from './vertex-set.ts';
 
-/** How many matches a branch has at a vertex. */
+/** The number of matches of a branch at a vertex. */
 type CountOf = (number: number) => number;
 
 /** The matches over one table of edges. */
 interface BranchPart {
   readonly count: CountOf;
-  /** Costs less than to look up what is known already. */
+  /** Whether counting costs less than looking up a known number. */
   readonly cheap: boolean;
 }
 
 const none: CountOf = () => 0;
 
-/** A number of rows, which must be exact; throws when it is too high for that. */
+/**
+ * A number of rows, which must be exact.
+ * @throws EngineError when the number is not a safe integer
+ */
 const exactRows = (rows: number): number => {
   if (rows <= Number.MAX_SAFE_INTEGER) return rows;
   throw new EngineError(
@@ -26,7 +29,7 @@ const exactRows = (rows: number): number => {
   );
 };
 
-/** Keeps what was worked out by vertex: a branch is counted at most once for each. */
+/** Counts a branch at most once per vertex, and keeps the numbers by vertex. */
 const branchCounter = (
   context: QueryContext,
   kept: KeptValues,
@@ -80,14 +83,14 @@ class GatheredPage extends CollectorPage {
     this.rows = new Float64Array(size);
   }
 
-  /** Ascending; to be asked for when all are gathered. */
+  /** The vertices in ascending order; read once all are gathered. */
   get members(): Uint32Array {
     this.#members ??= this.sorted();
     return this.#members;
   }
 }
 
-/** Vertices that rows have led to, each with how many: a start for the operators that follow. */
+/** Vertices that rows have reached, each with its number of rows: the start of the operators that follow. */
 class Gathered {
   readonly #context: QueryContext;
   readonly #pages: (GatheredPage | undefined)[] = [];

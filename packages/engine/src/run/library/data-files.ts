@@ -127,7 +127,7 @@ const scalarOf = (context: QueryContext, type: ValueType, text: string): unknown
   throw new EngineError('GSQL-2601', `Runtime Error: "${text}" is not a valid ${wanted}.`);
 };
 
-/** What a line adds to an accumulator; `next` gives its columns one after another. */
+/** The value that a line adds to an accumulator; `next` gives its columns one after another. */
 const contributionOf = (
   context: QueryContext,
   spec: AccumSpec | null,

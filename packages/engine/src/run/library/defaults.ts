@@ -1,8 +1,8 @@
-/** Values of types that nothing was put in yet. */
+/** Initial values of types. */
 import type { ValueType } from '../../codegen/types.ts';
 import { Bag, Tuple } from './values.ts';
 
-/** What an unset value of a type is, and what is read where no item is found. */
+/** The initial value of a type, which is also read where an item is not found. */
 export const unset = (type: ValueType): unknown => {
   switch (type.kind) {
     case 'int':

@@ -1,4 +1,4 @@
-/** Accumulators attached to edges: by edge table and row; an edge and its reverse have one. */
+/** Accumulators attached to edges, by edge table and row; an edge and its reverse share one. */
 import { EngineError } from '../../errors.ts';
 import type { EdgeTable } from '../../graph/snapshot.ts';
 import { VERTEX_NUMBER_SPAN, numberOf, typeIndexOf } from '../../graph/snapshot.ts';

@@ -1,7 +1,7 @@
 /** Exceptions that a query declares and raises. */
 import { EngineError } from '../../errors.ts';
 
-/** Raised by RAISE; what nobody handles reaches the caller with the code that was declared. */
+/** An exception of RAISE; without a handler it reaches the caller with its declared code. */
 class RaisedException extends EngineError {
   readonly exception: string;
 
@@ -19,10 +19,10 @@ const raise = (exception: string, code: number, message: string | null): never =
   );
 };
 
-/** Families of codes of what a query's statements can run into; being stopped is none of them. */
+/** Codes of errors that a query can handle; those of a stopped query and of a missing one are not among them. */
 const RUNTIME_FAULT = /^(?:GSQL-(?!6500|8999)\d+|3001)$/;
 
-/** The name of the exception that was caught, null for a fault of the run; anything else goes on upwards. */
+/** The name of a caught exception, null for a runtime error of the query; rethrows anything else. */
 const raisedName = (problem: unknown): string | null => {
   if (problem instanceof RaisedException) return problem.exception;
   if (problem instanceof EngineError && RUNTIME_FAULT.test(problem.code)) return null;

@@ -1,4 +1,4 @@
-/** What a run prints to files: gathered as lines, written by the engine when the run has ended. */
+/** Files that a run prints: gathered as lines, written by the engine when the run has ended. */
 import { EngineError } from '../../errors.ts';
 import { shownPath } from '../../files/path-text.ts';
 import type { QueryContext } from './context.ts';
@@ -20,7 +20,7 @@ export class OutputFiles {
     if (given === '') return;
     const path = placeOf(given);
     if (!this.#files.has(path)) this.#files.set(path, []);
-    // It is read and not followed: what a workspace writes is for its own account alone.
+    // The permission is checked but not applied: files of a workspace are for its own account alone.
     if (permission !== null && !/^[0-7]{3}$/.test(permission)) {
       throw new EngineError(
         'GSQL-5102',
@@ -29,7 +29,10 @@ export class OutputFiles {
     }
   }
 
-  /** Adds a line. Throws EngineError for a path outside of the folder for output. */
+  /**
+   * Adds a line.
+   * @throws EngineError when the path is outside of the output folder
+   */
   print(given: string, line: string): void {
     const path = placeOf(given);
     const lines = this.#files.get(path) ?? [];
@@ -43,13 +46,16 @@ export class OutputFiles {
   }
 }
 
-/** Bytes of a path and of a name in it: room stays for what is written before a file is whole. */
+/** The most bytes of a path and of a name in it: they leave room for the names of temporary files. */
 const LONGEST_PATH = 1000;
 const LONGEST_NAME = 200;
-/** What leads elsewhere, ends a text, or is a pattern where the file is read again. */
+/** Characters that lead out of the folder, end a text, or act as a pattern when the file is read again. */
 const FORBIDDEN = /^\/|[\\:*?[\p{Cc}]/u;
 
-/** The path in its one form: names with `/` between them, below the folder for output. Throws EngineError. */
+/**
+ * The path in normal form: names separated by `/`, below the output folder.
+ * @throws EngineError when the path is not allowed
+ */
 export const placeOf = (given: string): string => {
   const refuse = (why: string): never => {
     throw new EngineError(

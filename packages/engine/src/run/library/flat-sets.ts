@@ -1,6 +1,6 @@
 /**
- * The sets of all vertices of a type as numbers in one array, for rows that compare set with set. They are made
- * when the rows turn out to be many, and hold for these rows, which do not change them.
+ * The sets of all vertices of a type as numbers in one array, for rows that compare set with set. The array is made
+ * once there are many such rows, and is valid for these rows, which do not change the sets.
  */
 import type { SetOperator } from './common-members.ts';
 import { account } from './meter.ts';
@@ -84,7 +84,7 @@ const flatten = ({ values: cells }: CellPage): FlatSets | null => {
   return flat;
 };
 
-/** How many members the sets of two vertices share; the first one is the same for many calls. */
+/** The number of members that the sets of two vertices share; the first one is the same for many calls. */
 const commonInFlat = (left: FlatSets, first: number, right: FlatSets, second: number): number => {
   const { marks } = left;
   const mark = first + 1;
@@ -105,7 +105,7 @@ const commonInFlat = (left: FlatSets, first: number, right: FlatSets, second: nu
 const sizeInFlat = (flat: FlatSets, number: number): number =>
   (flat.starts[number + 1] as number) - (flat.starts[number] as number);
 
-/** The size of what an operator makes of the sets of two vertices. */
+/** The size of the result of an operator on the sets of two vertices. */
 export const sizeOfFlat = (
   op: SetOperator,
   left: FlatSets,

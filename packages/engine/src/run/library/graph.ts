@@ -1,11 +1,11 @@
 /** Functions over the graph: attributes of any vertex or edge, degrees, neighbours, conversion of ids. */
+import { parseJson } from '@acacia/base';
 import type { ValueType } from '../../codegen/types.ts';
 import { EngineError } from '../../errors.ts';
 import { type ColumnData, type VertexRef, numberOf, typeIndexOf, vertexRef } from '../../graph/snapshot.ts';
 import { NO_VERTEX, type EdgeRef, type QueryContext } from './context.ts';
 import { narrow, type Int } from './int64.ts';
 import { type HopConfig, type HopStep, edgeNames, hops, hopsFrom } from './patterns.ts';
-import { parseStored } from './stored-json.ts';
 import { Repeater } from './repeat.ts';
 import { Sampler } from './sampler.ts';
 import { Bag, Tuple, canonical } from './values.ts';
@@ -16,7 +16,7 @@ import { VertexAccumulator, type VertexAccumSpec } from './vertex-accumulators.t
 /** A value of a column in the form in which queries hold it; collections as `type` says. */
 const readTyped = (column: ColumnData, row: number, type: ValueType): unknown => {
   if (column.kind !== 'json') return readCell(column, row);
-  return fromJson(type, parseStored(column.strings.get(column.codes[row] as number)));
+  return fromJson(type, parseJson(column.strings.get(column.codes[row] as number)));
 };
 
 const readCell = (column: ColumnData, row: number): unknown => {
@@ -118,7 +118,7 @@ const degreeAt = (configs: readonly HopConfig[], number: number): number => {
 const neighbourConfigs = (context: QueryContext, ref: VertexRef, types: unknown) =>
   hopsFrom(leaving(context, types), typeIndexOf(ref));
 
-/** Whether an edge counts, and the vertex at its other end. */
+/** Whether an edge counts; `to` is the vertex at its other end. */
 type EdgeFilter = (to: VertexRef, edge: EdgeRef) => boolean;
 
 /** Calls `each` for every edge that leaves a vertex. */
@@ -246,6 +246,6 @@ export const graph = {
   vertexAccum: (context: QueryContext, spec: VertexAccumSpec, initial: unknown): VertexAccumulator =>
     new VertexAccumulator(spec, initial, context.snapshot),
   vertexAttribute,
-  /** A whole number that tells vertices apart: the type's index in the upper bits. */
+  /** A whole number that identifies a vertex: the type's index is in the upper bits. */
   vertexNumber: (ref: VertexRef): number => ref,
 };

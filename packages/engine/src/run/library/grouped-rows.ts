@@ -1,4 +1,4 @@
-/** GROUP BY: groups of rows by the values of keys, and what is aggregated of each. */
+/** GROUP BY: groups of rows by the values of keys, with their aggregates. */
 import { type Aggregate, type AggregateColumn, type SentColumn, columnOf } from './aggregate-columns.ts';
 import { ELEMENT_BYTES, account, check } from './meter.ts';
 import type { TableRows } from './sorting.ts';
@@ -11,7 +11,7 @@ export interface SentGroups {
   readonly kind: 'groups of rows';
   /** By key and group. */
   readonly keys: readonly (readonly Sent[])[];
-  /** Numbers that stand for the keys by group, below `limit`. */
+  /** The code of each group's keys, below `limit`. */
   readonly codes: { readonly limit: number; readonly codes: readonly number[] } | null;
   readonly columns: readonly SentColumn[];
   readonly count: number;
@@ -35,17 +35,17 @@ export class GroupedRows {
     this.keys = Array.from({ length: keys }, () => []);
   }
 
-  /** How many groups there are. */
+  /** The number of groups. */
   get count(): number {
     return this.#count;
   }
 
-  /** What there is to send to another thread. */
+  /** The number of groups, which is the size of a transfer to another thread. */
   get members(): number {
     return this.#count;
   }
 
-  /** How many rows were worked out. */
+  /** The number of rows computed from groups. */
   get size(): number {
     return this.#rows.size;
   }
@@ -73,7 +73,7 @@ export class GroupedRows {
     return group;
   }
 
-  /** The groups by a whole number below `limit` that stands for their keys. */
+  /** The groups by a code of their keys, a whole number below `limit`. */
   coded(limit: number): CodedGroups {
     this.#coded ??= new CodedGroups(this, limit);
     return this.#coded;
@@ -98,7 +98,7 @@ export class GroupedRows {
     };
   }
 
-  /** Adds what was gathered of the rows behind those of this one. */
+  /** Adds the groups of the rows that follow those of this object. */
   absorb(other: GroupedRows | SentGroups): this {
     const sent = other instanceof GroupedRows ? other.pack() : other;
     const { codes } = sent;
@@ -118,12 +118,12 @@ export class GroupedRows {
     return this;
   }
 
-  /** Whether a row may be among the first by its first key of ORDER BY. */
+  /** Whether a row with this first key of ORDER BY may be within the limit. */
   takes(key: unknown): boolean {
     return typeof key !== 'number' || this.#rows.takes(key);
   }
 
-  /** Works the rows out. Without keys there is one group even when no row was found. */
+  /** Computes the rows from the groups. Without keys there is one group even when no row was found. */
   close(show: ShowGroup): void {
     if (this.keys.length === 0 && this.#count === 0) this.begin([]);
     for (let group = 0; group < this.#count; group += 1) {
@@ -138,7 +138,7 @@ export class GroupedRows {
   }
 }
 
-/** Up to so many groups their numbers stand in an array. */
+/** Up to so many codes, the numbers of groups are in an array. */
 const DENSE_LIMIT = 1 << 22;
 
 /** Finds groups by numbers, as long as these are exact. */
@@ -160,7 +160,7 @@ class CodedGroups {
     this.#dense = limit <= DENSE_LIMIT ? new Int32Array(limit) : null;
   }
 
-  /** Below 0 for one that is not known by its number. */
+  /** The group of a code; negative when it is not known. */
   get(code: number): number {
     return this.#dense === null ? (this.#sparse.get(code) ?? -1) : (this.#dense[code] as number) - 1;
   }

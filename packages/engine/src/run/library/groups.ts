@@ -43,7 +43,7 @@ export class Groups {
     });
   }
 
-  /** One tuple a group: its keys, then what its accumulators read. */
+  /** One tuple per group: its keys, then the values of its accumulators. */
   *[Symbol.iterator](): Iterator<Tuple> {
     for (const { keys, cells } of this.groups.values()) {
       yield new Tuple([...keys, ...this.ops.map((op, index) => op.read(cells[index]))]);

@@ -1,6 +1,6 @@
 /**
- * The heap of this thread as V8 counts it: beside the estimates of the meter, what no estimate knows of
- * (texts, objects of JSON, garbage). The threads that run queries see each other's figures.
+ * The heap of this thread as V8 counts it, which has what the meter's estimates miss: texts, objects of JSON, garbage.
+ * The threads that run queries see each other's figures.
  */
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -11,13 +11,13 @@ const LEFT_BEHIND = 32 * MIB;
 
 const ALMOST_ALL = 7 / 8;
 
-/** Where threads tell what their queries take, in MiB. */
+/** The array in which threads publish the memory of their queries, in MiB. */
 export interface MemoryShare {
   readonly own: Int32Array<SharedArrayBuffer>;
   readonly at: number;
-  /** What everybody else takes now, in MiB each. */
+  /** The current memory of all others, in MiB each. */
   readonly others: () => Iterable<number>;
-  /** For the queries of all threads together. */
+  /** The limit for the queries of all threads together. */
   readonly totalBytes: number;
   readonly threads: number;
 }
@@ -35,7 +35,7 @@ type Collector = (options: { readonly type: 'minor' | 'major' }) => void;
 
 let collector: Collector | null = null;
 
-/** `minor`: what was made lately, some milliseconds; `major`: everything, some 50 ms for a million objects. */
+/** `minor`: the young generation, some milliseconds; `major`: everything, some 50 ms for a million objects. */
 const collect = (type: 'minor' | 'major'): void => {
   if (collector === null) {
     setFlagsFromString('--expose-gc');
@@ -53,21 +53,21 @@ const publish = (bytes: number): void => {
   if (share !== null) Atomics.store(share.own, share.at, Math.ceil(bytes / MIB));
 };
 
-/** A query begins: what the heap holds now is not its own. */
+/** Called when a query begins: the present heap does not count as the query's. */
 export const beginHeap = (): void => {
   base = heapBytes();
   publish(0);
 };
 
-/** A query has ended, and nothing of it is needed any more. */
+/** Called when a query has ended and none of its values are needed any more. */
 export const endHeap = (): void => {
   if (heapBytes() > base + LEFT_BEHIND) collect('major');
   publish(0);
 };
 
 /**
- * Whether the query has room for `more` bytes. A query may take its even part of what there is for all, and
- * more while others leave it.
+ * Whether the query has room for `more` bytes. A query may use an equal share of the common limit, and more while
+ * the others leave theirs unused.
  */
 const fits = (limit: number, counted: number, more: number): boolean => {
   const taken = Math.max(heapBytes() - base + more, counted);

@@ -1,4 +1,4 @@
-/** The library of generated code: everything that it may call, by the name that it calls it by. */
+/** The library of generated code: all functions that it may call, by name. */
 import { ComparedSet, sizeOfSets } from './common-members.ts';
 import { flatSets, sizeOfFlat } from './flat-sets.ts';
 import { algorithmFunctions } from './algorithm-functions.ts';
@@ -59,7 +59,7 @@ import { vectors } from './vectors.ts';
 import { virtualEdges } from './virtual-edges.ts';
 import { writing } from './writing.ts';
 
-/** A value as text: what `+` with a string and to_string give. */
+/** A value as text, as `+` with a string and to_string give it. */
 const valueText = (context: QueryContext, shape: ValueShape, value: unknown): string => {
   const json = toJson(context, shape, value);
   if (typeof json === 'object' && json !== null) {

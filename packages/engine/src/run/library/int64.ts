@@ -1,6 +1,6 @@
 /**
- * GSQL integers in JavaScript: a number while it is a safe integer, else a bigint. Results wrap at 64
- * bits. Division by zero is GSQL's runtime error.
+ * GSQL's 64-bit integers in JavaScript: a number while it is a safe integer, else a bigint. Results wrap at 64 bits.
+ * Division by zero is GSQL's runtime error.
  */
 import { EngineError } from '../../errors.ts';
 
@@ -97,7 +97,7 @@ export const bitwise = (op: '&' | '|' | '^' | '<<' | '>>', a: Int, b: Int): Int 
   }
 };
 
-/** The same 64 bits read as an unsigned integer: what INT becomes where UINT is wanted. */
+/** Converts INT to UINT: the same 64 bits read as an unsigned integer. */
 export const toUint = (value: Int): Int => {
   if (typeof value === 'number' && value >= 0) return value;
   return narrow(BigInt.asUintN(64, BigInt(value)));

@@ -3,25 +3,25 @@ import type { QueryContext } from './context.ts';
 import { account } from './meter.ts';
 import { type HopConfig, lowerBound } from './patterns.ts';
 
-/** A list so many times as long as the other is searched and not read. */
+/** A list at least so many times as long as the other is searched instead of read. */
 const SEARCHED = 16;
 
 /**
- * Finds common neighbours of vertices that change often with one that stays for some time, whose list is
- * `config`'s: it is marked once it has been searched for as long as marking takes.
+ * Finds the common neighbours of one vertex, which stays for some time, and others, which change often. The list of the
+ * first is in `config`; it is marked once searching it has cost as much as marking does.
  */
 class Intersector {
   /** Places in the first list, and for each the first place of the same vertex in the second, after `find`. */
   at = new Uint32Array(16);
   other = new Uint32Array(16);
-  /** Where the second list ends. */
+  /** The end of the second list. */
   end = 0;
   readonly #config: HopConfig;
   /** The vertex whose list is being searched or marked. */
   #of = -1;
   #searched = 0;
   #isMarked = false;
-  /** No neighbour that is marked stands twice in the list. */
+  /** Whether the marked neighbours are distinct. */
   #single = true;
   #stamp = 0;
   readonly #stamps: Uint32Array;
@@ -56,7 +56,7 @@ class Intersector {
     return found;
   }
 
-  /** Fills `at` and `other`; gives how many places of the list have a common neighbour. */
+  /** Fills `at` and `other`; gives the number of places of the list with a common neighbour. */
   find(of: number, list: Uint32Array, start: number, end: number): number {
     const { offsets, ends, neighbours } = this.#config;
     const begin = offsets[of] as number;
@@ -116,7 +116,7 @@ class Intersector {
     return found;
   }
 
-  /** Whether the neighbours of `of` are marked and a list of some length is to be read beside the marks. */
+  /** Whether the neighbours of `of` are marked, so that a list of this length is compared with the marks. */
   #marks(of: number, length: number): boolean {
     const { offsets, ends } = this.#config;
     const size = (ends[of] as number) - (offsets[of] as number);

@@ -1,18 +1,15 @@
 /** JSON text of values in JSON form. INT beyond 2^53 is a bigint and keeps every digit. */
+import { exactReplacer } from '@acacia/base';
 import { ELEMENT_BYTES, check, demand } from './meter.ts';
 
-interface RawJson {
-  rawJSON(text: string): unknown;
-}
-
-/** Texts of so many characters are looked through for those that JSON writes with six. */
+/** Texts of so many characters are scanned for characters that JSON writes as six. */
 const LONG = 4096;
 const ESCAPED = /[\p{Cc}\p{Cs}]/u;
 
 interface Found {
   /** Characters that the text will have, or somewhat more. */
   length: number;
-  /** Whether something is in it that JSON.stringify does not write as it is to be written. */
+  /** Whether a value needs another form than JSON.stringify gives it. */
   special: boolean;
   members: number;
 }
@@ -59,23 +56,17 @@ const look = (value: unknown, found: Found): void => {
   demand(found.length);
 };
 
-const replacer = (_key: string, item: unknown): unknown => {
-  if (typeof item === 'bigint') return (JSON as unknown as RawJson).rawJSON(item.toString());
-  if (item instanceof Map)
-    return Object.fromEntries([...item].map(([key, each]) => [String(key), each as unknown]));
-  return item instanceof Set ? [...(item as Set<unknown>)] : item;
-};
-
 /**
- * Throws EngineError when there is no room for it: the length is known before the text is made.
- * @param indent blanks for each level; none: all in one line
+ * The JSON text of a value. Its length is estimated before the text is made.
+ * @param indent blanks for each level; 0: all in one line
+ * @throws EngineError when there is no room for the text
  */
 export const jsonText = (value: unknown, indent = 0): string => {
   const found: Found = { length: 0, special: false, members: 0 };
   look(value, found);
   const { length, special, members } = found;
   demand(2 * (length + 4 * indent * members) + (special ? members * ELEMENT_BYTES : 0));
-  return JSON.stringify(value, special ? replacer : undefined, indent);
+  return JSON.stringify(value, special ? exactReplacer : undefined, indent);
 };
 
 /** As `jsonText`, with every bigint as a text. */

@@ -1,7 +1,7 @@
 /** JSONOBJECT and JSONARRAY: JSON values as they are parsed, whole numbers of 64 bits included. */
+import { parseJson } from '@acacia/base';
 import { EngineError } from '../../errors.ts';
 import { account } from './meter.ts';
-import { parseStored } from './stored-json.ts';
 import { canonical } from './values.ts';
 
 const typeName = (value: unknown): string => {
@@ -11,7 +11,7 @@ const typeName = (value: unknown): string => {
   return { object: 'an object', string: 'a string', boolean: 'a bool' }[typeof value as string] ?? 'a number';
 };
 
-/** Levels of a JSON value: what is deeper cannot be walked, printed or sent. */
+/** The most levels of a JSON value: deeper ones cannot be walked, printed or sent. */
 const MAX_LEVELS = 500;
 
 const checkDepth = (text: string): void => {
@@ -32,7 +32,7 @@ const parseText = (text: string, what: 'object' | 'array'): unknown => {
   try {
     account(text.length * 4);
     checkDepth(text);
-    value = parseStored(text);
+    value = parseJson(text);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
     throw new EngineError('GSQL-2602', `Runtime Error: the text cannot be read as JSON: ${cause.message}`);
@@ -46,7 +46,7 @@ const parseText = (text: string, what: 'object' | 'array'): unknown => {
   return value;
 };
 
-/** What each `get…` function accepts. */
+/** The values that each `get…` function accepts. */
 const ACCEPTS: Readonly<Record<string, (value: unknown) => boolean>> = {
   getint: (value) => typeof value === 'bigint' || Number.isInteger(value),
   getdouble: (value) => typeof value === 'number' || typeof value === 'bigint',
@@ -56,7 +56,10 @@ const ACCEPTS: Readonly<Record<string, (value: unknown) => boolean>> = {
   getjsonarray: Array.isArray,
 };
 
-/** `o.getInt("key")`, `a.getString(0)`. Throws EngineError where there is no such value. */
+/**
+ * `o.getInt("key")`, `a.getString(0)`.
+ * @throws EngineError when there is no such value
+ */
 const jsonGet = (name: string, target: unknown, key: unknown): unknown => {
   let value: unknown;
   if (Array.isArray(target)) value = (target as unknown[])[Number(key)];

@@ -1,4 +1,5 @@
-/** Values to the JSON of PRINT, by TigerGraph's rules. INT beyond 2^53 stays a bigint. */
+/** Converts values to the JSON of PRINT, by TigerGraph's rules. INT beyond 2^53 stays a bigint. */
+import { parseJson } from '@acacia/base';
 import type { AttributeType } from '@acacia/language';
 import type { ColumnData, VertexRef } from '../../graph/snapshot.ts';
 import { numberOf, typeIndexOf } from '../../graph/snapshot.ts';
@@ -13,11 +14,10 @@ import { narrow } from './int64.ts';
 import { jsonText } from './json-text.ts';
 import { ELEMENT_BYTES, account, check } from './meter.ts';
 import type { Table } from './tables.ts';
-import { parseStored } from './stored-json.ts';
 import { Bag, Tuple } from './values.ts';
 import { VertexSet } from './vertex-set.ts';
 
-/** The type of a value as plain data: what printing must know beside the value. */
+/** The type of a value as plain data, by which the value is printed. */
 export type ValueShape =
   | { readonly kind: 'plain' | 'float' | 'double' | 'datetime' | 'bits' }
   | { readonly kind: 'vertex' | 'edge' | 'vertexSet' | 'table' }
@@ -159,7 +159,7 @@ const cellJson = (column: ColumnData, type: AttributeType, row: number): unknown
     case 'vector':
       return column.read(row);
     case 'json':
-      return storedJson(type, parseStored(column.strings.get(column.codes[row] as number)));
+      return storedJson(type, parseJson(column.strings.get(column.codes[row] as number)));
   }
 };
 

@@ -1,13 +1,13 @@
-/** What a thread works out once for all the parts of a SELECT that it does. */
+/** Values that a thread computes once for all parts of a SELECT that it runs. */
 import { shared } from './shared-pool.ts';
 
 export class KeptValues {
   /** By place, as the compiler has numbered them. */
   readonly values: unknown[] = [];
-  /** What is known by vertex, in memory that threads share: each writes what the others would. */
+  /** Known values by vertex, in shared memory: all threads compute the same values, so races do no harm. */
   readonly #known = new Map<string, Float64Array>();
 
-  /** `known`: what another thread has. */
+  /** `known`: the arrays of another thread. */
   constructor(known: Iterable<readonly [string, Float64Array]> = []) {
     this.#known = new Map(known);
   }
@@ -26,7 +26,7 @@ export class KeptValues {
     return [...this.#known];
   }
 
-  /** The rows have been met, in all threads. */
+  /** Releases the values; called when the rows are done in all threads. */
   release(): void {
     for (const known of this.#known.values()) shared.giveBack(known);
     this.#known.clear();

@@ -26,7 +26,7 @@ const contents = (page: MapPage, number: number): readonly (readonly [unknown, u
   return Array.from({ length: end - start }, (_, at) => [keys[start + at], values[start + at]] as const);
 };
 
-/** Plain maps beside a page: what the page must hold. */
+/** Plain maps with the expected contents of a page. */
 const plainMaps = (): Map<unknown, Int>[] => Array.from({ length: VERTICES }, () => new Map<unknown, Int>());
 
 describe('pages of maps', () => {

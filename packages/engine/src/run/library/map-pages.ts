@@ -1,8 +1,7 @@
 /**
  * Vertex accumulators that are maps from numbers to sums of numbers, which graph algorithms fill by the million.
- * What is added to one vertex after another goes to its run; what is added to vertices in any order is noted
- * down in a log, and the next read brings it to the runs. A vertex of which more is asked than a run can tell has
- * a cell as others have.
+ * Contributions that come vertex by vertex go to the vertex' run; those in any order go to a log, which the next read
+ * merges into the runs. A vertex with contents or operations that a run cannot hold has a cell, as in other pages.
  */
 import { AccumMap, LISTED_BYTES } from './accum-map.ts';
 import type { AccumOps, Cell } from './accumulators.ts';
@@ -11,12 +10,12 @@ import { account, check } from './meter.ts';
 import { shared } from './shared-pool.ts';
 import { CellPage } from './vertex-pages.ts';
 
-/** A full log of so many entries is brought together before it grows. */
+/** A full log of so many entries is merged before it grows. */
 const MAX_LOGGED = 2 ** 22;
 const MIN_LOGGED = 2 ** 10;
-/** Bringing together looks at all vertices: that is for logs of at least one entry for so many of them. */
+/** Merging visits all vertices, so it is for logs of at least one entry for so many vertices. */
 const WHOLE_SHARE = 8;
-/** Of a map that is a cell. */
+/** Bytes of a map that is a cell. */
 const CELL_BYTES = 64;
 
 /** Keys and sums of a vertex: the places from `start` up to `end` of two arrays. */
@@ -47,7 +46,7 @@ export class MapPage extends CellPage {
     this.#run = { keys: this.#runs.keys, values: this.#runs.sums, start: 0, end: 0 };
   }
 
-  /** `+= (key -> value)`; false when that is not for the log. */
+  /** `+= (key -> value)`; false when the log cannot hold the entry. */
   log(number: number, key: unknown, value: unknown): boolean {
     if (typeof key !== 'number' || typeof value !== 'number') return false;
     if (this.#logged === this.#vertices.length) this.#makeRoom();
@@ -60,12 +59,12 @@ export class MapPage extends CellPage {
     return true;
   }
 
-  /** As `log`, where what is added to a vertex comes together. */
+  /** As `log`, where the contributions to a vertex come one after another. */
   put(number: number, key: unknown, value: unknown): boolean {
     if (typeof key !== 'number' || typeof value !== 'number') return false;
     const runs = this.#runs;
     if (number !== runs.open) {
-      // What was noted down before comes first.
+      // Entries of the log come first.
       if (this.#logged > 0) return this.log(number, key, value);
       if (this.values[number] !== undefined) return false;
       if (runs.open >= 0) this.#close();
@@ -126,7 +125,7 @@ export class MapPage extends CellPage {
     return this.#runs.sent();
   }
 
-  /** Adds what another thread gathered. */
+  /** Adds the contributions of another thread. */
   adopt(sent: SentRuns): void {
     this.#settle();
     const isFree = (number: number): boolean => this.values[number] === undefined;
@@ -162,7 +161,7 @@ export class MapPage extends CellPage {
     [this.#vertices, this.#loggedKeys, this.#loggedValues] = [vertices, keys, values];
   }
 
-  /** Brings what was added to where it is read. */
+  /** Merges all contributions into the runs or cells that are read. */
   #settle(): void {
     const logged = this.#logged;
     if (this.#runs.open >= 0) this.#close();

@@ -1,12 +1,12 @@
 /**
- * Runs of keys and sums, one for each vertex, in two arrays. Entries of a vertex that stand one behind another are
- * made a run by merging those of the same key.
+ * Runs of keys and sums, one for each vertex, in two arrays. Adjacent entries of a vertex become a run by merging those
+ * with the same key.
  */
 import { hashOf } from './accum-map.ts';
 import { account } from './meter.ts';
 import { shared } from './shared-pool.ts';
 
-/** Up to so many entries, looking at each of them is faster than a table. */
+/** Up to so many entries, a linear search is faster than a hash table. */
 const LISTED_ENTRIES = 16;
 const LEAST_ENTRIES = 2 ** 12;
 
@@ -43,7 +43,7 @@ export class MapRuns {
   /** Places by key, and by the hash of the key: one more than they are; those before a run are of others. */
   #byKey: Int32Array = new Int32Array(0);
   #byHash = new Int32Array(0);
-  /** Of a run that cannot be merged: the end of what was, and the start of what was not. */
+  /** Of a run that could not be merged completely: the end of the merged part, and the start of the rest. */
   stopped = { merged: 0, left: 0 };
 
   constructor(size: number, most: number) {
@@ -121,7 +121,7 @@ export class MapRuns {
     this.#byHash.fill(0);
   }
 
-  /** Makes room for so many entries behind all others. */
+  /** Makes room for so many entries after all others. */
   #reserve(entries: number): void {
     const length = this.keys.length;
     if (this.top + entries <= length) return;
@@ -166,7 +166,7 @@ export class MapRuns {
     this.#replace(keys, sums, place);
   }
 
-  /** Arrays for so many entries that no run is in. */
+  /** New arrays for so many entries, without any run. */
   #fresh(entries: number): readonly [keys: Float64Array, sums: Float64Array] {
     if (this.#spareKeys.length < entries) {
       this.#spareKeys = doubles(entries);
@@ -183,7 +183,7 @@ export class MapRuns {
     this.#forgetPlaces();
   }
 
-  /** What is held and `added`, entries of vertices in any order, with those of each vertex behind its run. */
+  /** Copies the runs to new arrays, each followed by its vertex' entries among `added`, which are in any order. */
   gather(vertices: Uint32Array, addedKeys: Float64Array, addedSums: Float64Array, added: number): void {
     this.#allocate();
     const { starts, ends, held } = this;
@@ -226,7 +226,7 @@ export class MapRuns {
     return this.#areSmall(start, end) ? this.#mergeByKey(start, end) : this.#mergeByHash(start, end);
   }
 
-  /** Whether all keys are numbers that vertices of the type may have. */
+  /** Whether all keys are possible numbers of vertices of the type. */
   #areSmall(start: number, end: number): boolean {
     const { keys } = this;
     const size = this.#size;

@@ -1,6 +1,6 @@
 /**
- * What limits the query that runs in this thread: the stop flag that the main thread sets, bytes of the
- * containers that it fills, and what V8 says that its heap takes. One query runs in a thread at a time.
+ * Limits of the query that runs in this thread: the stop flag that the main thread sets, the bytes of the containers
+ * that the query fills, and V8's figure for the heap. One query runs in a thread at a time.
  */
 import { EngineError } from '../../errors.ts';
 import { beginHeap, lookAtHeap } from './heap-use.ts';
@@ -14,11 +14,11 @@ let flag = new Int32Array(1);
 let limit = Infinity;
 let used = 0;
 let rows = 0;
-/** Bytes made since the heap was looked at. */
+/** Bytes made since V8's figure was last read. */
 let made = 0;
 let checks = 0;
 
-/** The heap is looked at (half a microsecond) when so much was made, or after so many checks. */
+/** V8's figure is read (half a microsecond) after so many bytes were made, or after so many checks. */
 const LOOK_BYTES = 2 ** 20;
 const LOOK_CHECKS = 255;
 
@@ -32,14 +32,17 @@ export const startMeter = (stop: Int32Array<SharedArrayBuffer>, limitBytes: numb
   if (limitBytes !== Infinity) beginHeap();
 };
 
-/** Throws when the query's heap, with `bytes` that are about to be made, is more than it may take. */
+/** @throws EngineError when the query's heap, with `bytes` that are about to be made, exceeds its limit */
 const look = (bytes: number): void => {
   made = 0;
   checks = 0;
   if (limit !== Infinity && !lookAtHeap(limit, used, bytes)) throw memoryError();
 };
 
-/** Called at loop back-edges: throws when the query was stopped, or takes more memory than it may. */
+/**
+ * Called at loop back-edges.
+ * @throws EngineError when the query was stopped or exceeds its memory limit
+ */
 export const check = (): void => {
   const state = Atomics.load(flag, 0);
   if (state !== RUNNING) throw stopError(state);
@@ -50,7 +53,7 @@ export const check = (): void => {
 /** Whether `check` would throw. */
 export const isStopped = (): boolean => Atomics.load(flag, 0) !== RUNNING;
 
-/** Code of the error of a query that ran longer than it may. */
+/** Code of the error of a query that exceeded its time limit. */
 export const TIMED_OUT_CODE = 'REST-3000';
 
 export const stopError = (state: number): EngineError =>
@@ -61,7 +64,10 @@ export const stopError = (state: number): EngineError =>
 export const memoryError = (): EngineError =>
   new EngineError('SYS-0002', 'The query was stopped: it needs more memory than its limit allows.');
 
-/** Adds (or with a negative number returns) bytes of the query's containers; throws past the limit. */
+/**
+ * Adds bytes of the query's containers, or with a negative number returns them.
+ * @throws EngineError when the query exceeds its memory limit
+ */
 export const account = (bytes: number): void => {
   used += bytes;
   if (used > limit) throw memoryError();
@@ -70,8 +76,9 @@ export const account = (bytes: number): void => {
 };
 
 /**
- * To be called before bytes are made at once that nobody accounts for (a copy, a text): throws when there is
- * no room for them. V8 ends the whole process where one step of its own finds none.
+ * Called before a large allocation that is not accounted for (a copy, a text): V8 ends the whole process when a single
+ * allocation finds no room.
+ * @throws EngineError when there is no room for the bytes
  */
 export const demand = (bytes: number): void => {
   if (bytes > limit - used) throw memoryError();
@@ -79,13 +86,13 @@ export const demand = (bytes: number): void => {
   if (made > LOOK_BYTES) look(bytes);
 };
 
-/** Accounts for what is used until the rows of a SELECT have been met. */
+/** Accounts for memory that is in use until the rows of a SELECT are done. */
 export const accountRows = (bytes: number): void => {
   rows += bytes;
   account(bytes);
 };
 
-/** The rows of a SELECT have been met. */
+/** Called when the rows of a SELECT are done: frees the bytes of `accountRows`. */
 export const endRows = (): void => {
   used -= rows;
   rows = 0;

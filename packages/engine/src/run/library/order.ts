@@ -8,10 +8,10 @@ export interface Sortable {
   readonly at: number;
 }
 
-/** A stop request is let through after so many comparisons. */
+/** A stop request is checked for after so many comparisons. */
 const CHECKED_COMPARISONS = 8192;
 
-/** Compares key by key; `directions` holds true where DESC is asked for. Missing keys come last either way. */
+/** Compares key by key; `directions` is true for keys with DESC. Missing keys come last either way. */
 export const comparator = (directions: readonly boolean[]): ((a: Sortable, b: Sortable) => number) => {
   let compared = 0;
   return (a, b) => {

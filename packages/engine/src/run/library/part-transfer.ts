@@ -1,4 +1,4 @@
-/** What a part of a SELECT needs of its query, as messages between the thread that runs it and one that helps. */
+/** Values of a query that a part of its SELECT needs, as messages between the running thread and a helping one. */
 import type { GraphSnapshot } from '../../graph/snapshot.ts';
 import { ReceivedAccumulator, type SentAccumulator, sendAccumulator, sendInPlace } from './accum-transfer.ts';
 import type { AccumSpec } from './accumulators.ts';
@@ -37,10 +37,13 @@ export type SentArgument =
   | { readonly kind: 'kept'; readonly known: readonly (readonly [string, Float64Array])[] }
   | { readonly kind: 'value'; readonly value: Sent };
 
-/** Which of the arguments the part adds to. */
+/** The arguments that the part adds to. */
 export type Written = (index: number) => boolean;
 
-/** `place`: types of the vertices whose values are changed where they are. Throws NotTransferable. */
+/**
+ * `place`: types of the vertices whose values are changed in place; null: none.
+ * @throws NotTransferable when a value cannot be sent
+ */
 export const sendArguments = (
   values: readonly unknown[],
   written: Written,

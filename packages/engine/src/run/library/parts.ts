@@ -1,4 +1,4 @@
-/** Runs the rows of a SELECT for some of the vertices that it starts from at a time, in several threads where that pays. */
+/** Runs the rows of a SELECT for some of its start vertices at a time, in several threads where that pays. */
 import type { QueryContext } from './context.ts';
 import { beginRows } from './flat-sets.ts';
 import { GroupedRows } from './grouped-rows.ts';
@@ -8,15 +8,15 @@ import { TableRows } from './sorting.ts';
 import { VertexSet } from './vertex-set.ts';
 
 /**
- * The rows of a SELECT: what they gathered, from the vertices to start from and what the SELECT has declared. The
- * last argument is what the part before gathered when this one goes on from there, else null.
+ * Runs the rows of a SELECT from the start vertices, with the values that the SELECT has declared, and gives the
+ * results. The last argument is the results of the part before when this part continues from them, else null.
  */
 type Work = (start: VertexSet, ...given: readonly unknown[]) => Gathered;
 type Gathered = readonly unknown[];
-/** By part; null: gathered with the part before, undefined: not yet done. */
+/** Results by part; null: they are in those of the part before, undefined: the part has not run yet. */
 export type Results = (Gathered | null | undefined)[];
 
-/** Parts that one thread does one after another, going on from what it has gathered. */
+/** Parts that one thread runs one after another, each continuing from the results of the part before. */
 interface Block {
   readonly from: number;
   /** The part behind the last. */
@@ -34,7 +34,7 @@ export interface Part {
   readonly written: readonly number[];
   /** For each result: which variable is the accumulator whose cell it is; null for a plain number. */
   readonly cells: readonly (number | null)[];
-  /** Values of vertices are changed where they are, those of a vertex by the thread that has it: not to be done twice. */
+  /** Values of vertices are changed in place, by the thread that has the vertex: the part must not run twice. */
   readonly inPlace: boolean;
 }
 
@@ -42,9 +42,9 @@ export interface Part {
 export interface Help {
   /** Threads that take part, with the one that asked. */
   readonly threads: number;
-  /** The next parts, which nobody has taken; null when there are none. */
+  /** The next parts that no thread has taken; null when there are none. */
   next(): Block | null;
-  /** Waits for the other threads and puts in what they gathered; gives the parts that are left to do. */
+  /** Waits for the other threads, puts their results in and gives the parts that still have to run. */
   join(results: Results): readonly number[];
   /** Lets the other threads go: the query has failed. */
   abandon(): void;
@@ -91,8 +91,8 @@ export const partsOf = (set: VertexSet): readonly VertexSet[] => {
 };
 
 /**
- * Takes parts that nobody has taken, `next` being the first of them. What blocks gather is put together in the end:
- * they are as few as leave nobody without work for long.
+ * Takes the next block of parts; `next` is the first part that no thread has taken. The results of blocks are merged
+ * at the end, so blocks are as large as is possible without leaving a thread idle for long.
  */
 export const takeBlock = (
   next: Int32Array<SharedArrayBuffer>,
@@ -107,14 +107,14 @@ export const takeBlock = (
   }
 };
 
-/** Help is asked for when so many milliseconds of work have been seen, and so many are left. */
+/** Other threads are asked for help after so many milliseconds of work, when so many are left. */
 const SEEN_MS = 0.5;
 const LEFT_MS = 1.5;
 
 /** To send, receive and add one member of a collection that another thread has gathered. */
 const MEMBER_MS = 0.002;
 
-/** How many members there are in what was gathered. */
+/** The number of members of the collections among the results. */
 const membersIn = (gathered: Gathered): number => {
   let members = 0;
   for (const value of gathered) {
@@ -129,7 +129,7 @@ const release = (given: readonly unknown[]): void => {
   for (const value of given) if (value instanceof KeptValues) value.release();
 };
 
-/** What rows gathered that cannot be divided. */
+/** The results of rows that cannot be divided into parts. */
 export const atOnce = (work: Work, start: VertexSet, given: readonly unknown[]): readonly Gathered[] => {
   beginRows();
   const results = [work(start, ...given, null)];
@@ -138,7 +138,7 @@ export const atOnce = (work: Work, start: VertexSet, given: readonly unknown[]):
   return results;
 };
 
-/** What blocks of parts gathered, in the order of the vertices. `part`: absent when only this thread can do it. */
+/** The results of blocks of parts, in the order of the vertices. `part`: absent when only this thread can run them. */
 export const inParts = (
   context: QueryContext,
   work: Work,

@@ -1,4 +1,4 @@
-/** What pattern loops need at run time: where a pattern may start, where edges lead, repeated edges. */
+/** Functions that the loops of patterns call: sets of start vertices, adjacencies, repeated edges. */
 import { EngineError } from '../../errors.ts';
 import type { Adjacency, EdgeTable } from '../../graph/snapshot.ts';
 import { edgeBaseOf, type QueryContext } from './context.ts';
@@ -52,7 +52,7 @@ export const hops = (
     (byType[leave] ??= []).push({ ...adjacency, toType: reach, ordinal, edgeBase, filter });
   };
   for (const step of steps) {
-    // Virtual edges are met by their names alone.
+    // Virtual edges are followed by their names alone.
     for (const name of step.names ?? context.snapshot.edgeTypes.map((type) => type.name)) {
       const type = context.edgeTypesByName.get(name);
       if (type === undefined) {
@@ -62,7 +62,7 @@ export const hops = (
       // Both directions of an edge without a name would meet the reverse type's rows twice.
       if (reversed && step.names === null && step.direction === 'any') continue;
       for (const table of context.edgeTablesOf(type.reverseOf ?? name)) {
-        // Between vertices of one type an undirected edge stands at both ends of `out` already.
+        // Between vertices of one type, `out` has an undirected edge at both of its ends already.
         const symmetric = !type.directed && table.fromIndex === table.toIndex;
         for (const side of sides(type.directed, reversed, step)) {
           if (!symmetric || side === 'out') add(table, side, reversed);

@@ -50,7 +50,7 @@ export class PendingWrites {
   readonly #done: QueryWrite[] = [];
   #open = new Map<string, Open>();
 
-  /** A change of any other kind: what was set before is stored before it. */
+  /** Adds a write of any other kind, after the attributes set so far. */
   push(write: Write): void {
     this.#flush();
     this.#done.push(write);
@@ -58,7 +58,7 @@ export class PendingWrites {
 
   /**
    * Sets an attribute of the row `number` of the table `key`; `close` makes the write of all its rows.
-   * With an operator the value is added to what is there.
+   * With an operator the value is added to the present one.
    */
   set(
     key: string,

@@ -1,40 +1,40 @@
 /**
- * The profile of a run: a row for each statement and operator, in a tree. The code of a query fills in its rows
- * while it runs. The loops of a pattern are one nest, so their operators have one time together: it is divided
- * by looking from another thread, each millisecond, at which of them the nest is.
+ * The profile of a run: a row for each statement and operator, in a tree. The query's code fills in the rows while it
+ * runs. The loops of a pattern are one nest, so their operators are timed together. Another thread samples each
+ * millisecond which operator is at work, and the time is divided by these samples.
  */
 import type { ProfileRow } from '../../engine.ts';
 import { usedBytes } from './meter.ts';
 
 /** A row as it is known before the query runs. */
 export interface RowDescription extends Pick<ProfileRow, 'kind' | 'operator' | 'text' | 'line'> {
-  /** The row that it stands beneath; null: the query. */
+  /** The parent row; null: the query. */
   readonly parent: number | null;
-  /** The first of the rows whose loops are one nest with this one's; null: it has a time of its own. */
+  /** The first of the rows whose loops are in one nest with this one's; null: the row is timed by itself. */
   readonly nest: number | null;
 }
 
-/** In the first place the row that runs, 0 for none; then how often each was seen to run. */
+/** At index 0 the row that runs, 0 for none; then the number of samples of each row. */
 export type Marks = Int32Array;
 
 const MARKS = 4096;
 
-/** What another thread looks at. */
+/** Marks in shared memory, for the thread that samples. */
 export const sharedMarks = (): Int32Array<SharedArrayBuffer> =>
   new Int32Array(new SharedArrayBuffer(4 * MARKS));
 
-/** Counts the row that runs. */
+/** Takes a sample: counts the row that runs. */
 export const lookAtMarks = (marks: Marks): void => {
   const row = marks[0] ?? 0;
   if (row > 0 && row < marks.length) marks[row] = (marks[row] ?? 0) + 1;
 };
 
-/** After so many runs it is known whether a statement is quick; then one of so many is timed. */
+/** After so many runs a statement is judged quick or not. TIMED_RUNS is a mask: 1 run in 64 of a quick one is timed. */
 const KNOWN_RUNS = 1024;
 const TIMED_RUNS = 63;
 const QUICK_MS = 0.005;
 const UNTIMED = -1;
-/** What looking at the clock takes: a quick statement is not to be charged with it. */
+/** Milliseconds that reading the clock takes, which are not charged to a quick statement. */
 const CLOCK_MS = ((): number => {
   const looks = 100;
   const times = Array.from({ length: 20 }, () => {
@@ -60,7 +60,7 @@ export class Row {
   readonly #profile: Profile;
   readonly #parent: Row | null;
   readonly #about: About;
-  /** Rows whose time this one has besides its own; it is among them. */
+  /** Rows of the nest whose common time this row holds; it is one of them. */
   readonly nest: Row[] = [];
   rowsIn: number | null = null;
   rowsOut: number | null = null;
@@ -87,7 +87,7 @@ export class Row {
     return this.#quick && (this.runs & TIMED_RUNS) !== 0 ? UNTIMED : performance.now();
   }
 
-  /** Ends what began then, however it ended. */
+  /** Ends the run that began at that time, whether it succeeded or failed. */
   end(begun: number): void {
     this.#open -= 1;
     this.#profile.current = this.#parent;
@@ -134,7 +134,7 @@ export class Row {
     return this.#parent === null ? undefined : this.#parent.#calling(name);
   }
 
-  /** What is shown of it and of those beneath it. */
+  /** The rows to show: this one and those beneath it. */
   *shown(depth: number, marks: Marks): Generator<ProfileRow> {
     if (this.nest.length > 1) this.#divide(marks);
     if (this.runs > 0) {
@@ -189,7 +189,7 @@ export class Profile {
     return new Row(this, this.#made, parent, about);
   }
 
-  /** The rows of a query; `caller`: the row of its calls, null for the one that was asked for. */
+  /** The rows of a query; `caller`: the row of its calls, null for the query of the request. */
   rowsOf(caller: Row | null, descriptions: readonly RowDescription[]): readonly Row[] {
     const known = this.#of.get(caller);
     if (known !== undefined) return known;
@@ -205,7 +205,7 @@ export class Profile {
     return rows;
   }
 
-  /** Runs a query that is called; what runs around it goes on then. */
+  /** Runs a called query, then makes the calling row the current one again. */
   calling<T>(name: string, run: (row: Row) => T): T {
     const { current, marks } = this;
     const [mark = 0] = marks;

@@ -11,7 +11,7 @@ import { account, check } from './meter.ts';
 import { type HopConfig, hopsFrom } from './patterns.ts';
 import type { VertexSet } from './vertex-set.ts';
 
-/** Where the walks of a repeated edge end, in the order of type and number, and how many shortest lead there. */
+/** Ends of the walks over a repeated edge, ordered by type and number, with the number of shortest walks to each. */
 interface Reached {
   readonly types: readonly number[];
   readonly numbers: readonly number[];
@@ -22,11 +22,11 @@ interface Reached {
 interface Page {
   /** To vertices that are reached for good. */
   readonly reached: Float64Array;
-  /** To vertices of the level that is being worked out. */
+  /** To vertices of the level that is being computed. */
   readonly next: Float64Array;
 }
 
-/** Keeps its arrays from one start to the next: each start costs what it reaches, not the size of the graph. */
+/** Reuses its arrays for each start: the cost of a start depends on the vertices reached, not on the graph's size. */
 export class Repeater {
   readonly #context: QueryContext;
   readonly #pages: (Page | undefined)[] = [];

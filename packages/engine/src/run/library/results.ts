@@ -1,12 +1,12 @@
-/** What PRINT puts out: turned into the bytes of its JSON at once, so that it takes what it will take on its way. */
+/** Results of PRINT, encoded as bytes of JSON at once, so that they take no more memory than the answer will. */
 import type { Writing } from '../../engine.ts';
 import { jsonText } from './json-text.ts';
 import { account, demand } from './meter.ts';
 
-/** Characters that are made bytes together. */
+/** Characters that are encoded together. */
 const CHUNK = 2 ** 16;
 
-/** Answers stand two levels deep in what the shell prints. */
+/** Indentation of results, which are two levels deep in the shell's output. */
 const MARGIN = '    ';
 
 const indentedJson = (entry: unknown): string => {
@@ -24,7 +24,7 @@ const firstRows = (entry: Readonly<Record<string, unknown>>): Record<string, unk
   );
 
 export class Results {
-  /** Rows that were put out: members of lists, and single values. */
+  /** Number of printed rows: members of lists, and single values. */
   rows = 0;
   readonly #encoder = new TextEncoder();
   readonly #chunks: Uint8Array<ArrayBuffer>[] = [];

@@ -1,11 +1,11 @@
-/** Where a pattern starts: the set of which fewest vertices meet their conditions. */
+/** The choice of a pattern's start: the set of which the fewest vertices meet their conditions. */
 import { EngineError } from '../../errors.ts';
 import type { VertexSet } from './vertex-set.ts';
 
 /** Vertices of a type that are tried. */
 const SAMPLE = 64;
 
-/** About how many vertices of a set pass a test. A test that fails on one tells nothing. */
+/** An estimate of how many vertices of a set pass a test. Of a type for which the test throws, all vertices count. */
 export const sampledSize = (
   set: VertexSet,
   testOf: (typeIndex: number) => (number: number) => boolean,

@@ -11,10 +11,10 @@ export class Sampler {
   readonly #percent: boolean;
   readonly #by: 'edge' | 'target';
   readonly #kept: Row[] = [];
-  /** Rows to choose among: by source, and of each source by what one choice takes. */
+  /** Rows to choose from, by source and then by the unit of a choice: the edge or the target. */
   readonly #groups = new Map<number, Map<number, Row[]>>();
 
-  /** `size`: how many, or how many of a hundred, of a source's edges or (with the edges to them) targets. */
+  /** `size`: the number, or the percentage, of a source's edges, or of its targets with all edges to them. */
   constructor(size: Int, percent: boolean, by: 'edge' | 'target') {
     if (size <= 0)
       throw new EngineError('GSQL-2623', `Runtime Error: SAMPLE needs a positive number, not ${size}.`);

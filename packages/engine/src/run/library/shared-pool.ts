@@ -1,6 +1,6 @@
 /**
- * Large arrays of a query over shared memory, so that helper threads see them. The garbage collector does
- * not feel the weight of shared memory: what a query has taken is kept when it ends, for the next one.
+ * Large arrays of a query in shared memory, so that helping threads see them. The garbage collector does not take
+ * account of the size of shared memory: a query's buffers are kept when it ends, for the next query.
  */
 import { account } from './meter.ts';
 
@@ -12,7 +12,7 @@ const free = new Map<number, SharedArrayBuffer[]>();
 let keptBytes = 0;
 let taken: SharedArrayBuffer[] = [];
 
-/** A buffer of at least these bytes; what it holds is undefined when `fresh` is false. */
+/** A buffer of at least these bytes; its contents are undefined when `fresh` is false. */
 const take = (
   bytes: number,
 ): { readonly buffer: ArrayBuffer | SharedArrayBuffer; readonly fresh: boolean } => {
@@ -40,7 +40,7 @@ export const shared = {
     if (!fresh || initial !== 0) values.fill(initial);
     return values;
   },
-  /** An array that was taken, and that nobody uses any more. */
+  /** Returns an array that is no longer used. */
   giveBack: (values: Float64Array): void => {
     account(-values.byteLength);
     const { buffer } = values;

@@ -97,7 +97,7 @@ export class TableRows {
     if (this.#limit !== null && this.#options.directions.length > 0) this.#prune(values.length);
   }
 
-  /** What there is to send to another thread. */
+  /** The number of rows, which is the size of a transfer to another thread. */
   get members(): number {
     return this.#rows.length;
   }
@@ -107,21 +107,21 @@ export class TableRows {
     return { kind: 'rows', rows };
   }
 
-  /** Adds what was gathered of the rows behind those of this one. */
+  /** Adds the rows that follow those of this object. */
   absorb(other: TableRows | SentRows): this {
     const { rows } = other instanceof TableRows ? other.pack() : other;
     for (const [values, keys] of rows) this.add(values.map(unpackValue), keys.map(unpackValue));
     return this;
   }
 
-  /** Whether a row with this number as its first key may be among the first. */
+  /** Whether a row with this number as its first key may be within the limit. */
   takes(key: number): boolean {
     const worst = this.#worst;
     if (typeof worst !== 'number') return true;
     return this.#options.directions[0] === true ? !(key < worst) : !(key > worst);
   }
 
-  /** Rows that cannot be among the first are dropped now and then. */
+  /** Drops rows beyond the limit now and then. */
   #prune(columns: number): void {
     const wanted = this.#offset + Math.max(0, Number(this.#limit));
     if (this.#rows.length <= 2 * wanted + 1024) return;

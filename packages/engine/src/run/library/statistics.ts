@@ -1,10 +1,10 @@
-/** Accumulators of statistics: standard deviations and percentiles. */
+/** Statistical accumulators: standard deviations and percentiles. */
 import { EngineError } from '../../errors.ts';
 import type { AccumOps, AccumSlot } from './accumulators.ts';
 import { toDouble, type Int } from './int64.ts';
 import { ELEMENT_BYTES, account } from './meter.ts';
 
-/** Numbers by how many they are, their mean and the sum of the squares of their distances from it (Welford). */
+/** The count of numbers, their mean and the sum of squared differences from it (Welford's algorithm). */
 class Moments {
   readonly count: number;
   readonly mean: number;
@@ -56,7 +56,7 @@ class Percentile {
     this.values = values;
   }
 
-  /** Between two values it lies as far as the percentile lies between their places. */
+  /** Interpolates linearly between the two values nearest to the percentile. */
   get value(): number {
     if (this.values.length === 0) return 0;
     const sorted = Float64Array.from(this.values).sort();

@@ -214,7 +214,7 @@ export const strings = {
       .reverse()
       .join('');
   },
-  /** How many of the four signs of the two texts' sound are the same. */
+  /** The number of equal characters among the four of the two texts' sound codes. */
   difference: (a: string, b: string): number => {
     const [left, right] = [soundex(a), soundex(b)];
     return [...left].filter((sign, at) => sign === right[at]).length;
@@ -237,7 +237,7 @@ export const strings = {
       );
     }
     demandText(text.length);
-    // The first of several translations of a character stands.
+    // Of several translations of a character the first one counts.
     const translations = new Map(
       old.map((character, at) => [character, fresh[at] as string] as const).reverse(),
     );

@@ -1,4 +1,4 @@
-/** Tables of SELECT … INTO, and what the statements over tables do with them. */
+/** Tables of SELECT … INTO, and the functions behind the statements over tables. */
 import { EngineError } from '../../errors.ts';
 import type { QueryContext } from './context.ts';
 import type { Int } from './int64.ts';
@@ -30,7 +30,7 @@ export class Table {
   }
 }
 
-/** The place of a column. A table may have been filled by another statement than the text before tells. */
+/** The index of a column. At run time another statement may have filled the table than the compiler assumed. */
 const columnAt = (table: Table, name: string): number => {
   const index = table.columns.findIndex((column) => column.name === name);
   if (index >= 0) return index;
@@ -98,7 +98,7 @@ interface JoinOptions {
   readonly distinct: boolean;
 }
 
-/** What rows of both sides must have in common to be worth testing; null: nothing. */
+/** The key that two rows must have in common to be tested as a pair; null in its place: all pairs are tested. */
 interface JoinKeys {
   readonly left: (row: Row) => unknown;
   readonly right: (row: Row) => unknown;

@@ -1,4 +1,4 @@
-/** Making long texts: their length is looked at before they are made, and nothing about them runs without an end. */
+/** Makes long texts: checks their length before they are made, and checks for a stop on the way. */
 import { EngineError } from '../../errors.ts';
 import { check, demand } from './meter.ts';
 
@@ -9,7 +9,10 @@ const LONG = 2 ** 14;
 /** Comparisons of characters that one call of V8 may need: it cannot be stopped meanwhile. */
 const STEPS = 2 ** 28;
 
-/** To be called before a text of this length is made. Throws EngineError when it is too long or there is no room. */
+/**
+ * Called before a text of this length is made.
+ * @throws EngineError when the text would be too long or there is no room for it
+ */
 export const demandText = (length: number): void => {
   if (length < LONG) return;
   if (length > MOST_CHARACTERS) {
@@ -70,7 +73,7 @@ export const findText = (text: string, part: string, from: number): number => {
   return -1;
 };
 
-/** Where `part` stands in a text, from the left, without overlaps. */
+/** The positions of `part` in a text, from the left, without overlaps. */
 export function* placesOf(text: string, part: string): Generator<number> {
   let count = 0;
   for (let at = findText(text, part, 0); at >= 0; at = findText(text, part, at + part.length)) {

@@ -1,6 +1,6 @@
 /**
- * Values of a query as messages to another thread and back. What has no plain form there (files, JSON,
- * tables) is refused: the part of the query that needs it stays in its thread.
+ * Values of a query as messages to another thread and back. Values without a plain form (files, JSON, tables) are
+ * refused: a part of the query that needs one stays in its thread.
  */
 import { AccumMap } from './accum-map.ts';
 import { Average, type AccumOps, type AccumSpec, type Cell, accumOps } from './accumulators.ts';
@@ -8,7 +8,7 @@ import { Groups } from './groups.ts';
 import { Heap } from './heap.ts';
 import { Bag, Tuple, canonical } from './values.ts';
 
-/** Thrown for what cannot be sent. */
+/** Thrown for values that cannot be sent. */
 export class NotTransferable extends Error {}
 
 /** Collections that are larger are not worth sending before the work has begun. */

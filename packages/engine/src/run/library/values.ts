@@ -1,6 +1,6 @@
 /**
- * Values that are more than a primitive. Lists are arrays, sets are Sets, maps are Maps; equal tuples
- * and lists are made one object before they become a member or a key, so that identity is equality.
+ * Values that are not primitive. Lists are arrays, sets are Sets, maps are Maps. Equal tuples and lists are replaced by
+ * one object before they become a member or a key, so that identity is equality.
  */
 import { ELEMENT_BYTES, account } from './meter.ts';
 import { demandText, joinAll } from './texts.ts';
@@ -68,7 +68,7 @@ export const forgetCanonical = (): void => {
   canonicals = new Map();
 };
 
-/** The one object that stands for all values equal to this one; primitives are themselves. */
+/** The canonical object of all values equal to this one; a primitive is returned as it is. */
 export const canonical = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   const key = keyOf(value);
@@ -89,7 +89,7 @@ export const equal = (a: unknown, b: unknown): boolean => {
   return false;
 };
 
-/** What a value is compared by: of JSON objects and entries of maps names and values, in turn. */
+/** The parts by which values are compared; of JSON objects and entries of maps, names and values in turn. */
 const partsOf = (value: object): readonly unknown[] => {
   if (value instanceof Tuple) return value.fields;
   return Symbol.iterator in value ? [...(value as Iterable<unknown>)] : Object.entries(value).flat();

@@ -18,7 +18,7 @@ interface Options {
   readonly k: Int;
   readonly ef: Int;
   readonly candidates: VertexSet | null;
-  /** The map that takes the distances in place of what it holds. */
+  /** The map whose contents the distances replace. */
   readonly distances: GlobalAccumulator | null;
 }
 

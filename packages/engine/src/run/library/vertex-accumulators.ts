@@ -28,14 +28,14 @@ import {
 
 export type VertexAccumLayout = 'double' | 'int' | 'bool' | 'cell';
 
-/** How the values of a vertex accumulator are kept, and what an untouched one holds. */
+/** The layout and the type of a vertex accumulator. */
 export interface VertexAccumSpec {
   readonly name: string;
   readonly layout: VertexAccumLayout;
   readonly spec: AccumSpec;
 }
 
-/** Where a SELECT starts from one in so many vertices, it is taken to change many. */
+/** A SELECT that starts from at least one in so many vertices is expected to change many. */
 const WHOLE_SHARE = 16;
 
 /** The pages of one vertex accumulator, made type by type when first touched. */
@@ -50,7 +50,7 @@ export class VertexAccumulator {
   readonly #snapshot: GraphSnapshot;
   readonly #pages: (Page | undefined)[] = [];
 
-  /** `initial`: the value of the declaration, or undefined for the type's own start. */
+  /** `initial`: the value of the declaration, or undefined for the type's initial value. */
   constructor(spec: VertexAccumSpec, initial: unknown, snapshot: GraphSnapshot) {
     this.spec = spec;
     this.ops = accumOps(spec.spec);
@@ -64,12 +64,12 @@ export class VertexAccumulator {
     this.whole = scanned * WHOLE_SHARE >= this.total();
   }
 
-  /** How many vertices a type has. */
+  /** The number of vertices of a type. */
   protected sizeOf(typeIndex: number): number {
     return this.#snapshot.vertexTable(typeIndex).size;
   }
 
-  /** How many there are of all types. */
+  /** The number of vertices of all types. */
   protected total(): number {
     return this.#snapshot.vertexTables.reduce((sum, table) => sum + table.size, 0);
   }
@@ -132,7 +132,7 @@ export class VertexAccumulator {
     return page instanceof IntPage ? this.#asRead(page.oldValue(number)) : page.oldValue(number);
   }
 
-  /** An integer of a page as what it is read as. */
+  /** The value as which an integer of a page is read. */
   #asRead(value: Int): Int {
     const { spec } = this.spec;
     return spec.kind === 'sumInt' && spec.unsigned === true ? toUint(value) : value;
@@ -182,7 +182,7 @@ export class VertexAccumulator {
     };
   }
 
-  /** Every vertex has again what it had when the query began. */
+  /** Restores the initial value of every vertex. */
   reset(): void {
     this.#pages.length = 0;
   }

@@ -14,7 +14,7 @@ type Dense = Float64Array | Uint8Array;
 
 abstract class DensePage<Values extends Dense> {
   readonly values: Values;
-  /** One longer than the values: at its end goes what is kept again. */
+  /** One longer than `values`: writes of values that are already kept go to the last place. */
   old: Values;
   stamp = new Int32Array(1);
   mask = 0;
@@ -23,7 +23,7 @@ abstract class DensePage<Values extends Dense> {
   /** The last SELECT for which old values were made ready. */
   epoch = 0;
 
-  /** `old`: what `values` were before, when it is at hand. */
+  /** `old`: the values from before the SELECT, when they are known. */
   constructor(values: Values, old: Values = values) {
     this.values = values;
     this.old = old;

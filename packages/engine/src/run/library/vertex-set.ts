@@ -1,4 +1,4 @@
-/** A set of vertices: sorted numbers by type, with a bitmap made when membership is asked for. */
+/** A set of vertices: sorted numbers by type, with a bitmap that is made at the first test of membership. */
 import type { GraphSnapshot, VertexRef, VertexTable } from '../../graph/snapshot.ts';
 import { VERTEX_NUMBER_SPAN, numberOf, typeIndexOf, vertexRef } from '../../graph/snapshot.ts';
 
@@ -10,7 +10,7 @@ interface VertexSetPart {
   readonly full: boolean;
   /** Rows of the type's table. */
   readonly tableSize: number;
-  /** 1 by number for members, when it is at hand. */
+  /** By number, 1 for members; absent when it has not been made. */
   readonly bits?: Uint8Array;
 }
 
@@ -188,7 +188,7 @@ const merged = (a: Uint32Array, b: Uint32Array): Uint32Array => {
   return both.slice(0, next);
 };
 
-/** Distinct vertices of one type as they are met. */
+/** Collects distinct vertices of one type. */
 export class CollectorPage {
   readonly bits: Uint8Array<ArrayBuffer>;
   count = 0;
@@ -254,7 +254,7 @@ export class Collector {
     return page;
   }
 
-  /** What was met so far, as bits by type. */
+  /** The vertices collected so far, as one byte per vertex number, by type. */
   met(): readonly (readonly [typeIndex: number, bits: Uint8Array<ArrayBuffer>])[] {
     return [...this.#pages.entries()].flatMap(([typeIndex, page]) =>
       page === undefined ? [] : [[typeIndex, page.bits] as const],

@@ -1,6 +1,6 @@
 /**
- * Virtual edges: edges that a query inserts and walks, and that end with it. What a statement changes is seen by the
- * statements after it: then the tables of the changed types are built anew, as those of stored edges are built.
+ * Virtual edges: edges that a query inserts and walks, and that end with it. The statements after a change see it: the
+ * tables of the changed types are then rebuilt, as tables of stored edges are built.
  */
 import type { Attribute, EdgeType } from '@acacia/language';
 import { EngineError } from '../../errors.ts';
@@ -16,7 +16,7 @@ import { ELEMENT_BYTES, account } from './meter.ts';
 
 type Value = string | number | bigint | boolean;
 
-/** A value for an attribute; `added`: it is added to what is there. */
+/** A value for an attribute; `added`: it is added to the present value. */
 export interface VirtualValue {
   readonly value: unknown;
   readonly added: boolean;
@@ -138,7 +138,7 @@ class VirtualTable {
   }
 }
 
-/** The virtual edges of one run of a query: their tables stand behind those of the stored edges. */
+/** The virtual edges of one run of a query: their tables come after those of the stored edges. */
 export class VirtualEdges {
   readonly types: ReadonlyMap<string, EdgeType>;
   readonly #tables: readonly VirtualTable[];
@@ -248,7 +248,7 @@ export const virtualEdges = {
     context.virtual = new VirtualEdges(types, context.snapshot);
     virtualEdges.settleVirtual(context);
   },
-  /** Lets what follows see what was done to virtual edges. */
+  /** Makes the changes to virtual edges visible to the following statements. */
   settleVirtual: (context: QueryContext): void => {
     const tables = context.virtual?.settle();
     if (tables !== undefined) context.useVirtual(tables);

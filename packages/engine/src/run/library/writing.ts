@@ -1,4 +1,4 @@
-/** Changes that a query asks for: gathered while it runs, done by the store when it has ended. */
+/** Writes of a query: gathered while it runs, committed by the store when it has ended. */
 import type { Attribute, AttributeType, EdgeType, VertexType } from '@acacia/language';
 import { EngineError } from '../../errors.ts';
 import { numberOf, typeIndexOf, type VertexRef } from '../../graph/snapshot.ts';
@@ -22,7 +22,7 @@ const plain = (value: unknown): AttributeValue => {
   return value as AttributeValue;
 };
 
-/** What `+=` adds to an attribute: a single element stands for a collection of it. */
+/** The value that `+=` adds to an attribute: for a collection, a single element becomes a list of one. */
 const contribution = (type: AttributeType, value: unknown): AttributeValue => {
   const given = plain(value);
   const one =
@@ -171,7 +171,7 @@ const attributesOf = (
       throw new EngineError('GSQL-4511', `Runtime Error: the type ${type.name} has no attribute ${name}.`);
     }
     if (value === null || value === undefined) return;
-    // What is inserted again goes into the collections that are there; a vector takes the place of the other.
+    // Inserting an existing element adds to its collections, but replaces its vectors.
     attributes[name] =
       attribute.type !== FLOATS && COLLECTIONS.has(attribute.type.kind)
         ? { value: contribution(attribute.type, value.value), op: 'add' }

@@ -1,0 +1,26 @@
+/** Formats sizes for messages. */
+
+const UNITS = [
+  ['MB', 2 ** 20],
+  ['KB', 2 ** 10],
+] as const;
+
+const sizeText = (bytes: number, units: readonly (readonly [string, number])[]): string => {
+  const [unit, step] = units.find(([, size]) => bytes >= size) ?? units.at(-1) ?? [' bytes', 1];
+  return `${Math.ceil(bytes / step)}${unit}`;
+};
+
+/** A size and the limit that it exceeds, each in its largest unit, or in smaller ones where they would look the same. */
+export const sizeAndLimit = (bytes: number, limitBytes: number): readonly [size: string, limit: string] => {
+  for (const first of UNITS.keys()) {
+    const [size, limit] = [bytes, limitBytes].map((each) => sizeText(each, UNITS.slice(first)));
+    if (size !== undefined && limit !== undefined && size !== limit) return [size, limit];
+  }
+  return [sizeText(bytes, []), sizeText(limitBytes, [])];
+};
+
+/** RESTPP's sentence on an answer that is too large (code REST-4000). */
+export const tooLargeMessage = (bytes: number, limitBytes: number): string => {
+  const [size, limit] = sizeAndLimit(bytes, limitBytes);
+  return `The query response size is ${size}, which exceeds limit ${limit}.`;
+};
