@@ -1,15 +1,14 @@
 /** The HTTP server of the control plane: cloud API, sign-in, documentation, console files. */
 import { randomUUID } from 'node:crypto';
-import { unstorableText } from '@acacia/contract';
+import { CONNECTIONS, unstorableText } from '@acacia/contract';
+import { unreadableRequests } from '@acacia/contract/unreadable-requests';
 import compress from '@fastify/compress';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { BaseLogger } from 'pino';
 import type { Database } from './database/database.ts';
-import { isUnavailable } from './database/unavailable.ts';
-import { isDiskFull } from './errors/disk-full.ts';
 import type { Handlers } from './http/call.ts';
 import { implementAll } from './http/implement.ts';
-import { badField, databaseAway, envelopeOf, notFound, Problem } from './http/problem.ts';
+import { badField, envelopeOf, notFound, problem, Problem, troubleOf } from './http/problem.ts';
 import type { Authenticate } from './identity/actor.ts';
 import type { ProviderKeys } from './identity/embedded/keys.ts';
 import type { Attempts } from './identity/attempts.ts';
@@ -41,42 +40,39 @@ interface AppOptions {
   readonly verifier: TokenVerifier;
   readonly attempts: Attempts;
   readonly audit: SignInAudit;
-  /** Called when tokens have ended before their time. */
+  /** Called when tokens have been revoked. */
   readonly ended: () => void;
   /** Called with the resource of every mutation that was committed. */
   readonly committed: (resource: string) => Promise<void>;
-  /** Whether it can be used at this moment, for /healthz. */
+  /** Whether the control plane can be used now, for /healthz. */
   readonly ready: () => Promise<boolean>;
 }
 
 const BODY_LIMIT = 1024 * 1024;
 
-/** Refusals of those who call too often that get a line in the log. */
+/** Limit of refusals with status 429 in the log. */
 const LISTED_REFUSALS = { burst: 100, perSecond: 2 };
-const DISK_FULL =
-  'The disk of the control plane is full: nothing was changed. Free some space on its machine and try again.';
 
-/** Faults of the request that Fastify finds itself. */
+/** Turns Fastify's own errors on requests into Problems; returns others unchanged. */
 function asProblem(error: unknown): unknown {
-  if (isDiskFull(error)) return new Problem('Unavailable', DISK_FULL);
-  if (isUnavailable(error)) return databaseAway();
+  const trouble = troubleOf(error);
+  if (trouble !== undefined) return trouble;
   if (error instanceof Problem || !(error instanceof Error)) return error;
   const status = 'statusCode' in error ? error.statusCode : undefined;
-  if (status === 413) return new Problem('Bad-Request', 'The body of the request is too large.');
-  if (status === 415)
-    return new Problem('Bad-Request', 'The body of the request must be JSON (application/json).');
+  if (status === 413) return problem('bodyTooLarge');
+  if (status === 415) return problem('bodyNotJson');
   if (typeof status === 'number' && status >= 400 && status < 500) {
-    return new Problem('Bad-Request', error.message);
+    return problem('requestUnreadable', { reason: error.message });
   }
   return error;
 }
 
-/** Whatever a call does with its texts: what no database keeps as it is is refused, with the field. */
+/** Refuses texts that no database can store unchanged, in any call, and names the field. */
 function refuseUnstorableTexts(app: FastifyInstance): void {
   app.addHook('preHandler', async ({ params, query, body }) => {
     for (const part of [params, query, body]) {
       const found = unstorableText(part);
-      if (found !== null) throw badField(found.field, found.reason);
+      if (found !== null) throw badField(found.field, 'textNotStorable', { reason: found.reason });
     }
   });
 }
@@ -90,7 +86,7 @@ function acceptJson(app: FastifyInstance): void {
       done(null, JSON.parse(text));
     } catch (error) {
       const why = error instanceof Error ? error.message : '';
-      done(new Problem('Bad-Request', `The body of the request is not valid JSON: ${why}.`));
+      done(problem('jsonInvalid', { why }));
     }
   });
 }
@@ -99,6 +95,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, log, keys } = options;
   const issuer = issuerOf(settings);
   const proxies = settings.trustedProxies.flatMap((hop) => normalRange(hop) ?? []);
+  const unreadable = unreadableRequests({
+    headerBytes: CONNECTIONS.controlPlaneHeaderBytes,
+    envelope: (message) => envelopeOf(problem('requestUnreadable', { reason: message }), randomUUID()).body,
+  });
   const app = fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -107,12 +107,21 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: true,
     requestTimeout: PATIENCE.request,
     connectionTimeout: PATIENCE.silence,
-    http: { headersTimeout: PATIENCE.headers, connectionsCheckingInterval: PATIENCE.look },
+    http: {
+      headersTimeout: PATIENCE.headers,
+      connectionsCheckingInterval: PATIENCE.look,
+      maxHeaderSize: CONNECTIONS.controlPlaneHeaderBytes,
+    },
+    clientErrorHandler: unreadable.answer,
     routerOptions: { maxParamLength: 200 },
   });
   acceptJson(app);
   app.decorateRequest('user', null);
   limitConnections(app.server, (address) => isWithin(normalAddress(address), proxies));
+  app.addHook('onRequest', (request, reply, done) => {
+    unreadable.note(request.raw, reply.raw);
+    done();
+  });
   refuseUnstorableTexts(app);
 
   const refusals = createBuckets(LISTED_REFUSALS);

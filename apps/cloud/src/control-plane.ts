@@ -5,6 +5,8 @@ import type { OrgQuota } from '@acacia/contract';
 import type { FastifyInstance } from 'fastify';
 import type { BaseLogger } from 'pino';
 import { createApp } from './app.ts';
+import { backgroundTable } from './background/table.ts';
+import { createBackgroundTasks } from './background/tasks.ts';
 import { answersNow } from './database/answers-now.ts';
 import type { Database } from './database/database.ts';
 import { workspaces } from './database/schema.ts';
@@ -12,31 +14,22 @@ import { changePlan, seed } from './database/seed.ts';
 import type { Driver } from './drivers/driver.ts';
 import type { GatewayDirectory } from './gateway/directory.ts';
 import { createAuthenticate } from './identity/actor.ts';
-import { createAttempts, sweepAttempts } from './identity/attempts.ts';
-import { sweepBrowserSessions } from './identity/browser/sessions.ts';
-import { sweepExpired } from './identity/embedded/adapter.ts';
+import { createAttempts } from './identity/attempts.ts';
 import { grantLives } from './identity/embedded/grants.ts';
 import { issueOperatorToken } from './identity/embedded/issue.ts';
 import { loadKeys, publicKeys } from './identity/embedded/keys.ts';
-import { hasEnded, sweepEndedTokens } from './identity/ended-tokens.ts';
-import {
-  adminWithoutPassword,
-  giveFirstPassword,
-  makePasswordLink,
-  sweepLinks,
-} from './identity/first-password.ts';
-import { createSignInAudit, sweepSignInFailures } from './identity/sign-in-audit.ts';
+import { hasEnded } from './identity/ended-tokens.ts';
+import { adminWithoutPassword, giveFirstPassword, makePasswordLink } from './identity/first-password.ts';
+import { createSignInAudit } from './identity/sign-in-audit.ts';
 import { localVerifier, outsideVerifier } from './identity/verifier.ts';
 import { createLogCollector, type LogCollector } from './logs/collector.ts';
 import type { OwnLines } from './logs/own-lines.ts';
 import { fileTransport, smtpTransport } from './mail/transport.ts';
-import { createMonitoring } from './metrics/monitoring.ts';
+import { createCollector } from './metrics/collector.ts';
 import { metricsRoutes } from './metrics/routes.ts';
-import { createCalendar } from './operations/calendar.ts';
 import { watchConditions } from './operations/conditions.ts';
-import { createDirectory } from './operations/directory.ts';
-import { createPeopleTeller } from './operations/people.ts';
-import { forgetEnded } from './operations/queue.ts';
+import { createDirectory } from './resources/workspaces/directory.ts';
+import { createPeopleTeller } from './resources/members/teller.ts';
 import { reconcile } from './operations/reconcile.ts';
 import { createRunner } from './operations/runner.ts';
 import { endAllUsage } from './operations/usage.ts';
@@ -44,15 +37,13 @@ import { findWorkspace } from './operations/workspace-state.ts';
 import { addonHandlers } from './resources/addons/routes.ts';
 import { alertHandlers } from './resources/alerts/routes.ts';
 import { auditHandlers } from './resources/audit/routes.ts';
-import { agreeWithStored } from './resources/catalog/agree.ts';
-import { loadCatalog } from './resources/catalog/catalog.ts';
+import { agreeWithStored } from './catalog/agree.ts';
+import { loadCatalog } from './catalog/catalog.ts';
 import { backupHandlers } from './resources/backups/routes.ts';
-import { createBackupTicker } from './resources/backups/ticker.ts';
 import { catalogHandlers } from './resources/catalog/routes.ts';
 import { configHandlers } from './resources/config/routes.ts';
 import { dataProfileHandlers } from './resources/data-profile/routes.ts';
 import { databaseHandlers } from './resources/databases/routes.ts';
-import { sweepSnapshots } from './resources/databases/snapshots.ts';
 import { createDatabaseSizes } from './resources/databases/sizes.ts';
 import { identityHandlers } from './resources/identity/routes.ts';
 import { logHandlers } from './resources/logs/routes.ts';
@@ -62,27 +53,29 @@ import { networkHandlers } from './resources/network/routes.ts';
 import { scheduleHandlers } from './resources/schedules/routes.ts';
 import { solutionHandlers } from './resources/solutions/routes.ts';
 import { createOverview } from './resources/workgroups/overview.ts';
+import { performers } from './resources/performers.ts';
+import { createVersions } from './resources/workgroups/versions.ts';
 import { workgroupHandlers } from './resources/workgroups/routes.ts';
 import { workspaceHandlers } from './resources/workspaces/routes.ts';
 import { createControlApp } from './server/control-app.ts';
 import { issuerOf, isLocal, type Settings } from './settings.ts';
 
-/** The part of the gateway that is told of workspaces as they come, change and go. */
+/** The part of the gateway that is notified when workspaces are added, changed and removed. */
 interface Doors {
   open(workspaceId: string, port: number): Promise<void>;
   close(workspaceId: string): Promise<void>;
   changed(workspaceId: string): void;
-  /** Tokens may have ended: whom they are for is asked again. */
+  /** Clears the cache of callers, since tokens may have been revoked. */
   forgetCallers(): void;
 }
 
 interface ControlPlaneOptions {
   readonly settings: Settings;
-  /** Migrated. */
+  /** A migrated database. */
   readonly database: Database;
   readonly driver: Driver;
   readonly log: BaseLogger;
-  /** What `log` was told about workspaces. */
+  /** Lines of `log` on workspaces. */
   readonly ownLines: OwnLines;
   /** Names this installation in leases; the same after a restart. */
   readonly installation: string;
@@ -92,26 +85,22 @@ interface ControlPlaneOptions {
 
 export interface ControlPlane {
   readonly app: FastifyInstance;
-  /** For the control socket. */
+  /** The HTTP server for the control socket. */
   readonly control: FastifyInstance;
   readonly directory: GatewayDirectory;
   readonly logs: LogCollector;
-  /** A new address at which the first admin sets a password, and who that is; null where none is needed. */
+  /** Makes a link with which the first admin sets a password; null when none is needed. */
   firstPasswordLink(): Promise<{ readonly email: string; readonly url: string } | null>;
-  /** Continues what was cut off, starts the workspaces that should run, in the background. */
+  /** Continues interrupted operations, and starts the workspaces that should run, in the background. */
   start(): Promise<void>;
   /**
-   * Takes no more operations; resolves when those that run have ended, which closing the driver hurries.
+   * Takes no more operations; resolves when the running ones have ended, which closing the driver speeds up.
    * Unfinished ones go on at the next start.
    */
   stop(): Promise<void>;
 }
 
-const SWEEP_MS = 3_600_000;
-/** Strangers can fill these tables. */
-const IDENTITY_SWEEP_MS = 60_000;
-
-/** Kinds of resources with whose changes somebody's roles may have changed. */
+/** Kinds of resources whose changes may change a person's roles. */
 const HOLDS_ROLES: ReadonlySet<string> = new Set([
   'workspace',
   'workgroup',
@@ -128,7 +117,7 @@ async function embeddedIdentity(db: Database['db'], issuer: string) {
 export async function createControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const { settings, database, driver, log } = options;
   const { db } = database;
-  const catalog = loadCatalog(settings.catalogFile);
+  const catalog = loadCatalog(settings.catalogFile, (asked) => driver.promise(asked));
   const outside = settings.outsideIssuer;
   const planOf = (tier: OrgQuota['tier']) => ({
     tier,
@@ -145,7 +134,18 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       : { keys: null, verifier: outsideVerifier(outside, (token) => hasEnded(db, token)) };
   const authenticate = createAuthenticate(db, verifier, outside !== null);
 
-  /** Brings the gateway's door of a workspace in line with its row. */
+  const publicHost = new URL(settings.publicUrl).hostname;
+  const { sharedStorage } = driver;
+  const setting = {
+    catalog,
+    publicHost,
+    sharedStorage,
+    condition: (id: string) => driver.condition(id),
+  };
+  const overview = createOverview(setting);
+  const versions = createVersions();
+
+  /** Updates the gateway's port of a workspace to its row. */
   const follow = async (workspaceId: string) => {
     const row = await findWorkspace(db, workspaceId);
     if (row === undefined) {
@@ -156,12 +156,14 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     }
   };
   const changed = (workspaceId: string) => {
+    overview.forget();
+    versions.tell();
     follow(workspaceId).catch((error: unknown) => {
       log.error({ err: error, workspace: workspaceId }, 'the gateway could not follow a workspace');
     });
   };
 
-  /** What holds for a whole workgroup (its allow-list) holds at once for each of its workspaces. */
+  /** Applies a change of a workgroup (its allow-list, say) at once to each of its workspaces. */
   const changedGroup = async (workgroupId: string) => {
     const rows = await db
       .select({ id: workspaces.id })
@@ -176,11 +178,13 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     db,
     driver,
     catalog,
+    performers,
     owner: options.installation,
     log,
     onEnd: async (workspaceId) => {
       await conditions.look(workspaceId);
-      sizes.look(workspaceId);
+      sizes.include(workspaceId);
+      tasks.kick('database-sizes');
       changed(workspaceId);
     },
   });
@@ -190,18 +194,36 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const ended = () => doors.forgetCallers();
 
   const logs = createLogCollector({ db, driver, ownLines: options.ownLines, log });
-  const backupTicker = createBackupTicker({ db, catalog, log, begun: () => runner.kick() });
   const { publicUrl, smtpUrl, mailFrom } = settings;
   const host = new URL(publicUrl).hostname;
   const transport =
     smtpUrl === null
       ? fileTransport(path.join(settings.home, 'mail'), mailFrom, host)
-      : smtpTransport({ url: smtpUrl, from: mailFrom }, host);
-  const monitoring = createMonitoring({ db, driver, transport, publicUrl, log });
+      : smtpTransport({ url: smtpUrl, from: mailFrom }, host, log);
+  const readings = createCollector({ db, driver, log, now: Date.now });
+  const tasks = createBackgroundTasks(
+    backgroundTable({
+      db,
+      driver,
+      catalog,
+      transport,
+      publicUrl,
+      log,
+      runner,
+      logs,
+      sizes,
+      people,
+      readings,
+      kickMails: () => tasks.kick('mails'),
+      begun: (workspaceId) => {
+        changed(workspaceId);
+        runner.kick();
+      },
+    }),
+    log,
+  );
 
-  const setting = { catalog, publicHost: new URL(settings.publicUrl).hostname };
   const attempts = createAttempts(db);
-  const overview = createOverview(setting);
   const places = { firstPort: settings.firstWorkspacePort, host: settings.host };
   const app = await createApp({
     settings,
@@ -216,23 +238,24 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     ready: async () => ready && (await answersNow(db)),
     committed: async (resource) => {
       overview.forget();
+      versions.tell();
       runner.kick();
       const [kind, id] = resource.split('/');
-      // Whoever has lost a role has lost it everywhere when this is answered.
+      // A role that was revoked is revoked everywhere before the response is sent.
       if (HOLDS_ROLES.has(kind ?? '')) {
         doors.forgetCallers();
         await people.look();
       }
       if (kind === 'workspace' && id !== undefined) changed(id);
       if (kind === 'user') ended();
-      if (kind === 'alertRule') monitoring.kickMails();
+      if (kind === 'alertRule') tasks.kick('mails');
       if (kind === 'workgroup' && id !== undefined) await changedGroup(id);
     },
     handlers: {
       ...configHandlers(settings),
-      ...identityHandlers({ attempts, kept: outside === null }),
+      ...identityHandlers({ attempts, kept: outside === null }, settings.supportEmail),
       ...catalogHandlers(catalog),
-      ...workgroupHandlers(setting, overview),
+      ...workgroupHandlers({ setting, overview, versions }),
       ...databaseHandlers,
       ...workspaceHandlers(setting, places),
       ...backupHandlers(catalog, places),
@@ -259,37 +282,12 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   metricsRoutes(app, {
     db,
     driver,
-    latest: () => monitoring.latest(),
+    latest: () => readings.latest(),
     authenticate,
     token: settings.metricsToken,
   });
 
-  const staysThere = (error: unknown) => log.error({ err: error }, 'what is out of date stays');
-  const clearAway = () => {
-    Promise.all([forgetEnded(db), sweepSnapshots(db, driver), sweepSignInFailures(db)]).catch(staysThere);
-  };
-  const clearIdentity = () => {
-    Promise.all([
-      sweepExpired(db),
-      sweepAttempts(db),
-      sweepLinks(db),
-      sweepEndedTokens(db),
-      sweepBrowserSessions(db),
-    ]).catch(staysThere);
-  };
-
-  const calendar = createCalendar({
-    db,
-    catalog,
-    log,
-    changed: (workspaceId) => {
-      changed(workspaceId);
-      runner.kick();
-    },
-  });
-
   let ready = false;
-  let sweeps: NodeJS.Timeout[] = [];
   return {
     app,
     control,
@@ -305,30 +303,15 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     async start() {
       await reconcile(db, driver, options.installation);
       await runner.start();
-      clearAway();
-      logs.start();
-      monitoring.start();
-      people.start();
-      calendar.start();
-      sizes.start();
-      backupTicker.start();
-      clearIdentity();
-      sweeps = [setInterval(clearAway, SWEEP_MS), setInterval(clearIdentity, IDENTITY_SWEEP_MS)];
+      tasks.start();
       ready = true;
     },
     async stop() {
       ready = false;
-      for (const sweep of sweeps.splice(0)) clearInterval(sweep);
       conditions.stop();
-      await Promise.all([
-        people.stop(),
-        calendar.stop(),
-        sizes.stop(),
-        runner.stop(),
-        backupTicker.stop(),
-        monitoring.stop(),
-      ]);
-      await logs.stop();
+      await Promise.all([tasks.stop(), people.stop(), runner.stop()]);
+      // Collects lines that were written meanwhile.
+      await logs.collect();
       await endAllUsage(db);
     },
   };

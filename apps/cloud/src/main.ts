@@ -1,18 +1,17 @@
 /** Starts Acacia: control plane, gateway, workspaces. SIGINT and SIGTERM stop it; a later second one at once. */
+import { messageOf } from '@acacia/base';
 import { OWNER_ONLY } from './home/tighten.ts';
 import { loadSettings } from './settings.ts';
 import { start, type Running } from './start.ts';
 
-/** Ctrl-C reaches us from the terminal and from the script that started us: that is one wish, not two. */
+/** Milliseconds: Ctrl-C sends a signal from the terminal and from the start script; both count as one. */
 const SAME_WISH_MS = 800;
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 let running: Running | undefined;
 let stopAskedAt: number | undefined;
 
 function shutDown(code: number): void {
-  // Still starting: stopped as soon as it has.
+  // Still starting: it is stopped as soon as it has started.
   if (running === undefined) return;
   running.stop().then(
     () => process.exit(code),
@@ -37,7 +36,7 @@ function askToStop(): void {
 process.umask(OWNER_ONLY);
 process.on('SIGINT', askToStop);
 process.on('SIGTERM', askToStop);
-// The script that started us was killed.
+// The start script was killed.
 process.on('disconnect', askToStop);
 process.channel?.unref();
 

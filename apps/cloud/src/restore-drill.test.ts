@@ -1,4 +1,4 @@
-/** The drill as people run it: against the running Acacia, and alone. */
+/** The drill as people run it: through the running Acacia, and without one. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -61,7 +61,7 @@ async function call(name: CloudCall, token: string, params: Record<string, strin
 
 const idOf = (result: unknown, key: string): string => (result as Record<string, string>)[key] ?? '';
 
-/** Two backups of a workspace that has no data yet. */
+/** Takes two backups of a workspace without data. */
 async function fill(): Promise<void> {
   const command = run('token.ts');
   await command.code;

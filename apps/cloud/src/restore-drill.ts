@@ -1,8 +1,9 @@
 /**
- * Proves backups by restoring them in a place of their own and comparing every checksum:
+ * Verifies backups by restoring them in a place of their own and comparing every checksum:
  * `npm run restore-drill -- [--workspace NAME|ID] [--backup TAG|ID] [--all]`.
- * Ends with 1 when one is not proved, or when there is none to prove.
+ * Ends with 1 when a backup is not proved, or when there is none.
  */
+import { messageOf } from '@acacia/base';
 import { parseArgs } from 'node:util';
 import { openProver, type Prover } from './drill/prover.ts';
 import { columnWidths, tableRow } from './drill/table.ts';
@@ -27,7 +28,7 @@ const describe = ({ workspace, database, tag, time, sizeBytes }: DrillBackup): s
   megabytes(sizeBytes),
 ];
 
-/** @returns how many of them were not proved */
+/** Verifies the backups and prints a row for each. @returns the number of those that were not proved */
 async function drill(prover: Prover, chosen: readonly DrillBackup[]): Promise<number> {
   const widths = columnWidths([HEADINGS, ...chosen.map((backup) => [...describe(backup), VERDICTS.false])]);
   console.log(tableRow(HEADINGS, widths));
@@ -71,7 +72,7 @@ async function main(): Promise<void> {
 
 process.umask(OWNER_ONLY);
 main().catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const misused = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true;
   console.error(misused ? `${message}\n\n${USAGE}` : message);
   process.exitCode = misused ? 2 : 1;

@@ -12,46 +12,48 @@ const TIERS = OrgQuota.shape.tier.options;
 
 const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 
-/** An issuer of another party that signs people in, in place of the embedded provider. */
+/** An outside issuer, which signs people in instead of the embedded provider. */
 export interface OutsideIssuer {
   readonly issuer: string;
   readonly clientId: string;
-  /** What its access tokens must be meant for. */
+  /** Required audience of its access tokens. */
   readonly audience: string;
 }
 
 export interface Settings {
   readonly port: number;
-  /** Address that the server and the gateway listen on. */
+  /** Address on which the server and the gateway listen. */
   readonly host: string;
-  /** Folder of everything that is kept: control plane database, graph data, logs, keys. */
+  /** The data folder: control plane database, graph data, logs, keys. */
   readonly home: string;
-  /** A PostgreSQL server of yours; null: the embedded one. */
+  /** URL of an outside PostgreSQL server; null: the embedded one. */
   readonly databaseUrl: string | null;
-  /** Origin under which browsers reach this server. */
+  /** Origin by which browsers reach this server. */
   readonly publicUrl: string;
   readonly outsideIssuer: OutsideIssuer | null;
-  /** Proxies in front of us, by address or range: what they say of a client's address is believed. */
+  /** Proxies in front of this server, by address or range; their X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   readonly backups: BackupPlace;
-  /** The server that sends mails, with its password; null: mails are written into files. */
+  /** URL of the mail server, with its password; null: mails are written into files. */
   readonly smtpUrl: string | null;
-  /** From whom mails come. */
+  /** Sender of mails. */
   readonly mailFrom: string;
-  /** What a monitoring system shows to read /metrics; null: only people who may. */
+  /** Bearer token with which a monitoring system reads /metrics; null: only people with the permission can. */
   readonly metricsToken: string | null;
-  /** Who is organisation admin from the first start. */
+  /** Address to which 'Contact Support' opens a mail. */
+  readonly supportEmail: string;
+  /** E-mail of the first organisation admin. */
   readonly adminEmail: string;
   /** File with providers, regions, versions, sizes and quotas; null: the built-in ones. */
   readonly catalogFile: string | null;
-  /** What the first organisation may use; null: as it was, at first 'enterprise'. */
+  /** Tier of the first organisation; null: unchanged, and 'enterprise' at the first start. */
   readonly tier: OrgQuota['tier'] | null;
-  /** What loads may be read from besides public addresses, e.g. `10.0.0.0/8, minio:9000`. */
+  /** Addresses from which loads may read besides public ones, e.g. `10.0.0.0/8, minio:9000`. */
   readonly allowedSources: string;
-  /** GiB of one file, and of a whole load, that are fetched and unpacked; null: as the engine has it. */
+  /** Limits in GiB of one file, and of a whole load, fetched and unpacked; null: the engine's default. */
   readonly loadFileGb: number | null;
   readonly loadGb: number | null;
-  /** Minutes in which a file must have been fetched; null: as the engine has it. */
+  /** Timeout of fetching a file, in minutes; null: the engine's default. */
   readonly fetchMinutes: number | null;
   /** Lowest public port of a workspace. */
   readonly firstWorkspacePort: number;
@@ -130,6 +132,7 @@ const Environment = z
       .optional(),
     ACACIA_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     ACACIA_ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@acacia.local'),
+    ACACIA_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
     ACACIA_CATALOG: z.string().optional(),
     ACACIA_TIER: z.enum(TIERS, { error: `must be one of ${TIERS.join(', ')}` }).optional(),
     ACACIA_ALLOWED_SOURCES: z
@@ -164,16 +167,16 @@ const Environment = z
     }
   });
 
-/** Settings that hold a password or are one: their values are shown nowhere. */
+/** Settings that are or contain a password: their values must not be shown. */
 const SECRET: ReadonlySet<string> = new Set(['DATABASE_URL', 'ACACIA_SMTP_URL', 'ACACIA_METRICS_TOKEN']);
 
-/** A variable that is set to nothing counts as not set, as shells and compose files do. */
+/** Drops empty variables: they count as unset, because shells and compose files set them so. */
 const withoutEmpty = (environment: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1]?.trim())),
   );
 
-/** @throws SettingsError naming each variable at fault. */
+/** @throws SettingsError with a sentence for each invalid variable */
 export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
   const given = withoutEmpty(environment);
   const parsed = Environment.safeParse(given);
@@ -213,6 +216,7 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
     smtpUrl: values.ACACIA_SMTP_URL ?? null,
     mailFrom: values.ACACIA_MAIL_FROM ?? 'Acacia <acacia@localhost>',
     metricsToken: values.ACACIA_METRICS_TOKEN ?? null,
+    supportEmail: values.ACACIA_SUPPORT_EMAIL ?? values.ACACIA_ADMIN_EMAIL.toLowerCase(),
     adminEmail: values.ACACIA_ADMIN_EMAIL.toLowerCase(),
     catalogFile: values.ACACIA_CATALOG === undefined ? null : path.resolve(values.ACACIA_CATALOG),
     tier: values.ACACIA_TIER ?? null,
@@ -227,11 +231,11 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
   };
 }
 
-/** `iss` of the access tokens that are taken. */
+/** The accepted issuer (`iss`) of access tokens. */
 export const issuerOf = (settings: Settings): string =>
   settings.outsideIssuer?.issuer ?? `${settings.publicUrl}/oidc`;
 
-/** Whether nobody but people at this machine can reach it, so that the first password may be one that all know. */
+/** Whether only people at this machine can reach the control plane, so that the first password may be well known. */
 export const isLocal = ({ outsideIssuer, host, publicUrl, trustedProxies }: Settings): boolean =>
   outsideIssuer === null &&
   trustedProxies.length === 0 &&

@@ -1,9 +1,10 @@
-/** The whole of Acacia as a process of its own: start, stop, kill, start again. */
+/** The whole of Acacia as a process of its own: start, stop, kill, restart. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cloudApi, type CloudCall, type Route } from '@acacia/contract';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -28,7 +29,7 @@ async function freePort(): Promise<number> {
 
 interface Acacia {
   readonly child: ChildProcess;
-  /** What it has printed. */
+  /** Its output so far. */
   readonly output: () => string;
   readonly exited: Promise<number | null>;
 }
@@ -147,7 +148,7 @@ test('starts, prints a token, and stops cleanly on SIGTERM', async () => {
   const acacia = await ready();
   const token = await printedToken();
   expect(await call('getMe', token)).toMatchObject({ email: 'admin@acacia.local' });
-  // Nothing is left to read by which one becomes somebody.
+  // No file holds a key with which one could act as a person.
   expect(existsSync(path.join(home, 'control.json'))).toBe(false);
   const database = postmaster();
   acacia.child.kill('SIGTERM');
@@ -212,7 +213,7 @@ test('a PostgreSQL of yours is used in place of the embedded one', async () => {
   rmSync(other, { recursive: true });
 });
 
-/** What the API and the probe answer until both are well again; each must be that or 503 with a sentence. */
+/** Calls the API and the probe until both succeed again; until then each must respond with 503 and a sentence. */
 async function untilWell(
   token: string,
   least = 1,
@@ -237,6 +238,8 @@ async function untilWell(
       unwell += 1;
     }
     if (Math.min(refused, unwell) >= least && me.status === 200 && health.status === 200) break;
+    // Within a person's rate limit.
+    await delay(50);
   }
   return { refused, unwell };
 }

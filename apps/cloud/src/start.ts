@@ -1,4 +1,5 @@
-/** Starts everything in order, and stops it in the opposite order. */
+/** Starts the parts of Acacia in order, and stops them in reverse order. */
+import { messageOf } from '@acacia/base';
 import { openBackupStore } from './backup-store/open.ts';
 import { connect, type Database } from './database/database.ts';
 import { startEmbedded, type EmbeddedServer } from './database/embedded/server.ts';
@@ -16,13 +17,13 @@ import { checkPort, listenError } from './server/port.ts';
 import { issuerOf, type Settings } from './settings.ts';
 
 export interface Running {
-  /** Stops all of it; resolves when it is down. */
+  /** Stops all parts; resolves when they have stopped. */
   stop(): Promise<void>;
-  /** Ends what would be left behind, at once and without waiting. */
+  /** Ends processes that would be left behind, at once and without waiting. */
   abandon(): void;
 }
 
-/** What has been started, to be ended last first. */
+/** The parts that were started, to be stopped in reverse order. */
 class Started {
   readonly #ends: (() => unknown)[] = [];
   add(end: () => unknown): void {
@@ -38,8 +39,6 @@ class Started {
     }
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 async function startDatabase(
   settings: Settings,
@@ -78,8 +77,9 @@ async function startDatabase(
 }
 
 /**
- * @param died called when a part that everything needs has ended by itself
- * @throws a sentence for the person at the terminal; what had been started is stopped again
+ * Starts Acacia. When a part fails to start, those started before are stopped again.
+ * @param died called when an essential part has ended by itself
+ * @throws Error with a sentence for the person at the terminal
  */
 export async function start(settings: Settings, died: (reason: string) => void): Promise<Running> {
   const started = new Started();
@@ -95,7 +95,7 @@ export async function start(settings: Settings, died: (reason: string) => void):
     let operationsEnded: Promise<void> = Promise.resolve();
     started.add(() => operationsEnded);
     const backupStore = await openBackupStore(settings.backups);
-    // Not awaited: a store that is away keeps nothing but backups from working.
+    // Not awaited: while the store is away, only backups fail.
     backupStore.check().catch((error: unknown) => log.warn(messageOf(error)));
     const driver = createLocalDriver({
       home: settings.home,
@@ -127,7 +127,7 @@ export async function start(settings: Settings, died: (reason: string) => void):
         })),
     });
     started.add(() => plane.app.close());
-    // Not awaited before the driver is closed, which ends what still starts.
+    // Not awaited before the driver is closed, which ends workspaces that are still starting.
     started.add(() => {
       operationsEnded = plane.stop();
     });
@@ -163,7 +163,7 @@ export async function start(settings: Settings, died: (reason: string) => void):
       abandon: () => embedded?.kill(),
     };
   } catch (error) {
-    // For the file alone: the caller tells the person.
+    // Only for the log file: the caller informs the person.
     log.info({ err: error }, 'Acacia could not start');
     await started.end(onError);
     throw error;

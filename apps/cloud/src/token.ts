@@ -1,7 +1,8 @@
 /**
  * Prints an access token of a local user, for curl and scripts: `npm run --silent token -- [e-mail]`.
- * Asks the running server by its control socket. It is good for an hour.
+ * The running server issues it over its control socket; it is valid for an hour.
  */
+import { messageOf } from '@acacia/base';
 import { z } from 'zod';
 import { callControl } from './home/control-call.ts';
 import { TOKEN_PATH } from './home/control-socket.ts';
@@ -17,6 +18,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(messageOf(error));
   process.exitCode = 1;
 });

@@ -1,4 +1,4 @@
-/** The audit log: who changed what, from what to what, and whether it went well. */
+/** The audit log: a row for each change, with the actor, the values before and after, and the outcome. */
 import type { Db } from '../database/database.ts';
 import { auditEntries } from '../database/schema.ts';
 
@@ -14,7 +14,7 @@ interface AuditRecord {
   readonly outcome: 'ok' | 'failed';
   readonly message?: string;
   readonly requestId: string;
-  /** Of the client, where there is one. */
+  /** Address of the client, where there is one. */
   readonly address?: string;
   readonly userAgent?: string;
 }

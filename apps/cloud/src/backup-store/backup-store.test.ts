@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -108,9 +111,11 @@ describe.each([
   });
 
   test('says which file is missing', async () => {
-    await expect(store.get('db/none/file')).rejects.toThrow(
-      `The file db/none/file is not in the store of backups (${store.place}).`,
-    );
+    const missing = await store.get('db/none/file').catch((error: unknown) => error as Error);
+    expect(missing).toMatchObject({
+      message: 'A file of the backup is not in the store of backups.',
+      cause: { message: `${store.place} has no db/none/file` },
+    });
   });
 
   test.each(['../outside', 'db//file', '/etc/passwd', 'db/.hidden', '', 'db/..'])(
@@ -135,7 +140,7 @@ test('a connection to S3 that breaks in the midst of a file is an error', async 
   const store = await openBackupStore(s3.place);
   await put(store, 'db/b5/file', randomBytes(2 ** 20));
   s3.breakNextRead();
-  await expect(read(store, 'db/b5/file')).rejects.toThrow('aborted');
+  await expect(read(store, 'db/b5/file')).rejects.toThrow('The store of backups broke off the connection.');
 });
 
 test('a folder on a disk that is full says so, and keeps nothing', async () => {
@@ -146,10 +151,48 @@ test('a folder on a disk that is full says so, and keeps nothing', async () => {
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   }
   await expect(store.put('full/file', Readable.from(full()), 8)).rejects.toThrow(
-    `The disk of the store of backups (${folder}) is full. Free some space and try again.`,
+    'The disk of the store of backups is full. Free some space and try again.',
   );
   expect(await store.list('full')).toEqual([]);
 });
+
+test.each([
+  [403, 'AccessDenied', 'The store of backups refused the credentials of Acacia.'],
+  [404, 'NoSuchBucket', 'The store of backups has no such bucket as ACACIA_BACKUPS names.'],
+  [507, 'XMinioStorageFull', 'The store of backups is full.'],
+  [400, 'Odd', 'The store of backups failed (status 400).'],
+])(
+  'what a store answers with %i %s is told in our words alone',
+  async (status, code, sentence) => {
+    const secret = 'key AKIA123 of http://10.0.0.7:9000/acacia';
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(status, { 'content-type': 'application/xml' });
+      response.end(`<Error><Code>${code}</Code><Message>${secret}</Message></Error>`);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const { port } = server.address() as AddressInfo;
+      const store = await openBackupStore({ ...s3.place, endpoint: `http://127.0.0.1:${port}` });
+      for (const call of [
+        () => put(store, 'a/b', Buffer.from('x')),
+        () => read(store, 'a/b'),
+        () => store.deleteFolder('a'),
+      ]) {
+        const thrown = await call().then(
+          () => undefined,
+          (error: unknown) => error as Error,
+        );
+        expect(thrown?.message).toBe(sentence);
+        expect((thrown?.cause as Error).message).toContain(secret);
+      }
+    } finally {
+      server.close();
+    }
+  },
+  60_000,
+);
 
 describe('a store that cannot be used says why', () => {
   const whyNot = async (place: BackupPlace) => {
@@ -197,7 +240,7 @@ describe('a store that cannot be used says why', () => {
   }, 30_000);
 });
 
-/** An address that nothing listens on. */
+/** An address on which nothing listens. */
 async function startGone(): Promise<string> {
   const { createServer } = await import('node:net');
   return new Promise((resolve) => {

@@ -1,9 +1,11 @@
-/** Finds out whether a store can be used, by using it. */
+/** Checks that a store can be used: writes, reads and deletes a file. */
+import { messageOf } from '@acacia/base';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { StoreFault } from './store-fault.ts';
 import type { BackupStore } from './store.ts';
 
-/** Always the same: what a check leaves that was cut off, the next one removes. */
+/** Always the same, so that the next check removes files that an interrupted one left. */
 const FOLDER = 'check';
 
 export async function checkByUse(
@@ -15,10 +17,12 @@ export async function checkByUse(
     const read = await text(await store.get(`${FOLDER}/check`));
     if (read !== said) throw new Error('what was written was read as something else');
     await store.deleteFolder(FOLDER);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+  } catch (thrown) {
+    // Only for the operator's terminal and log, so that the store's own message may be shown.
+    const error = thrown instanceof StoreFault ? thrown.cause : thrown;
+    const why = messageOf(error);
     throw new Error(`The store of backups ${store.place} (ACACIA_BACKUPS) cannot be used: ${why}.`, {
-      cause: error,
+      cause: thrown,
     });
   }
 }

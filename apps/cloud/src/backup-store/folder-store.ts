@@ -1,4 +1,4 @@
-/** Backups in a folder of this machine, or of a volume that it has mounted. */
+/** The store of backups in a folder of this machine, or of a mounted volume. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { open, readdir, rm, stat } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { isDiskFull } from '../errors/disk-full.ts';
 import { measured } from './measured.ts';
 import { checkedKey, MissingFile, type BackupStore, type StoredFile } from './store.ts';
 
-/** Begins the names of files that are not whole. */
+/** Prefix of files that are not complete yet. */
 const PARTIAL = '.partial-';
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -37,7 +37,7 @@ export function folderStore(root: string): BackupStore {
       } catch (error) {
         await rm(partial, { force: true });
         throw isDiskFull(error)
-          ? new Error(`The disk of the store of backups (${root}) is full. Free some space and try again.`, {
+          ? new Error('The disk of the store of backups is full. Free some space and try again.', {
               cause: error,
             })
           : error;

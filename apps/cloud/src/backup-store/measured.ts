@@ -1,10 +1,10 @@
-/** Counts and hashes what passes through, so that nothing is read twice. */
+/** A stream that counts and hashes the bytes that pass through it, so that no file is read twice. */
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 
 export interface Measured {
   readonly stream: Transform;
-  /** What has passed; complete when the stream has ended. */
+  /** Size and hash of the bytes so far; final when the stream has ended. */
   result(): { readonly sizeBytes: number; readonly sha256: string };
 }
 

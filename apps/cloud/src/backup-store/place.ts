@@ -1,4 +1,4 @@
-/** Where the settings say that backups are kept. */
+/** The location of backups in the settings: a folder or an S3 bucket. */
 import path from 'node:path';
 
 export type BackupPlace =
@@ -6,9 +6,9 @@ export type BackupPlace =
 
 export interface S3Place {
   readonly bucket: string;
-  /** Begins every key; '' or ends with a slash. */
+  /** Prefix of every key: '', or a path that ends with a slash. */
   readonly prefix: string;
-  /** Of a store that is not Amazon's; its buckets are then parts of paths, not of host names. */
+  /** Endpoint of a store that is not Amazon's, whose buckets are parts of paths, not of host names; null: Amazon's. */
   readonly endpoint: string | null;
   readonly region: string;
 }
@@ -17,10 +17,10 @@ const S3 = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([A-Za-z0-9._/-]*))?$
 
 export const BACKUP_PLACE_RULE = 'must be a folder such as /srv/backups, or s3://bucket/prefix';
 
-/** Whether it is a folder or an address of S3, as `backupPlace` takes them. */
+/** Whether `backupPlace` accepts the text: a folder or an S3 URL. */
 export const isBackupPlace = (text: string): boolean => S3.test(text) || !/^[a-z0-9+.-]+:\/\//i.test(text);
 
-/** @param text for which `isBackupPlace` holds */
+/** @param text must satisfy `isBackupPlace` */
 export function backupPlace(text: string, endpoint: string | null, region: string): BackupPlace {
   const match = S3.exec(text);
   if (match === null) return { kind: 'folder', folder: path.resolve(text) };

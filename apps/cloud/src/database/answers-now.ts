@@ -1,15 +1,15 @@
-/** Whether the database answers, for probes. */
+/** Checks for probes whether the database answers. */
 import { sql } from 'drizzle-orm';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from './database.ts';
 
-/** Milliseconds for which the database may think about it, and for which an answer is good for all who ask. */
+/** Timeout of the check, and time for which its result is cached, in milliseconds. */
 const PATIENCE = 2_000;
 const KEPT = 500;
 
 const known = new WeakMap<Db, { readonly answer: Promise<boolean>; readonly until: number }>();
 
-/** Probes that come together are one statement. */
+/** Whether the database answers; concurrent probes share one statement. */
 export function answersNow(db: Db): Promise<boolean> {
   const kept = known.get(db);
   if (kept !== undefined && kept.until > Date.now()) return kept.answer;

@@ -1,5 +1,5 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
 
-/** Whether a text column holds one of many values: one parameter, where `in` has one for each. */
+/** Condition that a text column has one of many values; it takes one parameter, where `in` takes one for each. */
 export const anyOf = (column: AnyColumn, values: readonly string[]): SQL<boolean> =>
   sql<boolean>`${column} = any(${sql.param([...values])}::text[])`;

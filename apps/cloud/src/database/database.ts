@@ -10,7 +10,7 @@ import { NoConnection } from './unavailable.ts';
 type Schema = typeof schema;
 type Transaction = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>;
 
-/** A connection pool, or the transaction that a caller is in. */
+/** A connection pool, or the caller's transaction. */
 export type Db = NodePgDatabase<Schema> | Transaction;
 
 export interface Database {
@@ -23,7 +23,7 @@ const CONNECTIONS = 12;
 
 type Connected = Parameters<NonNullable<Parameters<pg.Pool['connect']>[0]>>;
 
-/** Says of a connection that cannot be made that it is this one: other sockets have the same errors. */
+/** A pool that throws NoConnection when it cannot connect: errors of other sockets have the same codes. */
 class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(done: (...connected: Connected) => void): void;
@@ -37,7 +37,7 @@ class Pool extends pg.Pool {
   }
 }
 
-/** @param onError told of connections that break while idle (the pool opens new ones) */
+/** @param onError called when an idle connection breaks (the pool opens new ones) */
 export function connect(url: string, onError: (error: Error) => void): Database {
   const pool = new Pool({ connectionString: url, max: CONNECTIONS, connectionTimeoutMillis: 10_000 });
   const open = new Set<Promise<void>>();
@@ -47,7 +47,7 @@ export function connect(url: string, onError: (error: Error) => void): Database 
   };
   pool.on('error', report);
   pool.on('connect', (client) => {
-    // The pool listens only while it holds a connection, not while it takes leave of it.
+    // The pool handles errors of a connection only while it holds it, not while it closes it.
     client.on('error', () => undefined);
     const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
     open.add(ended);
@@ -64,7 +64,7 @@ export function connect(url: string, onError: (error: Error) => void): Database 
   };
 }
 
-/** The constraint that a statement broke, when that is why it failed. */
+/** Name of the constraint that a statement violated; undefined when it failed for another reason. */
 export function brokenConstraint(error: unknown): string | undefined {
   const cause = error instanceof Error ? error.cause : undefined;
   if (!(cause instanceof pg.DatabaseError)) return undefined;

@@ -1,4 +1,4 @@
-/** Migrations: they agree with the schema, and an older database goes through them with its data. */
+/** Migrations agree with the schema, and keep the data of older databases. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ afterAll(async () => {
 const journalOf = (folder: string): Journal =>
   JSON.parse(readFileSync(path.join(folder, 'meta', '_journal.json'), 'utf8')) as Journal;
 
-/** The migrations as they were when there were only so many. */
+/** A folder with the first `count` migrations. */
 function upTo(count: number): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'acacia-test-'));
   folders.push(folder);
@@ -43,7 +43,7 @@ function upTo(count: number): string {
 interface Snapshot {
   readonly id: string;
 }
-/** The part of drizzle-kit that the test uses; its own types need packages that are not here. */
+/** The part of drizzle-kit that the test uses; its own types need packages that are not installed. */
 interface DrizzleKit {
   generateDrizzleJson(tables: object, previousId: string): Snapshot;
   generateMigration(previous: Snapshot, present: Snapshot): Promise<string[]>;
@@ -55,7 +55,7 @@ test('the migrations say all that the schema says', async () => {
   const file = path.join(MIGRATIONS, 'meta', names.sort().at(-1) ?? '');
   const last = JSON.parse(readFileSync(file, 'utf8')) as Snapshot;
   const present = kit.generateDrizzleJson({ ...schema }, last.id);
-  // Not empty? Run `npx drizzle-kit generate` in apps/cloud and commit what it makes.
+  // When it is not empty, run `npx drizzle-kit generate` in apps/cloud and commit the result.
   expect(await kit.generateMigration(last, present)).toEqual([]);
 });
 
@@ -81,7 +81,7 @@ test.each(versions)(
   async (_, n) => {
     const { pool } = await postgres.empty();
     await migrate(pool, upTo(n));
-    // Only what the first version had, so that it can be put into every one.
+    // Only columns of the first version, so that every version has them.
     await pool.query(`insert into organizations (id, name, display_name, creator, max_workspace_memory)
     values ('o1', 'acacia', 'Acacia', 'me', 256)`);
     await pool.query(`insert into workgroups (id, org_id, name, creator, cloud_provider_id, region, enable_application_log)

@@ -1,4 +1,4 @@
-/** Brings the tables to the present version, from whatever version the data folder has. */
+/** Migrates the tables from any earlier version to the present one. */
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import path from 'node:path';
@@ -7,10 +7,10 @@ import type pg from 'pg';
 
 export const MIGRATIONS = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../migrations');
 
-/** Any number, the same in every Acacia: two that start at once on one server take turns. */
+/** Key of the advisory lock, the same in every Acacia: two that start at once on one server migrate in turn. */
 const MIGRATION_LOCK = 4_100_001;
 
-/** @param folder other migrations than the present ones; for the tests of upgrades */
+/** @param folder the migrations; the tests of upgrades use others than the present ones */
 export async function migrate(pool: pg.Pool, folder: string = MIGRATIONS): Promise<void> {
   const client = await pool.connect();
   try {

@@ -40,7 +40,7 @@ export const organizations = pgTable('organizations', {
   displayName: text('display_name').notNull(),
   logoUrl: text('logo_url'),
   creator: text('creator').notNull(),
-  /** What may be used: limits by tier are in resources/catalog. */
+  /** The tier; limits by tier are in resources/catalog. */
   tier: text('tier').$type<OrgQuota['tier']>().notNull().default('enterprise'),
   /** Largest workspace that the organisation may have, in GiB. */
   maxWorkspaceMemory: integer('max_workspace_memory').notNull(),
@@ -52,14 +52,14 @@ export const users = pgTable('users', {
   orgId: text('org_id')
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' }),
-  /** Lower case. */
+  /** In lower case. */
   email: text('email').notNull().unique(),
   name: text('name').notNull(),
-  /** Null: signs in elsewhere, or has set none yet. */
+  /** Null: the person signs in at an outside issuer, or has set no password yet. */
   passwordHash: text('password_hash'),
-  /** When the person chose it; null: never, it is the one of the first start. */
+  /** When the person chose the password; null: they have not, and any password is that of the first start. */
   passwordSetAt: moment('password_set_at'),
-  /** Subject at the outside issuer, once seen. */
+  /** Subject at the outside issuer, from the first sign-in on. */
   subject: text('subject').unique(),
   acceptedTos: boolean('accepted_tos').notNull().default(false),
   acceptedTocVersion: text('accepted_toc_version'),
@@ -93,8 +93,10 @@ export const databases = pgTable(
       .notNull()
       .references(() => workgroups.id),
     name: text('name').notNull(),
-    /** Bytes at the last look, so that lists need none. */
+    /** Bytes at the last measurement, so that lists need not measure. */
     sizeBytes: bytes('size_bytes').notNull().default(0),
+    /** Whether the driver has made its storage: a database without storage is lost then, not new. */
+    isMade: boolean('is_made').notNull().default(false),
     createdAt: created(),
   },
   (table) => [unique('databases_name').on(table.workgroupId, table.name)],
@@ -119,6 +121,8 @@ export const workspaces = pgTable(
     workspaceTypeName: text('workspace_type_name').notNull(),
     autoStopMinutes: integer('auto_stop_minutes').notNull(),
     enableAutoStart: boolean('enable_auto_start').notNull(),
+    /** Whether resuming turns auto-resume on again, because stopping turned it off. */
+    autoStartOnResume: boolean('auto_start_on_resume').notNull().default(false),
     /** Public port that the gateway listens on. */
     port: integer('port').notNull().unique(),
     tgVersion: text('tg_version').notNull(),
@@ -126,11 +130,11 @@ export const workspaces = pgTable(
       .$type<UpdateStrategy>()
       .notNull()
       .default('update_strategy_window'),
-    /** Sunday is 0. */
+    /** 0 to 6; Sunday is 0. */
     maintenanceWindowDayOfWeek: integer('maintenance_window_day_of_week').notNull().default(0),
     maintenanceWindowHourOfDay: integer('maintenance_window_hour_of_day').notNull().default(0),
     maintenanceWindowTimeZone: text('maintenance_window_time_zone').notNull().default('UTC'),
-    /** Of a read-only workspace: the snapshot that it shows. */
+    /** The snapshot that a read-only workspace shows; null for a read-write one. */
     snapshotId: text('snapshot_id'),
     refreshStatus: text('refresh_status').$type<Workspace['refresh_status']>().notNull().default(''),
     refreshMessage: text('refresh_message').notNull().default(''),
@@ -150,7 +154,7 @@ export const workspaces = pgTable(
   ],
 );
 
-/** Copies of databases at one moment, which read-only workspaces show. */
+/** Database snapshots, which read-only workspaces show. */
 export const snapshots = pgTable(
   'snapshots',
   {
@@ -158,7 +162,7 @@ export const snapshots = pgTable(
     databaseId: text('database_id')
       .notNull()
       .references(() => databases.id, { onDelete: 'cascade' }),
-    /** The read-only workspace that it was taken for; no foreign key, for terminating removes it. */
+    /** The read-only workspace that it was taken for; no foreign key, because terminating removes that row. */
     workspaceId: text('workspace_id'),
     sizeBytes: bytes('size_bytes').notNull(),
     createdAt: created(),
@@ -166,14 +170,14 @@ export const snapshots = pgTable(
   (table) => [index('snapshots_database').on(table.databaseId)],
 );
 
-/** What is known of a workspace from its last reading; a row of its own, for it changes every few seconds. */
+/** The last reading of each workspace; a table of its own, because it changes every few seconds. */
 export const workspaceReadings = pgTable('workspace_readings', {
   workspaceId: text('workspace_id')
     .primaryKey()
     .references(() => workspaces.id, { onDelete: 'cascade' }),
   at: moment('at').notNull(),
   memoryPercent: doublePrecision('memory_percent').notNull(),
-  /** The graph in memory, of what it may take. */
+  /** The graph in memory, in per cent of its limit. */
   dataMemoryPercent: doublePrecision('data_memory_percent').notNull(),
   volumePercent: doublePrecision('volume_percent').notNull(),
   graphBytes: bytes('graph_bytes').notNull(),
@@ -188,9 +192,9 @@ export const metrics = pgTable(
     workspaceId: text('workspace_id')
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
-    /** Seconds that the row stands for. */
+    /** Seconds that the row covers. */
     resolution: integer('resolution').notNull(),
-    /** Begin of those seconds. */
+    /** Start of those seconds. */
     at: moment('at').notNull(),
     cpuPercent: doublePrecision('cpu_percent').notNull(),
     memoryPercent: doublePrecision('memory_percent').notNull(),
@@ -207,7 +211,7 @@ export const metrics = pgTable(
     runningLoads: doublePrecision('running_loads').notNull(),
     vertexCount: bytes('vertex_count'),
     edgeCount: bytes('edge_count'),
-    /** Seconds that readings cover: what counts are divided by. */
+    /** Seconds that readings cover; the divisor of counts for rates. */
     coveredSeconds: doublePrecision('covered_seconds').notNull(),
   },
   (table) => [
@@ -234,7 +238,7 @@ export const alertRules = pgTable(
   (table) => [index('alert_rules_workspace').on(table.workspaceId)],
 );
 
-/** Mails to be sent and those that were; written in the transaction of what they tell of. */
+/** The outbox of mails, sent ones included; a mail is written in the transaction of its event. */
 export const mails = pgTable(
   'mails',
   {
@@ -245,7 +249,7 @@ export const mails = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
     sentAt: moment('sent_at'),
-    /** Given up. */
+    /** When it was given up; null otherwise. */
     failedAt: moment('failed_at'),
     error: text('error').notNull().default(''),
     createdAt: created(),
@@ -279,7 +283,7 @@ export const schedules = pgTable(
   (table) => [index('schedules_workspace').on(table.workspaceId), index('schedules_due').on(table.nextRunAt)],
 );
 
-/** Backups belong to the database: they outlive the workspace that they were taken through. */
+/** Backups belong to the database: they outlive the workspace through which they were taken. */
 export const backups = pgTable(
   'backups',
   {
@@ -294,7 +298,7 @@ export const backups = pgTable(
     message: text('message').notNull().default(''),
     sizeBytes: bytes('size_bytes').notNull().default(0),
     version: text('version').notNull(),
-    /** Files with their checksums, and checksums of the data; null until it has succeeded. */
+    /** Files with their checksums, and checksums of the data; null until the backup has succeeded. */
     manifest: jsonb('manifest').$type<unknown>(),
     operationId: text('operation_id'),
     createdAt: created(),
@@ -339,7 +343,7 @@ export const logEntries = pgTable(
   ],
 );
 
-/** How far the log of a workspace has been collected, in the words of its driver. */
+/** The cursor up to which the log of each workspace has been collected; its form is the driver's. */
 export const logCursors = pgTable('log_cursors', {
   workspaceId: text('workspace_id')
     .primaryKey()
@@ -388,7 +392,7 @@ export const solutionInstances = pgTable(
   ],
 );
 
-/** Add-ons that an organisation has taken. */
+/** Add-ons that organisations have added. */
 export const orgAddons = pgTable(
   'org_addons',
   {
@@ -431,7 +435,7 @@ export const addonConfigs = pgTable(
   (table) => [index('addon_configs_of').on(table.orgId, table.addonId, table.key)],
 );
 
-/** For how long a workspace ran at which size: what is charged. */
+/** Usage intervals: when a workspace ran at which size, for charging. */
 export const usageIntervals = pgTable(
   'usage_intervals',
   {
@@ -445,7 +449,7 @@ export const usageIntervals = pgTable(
   },
   (table) => [
     index('usage_intervals_workspace').on(table.workspaceId, table.startedAt),
-    /** Nothing is charged twice. */
+    /** At most one open interval for each workspace, so that nothing is charged twice. */
     uniqueIndex('usage_intervals_one_open')
       .on(table.workspaceId)
       .where(sql`${table.endedAt} is null`),
@@ -471,24 +475,24 @@ export const roleGrants = pgTable(
   ],
 );
 
-/** Long actions that survive a crash of the process (docs/adr/0009-durable-operations.md). */
+/** The queue of operations, which survive a crash of the process (docs/adr/0009-durable-operations.md). */
 export const operations = pgTable(
   'operations',
   {
     id: text('id').primaryKey(),
     kind: text('kind').$type<OperationKind>().notNull(),
-    /** The workspace acted on; no foreign key, for terminating removes it. */
+    /** The workspace; no foreign key, because terminating removes that row. */
     workspaceId: text('workspace_id'),
     databaseId: text('database_id').notNull(),
-    /** What the kind needs beside the rows that it acts on. */
+    /** Parameters of the kind. */
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull().default({}),
     state: text('state').$type<OperationState>().notNull(),
-    /** What it is doing, for people. */
+    /** The present step, for people. */
     step: text('step').notNull(),
     attempts: integer('attempts').notNull().default(0),
     error: text('error').notNull().default(''),
     actor: text('actor').notNull(),
-    /** The control plane that runs it, and until when it may be thought alive. */
+    /** The control plane that has leased the operation, and until when. */
     leaseOwner: text('lease_owner'),
     leaseUntil: moment('lease_until'),
     runAfter: moment('run_after').notNull().defaultNow(),
@@ -500,7 +504,7 @@ export const operations = pgTable(
       .on(table.runAfter)
       .where(sql`${table.state} in ('queued', 'running')`),
     index('operations_workspace').on(table.workspaceId, table.createdAt),
-    /** Only one runs on a workspace at a time. */
+    /** At most one operation runs on a workspace at a time. */
     uniqueIndex('operations_one_running')
       .on(table.workspaceId)
       .where(sql`${table.state} = 'running'`),
@@ -521,14 +525,14 @@ export const auditEntries = pgTable(
     outcome: text('outcome').$type<'ok' | 'failed'>().notNull(),
     message: text('message').notNull(),
     requestId: text('request_id').notNull(),
-    /** Of the client; '' where nobody asked. */
+    /** Address of the client; '' where there is none. */
     address: text('address').notNull().default(''),
     userAgent: text('user_agent').notNull().default(''),
   },
   (table) => [index('audit_entries_newest').on(table.orgId, table.id.desc())],
 );
 
-/** What the embedded OpenID Connect provider keeps: sessions, grants, tokens, interactions. */
+/** Storage of the embedded OpenID Connect provider: sessions, grants, tokens, interactions. */
 export const oidcPayloads = pgTable(
   'oidc_payloads',
   {
@@ -549,29 +553,29 @@ export const oidcPayloads = pgTable(
   ],
 );
 
-/** Keys made once on this installation: token signing, cookies. */
+/** Keys generated once on this installation: for signing tokens and cookies. */
 export const secrets = pgTable('secrets', {
   name: text('name').primaryKey(),
   value: jsonb('value').notNull(),
   createdAt: created(),
 });
 
-/** Passwords that were tried, counted before they are checked (identity/attempts.ts). */
+/** Counts of attempts to sign in (identity/attempts.ts). */
 export const signInAttempts = pgTable(
   'sign_in_attempts',
   {
-    /** Hash of who tried what from where. */
+    /** Hash of the kind of the count with its account, network or device. */
     key: text('key').primaryKey(),
     count: integer('count').notNull(),
-    /** End of the time over which they are counted. */
+    /** When the count expires. */
     endsAt: moment('ends_at').notNull(),
   },
   (table) => [index('sign_in_attempts_end').on(table.endsAt)],
 );
 
-/** Links with which someone sets a password once. */
+/** One-time links to set a password. */
 export const passwordLinks = pgTable('password_links', {
-  /** Hash of what stands in the link. */
+  /** Hash of the link's secret. */
   hash: text('hash').primaryKey(),
   userId: text('user_id')
     .notNull()
@@ -580,20 +584,20 @@ export const passwordLinks = pgTable('password_links', {
   expiresAt: moment('expires_at').notNull(),
 });
 
-/** Browsers that are signed in to the console. */
+/** Sessions of browsers that are signed in to the console. */
 export const browserSessions = pgTable(
   'browser_sessions',
   {
     /** Hash of the browser's cookie. */
     id: text('id').primaryKey(),
-    /** Tokens of the issuer, sealed with the cookie. */
+    /** The issuer's tokens, encrypted with the cookie. */
     sealed: text('sealed').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [index('browser_sessions_expiry').on(table.expiresAt)],
 );
 
-/** Access tokens of an outside issuer that ended before their time. */
+/** Access tokens of an outside issuer that were ended before they expired. */
 export const endedTokens = pgTable('ended_tokens', {
   /** Hash of the token. */
   hash: text('hash').primaryKey(),

@@ -1,4 +1,4 @@
-/** The first organisation and its admin, made when the database is new. */
+/** Creates the first organisation and its admin when the database is new. */
 import { randomUUID } from 'node:crypto';
 import type { OrgQuota } from '@acacia/contract';
 import { and, eq, ne } from 'drizzle-orm';
@@ -7,14 +7,14 @@ import { organizations, roleGrants, users } from './schema.ts';
 
 const NAME = 'acacia';
 
-/** What the first organisation may use. */
+/** Tier and limits of the first organisation. */
 interface Plan {
   readonly tier: OrgQuota['tier'];
   /** GiB. */
   readonly maxWorkspaceMemory: number;
 }
 
-/** The admin has no password yet: identity/first-password.ts. */
+/** Creates the first organisation unless it exists, with an admin without a password (identity/first-password.ts). */
 export async function seed(db: Db, adminEmail: string, plan: Plan): Promise<void> {
   await db.transaction(async (tx) => {
     const orgId = randomUUID();
@@ -41,7 +41,7 @@ export async function seed(db: Db, adminEmail: string, plan: Plan): Promise<void
   });
 }
 
-/** Puts the first organisation on another plan; its agreed limits stay where the tier stays. */
+/** Changes the plan of the first organisation when the tier differs; with the same tier its agreed limits stay. */
 export async function changePlan(db: Db, plan: Plan): Promise<void> {
   await db
     .update(organizations)

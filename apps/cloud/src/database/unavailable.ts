@@ -1,11 +1,12 @@
-/** A database that cannot be reached for now, told from a statement that failed. */
+/** Tells errors of a database that is away from those of a failed statement. */
+import { messageOf } from '@acacia/base';
 import { DrizzleQueryError } from 'drizzle-orm';
 import pg from 'pg';
 
 /** No connection could be made; the message is the cause's. */
 export class NoConnection extends Error {
   constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    super(messageOf(cause), { cause });
   }
 }
 
@@ -16,13 +17,13 @@ export class NoConnection extends Error {
 const SQL_STATES = /^(?:08|57P0[1-3]|53300)/;
 const BROKEN = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
 
-/** Whether an error, or one that caused it, is that the database is away. */
+/** Whether an error, or one of its causes, says that the database is away. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof NoConnection) return true;
   if (error instanceof pg.DatabaseError) return SQL_STATES.test(error.code ?? '');
   if (/^Connection terminated/.test(error.message)) return true;
-  // The socket of a statement broke: of other sockets nothing follows for the database.
+  // The error must be of a statement: a broken socket of another kind says nothing about the database.
   const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
   if (error instanceof DrizzleQueryError && code !== undefined && BROKEN.has(code)) return true;
   return isUnavailable(error.cause);

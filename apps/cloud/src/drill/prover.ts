@@ -1,4 +1,4 @@
-/** What a drill needs of Acacia: the running one, or its data and backups when none runs. */
+/** Verifies backups for a restore drill: through the running Acacia, or on its data and backups when none runs. */
 import { z } from 'zod';
 import { openBackupStore } from '../backup-store/open.ts';
 import { connect } from '../database/database.ts';
@@ -29,7 +29,7 @@ const byServer = (home: string): Prover => ({
   close: async () => undefined,
 });
 
-/** Opens the database and the data folder itself; another Acacia cannot start on them meanwhile. */
+/** A prover that opens the database and the data folder itself; no Acacia can start on them meanwhile. */
 async function alone(settings: Settings): Promise<Prover> {
   const ends: (() => unknown)[] = [];
   const close = async () => {
@@ -56,7 +56,7 @@ async function alone(settings: Settings): Promise<Prover> {
     ends.push(() => driver.close());
     return {
       choose: (choice) => chooseBackups(db, choice),
-      prove: (id) => proveBackup(db, driver, id),
+      prove: (id) => proveBackup(db, driver, log, id),
       close,
     };
   } catch (error) {

@@ -1,6 +1,6 @@
-/** Rows of text with columns below each other. */
+/** Formats rows of text in aligned columns. */
 
-/** Widths that hold the headings and every row; the last column takes what it needs. */
+/** Width of each column: the characters of its longest cell. @param rows including the headings */
 export function columnWidths(rows: readonly (readonly string[])[]): readonly number[] {
   const columns = Math.max(...rows.map((row) => row.length));
   return Array.from({ length: columns }, (_, index) =>

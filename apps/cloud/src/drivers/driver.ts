@@ -1,5 +1,5 @@
 /**
- * The one interface between the control plane and whatever runs a workspace
+ * The one interface between the control plane and the platforms that run workspaces
  * (docs/adr/0014-one-driver-interface.md maps each call to other platforms). Every method is
  * idempotent: an operation that was cut off by a crash calls it again with the same arguments.
  * Sizes in bytes, processors in cores. Errors are sentences for people.
@@ -8,21 +8,37 @@ import type { LogEntry, WorkspaceCounters } from '@acacia/contract';
 
 export interface WorkspaceSpec {
   readonly workspaceId: string;
-  /** The data that the workspace opens; outlives the workspace. */
+  /** The database that the workspace opens; it outlives the workspace. */
   readonly databaseId: string;
-  /** What a read-only workspace opens instead: a snapshot of that database. Null: read and write. */
+  /** The snapshot of that database that a read-only workspace opens. Null: the workspace is read-write. */
   readonly snapshotId: string | null;
-  /** 1, or with high availability how many copies there are, of which one serves and the others take over. */
+  /** Number of copies: 1, or more with high availability, where one serves and the others stand by. */
   readonly replicas: number;
   readonly memoryBytes: number;
   readonly cpus: number;
   readonly version: string;
 }
 
+/** The resources that a size asks for. */
+export interface Asked {
+  readonly memoryBytes: number;
+  readonly cpus: number;
+  /** Copies with high availability. */
+  readonly replicas: number;
+}
+
+/** How far a driver can meet a size where it runs workspaces, in sentences for people. */
+export interface Promised {
+  /** The resources that a workspace would get now, where less than the size asks for; '' when it gets all. */
+  readonly runsWith: string;
+  /** How this driver provides high availability. */
+  readonly highAvailability: string;
+}
+
 export type WorkspaceCondition =
   /**
-   * Answers requests. `note` says in a sentence when it got less than its size asks for; `degraded`:
-   * what would take over is being rebuilt.
+   * The workspace answers requests. `note`: a sentence when it got less than its size asks for; `degraded`:
+   * its replica is being rebuilt.
    */
   | {
       readonly state: 'running';
@@ -46,22 +62,22 @@ export interface Activity {
   readonly lastActivityAt: Date;
 }
 
-/** One reading of what a running workspace uses and has done. */
+/** Resource use, sizes and counters of a running workspace at one moment. */
 export interface Reading {
-  /** Counters began at zero then: a later moment than before means that it was restarted. */
+  /** When the counters were zero; a later time than in the reading before means that the workspace restarted. */
   readonly startedAt: Date;
   readonly counters: WorkspaceCounters;
   readonly runningQueries: number;
   readonly runningLoads: number;
-  /** Processors that it may use. */
+  /** Processors that the workspace may use. */
   readonly cpus: number;
-  /** Of all its processes. */
+  /** Memory of all its processes. */
   readonly memoryBytes: number;
   readonly memoryLimitBytes: number;
   readonly graphBytes: number;
   readonly graphLimitBytes: number;
   readonly storageBytes: number;
-  /** What the volume of its data holds altogether, and how much of it is taken by whatever. */
+  /** Capacity of the volume that holds its data; the used bytes count everything on it. */
   readonly volumeBytes: number;
   readonly volumeUsedBytes: number;
   readonly vertexCount: number | null;
@@ -83,30 +99,38 @@ export interface DatabaseSource {
   readonly workspaceId: string | null;
 }
 
-/** What a backup holds: by this it is proved. */
+/** The size and the manifest of a backup; the backup is verified against the manifest. */
 export interface BackupContent {
   readonly sizeBytes: number;
   /** The driver's own record of files and checksums; kept by the control plane and given back to it. */
   readonly manifest: unknown;
 }
 
-/** What came of restoring a backup in a place of its own and comparing it with its manifest. */
+/** Result of a restore drill: a backup restored in a place of its own and compared with its manifest. */
 export interface BackupProof {
   readonly proved: boolean;
-  /** What was compared, and what differed, a sentence each. */
+  /** A sentence for each comparison that was made, or for each difference that was found. */
   readonly findings: readonly string[];
 }
 
 export interface Driver {
   readonly name: string;
-  /** Makes what the workspace needs beside its data (folders, volumes). */
-  create(spec: WorkspaceSpec): Promise<void>;
+  /** Whether workspaces of one workgroup reach the same storage. */
+  readonly sharedStorage: boolean;
+  /** How far the driver can meet a size; pages show only this. Reserves nothing. */
+  readonly promise: (asked: Asked) => Promised;
   /**
-   * Makes it run as the spec says and resolves when it answers. One that runs by another spec (another
-   * size, replicas, version or snapshot) is brought to this one, with a restart where that needs one.
+   * Makes the storage of a new database. It is called until it has succeeded once: a database whose storage is
+   * missing afterwards is lost, and nothing else creates it anew and empty.
+   */
+  createDatabase(databaseId: string): Promise<void>;
+  /**
+   * Makes the workspace run as the spec says, and resolves when it answers; rejects when the database is lost.
+   * A workspace that runs by another spec (another size, replicas, version or snapshot) is changed to this one,
+   * with a restart where one is needed.
    */
   start(spec: WorkspaceSpec): Promise<void>;
-  /** Stops it cleanly; what was acknowledged is durable. */
+  /** Stops the workspace cleanly; acknowledged writes are durable. */
   stop(workspaceId: string): Promise<void>;
   /** Removes all but the data. */
   delete(workspaceId: string): Promise<void>;
@@ -119,10 +143,10 @@ export interface Driver {
   takeSnapshot(source: DatabaseSource, snapshotId: string): Promise<{ readonly sizeBytes: number }>;
   deleteSnapshot(databaseId: string, snapshotId: string): Promise<void>;
 
-  /** As a snapshot, into the store of backups. */
+  /** Copies the database into the store of backups, as consistently as `takeSnapshot`. */
   backUp(source: DatabaseSource, backupId: string): Promise<BackupContent>;
   /**
-   * Replaces the data of a database, which nothing may have open, by a backup's: wholly, or not at all.
+   * Replaces the data of a database by a backup's, atomically. No workspace may have the database open.
    * @param from the database that the backup was taken of
    */
   restore(backupId: string, from: string, manifest: unknown, into: string): Promise<void>;
@@ -130,17 +154,17 @@ export interface Driver {
   deleteBackup(backupId: string, databaseId: string): Promise<void>;
 
   condition(workspaceId: string): WorkspaceCondition;
-  /** Called with every change of a condition. Returns a function that ends the watching. */
+  /** Calls `listener` with every change of a condition, until the returned function is called. */
   watch(listener: (workspaceId: string, condition: WorkspaceCondition) => void): () => void;
   address(workspaceId: string): WorkspaceAddress;
-  /** Headers by which the workspace trusts what the gateway says of the caller. */
+  /** Headers that make the workspace trust the gateway's statement of who calls. */
   trust(workspaceId: string): Readonly<Record<string, string>>;
   activity(workspaceId: string): Promise<Activity>;
-  /** Rejects when it does not run. */
+  /** Rejects when the workspace does not run. */
   reading(workspaceId: string): Promise<Reading>;
   /**
-   * Lines that it wrote after a cursor, oldest first, and the cursor after them. '' is before the oldest
-   * line that is kept. Never starts it.
+   * Log lines of the workspace after a cursor, oldest first, and the cursor after them. '' is before the oldest
+   * line that is kept. Never starts the workspace.
    */
   logs(
     workspaceId: string,

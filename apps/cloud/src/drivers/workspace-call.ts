@@ -1,4 +1,4 @@
-/** Calls of the control plane to the workspaces it runs, past the gateway. */
+/** HTTP calls from the control plane directly to the workspaces that it runs, past the gateway. */
 import { request, type IncomingMessage, type RequestOptions } from 'node:http';
 import type { Readable } from 'node:stream';
 import { GATEWAY_HEADERS } from '@acacia/contract';
@@ -11,9 +11,9 @@ export interface WorkspaceCall {
   readonly path: string;
   /** JSON when it is an object; text and streams go as they are. */
   readonly body?: object | string | Readable;
-  /** In whose name; default: the control plane itself. */
+  /** The user in whose name the call is made; default: the control plane itself. */
   readonly user?: string;
-  /** A 404 is as good as an answer: what is to go is gone already. */
+  /** Takes a 404 as success: the thing to be removed is gone already. */
   readonly missingIsFine?: boolean;
   /** Milliseconds without an answer or progress. */
   readonly timeout?: number;
@@ -37,7 +37,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
 
 const Refused = z.object({ error: z.literal(true), message: z.string().min(1) });
 
-/** What a workspace says of why it refuses, if it does. */
+/** The workspace's own message in a refusal; undefined when the body holds none. */
 function messageIn(text: string): string | undefined {
   if (!text.startsWith('{')) return undefined;
   try {
@@ -49,7 +49,7 @@ function messageIn(text: string): string | undefined {
 }
 
 /**
- * Calls a running workspace as its superuser and gives its answer's text.
+ * Calls a running workspace as its superuser and returns the text of the response.
  * @throws Error with the workspace's own message when it refuses; the connection's error when nothing answers
  */
 export async function callWorkspace(

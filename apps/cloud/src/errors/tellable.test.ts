@@ -15,14 +15,18 @@ describe('what is told', () => {
 
   it('is no path of the machine', async () => {
     const missing: unknown = await readFile('/no/such/file').catch((error: unknown) => error);
-    expect(tellable(missing)).toBe('The system did not do it: open gave ENOENT.');
+    expect(tellable(missing)).toBe(
+      'The operating system of the server reported: no such file or directory (ENOENT).',
+    );
     const closed = await new Promise((resolve) => connect('/no/such/socket').once('error', resolve));
-    expect(tellable(closed)).toBe('The system did not do it: connect gave ENOENT.');
+    expect(tellable(closed)).toBe(
+      'The operating system of the server reported: no such file or directory (ENOENT).',
+    );
   });
 
   it('is no SQL', () => {
     const failed = new DrizzleQueryError('select * from users where email = $1', ['ann'], coded('42P01'));
-    expect(tellable(failed)).toBe('The database of the control plane did not do it.');
+    expect(tellable(failed)).toBe('The database of the control plane failed.');
     expect(tellable(new DrizzleQueryError('insert', [], coded('53100')))).toBe('The disk is full.');
   });
 });

@@ -1,12 +1,12 @@
-/** What passes through the gateway as use of a workspace; kept in memory, one object a gateway. */
+/** The use of workspaces through the gateway; kept in memory, one object for each gateway. */
 export interface UseLog {
-  /** A request that counts begins; call the result once when it has ended. */
+  /** Records a request that begins. The result is to be called once at its end, with whether it counts as use. */
   begin(workspaceId: string): (counts: boolean) => void;
-  /** It was woken or came up: the time to its next rest starts again. */
+  /** Records that the workspace was woken or came up: its idle time starts again. */
   touch(workspaceId: string): void;
-  /** Requests under way. */
+  /** Number of requests under way. */
   underWay(workspaceId: string): number;
-  /** Milliseconds of the clock; undefined when nothing has used it yet. */
+  /** Milliseconds of the clock; undefined before the first use. */
   lastUse(workspaceId: string): number | undefined;
   forget(workspaceId: string): void;
 }

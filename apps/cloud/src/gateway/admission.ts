@@ -1,4 +1,4 @@
-/** Lets a request in to its workspace: knows the caller, wakes what is idle, waits, or refuses. */
+/** Admits requests to a workspace: identifies the caller, wakes an idle workspace, waits for a busy one, or refuses. */
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { blockedFromWorkspace, GATEWAY_HEADERS } from '@acacia/contract';
@@ -14,20 +14,20 @@ import { standingOf } from './standing.ts';
 import { tellable } from '../errors/tellable.ts';
 import { couldBeGood } from './waking-credentials.ts';
 
-/** Milliseconds. */
+/** How long a request waits, in milliseconds. */
 export interface Patience {
   /** For a workspace whose status is changing. */
   readonly wait: number;
-  /** For one that is being woken; it goes on waking afterwards. */
+  /** For a workspace that is being woken; waking goes on afterwards. */
   readonly wake: number;
-  /** For one that is Active and does not answer: started again after it died, say. */
+  /** For a workspace that is Active and does not answer, because it is restarted after it died, say. */
   readonly reconnect: number;
 }
 
 interface AdmissionOptions {
   readonly directory: GatewayDirectory;
   readonly driver: Driver;
-  /** Issuer of the tokens that are ours to judge. */
+  /** Issuer of the tokens that the gateway verifies. */
   readonly issuer: string;
   readonly patience: Patience;
   readonly onWoken: (workspaceId: string) => void;
@@ -36,13 +36,13 @@ interface AdmissionOptions {
 
 export interface Admission {
   /**
-   * Resolves when the request may be sent to the workspace; throws a Refusal otherwise, or the
-   * signal's reason. `fresh`: what was known of the workspace is not good enough any more.
+   * Resolves when the request may be sent to the workspace; rejects with a Refusal otherwise, or with the signal's
+   * reason. `fresh`: do not use the cached state of the workspace.
    */
   admit(visit: Visit, fresh: boolean): Promise<RequestHeaderRules>;
-  /** What was known of the workspace's state is outdated. */
+  /** Drops the cached state of the workspace. */
   changed(workspaceId: string): void;
-  /** Tokens may have ended: whom they are for is asked again. */
+  /** Clears the cache of callers, since tokens may have been revoked. */
   forgetCallers(): void;
 }
 
@@ -51,15 +51,15 @@ export interface Visit {
   readonly request: IncomingMessage;
   readonly kind: PathKind;
   readonly address: string;
-  /** A digest of the credentials that it carries. */
+  /** Hash of the request's credentials. */
   readonly credentials: string | undefined;
-  /** E-mail of the caller, where the gateway has judged the credentials. */
+  /** E-mail of the caller, where the gateway has verified the credentials. */
   user?: string;
   /** Aborts when the client has gone. */
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds for which a running workspace's row is not read again. */
+/** Milliseconds for which a running workspace's row is cached. */
 const KEPT = 500;
 const FIRST_LOOK = 20;
 const LONGEST_LOOK = 250;
@@ -72,7 +72,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   async function recognise(visit: Visit): Promise<RequestHeaderRules> {
     const credentials = credentialsOf(visit.request.headers, issuer);
-    // The workspace counts guesses by the address, and knows by it that this is a client's request.
+    // The workspace counts guesses by address; the header also marks the request as a client's.
     const origin = { ...driver.trust(visit.workspaceId), [GATEWAY_HEADERS.address]: visit.address };
     if (credentials.kind !== 'ours') return { trust: origin, dropAuthorization: false };
     const caller = await callers.identify(visit.workspaceId, credentials.token);
@@ -93,7 +93,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const running = driver.condition(workspaceId).state === 'running';
     if (!fresh && running && kept !== undefined && kept.until > Date.now()) return kept.workspace;
     const workspace = await directory.workspace(workspaceId).catch((error: unknown) => {
-      // While the control plane cannot look, nothing of it can be changed there either.
+      // While the control plane's database is away, the row cannot have changed either.
       if (running && kept !== undefined) return kept.workspace;
       throw error;
     });
@@ -105,7 +105,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     return workspace;
   }
 
-  /** One wake serves all who ask meanwhile; it goes on when they leave. */
+  /** Wakes a workspace once for all requests that come meanwhile; goes on when their clients leave. */
   function wake(workspaceId: string, cause: WakeCause): Promise<void> {
     const under = waking.get(workspaceId);
     if (under !== undefined) return under;
@@ -118,7 +118,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
     return started;
   }
 
-  /** Whoever cannot be let in wakes nothing; whoever cannot be judged here wakes few. */
+  /**
+   * The refusal of a request that must not wake its workspace; undefined when it may. Credentials that cannot be valid
+   * never wake one; wakes by those that only the workspace can verify are limited.
+   * @throws Refusal with status 429 when that limit is reached
+   */
   function refuseToWake({
     request,
     kind,
@@ -172,7 +176,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const patienceFor = ({ status }: GatewayWorkspace) =>
     status === 'Active' ? patience.reconnect : patience.wait;
 
-  /** Before anything else: a blocked address learns nothing and wakes nothing. */
+  /** Checks the allow-list first, so that a blocked address learns nothing and wakes nothing. */
   async function checkAddress(visit: Visit, fresh: boolean): Promise<void> {
     const { allowList } = await find(visit.workspaceId, fresh);
     if (allowList === null || isWithin(visit.address, allowList)) return;
@@ -208,7 +212,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   };
 }
 
-/** The result of `work`, unless the signal comes first; the work itself goes on. */
+/** The result of `work`; rejects with the signal's reason when that aborts first. The work itself goes on. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const leave = () => aborted.reject(signal.reason as Error);

@@ -1,11 +1,11 @@
-/** Which web pages may call a workspace: the console's alone. */
+/** CORS: only the console's pages may call a workspace. */
 import type { IncomingMessage } from 'node:http';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-/** Seconds that a browser keeps the answer to a preflight. */
+/** Seconds for which a browser caches the response to a preflight. */
 const MAX_AGE = '600';
 
-/** Whether a browser asks, before the request itself, if it may send it. */
+/** Whether the request is a CORS preflight. */
 export function isPreflight(request: IncomingMessage): boolean {
   return (
     request.method === 'OPTIONS' &&
@@ -14,14 +14,14 @@ export function isPreflight(request: IncomingMessage): boolean {
   );
 }
 
-/** Headers of every answer to a page; without the first one the page cannot read it. */
+/** CORS headers of a response; without Access-Control-Allow-Origin the page cannot read it. */
 export function corsHeaders(request: IncomingMessage, origins: ReadonlySet<string>): Record<string, string> {
   const { origin } = request.headers;
   if (origin === undefined || !origins.has(origin)) return { Vary: 'Origin' };
   return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': '*', Vary: 'Origin' };
 }
 
-/** The answer to a preflight: 204, or 403 for a page that is not the console's. */
+/** The response to a preflight: 204, or 403 for a page that is not the console's. */
 export function preflightAnswer(
   request: IncomingMessage,
   origins: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** Whose credentials a request carries: ours to judge, or the workspace's. */
+/** Credentials of a request: those that the gateway verifies, and those that only the workspace can. */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { GATEWAY_HEADERS } from '@acacia/contract';
@@ -8,9 +8,9 @@ import { claimsOf } from './waking-credentials.ts';
 
 type Credentials =
   | { readonly kind: 'none' }
-  /** A token of the identity provider, by its own words. */
+  /** A token that names the identity provider as its issuer; not verified yet. */
   | { readonly kind: 'ours'; readonly token: string }
-  /** Password, secret, cookie or token that the workspace issued. */
+  /** A password, a secret, or a cookie or token that the workspace issued. */
   | { readonly kind: 'workspace' };
 
 export function credentialsOf(headers: IncomingHttpHeaders, issuer: string): Credentials {
@@ -23,18 +23,18 @@ export function credentialsOf(headers: IncomingHttpHeaders, issuer: string): Cre
   return { kind: 'workspace' };
 }
 
-/** Tells credentials apart without keeping them; undefined when a request carries none. */
+/** Hash of a request's credentials, so that they can be compared without being kept; undefined without any. */
 export function credentialsDigest(workspaceId: string, headers: IncomingHttpHeaders): string | undefined {
   const shown = headers.authorization ?? workspaceCookies(headers);
   if (shown === undefined) return undefined;
   return createHash('sha256').update(`${workspaceId} ${shown}`).digest('base64');
 }
 
-/** Milliseconds that an accepted token is not asked about again: so long a lost role lives on. */
+/** Milliseconds for which an accepted token is cached: a revoked role stays in force for as long. */
 const KEPT = 2_000;
 const MOST_KEPT = 1_000;
 
-/** `identify` of the directory, remembering for a moment whom it accepted, unless it is told to forget. */
+/** The directory's `identify` with a short cache of accepted callers; `forget` clears it. */
 export function cachedIdentify(
   directory: GatewayDirectory,
   now: () => number,
@@ -58,7 +58,7 @@ export function cachedIdentify(
   return { identify, forget: () => kept.clear() };
 }
 
-/** What the workspace is told of a caller, beside the key that makes it believe. */
+/** Headers that name the caller to the workspace; it trusts them by the gateway key, which is sent beside them. */
 export function callerHeaders(caller: Extract<Caller, { allowed: true }>): Record<string, string> {
   return { [GATEWAY_HEADERS.user]: caller.email, [GATEWAY_HEADERS.role]: caller.databaseRole };
 }

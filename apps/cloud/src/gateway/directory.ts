@@ -1,6 +1,6 @@
 /**
- * What the gateway asks of the control plane. The control plane implements it over its database and
- * its identity; the gateway's tests implement it over a Map.
+ * The gateway's interface to the control plane. The control plane implements it over its database and its identity
+ * provider; the gateway's tests implement it over a Map.
  */
 import type { WorkspaceStatus } from '@acacia/contract';
 
@@ -12,18 +12,18 @@ export interface GatewayWorkspace {
   readonly enableAutoStart: boolean;
   /** Minutes without activity before it is suspended; 0: never. */
   readonly autoStopMinutes: number;
-  /** Ranges of addresses that are let in; null: all are. */
+  /** Ranges of addresses that are allowed; null: all are. */
   readonly allowList: readonly string[] | null;
 }
 
 export type Caller =
   | { readonly allowed: true; readonly email: string; readonly databaseRole: 'superuser' | 'globalobserver' }
-  /** 401: no or bad token; 403: a good token of someone without a role there. */
+  /** 401: no token or an invalid one; 403: a valid token of someone without a role in the workspace. */
   | { readonly allowed: false; readonly status: 401 | 403; readonly message: string };
 
-/** Who or what woke a workspace, for its audit row and its page. */
+/** The request that woke a workspace, for its audit row and its page. */
 export interface WakeCause {
-  /** Email of the caller; undefined when only the workspace can judge the credentials. */
+  /** Email of the caller; undefined when only the workspace can verify the credentials. */
   readonly email?: string;
   /** Method and path, without the query string. */
   readonly request: string;
@@ -34,8 +34,8 @@ export interface GatewayDirectory {
   workspaces(): Promise<readonly GatewayWorkspace[]>;
   workspace(workspaceId: string): Promise<GatewayWorkspace | undefined>;
   /**
-   * Who a bearer token of the identity provider is, and what it may do in the workspace. Asked only
-   * for tokens that name the provider as issuer; all others are the workspace's own to judge.
+   * The person of a bearer token of the identity provider, and their role in the workspace. Called only for tokens that
+   * name the provider as issuer; the workspace verifies all others.
    */
   identify(workspaceId: string, bearerToken: string): Promise<Caller>;
   /** Starts an idle workspace; resolves when it answers, rejects with a sentence for people. */

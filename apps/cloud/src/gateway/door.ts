@@ -1,9 +1,10 @@
-/** One workspace's public port: takes requests in, one after the other through all that the gateway does. */
+/** The public port of one workspace: checks, admits and forwards each request. */
 import { Agent, createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONNECTIONS } from '@acacia/contract';
+import { unreadableRequests } from '@acacia/contract/unreadable-requests';
 import type { BaseLogger } from 'pino';
 import type { Driver } from '../drivers/driver.ts';
 import { createBuckets } from '../server/buckets.ts';
@@ -13,7 +14,6 @@ import type { Admission, Patience, Visit } from './admission.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import { forward } from './forward.ts';
 import type { Outcome } from './forward.ts';
-import { answerUnreadable } from './unreadable.ts';
 import { credentialsDigest, credentialsOf } from './credentials.ts';
 import { upstreamHeaders } from './headers.ts';
 import { endIdleBody } from './idle-body.ts';
@@ -21,11 +21,11 @@ import type { RequestHeaderRules } from './headers.ts';
 import { addressesOf, listenOn } from './listen.ts';
 import { pathKind } from './paths.ts';
 import type { Rates } from './rates.ts';
-import { hasBody, refusalText, Refusal, refuse } from './refusal.ts';
+import { envelopeOf, hasBody, refusalText, Refusal, refuse } from './refusal.ts';
 import { checkRequest } from './request-check.ts';
 import { passUpgrade } from './upgrade.ts';
 
-/** What all doors share. */
+/** The dependencies that all doors share. */
 interface House {
   readonly driver: Driver;
   readonly admission: Admission;
@@ -33,41 +33,46 @@ interface House {
   readonly log: BaseLogger;
   readonly patience: Patience;
   readonly rates: Rates;
-  /** Of the tokens that are ours to judge. */
+  /** Issuer of the tokens that the gateway verifies. */
   readonly issuer: string;
-  /** Whether an address brings the requests of many. */
+  /** Whether an address is a trusted proxy, which sends the requests of many clients. */
   readonly isProxy: (address: string) => boolean;
   readonly origins: ReadonlySet<string>;
-  /** The address that a request comes from, as far as the trusted hops tell it. */
+  /** The client's address, taken from X-Forwarded-For as far as the hops are trusted. */
   readonly addressOf: (request: IncomingMessage) => string;
   readonly host: string;
 }
 
 export interface Door {
   readonly port: number;
-  /** New requests wait until it settles: the workspace is being suspended and will be woken for them. */
+  /** Makes new requests wait until `settled` settles: the workspace is being suspended, and is woken for them then. */
   holdUntil(settled: Promise<unknown>): void;
   close(): Promise<void>;
 }
 
-/** Milliseconds between attempts to reach a workspace that was there a moment ago. */
+/** Milliseconds between attempts to connect to a workspace that is running. */
 const RECONNECT_PAUSE = 50;
 
-/** Refusals for too many requests that are listed in the log: a flood of them would fill it. */
+/** Limit of refusals with status 429 in the log: a flood of them would fill it. */
 const LISTED_REFUSALS = { burst: 20, perSecond: 1 };
 
 const SERVER_OPTIONS: ServerOptions = {
-  // A body may take as long as it takes, while it comes: the upload of a large file is one request.
+  // No limit while the body keeps coming: the upload of a large file is one request.
   requestTimeout: 0,
   headersTimeout: PATIENCE.headers,
   connectionsCheckingInterval: PATIENCE.look,
   keepAliveTimeout: 65_000,
   maxHeaderSize: CONNECTIONS.headerBytes,
-  // Others (h2c) are offers that a server may ignore.
+  // A server may ignore offers of other protocols (h2c).
   shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
 };
 
-/** Rejects with a sentence when the port is taken. */
+const unreadable = unreadableRequests({
+  headerBytes: CONNECTIONS.headerBytes,
+  envelope: (message, status) => envelopeOf(new Refusal(status, 'ACACIA-REQUEST', message)),
+});
+
+/** Opens the public port of a workspace; rejects when another program has it. */
 export async function openDoor(workspaceId: string, port: number, house: House): Promise<Door> {
   const { driver, admission, uses, log } = house;
   const agent = new Agent({
@@ -91,7 +96,7 @@ export async function openDoor(workspaceId: string, port: number, house: House):
   const enter = ({ request, address, credentials }: Visit) =>
     house.rates.enter(address, credentials, credentialsOf(request.headers, house.issuer).kind === 'ours');
 
-  /** The cause is for the log: it tells nobody else anything. */
+  /** Logs the cause, which means nothing to the client, and returns the refusal. */
   function failed(error: unknown, refusal: () => Refusal): Refusal {
     log.warn({ workspaceId, err: error }, 'A request did not get through to the workspace');
     return refusal();
@@ -103,7 +108,7 @@ export async function openDoor(workspaceId: string, port: number, house: House):
     return admission.admit(visit, fresh || held !== undefined);
   }
 
-  /** Lets it in and sends it, again as long as nothing of it has arrived and patience lasts. */
+  /** Admits and forwards a request; tries again within the patience while nothing of it has reached the workspace. */
   async function serve(
     visit: Visit,
     response: ServerResponse,
@@ -128,7 +133,7 @@ export async function openDoor(workspaceId: string, port: number, house: House):
     const cors = corsHeaders(request, house.origins);
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    // What could not be told to a client that has gone.
+    // The client has gone before it got the whole response.
     response.on('error', (error) => log.debug({ workspaceId, err: error }, 'An answer was not taken'));
     if (hasBody(request)) endIdleBody(request);
     const began = performance.now();
@@ -162,7 +167,7 @@ export async function openDoor(workspaceId: string, port: number, house: House):
       upgraded.delete(socket);
       gone.abort();
     });
-    // 'close' follows; what a broken connection could not be told is lost.
+    // 'close' follows; the rest of the response is lost with the connection.
     socket.on('error', () => socket.destroy());
     const began = performance.now();
     const ended = uses.begin(workspaceId);
@@ -189,7 +194,7 @@ export async function openDoor(workspaceId: string, port: number, house: House):
     }
   }
 
-  /** What reaches the workspace stands in its log; this is what does not. */
+  /** Logs a request that does not reach the workspace; the workspace logs all others. */
   function tellRefusal(
     request: IncomingMessage,
     visit: Visit | undefined,
@@ -220,7 +225,9 @@ export async function openDoor(workspaceId: string, port: number, house: House):
   function makeServer(): Server {
     const server = createServer(SERVER_OPTIONS);
     limitConnections(server, house.isProxy);
-    answerUnreadable(server);
+    server.on('request', unreadable.note);
+    server.on('checkContinue', unreadable.note);
+    server.on('clientError', unreadable.answer);
     server.on('request', (request, response) => {
       if (isPreflight(request)) answerPreflight(request, response, house.origins);
       else void take(request, response);
@@ -256,15 +263,15 @@ export async function openDoor(workspaceId: string, port: number, house: House):
   };
 }
 
-/** Milliseconds. */
+/** Milliseconds before a 429 is sent. */
 const TOO_MANY_AFTER = 1_000;
 
-/** Whoever goes on without a pause would keep the gateway busy with refusals. */
+/** Delays a 429: a client that sends again without a pause would keep the gateway busy with refusals. */
 async function slowDown({ status }: Refusal): Promise<void> {
   if (status === 429) await delay(TOO_MANY_AFTER, undefined, { ref: false });
 }
 
-/** What an answer says of credentials; undefined: the workspace was not able to judge them. */
+/** Whether a response's status shows that the credentials were accepted; undefined: they were not verified. */
 function isAccepted(status: number): boolean | undefined {
   if (status === 401) return false;
   return status === 429 || status >= 500 ? undefined : true;

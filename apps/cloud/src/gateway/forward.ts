@@ -1,4 +1,4 @@
-/** Streams one request through to a workspace and its answer back, holding neither in memory. */
+/** Streams a request to a workspace and the response back; holds neither in memory. */
 import { request as httpRequest } from 'node:http';
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
@@ -13,21 +13,21 @@ interface Passage {
   readonly response: ServerResponse;
   readonly address: WorkspaceAddress;
   readonly agent: Agent;
-  /** For the workspace. */
+  /** Headers for the workspace. */
   readonly headers: Record<string, string | string[]>;
   readonly cors: Readonly<Record<string, string>>;
 }
 
 export type Outcome =
-  /** Answered, wholly or until one side broke off; nothing is left to say. */
+  /** A response was passed on, wholly or until one side broke off. */
   | { readonly kind: 'answered'; readonly status: number }
-  /** Nothing of it reached the workspace: it may be sent again. */
+  /** Nothing of the request reached the workspace: it may be sent again. */
   | { readonly kind: 'not-sent'; readonly error: Error }
-  /** It may have been carried out, and no answer came. */
+  /** The connection broke before a response: the request may have been carried out. */
   | { readonly kind: 'lost'; readonly error: Error }
   | { readonly kind: 'client-gone' };
 
-/** Options of a request that goes to the workspace on its private address. */
+/** Options for `http.request` to the workspace's private address. */
 export function upstreamOptions(
   address: WorkspaceAddress,
   request: IncomingMessage,
@@ -47,7 +47,7 @@ export function upstreamOptions(
   };
 }
 
-/** Sends the request; resolves when there is nothing more to pass on. */
+/** Sends the request; resolves when the response has been passed on, or none will come. */
 export function forward(passage: Passage): Promise<Outcome> {
   const { request, response, address, agent, headers } = passage;
   if (response.destroyed) return Promise.resolve({ kind: 'client-gone' });
@@ -56,7 +56,7 @@ export function forward(passage: Passage): Promise<Outcome> {
     let sent = false;
     let answered = false;
 
-    // The client has gone: ending the call at once is what cancels its query.
+    // The client has gone: the call is ended at once, which cancels its query.
     const onClose = () => {
       if (!response.writableFinished) upstream.destroy();
     };
@@ -88,7 +88,7 @@ export function forward(passage: Passage): Promise<Outcome> {
   });
 }
 
-/** Only when there is a connection is anything read of the client's body: until then it can be sent again. */
+/** Waits for the connection before reading the client's body: until then the request can be sent again. */
 function whenConnected(upstream: ClientRequest, ready: () => void): void {
   upstream.once('socket', (socket) => {
     if (socket.connecting) socket.once('connect', ready);
@@ -106,8 +106,8 @@ function sendBody(request: IncomingMessage, response: ServerResponse, upstream: 
 }
 
 /**
- * The answer came before the body was taken: the rest of it is of no use to anyone. It is read all the
- * same, for it would hold up the next request on the client's connection.
+ * Discards the rest of a body that was not needed for the response. It is still read: it would block the next request
+ * on the client's connection.
  */
 function dropBody(request: IncomingMessage, upstream: ClientRequest): void {
   request.unpipe(upstream);
@@ -115,7 +115,7 @@ function dropBody(request: IncomingMessage, upstream: ClientRequest): void {
   upstream.destroy();
 }
 
-/** A kept connection that the workspace had closed; safe to repeat when nothing can have been changed. */
+/** Whether a reused connection failed that the workspace had closed. Only requests that change nothing are repeated. */
 function wasStale(upstream: ClientRequest, request: IncomingMessage): boolean {
   return (
     upstream.reusedSocket && !hasBody(request) && ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '')
@@ -125,10 +125,10 @@ function wasStale(upstream: ClientRequest, request: IncomingMessage): boolean {
 function passAnswer(answer: IncomingMessage, passage: Passage, done: () => void): void {
   const { response, cors } = passage;
   response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', clientHeaders(answer, cors));
-  // The head of a stream whose first event is long in coming must not wait for it.
+  // The headers of a stream must not wait for its first event.
   setImmediate(() => {
     if (!response.writableEnded && !response.destroyed) response.flushHeaders();
   });
-  // Breaks the client's connection when the workspace breaks off, so that half is not taken for all.
+  // Breaks the client's connection when the workspace breaks off, so that a partial response is not taken for a whole.
   pipeline(answer, response, done);
 }

@@ -500,7 +500,7 @@ describe('a workspace that dies', () => {
   it('is not waited for without end', async () => {
     await cloud.close();
     cloud = await createTestCloud({ patience: { wait: 60_000, reconnect: 30 } });
-    // Active by its row, and not running: as after a restart of the control plane.
+    // The row says Active, but the workspace does not run, as after a restart of the control plane.
     cloud.row.status = 'Active';
     const response = await get('/echo', { headers: BASIC });
     expect(response.status).toBe(503);

@@ -1,7 +1,6 @@
 /**
- * The public side of every workspace: one HTTP server on the workspace's port that lets requests in,
- * streams them through to where the driver runs it, and lets it rest when nothing uses it
- * (docs/adr/0011-local-driver-and-gateway.md).
+ * The public side of all workspaces: an HTTP server on each workspace's port, which admits requests, streams them to
+ * the workspace where the driver runs it, and suspends it when idle (docs/adr/0011-local-driver-and-gateway.md).
  */
 import type { BaseLogger } from 'pino';
 import { clientAddressOf, isWithin, normalAddress, normalRange } from '../network/addresses.ts';
@@ -19,34 +18,34 @@ import type { Clock } from './idle-watch.ts';
 export interface GatewayOptions {
   readonly directory: GatewayDirectory;
   readonly driver: Driver;
-  /** Origins of the console, whose pages alone may call workspaces. */
+  /** Origins of the console; only its pages may call workspaces. */
   readonly consoleOrigins: readonly string[];
-  /** `iss` of the identity provider's tokens: these are judged here, all others by the workspace. */
+  /** `iss` of the identity provider's tokens, which the gateway verifies; the workspace verifies all others. */
   readonly issuer: string;
   readonly log: BaseLogger;
-  /** Address to listen on; default: this machine alone. */
+  /** Address to listen on; default: 127.0.0.1. */
   readonly host?: string;
-  /** Proxies in front of the gateway whose X-Forwarded-For is believed; default: none. */
+  /** Proxies in front of the gateway whose X-Forwarded-For is trusted; default: none. */
   readonly trustedProxies?: readonly string[];
   readonly clock?: Clock;
   readonly patience?: Partial<Patience>;
 }
 
 export interface Gateway {
-  /** Opens the ports of all workspaces and begins to watch for idle ones. */
+  /** Opens the ports of all workspaces and starts to watch for idle ones. */
   start(): Promise<void>;
-  /** Opens a workspace's port, whatever its status; moves it when the port is another. */
+  /** Opens a workspace's port, whatever its status; closes an earlier port of it. */
   open(workspaceId: string, port: number): Promise<void>;
-  /** Closes its port and cuts what still passes through. */
+  /** Closes a workspace's port and the connections through it. */
   close(workspaceId: string): Promise<void>;
-  /** Its status or settings have changed: call it at once, so that no request goes by old ones. */
+  /** Must be called at once when a workspace's status or settings have changed, so that no request uses old ones. */
   changed(workspaceId: string): void;
-  /** Tokens may have ended: whom they are for is asked again. */
+  /** Clears the cache of callers, since tokens may have been revoked. */
   forgetCallers(): void;
   stop(): Promise<void>;
 }
 
-/** Milliseconds between looks at idle workspaces and at ports that could not be opened. */
+/** Milliseconds between checks for idle workspaces and for ports that could not be opened. */
 const ROUND = 15_000;
 const PATIENCE: Patience = { wait: 30_000, wake: 60_000, reconnect: 10_000 };
 
@@ -54,7 +53,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { directory, driver, log, clock = systemClock } = options;
   const uses = createUseLog(() => clock.now());
   const doors = new Map<string, Door>();
-  /** Opening and closing of one door follow one another. */
+  /** Serialises opening and closing by workspace. */
   const turns = new Map<string, Promise<void>>();
   let endWatch: (() => void)[] = [];
   let round: Promise<void> = Promise.resolve();
@@ -116,7 +115,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       uses.forget(workspaceId);
     });
 
-  /** Opens what is missing (a port may have been taken for a while), then looks who is idle. */
+  /** Opens missing ports (another program may have had one for a while), then suspends idle workspaces. */
   async function lookRound(): Promise<void> {
     const workspaces = await directory.workspaces();
     await Promise.all(

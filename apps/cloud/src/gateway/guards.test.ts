@@ -1,4 +1,4 @@
-/** What the gateway keeps away from workspaces, and from those who ask. */
+/** The gateway's guards: malformed requests, guessed credentials, and floods of requests. */
 import { createServer, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
@@ -27,7 +27,7 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(cloud.
 const ANN = { authorization: `Bearer ${ourToken('ann')}` };
 const basic = (password: string) => ({ authorization: `Basic ${btoa(`tigergraph:${password}`)}` });
 
-/** Sends bytes as they are; what came back when the connection was closed. */
+/** Sends raw bytes; resolves with all bytes of the response when the connection was closed. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(cloud.url).port), '127.0.0.1', () => socket.write(text));
@@ -91,10 +91,22 @@ describe('requests that could be read in two ways', () => {
     ['too many headers', `GET /echo HTTP/1.1\r\nHost: a\r\n${'X-A: b\r\n'.repeat(150)}${end}`, 431],
     ['headers too large', `GET /echo HTTP/1.1\r\nHost: a\r\nX-A: ${'b'.repeat(70_000)}\r\n${end}`, 431],
   ])('are refused: %s', async (_what, text, status) => {
-    // Null: the connection may be cut without a word.
+    // Null: the connection may be cut without a response.
     expect(await raw(text)).toMatch(
       status === null ? /^$|^HTTP.1.1 400 / : new RegExp(`^HTTP/1.1 ${status} `),
     );
+  });
+
+  it('that are none are told so in the envelope of the API', async () => {
+    for (const text of ['nonsense\r\n\r\n', `GET /${'x'.repeat(70_000)} HTTP/1.1\r\nHost: a\r\n\r\n`]) {
+      const [head = '', body = ''] = (await raw(text)).split('\r\n\r\n');
+      expect(head).toMatch(/^HTTP.1.1 4(00|31) [^]*Connection: close/);
+      expect(JSON.parse(body)).toMatchObject({
+        error: true,
+        code: 'ACACIA-REQUEST',
+        message: expect.stringMatching(/not HTTP as it should be|larger than 64 KB/) as string,
+      });
+    }
   });
 
   it('that are sent too slowly are cut off in seconds', async () => {
@@ -103,9 +115,9 @@ describe('requests that could be read in two ways', () => {
   });
 });
 
-it('ends a body that nobody goes on sending, and none that nobody takes', async () => {
+it('ends a body that nobody goes on sending, or a byte now and then, and none that nobody takes', async () => {
   const server = createServer((request, response) => {
-    endIdleBody(request, 50);
+    endIdleBody(request, { patience: 50, leastBytes: 100 });
     if (request.url === '/untaken') {
       setTimeout(() => {
         request.resume();
@@ -122,7 +134,7 @@ it('ends a body that nobody goes on sending, and none that nobody takes', async 
       host: '127.0.0.1',
       path,
       method: 'POST',
-      headers: { 'content-length': 10 },
+      headers: { 'transfer-encoding': 'chunked' },
     });
     const outcome = new Promise<string>((resolve) => {
       sent.on('error', () => resolve('cut'));
@@ -132,6 +144,10 @@ it('ends a body that nobody goes on sending, and none that nobody takes', async 
     return { sent, outcome };
   };
   expect(await send('/idle').outcome).toBe('cut');
+  const trickle = send('/trickle');
+  const bytes = setInterval(() => trickle.sent.write('6'), 20);
+  expect(await trickle.outcome).toBe('cut');
+  clearInterval(bytes);
   const untaken = send('/untaken');
   setTimeout(() => untaken.sent.end('67890'), 300);
   expect(await untaken.outcome).toBe('answered');
@@ -149,11 +165,11 @@ describe('strangers', () => {
     };
     const passwords = await statusesOf(150, (n) => basic(`guess ${n}`).authorization);
     expect(passwords.get(429)?.length).toBeGreaterThan(0);
-    // A token of the identity provider that is new is let in all the same.
+    // A new token of the identity provider is admitted all the same.
     cloud.callers.set(ourToken('bob'), { allowed: true, email: 'bob@x.y', databaseRole: 'superuser' });
     expect((await get('/echo', { authorization: `Bearer ${ourToken('bob')}` })).status).toBe(200);
     expect((await get('/echo', ANN)).status).toBe(200);
-    // Each refusal has its line, without what may be secret.
+    // Each refusal has its line in the log, without secrets.
     const first = JSON.parse(lines.find((line) => line.includes('request refused')) ?? '{}') as object;
     expect(first).toMatchObject({
       user: null,
@@ -199,7 +215,7 @@ describe('rates', () => {
     expect(() => rates.enter('2001:db8:0:1::1', 'guess')).not.toThrow();
     now += 2_000;
     const enter = () => rates.enter('2001:db8::1', 'right');
-    // Many at once by one client are one.
+    // Many requests of one client at once count as one.
     const many = Array.from({ length: 50 }, enter);
     for (const judged of many) judged(true);
     for (let n = 0; n < 100; n++) enter()(true);

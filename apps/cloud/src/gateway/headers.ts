@@ -1,7 +1,7 @@
-/** Which headers pass the gateway, in which direction. */
+/** The headers that pass the gateway in each direction. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** For one connection only (RFC 9110, section 7.6.1), with what older software sends. */
+/** Hop-by-hop headers (RFC 9110, section 7.6.1), with those of older software. */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -14,25 +14,25 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-/** Ours between gateway and workspace: whoever sends one from outside would be believed. */
+/** Prefix of headers that the workspace trusts; they are dropped from clients' requests. */
 const TRUSTED = 'x-acacia-';
 
-/** The gateway is the edge: what a client says of its own origin is replaced. */
+/** Prefix of headers on a request's origin: those of clients are replaced by the gateway's own. */
 const FORWARDED = 'x-forwarded-';
 
-/** TigerGraph's session. Browsers send a host's cookies to all its ports, the console's among them. */
+/** TigerGraph's session cookie. Browsers send a host's cookies to all its ports, so the console's come as well. */
 const SESSION_COOKIE = /^TigerGraphApp=/;
 
-/** The cookies that are the workspace's; undefined when there are none. */
+/** The workspace's cookies in a request; undefined when there are none. */
 export function workspaceCookies(headers: IncomingHttpHeaders): string | undefined {
   const cookies = headers.cookie?.split(/; */).filter((cookie) => SESSION_COOKIE.test(cookie));
   return cookies === undefined || cookies.length === 0 ? undefined : cookies.join('; ');
 }
 
 export interface RequestHeaderRules {
-  /** Who calls, in the words that the workspace believes. */
+  /** Headers that name the caller, which the workspace trusts. */
   readonly trust: Readonly<Record<string, string>>;
-  /** The token was judged here and is of no use to the workspace. */
+  /** Whether to drop the Authorization header: the gateway has verified the token, and the workspace cannot use it. */
   readonly dropAuthorization: boolean;
 }
 
@@ -47,7 +47,7 @@ export function upstreamHeaders(
   const headers: Record<string, string | string[]> = { host: 'localhost' };
   for (const [name, value] of Object.entries(request.headers)) {
     if (value === undefined || dropped.has(name) || name.startsWith(TRUSTED)) continue;
-    // Answered by the gateway: it asks for the body when the workspace is there to take it.
+    // The gateway answers Expect: it asks for the body when the workspace is ready to take it.
     if (name === 'expect' || name === 'forwarded' || name.startsWith(FORWARDED)) continue;
     if (name === 'cookie' || (name === 'authorization' && rules.dropAuthorization)) continue;
     headers[name] = value;
@@ -62,10 +62,10 @@ export function upstreamHeaders(
   return { ...headers, ...rules.trust };
 }
 
-/** Of every answer: it is what its type says, and nobody keeps it. */
+/** Headers of every response: no sniffing of its type, and no caching. */
 export const GUARDS = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' } as const;
 
-/** Of answers the gateway's to say, or nobody's business. */
+/** Response headers that are dropped: the gateway sets them, or they would reveal the software. */
 const OURS: ReadonlySet<string> = new Set([
   ...Object.keys(GUARDS).map((name) => name.toLowerCase()),
   'server',
@@ -79,7 +79,7 @@ export function clientHeaders(answer: IncomingMessage, cors: Readonly<Record<str
   for (let index = 0; index + 1 < answer.rawHeaders.length; index += 2) {
     const [name = '', value = ''] = answer.rawHeaders.slice(index, index + 2);
     const lower = name.toLowerCase();
-    // Which pages may read an answer is the gateway's to say.
+    // The gateway decides which pages may read a response.
     if (dropped.has(lower) || lower.startsWith('access-control-') || OURS.has(lower)) continue;
     headers.push(name, value);
   }
@@ -87,7 +87,7 @@ export function clientHeaders(answer: IncomingMessage, cors: Readonly<Record<str
   return headers;
 }
 
-/** The fixed list, and what the sender names in `Connection`. */
+/** The hop-by-hop headers, and those that the sender names in `Connection`. */
 function connectionOptions(headers: IncomingHttpHeaders): ReadonlySet<string> {
   if (headers.connection === undefined) return HOP_BY_HOP;
   const named = headers.connection.split(',').map((name) => name.trim().toLowerCase());

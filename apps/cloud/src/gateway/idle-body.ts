@@ -1,18 +1,19 @@
-/** Ends requests whose clients have stopped sending the body that they announced. */
+/** Closes the connections of clients that have all but stopped sending the body that they announced. */
 import type { IncomingMessage } from 'node:http';
 
-/** Milliseconds without a byte. */
-const IDLE_BODY = 30_000;
+/** `leastBytes` must arrive every `patience` milliseconds: a byte now and then would hold a connection for ever. */
+const IDLE_BODY = { patience: 30_000, leastBytes: 4096 };
 
-/** @param patience milliseconds without a byte of a body that is waited for */
-export function endIdleBody(request: IncomingMessage, patience: number = IDLE_BODY): void {
+/** Destroys the socket when fewer than `leastBytes` of the body arrive within `patience` milliseconds. */
+export function endIdleBody(request: IncomingMessage, limits: typeof IDLE_BODY = IDLE_BODY): void {
+  const { patience, leastBytes } = limits;
   const { socket } = request;
   let read = socket.bytesRead;
   const watch = setInterval(() => {
-    // Where bytes wait to be taken it is the workspace that is slow, or not awake yet.
+    // Where bytes wait to be read, the workspace is slow, or not awake yet.
     const untaken = request.readableLength > 0;
     if (request.complete || socket.destroyed) clearInterval(watch);
-    else if (!untaken && socket.bytesRead === read) socket.destroy();
+    else if (!untaken && socket.bytesRead - read < leastBytes) socket.destroy();
     read = socket.bytesRead;
   }, patience);
   watch.unref();

@@ -13,7 +13,7 @@ import type { TestCloud } from './testing/cloud.ts';
 const MINUTE = 60_000;
 const BASIC = { authorization: 'Basic dGlnZXJncmFwaDp0aWdlcmdyYXBo' };
 
-/** Goes on only when told. */
+/** A clock that advances only by `pass`. */
 class HandClock implements Clock {
   time = Date.parse('2026-11-21T12:00:00Z');
   private steps: (() => void)[] = [];
@@ -131,7 +131,7 @@ describe('through the gateway', () => {
     await vi.waitFor(() => expect(cloud.row.status).toBe('Idle'), { timeout: 10_000 });
     expect((await fetch(`${cloud.url}/echo`, { headers: BASIC })).status).toBe(200);
     expect(cloud.wakes).toHaveLength(1);
-    // Woken just now: its time begins again.
+    // It was just woken: its idle time starts again.
     clock.pass(0);
     expect(cloud.suspensions).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 /**
- * Suspends workspaces that nothing uses. Use is what runs queries, installs, loads or changes a schema:
- * calls through the gateway (paths.ts) and what the workspace itself is still doing.
+ * Suspends idle workspaces. A workspace is in use while requests other than status checks come through the gateway
+ * (paths.ts), and while it still runs queries or loads.
  */
 import type { BaseLogger } from 'pino';
 import type { Driver } from '../drivers/driver.ts';
@@ -10,7 +10,7 @@ import type { GatewayWorkspace } from './directory.ts';
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls `step` again and again; returns what ends that. */
+  /** Calls `step` periodically, until the returned function is called. */
   every(milliseconds: number, step: () => void): () => void;
 }
 
@@ -28,13 +28,13 @@ interface IdleWatchOptions {
   readonly uses: UseLog;
   readonly clock: Clock;
   readonly log: BaseLogger;
-  /** Suspends it unless a request came meanwhile. */
+  /** Suspends the workspace, unless a request has come meanwhile. */
   readonly suspend: (workspaceId: string) => Promise<void>;
 }
 
 const MINUTE = 60_000;
 
-/** Gives one round: looks at every workspace and resolves when what is idle has been suspended. */
+/** Makes the function that checks every workspace once, and resolves when the idle ones have been suspended. */
 export function createIdleWatch(
   options: IdleWatchOptions,
 ): (workspaces: readonly GatewayWorkspace[]) => Promise<void> {
@@ -43,7 +43,7 @@ export function createIdleWatch(
   async function lookAt(workspace: GatewayWorkspace): Promise<void> {
     const { workspaceId, autoStopMinutes, status } = workspace;
     if (status !== 'Active' || autoStopMinutes <= 0) return;
-    // Nothing is known of the time before the gateway started, or before it came up.
+    // Use before the gateway started, or before the workspace came up, is not known.
     if (uses.lastUse(workspaceId) === undefined) uses.touch(workspaceId);
     const limit = autoStopMinutes * MINUTE;
     if (!rests(workspaceId, limit) || driver.condition(workspaceId).state !== 'running') return;

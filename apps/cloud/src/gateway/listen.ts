@@ -1,4 +1,4 @@
-/** Listening on all addresses of a host name: `localhost` is two on most machines, and clients try either. */
+/** Listens on all addresses of a host name: `localhost` has two on most machines, and clients try either. */
 import { lookup } from 'node:dns/promises';
 import type { Server } from 'node:net';
 
@@ -8,8 +8,8 @@ export async function addressesOf(host: string): Promise<readonly string[]> {
 }
 
 /**
- * One server an address, all on one port. Addresses that the machine does not have (::1 where IPv6 is
- * off) are left out as long as one remains. Rejects with the error of `listen`; then none is left open.
+ * Starts one server for each address, all on one port. Addresses that the machine does not have (::1 where IPv6 is
+ * off) are left out as long as one remains. Rejects with the error of `listen`, after closing all servers.
  */
 export async function listenOn<S extends Server>(
   addresses: readonly string[],

@@ -1,26 +1,26 @@
-/** What a request's path says about it before its workspace sees it. */
+/** Classifies requests by path, before the workspace gets them. */
 
 /**
- * Asked again and again by monitors and health checks. They neither count as use nor wake an idle
- * workspace when they come without credentials.
+ * Paths that monitors and health checks call periodically. They neither count as use nor wake an idle workspace when
+ * they come without credentials.
  */
 const PROBES = /^(\/(api|restpp|api\/restpp))?\/(ping|echo|health|metrics)(\/|$)/;
 
-/** Also not use: looking at versions, counters and lists of what runs. */
+/** Other paths that do not count as use: versions, counters and lists of running queries. */
 const NOT_USE =
   /^\/informant\/|^(\/(api|restpp|api\/restpp))?\/(version|statistics|showprocesslist|showprocesslistall|queuestatus|query_status)(\/|$)|^\/(gsql\/v1\/(auth\/simple|version)|gsqlserver\/gsql\/(simpleauth|version))$/;
 
-/** Carry their credentials in the body, where only the workspace looks. */
+/** Sign-ins, which carry their credentials in the body, where only the workspace reads them. */
 const SIGN_INS =
   /^\/(restpp\/requesttoken|requesttoken|api\/auth\/login|(api\/gsql-server\/)?gsql\/v1\/tokens|gsqlserver\/gsql\/login)$/;
 
-/** Between control plane and workspace alone. */
+/** Calls that only the control plane may make to a workspace. */
 const INTERNAL = /^\/internal(\/|$)/;
 
 export interface PathKind {
   readonly internal: boolean;
   readonly probe: boolean;
-  /** Whether it counts as use of the workspace. */
+  /** Whether the request counts as use of the workspace. */
   readonly use: boolean;
   readonly signIn: boolean;
 }
@@ -31,7 +31,7 @@ export function pathKind(target: string): PathKind {
   const path = `/${parts.join('/')}`;
   const probe = PROBES.test(path);
   return {
-    // Also the way a server that resolves dots would read it.
+    // Also as a server that resolves dots would read the path.
     internal: INTERNAL.test(path) || INTERNAL.test(`/${withoutDots(parts).join('/')}`),
     probe,
     use: !probe && !NOT_USE.test(path),
@@ -39,7 +39,7 @@ export function pathKind(target: string): PathKind {
   };
 }
 
-/** The path in origin form: clients of proxies send whole addresses (RFC 9112, section 3.2.2). */
+/** The target in origin form: clients of proxies send absolute URLs (RFC 9112, section 3.2.2). */
 export function originForm(target: string): string {
   const match = /^https?:\/\/[^/?#]*(.*)$/i.exec(target);
   if (match === null) return target;
@@ -47,7 +47,7 @@ export function originForm(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** As the workspace's router will read it: without query, percent escapes, doubled slashes. */
+/** The segments of the path as the workspace's router reads it: without query, percent escapes, doubled slashes. */
 function partsOf(target: string): string[] {
   const path = originForm(target).split(/[?#;]/, 1)[0] ?? '';
   return decoded(path)
@@ -69,7 +69,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // Escapes that are none: the workspace will refuse them; judged here as they stand.
+    // Malformed escapes: the workspace will refuse them, so the path is classified as it is.
     return path;
   }
 }

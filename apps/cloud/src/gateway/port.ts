@@ -4,14 +4,17 @@ import { addressesOf, listenOn } from './listen.ts';
 interface PortRange {
   /** Address or name that the gateway listens on. */
   readonly host: string;
-  /** Lowest port to give; 14240 is TigerGraph's own. */
+  /** Lowest port to allocate; default: 14240, TigerGraph's own. */
   readonly first?: number;
 }
 
 const FIRST = 14_240;
 const LAST = 65_535;
 
-/** The next public port that no workspace has and that can be bound on this machine now. */
+/**
+ * The lowest public port that no workspace has and that can be bound on this machine now.
+ * @throws Error when there is none
+ */
 export async function allocatePort(taken: Iterable<number>, range: PortRange): Promise<number> {
   const first = range.first ?? FIRST;
   const used = new Set(taken);

@@ -1,7 +1,7 @@
 /**
- * How many requests of people who have not shown who they are get in. Each network has a bucket for requests without
- * credentials, one for credentials that were not accepted lately, a larger one for tokens that are judged here, and one
- * for waking workspaces by the others. What was accepted lately goes in freely, so that guessers keep nobody out who is in.
+ * Rate limits of requests without recently accepted credentials. Each network has a token bucket for requests without
+ * credentials, one for credentials that were not accepted lately, a larger one for tokens that the gateway verifies,
+ * and one for waking workspaces. Recently accepted credentials are not limited: guessers cannot lock others out.
  */
 import { networkOf } from '../network/addresses.ts';
 import { createBuckets } from '../server/buckets.ts';
@@ -9,24 +9,28 @@ import { Refusal } from './refusal.ts';
 
 const ANONYMOUS = { burst: 200, perSecond: 20 };
 const UNPROVEN = { burst: 60, perSecond: 1 };
-/** Tokens of the identity provider: judged here, by their signature, before anything else is asked. */
+/** Tokens of the identity provider: the gateway verifies their signature first. */
 const TOKENS = { burst: 500, perSecond: 100 };
 const WAKES = { burst: 5, perSecond: 1 / 180 };
 
-/** Milliseconds for which accepted credentials go in freely. */
+/** Milliseconds for which accepted credentials are not limited. */
 const PROVEN_FOR = 15 * 60_000;
-/** Accepted credentials that are kept: the oldest go first. */
+/** Limit of accepted credentials that are kept; the oldest are dropped first. */
 const MOST_KEPT = 10_000;
 
 export interface Rates {
   /**
-   * Lets a request in, or throws a 429.
-   * @param credentials a digest of what the request carries; undefined: nothing
-   * @param token whether it is one of the identity provider
-   * @returns to be called once with what came of them; undefined: nobody judged them
+   * Counts a request that comes in.
+   * @param credentials hash of the request's credentials; undefined: it has none
+   * @param token whether they are a token of the identity provider
+   * @returns a callback, to be called once with whether the credentials were accepted; undefined: not verified
+   * @throws Refusal with status 429 when the network has used its bucket up
    */
   enter(address: string, credentials: string | undefined, token?: boolean): (accepted?: boolean) => void;
-  /** Lets a request wake a workspace, or throws a 429. */
+  /**
+   * Counts a request that wakes a workspace, unless its credentials were accepted lately.
+   * @throws Refusal with status 429 when the network has used its bucket up
+   */
   wake(address: string, credentials: string | undefined): void;
 }
 
@@ -43,7 +47,7 @@ export function createRates(now: () => number = () => performance.now()): Rates 
   const tokens = createBuckets(TOKENS, now);
   const wakes = createBuckets(WAKES, now);
   const provenUntil = new Map<string, number>();
-  /** Requests under way by their credentials: a client that begins with many at once shows one thing. */
+  /** Requests under way by credentials and network: many at once with the same credentials count as one. */
   const underWay = new Map<string, number>();
 
   const isProven = (credentials: string): boolean => (provenUntil.get(credentials) ?? 0) > now();

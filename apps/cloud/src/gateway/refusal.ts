@@ -1,13 +1,13 @@
-/** What the gateway answers by itself when a request does not reach its workspace. */
+/** Responses of the gateway itself to requests that do not reach their workspace. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import { GUARDS } from './headers.ts';
 
-/** Thrown where a request is judged, answered where it came in. `message` is a sentence for people. */
+/** An error that becomes the response to a request. `message` is a sentence for people. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
-  /** Seconds after which trying again makes sense. */
+  /** Seconds for Retry-After; undefined: none is sent. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, code: string, message: string, retryAfter?: number) {
@@ -20,15 +20,13 @@ export class Refusal extends Error {
 }
 
 /** The envelope of TigerGraph's REST API, so that its clients show the sentence. */
-function bodyOf(refusal: Refusal): string {
-  return JSON.stringify({
-    version: { edition: 'enterprise', api: 'v2', schema: 0 },
-    error: true,
-    message: refusal.message,
-    results: null,
-    code: refusal.code,
-  });
-}
+export const envelopeOf = ({ message, code }: Refusal) => ({
+  version: { edition: 'enterprise', api: 'v2', schema: 0 },
+  error: true,
+  message,
+  results: null,
+  code,
+});
 
 function headersOf(refusal: Refusal, body: string): Record<string, string> {
   const headers: Record<string, string> = {
@@ -41,13 +39,13 @@ function headersOf(refusal: Refusal, body: string): Record<string, string> {
   return headers;
 }
 
-/** Bytes of an unwanted body that are read and dropped before the connection is cut. */
+/** Limits in bytes and milliseconds of an unwanted body that is read and dropped before the connection is closed. */
 const DRAIN_BYTES = 64 * 1024 * 1024;
 const DRAIN_MS = 5_000;
 
 /**
- * Answers with the refusal. A client that is still sending its body would lose the answer if the
- * connection closed under it (RFC 9112, section 9.6): some of the body is read and dropped first.
+ * Responds with the refusal. A client that is still sending its body would lose the response if the connection were
+ * closed at once (RFC 9112, section 9.6): some of the body is read and dropped first.
  */
 export function refuse(
   request: IncomingMessage,
@@ -59,7 +57,7 @@ export function refuse(
     response.destroy();
     return;
   }
-  const body = bodyOf(refusal);
+  const body = JSON.stringify(envelopeOf(refusal));
   const finished = request.complete || !hasBody(request);
   const headers = { ...headersOf(refusal, body), ...cors, ...(finished ? {} : { Connection: 'close' }) };
   response.writeHead(refusal.status, headers);
@@ -82,9 +80,9 @@ export function refuse(
   request.once('error', end);
 }
 
-/** The same on a connection that asked to become something else (a websocket). */
+/** The refusal as a whole HTTP response, for a connection that was to become a websocket. */
 export function refusalText(refusal: Refusal): string {
-  const body = bodyOf(refusal);
+  const body = JSON.stringify(envelopeOf(refusal));
   const headers = { ...headersOf(refusal, body), Connection: 'close' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;

@@ -1,16 +1,16 @@
-/** Refuses requests that two servers could read differently (RFC 9112, sections 3.2, 6.1 and 11.2). */
+/** Refuses requests that two servers could parse differently (RFC 9112, sections 3.2, 6.1 and 11.2). */
 import type { IncomingMessage } from 'node:http';
 import { originForm } from './paths.ts';
 import { Refusal } from './refusal.ts';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const MOST_HEADERS = 100;
-/** Headers of which a request has one: of more, each server might take another. */
+/** Headers that a request may have only once: of several, each server might use another. */
 const SINGLE = ['host', 'content-length', 'transfer-encoding', 'authorization'];
 
 const bad = (message: string): Refusal => new Refusal(400, 'ACACIA-REQUEST', message);
 
-/** Throws a Refusal. */
+/** @throws Refusal when the request is ambiguous, has too many headers or a method that is not supported */
 export function checkRequest(request: IncomingMessage): void {
   const { headers, rawHeaders, method = '', url = '' } = request;
   if (!METHODS.has(method)) {

@@ -1,4 +1,4 @@
-/** What the state of a workspace means for a request that wants in: one table, without I/O. */
+/** Decides by a workspace's status and condition whether to forward, delay or refuse a request; no I/O. */
 import type { WorkspaceStatus } from '@acacia/contract';
 import type { WorkspaceCondition } from '../drivers/driver.ts';
 import type { GatewayWorkspace } from './directory.ts';
@@ -7,11 +7,11 @@ import { Refusal } from './refusal.ts';
 type Standing =
   | { readonly do: 'forward' }
   | { readonly do: 'wake' }
-  /** It will answer soon, or it will be known that it does not; `meanwhile` is said when it takes too long. */
+  /** The workspace is being started or changed; `meanwhile` is the refusal when that takes too long. */
   | { readonly do: 'wait'; readonly meanwhile: Refusal }
   | { readonly do: 'refuse'; readonly refusal: Refusal };
 
-/** Seconds: when to try again what is under way. */
+/** Seconds after which a client may try again while the status changes. */
 const SOON = 5;
 
 export function standingOf(

@@ -1,4 +1,4 @@
-/** Passes connections through that become websockets. */
+/** Passes connections that become websockets through to the workspace. */
 import { request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -9,7 +9,7 @@ import { upstreamOptions } from './forward.ts';
 interface UpgradePassage {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
-  /** What the client sent after its request already. */
+  /** Bytes that the client has sent after its request already. */
   readonly head: Buffer;
   readonly address: WorkspaceAddress;
   readonly headers: Record<string, string | string[]>;
@@ -29,7 +29,7 @@ export function passUpgrade(passage: UpgradePassage): Promise<void> {
       if (head.length > 0) connection.write(head);
       pipeline(connection, socket, connection, () => resolve());
     });
-    // Refused: the answer passes as it is, and the connection ends with it.
+    // Refused: the response passes unchanged, and the connection ends with it.
     upstream.once('response', (answer) => {
       socket.write(headText(answer));
       pipeline(answer, socket, () => resolve());
@@ -43,7 +43,7 @@ function headText(answer: IncomingMessage): string {
   const upgraded = answer.statusCode === 101;
   for (let index = 0; index + 1 < answer.rawHeaders.length; index += 2) {
     const name = answer.rawHeaders[index] ?? '';
-    // A refused one is passed without chunks and ends with the connection.
+    // The body of a refusal is passed without chunks, and ends with the connection.
     if (!upgraded && /^(transfer-encoding|connection|keep-alive)$/i.test(name)) continue;
     lines.push(`${name}: ${answer.rawHeaders[index + 1] ?? ''}`);
   }

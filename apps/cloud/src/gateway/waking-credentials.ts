@@ -1,4 +1,4 @@
-/** Whether credentials that only a workspace can judge could be good at all: nothing else wakes one. */
+/** Checks the form of credentials that only a workspace can verify: malformed ones do not wake it. */
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** Issuer of the tokens of workspaces. */
@@ -7,7 +7,7 @@ const ISSUER = 'acacia-workspace';
 const SECRET_USER = '__GSQL__secret';
 const SECRET = /^\S{32,256}$/;
 
-/** What a JSON Web Token says of itself, unchecked; undefined when it is none. */
+/** Claims of a JSON Web Token, without verifying its signature; undefined when the text is no such token. */
 export function claimsOf(token: string): Readonly<Record<string, unknown>> | undefined {
   const [, payload, ...rest] = token.split('.');
   if (payload === undefined || rest.length !== 1) return undefined;
@@ -20,7 +20,11 @@ export function claimsOf(token: string): Readonly<Record<string, unknown>> | und
   }
 }
 
-/** @param now the clock, in milliseconds */
+/**
+ * Whether the workspace might accept the credentials. A request without an Authorization header passes: its credentials
+ * are a cookie, or in the body of a sign-in.
+ * @param now milliseconds since 1970
+ */
 export function couldBeGood({ authorization }: IncomingHttpHeaders, now: number): boolean {
   // A sign-in, whose credentials are in its body, or a cookie.
   if (authorization === undefined) return true;

@@ -96,7 +96,7 @@ it('stops a query whose client has gone', async () => {
 
 it('answers for the workspace what is too large for it, and goes on with requests on the same connections', async () => {
   const path = (bytes: number) => `/restpp/echo?x=${'%22'.repeat(bytes / 3)}`;
-  // One that the workspace takes whole, with a body that nobody reads.
+  // A request that the workspace takes whole, with a body that nobody reads.
   for (const method of ['GET', 'POST', 'PUT']) {
     const long = await call(path(60_000), {
       method,

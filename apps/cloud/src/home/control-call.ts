@@ -1,4 +1,4 @@
-/** A call of this machine's own command line to the running server, however long its answer takes. */
+/** Calls from the command line to the running server on this machine; without a timeout. */
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
@@ -9,12 +9,13 @@ const Refusal = z.object({ Message: z.string() });
 /** No server runs on the data folder. */
 export class NotRunning extends Error {}
 
-/** Of the connection: nobody listens there (any more). */
+/** Error codes of a connection when no server listens. */
 const ABSENT: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ECONNREFUSED']);
 
 /**
- * The answer of a call to the control socket of a data folder.
- * @throws NotRunning; Error with the server's message, or with the connection's fault
+ * Calls the control socket of a data folder and resolves with the JSON of the response.
+ * @throws NotRunning when no server runs on the data folder
+ * @throws Error with the server's message when it refuses; the connection's error when that breaks
  */
 export async function callControl(home: string, path: string, body: object): Promise<unknown> {
   const socketPath = findControlSocket(home);

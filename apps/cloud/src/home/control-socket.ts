@@ -1,7 +1,7 @@
 /**
- * The control socket: how this machine's own command line reaches the running server. A Unix socket in the closed
- * folder `run` of the data folder (a named pipe on Windows): who can connect is this account, and there is
- * nothing to read by which anybody else could.
+ * The control socket, by which the command line reaches the running server on this machine. It is a Unix socket in the
+ * closed folder `run` of the data folder (a named pipe on Windows): only this account can connect, and no file holds a
+ * key that would let others.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import path from 'node:path';
 import { findSocketFolder, makeSocketFolder, releaseSocketFolder } from './socket-folder.ts';
 
 export const TOKEN_PATH = '/token';
-/** Restore drills: backups to choose from, and the proof of one. */
+/** Restore drills: the list of backups, and the verification of one. */
 export const BACKUPS_PATH = '/backups';
 export const PROOF_PATH = '/backups/proof';
 
@@ -18,11 +18,11 @@ const NAME = 'control.sock';
 const runOf = (home: string): string => path.join(home, 'run');
 const noteOf = (home: string): string => path.join(runOf(home), 'control-folder');
 
-/** Pipes of Windows have no folder: one for each data folder, by its name. */
+/** The named pipe of a data folder: pipes have no folders, so the name has a hash of the data folder's path. */
 const pipeOf = (home: string): string =>
   `\\\\.\\pipe\\acacia-${createHash('sha256').update(home).digest('hex').slice(0, 32)}`;
 
-/** Where the server of a data folder listens; undefined when none can be listening. */
+/** Path of the control socket of a data folder; undefined when no server can be listening. */
 export function findControlSocket(home: string): string | undefined {
   if (process.platform === 'win32') return pipeOf(home);
   const folder = findSocketFolder(runOf(home), NAME, noteOf(home));
@@ -31,11 +31,14 @@ export function findControlSocket(home: string): string | undefined {
 
 interface ControlSocket {
   readonly path: string;
-  /** Leaves it to this account alone; to be called as soon as the server listens. */
+  /** Makes the socket accessible only to this account; must be called as soon as the server listens. */
   readonly restrict: () => void;
 }
 
-/** Makes room for the socket, in a data folder that is ours. Removes what earlier versions kept a key in. */
+/**
+ * Prepares the path of the socket, in a data folder that this process has locked. Removes the key file of earlier
+ * versions.
+ */
 export function makeControlSocket(home: string): ControlSocket {
   rmSync(path.join(home, 'control.json'), { force: true });
   if (process.platform === 'win32') return { path: pipeOf(home), restrict: () => undefined };

@@ -1,4 +1,4 @@
-/** One Acacia per data folder: a second one is told so, a killed one leaves nothing in the way. */
+/** Locks the data folder for one Acacia: a second one is refused, and the lock of a killed one does not count. */
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -12,15 +12,15 @@ function holderOf(file: string): z.infer<typeof Holder> | undefined {
   try {
     return Holder.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    // Absent, or cut off while it was written: held by nobody.
+    // Missing, or cut off while it was written: no process holds it.
     return undefined;
   }
 }
 
 /**
- * Makes the folder and takes it for this process.
- * @returns a function that gives it back
- * @throws a sentence when another living process has it
+ * Makes the folder and locks it for this process.
+ * @returns a function that releases the lock
+ * @throws Error with a sentence for people when another live process holds the lock
  */
 export function lockHome(home: string): () => void {
   mkdirSync(home, { recursive: true, mode: 0o700 });

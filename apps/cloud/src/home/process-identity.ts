@@ -1,11 +1,11 @@
-/** Telling processes apart although their numbers are used again (after a restart of a container, say). */
+/** Identifies processes by their start, because process ids are reused (after a restart of a container, say). */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Whether a process with this number exists, of whatever account. */
+/** Whether a process with this id exists, of any account. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -15,7 +15,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** When the process started, in the system's own words; undefined when there is none. */
+/** When the process started, as the operating system writes it; undefined when there is none. */
 export function startOf(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined;
   try {
@@ -27,7 +27,7 @@ export function startOf(pid: number): string | undefined {
     }
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
   } catch {
-    // Gone between the two looks.
+    // The process ended between the two calls.
     return undefined;
   }
 }
@@ -43,7 +43,7 @@ export function isPostgresOf(pid: number, folder: string): boolean {
     const line = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
     return line.includes('postgres') && line.includes(folder);
   } catch {
-    // Gone between the two looks, or another account's: not ours.
+    // The process ended between the two calls, or it is another account's: not Acacia's server.
     return false;
   }
 }

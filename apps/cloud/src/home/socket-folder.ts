@@ -1,19 +1,19 @@
 /**
- * Where Unix sockets of a data folder are: in its own folder for them, or, where that path is too long for a
- * socket, in a folder of the system's temporary one that a note in the data folder names.
+ * The folder for a data folder's Unix sockets: one within the data folder, or, where that path is too long for a
+ * socket, one in the system's temporary folder that a note in the data folder names.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Bytes that a Unix socket's path may have: 104 on macOS, 108 on Linux, the closing zero included. */
+/** Longest path of a Unix socket in bytes: 104 on macOS and 108 on Linux, including the terminating zero. */
 export const MAX_SOCKET_PATH = 103;
 
 export const fitsSocket = (file: string): boolean => Buffer.byteLength(file) <= MAX_SOCKET_PATH;
 
 const PREFIX = path.join(tmpdir(), 'acacia-');
 
-/** @returns the folder that a note names; undefined when there is no note, or one that we did not write */
+/** The folder that a note names; undefined when there is no note, or one that Acacia has not written. */
 function noted(note: string): string | undefined {
   if (!existsSync(note)) return undefined;
   const folder = readFileSync(note, 'utf8');
@@ -21,10 +21,10 @@ function noted(note: string): string | undefined {
 }
 
 /**
- * The folder to make sockets in, for this account alone. What an earlier process made elsewhere is removed.
- * @param folder of the data folder, which is there
- * @param longest name of a socket in it
- * @param note file of the data folder that says where sockets are instead
+ * The folder for sockets, accessible only to this account. Removes a temporary folder of an earlier process.
+ * @param folder an existing folder within the data folder
+ * @param longest the longest name of a socket in it
+ * @param note file that names the temporary folder, where sockets are there instead
  */
 export function makeSocketFolder(folder: string, longest: string, note: string): string {
   releaseSocketFolder(note);
@@ -34,12 +34,12 @@ export function makeSocketFolder(folder: string, longest: string, note: string):
   return elsewhere;
 }
 
-/** Where `makeSocketFolder` of another process put them; undefined when it put none. */
+/** The folder that `makeSocketFolder` returned in another process; undefined when there is none. */
 export function findSocketFolder(folder: string, longest: string, note: string): string | undefined {
   return fitsSocket(path.join(folder, longest)) ? folder : noted(note);
 }
 
-/** Removes the folder outside of the data folder, if there is one. */
+/** Removes the temporary folder that the note names, if there is one, and the note. */
 export function releaseSocketFolder(note: string): void {
   const elsewhere = noted(note);
   if (elsewhere !== undefined) rmSync(elsewhere, { recursive: true, force: true });

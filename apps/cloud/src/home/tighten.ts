@@ -1,11 +1,11 @@
-/** The data folder is this account's alone: folders 0700, files 0600, those of earlier versions as well. */
+/** Restricts the data folder to this account: folders 0700, files 0600, also those of earlier versions. */
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a new file or folder of this process and its children may not give: anything to group and others. */
+/** The umask of this process and its children: no permissions for group and others. */
 export const OWNER_ONLY = 0o077;
 
-/** PostgreSQL keeps its own folder closed, and refuses to start when it is not. */
+/** The folder of PostgreSQL, which keeps it closed itself, and refuses to start when it is not. */
 const LEFT_ALONE = 'postgres';
 
 const isWide = (file: string): boolean => {
@@ -13,7 +13,10 @@ const isWide = (file: string): boolean => {
   return !stat.isSymbolicLink() && (stat.mode & OWNER_ONLY) !== 0;
 };
 
-/** A folder after all that is in it: cut off, it is still seen to be wide. Links are not followed. */
+/**
+ * Restricts a file, or a folder after its content: an interrupted run leaves the folder open, so that the next one
+ * repeats it. Links are not followed.
+ */
 function tightenBelow(file: string): void {
   const stat = lstatSync(file);
   if (stat.isSymbolicLink()) return;
@@ -22,8 +25,8 @@ function tightenBelow(file: string): void {
 }
 
 /**
- * Takes the rights of group and others away from the data folder and all below it. What is in a folder that
- * is closed already is not looked at: after the first time a start costs a look at the top.
+ * Removes the permissions of group and others from the data folder and everything below it. The content of a folder
+ * that is closed already is skipped: after the first time, a start checks only the top level.
  */
 export function tightenHome(home: string): void {
   for (const name of readdirSync(home)) {

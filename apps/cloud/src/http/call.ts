@@ -1,4 +1,4 @@
-/** What a handler of a cloud API call is given and gives, derived from the contract. */
+/** Types of the handlers of cloud API calls: parameters and results, derived from the contract. */
 import type { CloudApi, CloudCall } from '@acacia/contract';
 import type { z } from 'zod';
 import type { Db } from '../database/database.ts';
@@ -10,7 +10,7 @@ type Output<Definition, Part extends 'params' | 'query' | 'body'> = Definition e
   ? z.output<Schema>
   : undefined;
 
-/** What a mutation changed, for the audit log. */
+/** The change that a mutation made, for the audit log. */
 export interface Change {
   /** Kind and id, e.g. `workspace/7b0…`. */
   readonly resource: string;
@@ -23,11 +23,11 @@ export interface Call<K extends CloudCall> {
   readonly query: Output<CloudApi[K], 'query'>;
   readonly body: Output<CloudApi[K], 'body'>;
   readonly actor: CloudApi[K]['permission'] extends 'public' ? null : Actor;
-  /** The address that the call comes from, as far as the configured hops tell it. */
+  /** The client's address, as far as the configured proxies are trusted to name it. */
   readonly address: string;
-  /** For a mutation the transaction that its audit row is written in as well, unless the call waits. */
+  /** For a mutation, the transaction in which its audit row is written too, unless the call waits. */
   readonly db: Db;
-  /** Says what was changed; a mutation calls it once. */
+  /** Records the change for the audit log; a mutation calls it once. */
   readonly changed: (change: Change) => void;
 }
 

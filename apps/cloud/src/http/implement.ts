@@ -1,4 +1,4 @@
-/** The one pipeline that every call of the contract goes through. */
+/** The pipeline of every call of the contract: authenticates, authorises, parses, handles, audits, responds. */
 import { cloudApi, type CloudCall, type Route } from '@acacia/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -17,13 +17,13 @@ interface Pipeline {
   readonly db: Database['db'];
   readonly authenticate: Authenticate;
   readonly handlers: Handlers;
-  /** @throws Problem when somebody calls too often */
+  /** @throws Problem when a person calls too often */
   readonly limit: LimitPerson;
   /** Called with the resource of every mutation that was committed. */
   readonly committed: (resource: string) => Promise<void>;
 }
 
-/** A handler as the pipeline sees it, whatever its call. */
+/** A handler of any call, without its types. */
 type AnyHandler = (call: {
   params: unknown;
   query: unknown;
@@ -41,14 +41,17 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   return parsed.data;
 }
 
-/** What the answer holds, held to the contract: a drift of ours is our error, not the caller's surprise. */
+/**
+ * Validates a result by the contract.
+ * @throws Error when it breaks the contract, so that the caller gets an internal error instead of a wrong result
+ */
 function checked(route: Route, result: unknown): unknown {
   const parsed = route.result.safeParse(result);
   if (parsed.success) return parsed.data;
   throw new Error(`The answer of ${route.method} ${route.path} breaks the contract: ${parsed.error.message}`);
 }
 
-/** Where a refused call was meant to act: the last id of its path. */
+/** The resource of a refused call, for the audit log: the last id of its path. */
 function target(ids: PathIds): string {
   const [name, value] = Object.entries(ids).at(-1) ?? [];
   return name === undefined ? '' : `${name.replace(/_id$/, '')}/${String(value)}`;
@@ -122,7 +125,7 @@ function implement(app: FastifyInstance, name: CloudCall, pipeline: Pipeline): v
     const envelope = { Error: false, Message: '', RequestID: request.id };
     reply.header('cache-control', 'no-store');
     if (!isShared(result)) return reply.send({ ...envelope, Result: result });
-    // With the request id of whoever was the first to ask.
+    // The shared body has the request id of the first caller.
     const write = () => `${JSON.stringify(envelope).slice(0, -1)},"Result":${writeList(result)}}`;
     const body = await sharedBody(result, write);
     reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding');

@@ -1,47 +1,59 @@
-/** Refusals and failures that become the error envelope of the cloud API. */
+/** Errors that become the error envelope of the cloud API. */
+import { textOf, type ParamsOf } from '@acacia/base';
 import { ERROR_STATUS, type ErrorDetail, type ErrorEnvelope, type ErrorType } from '@acacia/contract';
 import type { z } from 'zod';
+import { isUnavailable } from '../database/unavailable.ts';
+import { CLOUD_ERRORS, type CloudErrorId, type CloudErrors } from '../errors/catalogue.ts';
+import { isDiskFull } from '../errors/disk-full.ts';
 
-/** Thrown anywhere below a call; its message is for people. */
+/** An error of a call; its message is for people. Only `problem` and the functions below make one. */
 export class Problem extends Error {
   readonly type: ErrorType;
   readonly details: readonly ErrorDetail[];
-  /** When it may be tried again; undefined: nothing is known of that. */
-  readonly retryAfterSeconds: number | undefined;
-  constructor(
-    type: ErrorType,
-    message: string,
-    details: readonly ErrorDetail[] = [],
-    retryAfterSeconds?: number,
-  ) {
+  /** Seconds after which the call may be tried again; undefined: not known. */
+  retryAfterSeconds: number | undefined;
+  constructor(type: ErrorType, message: string, details: readonly ErrorDetail[]) {
     super(message);
-    this.retryAfterSeconds = retryAfterSeconds;
     this.name = 'Problem';
     this.type = type;
     this.details = details;
   }
+
+  /** Sets the seconds after which the call may be tried again. */
+  after(seconds: number): this {
+    this.retryAfterSeconds = seconds;
+    return this;
+  }
 }
 
-/** The control plane's database is away for the moment. */
-export const databaseAway = (): Problem =>
-  new Problem(
-    'Unavailable',
-    'The database of the control plane cannot be reached at the moment. Running workspaces go on serving. Try again in a few seconds.',
-    [],
-    3,
-  );
+/** An error of the catalogue, by its name and the parameters of its sentence. */
+export const problem = <Id extends CloudErrorId>(id: Id, ...params: ParamsOf<CloudErrors[Id]>): Problem =>
+  new Problem(CLOUD_ERRORS[id].code, textOf(CLOUD_ERRORS[id], params), []);
 
-/** A field of the body, query or path is at fault. */
-export const badField = (field: string, reason: string, type: ErrorType = 'Bad-Request'): Problem =>
-  new Problem(type, reason, [{ FieldName: field, Reason: reason, Type: type }]);
+/** An error of the catalogue that a field of the body, query or path causes. */
+export function badField<Id extends CloudErrorId>(
+  field: string,
+  id: Id,
+  ...params: ParamsOf<CloudErrors[Id]>
+): Problem {
+  const { code } = CLOUD_ERRORS[id];
+  const text = textOf(CLOUD_ERRORS[id], params);
+  return new Problem(code, text, [{ FieldName: field, Reason: text, Type: code }]);
+}
 
-/** Too often, or too many at once. */
-export const tooMany = (message: string, retryAfterSeconds: number): Problem =>
-  new Problem('Too-Many-Requests', message, [], retryAfterSeconds);
+export const notFound = (what: string): Problem => problem('noSuch', { what });
 
-export const notFound = (what: string): Problem => new Problem('Not-Found', `There is no such ${what}.`);
+/** An error for several invalid fields; the first one's reason is the message. */
+export function severalFaults(details: readonly ErrorDetail[]): Problem {
+  const message = details[0]?.Reason ?? CLOUD_ERRORS.requestInvalid.text();
+  return new Problem(CLOUD_ERRORS.invalidInput.code, message, details);
+}
 
-export const conflict = (reason: string): Problem => new Problem('Conflict', reason);
+/** The error for a full disk or a database that is away; undefined for any other failure. */
+export function troubleOf(error: unknown): Problem | undefined {
+  if (isDiskFull(error)) return problem('diskFull');
+  return isUnavailable(error) ? problem('databaseAway').after(3) : undefined;
+}
 
 /** A detail for each issue, with the path of its field and the contract's message. */
 export function invalidInput(error: z.ZodError): Problem {
@@ -53,28 +65,24 @@ export function invalidInput(error: z.ZodError): Problem {
       Type: 'Bad-Request',
     }));
   });
-  const first = details[0];
-  return new Problem('Bad-Request', first?.Reason ?? 'The request is not valid.', details);
+  return severalFaults(details);
 }
 
-const INTERNAL =
-  'Something went wrong in the server. The log of the server says more, under this request id.';
-
-/** Any error as status and envelope; what is not a Problem tells the caller nothing of the inside. */
+/** The status and envelope of any error; of one that is no Problem the caller learns no internals. */
 export function envelopeOf(
   error: unknown,
   requestId: string,
 ): { readonly status: number; readonly body: ErrorEnvelope } {
-  const problem = error instanceof Problem ? error : new Problem('Internal-Error', INTERNAL);
+  const found = error instanceof Problem ? error : (troubleOf(error) ?? problem('internal'));
   const details =
-    problem.details.length > 0
-      ? [...problem.details]
-      : [{ FieldName: '', Reason: problem.message, Type: problem.type }];
+    found.details.length > 0
+      ? [...found.details]
+      : [{ FieldName: '', Reason: found.message, Type: found.type }];
   return {
-    status: ERROR_STATUS[problem.type],
+    status: ERROR_STATUS[found.type],
     body: {
       Error: true,
-      Message: problem.message,
+      Message: found.message,
       ErrorDetails: details,
       RequestID: requestId,
       Result: null,

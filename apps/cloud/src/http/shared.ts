@@ -1,4 +1,4 @@
-/** Lists that many callers are given: held to the contract, written and compressed once for all of them. */
+/** Lists that many callers get: validated, serialised and compressed once for all of them. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -10,7 +10,7 @@ interface SharedBody {
 
 const shared = new WeakMap<object, { body?: Promise<SharedBody> }>();
 
-/** Marks a list that is given again as it is, and changed no more. */
+/** Marks a list that several calls return unchanged; it must not be modified any more. */
 export function share<T extends readonly unknown[]>(list: T): T {
   shared.set(list, {});
   return list;
@@ -20,12 +20,12 @@ export const isShared = (result: unknown): result is readonly unknown[] =>
   Array.isArray(result) && shared.has(result);
 
 const compress = promisify(gzip);
-/** Fast: lists hold much that repeats itself, which the lowest level finds too. */
+/** The fastest level: lists are repetitive, so that it compresses them well too. */
 const LEVEL = 1;
 
 /**
  * The body of a shared list.
- * @param write makes its text when it was not made before
+ * @param write serialises the list; called once for each list
  */
 export function sharedBody(list: readonly unknown[], write: () => string): Promise<SharedBody> {
   const entry = shared.get(list);
@@ -37,12 +37,12 @@ export function sharedBody(list: readonly unknown[], write: () => string): Promi
   return entry.body;
 }
 
-/** Items that are remembered to hold to the contract. */
+/** Limit of remembered hashes of valid items. */
 const MOST = 20_000;
 
 /**
- * Writes lists, most items of which are what they were the last time: those are not held to the contract again.
- * @param check gives an item as the contract has it
+ * Makes the function that serialises lists. Items that were valid in an earlier list are not validated again.
+ * @param check validates an item and returns it as the contract has it
  */
 export function createListWriter(check: (item: unknown) => unknown): (list: readonly unknown[]) => string {
   const good = new Set<string>();
@@ -51,7 +51,7 @@ export function createListWriter(check: (item: unknown) => unknown): (list: read
     const hash = createHash('sha1').update(text).digest('base64');
     if (good.has(hash)) return text;
     const checked = JSON.stringify(check(item));
-    // As long as before: nothing was left out, at most the order of the fields is another.
+    // Of the same length: no field was left out; at most their order differs.
     if (checked.length === text.length) {
       if (good.size >= MOST) good.clear();
       good.add(hash);

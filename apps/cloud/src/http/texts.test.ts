@@ -1,8 +1,9 @@
-/** Every text of every call with what no database keeps; and what is told when the disk is full. */
+/** Texts that no database can store, in every text field of every call; and the error when the disk is full. */
 import { AlertRecipient, cloudApi, type CloudCall, type Route } from '@acacia/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { authorization } from '../testing/browser.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
@@ -19,6 +20,9 @@ afterAll(async () => {
 
 const fieldsOf = (schema: z.ZodType | undefined): readonly string[] =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : schema === undefined ? [] : ['any'];
+
+const DISK_FULL =
+  'The disk of the control plane is full: nothing was changed. Free some space on its machine and try again.';
 
 const HOSTILE = { NUL: 'a\0b', 'half a pair': 'a\ud800b' };
 
@@ -55,10 +59,28 @@ it('says so when the disk of the database is full', async () => {
   const wanted = { name: 'full', cloud_provider_id: 'aws', platform: 'AWS', region: 'us-east-1' };
   const { status, body } = await server.call('createWorkgroup', { body: wanted });
   await server.database.db.execute(sql.raw('DROP TRIGGER disk_full ON workgroups'));
-  expect([status, body.Message]).toEqual([
-    503,
-    'The disk of the control plane is full: nothing was changed. Free some space on its machine and try again.',
-  ]);
+  expect([status, body.Message]).toEqual([503, DISK_FULL]);
+});
+
+it('says so to whoever signs in and to the command line of the machine', async () => {
+  const fill = (table: string) =>
+    server.database.db.execute(
+      sql.raw(`CREATE TRIGGER disk_full BEFORE INSERT ON ${table} EXECUTE FUNCTION disk_full();`),
+    );
+  await fill('oidc_payloads');
+  const origin = server.settings.publicUrl;
+  const page = await server.plane.app.inject({
+    url: authorization(origin).url,
+    headers: { host: new URL(origin).host, accept: 'text/html' },
+  });
+  expect([page.statusCode, page.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
+  expect(page.body).toContain('The disk of the control plane is full');
+  await fill('audit_entries');
+  const token = await server.plane.control.inject({ method: 'POST', url: '/token', payload: {} });
+  expect([token.statusCode, token.json<{ Message: string }>().Message]).toEqual([503, DISK_FULL]);
+  await server.database.db.execute(
+    sql.raw('DROP TRIGGER disk_full ON oidc_payloads; DROP TRIGGER disk_full ON audit_entries'),
+  );
 });
 
 it.each([

@@ -1,10 +1,10 @@
-/** Names that are taken already, told by the database's own constraint. */
-import { nameTaken } from '@acacia/contract';
+/** Turns violations of unique constraints on names into errors of the cloud API. */
 import { brokenConstraint } from '../database/database.ts';
 import { badField } from './problem.ts';
 
 /**
- * @param constraint the constraint that keeps names apart
+ * Runs `write`, which stores a name.
+ * @param constraint the unique constraint on the names
  * @param field the field of the body that holds the name
  * @throws Problem with the specification's message when the name is taken
  */
@@ -15,7 +15,7 @@ export async function withUniqueName<T>(
   try {
     return await write();
   } catch (error) {
-    if (brokenConstraint(error) === constraint) throw badField(field, nameTaken(name), 'Conflict');
+    if (brokenConstraint(error) === constraint) throw badField(field, 'nameTaken', { name });
     throw error;
   }
 }

@@ -1,10 +1,10 @@
-/** Who makes a call: the account of a bearer, with the roles that it has at this moment. */
+/** The actor of a call: the account of a bearer token with its present roles. */
 import { randomUUID } from 'node:crypto';
 import type { RoleGrant } from '@acacia/contract';
 import { asc, eq } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
 import { organizations, roleGrants, users } from '../database/schema.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import type { Bearer, TokenVerifier } from './verifier.ts';
 
 export interface Actor {
@@ -13,7 +13,7 @@ export interface Actor {
   readonly email: string;
   readonly name: string;
   readonly grants: readonly RoleGrant[];
-  /** The sign-in that the token comes from; null where an outside issuer signs people in. */
+  /** The grant of the sign-in that gave the token; null where an outside issuer signs people in. */
   readonly signInGrant: string | null;
 }
 
@@ -37,16 +37,17 @@ async function actorOf(db: Db, user: UserRow, signInGrant: string | null): Promi
 
 const first = <T>(rows: readonly T[]): T | undefined => rows[0];
 
-/** Takes a person of the outside issuer in: known by subject, or by verified e-mail, or new as a member. */
+/**
+ * The account of a person whom the outside issuer signs in: found by subject or by verified e-mail, or else a new
+ * member.
+ * @throws Problem when the e-mail is not verified, or there is no organisation to join
+ */
 async function admit(db: Db, bearer: Bearer): Promise<UserRow> {
   const known = first(await db.select().from(users).where(eq(users.subject, bearer.subject)));
   if (known !== undefined) return known;
   const email = bearer.verifiedEmail;
   if (email === null) {
-    throw new Problem(
-      'Unauthorized',
-      'Verify your e-mail address with your identity provider, then sign in again.',
-    );
+    throw problem('emailNotVerified');
   }
   const invited = first(
     await db.update(users).set({ subject: bearer.subject }).where(eq(users.email, email)).returning(),
@@ -55,7 +56,7 @@ async function admit(db: Db, bearer: Bearer): Promise<UserRow> {
   const organization = first(
     await db.select().from(organizations).orderBy(asc(organizations.createdAt)).limit(1),
   );
-  if (organization === undefined) throw new Problem('Forbidden', 'There is no organisation to join yet.');
+  if (organization === undefined) throw problem('noOrganisationToJoin');
   const made = await db
     .insert(users)
     .values({
@@ -65,23 +66,23 @@ async function admit(db: Db, bearer: Bearer): Promise<UserRow> {
       name: bearer.name ?? email,
       subject: bearer.subject,
     })
-    // Two first calls at once: the row of the other is as good.
+    // Two first calls at once: either one's row will do.
     .onConflictDoUpdate({ target: users.email, set: { subject: bearer.subject } })
     .returning();
   return made[0] as UserRow;
 }
 
-/** Gives the actor of a bearer token. @throws Problem when it is not good */
+/** Finds the actor of a bearer token. @throws Problem when the token is not valid, or its account is gone */
 export type Authenticate = (token: string) => Promise<Actor>;
 
-/** @param outside whether another party's issuer signs people in */
+/** @param outside whether an outside issuer signs people in */
 export function createAuthenticate(db: Db, verifier: TokenVerifier, outside: boolean): Authenticate {
   return async (token) => {
     const bearer = await verifier.verify(token);
     if (outside) return actorOf(db, await admit(db, bearer), null);
     const user = first(await db.select().from(users).where(eq(users.id, bearer.subject)));
     if (user === undefined) {
-      throw new Problem('Unauthorized', 'The account of this access token is no longer there.');
+      throw problem('accountGone');
     }
     return actorOf(db, user, bearer.grantId);
   };
@@ -90,6 +91,6 @@ export function createAuthenticate(db: Db, verifier: TokenVerifier, outside: boo
 /** The token of an Authorization header. @throws Problem Unauthorized when there is none */
 export function bearerToken(header: string | undefined): string {
   const match = /^Bearer +(\S+)$/i.exec(header ?? '');
-  if (match?.[1] === undefined) throw new Problem('Unauthorized', 'Sign in to use this call.');
+  if (match?.[1] === undefined) throw problem('signInNeeded');
   return match[1];
 }

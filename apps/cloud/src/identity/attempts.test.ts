@@ -24,12 +24,12 @@ const from = (address: string, email = 'a@b.c', device: string | null = null): A
   address,
   device,
 });
-/** How many of so many attempts at once are let through. */
+/** Number of concurrent attempts that are admitted, of `times`. */
 async function through(attempt: (n: number) => Attempt, times: number): Promise<number> {
   const counted = await Promise.all(Array.from({ length: times }, (_, n) => attempts.count(attempt(n))));
   return counted.filter((each) => !('seconds' in each)).length;
 }
-/** Wrong passwords of so many strangers, ten from each network. */
+/** Attempts with wrong passwords by strangers from so many networks, ten from each. */
 async function attack(email: string, networks: number): Promise<void> {
   for (let n = 0; n < networks; n++) {
     for (let time = 0; time < 10; time++) {
@@ -87,7 +87,7 @@ test('nobody elsewhere locks an owner out: neither one who was here before, nor 
   expect(attempts.heldFor(known)).toBe(0);
   const counted = await attempts.count(known);
   expect(counted).toMatchObject({ known: true });
-  // At a place that nobody guessed from there are fewer tries than else, but some.
+  // From a network without guesses, fewer attempts are allowed than otherwise, but some.
   expect(await through(() => from('10.0.0.9', 'owner@b.c'), 20)).toBe(3);
   expect(await through(() => from('10.0.0.9', 'other@b.c'), 20)).toBe(10);
 });

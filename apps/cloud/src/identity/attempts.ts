@@ -1,8 +1,8 @@
 /**
- * How often someone may try a password (docs/adr/0037-passwords-guesses-and-sessions.md). An attempt is counted in the
- * database before the password is looked at, so that a hundred at once, or a restart between them, are no way around.
- * What is counted is an account together with where the attempt comes from, so that nobody elsewhere can lock an
- * account's owner out: a browser that signed in before has a count of its own.
+ * Limits attempts to sign in with a password (docs/adr/0037-passwords-guesses-and-sessions.md). An attempt is counted
+ * in the database before the password is checked, so that concurrent attempts or a restart do not get around the limit.
+ * Attempts are counted by account and origin, so that a stranger cannot lock an account's owner out: a browser that
+ * signed in before has a count of its own.
  */
 import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
@@ -11,55 +11,55 @@ import { signInAttempts } from '../database/schema.ts';
 import { networkOf } from '../network/addresses.ts';
 
 const WINDOW_MINUTES = 15;
-/** For one account from one browser that has signed in to it before, or from one network. */
+/** Attempts at one account from one browser that has signed in to it before, or from one network. */
 const LIMIT_ACCOUNT = 10;
-/** For one account from one network, while many others are trying it. */
+/** Attempts at one account from one network, while the account is under attack. */
 const LIMIT_UNDER_ATTACK = 3;
-/** From one network, over all accounts. */
+/** Attempts from one network, over all accounts. */
 const LIMIT_NETWORK = 50;
-/** An account is under attack after so many wrong passwords of strangers within an hour. */
+/** An account is under attack after so many wrong passwords of strangers within `ATTACK_MINUTES`. */
 const ATTACK = 100;
 const ATTACK_MINUTES = 60;
 
-/** Rows that are kept at most; those that would be forgiven soonest go first. */
+/** Limit of rows; those that expire soonest are deleted first. */
 const MOST_ROWS = 100_000;
-/** Full counts that are remembered, so that a flood of them does not reach the database. */
+/** Limit of exhausted counts in memory; attempts on those do not reach the database. */
 const MOST_REMEMBERED = 10_000;
 
 export interface Attempt {
-  /** As `normalEmail` gives it. */
+  /** Normalised by `normalEmail`. */
   readonly email: string;
   readonly address: string;
-  /** Name of a browser that has signed in to this account before; null: a stranger. */
+  /** Device id of a browser that has signed in to this account before; null: a stranger. */
   readonly device: string | null;
 }
 
 export interface Counted {
-  /** Whether a known browser's own count was used. */
+  /** Whether the attempt was counted as a known browser's. */
   readonly known: boolean;
-  /** The password was wrong. */
+  /** Records that the password was wrong. */
   wrong(): Promise<void>;
-  /** It was right: what was counted for this account is forgiven. */
+  /** Records that the password was right, and clears the count of this account and origin. */
   right(): Promise<void>;
-  /** It could not be looked at: the attempt does not count. */
+  /** Takes the attempt back, because the password could not be checked. */
   notTried(): Promise<void>;
 }
 
-/** Too many attempts. */
+/** A refused attempt: there were too many. */
 export interface Held {
   readonly seconds: number;
-  /** Whether this attempt is the first that is held up. */
+  /** Whether this attempt is the first one refused. */
   readonly first: boolean;
 }
 
 export interface Attempts {
-  /** Of what is known without asking the database: seconds to wait, or 0. */
+  /** Seconds to wait, or 0, as far as known without a query to the database. */
   heldFor(attempt: Attempt): number;
-  /** Counts an attempt before it is made. */
+  /** Counts an attempt before the password is checked. */
   count(attempt: Attempt): Promise<Counted | Held>;
 }
 
-/** An e-mail as accounts have it. */
+/** An e-mail in the form in which accounts store it. */
 export const normalEmail = (text: string): string => text.trim().toLowerCase();
 
 const keyOf = (...parts: readonly string[]): string =>
@@ -68,7 +68,7 @@ const keyOf = (...parts: readonly string[]): string =>
 const ended = sql`${signInAttempts.endsAt} <= now()`;
 const inMinutes = (minutes: number) => sql`now() + make_interval(mins => ${minutes})`;
 
-/** Counts one more. @returns null, or when the count is forgiven that is full already */
+/** Counts one attempt more. @returns null, or the time at which the count expires when it has reached its limit */
 async function take(db: Db, key: string, limit: number, minutes: number): Promise<Date | null> {
   const counted = await db
     .insert(signInAttempts)
@@ -95,7 +95,7 @@ async function giveBack(db: Db, keys: readonly string[]): Promise<void> {
 }
 
 export function createAttempts(db: Db): Attempts {
-  /** When full counts are forgiven, in milliseconds. */
+  /** When exhausted counts expire, in milliseconds since 1970. */
   const full = new Map<string, number>();
   const remaining = (key: string): number => {
     const until = full.get(key);
@@ -153,7 +153,7 @@ export function createAttempts(db: Db): Attempts {
             notTried: () => giveBack(db, [device]),
           };
         }
-        // From now on as a stranger.
+        // Goes on as a stranger.
         remember(device, until);
       }
       const limit = (await underAttack(account)) ? LIMIT_UNDER_ATTACK : LIMIT_ACCOUNT;
@@ -174,7 +174,7 @@ export function createAttempts(db: Db): Attempts {
   };
 }
 
-/** Removes what is forgiven, and what is too much. */
+/** Deletes expired counts, and those beyond the limit of rows. */
 export async function sweepAttempts(db: Db, most: number = MOST_ROWS): Promise<void> {
   await db.delete(signInAttempts).where(lt(signInAttempts.endsAt, sql`now()`));
   const tooMany = db

@@ -1,8 +1,8 @@
-/** What the access tokens of the embedded provider are for. */
+/** The audience of the embedded provider's access tokens. */
 export const CLOUD_AUDIENCE = 'urn:acacia:cloud';
 export const CONSOLE_CLIENT = 'acacia-console';
 export const CONSOLE_SCOPES = 'openid profile email';
-/** Seconds that an access token is good for. */
+/** Lifetime of an access token, in seconds. */
 export const ACCESS_TOKEN_SECONDS = 600;
-/** The same, of one that the machine's operator takes for somebody. */
+/** Lifetime, in seconds, of a token that the machine's operator issues in a person's name. */
 export const OPERATOR_TOKEN_SECONDS = 3600;

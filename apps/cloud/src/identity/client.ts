@@ -1,17 +1,17 @@
-/** From where a request comes, as the audit log and the limits take it. */
+/** The client of a request: address and user agent, for the audit log and the rate limits. */
 import type { FastifyRequest } from 'fastify';
 import { normalAddress } from '../network/addresses.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** E-mail of who makes the request, for its line in the log; null while that is not known. */
+    /** E-mail of the person who makes the request, for its line in the log; null while not known. */
     user: string | null;
   }
 }
 
 export interface Client {
   readonly address: string;
-  /** What the program says it is; it may say anything. */
+  /** The User-Agent header, without control characters and shortened; the client may send any text. */
   readonly userAgent: string;
 }
 

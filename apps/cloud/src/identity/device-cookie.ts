@@ -1,22 +1,22 @@
 /**
- * A cookie that says of a browser that it has signed in to an account before, as OWASP's scheme of device cookies
- * has it: attempts of such a browser are counted for itself, whatever strangers try meanwhile. It lets nobody in.
+ * A device cookie (OWASP's scheme), by which a browser proves that it has signed in to an account before. Its attempts
+ * are counted apart from those of strangers. The cookie signs nobody in.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export interface DeviceCookie {
-  /** Name of the browser, when its cookie was made for this account; null otherwise. */
+  /** Device id of the browser, when its cookie was made for this account; null otherwise. */
   read(header: string | undefined, email: string): string | null;
-  /** The header that gives a browser its cookie. */
+  /** The Set-Cookie header with a new device id. */
   write(email: string): string;
 }
 
 const YEAR_SECONDS = 31_536_000;
 
-/** @param key made once for this installation */
+/** @param key secret key of this installation */
 export function createDeviceCookie(key: string, publicUrl: string): DeviceCookie {
   const { port, protocol } = new URL(publicUrl);
-  // Browsers keep cookies by host alone.
+  // Browsers store cookies by host, whatever the port.
   const name = `acacia_device_${port}`;
   const secure = protocol === 'https:' ? '; Secure' : '';
   const proofOf = (device: string, email: string): string =>

@@ -1,4 +1,4 @@
-/** Access tokens of an outside issuer that people signed out of: such a token itself cannot be taken back. */
+/** Access tokens of an outside issuer whose sessions have ended here: the issuer's tokens cannot be revoked. */
 import { createHash } from 'node:crypto';
 import { eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
@@ -6,7 +6,7 @@ import { endedTokens } from '../database/schema.ts';
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** @param expiresAt when it would have ended by itself */
+/** @param expiresAt when the token itself expires */
 export async function endToken(db: Db, token: string, expiresAt: Date): Promise<void> {
   await db
     .insert(endedTokens)

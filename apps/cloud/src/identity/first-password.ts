@@ -1,6 +1,6 @@
 /**
- * The password of the first start. On a machine that nobody else reaches it is one that everybody knows; elsewhere
- * there is none, and the admin sets one with a link that is shown at the terminal, once.
+ * The admin's password at the first start. On a machine that only its own people can reach, it is a well-known one.
+ * Elsewhere there is none, and the admin sets one with a one-time link that is shown at the terminal.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { hashPassword } from '@acacia/passwords';
@@ -8,7 +8,7 @@ import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Database, Db } from '../database/database.ts';
 import { passwordLinks, roleGrants, users } from '../database/schema.ts';
 
-/** Taken from people at this machine alone. */
+/** The well-known password; accepted only from people at this machine. */
 export const FIRST_PASSWORD = 'acacia';
 
 const LINK_HOURS = 24;
@@ -18,7 +18,7 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 
 type UserRow = typeof users.$inferSelect;
 
-/** The admin of the first start, while they have not chosen a password; undefined afterwards. */
+/** The admin of the first start until they have chosen a password; undefined afterwards. */
 export async function adminWithoutPassword(db: Db, adminEmail: string): Promise<UserRow | undefined> {
   const [admin] = await db
     .select({ user: users })
@@ -29,7 +29,7 @@ export async function adminWithoutPassword(db: Db, adminEmail: string): Promise<
   return admin === undefined || admin.user.passwordSetAt !== null ? undefined : admin.user;
 }
 
-/** Gives the admin the password that everybody knows, unless they have one. */
+/** Gives the admin the well-known password, unless they have one. */
 export async function giveFirstPassword(db: Db, adminEmail: string): Promise<void> {
   const admin = await adminWithoutPassword(db, adminEmail);
   if (admin === undefined || admin.passwordHash !== null) return;
@@ -39,7 +39,7 @@ export async function giveFirstPassword(db: Db, adminEmail: string): Promise<voi
     .where(and(eq(users.id, admin.id), isNull(users.passwordHash)));
 }
 
-/** A new secret with which a person sets their password once, in place of the one before. */
+/** Makes the secret of a one-time link with which a person sets their password; replaces an earlier one. */
 export async function makePasswordLink(db: Db, userId: string): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const values = { hash: hashOf(secret), expiresAt: sql`now() + make_interval(hours => ${LINK_HOURS})` };
@@ -50,7 +50,7 @@ export async function makePasswordLink(db: Db, userId: string): Promise<string> 
   return secret;
 }
 
-/** Whose password a link sets; undefined when it was used, has expired, or never was. */
+/** The account whose password a link sets; undefined when it was used, has expired, or never existed. */
 export async function userOfLink(db: Db, secret: string): Promise<UserRow | undefined> {
   const [row] = await db
     .select({ user: users })
@@ -60,7 +60,7 @@ export async function userOfLink(db: Db, secret: string): Promise<UserRow | unde
   return row?.user;
 }
 
-/** Uses a link up. @returns false when somebody else has meanwhile */
+/** Marks a link as used. @returns false when it was used meanwhile */
 export async function spendLink(tx: Db, secret: string): Promise<boolean> {
   const used = await tx
     .delete(passwordLinks)

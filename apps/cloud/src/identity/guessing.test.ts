@@ -1,4 +1,4 @@
-/** Guessing passwords over HTTP, on a server that others reach through a proxy, and on one for this machine alone. */
+/** Password guessing over HTTP: on a server behind a proxy, and on one that only this machine can reach. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signInAttempts, users } from '../database/schema.ts';
@@ -17,7 +17,7 @@ let server: TestServer;
 let port: number;
 let origin: string;
 
-/** Behind a proxy at this machine's address: the address of a client is what the proxy says. */
+/** A server behind a trusted proxy on this machine, which names the client's address. */
 async function listen(database?: TestServer['database']): Promise<TestServer> {
   const made = await startTestServer(postgres, {
     environment: { PORT: String(port), ACACIA_TRUSTED_PROXIES: '127.0.0.1' },
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const at = (address: string) => ({ 'x-forwarded-for': address });
 
-/** One attempt with a form that was opened before. */
+/** Makes an attempt with a form that was opened before. */
 const attempt = async (
   browser: Browser,
   action: string,
@@ -224,7 +224,7 @@ test("on this machine alone the page tells the first password, but to this machi
   await local.stop();
 });
 
-/** A sign-in that is under way, with what the browser sends along. */
+/** A sign-in under way, with the headers that the browser sends. */
 async function opened(local: TestServer) {
   const begun = await local.plane.app.inject({
     method: 'GET',

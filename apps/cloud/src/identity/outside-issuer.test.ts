@@ -1,4 +1,4 @@
-/** Sign-in at another party's issuer: a small real one, with discovery, keys and userinfo over HTTP. */
+/** Sign-in at an outside issuer: a small real one, with discovery, keys and userinfo over HTTP. */
 import { createServer, type Server } from 'node:http';
 import { eq } from 'drizzle-orm';
 import * as jose from 'jose';

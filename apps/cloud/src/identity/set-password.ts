@@ -1,18 +1,18 @@
-/** Writing a new password; what was signed in with the old one ends. */
+/** Stores a new password and ends the sessions and tokens of the old one. */
 import { eq } from 'drizzle-orm';
 import type { Database, Db } from '../database/database.ts';
 import { passwordLinks, users } from '../database/schema.ts';
 import { endSignIns } from './embedded/grants.ts';
 import { spendLink } from './first-password.ts';
 
-/** @param kept the sign-in that goes on; null: none */
+/** @param kept the grant that stays valid; null: none */
 export async function setPassword(tx: Db, userId: string, hash: string, kept: string | null): Promise<void> {
   await tx.update(users).set({ passwordHash: hash, passwordSetAt: new Date() }).where(eq(users.id, userId));
   await tx.delete(passwordLinks).where(eq(passwordLinks.userId, userId));
   await endSignIns(tx, userId, kept);
 }
 
-/** @returns false when the link was used meanwhile */
+/** Sets a password with a one-time link, and ends all sessions. @returns false when the link was used meanwhile */
 export function setPasswordByLink(
   db: Database['db'],
   secret: string,

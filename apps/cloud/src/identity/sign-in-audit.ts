@@ -1,4 +1,4 @@
-/** Signing in and out in the audit log. However many fail, only so many rows are written. */
+/** Writes sign-ins, sign-outs and new passwords into the audit log; rows on failures are rate-limited. */
 import { and, asc, eq, lt, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record.ts';
 import type { Db } from '../database/database.ts';
@@ -10,19 +10,19 @@ interface SignInEvent {
   readonly action: 'signIn' | 'signOut' | 'setPassword';
   /** The account; null where there is none with the e-mail. */
   readonly user: { readonly id: string; readonly orgId: string; readonly email: string } | null;
-  /** What was typed, where there is no account. */
+  /** The e-mail as typed, where there is no account. */
   readonly email: string;
-  /** Why it failed; undefined: it did not. */
+  /** Reason of the failure; undefined: success. */
   readonly refused?: string;
   readonly client: Client;
   readonly requestId: string;
 }
 
-/** What failed may fill no more of the log than this; it is forgotten after a while. */
+/** Limit of rows on failures; these rows are deleted after `FAILURES_KEPT_DAYS`. */
 const RATE = { burst: 100, perSecond: 0.5 };
 const FAILURES_KEPT_DAYS = 90;
 
-/** Some type their password where the e-mail belongs: only what looks like an e-mail is written down. */
+/** Some people type their password as the e-mail: only text of this form is written into the log. */
 const E_MAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
 
 export type SignInAudit = (event: SignInEvent) => Promise<void>;
@@ -59,7 +59,7 @@ export function createSignInAudit(db: Db): SignInAudit {
   };
 }
 
-/** Removes old failures: what people did stays. */
+/** Deletes old failed sign-ins; all other rows stay. */
 export async function sweepSignInFailures(db: Db): Promise<void> {
   await db
     .delete(auditEntries)

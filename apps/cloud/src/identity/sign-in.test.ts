@@ -1,4 +1,4 @@
-/** Signing in as a browser does: code flow with PKCE against the listening server. */
+/** Sign-in as in a browser: code flow with PKCE against the listening server. */
 import { createHash, randomBytes } from 'node:crypto';
 import * as jose from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -48,7 +48,7 @@ test('a code that no database keeps is a wrong code', async () => {
   expect(wrong).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
 });
 
-/** As if whoever has tried a password once had so many times. */
+/** Sets all counts of attempts to so many. */
 const almostHeld = (times: number) =>
   server.database.pool.query('update sign_in_attempts set count = $1', [times]);
 

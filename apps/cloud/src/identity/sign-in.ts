@@ -1,4 +1,4 @@
-/** One attempt to sign in with a password: counted, checked, and written into the audit log. */
+/** Checks an attempt to sign in with a password: counts it, compares the password and writes the audit log. */
 import { PasswordsBusy, passwordMatches } from '@acacia/passwords';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
@@ -11,9 +11,9 @@ import type { SignInAudit } from './sign-in-audit.ts';
 interface Typed {
   readonly email: string;
   readonly password: string;
-  /** Name of the browser, when it has signed in to this account before. */
+  /** Device id of the browser, when it has signed in to this account before; null otherwise. */
   readonly device: string | null;
-  /** Whether the person sits at this machine, and nobody else reaches it: the first password counts. */
+  /** Whether the person is at this machine, which nobody else can reach: the first password is accepted. */
   readonly here: boolean;
   readonly client: Client;
   readonly requestId: string;
@@ -22,7 +22,7 @@ interface Typed {
 type Outcome =
   | { readonly is: 'right'; readonly userId: string; readonly email: string }
   | { readonly is: 'wrong' }
-  /** Too many attempts. */
+  /** There were too many attempts; `seconds` until the next one is allowed. */
   | { readonly is: 'held'; readonly seconds: number }
   | { readonly is: 'busy' };
 
@@ -31,7 +31,7 @@ export type CheckSignIn = (typed: Typed) => Promise<Outcome>;
 const WRONG = 'Wrong e-mail or password.';
 const TOO_MANY = 'Too many attempts.';
 
-/** Whether there is an account or not makes no difference in what is done, and so in time. */
+/** Does the same work with and without an account, so that the time taken does not reveal which. */
 export function createCheckSignIn(db: Db, attempts: Attempts, audit: SignInAudit): CheckSignIn {
   return async ({ email: typedEmail, password, device, here, client, requestId }) => {
     const email = normalEmail(typedEmail);

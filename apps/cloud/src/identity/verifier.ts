@@ -1,43 +1,43 @@
-/** Bearer tokens: whose they are, judged by the keys of the issuer. */
+/** Verifies bearer tokens with the keys of their issuer. */
 import * as jose from 'jose';
 import { z } from 'zod';
-import { Problem } from '../http/problem.ts';
+import { problem, type Problem } from '../http/problem.ts';
 import type { OutsideIssuer } from '../settings.ts';
 import { CLOUD_AUDIENCE } from './audience.ts';
 import { GRANT_CLAIM } from './embedded/grants.ts';
 
-/** What a token says of its owner. */
+/** The person of a verified token. */
 export interface Bearer {
   readonly subject: string;
-  /** Of the embedded provider: the grant that the token ends with. */
+  /** The token's grant at the embedded provider, with which the token ends; null for an outside issuer. */
   readonly grantId: string | null;
-  /** Lower case; null when the issuer does not vouch for it. */
+  /** In lower case; null when the issuer has not verified it. */
   readonly verifiedEmail: string | null;
   readonly name: string | null;
 }
 
 export interface TokenVerifier {
-  /** @throws Problem: Unauthorized for a bad token, Unavailable when the issuer cannot be asked */
+  /** @throws Problem Unauthorized for an invalid token, Unavailable when the issuer cannot be reached */
   verify(token: string): Promise<Bearer>;
 }
 
 function refusal(error: unknown): Problem {
   if (error instanceof jose.errors.JWTExpired) {
-    return new Problem('Unauthorized', 'The access token has expired. Sign in again.');
+    return problem('tokenExpired');
   }
-  return new Problem('Unauthorized', 'The access token is not valid here. Sign in again.');
+  return problem('tokenNotValid');
 }
 
 const isTokenFault = (error: unknown): boolean =>
   error instanceof jose.errors.JOSEError && !(error instanceof jose.errors.JWKSTimeout);
 
-const ended = () => new Problem('Unauthorized', 'You are signed out. Sign in again.');
+const ended = () => problem('signedOut');
 
 const Claims = z.object({ sub: z.string(), [GRANT_CLAIM]: z.string() });
 
 /**
- * Tokens of the embedded provider; its keys are at hand.
- * @param lives whether a grant has not ended
+ * Verifies tokens of the embedded provider with its keys.
+ * @param lives resolves with whether a grant still exists
  */
 export function localVerifier(
   issuer: string,
@@ -85,18 +85,14 @@ const bearerOf = (subject: string, profile: z.infer<typeof Profile>): Bearer => 
 });
 
 /**
- * Tokens of another party's issuer, found by its discovery document when the first token comes.
- * @param hasEnded whether a token was ended here before its time
+ * Verifies tokens of an outside issuer, whose discovery document is fetched with the first token.
+ * @param hasEnded resolves with whether a token was ended here before it expired
  */
 export function outsideVerifier(
   { issuer, audience }: OutsideIssuer,
   hasEnded: (token: string) => Promise<boolean>,
 ): TokenVerifier {
-  const unreachable = (cause: unknown) =>
-    Object.assign(
-      new Problem('Unavailable', `The identity provider ${issuer} cannot be reached. Try again in a moment.`),
-      { cause },
-    );
+  const unreachable = (cause: unknown) => Object.assign(problem('issuerAway', { issuer }), { cause });
   const ask = async (url: string, headers: Record<string, string> = {}): Promise<unknown> => {
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) });
     if (!response.ok) throw new Error(`${url} answered ${response.status}`);
@@ -122,7 +118,7 @@ export function outsideVerifier(
       let payload: jose.JWTPayload;
       try {
         ({ payload } = await jose.jwtVerify(token, keys, {
-          // Some issuers end their name with a slash, some do not.
+          // Some issuers end their name with a slash, others do not.
           issuer: [issuer, `${issuer}/`],
           audience,
           requiredClaims: ['sub', 'exp'],

@@ -1,15 +1,14 @@
 /**
- * Collects the logs of workspaces whose workgroup asks for it: reads on from where it stopped, and stores
- * lines and place in one transaction, so that a crash neither loses nor doubles a line.
+ * Collects the logs of workspaces whose workgroup has turned that on. It reads on from the stored cursor, and stores
+ * lines and the new cursor in one transaction, so that a crash neither loses nor duplicates a line.
  */
-import { EventEmitter } from 'node:events';
 import { IN_PROGRESS, LOG_KEPT_DAYS } from '@acacia/contract';
 import { eq, inArray, lt } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import type { Database, Db } from '../database/database.ts';
 import { logCursors, logEntries, workgroups, workspaces } from '../database/schema.ts';
 import type { Driver, LogLine } from '../drivers/driver.ts';
-import { createLoop } from '../timing/loop.ts';
+import { createChanges, type Follower } from '../timing/changes.ts';
 import type { OwnLine, OwnLines } from './own-lines.ts';
 
 interface CollectorOptions {
@@ -20,22 +19,18 @@ interface CollectorOptions {
 }
 
 export interface LogCollector {
-  start(): void;
-  /** Looks once, now. */
+  /** Runs one round. */
   collect(): Promise<void>;
-  /** Resolves when lines of the workspace have been stored, or after so many milliseconds. */
-  news(workspaceId: string, milliseconds: number): Promise<void>;
-  /** Collects what is left, then ends. */
-  stop(): Promise<void>;
+  /** Follows the stored lines of a workspace: the follower resolves when there are new ones. */
+  follow(workspaceId: string): Follower;
 }
 
-const ROUND_MS = 1_000;
-/** Lines of one workspace that are read at once; the rest waits for the next turn of the same round. */
+/** Lines of one workspace that are read at once; the rest waits for its next turn. */
 const BATCH = 1_000;
-/** Turns of one workspace in a round: a torrent does not keep the others waiting. */
+/** Limit of turns of one workspace in a round, so that a flood of lines does not delay the others. */
 const TURNS = 10;
 const AT_ONCE = 8;
-/** Longer lines are cut: they would be no line to read. */
+/** Characters; longer lines are cut. */
 const LONGEST = 16_000;
 const DELETED_AT_ONCE = 10_000;
 const HOUR_MS = 3_600_000;
@@ -46,11 +41,11 @@ const rowOf = (workspaceId: string, line: LogLine) => ({
   host: line.host,
   component: line.component,
   level: line.level,
-  // PostgreSQL takes no zero characters.
+  // PostgreSQL cannot store NUL characters.
   log: line.text.replaceAll('\0', '').slice(0, LONGEST),
 });
 
-/** Removes what is older than the retention, a batch at a time. */
+/** Deletes lines older than the retention, in batches. */
 export async function forgetOldLogs(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - LOG_KEPT_DAYS * 24 * HOUR_MS);
   for (;;) {
@@ -65,10 +60,9 @@ export async function forgetOldLogs(db: Db, now: Date): Promise<void> {
 }
 
 export function createLogCollector({ db, driver, ownLines, log }: CollectorOptions): LogCollector {
-  const events = new EventEmitter().setMaxListeners(0);
-  /** Workspaces that do not run and whose log has been read to its end. */
+  const changes = createChanges();
+  /** Workspaces that do not run and whose log has been collected to its end. */
   const drained = new Set<string>();
-  let sweptAt = 0;
 
   async function collected(): Promise<{ id: string; runs: boolean }[]> {
     const rows = await db
@@ -86,7 +80,7 @@ export function createLogCollector({ db, driver, ownLines, log }: CollectorOptio
       const read = await driver.logs(workspaceId, cursor, BATCH);
       if (read.cursor === cursor) return;
       await db.transaction(async (tx) => {
-        // Another control plane that read the same lines is one cursor ahead.
+        // Stores nothing when another control plane has stored these lines and moved the cursor.
         const moved = await tx
           .insert(logCursors)
           .values({ workspaceId, cursor: read.cursor })
@@ -100,7 +94,7 @@ export function createLogCollector({ db, driver, ownLines, log }: CollectorOptio
           await tx.insert(logEntries).values(read.lines.map((line) => rowOf(workspaceId, line)));
         }
       });
-      events.emit(workspaceId);
+      changes.tell(workspaceId);
       if (read.lines.length < BATCH) return;
     }
   }
@@ -109,12 +103,14 @@ export function createLogCollector({ db, driver, ownLines, log }: CollectorOptio
     const lines: readonly OwnLine[] = ownLines.take().filter(({ workspaceId }) => ids.has(workspaceId));
     if (lines.length === 0) return;
     await db.insert(logEntries).values(lines.map((line) => rowOf(line.workspaceId, line)));
-    for (const id of new Set(lines.map(({ workspaceId }) => workspaceId))) events.emit(id);
+    for (const id of new Set(lines.map(({ workspaceId }) => workspaceId))) changes.tell(id);
   }
 
-  async function lookRound(): Promise<void> {
+  async function collect(): Promise<void> {
     const all = await collected();
-    await storeOwn(new Set(all.map(({ id }) => id)));
+    const wanted = new Set(all.map(({ id }) => id));
+    for (const id of drained) if (!wanted.has(id)) drained.delete(id);
+    await storeOwn(wanted);
     const due = all.filter(({ id, runs }) => runs || !drained.has(id));
     const next = due.values();
     const work = async () => {
@@ -129,34 +125,7 @@ export function createLogCollector({ db, driver, ownLines, log }: CollectorOptio
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    if (Date.now() - sweptAt > HOUR_MS) {
-      sweptAt = Date.now();
-      await forgetOldLogs(db, new Date());
-    }
   }
 
-  const loop = createLoop({
-    pause: () => ROUND_MS,
-    step: lookRound,
-    onError: (error) => log.error({ err: error }, 'Logs could not be collected'),
-  });
-
-  return {
-    start: () => loop.start(),
-    collect: lookRound,
-    news: (workspaceId, milliseconds) =>
-      new Promise((resolve) => {
-        const settle = () => {
-          clearTimeout(overdue);
-          events.off(workspaceId, settle);
-          resolve();
-        };
-        const overdue = setTimeout(settle, milliseconds);
-        events.once(workspaceId, settle);
-      }),
-    async stop() {
-      await loop.stop();
-      await lookRound();
-    },
-  };
+  return { collect, follow: (workspaceId) => changes.follow(workspaceId) };
 }

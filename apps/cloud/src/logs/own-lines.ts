@@ -1,18 +1,18 @@
-/** What the control plane itself writes about a workspace, on its way into that workspace's collected log. */
+/** Buffers the control plane's own log lines on workspaces, for the workspaces' collected logs. */
 import { z } from 'zod';
 import type { LogLine } from '../drivers/driver.ts';
 
-/** Where these lines come from, beside the workspace's own hosts. */
+/** Host name of these lines, beside the workspace's own hosts. */
 const CONTROL_PLANE_HOST = 'cloud';
 const COMPONENT = 'controlplane';
 
-/** The fields of a line that say which workspace it is about; parts of the control plane use either. */
+/** Fields of a line on a workspace; parts of the control plane use `workspace` or `workspaceId` for its id. */
 const About = z.object({
   time: z.iso.datetime(),
   level: z.number(),
   msg: z.string().default(''),
-  workspace: z.string().optional(),
-  workspaceId: z.string().optional(),
+  workspace: z.string().nullish(),
+  workspaceId: z.string().nullish(),
   err: z.object({ message: z.string() }).optional(),
 });
 
@@ -21,13 +21,13 @@ export interface OwnLine extends LogLine {
 }
 
 export interface OwnLines {
-  /** For pino: takes JSON lines. */
+  /** A stream for pino, which writes JSON lines. */
   readonly stream: { write(line: string): void };
-  /** Gives what has come since the last call. */
+  /** Returns the lines since the last call. */
   take(): readonly OwnLine[];
 }
 
-/** A database that is away must not fill the memory: older lines stay in the file alone. */
+/** Limit of buffered lines while the database is away; older ones are then only in the log file. */
 const MOST_HELD = 10_000;
 
 const levelOf = (level: number): LogLine['level'] => {
@@ -36,9 +36,12 @@ const levelOf = (level: number): LogLine['level'] => {
   return level >= 30 ? 'info' : 'debug';
 };
 
+/** Undefined for a line that names no workspace or has another form, which must not make logging fail. */
 function lineOf(text: string): OwnLine | undefined {
-  const { time, level, msg, workspace, workspaceId, err } = About.parse(JSON.parse(text));
-  const about = workspaceId ?? workspace;
+  const parsed = About.safeParse(JSON.parse(text));
+  if (!parsed.success) return undefined;
+  const { time, level, msg, workspace, workspaceId, err } = parsed.data;
+  const about = workspaceId ?? workspace ?? undefined;
   if (about === undefined) return undefined;
   return {
     workspaceId: about,

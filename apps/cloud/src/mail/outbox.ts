@@ -1,4 +1,4 @@
-/** Mails that are to be sent: written in the transaction of what they tell of. */
+/** The outbox: mails to be sent, each written in the transaction of its event. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
@@ -20,7 +20,7 @@ export async function postMail(tx: Db, mail: NewMail, now: Date): Promise<string
   return id;
 }
 
-/** Days that ended mails are kept. */
+/** Days for which mails are kept after they were sent or given up. */
 const KEPT_DAYS = 30;
 
 export async function forgetEndedMails(db: Db): Promise<void> {

@@ -1,14 +1,14 @@
 /**
- * Sends what is in the outbox. SMTP cannot tell whether a mail was taken when the connection or this
- * process dies after the last byte: before an attempt the row is marked and not touched again for a while,
- * after it the outcome is written at once. So a mail goes out twice only when we die between the server's
- * answer and that write; the copies then have one Message-ID. A mail that may have gone out is rather sent
- * again than lost.
+ * Sends the mails in the outbox, at least once. With SMTP it is unknown whether a mail was accepted when the connection
+ * or this process dies after the last byte. So the row is leased before an attempt, and the outcome is written at once
+ * after it. A mail is sent twice only when the process dies between the server's reply and that write; both copies have
+ * the same Message-ID.
  */
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import type { Db } from '../database/database.ts';
 import { mails } from '../database/schema.ts';
+import { tellable } from '../errors/tellable.ts';
 import type { Delivery, MailTransport } from './transport.ts';
 
 type MailRow = typeof mails.$inferSelect;
@@ -19,23 +19,21 @@ interface SenderOptions {
   readonly log: BaseLogger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Cuts attempts off when we are being stopped; they are made again at the next start. */
-  readonly stopping: AbortSignal;
 }
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
-/** For as long nobody else tries a mail that is being sent; an attempt is cut off before. */
+/** Milliseconds for which no other control plane tries a mail that is being sent; an attempt times out earlier. */
 const LEASE = 300 * SECOND;
 const LONGEST_ATTEMPT = 120 * SECOND;
 const GIVEN_UP_AFTER = 24 * HOUR;
 const AT_ONCE = 5;
 
-/** Milliseconds to the next attempt: half a minute, then twice as long each time, at most an hour. */
+/** Milliseconds to the next attempt: half a minute, doubled each time, at most an hour. */
 export const pauseAfter = (attempts: number): number =>
   Math.min(HOUR, 30 * SECOND * 2 ** Math.max(0, Math.min(attempts - 1, 20)));
 
-/** Takes mails that are due, so that no other control plane does. */
+/** Leases mails that are due, so that no other control plane sends them. */
 async function take(db: Db, now: Date): Promise<MailRow[]> {
   const due = sql`(
     select ${mails.id} from ${mails}
@@ -51,12 +49,12 @@ async function take(db: Db, now: Date): Promise<MailRow[]> {
     .returning();
 }
 
-/** Who did not get it, and why, for people; undefined when everyone did. */
+/** Sentences on the recipients that did not get the mail, and why; undefined when all did. */
 export function refusalsOf(delivery: Delivery): string | undefined {
   if (delivery.kind === 'kept') return delivery.why;
   if (delivery.refused.length === 0) return undefined;
   return delivery.refused
-    .map(({ recipient, reason }) => `The mail server refused ${recipient}: ${reason}`)
+    .map(({ recipient, reason }) => `The mail server refused ${recipient}: ${reason}.`)
     .join('\n');
 }
 
@@ -72,21 +70,27 @@ function again(mail: MailRow, now: number, error: string): Outcome {
   return { nextAttemptAt: new Date(next), error };
 }
 
-/** What to write of an attempt. */
+/** The columns to write after an attempt. */
 function outcomeOf(mail: MailRow, delivery: Delivery, now: number): Outcome {
   const error = refusalsOf(delivery) ?? '';
   if (delivery.kind === 'kept') return { failedAt: new Date(now), error };
   const { refused } = delivery;
   if (refused.some(({ final }) => !final)) {
-    // Those that it has reached do not get it again.
+    // The next attempt leaves out recipients that have got it.
     return { ...again(mail, now, error), recipients: refused.map(({ recipient }) => recipient) };
   }
   const reached = refused.length < mail.recipients.length;
   return reached ? { sentAt: new Date(now), error } : { failedAt: new Date(now), error };
 }
 
-/** Gives one round: sends what is due, and resolves when the outcomes are written. */
-export function createSender({ db, transport, log, now, stopping }: SenderOptions): () => Promise<void> {
+/**
+ * Sends the mails that are due, and resolves when the outcomes are written. Attempts that `stopping` aborts are made
+ * again at the next start.
+ */
+export async function sendDue(
+  { db, transport, log, now }: SenderOptions,
+  stopping: AbortSignal,
+): Promise<void> {
   async function attempt(mail: MailRow): Promise<void> {
     let outcome: Outcome;
     try {
@@ -102,16 +106,14 @@ export function createSender({ db, transport, log, now, stopping }: SenderOption
         return;
       }
       log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'a mail could not be sent');
-      outcome = again(mail, now(), error instanceof Error ? error.message : String(error));
+      outcome = again(mail, now(), tellable(error));
     }
     await db.update(mails).set(outcome).where(eq(mails.id, mail.id));
   }
 
-  return async () => {
-    for (;;) {
-      const taken = await take(db, new Date(now()));
-      await Promise.all(taken.map(attempt));
-      if (taken.length < AT_ONCE || stopping.aborted) return;
-    }
-  };
+  for (;;) {
+    const taken = await take(db, new Date(now()));
+    await Promise.all(taken.map(attempt));
+    if (taken.length < AT_ONCE || stopping.aborted) return;
+  }
 }

@@ -1,10 +1,12 @@
-/** How mails leave: over SMTP, or into files where no server is configured. */
+/** Transports of mails: SMTP, or files where no server is configured. */
 import path from 'node:path';
 import { writeDurably } from '@acacia/durable-files';
 import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer';
+import type { BaseLogger } from 'pino';
+import { mailFault, refusalReason } from './mail-fault.ts';
 
 export interface Letter {
-  /** The same each time that it is tried: it is in the Message-ID, by which a second copy is known. */
+  /** The same at each attempt; it is in the Message-ID, by which duplicates can be recognised. */
   readonly id: string;
   readonly recipients: readonly string[];
   readonly subject: string;
@@ -14,19 +16,19 @@ export interface Letter {
 
 interface Refusal {
   readonly recipient: string;
-  /** The server's words. */
+  /** The reason, as the end of a sentence without its full stop. */
   readonly reason: string;
-  /** Trying again would be in vain. */
+  /** Whether a retry is useless. */
   readonly final: boolean;
 }
 
 export type Delivery =
   | { readonly kind: 'handed over'; readonly refused: readonly Refusal[] }
-  /** There is no server; where the mail is instead, in a sentence. */
+  /** No server is configured; `why` says in a sentence where the mail is instead. */
   | { readonly kind: 'kept'; readonly why: string };
 
 export interface MailTransport {
-  /** @throws Error in a sentence when the server could not be asked or took nothing; it may be tried again */
+  /** @throws Error with a sentence when the server cannot be reached or accepts nothing; the mail may be tried again */
   deliver(letter: Letter, signal?: AbortSignal): Promise<Delivery>;
 }
 
@@ -36,13 +38,13 @@ export interface SmtpSettings {
   readonly from: string;
 }
 
-/** Milliseconds without a word from the server. */
+/** Milliseconds without a reply from the server. */
 const PATIENCE = 20_000;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const messageFor = (from: string, host: string, letter: Letter): SendMailOptions => ({
   from,
-  // As objects, so that an address is taken for one address whatever stands in it.
+  // As objects, so that each is taken as one address, whatever characters it has.
   to: letter.recipients.map((address) => ({ name: '', address })),
   subject: letter.subject,
   text: letter.text,
@@ -55,7 +57,7 @@ const messageFor = (from: string, host: string, letter: Letter): SendMailOptions
 
 const refusalOf = (error: NodemailerError): Refusal => ({
   recipient: error.recipient ?? '',
-  reason: error.response ?? error.message,
+  reason: refusalReason(error),
   final: error.permanent === true,
 });
 
@@ -65,27 +67,35 @@ const isRefusal = (error: unknown): error is NodemailerError & { rejectedErrors:
   Array.isArray(error.rejectedErrors) &&
   error.rejectedErrors.length > 0;
 
-/** @param host name of this installation, for Message-IDs */
-export function smtpTransport({ url, from }: SmtpSettings, host: string): MailTransport {
+/**
+ * @param host name of this installation, for Message-IDs
+ * @param log gets the server's own text
+ */
+export function smtpTransport({ url, from }: SmtpSettings, host: string, log: BaseLogger): MailTransport {
   const { username, hostname } = new URL(url);
   const transport = createTransport({
     url,
     connectionTimeout: PATIENCE,
     greetingTimeout: PATIENCE,
     socketTimeout: PATIENCE,
-    // A password never travels in the clear, but to this machine itself.
+    // A password is never sent unencrypted, except to this machine itself.
     requireTLS: username !== '' && !LOOPBACK.has(hostname),
   });
+  function refusals(letter: Letter, errors: readonly NodemailerError[]): Delivery {
+    for (const err of errors) log.warn({ err, mail: letter.id }, 'the mail server refused a recipient');
+    return { kind: 'handed over', refused: errors.map(refusalOf) };
+  }
+
   return {
     async deliver(letter, signal) {
       try {
         const message = messageFor(from, host, letter);
         const sent = await transport.sendMail({ ...message, ...(signal === undefined ? {} : { signal }) });
-        return { kind: 'handed over', refused: (sent.rejectedErrors ?? []).map(refusalOf) };
+        return refusals(letter, sent.rejectedErrors ?? []);
       } catch (error) {
-        if (isRefusal(error)) return { kind: 'handed over', refused: error.rejectedErrors.map(refusalOf) };
-        const why = error instanceof Error ? error.message : String(error);
-        throw new Error(`The mail server could not take the mail: ${why}`, { cause: error });
+        if (isRefusal(error)) return refusals(letter, error.rejectedErrors);
+        log.warn({ err: error, mail: letter.id }, 'the mail server failed');
+        throw mailFault(error);
       }
     },
   };
@@ -94,7 +104,7 @@ export function smtpTransport({ url, from }: SmtpSettings, host: string): MailTr
 const KEPT =
   'No mail server is configured (ACACIA_SMTP_URL): the mail was written as a file into the folder mail of the data folder.';
 
-/** @param folder where files are written, one for each mail */
+/** @param folder to which each mail is written as a file */
 export function fileTransport(folder: string, from: string, host: string): MailTransport {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {

@@ -1,15 +1,15 @@
-/** How rows of metrics become one row that stands for a longer time. */
+/** SQL expressions that aggregate rows of metrics into one row for a longer time. */
 import { LATENCY_BOUNDS_MS } from '@acacia/contract';
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { metrics } from '../database/schema.ts';
 
-/** Begin of the step that a row lies in. Steps begin at multiples of their length since 1970. */
+/** Start of the step that contains a row. Steps start at multiples of their length since 1970. */
 export const bucketOf = (seconds: number): SQL<Date> =>
   sql`date_bin(make_interval(secs => ${sql.raw(String(seconds))}), ${metrics.at}, timestamptz 'epoch')`.mapWith(
     metrics.at,
   );
 
-/** Mean over the seconds that were covered. */
+/** Mean, weighted by the seconds that each row covers. */
 const mean = (column: AnyColumn): SQL<number> =>
   sql`sum(${column} * ${metrics.coveredSeconds}) / sum(${metrics.coveredSeconds})`.mapWith(Number);
 
@@ -24,7 +24,7 @@ const newest = (column: AnyColumn): SQL<number | null> =>
     (value: string | null) => (value === null ? null : Number(value)),
   );
 
-/** Every bucket of the histogram summed by itself. */
+/** The sum of each bucket of the histogram. */
 const histogram: SQL<number[]> = sql`array[${sql.join(
   Array.from(
     { length: LATENCY_BOUNDS_MS.length + 1 },
@@ -33,7 +33,7 @@ const histogram: SQL<number[]> = sql`array[${sql.join(
   sql`, `,
 )}]`;
 
-/** What is stored of a step, from the rows in it; in the order of the table. */
+/** Columns of the aggregated row, in the order of the table. */
 export const AGGREGATED = {
   cpuPercent: mean(metrics.cpuPercent).as('cpu_percent'),
   memoryPercent: mean(metrics.memoryPercent).as('memory_percent'),

@@ -39,7 +39,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** A workspace that runs for this test's driver, which no other collector knows. */
+/** A workspace that runs in this test's own driver, which no other collector reads. */
 async function running(reading: Reading): Promise<string> {
   const { id } = await server.workspace(group);
   driver.report(id, { state: 'running', restarts: 0 });

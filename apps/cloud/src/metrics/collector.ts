@@ -1,4 +1,4 @@
-/** Asks every running workspace for a reading, and stores what has changed since the one before. */
+/** Takes a reading of every running workspace, and stores the difference to the one before. */
 import { METRIC_RESOLUTIONS } from '@acacia/contract';
 import { asc, inArray, lt, notInArray, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
@@ -9,12 +9,12 @@ import { inParallel } from './in-parallel.ts';
 import { LONGEST, percentOf, sampleOf, type Observed, type Sample } from './sample.ts';
 
 export interface Latest extends Observed {
-  /** Null when there was nothing to compare it with. */
+  /** The difference to the reading before; null when there is none to compare with. */
   readonly sample: Sample | null;
 }
 
 export interface Collector {
-  /** Reads and stores once, for the step that ends about now. Never wakes or starts anything. */
+  /** Reads and stores once, for the step that ends about now. Never wakes or starts a workspace. */
   round(): Promise<void>;
   /** The newest reading of each workspace that answered within the last minute. */
   latest(): ReadonlyMap<string, Latest>;
@@ -26,14 +26,14 @@ interface CollectorOptions {
   readonly log: BaseLogger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Milliseconds that a reading may take before the others go on without it. */
+  /** Timeout of a reading in milliseconds. */
   readonly patience?: number;
 }
 
 const STEP = METRIC_RESOLUTIONS[0] * 1000;
 const PATIENCE = 3000;
 const AT_ONCE = 32;
-/** Rows of one statement. */
+/** Limit of rows in one statement. */
 const CHUNK = 1000;
 
 const chunks = <T>(rows: readonly T[]): T[][] =>
@@ -50,7 +50,7 @@ async function runningIds(db: Db, driver: Pick<Driver, 'condition'>): Promise<st
 async function store(db: Database['db'], found: ReadonlyMap<string, Latest>, at: Date): Promise<void> {
   if (found.size === 0) return;
   await db.transaction(async (tx) => {
-    // Held until the end: a workspace that is being terminated is left out, or waits.
+    // The locks are held until commit: a workspace that is being terminated is left out, or waits.
     const there = await tx
       .select({ id: workspaces.id })
       .from(workspaces)
@@ -88,7 +88,7 @@ async function store(db: Database['db'], found: ReadonlyMap<string, Latest>, at:
             dataMemoryPercent: sql`excluded.data_memory_percent`,
             volumePercent: sql`excluded.volume_percent`,
             graphBytes: sql`excluded.graph_bytes`,
-            // Not counted yet after a start: what was known last is still the best.
+            // Not counted yet after a start: the last known count is kept.
             vertexCount: sql`coalesce(excluded.vertex_count, ${workspaceReadings.vertexCount})`,
             edgeCount: sql`coalesce(excluded.edge_count, ${workspaceReadings.edgeCount})`,
           },
@@ -101,9 +101,9 @@ async function store(db: Database['db'], found: ReadonlyMap<string, Latest>, at:
 export function createCollector(options: CollectorOptions): Collector {
   const { db, driver, log, now, patience = PATIENCE } = options;
   const last = new Map<string, Latest>();
-  /** Readings that have not come yet, of whatever round. */
+  /** Workspaces whose reading is still pending, of any round. */
   const awaited = new Set<string>();
-  /** Told of once, until they answer again. */
+  /** Workspaces whose failure has been logged; each is logged once until it answers again. */
   const silent = new Set<string>();
 
   const complain = (workspace: string, error: unknown) => {
@@ -113,7 +113,7 @@ export function createCollector(options: CollectorOptions): Collector {
   };
 
   async function read(id: string): Promise<Latest | null> {
-    // One that still owes an answer is not asked again.
+    // A pending reading is not requested again.
     if (awaited.has(id)) return null;
     awaited.add(id);
     const answer = driver.reading(id).finally(() => awaited.delete(id));
@@ -127,7 +127,7 @@ export function createCollector(options: CollectorOptions): Collector {
       silent.delete(id);
       return { ...observed, sample: sampleOf(last.get(id), observed) };
     } catch (error) {
-      // It may have gone down since it was seen running: that is no fault.
+      // It may have stopped since it was seen running, which is no error.
       if (driver.condition(id).state === 'running') complain(id, error);
       return null;
     } finally {
@@ -137,7 +137,7 @@ export function createCollector(options: CollectorOptions): Collector {
 
   return {
     async round() {
-      // The nearest end of a step: timers are a little early or late.
+      // Rounded to the nearest end of a step, because timers are a little early or late.
       const at = new Date(Math.round(now() / STEP) * STEP - STEP);
       const ids = await runningIds(db, driver);
       const found = new Map<string, Latest>();

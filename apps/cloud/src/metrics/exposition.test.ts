@@ -1,4 +1,4 @@
-/** `GET /metrics`: who may read it, and what it tells. */
+/** `GET /metrics`: its permission and its content. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { postMail } from '../mail/outbox.ts';
@@ -109,7 +109,7 @@ describe('what it tells', () => {
     expect(value(all, 'acacia_workspace_query_errors_total')).toBe('2');
     expect(value(all, 'acacia_workspace_cpu_seconds_total')).toBe('15');
     expect(value(all, 'acacia_workspace_edges')).toBe('20');
-    // Not known: no value rather than 0.
+    // An unknown count has no value, rather than 0.
     expect(value(all, 'acacia_workspace_vertices')).toBeUndefined();
     expect(all).toContain('# TYPE acacia_workspace_queries_total counter');
     const bucket = (le: string) => value(all, 'acacia_workspace_query_latency_seconds_bucket', `,le="${le}"`);

@@ -13,7 +13,7 @@ import type { Sample } from './sample.ts';
 const LABELS = ['org', 'workgroup', 'workspace', 'id'] as const;
 type Labels = Readonly<Record<string, string | number>>;
 
-/** A value of a reading; null where it is not known. */
+/** A value of a reading; null when it is not known. */
 type Value<T> = (from: T) => number | null;
 
 const GAUGES: Readonly<Record<string, readonly [help: string, value: Value<Reading>]>> = {
@@ -54,7 +54,7 @@ const SERVICE_STATUS: Readonly<Record<WorkspaceCondition['state'], number>> = {
   failed: 27,
 };
 
-/** The names that dashboards made for the TigerGraph Operator ask for, with their labels and units. */
+/** The metrics that dashboards for the TigerGraph Operator use, with their labels and units. */
 const SERVICE = { service_name: 'GPE', host_id: 'm1' };
 const OF_OPERATOR: readonly (readonly [
   name: string,
@@ -93,7 +93,7 @@ interface Row {
   readonly org: string;
 }
 
-/** @param orgId the organisation whose workspaces are told of; null: all */
+/** @param orgId the organisation whose workspaces to list; null: all */
 async function rowsOf(db: Db, orgId: string | null): Promise<Row[]> {
   return db
     .select({
@@ -123,13 +123,13 @@ interface Source {
   readonly latest: () => ReadonlyMap<string, Latest>;
 }
 
-/** Where metrics are written, one after the other. */
+/** Collects the text of metrics, one after the other. */
 class Page {
   readonly #registry = new Registry();
   readonly #parts: string[] = [];
   readonly registers = [this.#registry];
 
-  /** Writes what has been told, and lets others have their turn: thousands of workspaces take a while. */
+  /** Writes the registered metrics and yields to the event loop, because thousands of workspaces take a while. */
   async turn(): Promise<void> {
     this.#parts.push(await this.#registry.metrics());
     this.#registry.clear();
@@ -234,7 +234,7 @@ async function tellControlPlane(page: Page, db: Db): Promise<void> {
   await page.turn();
 }
 
-/** @param orgId the organisation whose workspaces are told of; null: all */
+/** @param orgId the organisation whose workspaces to include; null: all */
 export async function expose(source: Source, orgId: string | null): Promise<string> {
   const page = new Page();
   await tellWorkspaces(page, await rowsOf(source.db, orgId), source);

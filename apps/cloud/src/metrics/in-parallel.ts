@@ -1,4 +1,4 @@
-/** Does something with each item, a few at a time. @param step must not reject */
+/** Runs a step for each item, a few at a time. @param step must not reject */
 export async function inParallel<T>(
   items: readonly T[],
   atOnce: number,

@@ -2,10 +2,10 @@
 import { LATENCY_BOUNDS_MS } from '@acacia/contract';
 
 /**
- * The latency below which a part of the queries stayed, in milliseconds, interpolated within its bucket.
- * In the last bucket, which has no end, its beginning is given.
- * @param counts of each bucket
- * @param part from 0 to 1
+ * A percentile of the latency in milliseconds, interpolated within its bucket. For the last bucket, which has no upper
+ * bound, it is the lower bound.
+ * @param counts number of queries in each bucket
+ * @param part share of the queries with at most this latency, from 0 to 1
  * @returns null when no query ended
  */
 export function percentile(counts: readonly number[], part: number): number | null {
@@ -24,7 +24,7 @@ export function percentile(counts: readonly number[], part: number): number | nu
   return LATENCY_BOUNDS_MS.at(-1) ?? null;
 }
 
-/** The mean latency in milliseconds, as near as the buckets tell. @returns null when no query ended */
+/** The mean latency in milliseconds, as precise as the buckets allow. @returns null when no query ended */
 export function meanLatency(counts: readonly number[]): number | null {
   let ended = 0;
   let sum = 0;

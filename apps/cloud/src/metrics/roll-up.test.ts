@@ -1,4 +1,4 @@
-/** Roll-ups against a reckoning by hand, row by row. */
+/** Roll-ups, compared with aggregates that the test computes row by row. */
 import { METRIC_RESOLUTIONS } from '@acacia/contract';
 import { and, asc, count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ const stored = (resolution: number) =>
     .where(eq(metrics.resolution, resolution))
     .orderBy(asc(metrics.workspaceId), asc(metrics.at));
 
-/** Numbers that look random and are the same each time. */
+/** Deterministic pseudo-random numbers. */
 function* numbers(seed: number): Generator<number, never> {
   let state = seed;
   for (;;) {
@@ -45,7 +45,7 @@ function* numbers(seed: number): Generator<number, never> {
   }
 }
 
-/** Two hours of rows with holes, of which counts may not have been known. */
+/** Two hours of rows with gaps, some without vertex and edge counts. */
 function rows(workspaceId: string, seed: number): Row[] {
   const random = numbers(seed);
   const next = (below: number) => Math.floor(random.next().value * below);
@@ -68,7 +68,7 @@ function rows(workspaceId: string, seed: number): Row[] {
     );
 }
 
-/** The same by hand, over the rows of 15 seconds. */
+/** The expected aggregates of the rows of 15 seconds. */
 function byHand(of: readonly Row[], seconds: number) {
   const groups = Map.groupBy(of, ({ at }) => Math.floor(at.getTime() / (seconds * 1000)));
   return [...groups].map(([place, group]) => {

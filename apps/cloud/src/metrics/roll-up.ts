@@ -1,4 +1,4 @@
-/** Rolls metrics up to longer steps, and forgets those that are old. */
+/** Rolls metrics up to longer steps, and deletes old ones. */
 import { METRIC_RESOLUTIONS, METRICS_DAYS } from '@acacia/contract';
 import { and, asc, eq, getTableColumns, gte, max, min, sql } from 'drizzle-orm';
 import type { Database, Db } from '../database/database.ts';
@@ -7,7 +7,7 @@ import { AGGREGATED, bucketOf } from './aggregate.ts';
 
 type Resolution = (typeof METRIC_RESOLUTIONS)[number];
 
-/** Days that rows of each resolution are kept. */
+/** Days for which rows of each resolution are kept; resolutions in seconds. */
 export const KEPT_DAYS: Readonly<Record<Resolution, number>> = {
   15: 1,
   60: 7,
@@ -16,12 +16,12 @@ export const KEPT_DAYS: Readonly<Record<Resolution, number>> = {
 };
 
 const DAY = 86_400_000;
-/** Seconds that are looked at again, for rows that come late. */
+/** Seconds that are rolled up again, for rows that come late. */
 const LOOKBACK = 300;
-/** Of PostgreSQL's advisory locks: one control plane at a time rolls up. */
+/** Key of the advisory lock: one control plane at a time rolls up. */
 const LOCK = 7_205_759;
 
-/** Where to begin, so that also a time is rolled up in which no control plane ran. */
+/** The time from which to roll up, such that time without a control plane is included; null without any rows. */
 async function since(tx: Db, fine: number, coarse: number, now: Date): Promise<Date | null> {
   const edge = async (bound: typeof max | typeof min, resolution: number): Promise<Date | null> => {
     const [row] = await tx
@@ -37,7 +37,7 @@ async function since(tx: Db, fine: number, coarse: number, now: Date): Promise<D
   return new Date(from - (from % (coarse * 1000)));
 }
 
-/** The columns of a row that replaces one, from the row that was to be inserted. */
+/** The `excluded` columns, with which a conflicting row is replaced. */
 const replaced = Object.fromEntries(
   Object.keys(AGGREGATED).map((key) => {
     const column = getTableColumns(metrics)[key as keyof typeof AGGREGATED];
@@ -67,21 +67,20 @@ async function rollUpTo(tx: Db, fine: number, coarse: number, now: Date): Promis
     .onConflictDoUpdate({
       target: [metrics.workspaceId, metrics.resolution, metrics.at],
       set: replaced,
-      // Rows that nothing was added to stay as they are.
+      // Rows that got no new data stay unchanged.
       setWhere: sql`${metrics.coveredSeconds} <> excluded.covered_seconds`,
     });
 }
 
 /**
- * Brings every longer step up to date from the rows of the next shorter one; may be done at any time and
- * again.
+ * Updates the rows of every longer step from those of the next shorter one. Idempotent.
  */
 export async function rollUp(db: Database['db'], now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ locked: boolean }>(
       sql`select pg_try_advisory_xact_lock(${LOCK}) as locked`,
     );
-    // Another control plane is at it.
+    // Another control plane is rolling up.
     if (rows[0]?.locked !== true) return;
     for (const [i, coarse] of METRIC_RESOLUTIONS.entries()) {
       const fine = METRIC_RESOLUTIONS[i - 1];
@@ -92,7 +91,7 @@ export async function rollUp(db: Database['db'], now: Date): Promise<void> {
 
 const BATCH = 5000;
 
-/** Deletes what is older than its resolution is kept, a batch at a time so that nothing else waits long. */
+/** Deletes rows beyond the retention of their resolution, in batches so that other statements do not wait long. */
 export async function forgetOld(db: Db, now: Date, batch = BATCH): Promise<void> {
   for (const resolution of METRIC_RESOLUTIONS) {
     const before = new Date(now.getTime() - KEPT_DAYS[resolution] * DAY);

@@ -5,7 +5,7 @@ import { histogram, readingOf } from './testing/readings.ts';
 
 describe('latency percentiles', () => {
   test('lie where that part of the queries has ended, interpolated in the bucket', () => {
-    // Ten took 2–5 ms, ten 5–10 ms.
+    // Ten queries took 2–5 ms, ten 5–10 ms.
     const counts = histogram({ 2: 10, 3: 10 });
     expect(percentile(counts, 0.5)).toBe(5);
     expect(percentile(counts, 0.25)).toBe(3.5);

@@ -1,18 +1,18 @@
-/** What a workspace did between two readings. */
+/** Computes samples: resource use and counts of a workspace between two readings. */
 import type { WorkspaceCounters } from '@acacia/contract';
 import type { metrics } from '../database/schema.ts';
 import type { Reading } from '../drivers/driver.ts';
 
-/** A reading, and when it was taken in milliseconds since 1970. */
+/** A reading, with its time in milliseconds since 1970. */
 export interface Observed {
   readonly at: number;
   readonly reading: Reading;
 }
 
-/** A row of metrics but for the time that it stands for. */
+/** A row of metrics without its workspace and time. */
 export type Sample = Omit<typeof metrics.$inferInsert, 'workspaceId' | 'resolution' | 'at'>;
 
-/** Milliseconds after which a difference says nothing any more of the time that it would stand for. */
+/** Longest time between two readings, in milliseconds; a longer difference is not a sample of its step any more. */
 export const LONGEST = 60_000;
 
 const NOTHING: WorkspaceCounters = {
@@ -29,10 +29,10 @@ const NOTHING: WorkspaceCounters = {
   rowsRejected: 0,
 };
 
-/** Per cent; 0 of nothing. */
+/** The part in per cent; 0 when the whole is 0. */
 export const percentOf = (part: number, whole: number): number => (whole > 0 ? (part / whole) * 100 : 0);
 
-/** Where the counters of a reading are counted from: the reading before, or the start of the process. */
+/** The time and counters to subtract: those of the reading before, or the process's start and zeros. */
 function baseline(before: Observed | undefined, { reading }: Observed): [number, WorkspaceCounters] {
   const startedAt = reading.startedAt.getTime();
   if (before?.reading.startedAt.getTime() === startedAt) return [before.at, before.reading.counters];
@@ -40,9 +40,10 @@ function baseline(before: Observed | undefined, { reading }: Observed): [number,
 }
 
 /**
- * @param before the reading before it, if there was one
- * @returns null when what it would be compared with is too long ago, e.g. at the first look at a workspace
- * that has long been running
+ * The sample between two readings.
+ * @param before the reading before, if there was one
+ * @returns null when the time to compare with is too long ago, as in the first reading of a workspace that has long
+ * been running
  */
 export function sampleOf(before: Observed | undefined, now: Observed): Sample | null {
   const [from, base] = baseline(before, now);

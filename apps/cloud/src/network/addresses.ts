@@ -4,8 +4,8 @@ import proxyAddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 
 /**
- * An address in its normal form: IPv4 that comes in IPv6 as IPv4, and this machine's own IPv6 address as
- * its IPv4 one, for browsers take now the one, now the other for `localhost`.
+ * An address in normal form: IPv4-mapped IPv6 as IPv4, and the IPv6 loopback address as 127.0.0.1, because browsers use
+ * either for `localhost`. Other text is returned unchanged.
  */
 export function normalAddress(text: string): string {
   // A link-local address may name its interface.
@@ -16,7 +16,7 @@ export function normalAddress(text: string): string {
 }
 
 /**
- * What one party may be thought to hold: an IPv4 address, and of IPv6 a /64, for everybody gets at least so many.
+ * The network to which limits apply: the address itself for IPv4, its /64 for IPv6, the least that anybody gets.
  * @param address of a connection, in any form
  */
 export function networkOf(address: string): string {
@@ -24,21 +24,21 @@ export function networkOf(address: string): string {
   return normal.includes(':') ? (normalRange(`${normal}/64`) ?? normal) : normal;
 }
 
-/** Trusted hops that a setting names: addresses and ranges. @returns the one at fault */
+/** Checks the trusted hops of a setting. @returns the first that is neither an address nor a range; undefined: none */
 export function untrustworthy(hops: readonly string[]): string | undefined {
   return hops.find((hop) => normalRange(hop) === undefined);
 }
 
 /**
- * Gives the address that a request comes from: its connection's, unless that is a trusted hop, whose
- * X-Forwarded-For is then believed, hop by hop.
+ * Makes the function that finds a request's client address: its connection's, unless that is a trusted hop, whose
+ * X-Forwarded-For is then trusted, hop by hop.
  */
 export function clientAddressOf(trustedHops: readonly string[]): (request: IncomingMessage) => string {
   const trusts = proxyAddr.compile([...trustedHops]);
   return (request) => normalAddress(proxyAddr(request, trusts));
 }
 
-/** A range in normal form, e.g. `192.0.2.0/24`; undefined when it is none. One address is a range too. */
+/** A range in normal form, e.g. `192.0.2.0/24`; undefined when the text is none. A single address is a range too. */
 export function normalRange(text: string): string | undefined {
   const [addressText = '', bitsText, ...rest] = text.trim().split('/');
   // Shorter and octal forms of IPv4 are read differently by different programs.
@@ -64,8 +64,8 @@ export function normalRange(text: string): string | undefined {
 
 /**
  * Whether an address lies in one of the ranges.
- * @param address as `normalAddress` gives it
- * @param ranges as `normalRange` gives them
+ * @param address normalised by `normalAddress`
+ * @param ranges normalised by `normalRange`
  */
 export function isWithin(address: string, ranges: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;

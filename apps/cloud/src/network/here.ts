@@ -1,8 +1,8 @@
-/** Whether somebody sits at this very machine. */
+/** Detects requests that were made on this machine. */
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
-/** Headers that a proxy adds: whoever comes through one may sit anywhere. */
+/** Headers that proxies add: a request through a proxy may come from anywhere. */
 const FORWARDED = [
   'forwarded',
   'via',
@@ -12,7 +12,7 @@ const FORWARDED = [
   'cf-connecting-ip',
 ];
 
-/** Names and numbers under which a machine reaches itself alone. */
+/** Whether a name or address is a loopback one, by which a machine reaches only itself. */
 export function isLoopback(name: string): boolean {
   const bare = name.replace(/^\[|\]$/g, '').toLowerCase();
   if (bare === 'localhost') return true;
@@ -20,8 +20,8 @@ export function isLoopback(name: string): boolean {
 }
 
 /**
- * Whether a request was made on this machine, to this machine by its own name: a page of another site that has its
- * name point here (DNS rebinding) still sends the other name.
+ * Whether a request was made on this machine, to a loopback name: a page of another site whose name resolves to this
+ * machine (DNS rebinding) still sends its own name as Host.
  */
 export function isHere(request: IncomingMessage): boolean {
   const { host } = request.headers;

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of the cloud API, made from the contract. */
+/** The OpenAPI 3.1 document of the cloud API, generated from the contract. */
 import { cloudApi, ERROR_STATUS, ErrorEnvelope, envelope, type Route } from '@acacia/contract';
 import { z } from 'zod';
 
@@ -6,7 +6,7 @@ type Json = Record<string, unknown>;
 
 const REFERENCE = '#/components/schemas/';
 
-/** A zod schema as JSON Schema; the named ones inside are moved to the document's components. */
+/** A zod schema as JSON Schema; named schemas inside it are moved to the document's components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
   const converted = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' }) as Json;
   const text = JSON.stringify(converted).replaceAll('"#/$defs/', `"${REFERENCE}`);
@@ -30,7 +30,7 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query', co
   }));
 }
 
-/** Error statuses that a call can answer with. */
+/** Error statuses with which a call can respond. */
 function errorsOf(route: Route): number[] {
   const types = new Set<keyof typeof ERROR_STATUS>(['Internal-Error']);
   if (route.permission !== 'public') types.add('Unauthorized').add('Forbidden');
@@ -82,7 +82,22 @@ function operation(name: string, route: Route, components: Json): Json {
   };
 }
 
-/** @param issuer the OpenID Connect issuer whose access tokens are taken */
+/** A route beside the contract's calls: it returns a feed without an envelope. */
+const FEED_PATH = '/config/feed';
+const FEED: Json = {
+  get: {
+    operationId: 'getFeed',
+    tags: ['config'],
+    summary: 'What there is to read about Acacia, as RSS 2.0',
+    description: 'Needs no sign-in.',
+    security: [],
+    responses: {
+      200: { description: 'Done', content: { 'application/rss+xml': { schema: { type: 'string' } } } },
+    },
+  },
+};
+
+/** @param issuer the OpenID Connect issuer whose access tokens are accepted */
 export function openApiDocument(publicUrl: string, issuer: string, version: string): Json {
   const components: Json = {};
   schemaOf(ErrorEnvelope, 'output', components);
@@ -98,6 +113,7 @@ export function openApiDocument(publicUrl: string, issuer: string, version: stri
       );
     }
   }
+  paths[FEED_PATH] = FEED;
   const sorted = Object.fromEntries(Object.entries(components).sort(([a], [b]) => a.localeCompare(b)));
   return {
     openapi: '3.1.0',

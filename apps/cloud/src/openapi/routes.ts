@@ -1,4 +1,4 @@
-/** `/api/openapi.json`, and a page to read it and try calls out. */
+/** `/api/openapi.json`, and a page to read it and to try calls. */
 import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
@@ -20,7 +20,7 @@ export async function openApiRoutes(app: FastifyInstance, document: Record<strin
         validatorUrl: null,
       },
       staticCSP: true,
-      // What the plugin allows by itself lets fonts and a validator of others in, and forbids plain HTTP.
+      // The plugin's own policy allows fonts and a validator from other sites, and forbids plain HTTP.
       transformStaticCSP: (header) =>
         header
           .replace(/ https:(?=[ ;])/g, '')

@@ -1,4 +1,4 @@
-/** Shows what the driver sees of a running workspace: deaths, restarts, and when it gave up. */
+/** Stores the conditions that the driver reports of running workspaces: deaths, restarts, and when it gave up. */
 import { eq, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { BaseLogger } from 'pino';
@@ -8,7 +8,7 @@ import type { Driver, WorkspaceCondition } from '../drivers/driver.ts';
 import { writeWorkspace } from './workspace-state.ts';
 
 interface Conditions {
-  /** Looks at a workspace now: it may have died while an operation held its status. */
+  /** Stores the present condition of a workspace, which may have died while an operation held its status. */
   look(workspaceId: string): Promise<void>;
   stop(): void;
 }
@@ -20,7 +20,7 @@ function changeFor(condition: WorkspaceCondition): PgUpdateSetSource<typeof work
     case 'running':
       return {
         restarts: condition.restarts,
-        // Only what was said of the death: why an action failed stays.
+        // Clears only the message on a death; the reason why an action failed stays.
         errMessage: sql`case when ${workspaces.errMessage} like ${`${DIED}%`} then '' else ${workspaces.errMessage} end`,
         conditionType: condition.degraded === true ? 'Degraded' : 'Normal',
       };
@@ -39,8 +39,8 @@ function changeFor(condition: WorkspaceCondition): PgUpdateSetSource<typeof work
 }
 
 /**
- * Watches the driver; only an Active workspace is touched, the others belong to an operation.
- * @param changed told of workspaces whose status has changed
+ * Watches the driver. Only rows of Active workspaces are written; the others belong to an operation.
+ * @param changed called with each workspace whose row has changed
  */
 export function watchConditions(
   db: Db,
@@ -52,10 +52,10 @@ export function watchConditions(
   const apply = async (workspaceId: string, condition: WorkspaceCondition) => {
     const change = changeFor(condition);
     if (change === undefined) return;
-    await writeWorkspace(db, workspaceId, change, eq(workspaces.status, 'Active'));
-    if (change.status !== undefined) changed(workspaceId);
+    const row = await writeWorkspace(db, workspaceId, change, eq(workspaces.status, 'Active'));
+    if (row !== undefined) changed(workspaceId);
   };
-  /** One after the other for a workspace, in the order in which they came. */
+  /** Stores the conditions of a workspace one after the other, in the order in which they came. */
   const queue = (workspaceId: string, condition: WorkspaceCondition): Promise<void> => {
     const done = (last.get(workspaceId) ?? Promise.resolve())
       .then(() => apply(workspaceId, condition))

@@ -1,7 +1,7 @@
 /** Kinds and states of durable operations. */
 import type { WorkspaceStatus } from '@acacia/contract';
 
-/** The status that a workspace has while each kind runs on it; null: it keeps the one it has. */
+/** The status of a workspace while an operation of each kind runs on it; null: it stays as it is. */
 export const STATUS_DURING = {
   create: 'Pending',
   resume: 'Resuming',
@@ -10,7 +10,7 @@ export const STATUS_DURING = {
   terminate: 'Terminating',
   resize: 'Resizing',
   upgrade: 'Upgrading',
-  /** Runs it anew as its row says: high availability or the collection of logs has changed. */
+  /** Restarts the workspace as its row says: high availability has changed. */
   reconfigure: 'Updating',
   /** A new snapshot for a read-only workspace. */
   refresh: 'Updating',

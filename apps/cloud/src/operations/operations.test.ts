@@ -1,15 +1,17 @@
 import { asc, eq } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditEntries, operations, workspaces } from '../database/schema.ts';
-import { loadCatalog } from '../resources/catalog/catalog.ts';
+import { loadCatalog } from '../catalog/catalog.ts';
+import { afterQuery } from '../testing/after-query.ts';
 import { createMemoryDriver } from '../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/server.ts';
 import { forgetEnded, operation, take } from './queue.ts';
+import { performers } from '../resources/performers.ts';
 import { createRunner } from './runner.ts';
 
-/** Patience for what happens in the background; a busy machine takes its time. */
+/** Timeout of work in the background, generous for a busy machine. */
 const SOON = { timeout: 15_000, interval: 10 };
 
 let postgres: TestPostgres;
@@ -29,7 +31,7 @@ async function serve(options?: TestServerOptions): Promise<TestServer> {
   return server;
 }
 
-/** A workspace whose creation the driver holds up. */
+/** A workspace whose creation the driver blocks. */
 async function held(server: TestServer) {
   const release = server.driver.hold('start');
   const workgroup_id = await server.workgroup();
@@ -113,10 +115,12 @@ describe('after the process was killed', () => {
     const first = await serve();
     const { release, workspace_id } = await held(first);
     await expect.poll(() => first.driver.calls, SOON).toContain(`start ${workspace_id}`);
-    // The first control plane never comes back from its driver, as one that was killed.
+    expect(first.driver.calls[0]).toMatch(/^createDatabase /);
+    // The first control plane hangs in its driver, as if it were killed.
     const second = await serve({ database: first.database });
     await second.settled(workspace_id, 'Active');
-    expect(second.driver.calls).toEqual([`create ${workspace_id}`, `start ${workspace_id}`]);
+    // Its database was made: a driver that no longer has it has lost it.
+    expect(second.driver.calls).toEqual([`start ${workspace_id}`]);
     release();
   });
 
@@ -131,6 +135,38 @@ describe('after the process was killed', () => {
     expect((await take(db, 'us'))?.attempts).toBe(2);
   });
 
+  test('is heard of when it ends between a look at it and the wait for its end', async () => {
+    const server = await serve({ start: false });
+    const { release, workspace_id } = await held(server);
+    const { db, pool } = server.database;
+    const [row] = await db.select().from(operations).where(eq(operations.workspaceId, workspace_id));
+    const runner = createRunner({
+      db,
+      driver: server.driver,
+      catalog: loadCatalog(null, server.driver.promise),
+      performers,
+      owner: 'test',
+      log: pino({ level: 'silent' }),
+    });
+    let looks = 0;
+    const restore = afterQuery(pool, /select .* from "operations" where "operations"."id"/, async () => {
+      looks += 1;
+      await runner.start();
+      release();
+      await server.settled(workspace_id, 'Active');
+      await runner.stop();
+      // From here on no timeout elapses.
+      vi.useFakeTimers({ toFake: ['setTimeout'] });
+    });
+    try {
+      await runner.ended(row?.id ?? '');
+      expect(looks).toBe(1);
+    } finally {
+      vi.useRealTimers();
+      restore();
+    }
+  });
+
   test('an operation that is cut off again and again is given up with a clear error', async () => {
     const server = await serve({ start: false });
     const { release, workspace_id } = await held(server);
@@ -140,7 +176,8 @@ describe('after the process was killed', () => {
     const runner = createRunner({
       db,
       driver: server.driver,
-      catalog: loadCatalog(null),
+      catalog: loadCatalog(null, createMemoryDriver().promise),
+      performers,
       owner: 'test',
       log: pino({ level: 'silent' }),
     });
@@ -163,7 +200,7 @@ describe('after the process was killed', () => {
     await first.stop();
     const second = await serve({ database: first.database, driver: createMemoryDriver() });
     await second.settled(active?.id ?? '', 'Active');
-    expect(second.driver.calls).toEqual([`create ${active?.id}`, `start ${active?.id}`]);
+    expect(second.driver.calls).toEqual([`start ${active?.id}`]);
   });
 
   test('what needs a running workspace goes on when that has been started again', async () => {
@@ -179,7 +216,7 @@ describe('after the process was killed', () => {
       state: 'running',
       step: 'Loading',
       actor: 'someone',
-      // Of a solution that is gone: there is nothing to do.
+      // The solution is gone: there is nothing to do.
       payload: { solution_id: 'gone' },
       attempts: 1,
       leaseOwner: 'test',
@@ -191,6 +228,44 @@ describe('after the process was killed', () => {
     await expect.poll(ended, SOON).toBe('succeeded');
     const rows = await db.select().from(operations).orderBy(asc(operations.finishedAt));
     expect(rows.slice(-2).map(({ kind }) => kind)).toEqual(['resume', 'install-solution']);
+  });
+
+  test.each([
+    ['it ends well', undefined, 'Active', 'succeeded', ''],
+    ['its failure is told', 'The disk is full.', 'Error', 'failed', 'The disk is full.'],
+  ] as const)(
+    'a change that the previous release left without what to go back to is done: %s',
+    async (_, failure, status, state, error) => {
+      const first = await serve();
+      const { id, databaseId } = await first.workspace(await first.workgroup());
+      const { db } = first.database;
+      await first.stop();
+      await db.update(workspaces).set({ status: 'Updating' }).where(eq(workspaces.id, id));
+      await db.insert(operations).values({
+        id: 'left',
+        kind: 'reconfigure',
+        workspaceId: id,
+        databaseId,
+        state: 'queued',
+        step: 'Waiting',
+        actor: 'someone',
+        payload: { restart: true },
+      });
+      const driver = createMemoryDriver();
+      if (failure !== undefined) driver.failOnce('start', failure);
+      const second = await serve({ database: first.database, driver });
+      await second.settled(id, status);
+      expect(await operation(db, 'left')).toMatchObject({ state, error });
+    },
+  );
+
+  test('a change whose operation is gone is done anew', async () => {
+    const first = await serve();
+    const { id } = await first.workspace(await first.workgroup());
+    await first.stop();
+    await first.database.db.update(workspaces).set({ status: 'Resizing' }).where(eq(workspaces.id, id));
+    const second = await serve({ database: first.database, driver: createMemoryDriver() });
+    await second.settled(id, 'Active');
   });
 
   test('a shutdown in the midst of a creation is no failure of it', async () => {

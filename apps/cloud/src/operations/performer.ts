@@ -1,7 +1,9 @@
-/** What a kind of operation does: written beside the resource that it belongs to, listed in performers.ts. */
+/** The interface of performers: each kind of operation has one, beside the resource to which it belongs. */
 import type { Db } from '../database/database.ts';
 import type { Driver } from '../drivers/driver.ts';
-import type { Catalog } from '../resources/catalog/catalog.ts';
+import { tellable } from '../errors/tellable.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { OperationKind } from './operation.ts';
 import type { OperationRow } from './queue.ts';
 
 export interface Performance {
@@ -9,18 +11,19 @@ export interface Performance {
   readonly driver: Driver;
   readonly db: Db;
   readonly catalog: Catalog;
-  /** Says what is being done now, for people. */
+  /** Stores a text for people on the present step. */
   readonly step: (text: string) => Promise<void>;
 }
 
-/** Writes what has become of the rows, in the transaction that ends the operation. */
+/** Writes the result into the rows, in the transaction that ends the operation. */
 export type Ending = (tx: Db) => Promise<void>;
 
-/** Thrown by a performer that could not do it and has brought back what was before, which the ending writes. */
+/** Thrown by a performer that failed and has restored the state before; `ending` writes that state into the rows. */
 export class Undone extends Error {
   readonly ending: Ending;
-  constructor(message: string, ending: Ending) {
-    super(message);
+  /** @param cause the failure; its message, as far as people may see it, becomes this error's */
+  constructor(cause: unknown, ending: Ending) {
+    super(tellable(cause), { cause });
     this.name = 'Undone';
     this.ending = ending;
   }
@@ -28,20 +31,20 @@ export class Undone extends Error {
 
 export interface Performer {
   /**
-   * Runs it to its end. Every step may have been done before, by a process that was killed after it: all
-   * of them can be repeated.
+   * Runs the operation to its end. Every step must be idempotent: a process that was killed may have done it before.
    */
   perform(performance: Performance): Promise<Ending>;
-  /** How often it is tried again after a failure, each time after a longer pause; default: not at all. */
+  /** Number of retries after a failure, each after a longer pause; default: none. */
   readonly retries?: number;
   /**
-   * Writes that it has failed for good, in the transaction that ends it. Without it, the workspace of a kind
-   * that has a status of its own becomes Error.
+   * Writes the final failure into the rows, in the transaction that ends the operation. Default: the workspace becomes
+   * Error, where the kind has a status in `STATUS_DURING`.
    */
   failed?(tx: Db, operation: OperationRow, message: string): Promise<void>;
   /**
-   * Clears away what is no longer needed, once the end is written, good or bad. What it does not get to is
-   * cleared by a sweep.
+   * Cleans up once success or failure has been written. When that is cut off, a sweep removes the rest.
    */
   after?(performance: Performance): Promise<void>;
 }
+
+export type Performers = Readonly<Record<OperationKind, Performer>>;

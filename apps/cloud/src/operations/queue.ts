@@ -1,4 +1,4 @@
-/** The durable queue of long actions: rows that one runner at a time holds by a lease. */
+/** The durable queue of operations: rows, each leased to one runner at a time. */
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
@@ -7,7 +7,7 @@ import type { OperationKind } from './operation.ts';
 
 export type OperationRow = typeof operations.$inferSelect;
 
-/** Seconds that a runner may be silent before others take its operations over. */
+/** Seconds without a renewal after which other runners take an operation over. */
 export const LEASE_SECONDS = 30;
 
 const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
@@ -28,13 +28,13 @@ export async function enqueue(db: Db, operation: NewOperation): Promise<string> 
     ...operation,
     state: 'queued',
     step: 'Waiting',
-    // Not the transaction's moment: several that one transaction puts in are done in that order.
+    // Not the transaction's time: operations that one transaction adds run in their order.
     createdAt: sql`clock_timestamp()`,
   });
   return id;
 }
 
-/** Takes the oldest operation that may run and that no living runner holds. */
+/** Leases the oldest operation that may run and that no other runner has a valid lease of; undefined: none. */
 export async function take(db: Db, owner: string): Promise<OperationRow | undefined> {
   const next = sql`(
     select id from ${operations} as o
@@ -73,7 +73,7 @@ export async function renewLeases(db: Db, owner: string, ids: readonly string[])
     .where(and(inArray(operations.id, [...ids]), eq(operations.leaseOwner, owner)));
 }
 
-/** Lets go of what this runner held before it died, so that it can be taken up at once. */
+/** Ends the leases that this runner held before a crash, so that the operations can be taken at once. */
 export async function releaseLeases(db: Db, owner: string): Promise<void> {
   await db
     .update(operations)
@@ -85,7 +85,10 @@ export async function setStep(db: Db, owner: string, id: string, step: string): 
   await db.update(operations).set({ step }).where(heldBy(owner, id));
 }
 
-/** @returns false when another runner has taken it over meanwhile */
+/**
+ * Ends an operation.
+ * @returns false when another runner has taken it over meanwhile
+ */
 export async function finish(
   db: Db,
   owner: string,
@@ -100,7 +103,7 @@ export async function finish(
   return done.length > 0;
 }
 
-/** Puts it back to be tried again later. */
+/** Puts an operation back into the queue, to be retried in so many seconds. */
 export async function postpone(
   db: Db,
   owner: string,
@@ -120,7 +123,7 @@ export async function postpone(
     .where(heldBy(owner, id));
 }
 
-/** Drops what has not begun, for a workspace that is to go away. */
+/** Fails the operations of a workspace that have not begun, because it is being terminated. */
 export async function dropQueued(db: Db, workspaceId: string): Promise<void> {
   await db
     .update(operations)
@@ -130,7 +133,7 @@ export async function dropQueued(db: Db, workspaceId: string): Promise<void> {
 
 export const OPEN = ['queued', 'running'] as const;
 
-/** The operation under way for a workspace. */
+/** The oldest operation of a workspace that has not ended; undefined: none. */
 export async function openOperation(db: Db, workspaceId: string): Promise<OperationRow | undefined> {
   const rows = await db
     .select()
@@ -146,7 +149,7 @@ export async function operation(db: Db, id: string): Promise<OperationRow | unde
   return row;
 }
 
-/** Days that ended operations are kept, for whoever looks into what went wrong. */
+/** Days for which ended operations are kept, to look into failures. */
 const KEPT_DAYS = 30;
 
 export async function forgetEnded(db: Db): Promise<void> {

@@ -1,4 +1,4 @@
-/** At start: makes what runs agree with what the database says. */
+/** Reconciles the running workspaces with the database when the control plane starts. */
 import type { WorkspaceStatus } from '@acacia/contract';
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
@@ -9,7 +9,7 @@ import { enqueue, OPEN, type OperationRow } from './queue.ts';
 import { endLostUsage } from './usage.ts';
 import { writeWorkspace, type WorkspaceRow } from './workspace-state.ts';
 
-/** What gets a workspace out of each status that nothing is at work on. */
+/** The operation that brings a workspace out of each status when no operation is doing so. */
 const NEXT: Readonly<Partial<Record<WorkspaceStatus, OperationKind>>> = {
   Active: 'resume',
   Pending: 'create',
@@ -24,7 +24,7 @@ const NEXT: Readonly<Partial<Record<WorkspaceStatus, OperationKind>>> = {
 
 const STATUS: Readonly<Partial<Record<WorkspaceStatus, WorkspaceStatus>>> = { Active: 'Resuming' };
 
-/** Whether an operation sees to the status of its workspace, or belongs to another control plane that lives. */
+/** Whether an operation will change the status of its workspace, or is leased to another live control plane. */
 const seesToIt = (owner: string) => (operation: OperationRow) =>
   STATUS_DURING[operation.kind] !== null ||
   (operation.state === 'running' &&
@@ -32,7 +32,7 @@ const seesToIt = (owner: string) => (operation: OperationRow) =>
     operation.leaseUntil !== null &&
     operation.leaseUntil > new Date());
 
-/** Puts an operation before those that need its workspace running, which were cut off. */
+/** Enqueues an operation before the workspace's interrupted ones, which need the workspace to run. */
 async function enqueueFirst(tx: Db, kind: OperationKind, row: WorkspaceRow): Promise<void> {
   const id = await enqueue(tx, { kind, workspaceId: row.id, databaseId: row.databaseId, actor: 'acacia' });
   const ofWorkspace = and(eq(operations.workspaceId, row.id), inArray(operations.state, [...OPEN]));
@@ -52,9 +52,9 @@ async function enqueueFirst(tx: Db, kind: OperationKind, row: WorkspaceRow): Pro
 }
 
 /**
- * Active workspaces are started again, in the background; Idle and Stopped ones stay down. Operations
- * that were cut off are in the queue still and go on by themselves.
- * @param owner this control plane, as it is named in leases
+ * Starts Active workspaces again, in the background; Idle and Stopped ones stay down. Interrupted operations are still
+ * in the queue and go on by themselves.
+ * @param owner this control plane's name in leases
  */
 export async function reconcile(db: Db, driver: Driver, owner: string): Promise<void> {
   await db.transaction(async (tx) => {

@@ -1,13 +1,12 @@
-/** Takes operations from the queue and runs them, a few at a time, whatever happens to the process. */
-import { EventEmitter } from 'node:events';
+/** Takes operations from the queue and runs them, a few at a time; an operation that a crash cut off is taken again. */
 import type { BaseLogger } from 'pino';
 import type { Db } from '../database/database.ts';
 import { isUnavailable } from '../database/unavailable.ts';
 import type { Driver } from '../drivers/driver.ts';
-import type { Catalog } from '../resources/catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { createChanges } from '../timing/changes.ts';
 import { STATUS_DURING } from './operation.ts';
-import { Undone, type Performance, type Performer } from './performer.ts';
-import { PERFORMERS } from './performers.ts';
+import { Undone, type Performance, type Performer, type Performers } from './performer.ts';
 import * as queue from './queue.ts';
 import type { OperationRow } from './queue.ts';
 import { moveStatus } from './workspace-state.ts';
@@ -17,46 +16,51 @@ interface RunnerOptions {
   readonly db: Db;
   readonly driver: Driver;
   readonly catalog: Catalog;
-  /** The same after a restart, so that what was held can be taken up at once. */
+  /** The performer of each kind of operation. */
+  readonly performers: Performers;
+  /** Name of this runner in leases; the same after a restart, so that it can take its own operations up at once. */
   readonly owner: string;
   readonly log: BaseLogger;
-  /** Told when an operation on a workspace has ended. */
+  /** Called when an operation on a workspace has ended. */
   readonly onEnd?: (workspaceId: string) => Promise<void>;
 }
 
 export interface Runner {
-  /** Lets go of what this owner held before a crash, and begins. */
+  /** Ends the leases that this owner held before a crash, and begins to take operations. */
   start(): Promise<void>;
-  /** Something was put in the queue. */
+  /** Looks into the queue now, since an operation may have been added. */
   kick(): void;
+  /** Must be called several times within `LEASE_SECONDS`, or other runners take the running operations over. */
+  renewLeases(): Promise<void>;
   /** Resolves when the operation has ended; rejects with its error when it failed. */
   ended(operationId: string): Promise<void>;
-  /** Takes no more; resolves when what runs has ended. What fails from now on is left for the next start. */
+  /** Takes no more operations; resolves when the running ones have ended. One that fails now runs at the next start. */
   stop(): Promise<void>;
 }
 
 const AT_ONCE = 4;
-const POLL_MS = 1000;
-/** How often an operation may be cut off by a death of the process before it is given up. */
+/** Milliseconds between looks at the row of an operation whose end is awaited. */
+const LOOK_MS = 1000;
+/** Number of times that a crash may cut an operation off before it is given up. */
 const MAX_ATTEMPTS = 5;
 
-function performerOf({ kind }: OperationRow): Performer {
-  const performer = PERFORMERS[kind];
-  if (performer === undefined) throw new Error(`There is nothing that does the operation ${kind}.`);
-  return performer;
-}
-
-export function createRunner({ db, driver, catalog, owner, log, onEnd }: RunnerOptions): Runner {
+export function createRunner(options: RunnerOptions): Runner {
+  const { db, driver, catalog, performers, owner, log, onEnd } = options;
   const running = new Map<string, Promise<void>>();
-  const events = new EventEmitter().setMaxListeners(0);
-  let timer: NodeJS.Timeout | undefined;
-  let leases: NodeJS.Timeout | undefined;
+  const ends = createChanges();
   let started = false;
   let stopping = false;
   let filling = false;
   let again = false;
 
-  /** Ends an operation that could not be done; the workspace says why. */
+  /** @throws Error when no performer has the kind, which an earlier or a later version may have added */
+  function performerOf({ kind }: OperationRow): Performer {
+    const performer = (performers as Readonly<Partial<Record<string, Performer>>>)[kind];
+    if (performer === undefined) throw new Error(`There is nothing that does the operation ${kind}.`);
+    return performer;
+  }
+
+  /** Puts a failed operation off for a retry, or ends it and stores the reason in the workspace. */
   async function fail(row: OperationRow, error: unknown): Promise<void> {
     const message = tellable(error);
     log.error(
@@ -100,9 +104,9 @@ export function createRunner({ db, driver, catalog, owner, log, onEnd }: RunnerO
         if (await queue.finish(tx, owner, row.id, { state: 'succeeded', error: '' })) await write(tx);
       });
     } catch (error) {
-      // Cut off by our own shutdown: it is no failure, and goes on at the next start.
+      // Interrupted by the shutdown: that is no failure, and the operation goes on at the next start.
       if (stopping) return;
-      // The lease runs out, and it is taken up again when the database is back.
+      // The lease expires, and the operation is taken again when the database is back.
       if (isUnavailable(error)) throw error;
       await fail(row, error);
     }
@@ -112,7 +116,7 @@ export function createRunner({ db, driver, catalog, owner, log, onEnd }: RunnerO
 
   async function clearAway(row: OperationRow, performance: Performance): Promise<void> {
     try {
-      await PERFORMERS[row.kind]?.after?.(performance);
+      await performerOf(row).after?.(performance);
     } catch (error) {
       log.warn({ err: error, operation: row.id, kind: row.kind }, 'what is no longer needed stays for now');
     }
@@ -121,12 +125,12 @@ export function createRunner({ db, driver, catalog, owner, log, onEnd }: RunnerO
   function launch(row: OperationRow): void {
     const done = run(row)
       .catch((error: unknown) => {
-        // The database cannot be reached: the lease runs out and the operation is taken up again.
+        // The database cannot be reached: the lease expires, and the operation is taken again.
         log.error({ err: error, operation: row.id }, 'operation could not be ended');
       })
       .finally(() => {
         running.delete(row.id);
-        events.emit(row.id);
+        ends.tell(row.id);
         kick();
       });
     running.set(row.id, done);
@@ -162,39 +166,26 @@ export function createRunner({ db, driver, catalog, owner, log, onEnd }: RunnerO
     async start() {
       await queue.releaseLeases(db, owner);
       started = true;
-      timer = setInterval(kick, POLL_MS);
-      leases = setInterval(
-        () => {
-          queue.renewLeases(db, owner, [...running.keys()]).catch((error: unknown) => {
-            log.error({ err: error }, 'leases could not be renewed');
-          });
-        },
-        (queue.LEASE_SECONDS * 1000) / 3,
-      );
       kick();
     },
     kick,
+    renewLeases: () => queue.renewLeases(db, owner, [...running.keys()]),
     async ended(id) {
-      for (;;) {
-        const row = await queue.operation(db, id);
-        if (row === undefined || row.state === 'succeeded') return;
-        if (row.state === 'failed') throw new Error(row.error);
-        kick();
-        await new Promise<void>((resolve) => {
-          const settle = () => {
-            clearTimeout(poll);
-            events.off(id, settle);
-            resolve();
-          };
-          const poll = setTimeout(settle, POLL_MS);
-          events.once(id, settle);
-        });
+      const end = ends.follow(id);
+      try {
+        for (;;) {
+          const row = await queue.operation(db, id);
+          if (row === undefined || row.state === 'succeeded') return;
+          if (row.state === 'failed') throw new Error(row.error);
+          kick();
+          await end.next(LOOK_MS);
+        }
+      } finally {
+        end.end();
       }
     },
     async stop() {
       stopping = true;
-      clearInterval(timer);
-      clearInterval(leases);
       await Promise.all(running.values());
     },
   };

@@ -95,7 +95,7 @@ describe('what is charged', () => {
   test('whatever happens to a workspace, its intervals never overlap', async () => {
     const { server, id } = await active();
     const { db, pool } = server.database;
-    // An interval of the future, as a clock that was set back leaves it.
+    // An interval in the future, as after the clock was set back.
     await pool.query("update usage_intervals set started_at = now() + interval '1 hour'");
     let seed = 42;
     const draw = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) % below;

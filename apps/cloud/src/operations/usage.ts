@@ -1,4 +1,4 @@
-/** What is charged: for how long a workspace ran, at which size (docs/glossary.md: usage interval). */
+/** Metering: when a workspace ran, and at which size (docs/glossary.md: usage interval). */
 import { sql } from 'drizzle-orm';
 import type { Db } from '../database/database.ts';
 import { usageIntervals, workspaceReadings } from '../database/schema.ts';
@@ -7,9 +7,9 @@ import type { WorkspaceRow } from './workspace-state.ts';
 type Metered = Pick<WorkspaceRow, 'id' | 'workgroupId' | 'status' | 'workspaceTypeName' | 'enableHa'>;
 
 /**
- * Brings the intervals of a workspace in line with its row: an open one while it is Active, of its size.
- * The caller's transaction holds the row, so that moments follow each other as the changes do; intervals
- * of a workspace never overlap, not even where the machine's clock was set back.
+ * Updates the intervals of a workspace to its row: an Active workspace has an open interval of its size. The caller's
+ * transaction must hold the row's lock, so that times follow the order of the changes. Intervals of a workspace never
+ * overlap, not even when the machine's clock is set back.
  */
 export async function meter(tx: Db, row: Metered): Promise<void> {
   const runs = row.status === 'Active';
@@ -25,23 +25,23 @@ export async function meter(tx: Db, row: Metered): Promise<void> {
     on conflict do nothing`);
 }
 
-/** Ends what a terminated workspace left open. */
+/** Ends the open interval of a terminated workspace. */
 export async function endUsage(tx: Db, workspaceId: string): Promise<void> {
   await tx.execute(sql`
     update ${usageIntervals} set ended_at = greatest(started_at, clock_timestamp())
     where workspace_id = ${workspaceId} and ended_at is null`);
 }
 
-/** Ends all that is open, when everything is stopped with the control plane. */
+/** Ends all open intervals, when the control plane stops and all workspaces with it. */
 export async function endAllUsage(db: Db): Promise<void> {
   await db.execute(sql`
     update ${usageIntervals} set ended_at = greatest(started_at, clock_timestamp()) where ended_at is null`);
 }
 
 /**
- * After a crash: ends the intervals of workspaces that do not run when they were last known to, by their last
- * reading; never later.
- * @param running workspaces that run now
+ * After a crash: ends the open intervals of workspaces that do not run, at the time of their last reading, or at the
+ * interval's start without one; never later than now.
+ * @param running ids of the workspaces that run now
  */
 export async function endLostUsage(tx: Db, running: readonly string[]): Promise<void> {
   await tx.execute(sql`

@@ -1,11 +1,11 @@
-/** A workspace's row: the one place that writes its status, and with it what is charged. */
+/** Reads and writes rows of workspaces: the only place that writes a status, and with it the usage intervals. */
 import type { WorkspaceStatus } from '@acacia/contract';
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Db } from '../database/database.ts';
 import { workgroups, workspaces } from '../database/schema.ts';
 import type { WorkspaceSpec } from '../drivers/driver.ts';
-import type { Catalog } from '../resources/catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { endUsage, meter } from './usage.ts';
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;
@@ -16,7 +16,7 @@ export async function findWorkspace(db: Db, id: string): Promise<WorkspaceRow | 
   return row;
 }
 
-/** The workgroup of a workspace, and its organisation. */
+/** Ids of a workspace's workgroup and organisation; undefined when there is no such workspace. */
 export async function groupOf(
   db: Db,
   workspaceId: string,
@@ -29,7 +29,10 @@ export async function groupOf(
   return row;
 }
 
-/** @returns the row as it is now; undefined when the condition did not hold */
+/**
+ * Updates a workspace's row and its usage intervals in one transaction.
+ * @returns the row as it is now; undefined when the condition did not hold
+ */
 export async function writeWorkspace(
   db: Db,
   id: string,
@@ -47,7 +50,7 @@ export async function writeWorkspace(
   });
 }
 
-/** Moves a workspace on from a status; one that has another status by now stays. */
+/** Changes a workspace from one status to another; resolves with false when it no longer has the first. */
 export async function moveStatus(
   db: Db,
   id: string,
@@ -63,7 +66,7 @@ export async function eraseWorkspace(tx: Db, id: string): Promise<void> {
   await endUsage(tx, id);
 }
 
-/** What the driver is to run for a workspace. */
+/** The driver's spec of a workspace. */
 export function specOf(catalog: Catalog, row: WorkspaceRow): WorkspaceSpec {
   return {
     workspaceId: row.id,

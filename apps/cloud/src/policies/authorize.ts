@@ -1,10 +1,10 @@
-/** Enforces the contract's role policy, with the scope that a call's path names. */
+/** Enforces the contract's role policy in the scope that a call's path names. */
 import { can, operationDenied, type Permission, type Scope } from '@acacia/contract';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '../database/database.ts';
 import { databases, workgroups, workspaces } from '../database/schema.ts';
-import { notFound, Problem } from '../http/problem.ts';
+import { notFound, problem } from '../http/problem.ts';
 import type { Actor } from '../identity/actor.ts';
 
 export type PathIds = Readonly<Record<string, unknown>>;
@@ -16,7 +16,10 @@ const id = (ids: PathIds, name: string): string | undefined => {
 
 const PathParameters = z.record(z.string(), z.string());
 
-/** The parameters of a path, with the workgroup of the workspace where the path names that alone. */
+/**
+ * The parameters of a path, with the workspace's workgroup added where the path names only the workspace.
+ * @throws Problem Not-Found when there is no such workspace
+ */
 export async function completePath(db: Db, given: unknown): Promise<PathIds> {
   const ids = PathParameters.parse(given ?? {});
   const workspaceId = ids['workspace_id'];
@@ -30,8 +33,8 @@ export async function completePath(db: Db, given: unknown): Promise<PathIds> {
 }
 
 /**
- * Scopes that the call acts on, any of which may allow it.
- * @throws Problem Not-Found when the path names what is not the actor's organisation's, whoever asks
+ * The scopes on which the call acts; a right in any of them is enough.
+ * @throws Problem Not-Found when the path names a thing outside the organisation, regardless of the actor's roles
  */
 async function scopesOf(db: Db, orgId: string, ids: PathIds): Promise<Scope[]> {
   const workgroupId = id(ids, 'workgroup_id');
@@ -72,10 +75,10 @@ async function scopesOf(db: Db, orgId: string, ids: PathIds): Promise<Scope[]> {
   return [{ workgroup_id: workgroupId }];
 }
 
-/** @throws Problem Not-Found for what is not of the actor's organisation, Forbidden without the right */
+/** @throws Problem Not-Found for a thing outside the actor's organisation, Forbidden without the permission */
 export async function authorize(db: Db, actor: Actor, permission: Permission, ids: PathIds): Promise<void> {
   const scopes = await scopesOf(db, actor.orgId, ids);
   if (!scopes.some((scope) => can(actor.grants, permission, scope))) {
-    throw new Problem('Forbidden', operationDenied(permission));
+    throw problem('notAllowed', { reason: operationDenied(permission) });
   }
 }

@@ -16,18 +16,18 @@ let postgres: TestPostgres;
 let server: TestServer;
 let params: Record<string, string>;
 
-/** What paths name beside workgroups, workspaces and databases: things of the catalog, and what is not there. */
+/** Path parameters other than workgroups, workspaces and databases: entries of the catalog, and missing things. */
 const ELSE = {
   addon_id: 'copilot',
   config_key: 'copilot_llm_providers',
   solution_catalog_id: 'transaction-fraud',
 };
-/** Queries that calls cannot do without. */
+/** Required query parameters of calls. */
 const QUERIES: Partial<Record<CloudCall, Record<string, string>>> = {
   getMetrics: { from: '2026-11-21T00:00:00Z', to: '2026-11-21T01:00:00Z' },
   listSolutions: { workgroup_id: 'none' },
 };
-/** Reads of one thing that is not there: who is let in is told so. */
+/** Calls that read a missing thing: an allowed caller gets Not-Found. */
 const NOT_THERE: ReadonlySet<CloudCall> = new Set(['getSolution', 'getBackupTaskStatus', 'getDataProfile']);
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
 const calls = Object.entries(cloudApi) as [CloudCall, Route][];
 const guarded = calls.filter(([, route]) => route.permission !== 'public');
 
-/** The role as someone of this workgroup or workspace would have it. */
+/** The role, granted in the workgroup or workspace of `params`. */
 function grantOf(role: RoleName): Partial<RoleGrant> {
   if (role === 'workgroup-admins') return { name: role, workgroup_id: params['workgroup_id'] ?? null };
   if (role.startsWith('workspace-')) {

@@ -1,10 +1,10 @@
 /** The calls on workgroups, databases and workspaces over a real server and database. */
-import { INVALID_NAME, nameTaken } from '@acacia/contract';
+import { DEGRADED_HINT, INVALID_NAME, nameTaken } from '@acacia/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type Answer, type TestServer } from '../testing/server.ts';
 
-/** Patience for what happens in the background; a busy machine takes its time. */
+/** Timeout of work in the background, generous for a busy machine. */
 const SOON = { timeout: 15_000, interval: 10 };
 
 let postgres: TestPostgres;
@@ -249,12 +249,47 @@ describe('workspaces', () => {
     const stopping = await server.call('stopWorkspace', { params });
     expect(stopping.result).toMatchObject({ status: 'Stopping', enable_auto_start: false });
     await server.settled(id, 'Stopped');
-    await server.call('resumeWorkspace', { params });
+    expect((await server.call('resumeWorkspace', { params })).result['enable_auto_start']).toBe(true);
     await server.settled(id, 'Active');
-    const answer = await server.call('pauseWorkspace', { params });
-    expect(refusal(answer).message).toBe(
-      'Pausing needs auto-resume, which is off for this workspace. Stop it instead.',
+    expect((await server.call('pauseWorkspace', { params })).status).toBe(200);
+    await server.settled(id, 'Idle');
+    // It is suspended already, so that only Resume is allowed.
+    expect((await server.call('stopWorkspace', { params })).status).toBe(409);
+  });
+
+  test('resuming leaves auto-resume off where a person turned it off', async () => {
+    const { id } = await server.workspace(workgroup_id);
+    const params = { workgroup_id, workspace_id: id };
+    await server.call('stopWorkspace', { params });
+    await server.settled(id, 'Stopped');
+    await server.call('updateWorkspace', { params, body: { enable_auto_start: false } });
+    expect((await server.call('resumeWorkspace', { params })).result['enable_auto_start']).toBe(false);
+    await server.settled(id, 'Active');
+    expect(refusal(await server.call('pauseWorkspace', { params })).message).toMatch(
+      /^Pausing needs auto-resume, which is off for this workspace/,
     );
+  });
+
+  test('a degraded workspace is refused what its hint says, and nothing else', async () => {
+    const { id } = await server.workspace(workgroup_id);
+    const params = { workgroup_id, workspace_id: id };
+    const degrade = (degraded: boolean) => {
+      server.driver.report(id, { state: 'running', restarts: 0, degraded });
+      const shown = async () => (await server.call('getWorkspace', { params })).result['condition_type'];
+      return expect.poll(shown, SOON).toBe(degraded ? 'Degraded' : 'Normal');
+    };
+    await degrade(true);
+    const body = { name: 'Fraud', solution_catalog_id: 'transaction-fraud' };
+    const answer = await server.call('installSolution', { params, body });
+    expect(answer.status).toBe(409);
+    expect(answer.body.Message).toMatch(
+      /^A replica of the workspace is being recovered\. It cannot be given a solution/,
+    );
+    expect(DEGRADED_HINT).toMatch(/cannot be given a solution/);
+    const renamed = await server.call('updateWorkspace', { params, body: { workspace_name: 'Degraded-1' } });
+    expect(renamed.status).toBe(200);
+    await degrade(false);
+    expect((await server.call('installSolution', { params, body })).status).toBe(200);
   });
 
   test('of conflicting actions at once one is taken, the other refused with the reason', async () => {
@@ -321,7 +356,11 @@ describe('catalog', () => {
     const { result } = await server.call('listWorkspaceTypes', { query: { region: 'sa-east-1' } });
     const types = result as unknown as { typeName: string }[];
     const find = (name: string) => types.find(({ typeName }) => typeName === name);
-    expect(find('TG-0')).toMatchObject({ cost_per_hour: 2.75, cost_per_hour_with_ha: 7.7 });
+    expect(find('TG-0')).toMatchObject({
+      cost_per_hour: 2.75,
+      cost_per_hour_with_ha: 7.7,
+      memory_with_ha: 96,
+    });
     expect(find('TG-16')).toMatchObject({ partition: 2, cost_per_hour: 88, cost_per_hour_with_ha: 171.6 });
     const unknown = await server.call('listWorkspaceTypes', { query: { region: 'moon-1' } });
     expect(refusal(unknown)).toMatchObject({ status: 400, field: 'region' });

@@ -1,24 +1,24 @@
-/** Token buckets: how often somebody may do something. Kept in memory, never more than a fixed number of them. */
+/** Token buckets for rate limits; in memory, and limited in number. */
 
 interface Bucket {
   tokens: number;
-  /** When `tokens` was right, in milliseconds. */
+  /** Time at which `tokens` was computed, in milliseconds. */
   at: number;
 }
 
 interface Rate {
-  /** What a full bucket holds. */
+  /** Tokens of a full bucket. */
   readonly burst: number;
-  /** What flows in. */
+  /** Tokens added each second. */
   readonly perSecond: number;
 }
 
 export interface Buckets {
-  /** Takes from the bucket of `key`. @returns 0, or the seconds after which it may be tried again; nothing was taken then */
+  /** Takes tokens from the bucket of `key`. @returns 0; or, when it has too few, the seconds until it has enough */
   take(key: string, cost?: number): number;
 }
 
-/** Beyond them the one that was used longest ago is forgotten: it is full again by then, or its owner has many. */
+/** Limit of buckets. Beyond it the least recently used one is dropped: it is full again by then, or one of a flood. */
 const MOST = 50_000;
 
 /** @param now the clock, in milliseconds */
@@ -27,7 +27,7 @@ export function createBuckets(
   now: () => number = () => performance.now(),
   most: number = MOST,
 ): Buckets {
-  /** The one used longest ago comes first. */
+  /** The least recently used bucket comes first. */
   const buckets = new Map<string, Bucket>();
   return {
     take(key, cost = 1) {

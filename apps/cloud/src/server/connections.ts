@@ -1,23 +1,23 @@
-/** Connections that are held open by those who send nothing, slowly, or too many of them. */
+/** Limits connections: those that send nothing or slowly, and their number. */
 import type { Server } from 'node:http';
 import { networkOf } from '../network/addresses.ts';
 
-/** Milliseconds: whoever is slower is cut off. */
+/** Timeouts in milliseconds; a slower client is disconnected. */
 export const PATIENCE = {
-  /** For the head of a request, from the connection on. */
+  /** For the headers of a request, from the connection on. */
   headers: 10_000,
   /** For a whole request. */
   request: 30_000,
-  /** For anything to move on a connection. */
+  /** Without any bytes on a connection. */
   silence: 120_000,
-  /** Between looks at slow ones. */
+  /** Between two checks for slow connections. */
   look: 2_000,
 } as const;
 
 const MOST = 4000;
 const MOST_OF_NETWORK = 1000;
 
-/** @param isProxy whether an address brings the requests of many */
+/** @param isProxy whether an address is a proxy, which sends the requests of many clients */
 export function limitConnections(server: Server, isProxy: (address: string) => boolean): void {
   const open = new Map<string, number>();
   server.maxConnections = MOST;

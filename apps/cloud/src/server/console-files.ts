@@ -1,4 +1,4 @@
-/** The console's built files; every page address of the console gives its one page. */
+/** Serves the console's built files; every page URL of the console gets its single page. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -6,17 +6,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const NOT_BUILT = 'The console is not built. Start Acacia with npm start, which builds it.';
 
-/** Hashed by their content, so that they never change under their name. */
+/** For files whose name has a hash of their content, so that they never change. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Whether a person's browser asks for a page, rather than a script for a file or an answer. */
+/** Whether a browser requests a page, rather than a script a file or data. */
 const wantsPage = (request: FastifyRequest): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   (request.headers.accept ?? '').includes('text/html') &&
   path.posix.extname(request.url.split('?')[0] ?? '') === '';
 
 interface ConsoleFiles {
-  /** Answers with the console's page when a page is asked for; says whether it has. */
+  /** Sends the console's page when the request is for a page. @returns whether it has */
   page(request: FastifyRequest, reply: FastifyReply): boolean;
 }
 
@@ -54,7 +54,7 @@ export async function consoleFiles(
     return path.posix.extname(name) === '' || !built() ? reply.callNotFound() : reply.sendFile(name);
   });
 
-  /** This machine by its number: sign-in works under the public name alone. */
+  /** Whether the request is to `localhost` by its IP address: sign-in works only under the public name. */
   function isOtherName(request: FastifyRequest): boolean {
     return (
       publicAddress.hostname === 'localhost' &&

@@ -1,6 +1,6 @@
 /**
- * What the control socket answers: calls of this machine's own command line. Who can connect to it is the
- * operator of this machine; on the TCP port there is none of this.
+ * The HTTP server on the control socket, for calls from the command line. Only the machine's operator can connect to
+ * it; the TCP port has none of these routes.
  */
 import { randomUUID } from 'node:crypto';
 import { GATEWAY_HEADERS } from '@acacia/contract';
@@ -13,19 +13,19 @@ import type { Db } from '../database/database.ts';
 import { users } from '../database/schema.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { TOKEN_PATH } from '../home/control-socket.ts';
-import { envelopeOf, invalidInput, notFound, Problem } from '../http/problem.ts';
+import { envelopeOf, invalidInput, notFound, problem } from '../http/problem.ts';
 import { drillRoutes } from '../resources/backups/drill-routes.ts';
 
 interface ControlOptions {
   readonly db: Db;
   readonly driver: Driver;
   readonly log: BaseLogger;
-  /** Gives a token of a person; null where an outside issuer signs people in. */
+  /** Issues a token in a person's name; null where an outside issuer signs people in. */
   readonly issue: ((userId: string) => Promise<string>) | null;
   readonly adminEmail: string;
 }
 
-/** As the audit log names who sits at this machine. */
+/** The operator's name in the audit log. */
 const OPERATOR = 'operator of this machine';
 
 const Body = z.object({ email: z.email('That is not an e-mail address.').optional() }).strict();
@@ -35,14 +35,11 @@ function tokenRoute(app: FastifyInstance, { db, issue, adminEmail }: ControlOpti
     const body = Body.safeParse(request.body ?? {});
     if (!body.success) throw invalidInput(body.error);
     if (issue === null) {
-      throw new Problem(
-        'Conflict',
-        'People sign in with an outside issuer (OIDC_ISSUER): get the token there.',
-      );
+      throw problem('tokensElsewhere');
     }
     const email = (body.data.email ?? adminEmail).toLowerCase();
     const [user] = await db.select().from(users).where(eq(users.email, email));
-    if (user === undefined) throw new Problem('Not-Found', `There is no user with the e-mail ${email}.`);
+    if (user === undefined) throw problem('noUserWithEmail', { email });
     await recordAudit(db, {
       orgId: user.orgId,
       actor: OPERATOR,
@@ -58,7 +55,7 @@ function tokenRoute(app: FastifyInstance, { db, issue, adminEmail }: ControlOpti
 
 export function createControlApp(options: ControlOptions): FastifyInstance {
   const app = fastify({ logger: false, genReqId: () => randomUUID(), forceCloseConnections: true });
-  // A workspace could put a link to this socket where its own should be: the gateway would bring its clients here.
+  // A workspace could replace its socket by a link to this one, and the gateway would forward its clients here.
   app.addHook('onRequest', async (request) => {
     if (request.headers[GATEWAY_HEADERS.key] !== undefined) throw notFound('call');
   });

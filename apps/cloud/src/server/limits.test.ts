@@ -1,7 +1,7 @@
-/** What a stranger, or a person's program gone wild, may take of the server. */
+/** The server's limits for strangers, and for a person's program that calls too often. */
 import { connect, type Socket } from 'node:net';
 import { ErrorEnvelope } from '@acacia/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { PATIENCE } from './connections.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** Sends a text and nothing more; what came back when the server has closed the connection. */
+/** Sends a text and nothing more; resolves with the response when the server has closed the connection. */
 function slowly(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(port, '127.0.0.1', () => socket.write(text));
@@ -36,6 +36,23 @@ test('who sends the head of a request too slowly is cut off within seconds', asy
   for (const answer of answers) expect(answer).toContain('408');
 });
 
+test.each([
+  [400, 'nonsense\r\n\r\n', 'The request is not HTTP as it should be.'],
+  [
+    431,
+    `GET /?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    'The address and the headers of the request are larger than 16 KB together.',
+  ],
+])(
+  'what is no request is refused with %i in the envelope of the API, and the connection ends',
+  async (status, text, sentence) => {
+    const [head = '', body = ''] = (await slowly(text)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toContain('Connection: close');
+    expect(ErrorEnvelope.parse(JSON.parse(body)).Message).toBe(sentence);
+  },
+);
+
 test('who never ends a body is cut off as well', () => {
   const { server: http } = server.plane.app;
   expect(http.requestTimeout).toBe(PATIENCE.request);
@@ -43,6 +60,10 @@ test('who never ends a body is cut off as well', () => {
 });
 
 describe('too many calls', () => {
+  // On a busy machine the calls would take so long that the buckets refill meanwhile.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
   test('of one person are refused with the time to wait, those of another are not', async () => {
     const wild = await server.person();
     const calm = await server.person();

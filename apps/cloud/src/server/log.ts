@@ -1,4 +1,4 @@
-/** The log: everything as JSON in a file, what a person should see as short lines on stdout. */
+/** The log: all lines as JSON in a file, and short lines for people on stdout. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { pino, type Logger } from 'pino';
@@ -8,13 +8,13 @@ import type { Settings } from '../settings.ts';
 
 export interface Log {
   readonly log: Logger;
-  /** What was said about workspaces, for their collected logs. */
+  /** Lines on workspaces, for their collected logs. */
   readonly ownLines: OwnLines;
-  /** Says something to the person at the terminal; it stands in the file as well. */
+  /** Prints a line at the terminal, and writes it to the file. */
   readonly say: (line: string) => void;
-  /** Says something to the person at the terminal alone: it is a secret. */
+  /** Prints secrets at the terminal; they are not written to the file. */
   readonly show: (lines: string) => void;
-  /** Writes out what is held back. */
+  /** Writes buffered lines to the file. */
   readonly flush: () => void;
 }
 

@@ -1,7 +1,8 @@
-/** Whether the server's own port can be had, looked at before anything else is started. */
+/** Checks that the server's port is free, before anything else is started. */
+import { asError } from '@acacia/base';
 import { createServer } from 'node:net';
 
-/** The sentence for an error of listening, or the error itself when it is another. */
+/** An error with a sentence for people when the port cannot be used; any other error unchanged. */
 export function listenError(error: unknown, port: number, host: string): Error {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
@@ -14,10 +15,10 @@ export function listenError(error: unknown, port: number, host: string): Error {
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
     return new Error(`This machine has no address ${host} to listen on. Correct ACACIA_HOST.`);
   }
-  return error instanceof Error ? error : new Error(String(error));
+  return asError(error);
 }
 
-/** @throws a sentence when another program has the port */
+/** Rejects with a sentence for people when another program has the port. */
 export function checkPort(port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();

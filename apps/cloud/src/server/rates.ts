@@ -1,17 +1,17 @@
-/** How often a person, and an address, may call: far above what pages and programs do, far below what harms. */
+/** Rate limits of people and networks: far above the use by pages and programs, far below harmful use. */
 import type { Route } from '@acacia/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { tooMany } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import type { Actor } from '../identity/actor.ts';
 import { networkOf } from '../network/addresses.ts';
 import { createBuckets, type Buckets } from './buckets.ts';
 
 /** Requests of one network, signed in or not. */
 const OF_NETWORK = { burst: 2000, perSecond: 500 };
-/** Sign-ins that are begun, each of which is kept for a while: of one network, and of all. */
+/** Sign-ins begun from one network, and from all: each is stored for a while. */
 const BEGUN = { burst: 100, perSecond: 5 };
 const ALL_BEGUN = { burst: 1000, perSecond: 50 };
-/** What one person calls, in reads. */
+/** Calls of one person, counted in reads. */
 const OF_PERSON = { burst: 1000, perSecond: 100 };
 const COST = { read: 1, change: 2, heavy: 20 };
 
@@ -20,13 +20,12 @@ const BEGINS_SIGN_IN = /^\/(?:oidc\/auth|session\/sign-in|callback)(?:[/?]|$)/;
 function demand(buckets: Buckets, key: string, cost = 1): void {
   const seconds = buckets.take(key, cost);
   if (seconds === 0) return;
-  throw tooMany(
-    `Too many requests. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  throw problem('tooManyRequests', { wait: `${seconds} ${seconds === 1 ? 'second' : 'seconds'}` }).after(
     seconds,
   );
 }
 
-/** @throws Problem Too-Many-Requests, from the hook, before anything is done for a request */
+/** Adds a hook that throws Problem Too-Many-Requests before any work is done for a request. */
 export function limitNetworks(app: FastifyInstance): void {
   const networks = createBuckets(OF_NETWORK);
   const begun = createBuckets(BEGUN);
@@ -40,7 +39,7 @@ export function limitNetworks(app: FastifyInstance): void {
   });
 }
 
-/** @throws Problem Too-Many-Requests when somebody calls too often */
+/** Counts a call. @throws Problem Too-Many-Requests when the person calls too often */
 export type LimitPerson = (actor: Actor, route: Route) => void;
 
 export function createLimitPerson(): LimitPerson {

@@ -1,7 +1,7 @@
-/** Headers that keep other parties out of our pages. */
+/** Security headers of all responses. */
 import type { FastifyInstance } from 'fastify';
 
-/** The console talks to its own origin and to the ports of the workspaces on the same host. */
+/** Content security policy of the console, which calls its own origin and the ports of workspaces on the same host. */
 function consolePolicy(publicUrl: string): string {
   const { protocol, hostname } = new URL(publicUrl);
   const workspaces = `${protocol}//${hostname}:*`;
@@ -34,7 +34,7 @@ export function securityHeaders(app: FastifyInstance, publicUrl: string): void {
     ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   });
   app.addHook('onRequest', async (_request, reply) => {
-    // On the answer itself: what the identity provider writes has them as well.
+    // On Node's response, so that responses of the identity provider have them too.
     for (const [name, value] of headers) reply.raw.setHeader(name, value);
   });
 }

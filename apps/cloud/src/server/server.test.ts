@@ -1,4 +1,4 @@
-/** What the server gives beside the calls: files, documentation, health, refusals of malformed requests. */
+/** The server apart from the calls: files, documentation, health, refusals of malformed requests. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

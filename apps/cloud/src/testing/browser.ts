@@ -1,4 +1,4 @@
-/** Just enough of a browser to sign in: cookies by path, redirects one at a time, forms. */
+/** A minimal browser for signing in: cookies by path, single redirects, forms. */
 import { createHash, randomBytes } from 'node:crypto';
 
 export class Browser {
@@ -22,7 +22,7 @@ export class Browser {
     return response;
   }
 
-  /** Sends nothing, as a script of a page does. */
+  /** Sends a POST without a body, as a script of a page does. */
   async post(url: string, headers: Record<string, string> = {}) {
     const target = new URL(url, this.origin);
     const response = await fetch(target, {
@@ -33,7 +33,7 @@ export class Browser {
     return response;
   }
 
-  /** The Cookie header that it sends to a path. */
+  /** The Cookie header for a path. */
   cookies(path: string): string {
     return [...this.#cookies]
       .filter(([, { path: under }]) => path.startsWith(under))
@@ -41,7 +41,7 @@ export class Browser {
       .join('; ');
   }
 
-  /** Closes and opens it again without what is kept for a session of the provider: it is signed out. */
+  /** Deletes the cookies whose name matches. */
   forget(name: RegExp): void {
     for (const cookie of this.#cookies.keys()) if (name.test(cookie)) this.#cookies.delete(cookie);
   }
@@ -63,7 +63,7 @@ export class Browser {
     }
   }
 
-  /** Follows redirects below these paths; gives the last answer, or where it leads away to. */
+  /** Follows redirects below a path; resolves with the last response and its URL, or that of a redirect elsewhere. */
   async follow(response: Response, below = '/oidc/'): Promise<{ response: Response; url: URL }> {
     let current = response;
     for (;;) {
@@ -74,7 +74,7 @@ export class Browser {
     }
   }
 
-  /** Begins a sign-in; gives where the form is sent. */
+  /** Begins a sign-in; resolves with the path to which the form is sent. */
   async form(): Promise<string> {
     const { response } = await this.follow(await this.open(authorization(this.origin).url));
     return /action="([^"]+)"/.exec(await response.text())?.[1] ?? '';

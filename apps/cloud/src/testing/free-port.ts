@@ -1,4 +1,4 @@
-/** A port of this machine that nothing listens on. */
+/** A port of this machine on which nothing listens. */
 import { createServer } from 'node:net';
 
 export function freePort(): Promise<number> {

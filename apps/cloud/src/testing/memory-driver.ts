@@ -1,8 +1,8 @@
-/** A driver whose workspaces are entries of a Map: for tests where processes are not the point. */
+/** A driver whose workspaces are entries of a Map, for tests that need no processes. */
 import type { Driver, LogLine, Reading, WorkspaceCondition, WorkspaceSpec } from '../drivers/driver.ts';
 
 type Step =
-  | 'create'
+  | 'createDatabase'
   | 'start'
   | 'stop'
   | 'delete'
@@ -21,13 +21,13 @@ export interface MemoryDriver extends Driver {
   hold(step: Step): () => void;
   /** Makes a step fail once. */
   failOnce(step: Step, message: string): void;
-  /** What `reading` gives from now on; null: it rejects. */
+  /** Sets the result of `reading`; null: it rejects. */
   read(workspaceId: string, reading: Reading | null): void;
-  /** Appends to what `logs` gives. */
+  /** Appends a line to the result of `logs`. */
   write(workspaceId: string, line: LogLine): void;
-  /** The spec that a workspace was last started by. */
+  /** The spec with which a workspace was last started. */
   spec(workspaceId: string): WorkspaceSpec | undefined;
-  /** Tells the watchers of a condition, as a supervisor would. */
+  /** Reports a condition to the watchers, as a supervisor would. */
   report(workspaceId: string, condition: WorkspaceCondition): void;
 }
 
@@ -55,6 +55,11 @@ export function createMemoryDriver(): MemoryDriver {
   };
   return {
     name: 'memory',
+    sharedStorage: true,
+    promise: ({ memoryBytes, replicas }) => ({
+      runsWith: `An entry of a Map, in place of ${memoryBytes / 2 ** 30} GB.`,
+      highAvailability: `${replicas} entries in place of one.`,
+    }),
     calls,
     report,
     hold(name) {
@@ -74,7 +79,7 @@ export function createMemoryDriver(): MemoryDriver {
     write: (id, line) => void written.set(id, [...(written.get(id) ?? []), line]),
     spec: (id) => specs.get(id),
     failOnce: (name, message) => void failures.set(name, message),
-    create: (spec) => step('create', spec.workspaceId),
+    createDatabase: (id) => step('createDatabase', id),
     async start(spec) {
       await step('start', spec.workspaceId);
       specs.set(spec.workspaceId, spec);

@@ -1,17 +1,17 @@
-/** A real PostgreSQL for a test file, with a migrated template that each server under test copies. */
+/** Databases for one test file, on the PostgreSQL server of the run (`global-setup.ts`). */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { inject } from 'vitest';
 import { connect, type Database } from '../database/database.ts';
-import { startEmbedded } from '../database/embedded/server.ts';
-import { migrate } from '../database/migrate.ts';
+import { databaseUrl, MIGRATED, SEEDED } from './templates.ts';
 
 export interface TestPostgres {
   /** An empty database. */
   empty(): Promise<Database>;
   /** A database with the present tables. */
   migrated(): Promise<Database>;
+  /** A database after a first start with default settings. */
+  seeded(): Promise<Database>;
+  /** Removes the databases. */
   stop(): Promise<void>;
 }
 
@@ -20,29 +20,24 @@ function rethrow(error: Error): never {
 }
 
 export async function startTestPostgres(): Promise<TestPostgres> {
-  const home = mkdtempSync(path.join(tmpdir(), 'acacia-test-'));
-  const server = await startEmbedded({ home, durable: false });
-  const admin = connect(server.url, rethrow);
-  const open: Database[] = [];
+  const url = inject('postgresUrl');
+  const admin = connect(url, rethrow);
+  const made = new Map<string, Database>();
   const make = async (template: string): Promise<Database> => {
     const name = `test_${randomUUID().replaceAll('-', '')}`;
     await admin.pool.query(`create database ${name} template ${template}`);
-    const database = connect(server.url.replace(/\/postgres$/, `/${name}`), rethrow);
-    open.push(database);
+    const database = connect(databaseUrl(url, name), rethrow);
+    made.set(name, database);
     return { ...database, close: async () => undefined };
   };
-  const template = await make('template0');
-  const { rows } = await template.pool.query<{ name: string }>('select current_database() as name');
-  await migrate(template.pool);
-  await open.pop()?.close();
   return {
     empty: () => make('template0'),
-    migrated: () => make(rows[0]?.name ?? ''),
+    migrated: () => make(MIGRATED),
+    seeded: () => make(SEEDED),
     async stop() {
-      await Promise.all(open.map((database) => database.close()));
+      await Promise.all([...made.values()].map((database) => database.close()));
+      for (const name of made.keys()) await admin.pool.query(`drop database ${name}`);
       await admin.close();
-      await server.stop();
-      rmSync(home, { recursive: true, force: true });
     },
   };
 }

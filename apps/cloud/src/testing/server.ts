@@ -1,4 +1,4 @@
-/** The control plane under test: the real application on a real PostgreSQL, over a driver of choice. */
+/** The control plane under test: the real application on a real PostgreSQL, over a memory driver. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
   /** The whole envelope. */
   readonly body: { Error: boolean; Message: string; ErrorDetails?: { FieldName: string; Reason: string }[] };
-  /** `Result`, to be read as the test expects it. */
+  /** `Result`; its type is the test's to know. */
   readonly result: Record<string, unknown>;
 }
 
@@ -29,7 +29,7 @@ interface Input {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
   readonly body?: unknown;
-  /** Null: none. */
+  /** Null: no token is sent. */
   readonly token?: string | null;
 }
 
@@ -42,13 +42,13 @@ export interface TestServer {
   readonly admin: string;
   readonly doors: readonly string[];
   call(name: CloudCall, input?: Input): Promise<Answer>;
-  /** A further person of the organisation (or of another) with these roles; gives their token. */
+  /** Adds a person with these roles to the organisation (or to another one); resolves with their token. */
   person(grants?: readonly Partial<RoleGrant>[], orgId?: string): Promise<string>;
-  /** Another organisation; gives its id. */
+  /** Adds another organisation; resolves with its id. */
   organization(): Promise<string>;
   workgroup(name?: string): Promise<string>;
   createDatabase(workgroupId: string, name?: string): Promise<string>;
-  /** A workspace that has become Active, in a database of its own. */
+  /** An Active workspace with a database of its own. */
   workspace(workgroupId: string, name?: string): Promise<{ id: string; databaseId: string }>;
   /** Resolves when the workspace has the status, or is gone (`null`). */
   settled(workspaceId: string, status: string | null): Promise<void>;
@@ -76,7 +76,9 @@ export async function startTestServer(
     ...options.environment,
   });
   const driver = options.driver ?? createMemoryDriver();
-  const database = options.database ?? (await postgres.migrated());
+  // With other settings the first start may differ.
+  const { database = await (options.environment === undefined ? postgres.seeded() : postgres.migrated()) } =
+    options;
   const { db } = database;
   const doors: string[] = [];
   const plane = await createControlPlane({

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Files and folders, of the folder and below it, that give anything to group or others; with their modes. */
+/** The folder, and files and folders below it, with permissions for group or others; each with its mode. */
 export function wideModes(folder: string): string[] {
   const names = ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })];
   return names.flatMap((name) => {

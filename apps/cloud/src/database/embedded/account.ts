@@ -1,7 +1,7 @@
 /**
- * Under which account PostgreSQL runs. It refuses to run as root, so where Acacia is root it runs under
- * an account without rights; that account may be unable to pass the folders above the data or above the
- * programs (`/root` is closed), which is no reason to open those folders to everybody.
+ * The account under which PostgreSQL runs. PostgreSQL refuses to run as root, so where Acacia is root it runs under an
+ * unprivileged account. That account may be unable to enter the folders above the data or above the programs (`/root`
+ * is closed), and those folders must not be opened to everybody for it.
  */
 import { spawnSync } from 'node:child_process';
 import { chownSync, readFileSync } from 'node:fs';
@@ -9,10 +9,10 @@ import { chownSync, readFileSync } from 'node:fs';
 export interface Account {
   /**
    * The program and arguments that run a command under the account.
-   * @param data folders that it must be able to work in, closed ones above them or not
+   * @param data folders that it must be able to use, even below closed ones
    */
   command(program: string, args: readonly string[], data: readonly string[]): readonly [string, string[]];
-  /** Whether the account, with no more than its plain rights, can read a file or folder. */
+  /** Whether the account can read a file or folder without any capabilities. */
   reaches(path: string): boolean;
   /** Gives a file or folder to the account. */
   own(path: string): void;
@@ -20,7 +20,7 @@ export interface Account {
 
 const PREFERRED = ['postgres', 'nobody'];
 
-/** The program that changes account, rights and what happens when the parent dies (util-linux). */
+/** Whether setpriv (util-linux) is there, which changes user id, capabilities and the parent-death signal. */
 function hasSetpriv(): boolean {
   if (process.platform !== 'linux') return false;
   const help = spawnSync('setpriv', ['--help'], { encoding: 'utf8' });
@@ -43,14 +43,15 @@ function unprivilegedIds(): { uid: number; gid: number } {
   );
 }
 
-/** Whether the account can read the path, all folders above included. */
+/** Whether the account can read the path, including all folders above it. */
 function reaches(ids: { uid: number; gid: number }, path: string): boolean {
   return spawnSync('test', ['-r', path], ids).status === 0;
 }
 
 /**
- * With setpriv the child gets SIGINT (PostgreSQL's fast shutdown) when this process dies, however it
- * dies, so that no server is left behind; elsewhere the next start stops the one left behind.
+ * Finds the account for PostgreSQL. With setpriv the child gets SIGINT (PostgreSQL's fast shutdown) when this process
+ * dies, however it dies, so that no server is left behind; elsewhere the next start stops the one left behind.
+ * @throws Error when Acacia is root and the machine has no account for PostgreSQL
  */
 export function findAccount(): Account {
   const setpriv = hasSetpriv();

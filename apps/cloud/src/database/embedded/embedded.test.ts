@@ -1,4 +1,4 @@
-/** The embedded server against kills: of its parent, and of what a lock file names. */
+/** The embedded server after kills: of its parent, and of the process in its lock file. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import {
   existsSync,
@@ -103,7 +103,7 @@ test('a server that was left behind is stopped at the next start', async () => {
   const home = newHome();
   const { child } = await parent(home);
   const pid = postmaster(home);
-  // It lives, and does not notice what happens to its server.
+  // The parent lives, and does not notice what happens to its server.
   child.kill('SIGSTOP');
   const server = await begin(home);
   expect(server.leftover).toBe('stopped');
@@ -115,7 +115,7 @@ test('a server that was killed, with its lock file left, recovers', async () => 
   const { child, url } = await parent(home);
   await query(url, 'create table kept as select 42 as answer');
   const pid = postmaster(home);
-  // Its parent neither starts it again nor takes note of its end: its number stays taken.
+  // The parent neither restarts the server nor reaps it: its process id stays taken.
   child.kill('SIGSTOP');
   process.kill(pid, 'SIGKILL');
   const server = await begin(home);
@@ -204,7 +204,7 @@ test('a folder of an earlier version, whose role was the superuser, is handed ov
   const home = newHome();
   const data = path.join(home, 'postgres');
   await (await startEmbedded({ home })).stop();
-  // As they were: the superuser with the password, everything its own.
+  // As in earlier versions: the superuser has the password and owns everything.
   const account = findAccount();
   const binaries = reachableBinaries(await findBinaries(), account);
   const secret = readFileSync(path.join(home, 'postgres-password'), 'utf8');

@@ -1,6 +1,6 @@
 /**
- * Where the embedded PostgreSQL answers: on a Unix socket in its own closed folder, and nowhere else. Windows,
- * where the folder's rights do not hold for sockets, has a port of the loopback address instead.
+ * The address of the embedded PostgreSQL: only a Unix socket in its own closed folder. On Windows, where a folder's
+ * permissions do not protect sockets, it is a port of the loopback address instead.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,19 +8,19 @@ import path from 'node:path';
 import { makeSocketFolder, releaseSocketFolder } from '../../home/socket-folder.ts';
 import type { Account } from './account.ts';
 
-/** `loopback`: on a port of 127.0.0.1 as well. */
+/** `loopback`: on a port of 127.0.0.1, without a socket. */
 export type Listening = 'socket' | 'loopback';
 
 export const LOOPBACK_ONLY = process.platform === 'win32';
 
 interface Place {
-  /** As an address has them. */
+  /** Encoded for a URL. */
   readonly host: string;
   readonly port: number;
   readonly settings: readonly string[];
 }
 
-/** Makes the socket's name; nobody else is in the folder. */
+/** Part of the socket's name; any port will do, because the folder has no other socket. */
 const PORT = 5432;
 const NAME = `.s.PGSQL.${PORT}.lock`;
 const noteOf = (home: string): string => path.join(home, 'postgres-socket-folder');
@@ -37,7 +37,7 @@ function freePort(): Promise<number> {
 }
 
 /**
- * To be called while no server runs on the data.
+ * Chooses the address. Must be called while no server runs on the data.
  * @param data the server's own folder; where its path is too long for a socket, a folder elsewhere is made
  */
 export async function placeOf(
@@ -53,14 +53,14 @@ export async function placeOf(
   }
   const folder = makeSocketFolder(data, NAME, noteOf(home));
   if (folder !== data) account.own(folder);
-  // No server runs on the data any more: what a killed one left would count while any process has its number.
+  // A killed server's lock file would count as valid while any process has its id. No server runs on the data now.
   rmSync(path.join(folder, NAME), { force: true });
   return {
     host: encodeURIComponent(folder),
     port: PORT,
     settings: [
       'listen_addresses=',
-      // A list, in which commas and quotes would mean something.
+      // The setting is a list, so a path with commas must be quoted.
       `unix_socket_directories="${folder.replaceAll('"', '""')}"`,
       'unix_socket_permissions=0700',
       `port=${PORT}`,
@@ -68,12 +68,12 @@ export async function placeOf(
   };
 }
 
-/** Removes a folder that was made elsewhere. */
+/** Removes the socket folder outside of the data folder, if there is one. */
 export function releasePlace(home: string): void {
   releaseSocketFolder(noteOf(home));
 }
 
-/** Address of a server that runs on a data folder, by its lock file; for who looks in from outside (tests). */
+/** Address of the server that runs on a data folder, from its lock file; for tests. @throws Error when none runs */
 export function addressOf(data: string): { readonly host: string; readonly port: number } {
   const file = path.join(data, 'postmaster.pid');
   if (!existsSync(file)) throw new Error('The embedded database does not run.');

@@ -1,10 +1,10 @@
-/** A PostgreSQL server that an earlier, killed Acacia left behind, and the lock file it left. */
+/** Stops a PostgreSQL server that an earlier, killed Acacia left behind, and removes its stale lock file. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { isAlive, isPostgresOf } from '../../home/process-identity.ts';
 
-/** Seconds that a server has to stop of itself before it is made to. */
+/** Seconds that a server has to stop after SIGINT, and then after SIGQUIT. */
 const PATIENCE = 15;
 
 async function gone(pid: number, folder: string, seconds: number): Promise<boolean> {
@@ -17,10 +17,9 @@ async function gone(pid: number, folder: string, seconds: number): Promise<boole
 }
 
 /**
- * Stops a server left behind in the data folder and removes a lock file that another program's process
- * number would keep alive. A lock file of a process that is gone stays: PostgreSQL judges it itself,
- * with the shared memory that it names.
- * @throws when the server cannot be stopped
+ * Stops a server left behind in the data folder, and removes a lock file whose process id another program has now.
+ * A lock file of a process that is gone stays: PostgreSQL checks it itself, with the shared memory that it names.
+ * @throws Error when the server cannot be stopped
  */
 export async function clearLeftovers(folder: string): Promise<'nothing' | 'stopped' | 'stale'> {
   const file = path.join(folder, 'postmaster.pid');

@@ -1,7 +1,7 @@
 /**
- * PostgreSQL's programs at a place where the account that runs them may look. The programs judge their
- * own path by the account's plain rights, whatever else it was given, so a closed folder above them
- * (`/root`, a private checkout) needs a copy elsewhere.
+ * Provides PostgreSQL's programs at a path that their account can read. The programs check their own path by the
+ * account's file permissions, whatever capabilities it has, so that programs below a closed folder (`/root`, a private
+ * checkout) must be copied elsewhere.
  */
 import {
   chmodSync,
@@ -32,17 +32,17 @@ function listing(folder: string): string {
     .join('\n');
 }
 
-/** Whether nobody but us can have put something into the folder. */
+/** Whether only this account can have written into the folder. */
 function isOurs(folder: string): boolean {
   const { uid, mode } = lstatSync(folder);
   return lstatSync(folder).isDirectory() && uid === process.getuid?.() && (mode & 0o022) === 0;
 }
 
-/** Copies aside and moves in place, so that a cut-off copy is never used. */
+/** Copies to a temporary folder and renames it, so that an interrupted copy is never used. */
 function copy(from: string, to: string): void {
   const aside = mkdtempSync(`${to}-`);
   cpSync(from, aside, { recursive: true, verbatimSymlinks: true });
-  // Whatever the umask: others are to pass here.
+  // Regardless of the umask: other accounts must be able to enter.
   for (const entry of readdirSync(aside, { recursive: true, withFileTypes: true })) {
     if (entry.isDirectory()) chmodSync(path.join(entry.parentPath, entry.name), 0o755);
   }
@@ -52,8 +52,9 @@ function copy(from: string, to: string): void {
 }
 
 /**
- * @param places where a copy may be made, the first that the account reaches is taken
- * @throws a sentence when there is none
+ * The programs, or their copies where the account cannot reach them.
+ * @param places folders for a copy; the first one that the account can reach is used
+ * @throws Error when there is none
  */
 export function reachableBinaries(
   binaries: Binaries,
@@ -66,7 +67,7 @@ export function reachableBinaries(
     if (!existsSync(place) || !account.reaches(place)) continue;
     const folder = path.join(place, 'acacia-postgresql');
     if (existsSync(folder) && !isOurs(folder)) continue;
-    // What cleans temporary folders takes single files.
+    // The system's cleaning of temporary folders may have removed single files.
     if (!existsSync(folder) || listing(folder) !== listing(native)) copy(native, folder);
     const moved = (program: string) => path.join(folder, path.relative(native, program));
     return { initdb: moved(binaries.initdb), postgres: moved(binaries.postgres) };

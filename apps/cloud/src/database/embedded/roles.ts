@@ -1,7 +1,7 @@
 /**
- * Who may do what in the embedded PostgreSQL. The superuser that initdb makes cannot connect: what it alone can
- * do is done without a server, in single-user mode (https://www.postgresql.org/docs/current/app-postgres.html).
- * The control plane has a role that owns its database and nothing else.
+ * Roles of the embedded PostgreSQL. The superuser that initdb makes cannot connect: statements that need it run in
+ * single-user mode, without a server (https://www.postgresql.org/docs/current/app-postgres.html). The control plane has
+ * a role that owns its database and nothing else.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,12 +9,12 @@ import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { run } from './run.ts';
 
-/** Made by initdb; earlier versions of Acacia worked under it. */
+/** Made by initdb; earlier versions of Acacia connected with it. */
 export const SUPERUSER = 'acacia';
 export const ROLE = 'acacia_cloud';
 export const DATABASE = 'postgres';
 
-/** The role alone is let in; whoever is not named is refused. */
+/** Only the role may connect; PostgreSQL refuses roles without a rule. */
 const RULES = `# Written by Acacia at each start.
 local all ${ROLE} scram-sha-256
 host  all ${ROLE} 127.0.0.1/32 scram-sha-256
@@ -22,7 +22,7 @@ host  all ${ROLE} 127.0.0.1/32 scram-sha-256
 
 const rulesFile = (data: string): string => path.join(data, 'pg_hba.conf');
 
-/** Gives what the superuser made in earlier versions to the role; what extensions brought stays as it is. */
+/** Gives the role everything that the superuser created in earlier versions, except members of extensions. */
 const HAND_OVER = `do $$ declare it record; begin
   for it in select nspname as name from pg_namespace where nspname = 'drizzle' loop
     execute format('alter schema %I owner to ${ROLE}', it.name);
@@ -65,32 +65,32 @@ interface RolesOptions {
   readonly data: string;
   readonly account: Account;
   readonly binaries: Binaries;
-  /** Of the role; letters, digits, dashes and underscores. */
+  /** The role's password: letters, digits, dashes and underscores. */
   readonly password: string;
-  /** For tests: they make many databases on one server. */
+  /** For tests, which make many databases on one server. */
   readonly mayCreateDatabases: boolean;
 }
 
 /**
- * Makes the role and closes the server to everybody else, in a folder that no server works on. Done already, it
- * does nothing; cut off, it is done again.
- * @throws Error with what PostgreSQL said
+ * Makes the role, and lets nobody else connect. No server may run on the folder. Does nothing when done before, and
+ * starts over when it was interrupted.
+ * @throws Error with PostgreSQL's output
  */
 export async function prepareRoles(options: RolesOptions): Promise<void> {
   const { data, account, binaries, password, mayCreateDatabases } = options;
   const file = rulesFile(data);
   if (existsSync(file) && readFileSync(file, 'utf8') === RULES) return;
-  // What fails is told without the statement: the password is in it.
+  // Errors must not quote the statement: it contains the password.
   const settings = ['exit_on_error=on', 'log_min_error_statement=panic', 'log_checkpoints=off'];
   const [program, args] = account.command(
     binaries.postgres,
     ['--single', '-D', data, ...settings.flatMap((setting) => ['-c', setting]), DATABASE],
     [data],
   );
-  // A statement ends where its line does.
+  // In single-user mode a newline ends a statement.
   const lines = statements(password, mayCreateDatabases).map((text) => `${text.replaceAll(/\s+/g, ' ')}\n`);
   await run(program, args, lines.join(''));
-  // At last and at once: with this file it is done.
+  // Last and atomically: this file marks the work as done.
   writeFileSync(`${file}.new`, RULES, { mode: 0o600 });
   account.own(`${file}.new`);
   renameSync(`${file}.new`, file);

@@ -1,11 +1,11 @@
-/** Running PostgreSQL's programs. */
+/** Runs PostgreSQL's programs. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-/** Variables of our own environment that PostgreSQL may see: settings of Acacia hold passwords. */
-const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH'];
+/** Variables of the environment that PostgreSQL gets; others, such as Acacia's settings, may hold passwords. */
+const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH', 'LD_PRELOAD'];
 
-/** The folder we were started in may be closed to the account. */
+/** Working folder and environment of the programs: the account may be unable to enter the present working folder. */
 export function surroundings(): { cwd: string; env: NodeJS.ProcessEnv } {
   const kept = PASSED_ON.flatMap((name) => {
     const value = process.env[name];
@@ -17,7 +17,7 @@ export function surroundings(): { cwd: string; env: NodeJS.ProcessEnv } {
   };
 }
 
-/** Runs a program to its end. @throws Error with what it printed when it fails */
+/** Runs a program to its end. Rejects with its output when it fails. */
 export function run(program: string, args: readonly string[], input = ''): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { ...surroundings(), stdio: ['pipe', 'pipe', 'pipe'] });
@@ -26,7 +26,7 @@ export function run(program: string, args: readonly string[], input = ''): Promi
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.on('error', reject);
     child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(output.trim()))));
-    // One that ends before it has read all says why in its output.
+    // A program that ends before it has read its input gives the reason in its output.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });

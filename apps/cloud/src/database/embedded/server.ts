@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL: made on first start, private to the data folder, stopped with Acacia. */
+/** The embedded PostgreSQL server: created at the first start, private to the data folder, stopped with Acacia. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -9,12 +9,11 @@ import {
   openSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { moveDurably, writeDurably } from '@acacia/durable-files';
 import pg from 'pg';
 import { putAsideWhenLarge } from '../../home/rotate.ts';
 import { supervise } from './supervise.ts';
@@ -28,31 +27,31 @@ import { LOOPBACK_ONLY, placeOf, releasePlace, type Listening } from './place.ts
 
 export interface EmbeddedServer {
   readonly url: string;
-  /** What an earlier start had left behind. */
+  /** State that an earlier start left: a server that was stopped now, or a stale lock file. */
   readonly leftover: 'nothing' | 'stopped' | 'stale';
-  /** Resolves when the server has ended by itself and could not be started again, with what it said last. */
+  /** Resolves with its last log lines when the server has died and could not be restarted. */
   readonly ended: Promise<string>;
-  /** Ends connections and stops; what was committed is on disk. */
+  /** Closes connections and stops the server; committed data are on the disk. */
   stop(): Promise<void>;
-  /** Stops without waiting for anything; the next start recovers. */
+  /** Stops at once, without waiting; the next start recovers. */
   kill(): void;
 }
 
 interface EmbeddedOptions {
   /** Acacia's data folder; the server's own is `postgres` in it. */
   readonly home: string;
-  /** False only where the data is thrown away: nothing waits for the disk, and more databases can be made. */
+  /** False only for disposable data: no fsync, and the role may create databases. */
   readonly durable?: boolean;
-  /** Where it answers; default: on a Unix socket alone, where the system has these. */
+  /** Where the server listens; default: only on a Unix socket, except on Windows. */
   readonly listening?: Listening;
-  /** Told that the server has ended by itself, and that it answers again. */
+  /** Called when the server has died, and when it answers again. */
   readonly onChange?: (state: 'down' | 'up') => void;
 }
 
 const START_SECONDS = 60;
 
-/** The password, made once and readable for this account alone. */
-function password(home: string, mayCreate: boolean): string {
+/** The role's password, generated once and readable only for this account. */
+async function password(home: string, mayCreate: boolean): Promise<string> {
   const file = path.join(home, 'postgres-password');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   if (!mayCreate) {
@@ -61,11 +60,11 @@ function password(home: string, mayCreate: boolean): string {
     );
   }
   const made = randomBytes(24).toString('base64url');
-  writeFileSync(file, made, { mode: 0o600, flush: true });
+  await writeDurably(file, made);
   return made;
 }
 
-/** Makes the data folder aside and moves it in place, so that a cut-off attempt leaves none half made. */
+/** Makes the data folder under a temporary name and renames it, so that an interrupted attempt leaves none behind. */
 async function initialise(
   data: string,
   roles: Omit<Parameters<typeof prepareRoles>[0], 'data'>,
@@ -96,7 +95,7 @@ async function initialise(
     rmSync(aside, { recursive: true, force: true });
     throw new Error(`The embedded database could not be made in ${data}: ${String(error)}`, { cause: error });
   }
-  renameSync(aside, data);
+  await moveDurably(aside, data);
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -106,7 +105,7 @@ async function answers(url: string): Promise<boolean> {
     await client.connect();
     return true;
   } catch {
-    // Not listening yet, or still starting; the caller looks at whether the process lives.
+    // Not listening yet, or still starting; the caller checks whether the process lives.
     return false;
   } finally {
     await client.end().catch(() => undefined);
@@ -123,8 +122,8 @@ const exitOf = (child: ChildProcess): Promise<void> =>
   });
 
 /**
- * Starts it, making it first when the folder is new, and stopping one that a killed Acacia left behind.
- * @throws a sentence when it cannot be started
+ * Starts the server; creates the database first when the folder is new, and stops a server that a killed Acacia left.
+ * @throws Error with a sentence for people when it cannot be started
  */
 export async function startEmbedded({
   home,
@@ -138,7 +137,7 @@ export async function startEmbedded({
   const root = realpathSync(home);
   const data = path.join(root, 'postgres');
   const isNew = !existsSync(path.join(data, 'PG_VERSION'));
-  const secret = password(root, isNew);
+  const secret = await password(root, isNew);
   const roles = { account, binaries, password: secret, mayCreateDatabases: !durable };
   if (isNew) {
     rmSync(data, { recursive: true, force: true });
@@ -181,7 +180,7 @@ export async function startEmbedded({
   let isFirst = true;
   const server = await supervise({
     launch: async () => {
-      // What a killed one left: its other processes end by themselves when they see that it is gone.
+      // A killed server leaves a lock file; its other processes end by themselves when they notice its death.
       if (!isFirst) await clearLeftovers(data);
       isFirst = false;
       return launch();
@@ -216,7 +215,7 @@ function spawnPostmaster(program: string, args: readonly string[], logFile: stri
   const child = spawn(program, args, {
     ...surroundings(),
     stdio: ['ignore', log, log],
-    // Ctrl-C in a terminal reaches the whole group: the server must outlive those who still write to it.
+    // Ctrl-C in a terminal reaches the whole process group, and the server must outlive its clients.
     detached: true,
   });
   closeSync(log);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { supervise } from './supervise.ts';
 
-/** Lives that end when they are told to; the numbers of those whose start fails. */
+/** A launcher of servers that the test ends. @param failing numbers of the launches that fail */
 function lives(failing: readonly number[] = []) {
   const ends: (() => void)[] = [];
   const launch = async () => {

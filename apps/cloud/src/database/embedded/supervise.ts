@@ -1,4 +1,4 @@
-/** Keeps a server running: when it ends by itself it is started again, with growing pauses, a few times. */
+/** Supervises a server: restarts it when it dies, with growing pauses, a limited number of times in a row. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ignoreAbort } from '../../timing/ignore-abort.ts';
 
@@ -8,29 +8,29 @@ interface Life {
 }
 
 interface SuperviseOptions<L extends Life> {
-  /** Resolves when it answers. */
+  /** Starts the server; resolves when it answers. */
   readonly launch: () => Promise<L>;
-  /** Milliseconds before each attempt to start it again; after the last one it is given up. */
+  /** Milliseconds before each restart in a row; after the last one the server is given up. */
   readonly pauses?: readonly number[];
-  /** Milliseconds of life after which a death counts as the first. */
+  /** Milliseconds of running after which a death counts as the first again. */
   readonly healthyAfter?: number;
-  /** Told that it has ended by itself, and that it answers again. */
+  /** Called when the server has died, and when it answers again. */
   readonly onChange: (state: 'down' | 'up') => void;
 }
 
 export interface Supervised<L extends Life> {
-  /** The one that runs, or ran last. */
+  /** The server that runs, or ran last. */
   current(): L;
-  /** Resolves when it has been given up; never after `release`. */
+  /** Resolves with the last error when the server has been given up; never after `release`. */
   readonly givenUp: Promise<unknown>;
-  /** From now on its end is wished for; resolves when none is being started any more. */
+  /** Ends the supervision, so that the server may be stopped; resolves when no restart is under way. */
   release(): Promise<void>;
 }
 
 const PAUSES = [0, 200, 500, 1_000, 2_000, 5_000, 10_000];
 const HEALTHY_MS = 60_000;
 
-/** Starts it. Rejects when that fails the first time. */
+/** Starts and supervises a server. Rejects when the first start fails. */
 export async function supervise<L extends Life>({
   launch,
   pauses = PAUSES,
@@ -40,7 +40,7 @@ export async function supervise<L extends Life>({
   const released = new AbortController();
   const givenUp = Promise.withResolvers<unknown>();
   let life = await launch();
-  /** Pauses that were spent on deaths in a row. */
+  /** Number of restarts in a row. */
   let spent = 0;
   let restarting: Promise<boolean> = Promise.resolve(true);
 
@@ -74,7 +74,7 @@ export async function supervise<L extends Life>({
       onChange('up');
     }
   }
-  // Nothing in it rejects: what fails is told by `givenUp`.
+  // It does not reject: failures resolve `givenUp`.
   void keep();
   return {
     current: () => life,

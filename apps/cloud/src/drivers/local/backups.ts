@@ -1,6 +1,6 @@
 /**
  * Backups of the local driver: a consistent copy of a database's folder, compressed file by file into the
- * store, with a manifest of checksums that a restore and a proof are held to (docs/adr/0015).
+ * store, with a manifest of checksums by which restores and restore drills are verified (docs/adr/0015).
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -22,7 +22,7 @@ interface LocalBackupsOptions {
   readonly store: BackupStore;
   /** Version of Acacia, for the manifest. */
   readonly version: string;
-  /** A folder on the disk of the databases, for copies that are gone again soon. */
+  /** A folder for temporary copies, on the disk of the databases. */
   readonly scratch: string;
   readonly paths: { database(databaseId: string): string };
   /** Copies a database as it is between two commits into a folder that is not there yet. */
@@ -38,16 +38,16 @@ interface LocalBackupsOptions {
 }
 
 interface LocalBackups extends Pick<Driver, 'backUp' | 'restore' | 'proveBackup' | 'deleteBackup'> {
-  /** To be called before any workspace is started: ends what a crash cut off. */
+  /** Finishes or undoes work that a crash interrupted. Must be called before any workspace is started. */
   recover(): Promise<void>;
 }
 
 const MANIFEST = 'manifest.json';
 const MANIFEST_AT_MOST = 64 * 2 ** 20;
 
-/** What a workspace tells its clients; checksums do not depend on it. */
+/** The version that a scratch workspace reports to its clients; checksums do not depend on it. */
 const ANY_VERSION = '4.2.1';
-/** Milliseconds: all data are read before the answer begins. */
+/** Milliseconds: the workspace reads all data before its response begins. */
 const CHECKSUMS_TIMEOUT = 6 * 60 * 60 * 1000;
 
 const contentOf = (manifest: BackupManifest): BackupContent => ({
@@ -67,7 +67,7 @@ export function createLocalBackups(options: LocalBackupsOptions): LocalBackups {
       return InternalChecksums.parse(JSON.parse(answer));
     });
 
-  /** A folder that is not there yet, for the time of the work. */
+  /** Runs `work` with the path of a folder that does not exist yet, and removes the folder afterwards. */
   async function inScratch<T>(name: string, work: (folder: string) => Promise<T>): Promise<T> {
     const folder = join(scratch, name);
     await rm(folder, { recursive: true, force: true });
@@ -79,12 +79,16 @@ export function createLocalBackups(options: LocalBackupsOptions): LocalBackups {
     }
   }
 
-  /** The manifest is put last: with it the backup is whole. */
+  /** The manifest in the store, undefined when there is none. It is stored last: with it the backup is complete. */
   async function storedManifest(into: string): Promise<BackupManifest | undefined> {
     try {
       return parseManifest(await json(await store.get(`${into}/${MANIFEST}`)));
     } catch (error) {
       if (error instanceof MissingFile) return undefined;
+      // Node's own message quotes the content of the file.
+      if (error instanceof SyntaxError) {
+        throw new Error('The manifest of the backup in the store is no JSON.', { cause: error });
+      }
       throw error;
     }
   }
@@ -115,7 +119,7 @@ export function createLocalBackups(options: LocalBackupsOptions): LocalBackups {
     });
   }
 
-  /** Fetches every file; the damaged ones are told to `onDamage`. */
+  /** Fetches every file; calls `onDamage` for each damaged one. */
   async function fetchAll(
     manifest: BackupManifest,
     place: { readonly from: string; readonly folder: string },
@@ -133,7 +137,7 @@ export function createLocalBackups(options: LocalBackupsOptions): LocalBackups {
     await syncFolders(place.folder);
   }
 
-  /** What differs between a folder's data and the manifest, a sentence each. */
+  /** The differences between a folder's data and the manifest, a sentence each. */
   async function compareData(manifest: BackupManifest, folder: string): Promise<string[]> {
     try {
       return compareChecksums(manifest.data, await checksums(folder));
@@ -170,7 +174,7 @@ export function createLocalBackups(options: LocalBackupsOptions): LocalBackups {
         await fetchAll(parsed, { from: folderOf(from, backupId), folder: beside }, (error) => {
           throw error;
         });
-        // Before anything is replaced: data that cannot be opened are no reason to lose those that are there.
+        // Before anything is replaced: a backup that cannot be opened must not cost the data that are there.
         const differences = await compareData(parsed, beside);
         if (differences.length > 0) {
           throw new Error(`The backup is not what was taken. ${differences.join(' ')}`);
@@ -191,7 +195,7 @@ export function createLocalBackups(options: LocalBackupsOptions): LocalBackups {
         const differences = [
           ...(await compareManifest(parsed, place)),
           ...damages,
-          // Data of damaged files say nothing more.
+          // With damaged files, comparing their data adds nothing.
           ...(damages.length > 0 ? [] : await compareData(parsed, folder)),
         ];
         if (differences.length > 0) return { proved: false, findings: differences };

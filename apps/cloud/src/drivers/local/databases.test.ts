@@ -1,9 +1,12 @@
-/** Snapshots and turns of databases, on a server that misbehaves as it is told. */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+/** Snapshots of databases and exclusive access to them, with a stand-in server that misbehaves on demand. */
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { WorkspaceSpec } from '../driver.ts';
+import { createDatabases } from './databases.ts';
+import { localPaths } from './paths.ts';
+import { takeFrom } from './sandbox/owner.ts';
 import { createLocalHarness } from './testing/harness.ts';
 
 const STAND_IN = fileURLToPath(import.meta.resolve('./testing/stand-in.ts'));
@@ -66,6 +69,7 @@ it('clears away what a copy left that was cut off', async () => {
 
 it('makes a snapshot of a database that was never opened', async () => {
   const never = { databaseId: 'never', workspaceId: null };
+  await harness.driver.createDatabase('never');
   expect(await harness.driver.takeSnapshot(never, 'one')).toEqual({ sizeBytes: 0 });
   await harness.driver.start({ ...spec, databaseId: 'never', snapshotId: 'one' });
   expect(harness.driver.condition('ws')).toMatchObject({ state: 'running' });
@@ -81,6 +85,45 @@ it('copies again when the workspace dies or stops meanwhile', async () => {
   expect(taken.sizeBytes).toBeGreaterThanOrEqual(5);
   const [again] = await Promise.all([harness.driver.takeSnapshot(source, 'two'), harness.driver.stop('ws')]);
   expect(again.sizeBytes).toBeGreaterThanOrEqual(5);
+});
+
+it('looks into no copy while the workspace could put a link in its place', async () => {
+  const paths = localPaths(harness.home);
+  const elsewhere = join(harness.home, 'elsewhere');
+  mkdirSync(join(elsewhere, 'deep'), { recursive: true });
+  writeFileSync(join(elsewhere, 'deep', 'kept'), 'x');
+  const copy = join(paths.copies('db'), 'one');
+  mkdirSync(paths.copies('db'), { recursive: true });
+  const taken: string[] = [];
+  let put = () => symlinkSync(elsewhere, copy);
+  const opener = {
+    ...source,
+    snapshotId: null,
+    whenRunning: async () => undefined,
+    settled: async () => undefined,
+  };
+  const databases = createDatabases({
+    paths,
+    take: async (folder) => {
+      taken.push(folder);
+      // At this moment it would be too late to look again.
+      put();
+      await takeFrom(folder, undefined);
+    },
+    openers: () => [opener],
+    call: async () => {
+      put();
+      return JSON.stringify({ bytes: 1, writesHeldMs: 0 });
+    },
+  });
+  symlinkSync(elsewhere, copy);
+  put = () => rmSync(copy, { force: true });
+  await expect(databases.takeSnapshot(source, 'one')).rejects.toThrow('The workspace made no copy');
+  put = () => void (existsSync(copy) || symlinkSync(elsewhere, copy));
+  await expect(databases.takeSnapshot(source, 'one')).rejects.toThrow('The workspace made no copy');
+  expect(taken.filter((folder) => folder.startsWith(paths.copies('db')))).toEqual([]);
+  expect(taken).not.toEqual([]);
+  expect(readdirSync(join(elsewhere, 'deep'))).toEqual(['kept']);
 });
 
 it('refuses ids that are not names of files', async () => {

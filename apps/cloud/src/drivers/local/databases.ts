@@ -1,12 +1,12 @@
-/** Folders of databases and their snapshots: who has them open, and copies of them. */
-import { mkdir, rm } from 'node:fs/promises';
+/** Folders of databases and their snapshots: which workspaces have them open, exclusive access, and copies. */
+import { rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { InternalCopied } from '@acacia/contract';
 import { makeFolder, moveDurably } from '@acacia/durable-files';
 import type { DatabaseSource } from '../driver.ts';
 import type { WorkspaceCall } from '../workspace-call.ts';
-import { copyFolder, isThere, removeCopy } from './durable-copy.ts';
+import { copyFolder, isThere, partialOf, removeCopy } from './durable-copy.ts';
 import { folderSize } from './folder-size.ts';
 import type { LocalPaths } from './paths.ts';
 
@@ -15,57 +15,58 @@ export interface Opener {
   readonly workspaceId: string;
   readonly databaseId: string;
   readonly snapshotId: string | null;
-  /** Resolves when it answers, rejects when it is given up or stopped. */
+  /** Resolves when the workspace answers, rejects when it is given up or stopped. */
   whenRunning(): Promise<void>;
-  /** Resolves when what was asked for so far (a start, a stop) has been done or has failed. */
+  /** Resolves when every start and stop requested so far has ended or failed. */
   settled(): Promise<void>;
 }
 
 interface DatabasesOptions {
   readonly paths: LocalPaths;
-  /** Makes what a workspace has written the control plane's alone. */
+  /** Makes the control plane the only owner of a folder that a workspace has written. */
   readonly take: (folder: string) => Promise<void>;
   readonly openers: () => readonly Opener[];
   readonly call: (workspaceId: string, call: WorkspaceCall) => Promise<string>;
 }
 
-/** Rejected with by what needs a database that nothing has open. */
+/** The database or snapshot is open, and the call needs it closed. */
 class InUseError extends Error {}
 
 export interface Databases {
-  /** Where a workspace finds what it opens. */
+  /** The folder that a workspace opens. */
   folder(databaseId: string, snapshotId: string | null): string;
   /** Makes the folder of a database, if it is not there yet. */
   create(databaseId: string): Promise<void>;
-  /** Rejects with a sentence when there is no such snapshot. */
+  /** Rejects when there is no such snapshot. */
   demandSnapshot(databaseId: string, snapshotId: string): Promise<void>;
-  /** Runs what opens or closes a database; one after the other for each. */
+  /** Serialises work that opens or closes a database: one task at a time for each database. */
   inTurn<T>(databaseId: string, work: () => Promise<T>): Promise<T>;
-  /** Throws a sentence when somebody else has open what the workspace would write to. */
+  /** @throws InUseError when a workspace other than `exceptBy` has the database open to write */
   refuseSecondWriter(databaseId: string, exceptBy: string): void;
   /**
-   * Runs `work` on the folder of a database while nothing can open it to write: who wants to start waits.
-   * Rejects with a sentence when a workspace has it open. `work` cannot use copyDatabase on it.
+   * Runs `work` on the folder of a database while no workspace can open it to write: starts wait until it ends.
+   * Rejects with InUseError when a workspace has the database open to write. `work` must not call `copyDatabase`
+   * for the same database.
    */
   whileClosed<T>(databaseId: string, work: (folder: string) => Promise<T>): Promise<T>;
   /**
-   * Copies a database as it is between two commits into a folder that is not there yet, whether it is open
-   * or not. The folder is there whole or not at all; without uploaded files, which are no part of a database.
+   * Copies a database as it is between two commits into a folder that does not exist yet, whether it is open
+   * or not. The folder appears whole or not at all. Uploaded files are left out: they are no part of a database.
    */
   copyDatabase(source: DatabaseSource, folder: string): Promise<{ readonly sizeBytes: number }>;
   takeSnapshot(source: DatabaseSource, snapshotId: string): Promise<{ readonly sizeBytes: number }>;
   deleteSnapshot(databaseId: string, snapshotId: string): Promise<void>;
-  /** With its snapshots. */
+  /** Deletes a database with its snapshots. Rejects with InUseError while a workspace has one of them open. */
   deleteDatabase(databaseId: string): Promise<void>;
 }
 
-/** Entries of a database's folder that are the workspace's own affair. */
+/** Entries of a database's folder that belong to the workspace and are left out of copies. */
 const NOT_COPIED = new Set(['uploads', 'keys', 'loads', 'tmp']);
-/** Milliseconds: copying says nothing until it has ended, and ends with the process at the latest. */
+/** Milliseconds: a copy sends nothing until it has ended, and it ends with the process at the latest. */
 const COPY_TIMEOUT = 6 * 60 * 60 * 1000;
-/** How often a copy is begun again because the workspace was started, stopped or died meanwhile. */
+/** Attempts at a copy while the workspace is started, stopped or dies meanwhile. */
 const COPY_ATTEMPTS = 5;
-/** Milliseconds before the second attempt; before each later one so many more. */
+/** Milliseconds before the second attempt; the pause grows by as much with each further attempt. */
 const COPY_PAUSE = 100;
 
 export function createDatabases({ paths, take, openers, call }: DatabasesOptions): Databases {
@@ -74,7 +75,7 @@ export function createDatabases({ paths, take, openers, call }: DatabasesOptions
 
   function inTurn<T>(databaseId: string, work: () => Promise<T>): Promise<T> {
     const turn = (turns.get(databaseId) ?? Promise.resolve()).then(work);
-    // The next one runs whether this one failed or not; the failure is its caller's.
+    // The next task runs even when this one fails; the caller gets the failure.
     const ended = turn
       .catch(() => undefined)
       .then(() => {
@@ -102,10 +103,26 @@ export function createDatabases({ paths, take, openers, call }: DatabasesOptions
 
   async function copyClosed(databaseId: string, folder: string): Promise<void> {
     await whileClosed(databaseId, async (from) => {
-      // Never opened: a workspace makes an empty store of an empty folder.
-      await mkdir(from, { recursive: true });
+      await demandFolder(from);
       await copyFolder(from, folder, (path) => NOT_COPIED.has(path));
     });
+  }
+
+  /**
+   * Takes over a copy that a workspace has written. It is moved `aside` first, where no workspace can put a link in
+   * its place while the control plane reads it. Resolves with whether there is a copy.
+   */
+  async function claim(copy: string, aside: string): Promise<boolean> {
+    await rm(aside, { recursive: true, force: true });
+    const moved = await rename(copy, aside).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return false;
+        throw error;
+      },
+    );
+    if (moved) await take(aside);
+    return isThere(aside);
   }
 
   async function copyOnce(databaseId: string, folder: string): Promise<void> {
@@ -114,7 +131,10 @@ export function createDatabases({ paths, take, openers, call }: DatabasesOptions
     await writer.settled();
     await writer.whenRunning();
     const copy = join(paths.copies(databaseId), basename(folder));
-    await rm(copy, { recursive: true, force: true });
+    const aside = partialOf(folder);
+    await makeFolder(dirname(folder));
+    // An earlier copy that was cut off may have left files.
+    if (await claim(copy, aside)) await rm(aside, { recursive: true, force: true });
     const answer = await call(writer.workspaceId, {
       method: 'POST',
       path: '/internal/copy',
@@ -122,9 +142,8 @@ export function createDatabases({ paths, take, openers, call }: DatabasesOptions
       timeout: COPY_TIMEOUT,
     });
     InternalCopied.parse(JSON.parse(answer));
-    await take(copy);
-    await makeFolder(dirname(folder));
-    await moveDurably(copy, folder);
+    if (!(await claim(copy, aside))) throw new Error('The workspace made no copy of its database.');
+    await moveDurably(aside, folder);
   }
 
   async function copyDatabase({ databaseId }: DatabaseSource, folder: string) {
@@ -136,7 +155,7 @@ export function createDatabases({ paths, take, openers, call }: DatabasesOptions
         await writer?.settled();
         const changed = writerOf(databaseId)?.workspaceId !== writer?.workspaceId;
         if (attempt === COPY_ATTEMPTS || !(changed || isBroken(error))) throw error;
-        // Its death may not have been noticed yet.
+        // The workspace's death may not have been noticed yet.
         await delay(attempt * COPY_PAUSE);
       }
     }
@@ -170,7 +189,7 @@ export function createDatabases({ paths, take, openers, call }: DatabasesOptions
     },
     async deleteSnapshot(databaseId, snapshotId) {
       const folder = paths.snapshot(databaseId, snapshotId);
-      // Its failure is told to who takes it.
+      // The caller of takeSnapshot gets its failure.
       await copies.get(folder)?.catch(() => undefined);
       await inTurn(databaseId, async () => {
         refuse(
@@ -193,7 +212,15 @@ export function createDatabases({ paths, take, openers, call }: DatabasesOptions
   };
 }
 
-/** Whether the connection to a workspace broke, rather than that it refused. */
+/** Rejects when the folder that a workspace is to open is missing: the database is lost, not new. */
+export async function demandFolder(folder: string): Promise<void> {
+  if (await isThere(folder)) return;
+  throw new Error(
+    'The data folder of the database is missing, though the database was made. Nothing was changed. Put the folder back from a copy, or restore a backup.',
+  );
+}
+
+/** Whether a copy may be tried again: the connection to the workspace broke, or a workspace had the database open. */
 function isBroken(error: unknown): boolean {
   if (error instanceof InUseError) return true;
   const { code } = error as NodeJS.ErrnoException;

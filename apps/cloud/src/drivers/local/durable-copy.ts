@@ -1,16 +1,16 @@
-/** Copies of folders that are there whole, on the disk for good, or not at all. */
+/** Atomic, durable copies of folders: a copy is on the disk whole, or not at all. */
 import { constants } from 'node:fs';
 import { cp, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { makeFolder, moveDurably, syncFolders } from '@acacia/durable-files';
 
-/** Where a copy is made before it gets its name; the workspace's own copies use the same one. */
-const partialOf = (folder: string) => join(dirname(folder), `.${basename(folder)}.partial`);
+/** Temporary path of a copy until it is complete; copies that the workspace makes use the same one. */
+export const partialOf = (folder: string) => join(dirname(folder), `.${basename(folder)}.partial`);
 
 /**
- * Copies a folder that nobody changes to a place where nothing is yet.
+ * Copies a folder, which must not change meanwhile, to a path that does not exist yet.
  * @param skip paths, relative to the folder, that are left out with all below them
- * @throws a sentence when the disk is full
+ * @throws Error with a sentence for people when the disk is full
  */
 export async function copyFolder(
   from: string,
@@ -35,7 +35,7 @@ export async function copyFolder(
   }
 }
 
-/** Removes a copy and what one that was cut off left. A folder that is half removed has its name no more. */
+/** Removes a copy, and files left by an interrupted one. The folder is renamed first: so it is never half there. */
 export async function removeCopy(folder: string): Promise<void> {
   const partial = partialOf(folder);
   await rm(partial, { recursive: true, force: true });

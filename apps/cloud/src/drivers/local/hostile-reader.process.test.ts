@@ -1,4 +1,4 @@
-/** A real workspace, under the flags that it is run with, whose reader tries to take it down again and again. */
+/** A real workspace, run with its usual flags, and a reader that tries again and again to crash it. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callWorkspace } from '../workspace-call.ts';
@@ -7,11 +7,11 @@ import { createLocalHarness } from './testing/harness.ts';
 
 const ENTRY = fileURLToPath(new URL('../../../../workspace/src/main.ts', import.meta.url));
 const MB = 2 ** 20;
-/** What one process takes more from one round to the next without anything having grown. */
+/** Bytes by which the memory of one process may grow from round to round without a leak. */
 const NOISE = 128 * MB;
 const ROUNDS = 10;
 
-/** Each of them ended the process. */
+/** Each of them crashed the process once. */
 const ATTACKS = [
   'ArrayAccum<SumAccum<INT>> @@a[2000000000]; PRINT 1;',
   'STRING s = "abcdefgh"; WHILE TRUE DO s = upper(s + s); END;',
@@ -24,6 +24,7 @@ let harness: ReturnType<typeof createLocalHarness>;
 
 beforeAll(async () => {
   harness = createLocalHarness(ENTRY, { machineBytes: 1024 * MB });
+  await harness.driver.createDatabase('db');
   await harness.driver.start({
     workspaceId: 'w',
     databaseId: 'db',

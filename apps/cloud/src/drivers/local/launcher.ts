@@ -1,8 +1,10 @@
-/** Starts processes of workspaces so that each is found after a crash and takes what it may. */
+/** Starts processes of workspaces, sandboxed and within their limits, and records each on disk for a crash. */
 import { availableParallelism } from 'node:os';
 import { mkdir, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { permissionFlags } from '@acacia/contract';
+import { demandFolder } from './databases.ts';
 import type { MemoryPlan } from './memory.ts';
 import type { MemoryWatch } from './memory-watch.ts';
 import { preferAsVictim } from './out-of-memory.ts';
@@ -10,16 +12,19 @@ import { removeProcessFile, writeProcessFile } from './process-file.ts';
 import { identify } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
+import { openDoor } from './socket-door.ts';
 import { startProcess } from './workspace-process.ts';
 import type { Stream, WorkspaceProcess } from './workspace-process.ts';
 
 interface LauncherOptions {
   /** The `node` that runs workspaces. */
   readonly nodePath: string;
-  /** Main file of the workspace server. */
+  /** Main file of the workspace server; `programs`: the files and folders of Acacia that it loads. */
   readonly entry: string;
+  readonly programs: readonly string[];
   /** Days for which tokens and secrets may be valid; undefined: the workspace server's own choice. */
   readonly credentialDays: number | undefined;
+  /** Folder of the compile cache that all workspaces share, where their sandbox makes it read-only. */
   readonly compileCache: string;
   readonly controlPlane: ProcessIdentity;
   readonly memoryWatch: MemoryWatch;
@@ -34,16 +39,16 @@ interface Launch {
   readonly socket: string;
   readonly folder: string;
   readonly readOnly: boolean;
-  /** Where it puts copies of its database; null: it makes none. */
+  /** Folder for copies of its database; null: the workspace makes none. */
   readonly copies: string | null;
-  /** Waits to be promoted. */
+  /** Whether the process waits to be promoted. */
   readonly standby: boolean;
   readonly memory: MemoryPlan;
   readonly cpus: number;
   readonly version: string;
-  /** By which the process trusts who calls. */
+  /** The gateway key, by which the process trusts its caller. */
   readonly key: string;
-  /** Names the process on the disk; there may be none of that name now. */
+  /** Path of the file that records the process (process-file.ts); it must not be in use. */
   readonly processFile: string;
   readonly write: (stream: Stream, line: string) => void;
 }
@@ -52,7 +57,7 @@ export type Launcher = (launch: Launch) => Promise<WorkspaceProcess>;
 
 const PARENT_WATCH = fileURLToPath(import.meta.resolve('./parent-watch.ts'));
 
-/** Variables of our own environment that a workspace may see; secrets of the control plane are not. */
+/** Variables of the control plane's environment that a workspace gets; secrets are not among them. */
 const PASSED_ON = ['PATH', 'HOME', 'TZ', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS'];
 
 /** Processors that a workspace of a size may use on this machine. */
@@ -61,11 +66,11 @@ export function coresOf(cpus: number): number {
 }
 
 export function createLauncher(options: LauncherOptions): Launcher {
-  function environment(): NodeJS.ProcessEnv {
+  function environment(compileCache: string): NodeJS.ProcessEnv {
     const env: NodeJS.ProcessEnv = {
       ...options.environment,
       ACACIA_LOG: 'json',
-      NODE_COMPILE_CACHE: options.compileCache,
+      NODE_COMPILE_CACHE: compileCache,
     };
     for (const name of PASSED_ON) if (process.env[name] !== undefined) env[name] = process.env[name];
     return env;
@@ -83,24 +88,40 @@ export function createLauncher(options: LauncherOptions): Launcher {
 
   return async (launch) => {
     const folders = [dirname(launch.socket), ...(launch.copies === null ? [] : [launch.copies])];
-    for (const folder of [launch.folder, ...folders]) await mkdir(folder, { recursive: true, mode: 0o700 });
-    // One that stands by will listen where another one listens still.
+    await demandFolder(launch.folder);
+    for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
+    // A standby will listen on the socket on which the serving process still listens.
     if (!launch.standby) await rm(launch.socket, { force: true });
     const sandbox = await options.sandbox();
+    // Node reads a cache only where it may write to it. A process that could change the code that others run gets a
+    // cache of its own.
+    const compileCache = sandbox.closed ? options.compileCache : join(dirname(launch.socket), 'compiled');
+    await mkdir(compileCache, { recursive: true, mode: 0o700 });
+    const certificates = process.env['NODE_EXTRA_CA_CERTS'];
+    const permissions = permissionFlags({
+      read: [
+        ...options.programs,
+        dirname(options.entry),
+        PARENT_WATCH,
+        ...(certificates ? [certificates] : []),
+      ],
+      write: [launch.folder, ...folders, compileCache],
+    });
     const command = await sandbox.enter(
       { folder: launch.folder, folders, shared: launch.standby },
       {
         program: options.nodePath,
         args: [
           ...[`--max-old-space-size=${launch.memory.heapMb}`, `--v8-pool-size=${coresOf(launch.cpus)}`],
+          ...permissions,
           ...['--import', PARENT_WATCH, options.entry, ...flagsOf(launch)],
         ],
       },
     );
-    // On the disk: the temporary folder that it sees is in memory.
+    // On the disk: the /tmp that the process sees is in memory.
     const TMPDIR = dirname(launch.socket);
     const child = startProcess(
-      { command, env: { ...environment(), TMPDIR }, input: launch.key },
+      { command, env: { ...environment(compileCache), TMPDIR }, input: launch.key },
       launch.write,
     );
     try {
@@ -111,7 +132,7 @@ export function createLauncher(options: LauncherOptions): Launcher {
         await preferAsVictim(identity.pid);
       }
     } catch (error) {
-      // Nobody would find it after a crash: better none than one that cannot be found.
+      // Without its file the process could not be found after a crash, so it is ended.
       await child.end(options.stopWithin);
       throw error;
     }
@@ -120,8 +141,14 @@ export function createLauncher(options: LauncherOptions): Launcher {
       await removeProcessFile(launch.processFile);
       return exit;
     });
-    // Whoever waits for its end is told; nobody may.
+    // Those who wait for it get the failure; perhaps nobody does.
     exited.catch(() => undefined);
-    return { ...child, exited };
+    const ready = child.ready.then(async (answers) => {
+      if (!answers || (await openDoor(launch.socket))) return answers;
+      await child.end(0, { why: 'had something else in the place of its socket and was killed' });
+      return false;
+    });
+    ready.catch(() => undefined);
+    return { ...child, ready, exited };
   };
 }

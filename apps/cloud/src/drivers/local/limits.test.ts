@@ -1,4 +1,4 @@
-/** What a process is given, and that it cannot take more. */
+/** The limits of a workspace's process, and that it cannot exceed them. */
 import { request } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -28,12 +28,17 @@ const start = (options: Parameters<typeof createLocalHarness>[1]) => {
 };
 afterEach(() => harness.close());
 
+async function startNew(wanted: WorkspaceSpec): Promise<void> {
+  await harness.driver.createDatabase(wanted.databaseId);
+  await harness.driver.start(wanted);
+}
+
 async function flagsOf(workspaceId: string) {
   const answer = await callWorkspace(harness.driver, workspaceId, { path: '/environment' });
   return JSON.parse(answer) as { argv: string[]; flags: string[]; env: Record<string, string> };
 }
 
-/** Makes it keep so much more memory; whether it survives that is another matter. */
+/** Makes a workspace allocate and keep so many bytes; it may not survive that. */
 function takeMemory(workspaceId: string, bytes: number): void {
   const address = harness.driver.address(workspaceId);
   if (address.kind !== 'socket') throw new Error('not a socket');
@@ -45,7 +50,7 @@ function takeMemory(workspaceId: string, bytes: number): void {
 
 it('gives the size, version and snapshot on the command line, and JSON for a log', async () => {
   start({});
-  await harness.driver.start(spec('a', { cpus: 512, version: '4.3.0', memoryBytes: 1024 * MB }));
+  await startNew(spec('a', { cpus: 512, version: '4.3.0', memoryBytes: 1024 * MB }));
   const { argv, flags, env } = await flagsOf('a');
   const cores = availableParallelism();
   expect(argv).toEqual(
@@ -65,16 +70,16 @@ it('gives the size, version and snapshot on the command line, and JSON for a log
 
 it('starts anew with another version', async () => {
   start({});
-  await harness.driver.start(spec('a'));
+  await startNew(spec('a'));
   const [before] = await harness.pids('a');
-  await harness.driver.start(spec('a', { version: '4.2.2' }));
+  await startNew(spec('a', { version: '4.2.2' }));
   expect((await flagsOf('a')).flags).toContain('4.2.2');
   expect(await harness.pids('a')).not.toContain(before);
 });
 
 it('ends a process that takes more than it may, and says why', async () => {
   start({ timing: { memoryEvery: 20, firstPause: 5 } });
-  await harness.driver.start(spec('a'));
+  await startNew(spec('a'));
   const [pid = 0] = await harness.pids('a');
   expect((await residentBytes([pid])).get(pid)).toBeGreaterThan(10 * MB);
   const seen: WorkspaceCondition[] = [];
@@ -100,21 +105,21 @@ it('ends a process that takes more than it may, and says why', async () => {
 it('shares out what the machine has, and gives it back', async () => {
   start({ machineBytes: 2048 * MB });
   const large = { memoryBytes: 4096 * MB };
-  await harness.driver.start(spec('a', large));
+  await startNew(spec('a', large));
   expect((await flagsOf('a')).flags).toContain('512');
-  await harness.driver.start(spec('b', large));
+  await startNew(spec('b', large));
   expect(harness.driver.condition('b')).toMatchObject({
     note: 'Runs with 0.3 GB of memory instead of 4 GB: this machine has 2 GB, which another workspace uses too.',
   });
   await harness.driver.stop('a');
-  await harness.driver.start(spec('c', large));
+  await startNew(spec('c', large));
   expect((await flagsOf('c')).flags).toContain('384');
 });
 
 it('ends the one that is farthest above its plan when all together take too much', async () => {
   start({ machineBytes: 1000 * MB, timing: { memoryEvery: 20, firstPause: 5 } });
-  await harness.driver.start(spec('a'));
-  await harness.driver.start(spec('b'));
+  await startNew(spec('a'));
+  await startNew(spec('b'));
   takeMemory('a', 150 * MB);
   takeMemory('b', 320 * MB);
   await vi.waitFor(() => {

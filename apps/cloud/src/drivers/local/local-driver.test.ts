@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -73,9 +81,10 @@ const gone = (process: number) => vi.waitFor(() => expect(identify(process)).toB
 const running = (restarts: number) =>
   vi.waitFor(() => expect(driver.condition(ID)).toMatchObject({ state: 'running', restarts }), until);
 
-beforeEach(() => {
+beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'driver-'));
   driver = newDriver();
+  await driver.createDatabase('db-1');
 });
 afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
@@ -86,7 +95,6 @@ describe('start and stop', () => {
   it('starts a process that answers on its socket, and stops it cleanly', async () => {
     const seen: WorkspaceCondition['state'][] = [];
     driver.watch((id, condition) => id === ID && seen.push(condition.state));
-    await driver.create(spec());
     expect(driver.condition(ID)).toEqual({ state: 'stopped' });
     await driver.start(spec());
     expect(driver.condition(ID)).toMatchObject({ state: 'running', restarts: 0 });
@@ -119,7 +127,7 @@ describe('start and stop', () => {
   );
 
   it('is idempotent, and one process serves starts that come at once', async () => {
-    await Promise.all([driver.start(spec()), driver.start(spec()), driver.create(spec())]);
+    await Promise.all([driver.start(spec()), driver.start(spec()), driver.createDatabase('db-1')]);
     const first = await pid();
     await driver.start(spec());
     expect(await pid()).toBe(first);
@@ -174,6 +182,18 @@ describe('start and stop', () => {
     expect(driver.condition(ID)).toEqual({ state: 'stopped' });
   });
 
+  it('calls the socket that the workspace has made, whatever the workspace puts in its place', async () => {
+    await driver.createDatabase('db-2');
+    await Promise.all([driver.start(spec()), driver.start(spec({ workspaceId: OTHER, databaseId: 'db-2' }))]);
+    const first = await pid();
+    const socket = join(home, 'run', ID, 'sock');
+    rmSync(socket);
+    symlinkSync(join(home, 'run', OTHER, 'sock'), socket);
+    expect(await pid()).toBe(first);
+    await driver.stop(ID);
+    expect(readdirSync(join(home, 'run')).filter((name) => name.startsWith(ID))).toEqual([]);
+  });
+
   it('refuses ids that are not names of files', async () => {
     for (const id of ['../x', '', 'a/b', '.', 'x'.repeat(65)]) {
       await expect(driver.start(spec({ workspaceId: id }))).rejects.toThrow('is not the id of a workspace');
@@ -197,6 +217,7 @@ describe('start and stop', () => {
     home = join(home, 'x'.repeat(100));
     mkdirSync(home);
     driver = newDriver();
+    await driver.createDatabase('db-1');
     await driver.start(spec());
     const address = driver.address(ID);
     expect(address).toMatchObject({ path: expect.stringContaining(join(tmpdir(), 'acacia-')) as string });
@@ -256,7 +277,6 @@ describe('a process that dies', () => {
   });
 
   it('leaves no process when its file cannot be written', async () => {
-    await driver.create(spec());
     mkdirSync(join(home, 'run', `${ID}.json`));
     await expect(driver.start(spec())).rejects.toThrow(/^The workspace could not be run: .*EISDIR/);
     await expect(driver.activity(ID)).rejects.toThrow(/ENOENT|ECONNREFUSED/);
@@ -278,6 +298,34 @@ describe('a process that dies', () => {
 });
 
 describe('data and what is asked of a workspace', () => {
+  const lost =
+    'The data folder of the database is missing, though the database was made. Nothing was changed.';
+
+  it('takes a database whose folder vanished for lost, not for new', async () => {
+    await driver.start(spec());
+    await driver.stop(ID);
+    rmSync(join(home, 'databases', 'db-1'), { recursive: true });
+    await expect(driver.start(spec())).rejects.toThrow(`The workspace could not be run: ${lost}`);
+    expect(driver.condition(ID)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining(lost) as string,
+    });
+    expect((await driver.logs(ID, '', 100)).lines.at(-1)?.text).toContain(lost);
+    await expect(driver.takeSnapshot({ databaseId: 'db-1', workspaceId: ID }, 'one')).rejects.toThrow(lost);
+    await expect(driver.backUp({ databaseId: 'db-1', workspaceId: ID }, 'one')).rejects.toThrow(lost);
+    expect(readdirSync(join(home, 'databases'))).toEqual([]);
+  });
+
+  it('does not start one anew whose folder vanished while it ran', async () => {
+    await driver.start(spec());
+    const first = await pid();
+    rmSync(join(home, 'databases', 'db-1'), { recursive: true });
+    process.kill(first, 'SIGKILL');
+    await vi.waitFor(() => expect(driver.condition(ID).state).toBe('failed'), until);
+    expect(driver.condition(ID)).toMatchObject({ reason: expect.stringContaining(lost) as string });
+    expect(readdirSync(join(home, 'databases'))).toEqual([]);
+  });
+
   it('measures and deletes databases', async () => {
     expect(await driver.databaseSize('db-1')).toBe(0);
     misbehave('a.txt', '12345');

@@ -21,7 +21,8 @@ import { coresOf, createLauncher } from './launcher.ts';
 import { logLineOf } from './log-line.ts';
 import { createMemoryBudget, machineMemory, MIB } from './memory.ts';
 import { watchMemory } from './memory-watch.ts';
-import { localPaths } from './paths.ts';
+import { doorOf, localPaths } from './paths.ts';
+import { runsWith, STANDS_BY } from './promise.ts';
 import { endLeftProcesses } from './process-file.ts';
 import { identify } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
@@ -39,16 +40,16 @@ export interface LocalDriverOptions {
   /** The `node` that runs workspaces. */
   readonly nodePath: string;
   readonly log: BaseLogger;
-  /** Main file of the workspace server, when it is not this repository's. */
+  /** Main file of the workspace server; default: this repository's. */
   readonly entry?: string;
   readonly timing?: Partial<SupervisorTiming>;
   /** Variables that every workspace gets; see `sourceEnvironment`. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Days for which tokens and secrets may be valid; default: the workspace server's own. */
   readonly credentialDays?: number;
-  /** Where backups are kept; default: `backups/` of the data folder. */
+  /** Store of backups; default: `backups/` of the data folder. */
   readonly backupStore?: BackupStore;
-  /** Bytes that the machine has; default: what the system says. */
+  /** Memory of the machine in bytes; default: as the system reports it. */
   readonly machineBytes?: number;
 }
 
@@ -57,11 +58,15 @@ const { version: ACACIA_VERSION } = z
   .parse(JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')));
 
 const REPOSITORY = fileURLToPath(new URL('../../../../..', import.meta.url)).replace(/\/$/, '');
+/** Files and folders that the workspace server loads; not the repository, which may hold the data folder. */
+const PROGRAMS = ['apps/workspace', 'packages', 'node_modules', 'package.json'].map((path) =>
+  join(REPOSITORY, path),
+);
 const WORKSPACE = join(REPOSITORY, 'apps', 'workspace', 'src', 'main.ts');
 
 /**
- * Processes that a killed control plane left on this data folder are ended before the first start;
- * another control plane that still runs on it makes every start fail with a sentence.
+ * Makes the driver. Processes that a killed control plane left on this data folder are ended before the first start.
+ * While another control plane runs on the data folder, every start fails.
  */
 export function createLocalDriver(options: LocalDriverOptions): Driver {
   const { home, log } = options;
@@ -74,6 +79,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
   const launch = createLauncher({
     nodePath: options.nodePath,
     entry,
+    programs: PROGRAMS,
     sandbox: () => sandbox,
     credentialDays: options.credentialDays,
     compileCache: paths.compileCache,
@@ -86,7 +92,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
     stopWithin: timing.stopWithin,
     environment: options.environment ?? {},
   });
-  // Each needs the other: who has a database open, and where it is.
+  // Each needs the other: which workspace has a database open, and where its folder is.
   const workspaces = createWorkspaces({
     paths,
     log,
@@ -120,10 +126,10 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
   });
   const read = createReader();
   const sandbox = prepareSandbox();
-  // Told again by every start.
+  // Every start rejects with the same error.
   sandbox.catch(() => undefined);
   const recovered = recover();
-  // Told again by every call that changes something, which waits for it.
+  // Every call that changes something waits for it and rejects with the same error.
   recovered.catch((error: unknown) => log.error({ err: error }, 'Cannot take over the data folder'));
 
   async function recover(): Promise<void> {
@@ -142,19 +148,21 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
   }
 
   const way: Pick<Driver, 'address' | 'trust'> = {
-    address: (workspaceId) => ({ kind: 'socket', path: paths.socket(workspaceId) }),
+    address: (workspaceId) => ({ kind: 'socket', path: doorOf(paths.socket(workspaceId)) }),
     trust: (workspaceId) => ({ [GATEWAY_HEADERS.key]: workspaces.key(workspaceId) }),
   };
   const callOf = (workspaceId: string) => (call: WorkspaceCall) => callWorkspace(way, workspaceId, call);
 
   return {
     name: 'local',
+    // All databases are folders of one data folder.
+    sharedStorage: true,
+    promise: (asked) => ({
+      runsWith: runsWith({ ...asked, replicas: 1 }, budget.offer(asked.memoryBytes, false)),
+      highAvailability: STANDS_BY,
+    }),
     ...way,
-    async create(spec) {
-      await recovered;
-      paths.socket(spec.workspaceId);
-      await databases.create(spec.databaseId);
-    },
+    createDatabase: (databaseId) => recovered.then(() => databases.create(databaseId)),
     start: (spec) => workspaces.start(spec),
     stop: (workspaceId) => workspaces.stop(workspaceId),
     delete: (workspaceId) => workspaces.delete(workspaceId),
@@ -185,7 +193,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
     },
     async close() {
       closing.abort();
-      await recovered.catch(() => undefined);
+      await Promise.all([recovered, sandbox].map((each) => each.catch(() => undefined)));
       await workspaces.close();
       paths.release();
     },

@@ -1,15 +1,15 @@
-/** Makes entries of what a workspace's processes write: JSON lines of the server, and whatever else. */
+/** Turns lines that a workspace's processes wrote into log entries: JSON lines of the server, and any other text. */
 import { WorkspaceLogLine } from '@acacia/contract';
 import { z } from 'zod';
 import type { LogLine } from '../driver.ts';
 import type { StoredLine } from './workspace-log.ts';
 
-/** Fields of a request's line, which its message says in words. */
+/** Fields of a request's line that are in its message already. */
 const REQUEST = ['reqId', 'method', 'path', 'status', 'milliseconds'] as const;
-/** Fields that say nothing beyond the rest of the entry. */
+/** Fields that are left out, because the rest of the entry has them. */
 const LEFT_OUT = new Set<string>(['level', 'time', 'msg', 'component', 'err', ...REQUEST]);
 
-/** Where lines of the process that are not the server's belong: last words, warnings of the runtime. */
+/** Component of lines that the server did not log: a crash's output, warnings of the runtime. */
 const PROCESS = 'process';
 const SUPERVISOR = 'supervisor';
 /** A warning of the runtime goes to standard error, but is no error. */
@@ -35,7 +35,7 @@ function serverLine({ host, text }: StoredLine): LogLine | undefined {
   };
 }
 
-/** Undefined when it is no JSON: a line that was cut off. */
+/** Undefined when the text is no JSON: a line that was cut off. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -45,7 +45,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The message, its fields as `name=value`, and then what went wrong with where it did. */
+/** The message, its fields as `name=value`, and then the error's stack trace or message. */
 function textOf(message: string, fields: Readonly<Record<string, unknown>>): string {
   const named = Object.entries(fields)
     .filter(([name]) => !LEFT_OUT.has(name))

@@ -1,13 +1,13 @@
 /**
- * Ends processes that take more memory than they were given, before the machine runs out of it. Where all
- * together take too much, one must go that may have done nothing wrong: another one the next time.
+ * Kills processes that use more memory than their plan allows, before the machine runs out of memory. When all
+ * workspaces together use too much, one is killed even if it kept to its plan, and another one the next time.
  */
 import { gigabytes, MIB } from './memory.ts';
 import type { MemoryPlan } from './memory.ts';
 import { residentBytes } from './process-memory.ts';
 import type { WorkspaceProcess } from './workspace-process.ts';
 
-/** Milliseconds for which one that gave way is left alone while there is another. */
+/** Milliseconds for which a workspace that was killed for the others is spared, while there is another. */
 const SPARED_MS = 60_000;
 
 interface Watched {
@@ -16,22 +16,22 @@ interface Watched {
 }
 
 export interface MemoryWatch {
-  /** Watches it until it ends. */
+  /** Watches a process until it ends. */
   add(child: WorkspaceProcess, plan: MemoryPlan): void;
 }
 
 interface MemoryWatchOptions {
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly everyMs: number;
-  /** What all of them may take together. */
+  /** Limit in bytes of all processes together. */
   readonly wholeBytes: number;
-  /** Told when the system does not say what they take. */
+  /** Called when the system does not report the memory of the processes. */
   readonly onError: (error: unknown) => void;
 }
 
 export function watchMemory({ everyMs, wholeBytes, onError }: MemoryWatchOptions): MemoryWatch {
   const watched = new Map<number, Watched>();
-  /** Plans whose process was ended for the others, and when that was. */
+  /** Plans whose process was killed for the others, with the time (`performance.now()`). */
   const gaveWay = new WeakMap<MemoryPlan, number>();
   let lookedTooMuch = false;
   let timer: NodeJS.Timeout | undefined;
@@ -46,7 +46,7 @@ export function watchMemory({ everyMs, wholeBytes, onError }: MemoryWatchOptions
       end(pid, child, `more than the ${gigabytes(plan.mostBytes)} that it may`, bytes);
     }
     const sum = taken.reduce((bytes, one) => bytes + one.bytes, 0);
-    // What was ended just now is gone at the next look; what one look sees may be on its way back.
+    // Memory of processes killed just now is free at the next check, and one high reading may be a short peak.
     const isTooMuch = tooLarge.length === 0 && sum > wholeBytes;
     const stays = isTooMuch && lookedTooMuch;
     lookedTooMuch = isTooMuch && !stays;

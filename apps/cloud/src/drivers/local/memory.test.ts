@@ -26,6 +26,15 @@ it('keeps half of what is left for those that come later, and says so', () => {
   expect(budget.claim('d', 64 * GB, false).note).toContain('which 3 other workspaces use too');
 });
 
+it('says what somebody else would get, and keeps nothing for them', () => {
+  const budget = createMemoryBudget(25.5 * GB);
+  const said = 'Runs with 12 GB of memory instead of 64 GB: this machine has 25.5 GB.';
+  expect(budget.offer(64 * GB, false).note).toBe(said);
+  expect(budget.offer(64 * GB, false).note).toBe(said);
+  budget.claim('a', 64 * GB, false);
+  expect(budget.offer(64 * GB, false).note).toContain('Runs with 6 GB');
+});
+
 it('gives the least that works when nothing is left, and again more what was released', () => {
   const budget = createMemoryBudget(4 * GB);
   const given = ['a', 'b', 'c', 'd', 'e', 'f'].map((by) => budget.claim(by, 16 * GB, false).engineMb);

@@ -1,41 +1,44 @@
-/** How much memory a workspace's processes get on this machine. All sizes in bytes unless named. */
+/** Memory limits of workspaces' processes on this machine. Sizes in bytes unless their name says otherwise. */
 import { totalmem } from 'node:os';
 
 export const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
-/** What is left to the operating system, the control plane and PostgreSQL. */
+/** Reserved for the operating system, the control plane and PostgreSQL. */
 const RESERVE = 1.5 * GIB;
 /** Below this an engine cannot open its store. */
 const LEAST = 256 * MIB;
-/** What a process takes that stands by and has opened nothing. */
+/** Memory of a standby process, which has opened no database yet. */
 const STANDBY = 192 * MIB;
-/** A process may take so much more than its plan: the runtime itself, code, and what is freed a little later. */
+/** Allowance above a process's plan: the runtime itself, code, and memory that is freed a little later. */
 const MARGIN = 512 * MIB;
 
 export interface MemoryPlan {
-  /** `--memory-mb`: what the engine may take altogether. */
+  /** `--memory-mb`: the engine's limit, in MiB. */
   readonly engineMb: number;
-  /** `--max-old-space-size`: V8's heap alone; buffers and shared memory are outside of it. */
+  /** `--max-old-space-size`, in MiB: V8's heap alone; buffers and shared memory are outside of it. */
   readonly heapMb: number;
-  /** A process that takes more of the machine's memory is ended, however much there is. */
+  /** A process that takes more than this is killed, even when the machine has memory left. */
   readonly mostBytes: number;
-  /** A sentence when it is less than the size asks for. */
+  /** A sentence when the plan is less than the size asks for. */
   readonly note?: string;
 }
 
 export interface MemoryBudget {
-  /** What workspaces may take altogether. */
+  /** Limit of all workspaces together. */
   readonly wholeBytes: number;
   /**
-   * Plans for somebody, who keeps it until it is released: at most half of what is left, for those that come
-   * later, and never less than an engine needs.
+   * Plans the memory of a workspace and reserves it until `release`: at most half of the free memory, so that later
+   * workspaces get some, and never less than an engine needs.
+   * @param by the workspace's id; its earlier claim is replaced
    * @param standby whether a second process stands by
    */
   claim(by: string, wantedBytes: number, standby: boolean): MemoryPlan;
+  /** The plan that one more workspace would get now; reserves nothing. */
+  offer(wantedBytes: number, standby: boolean): MemoryPlan;
   release(by: string): void;
 }
 
-/** Memory of the machine, or of the container that it runs in. */
+/** Memory of the machine, or the limit of the container in which the control plane runs. */
 export function machineMemory(): number {
   const total = totalmem();
   const constrained = process.constrainedMemory();
@@ -43,19 +46,24 @@ export function machineMemory(): number {
   return constrained > 0 && constrained < total ? constrained : total;
 }
 
-/** Shares out what the machine has after its reserve. */
+/** Shares the machine's memory, less its reserve, among workspaces. */
 export function createMemoryBudget(machineBytes: number): MemoryBudget {
   const wholeBytes = machineBytes - Math.min(RESERVE, machineBytes / 2);
   const claims = new Map<string, number>();
+  const free = (wantedBytes: number, standby: boolean): number => {
+    const given = [...claims.values()].reduce((sum, bytes) => sum + bytes, standby ? STANDBY : 0);
+    return Math.max(LEAST, Math.min(wantedBytes, (wholeBytes - given) / 2));
+  };
   return {
     wholeBytes,
     claim(by, wantedBytes, standby) {
       claims.delete(by);
-      const given = [...claims.values()].reduce((sum, bytes) => sum + bytes, standby ? STANDBY : 0);
-      const bytes = Math.max(LEAST, Math.min(wantedBytes, (wholeBytes - given) / 2));
+      const bytes = free(wantedBytes, standby);
       claims.set(by, bytes + (standby ? STANDBY : 0));
       return planOf(bytes, wantedBytes, machineBytes, claims.size - 1);
     },
+    offer: (wantedBytes, standby) =>
+      planOf(free(wantedBytes, standby), wantedBytes, machineBytes, claims.size),
     release: (by) => void claims.delete(by),
   };
 }

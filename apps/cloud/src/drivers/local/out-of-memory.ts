@@ -1,17 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 
-/** Between 0 (as likely as any) and 1000 (first): proc_pid_oom_score_adj(5). */
+/** Between 0 (as likely as any other process) and 1000 (first): proc_pid_oom_score_adj(5). */
 const SCORE = '500';
 
 /**
- * When the machine runs out of memory the system is to end a workspace, which is started again, and not
- * the control plane or its database. Linux alone can be told so; elsewhere nothing happens.
+ * Makes the kernel's OOM killer prefer a workspace's process, which is restarted, to the control plane and its
+ * database. Does nothing except on Linux.
  */
 export async function preferAsVictim(pid: number): Promise<void> {
   if (process.platform !== 'linux') return;
   try {
     await writeFile(`/proc/${pid}/oom_score_adj`, SCORE);
   } catch {
-    // Gone already, or a container that forbids it: a preference, not a need.
+    // The process is gone already, or a container forbids it; this is only a preference.
   }
 }

@@ -1,16 +1,17 @@
 /**
- * Where the local driver keeps what, below the data folder:
+ * The local driver's files and folders below the data folder:
  *
  *     databases/<database>/                a database, opened by workspaces
  *     snapshots/<database>/<snapshot>/     a copy of one, opened by read-only workspaces
- *     logs/workspaces/<workspace>.log      what its processes wrote
- *     run/<workspace>.json                 which process runs it (process-file.ts)
- *     run/<workspace>.2.json               the other one of two
- *     run/<workspace>/sock                 where it listens, unless that path is too long
+ *     logs/workspaces/<workspace>.log      the output of its processes
+ *     run/<workspace>.json                 the process that runs it (process-file.ts)
+ *     run/<workspace>.2.json               the second process, where there are two
+ *     run/<workspace>/sock                 its socket, unless that path is too long
+ *     run/<workspace>.door                 the same socket by a name that the workspace cannot change
  *     copies/<database>/                   where its workspace puts copies, for the control plane to take
  */
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   fitsSocket,
   makeSocketFolder,
@@ -20,7 +21,10 @@ import {
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-/** Ids become parts of paths: anything but letters, digits, dash and underscore is refused. */
+/**
+ * The id, checked because it becomes a part of paths.
+ * @throws Error when it is not 1 to 64 letters, digits, dashes and underscores, beginning with a letter or digit
+ */
 export function checkedId(kind: 'workspace' | 'database' | 'backup' | 'snapshot', id: string): string {
   if (!ID.test(id)) throw new Error(`${JSON.stringify(id)} is not the id of a ${kind}.`);
   return id;
@@ -28,19 +32,19 @@ export function checkedId(kind: 'workspace' | 'database' | 'backup' | 'snapshot'
 
 export interface LocalPaths {
   readonly run: string;
-  /** Of all databases. */
+  /** The folder of all databases. */
   readonly databases: string;
   database(databaseId: string): string;
   /** The snapshots of a database. */
   snapshots(databaseId: string): string;
   snapshot(databaseId: string, snapshotId: string): string;
   log(workspaceId: string): string;
-  /** Of its first process or, with two at once, of either. */
+  /** The two files that record its processes; a workspace without a standby uses one of them. */
   processFiles(workspaceId: string): readonly [string, string];
-  /** In a folder of its own. */
+  /** The socket, in a folder of its own. */
   socket(workspaceId: string): string;
   copies(databaseId: string): string;
-  /** Code that Node compiled, kept between starts. */
+  /** Folder of Node's compile cache, kept between starts. */
   readonly compileCache: string;
   /** Removes the socket folder outside of the data folder, if there is one. */
   release(): void;
@@ -65,7 +69,8 @@ export function localPaths(home: string): LocalPaths {
     },
     socket: (id) => socketPath(sockets, id),
     copies: (id) => join(home, 'copies', checkedId('database', id)),
-    compileCache: join(home, 'cache', 'node'),
+    // The variable is Node's own.
+    compileCache: process.env['NODE_COMPILE_CACHE'] ?? join(home, 'cache', 'node'),
     release: () => releaseSocketFolder(join(run, NOTE)),
   };
 }
@@ -74,6 +79,12 @@ export function localPaths(home: string): LocalPaths {
 const NOTE = 'socket-folder';
 /** Name of a workspace's socket in its folder. */
 export const SOCKET = 'sock';
+/**
+ * The path by which the control plane calls a workspace's socket. In the socket's own folder the workspace could
+ * replace the socket by a link to another program's. The path is as long as the socket's.
+ */
+export const doorOf = (socket: string): string => `${dirname(socket)}.door`;
+
 const LONGEST_ID = 'x'.repeat(36);
 
 function socketPath(folder: string, id: string): string {

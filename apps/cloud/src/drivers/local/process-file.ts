@@ -1,12 +1,12 @@
 /**
- * Which process runs a workspace, on disk: after a control plane was killed the next one finds and
- * ends what it left. Processes end by themselves when their control plane dies (parent-watch.ts);
- * this is for one that is too busy to notice.
+ * The process that runs a workspace, recorded on disk, so that after a control plane was killed the next one finds and
+ * ends the processes it left. Processes end by themselves when their control plane dies (parent-watch.ts); the record
+ * is for one that is too busy to notice.
  */
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { SOCKET } from './paths.ts';
+import { doorOf, SOCKET } from './paths.ts';
 import { endProcess, isAlive } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
@@ -25,9 +25,9 @@ export async function removeProcessFile(path: string): Promise<void> {
 }
 
 /**
- * Ends every workspace process that a control plane which is gone left running, and removes its
- * socket and file. Refuses when that control plane still runs: two on one data folder would fight.
- * Gives the ids of the workspaces whose processes were ended.
+ * Ends the workspace processes that a dead control plane left running, and removes their sockets and files.
+ * @returns the names of the process files, without `.json`, whose processes were ended
+ * @throws Error when that control plane still runs: two on one data folder would fight
  */
 export async function endLeftProcesses(
   folder: string,
@@ -56,13 +56,14 @@ export async function endLeftProcesses(
   return ended;
 }
 
-/** Removes a socket with the folder that it has to itself; those of earlier versions had none. */
+/** Removes a socket, its door and its folder; sockets of earlier versions had no folder. */
 export async function removeSocket(socket: string): Promise<void> {
   const place = basename(socket) === SOCKET ? dirname(socket) : socket;
   await rm(place, { recursive: true, force: true });
+  await rm(doorOf(socket), { force: true });
 }
 
-/** Undefined for a file that a crash cut short: there is nothing in it to go by. */
+/** Undefined for a file that a crash cut short. */
 function parse(text: string): ProcessFile | undefined {
   try {
     return ProcessFile.parse(JSON.parse(text));

@@ -1,28 +1,31 @@
 /**
- * A process is its number and the moment it began: only with both may one that an earlier control
- * plane started be ended, for numbers are used again.
+ * Identifies a process by its id and its start time. Process ids are reused, so a process that an earlier control plane
+ * started may be ended only when both match.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { startOf } from '../../home/process-identity.ts';
 
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it began, in the words of the operating system; compared, never read. */
+  /** Start time, as the operating system writes it; compared for equality only. */
   readonly began: string;
 }
 
-/** The process that has this number now; undefined when there is none. */
+/** The process that has this id now; undefined when there is none. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const began = startOf(pid);
   return began === undefined ? undefined : { pid, began };
 }
 
-/** Whether this very process, not another with its number, still runs. */
+/** Whether this process still runs, and not another one with its id. */
 export function isAlive(identity: ProcessIdentity): boolean {
   return startOf(identity.pid) === identity.began;
 }
 
-/** Ends a process that is not our child: asks, waits up to `deadlineMs`, then kills. */
+/**
+ * Ends a process that is not a child of this one: SIGTERM, and after `deadlineMs` SIGKILL.
+ * @throws Error when it still runs `deadlineMs` after that
+ */
 export async function endProcess(identity: ProcessIdentity, deadlineMs: number): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     if (!isAlive(identity)) return;
@@ -42,7 +45,7 @@ function signalProcess(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It ended between the look and the signal.
+    // The process ended between the check and the signal.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** What a running workspace says of itself, and what the machine says of its processes and its volume. */
+/** Readings of a running workspace: its own status, and its processes and volume as the system reports them. */
 import { statfs } from 'node:fs/promises';
 import { InternalStatus } from '@acacia/contract';
 import type { Activity, Reading } from '../driver.ts';
@@ -9,7 +9,7 @@ import { residentBytes } from './process-memory.ts';
 type Call = (call: WorkspaceCall) => Promise<string>;
 
 interface Measured {
-  /** Of all its processes. */
+  /** Ids of all its processes. */
   readonly pids: readonly number[];
   readonly folder: string;
   readonly cpus: number;
@@ -18,16 +18,16 @@ interface Measured {
 
 /** Milliseconds: a workspace answers this from memory. */
 const DEADLINE = 5_000;
-/** Milliseconds for which the size of a folder is not counted again. */
+/** Milliseconds for which the size of a folder is cached. */
 const SIZE_KEPT = 10_000;
 
-/** Rejects when it does not answer. */
+/** Rejects when the workspace does not answer. */
 export async function readActivity(call: Call): Promise<Activity> {
   const { activity } = await statusOf(call);
   return { ...activity, lastActivityAt: new Date(activity.lastActivityAt) };
 }
 
-/** Gives the function that takes readings; it remembers the sizes of folders for a little while. */
+/** Makes the function that takes readings; it caches the sizes of folders for ten seconds. */
 export function createReader(): (call: Call, measured: Measured) => Promise<Reading> {
   const sizes = new Map<string, { readonly until: number; readonly bytes: Promise<number> }>();
 

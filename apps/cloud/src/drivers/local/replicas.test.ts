@@ -1,4 +1,4 @@
-/** A second process that stands by, on a server that misbehaves as it is told. */
+/** A standby process, with a stand-in server that misbehaves on demand. */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,10 +21,11 @@ const spec: WorkspaceSpec = {
 };
 
 let harness: ReturnType<typeof createLocalHarness>;
-beforeEach(() => {
+beforeEach(async () => {
   harness = createLocalHarness(STAND_IN, {
     timing: { firstPause: 5, longestPause: 20, failedStartsAllowed: 4, stopWithin: 3_000 },
   });
+  await harness.driver.createDatabase('db');
 });
 afterEach(() => harness.close());
 
@@ -157,6 +158,7 @@ it('is ended with the other one when the control plane is killed', async () => {
   const other = { ...spec, workspaceId: 'other', databaseId: 'other', replicas: 1 };
   await harness.crashDuring?.(
     [
+      ['createDatabase', 'other'],
       ['start', spec],
       ['start', other],
       ['stop', 'nobody'],

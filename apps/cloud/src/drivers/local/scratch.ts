@@ -1,16 +1,16 @@
-/** Workspaces that nobody knows of, started on some folder for a few calls and ended again. */
+/** Scratch workspaces: unlisted, started on a folder for a few calls, and ended again. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { GATEWAY_HEADERS } from '@acacia/contract';
 import { callWorkspace } from '../workspace-call.ts';
 import type { WorkspaceCall } from '../workspace-call.ts';
 import type { Launcher } from './launcher.ts';
 import type { MemoryBudget } from './memory.ts';
-import type { LocalPaths } from './paths.ts';
+import { doorOf, type LocalPaths } from './paths.ts';
 import { removeSocket } from './process-file.ts';
 import type { SupervisorTiming } from './timing.ts';
 import { exitText } from './workspace-process.ts';
 
-/** Calls the workspace and gives its answer's text; rejects with the workspace's own message when it refuses. */
+/** Calls the workspace and returns the response's text; rejects with the workspace's own message when it refuses. */
 type Call = (call: WorkspaceCall) => Promise<string>;
 
 export type WithScratchWorkspace = <T>(
@@ -24,16 +24,19 @@ interface ScratchOptions {
   readonly launch: Launcher;
   readonly memory: MemoryBudget;
   readonly timing: SupervisorTiming;
-  /** Ends them all. */
+  /** Aborted to end all scratch workspaces. */
   readonly closing: AbortSignal;
 }
 
-/** A large graph takes as much as there is; the store reads it piece by piece. */
+/** Bytes. The store reads a graph piece by piece, so a larger graph needs no more. */
 const MEMORY = 2 * 2 ** 30;
 const CPUS = 2;
 const LAST_WORDS = 8;
 
-/** The workspace is ended whatever comes of `work`. Rejects with its last lines when it does not start. */
+/**
+ * Makes the function that runs a scratch workspace for as long as `work` takes, and ends it also when `work` fails.
+ * The function rejects with the last lines of the workspace when it does not start.
+ */
 export function scratchWorkspaces({
   paths,
   launch,
@@ -79,7 +82,7 @@ export function scratchWorkspaces({
           throw new Error(`A workspace on ${folder} ${exitText(exit)}. ${words.join('\n')}`);
         }
         const way = {
-          address: () => ({ kind: 'socket', path: socket }) as const,
+          address: () => ({ kind: 'socket', path: doorOf(socket) }) as const,
           trust: () => ({ [GATEWAY_HEADERS.key]: key }),
         };
         return await work((call) => callWorkspace(way, id, call));

@@ -1,9 +1,9 @@
-/** What workspaces are told of what their loads may fetch, as environment variables of their processes. */
+/** Environment variables that limit what loads may fetch, for the processes of workspaces. */
 import type { Settings } from '../../settings.ts';
 
 const DEFAULT_PORT = '5432';
 
-/** Host and port of a database by its address; none of one that is reached by a socket. */
+/** Host and port in a PostgreSQL URL; none for a database on a Unix socket. */
 const databasePlace = (address: string): readonly string[] => {
   const url = new URL(address);
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);
@@ -12,8 +12,8 @@ const databasePlace = (address: string): readonly string[] => {
 };
 
 /**
- * @param databaseUrl of the control plane: no workspace reads from there, nor from the control plane itself,
- * whatever is allowed
+ * @param databaseUrl of the control plane: workspaces may read neither from there nor from the control plane itself,
+ * whatever the settings allow
  */
 export const sourceEnvironment = (
   { allowedSources, loadFileGb, loadGb, fetchMinutes, port }: Settings,

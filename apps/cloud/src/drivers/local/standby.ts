@@ -1,4 +1,5 @@
-/** Keeps one more process of a workspace warm, which takes over when the serving one dies. */
+/** Keeps a standby process of a workspace warm, which takes over when the serving one dies. */
+import { messageOf } from '@acacia/base';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ignoreAbort } from '../../timing/ignore-abort.ts';
 import { pauseAfter } from './timing.ts';
@@ -9,20 +10,20 @@ import type { WorkspaceProcess } from './workspace-process.ts';
 interface StandbyOptions {
   readonly timing: SupervisorTiming;
   readonly launch: () => Promise<WorkspaceProcess>;
-  /** Called when there is one now, or is none any more. */
+  /** Called when a standby became ready or ended. */
   readonly onChange: () => void;
   /** Takes a sentence for the log. */
   readonly alert: (text: string) => void;
 }
 
 export interface Standby {
-  /** Whether one waits. */
+  /** Whether a standby is ready. */
   readonly warm: boolean;
-  /** Sees to it that one waits, again whenever it dies; returns at once. */
+  /** Starts a standby, and another one whenever it dies; returns at once. */
   keep(): void;
-  /** Gives away the one that waits, and starts no other until `keep`. */
+  /** Hands over the standby, and starts no other until `keep`; undefined when none is ready. */
   take(): WorkspaceProcess | undefined;
-  /** Ends it for good; resolves when it is gone. */
+  /** Ends the standby for good; resolves when the process is gone. */
   stop(): Promise<void>;
 }
 
@@ -31,7 +32,7 @@ export function createStandby({ timing, launch, onChange, alert }: StandbyOption
   let waiting: { readonly child: WorkspaceProcess; readonly give: () => void } | undefined;
   let keeping: Promise<void> | undefined;
 
-  /** One life, from its start until it ends or is taken. Gives whether it was taken. */
+  /** Runs one standby from its start until it ends or is taken. Resolves with whether it was taken. */
   async function live(): Promise<boolean> {
     const child = await launch();
     const end = () => void child.end(timing.stopWithin);
@@ -51,7 +52,7 @@ export function createStandby({ timing, launch, onChange, alert }: StandbyOption
     }
   }
 
-  /** Offers it until it ends or is taken. */
+  /** Offers the process to `take` until it ends or is taken. Resolves with whether it was taken. */
   async function waitFor(child: WorkspaceProcess): Promise<boolean> {
     const taken = Promise.withResolvers<true>();
     waiting = { child, give: () => taken.resolve(true) };
@@ -70,7 +71,7 @@ export function createStandby({ timing, launch, onChange, alert }: StandbyOption
         if (await live()) return;
       } catch (error) {
         // The driver's own work failed (a full disk when the process file is written).
-        alert(`A replica could not be started: ${error instanceof Error ? error.message : String(error)}`);
+        alert(`A replica could not be started: ${messageOf(error)}`);
       }
       const pause = pauseAfter(deaths, timing);
       await delay(pause, undefined, { signal: stopping.signal }).catch(ignoreAbort);

@@ -1,8 +1,8 @@
 /**
- * Keeps one workspace's process running: starts it, starts it again with growing pauses when it dies, as
- * often as it takes, and ends it when asked. It is given up only where starts fail: one that has answered
- * can answer again, whatever a query has done to it. With a standby it is not started again:
- * the one that waits takes over at once.
+ * Supervises one workspace: starts its process, restarts it with growing pauses when it dies, without limit, and ends
+ * it on request. The supervisor gives up only after several failed starts in a row: a process that has answered can
+ * answer again, whatever a query has done to it. With a warm standby there is no restart: the standby takes over at
+ * once.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkspaceCondition } from '../driver.ts';
@@ -19,21 +19,21 @@ type Role = 'serve' | 'stand by';
 interface SupervisorOptions {
   readonly timing: SupervisorTiming;
   readonly launch: (role: Role) => Promise<WorkspaceProcess>;
-  /** Whether one more process waits to take over. */
+  /** Whether to keep a standby process. */
   readonly standby: boolean;
   readonly lastLines: () => Promise<readonly string[]>;
   readonly onCondition: (condition: WorkspaceCondition) => void;
   /** Takes a sentence for the log. */
   readonly alert: (text: string) => void;
-  /** A sentence to show while it runs. */
+  /** A sentence to show while the workspace runs. */
   readonly note?: string | undefined;
 }
 
 export interface Supervisor {
   condition(): WorkspaceCondition;
-  /** Resolves when it answers, rejects with a sentence when it has been given up. */
+  /** Resolves when the workspace answers, rejects when it is given up or stopped before. */
   whenRunning(): Promise<void>;
-  /** Ends it for good; resolves when it is gone. */
+  /** Ends the workspace for good; resolves when its processes are gone. */
   stop(): Promise<void>;
 }
 
@@ -43,12 +43,12 @@ interface Life {
   readonly answeredFor: number;
 }
 
-/** Starts at once. */
+/** Supervises a workspace; starts its process at once. */
 export function supervise(options: SupervisorOptions): Supervisor {
   const { timing, note, alert } = options;
   const stopping = new AbortController();
   const first = Promise.withResolvers<void>();
-  // Nobody may be waiting for it when it fails.
+  // When it rejects, perhaps nobody waits for it.
   first.promise.catch(() => undefined);
   let outcome = first;
   let restarts = 0;
@@ -75,13 +75,13 @@ export function supervise(options: SupervisorOptions): Supervisor {
     if (condition.state === 'running') become(running());
   }
 
-  /** A new promise for those who ask while it starts again. */
+  /** Renews the promise of `whenRunning` for a restart. */
   function expectAnother(): void {
     outcome = Promise.withResolvers<void>();
     outcome.promise.catch(() => undefined);
   }
 
-  /** The one that waits, told to serve; or a new one. */
+  /** The process to serve next: the promoted standby, or a new process. */
   async function next(): Promise<WorkspaceProcess> {
     const waiting = standby?.take();
     if (waiting === undefined) return options.launch('serve');
@@ -106,7 +106,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
     }
     const exit = await child.exited;
     stopping.signal.removeEventListener('abort', end);
-    // What takes over does not wait for the last words of the one before.
+    // A standby takes over without waiting for the last output of its predecessor.
     if (standby?.warm !== true) await child.drained;
     return { exit, answeredFor: ready ? performance.now() - since : 0 };
   }
@@ -158,9 +158,10 @@ export function supervise(options: SupervisorOptions): Supervisor {
   }
 
   const done = keepRunning().catch(async (error: unknown) => {
-    // Only the driver's own work fails here (a full disk when the process file is written).
+    // Only the driver's own work fails here (a full disk when the process file is written, a lost database).
     const reason = `The workspace could not be run: ${tellable(error)}`;
     await standby?.stop();
+    alert(reason);
     become({ state: 'failed', restarts, reason });
     outcome.reject(new Error(reason));
   });

@@ -1,17 +1,17 @@
-/** Milliseconds, except for the counts. */
+/** Pauses and limits of supervision; in milliseconds, except for the counts. */
 export interface SupervisorTiming {
   readonly firstPause: number;
   readonly longestPause: number;
-  /** A process that has answered for so long is healthy: pauses begin short again. */
+  /** A process that has answered for this long is healthy: the pauses start over. */
   readonly healthyAfter: number;
-  /** So many starts in a row that end before the process has answered, and no other is tried. */
+  /** The number of failed starts in a row after which the workspace is given up; none of them ever answered. */
   readonly failedStartsAllowed: number;
-  /** The same for one that has not answered since it was started by hand: fails sooner. */
+  /** The same for a workspace that has not answered since it was requested to start: it fails sooner. */
   readonly failedStartsAllowedAtFirst: number;
   /** A process that does not answer within this is killed and counts as dead. */
   readonly readyWithin: number;
   readonly stopWithin: number;
-  /** Between two looks at what the processes take of the machine's memory. */
+  /** Between two checks of the memory that processes use. */
   readonly memoryEvery: number;
 }
 
@@ -26,7 +26,7 @@ export const TIMING: SupervisorTiming = {
   memoryEvery: 2_000,
 };
 
-/** Before a process is started again: doubles with each death in a row. */
+/** The pause before a restart, in milliseconds: doubles with each death in a row, up to the longest. */
 export function pauseAfter(deaths: number, timing: SupervisorTiming): number {
   return Math.min(timing.firstPause * 2 ** (deaths - 1), timing.longestPause);
 }

@@ -1,12 +1,13 @@
 /**
- * The file that keeps what a workspace's processes write, rotated by size, read by a cursor. A line is
- * its time, its host, the stream that it came by and its text, with a space between them.
+ * The log file of a workspace: the output of its processes, rotated by size, read by a cursor. A line has its time,
+ * host, source and text, separated by spaces.
  */
+import { asError } from '@acacia/base';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Standard output or error of a process, or the supervisor: what it did, and what it had to do. */
+/** Standard output or error of a process, or the supervisor: an event, or an alert after a death. */
 export type LogSource = 'out' | 'err' | 'event' | 'alert';
 
 export interface StoredLine {
@@ -22,13 +23,16 @@ interface LogPage {
 }
 
 export interface WorkspaceLog {
-  /** Appends in the order of the calls; never fails the caller. */
+  /** Appends in the order of the calls; never throws. */
   write(host: string, source: LogSource, line: string): void;
-  /** Resolves when all that was written so far is in the file. */
+  /** Resolves when all lines written so far are in the file. */
   flush(): Promise<void>;
   /** Last lines, newest last, across the rotated file. */
   tail(lines: number): Promise<readonly StoredLine[]>;
-  /** Lines after a cursor, oldest first; '' is before the oldest. Throws when it is no cursor. */
+  /**
+   * Lines after a cursor, oldest first; '' is before the oldest.
+   * @throws Error when the cursor is malformed
+   */
   read(cursor: string, limit: number): Promise<LogPage>;
   /** Closes the file; a later write opens it again. */
   close(): Promise<void>;
@@ -39,8 +43,8 @@ interface LogOptions {
   /** Bytes after which the file becomes `<path>.1` and a new one begins. */
   readonly maxBytes?: number;
   /**
-   * Told when the file cannot be written (a full disk), once until it can be again: the lines are lost,
-   * the workspace goes on.
+   * Called once when the file cannot be written (a full disk, say), and again only after a write has succeeded.
+   * The lines are lost; the workspace goes on.
    */
   onError(error: Error): void;
 }
@@ -51,7 +55,7 @@ interface Place {
 }
 
 const MAX_BYTES = 10 * 1024 * 1024;
-/** Read from the end of the file for a tail: enough for some thousand lines. */
+/** Bytes read from the end of a file for `tail`: enough for some thousand lines. */
 const TAIL_BYTES = 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
@@ -63,7 +67,7 @@ export function createWorkspaceLog(path: string, options: LogOptions): Workspace
   const older = `${path}.1`;
   let file: FileHandle | undefined;
   let size = 0;
-  /** Files are told apart by the time of their first line: each one's is later than those before. */
+  /** A file's id is the time of its first line; each new file gets a later one than all before. */
   let newestId = 0;
   let lastTime = 0;
   let waiting: { time: number; rest: string }[] = [];
@@ -121,19 +125,19 @@ export function createWorkspaceLog(path: string, options: LogOptions): Workspace
 
   function inTurn<T>(step: () => Promise<T>): Promise<T> {
     const turn = chain.then(step);
-    // The next one runs whether this one failed or not; the failure is its caller's.
+    // The next step runs even when this one fails; the caller gets the failure.
     chain = turn.catch(() => undefined);
     return turn;
   }
 
-  /** One after another; a failure is told and does not stop what follows. */
+  /** Runs steps one after another; reports a failure to `onError`, and goes on with the next. */
   function enqueue(step: () => Promise<void>): Promise<void> {
     return inTurn(step).then(
       () => {
         failing = false;
       },
       (error: unknown) => {
-        if (!failing) options.onError(error instanceof Error ? error : new Error(String(error)));
+        if (!failing) options.onError(asError(error));
         failing = true;
       },
     );
@@ -172,7 +176,7 @@ function placeOf(cursor: string): Place | undefined {
   return { id: Number(id), offset: Number(offset) };
 }
 
-/** Files that began before the cursor's have been read; a cursor's file that is gone has none after it. */
+/** Files with an id before the cursor's are skipped; one with a later id is read from its beginning. */
 async function readAfter(paths: readonly string[], from: Place | undefined, limit: number): Promise<LogPage> {
   const lines: StoredLine[] = [];
   let place = from;
@@ -217,7 +221,7 @@ async function* linesFrom(handle: FileHandle, from: number): AsyncGenerator<{ te
   }
 }
 
-/** Undefined for a line that is none of ours: a file that somebody changed. */
+/** Undefined for a malformed line: it was cut off, or somebody changed the file. */
 function storedLine(text: string): StoredLine | undefined {
   const [, time, host, source, rest] = LINE.exec(text) ?? [];
   if (time === undefined || host === undefined || source === undefined || rest === undefined)
@@ -225,7 +229,7 @@ function storedLine(text: string): StoredLine | undefined {
   return { at: new Date(time), host, source: source as LogSource, text: rest };
 }
 
-/** When the first line was written, which names the file; 0 when that does not say it, undefined without one. */
+/** The time of a file's first line, which is the file's id; 0 when it has no valid time, undefined when empty. */
 async function firstTime(handle: FileHandle): Promise<number | undefined> {
   const start = (await readAt(handle, 0, 24)).toString('utf8');
   if (start === '') return undefined;
@@ -265,7 +269,7 @@ async function lastLines(path: string, lines: number): Promise<StoredLine[]> {
   try {
     const { size } = await stat(path);
     const found: StoredLine[] = [];
-    // The first line may be cut off at the front; then it is none.
+    // The first line may be cut off at the front; `storedLine` then skips it.
     for await (const { text } of linesFrom(handle, Math.max(0, size - TAIL_BYTES))) {
       const line = storedLine(text);
       if (line !== undefined) found.push(line);

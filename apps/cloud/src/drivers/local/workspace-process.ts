@@ -5,13 +5,13 @@ import type { Readable } from 'node:stream';
 import { PROMOTE } from '@acacia/contract';
 import type { Command } from './sandbox/sandbox.ts';
 
-/** What the workspace server prints on standard output when it answers, and when it waits to be promoted. */
+/** The lines that the workspace server prints on standard output when it is ready, and when it stands by. */
 const READY_LINE = 'Workspace is ready at';
 const STANDBY_LINE = 'Workspace is standing by';
 
 /**
- * `code` or `signal` as the operating system gives them; `error`: it could not even be started; `why`: we
- * ended it for that, in words that follow "It"; `forOthers`: it did nothing that it may not.
+ * How a process ended. `code` or `signal` as the operating system gives them; `error`: it could not be started;
+ * `why`: the driver's reason for ending it, in words that follow "It"; `forOthers`: it had kept to its limits.
  */
 export interface Exit {
   readonly code: number | null;
@@ -23,45 +23,45 @@ export interface Exit {
 
 export interface WorkspaceProcess {
   readonly pid: number | undefined;
-  /** Resolves with true when it waits to be promoted, with false when it ended before. */
+  /** Resolves with true when the process waits to be promoted, with false when it ended before. */
   readonly standingBy: Promise<boolean>;
-  /** Resolves with true when it answers, with false when it ended before. */
+  /** Resolves with true when the process answers, with false when it ended before. */
   readonly ready: Promise<boolean>;
   readonly exited: Promise<Exit>;
-  /** Resolves when all that it printed has been taken, or it is clear that some of it will not come. */
+  /** Resolves after the process ended, when its output has been read to the end or a timeout has passed. */
   readonly drained: Promise<void>;
-  /** Tells one that stands by to serve. */
+  /** Makes a standby process serve. */
   promote(): void;
-  /** Asks it to end, kills it after `deadlineMs`, resolves when it is gone. `because` as in `Exit`. */
+  /** Sends SIGTERM, after `deadlineMs` SIGKILL, and resolves when the process is gone. `because` as in `Exit`. */
   end(deadlineMs: number, because?: Pick<Exit, 'why' | 'forOthers'>): Promise<Exit>;
 }
 
 interface Start {
   readonly command: Command;
   readonly env: NodeJS.ProcessEnv;
-  /** What it is told on its standard input. */
+  /** The whole of its standard input. */
   readonly input: string;
 }
 
 export type Stream = 'out' | 'err';
 
-/** A line that is longer (in characters) is taken in pieces. */
+/** Characters; a longer line is split. */
 const LONGEST_LINE = 64 * 1024;
-/** Milliseconds for which a process of its own (of a copy, say) may keep the output of an ended one open. */
+/** Milliseconds to wait for the rest of the output; a child of the ended process may keep its pipes open. */
 const DRAIN_PATIENCE = 1_000;
 
-/** Starts the process; `write` gets all the lines that it prints. */
+/** Starts the process; `write` is called with each line that it prints. */
 export function startProcess(
   { command, env, input }: Start,
   write: (stream: Stream, line: string) => void,
 ): WorkspaceProcess {
   const child = spawn(command.program, command.args, {
-    // A group of its own: Ctrl-C in the terminal reaches the control plane, which ends it in order.
+    // In a process group of its own: Ctrl-C in the terminal reaches only the control plane, which ends it in order.
     detached: true,
     env,
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
   });
-  // One that ends before it has read this says why in other ways.
+  // A process that ends before it has read its input gives the reason in other ways.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
   const standsBy = Promise.withResolvers<true>();
@@ -83,7 +83,7 @@ export function startProcess(
     standingBy: Promise.race([standsBy.promise, ended]),
     drained: exited.then(() => Promise.race([closed, patience()])),
     promote() {
-      // When the message cannot be sent, the process is about to end, which says all.
+      // When the message cannot be sent, the process is about to end, and its exit is handled.
       child.send(PROMOTE, () => undefined);
     },
     async end(deadlineMs, because) {
@@ -103,7 +103,7 @@ function patience(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, DRAIN_PATIENCE).unref());
 }
 
-/** Not on 'close', which waits for the output as well: what takes over must not wait for that. */
+/** Resolves on 'exit', not on 'close', which waits for the output as well: a takeover must not wait for that. */
 function whenExited(child: ChildProcess): Promise<Exit> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
@@ -113,7 +113,7 @@ function whenExited(child: ChildProcess): Promise<Exit> {
   });
 }
 
-/** Gives a stream's lines as they become whole, and what is left at its end. */
+/** Calls `take` with each complete line of a stream, and with the rest at its end. */
 function takeLines(stream: Readable | null, take: (line: string) => void): void {
   let rest = '';
   stream?.setEncoding('utf8');

@@ -1,4 +1,4 @@
-/** The workspaces of the local driver: their processes, logs and conditions, by their ids. */
+/** The workspaces of the local driver: processes, logs and conditions by workspace id. */
 import { randomBytes } from 'node:crypto';
 import type { BaseLogger } from 'pino';
 import type { WorkspaceCondition, WorkspaceSpec } from '../driver.ts';
@@ -10,6 +10,7 @@ import type { MemoryBudget, MemoryPlan } from './memory.ts';
 import { checkedId } from './paths.ts';
 import type { LocalPaths } from './paths.ts';
 import { removeSocket } from './process-file.ts';
+import { runsWith } from './promise.ts';
 import { supervise } from './supervisor.ts';
 import type { Supervisor } from './supervisor.ts';
 import type { SupervisorTiming } from './timing.ts';
@@ -24,13 +25,13 @@ interface WorkspacesOptions {
   readonly budget: MemoryBudget;
   readonly launch: Launcher;
   readonly databases: () => Databases;
-  /** Resolves when the data folder is ours; every start waits for it. */
+  /** Resolves when this control plane has taken over the data folder; every start waits for it. */
   readonly ready: () => Promise<void>;
-  /** None is started any more. */
+  /** Aborted when the driver closes: no workspace is started any more. */
   readonly closing: AbortSignal;
 }
 
-/** What runs a workspace by a spec. */
+/** A workspace that is supervised, with the spec and the memory with which it was started. */
 interface Running {
   readonly spec: WorkspaceSpec;
   readonly memory: MemoryPlan;
@@ -41,14 +42,14 @@ interface Entry {
   readonly workspaceId: string;
   readonly key: string;
   readonly log: WorkspaceLog;
-  /** Its processes by the files that name them on the disk; null: about to be started. */
+  /** Its processes by their process files; null: about to be started. */
   readonly processes: Map<string, WorkspaceProcess | null>;
   running?: Running | undefined;
-  /** Calls for one workspace follow one another. */
+  /** Serialises the calls for one workspace. */
   queue: Promise<void>;
 }
 
-/** Of a workspace that answers. */
+/** The spec, memory and process ids of a workspace that answers. */
 interface Usage {
   readonly spec: WorkspaceSpec;
   readonly memory: MemoryPlan;
@@ -56,26 +57,26 @@ interface Usage {
 }
 
 export interface Workspaces {
-  /** As the driver's. */
+  /** As in `Driver`. */
   start(spec: WorkspaceSpec): Promise<void>;
   stop(workspaceId: string): Promise<void>;
   delete(workspaceId: string): Promise<void>;
   condition(workspaceId: string): WorkspaceCondition;
   watch(listener: (workspaceId: string, condition: WorkspaceCondition) => void): () => void;
-  /** By which its processes trust who calls. */
+  /** The gateway key, by which its processes trust their caller. */
   key(workspaceId: string): string;
   log(workspaceId: string): WorkspaceLog;
-  /** What has a database or a snapshot open. */
+  /** The workspaces that have a database or a snapshot open. */
   openers(): readonly Opener[];
-  /** Throws a sentence when it does not run. */
+  /** @throws Error when the workspace does not run */
   usage(workspaceId: string): Usage;
-  /** Stops all of them. */
+  /** Stops all workspaces. */
   close(): Promise<void>;
 }
 
-/** Begins the event that stands in a log at each start. */
+/** Prefix of the event that each start writes to the log. */
 const START_MARK = 'Start: ';
-/** Hosts of a workspace: the process that serves, and the one that stands by. */
+/** Host names in the log: of the serving process, and of the standby. */
 const SERVING = 'm1';
 const STANDING_BY = 'm2';
 
@@ -102,7 +103,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
 
   function inTurn<T>(entry: Entry, step: () => Promise<T>): Promise<T> {
     const turn = entry.queue.then(step);
-    // The next one runs whether this one failed or not; the failure is its caller's.
+    // The next step runs even when this one fails; the caller gets the failure.
     entry.queue = turn.then(
       () => undefined,
       () => undefined,
@@ -112,7 +113,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
 
   function announce(workspaceId: string, condition: WorkspaceCondition): void {
     log.info({ workspaceId, ...condition }, 'Workspace is %s', condition.state);
-    // It runs no more, and others may have its memory.
+    // It no longer runs, so other workspaces may have its memory.
     if (condition.state === 'failed' || condition.state === 'stopped') budget.release(workspaceId);
     for (const listener of listeners) listener(workspaceId, condition);
   }
@@ -126,7 +127,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     const { workspaceId, databaseId, snapshotId, version } = spec;
     const processFile = paths.processFiles(workspaceId).find((path) => !entry.processes.has(path));
     if (processFile === undefined) throw new Error(`Workspace ${workspaceId} has two processes already.`);
-    // Before anything is awaited: the other one may be started at the same time.
+    // Before the first await: the workspace's other process may be started at the same time.
     entry.processes.set(processFile, null);
     const forget = () => void entry.processes.delete(processFile);
     let host = standby ? STANDING_BY : SERVING;
@@ -169,7 +170,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
       lastLines: () => lastWords(entry.log),
       onCondition: (condition) => announce(spec.workspaceId, condition),
       alert: (text) => entry.log.write(SERVING, 'alert', text),
-      note: noteOf(spec, memory),
+      note: runsWith(spec, memory) || undefined,
     });
     return { spec, memory, supervisor };
   }
@@ -193,7 +194,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
 
   async function stopSupervised(entry: Entry): Promise<void> {
     await entry.running?.supervisor.stop();
-    // Only now: until it is gone its database is in use.
+    // Only now: the database is in use until the process is gone.
     entry.running = undefined;
   }
 
@@ -244,7 +245,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   };
 }
 
-/** What it has open or is about to open; undefined when it does not run. */
+/** The database or snapshot that a workspace has open or is about to open; undefined when it does not run. */
 function openerOf({ workspaceId, running, queue }: Entry): Opener | undefined {
   if (running === undefined || !isUp(running.supervisor)) return undefined;
   const { spec, supervisor } = running;
@@ -257,19 +258,12 @@ function openerOf({ workspaceId, running, queue }: Entry): Opener | undefined {
   };
 }
 
-/** Whether it runs or is being started, by whomever. */
+/** Whether the workspace runs or is being started. */
 function isUp(supervisor: Supervisor): boolean {
   return ['running', 'starting'].includes(supervisor.condition().state);
 }
 
-/** What is other here than the size says, for people. */
-function noteOf({ replicas }: WorkspaceSpec, { note }: MemoryPlan): string | undefined {
-  if (replicas <= 1) return note;
-  const standby = 'One process stands by on this machine, in place of the other replicas.';
-  return note === undefined ? standby : `${note} ${standby}`;
-}
-
-/** What the processes wrote since the last start, at most eight lines. */
+/** The lines that the processes wrote since the last start, at most eight. */
 async function lastWords(log: WorkspaceLog): Promise<readonly string[]> {
   const lines = await log.tail(8);
   const start = lines.findLastIndex(({ source, text }) => source === 'event' && text.startsWith(START_MARK));

@@ -1,4 +1,4 @@
-/** An HTTP client for the gateway's tests that sees what `fetch` hides: chunks, aborts, raw headers. */
+/** An HTTP client for the gateway's tests that exposes what `fetch` hides: chunks, aborts, raw headers. */
 import { Agent, request } from 'node:http';
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 
@@ -28,7 +28,7 @@ export function nextChunk(response: IncomingMessage): Promise<string> {
   });
 }
 
-/** All of the body; rejects when it breaks off. */
+/** The whole body; rejects when it breaks off. */
 export async function text(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);

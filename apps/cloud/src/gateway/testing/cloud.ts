@@ -26,7 +26,7 @@ export interface TestCloud {
   /** Address of the workspace's public port. */
   readonly url: string;
   readonly home: string;
-  /** The row; assign to it to change the status. */
+  /** The workspace's row; assign to it to change the status. */
   readonly row: { -readonly [K in keyof GatewayWorkspace]: GatewayWorkspace[K] };
   readonly wakes: WakeCause[];
   readonly suspensions: string[];
@@ -68,6 +68,7 @@ export async function createTestCloud(options: TestCloudOptions = {}): Promise<T
     cpus: 1,
     version: '4.2.1',
   };
+  await driver.createDatabase(spec.databaseId);
   const port = await allocatePort([], { host: '127.0.0.1', first: ports });
   ports = port + 1;
   const row = {
@@ -132,14 +133,15 @@ export async function createTestCloud(options: TestCloudOptions = {}): Promise<T
     async close() {
       await gateway.stop();
       await driver.close();
-      rmSync(home, { recursive: true, force: true });
+      // The process that fills the compile cache may still run.
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     },
   };
   await gateway.start();
   return cloud;
 }
 
-/** A token that names our provider as issuer; who it is, `callers` says. */
+/** A token that names the control plane's provider as issuer; `callers` maps it to a person. */
 export function ourToken(name: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'none' })}.${part({ iss: ISSUER, sub: name })}.x`;

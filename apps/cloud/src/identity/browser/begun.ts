@@ -1,7 +1,7 @@
 /**
- * A sign-in that a browser has begun. Everything about it follows from a secret that the browser holds in a cookie,
- * and from the state that comes back: nothing is kept here, many tabs may sign in at once, and a browser into which
- * somebody else's answer is smuggled has another secret.
+ * A sign-in that a browser has begun, without state on the server: everything is derived from a secret in the browser's
+ * cookie and from the returned `state`. Many tabs may sign in at once. A response to another browser's sign-in is
+ * rejected, because that browser has another secret.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -26,19 +26,19 @@ const begunOf = (secret: string, state: string): Begun => ({
   nonce: derive(secret, 'nonce', state),
 });
 
-/** Only addresses of this console: anything else goes home. */
+/** A path of this console to return to; `/` for anything else. */
 const safeReturn = (to: string): string =>
   /^\/(?![/\\])/.test(to) && !/\p{Cc}/u.test(to) && !to.startsWith('/callback') && to.length <= LONGEST
     ? to
     : '/';
 
-/** @param returnTo where the person was */
+/** @param returnTo the page of the console to return to */
 export function beginSignIn(secret: string, returnTo: string): Begun {
   const what = `${randomBytes(16).toString('base64url')}.${Buffer.from(safeReturn(returnTo)).toString('base64url')}`;
   return begunOf(secret, `${what}.${derive(secret, 'state', what)}`);
 }
 
-/** The sign-in of a state that came back; undefined when another browser began it. */
+/** The sign-in of a returned `state`; undefined when another browser began it. */
 export function resumeSignIn(secret: string, state: string): (Begun & { returnTo: string }) | undefined {
   const [random = '', returnTo = '', proof = '', ...rest] = state.split('.');
   const expected = Buffer.from(derive(secret, 'state', `${random}.${returnTo}`));

@@ -1,4 +1,4 @@
-/** The console's session as a browser holds it: cookies, short tokens, signing out. */
+/** The console's session in a browser: cookies, short-lived tokens, signing out. */
 import * as jose from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../../testing/browser.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const GOOD = { email: 'admin@acacia.local', password: 'acacia' };
 
-/** Signs in as the console does; gives where the browser ends. */
+/** Signs in as the console does; resolves with the browser's final URL. */
 async function signIn(browser: Browser, returnTo = '/groups'): Promise<URL> {
   const begun = await browser.open(
     `/session/sign-in?${new URLSearchParams({ return_to: returnTo }).toString()}`,

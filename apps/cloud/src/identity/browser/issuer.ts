@@ -1,18 +1,18 @@
 /**
- * The identity provider as the console's client of it (OpenID Connect, code flow with PKCE), which the control plane
- * is in place of the browser: browsers get short access tokens, what renews them stays here.
+ * The OpenID Connect client of the console (code flow with PKCE). The control plane runs it in place of the browser:
+ * browsers get short-lived access tokens, and refresh tokens stay on the server.
  */
 import type { FastifyInstance } from 'fastify';
 import * as oidc from 'openid-client';
 import type { OutsideIssuer } from '../../settings.ts';
 import { CLOUD_AUDIENCE, CONSOLE_CLIENT, CONSOLE_SCOPES } from '../audience.ts';
 
-/** What an issuer gives for one sign-in. */
+/** The tokens of one sign-in. */
 export interface Tokens {
   readonly accessToken: string;
   /** Seconds since 1970. */
   readonly expiresAt: number;
-  /** Null: the issuer gives none, and the person signs in again. */
+  /** Null: the issuer gives none, and the person must sign in again. */
   readonly refreshToken: string | null;
   readonly idToken: string | null;
 }
@@ -24,22 +24,22 @@ interface Begun {
 }
 
 export interface IssuerClient {
-  /** Where the browser goes to sign in. */
+  /** The URL at which the browser signs in. */
   authorizationUrl(begun: Begun): Promise<string>;
-  /** @throws SignInRefused when the issuer says no */
+  /** Exchanges the code of a callback for tokens. @throws SignInRefused when the issuer refuses */
   exchange(callback: URL, begun: Begun): Promise<Tokens>;
-  /** @throws SignInRefused when the session has ended there */
+  /** Renews the tokens. @throws SignInRefused when the session at the issuer has ended */
   refresh(refreshToken: string, before: Tokens): Promise<Tokens>;
-  /** Tells the issuer that a session has ended, as far as it can be told. */
+  /** Revokes a session's tokens at the issuer, where it has an endpoint for that. */
   revoke(tokens: Tokens): Promise<void>;
-  /** Where the browser goes so that the issuer forgets it too. */
+  /** The URL at which the browser ends its session at the issuer too; the console's when the issuer has none. */
   endSessionUrl(tokens: Tokens): Promise<string>;
 }
 
-/** The issuer's own words. */
+/** The issuer refused; the message is the issuer's own. */
 export class SignInRefused extends Error {}
 
-/** Of access tokens of which the issuer does not say for how long they are good. */
+/** Assumed lifetime, in seconds, of access tokens for which the issuer gives none. */
 const UNSAID_SECONDS = 300;
 
 function tokensOf(
@@ -54,7 +54,7 @@ function tokensOf(
   };
 }
 
-/** What the issuer refused, told from what could not be asked. */
+/** SignInRefused for a refusal of the issuer; any other error (the issuer is away, say) unchanged. */
 function refusal(error: unknown): unknown {
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
     return new SignInRefused(error.error_description ?? error.error, { cause: error });
@@ -73,7 +73,7 @@ function createClient(
     try {
       return await configured;
     } catch (error) {
-      // An issuer that is away is asked again.
+      // The next call tries again, when the issuer is back.
       configured = undefined;
       throw error;
     }
@@ -126,7 +126,7 @@ function createClient(
   };
 }
 
-/** The embedded provider, asked without the network. */
+/** The client of the embedded provider, which it calls without the network. */
 export function embeddedIssuer(app: FastifyInstance, publicUrl: string): IssuerClient {
   const issuer = `${publicUrl}/oidc`;
   const { host, protocol } = new URL(publicUrl);
@@ -161,7 +161,7 @@ export function embeddedIssuer(app: FastifyInstance, publicUrl: string): IssuerC
   return createClient(configure, publicUrl, CLOUD_AUDIENCE);
 }
 
-/** Another party's issuer. */
+/** The client of an outside issuer. */
 export function outsideIssuer(
   { issuer, clientId, audience }: OutsideIssuer,
   publicUrl: string,
@@ -169,7 +169,7 @@ export function outsideIssuer(
   const configure = () =>
     oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), {
       timeout: 10,
-      // A test's or a laptop's own; for others the settings ask for https.
+      // An issuer on this machine; the settings require https for others.
       ...(issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : {}),
     });
   return createClient(configure, publicUrl, audience);

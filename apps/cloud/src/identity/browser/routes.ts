@@ -1,15 +1,18 @@
-/** Signing in and out of the console, and the access tokens of its pages (docs/adr/0037-passwords-guesses-and-sessions.md). */
+/**
+ * Routes for signing in to the console and out of it, and for the access tokens of its pages
+ * (docs/adr/0037-passwords-guesses-and-sessions.md).
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as jose from 'jose';
 import type { BaseLogger } from 'pino';
 import type { Db } from '../../database/database.ts';
-import { Problem } from '../../http/problem.ts';
+import { problem, Problem } from '../../http/problem.ts';
 import type { Authenticate } from '../actor.ts';
 import { clientOf } from '../client.ts';
 import { endGrant, GRANT_CLAIM } from '../embedded/grants.ts';
 import { endToken } from '../ended-tokens.ts';
 import { noticePage } from '../pages/notice.ts';
-import { show } from '../pages/show.ts';
+import { refuseExpired, show } from '../pages/show.ts';
 import type { SignInAudit } from '../sign-in-audit.ts';
 import { beginSignIn, newBrowserSecret, resumeSignIn } from './begun.ts';
 import { SignInRefused, type IssuerClient } from './issuer.ts';
@@ -20,11 +23,11 @@ interface BrowserOptions {
   readonly db: Db;
   readonly publicUrl: string;
   readonly issuer: IssuerClient;
-  /** Whether another party's issuer signs people in. */
+  /** Whether an outside issuer signs people in. */
   readonly outside: boolean;
   readonly authenticate: Authenticate;
   readonly audit: SignInAudit;
-  /** Called when tokens have ended before their time. */
+  /** Called when tokens have been revoked. */
   readonly ended: () => void;
   readonly log: BaseLogger;
 }
@@ -32,22 +35,11 @@ interface BrowserOptions {
 const HOUR = 3600;
 const DAY = 86_400;
 
-const notBegun = (reply: FastifyReply): FastifyReply =>
-  show(
-    reply,
-    400,
-    noticePage(
-      'This sign-in has expired',
-      'It was begun too long ago, or in another browser.',
-      'Start again',
-    ),
-  );
-
 export function browserRoutes(app: FastifyInstance, options: BrowserOptions): void {
   const { db, publicUrl, issuer, outside, authenticate, audit, ended, log } = options;
   const { port, protocol } = new URL(publicUrl);
   const secure = protocol === 'https:' ? '; Secure' : '';
-  // Browsers keep cookies by host alone.
+  // Browsers store cookies by host, whatever the port.
   const BEGUN = `acacia_begun_${port}`;
   const SESSION = `acacia_console_${port}`;
 
@@ -60,18 +52,18 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
     );
   const tokens = createTokens({ db, issuer, authenticate });
 
-  /** The cookie is sent to this site alone; a page of another port of this host is another origin all the same. */
+  /** Refuses other origins. The cookie is SameSite=Strict, but another port of this host is the same site. */
   const demandOwnPage = (request: FastifyRequest): void => {
     const site = request.headers['sec-fetch-site'];
     if (request.headers.origin === publicUrl && (site === undefined || site === 'same-origin')) return;
-    throw new Problem('Forbidden', 'The call came from another site.');
+    throw problem('fromAnotherSite');
   };
 
   app.get('/session/sign-in', async (request, reply) => {
     const { return_to: to } = request.query as { return_to?: unknown };
     const secret = cookie(request, BEGUN) ?? newBrowserSecret();
     const begun = beginSignIn(secret, typeof to === 'string' ? to : '/');
-    // Lax: it comes back from the issuer, which may be another site.
+    // Lax: the browser comes back from the issuer, which may be another site.
     reply.header(
       'set-cookie',
       `${BEGUN}=${secret}; Path=/; Max-Age=${HOUR}; HttpOnly; SameSite=Lax${secure}`,
@@ -84,7 +76,7 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
     const secret = cookie(request, BEGUN);
     const begun =
       secret === undefined ? undefined : resumeSignIn(secret, url.searchParams.get('state') ?? '');
-    if (begun === undefined) return notBegun(reply);
+    if (begun === undefined) return refuseExpired(reply);
     try {
       const given = await issuer.exchange(url, begun);
       if (outside) await auditOutside(given.accessToken, request);
@@ -97,14 +89,14 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
     return reply.header('cache-control', 'no-store').redirect(begun.returnTo);
   });
 
-  /** The embedded provider's own form has written it already. */
+  /** Audits a sign-in at an outside issuer; the embedded provider's own form does that for others. */
   const auditOutside = async (accessToken: string, request: FastifyRequest): Promise<void> => {
     try {
       const { userId: id, orgId, email } = await authenticate(accessToken);
       const event = { user: { id, orgId, email }, email, client: clientOf(request), requestId: request.id };
       await audit({ action: 'signIn', ...event });
     } catch (error) {
-      // Whoever is not let in is told so by the first call.
+      // A person without access gets this error by their first call.
       if (!(error instanceof Problem)) throw error;
     }
   };
@@ -116,7 +108,7 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
     const session = secret === undefined ? undefined : await tokens.fresh(secret);
     if (secret === undefined || session === undefined) {
       if (secret !== undefined) setSession(reply, '', 0);
-      throw new Problem('Unauthorized', 'You are signed out. Sign in again.');
+      throw problem('signedOut');
     }
     setSession(reply, secret, SESSION_DAYS * DAY);
     return {

@@ -1,6 +1,7 @@
 /**
- * Browsers that are signed in to the console. A browser holds a secret in a cookie that no script can read; here
- * stand its hash and the tokens of the issuer, sealed with the secret, so that the table alone is worth nothing.
+ * Sessions of browsers that are signed in to the console. A browser has a secret in a cookie that no script can read.
+ * The table has the secret's hash and the issuer's tokens, encrypted with the secret, so that the table alone is
+ * useless.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
@@ -49,7 +50,7 @@ function unseal(secret: string, sealed: string): BrowserSession {
 
 const end = sql`now() + make_interval(days => ${SESSION_DAYS})`;
 
-/** @returns the secret for the browser's cookie */
+/** Stores a new session. @returns the secret for the browser's cookie */
 export async function openSession(db: Db, session: BrowserSession): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   await db
@@ -66,7 +67,7 @@ export async function findSession(db: Db, secret: string): Promise<BrowserSessio
   return row === undefined ? undefined : unseal(secret, row.sealed);
 }
 
-/** With new tokens; it lasts as long as at first again. */
+/** Stores the new tokens of a session, which then lasts `SESSION_DAYS` again. */
 export async function renewSession(db: Db, secret: string, session: BrowserSession): Promise<void> {
   await db
     .update(browserSessions)

@@ -1,6 +1,6 @@
-/** The access token of a browser's session, renewed when it is about to end. */
+/** The access token of a browser's session, renewed shortly before it expires. */
 import type { Db } from '../../database/database.ts';
-import { Problem } from '../../http/problem.ts';
+import { problem, Problem } from '../../http/problem.ts';
 import type { Authenticate } from '../actor.ts';
 import { SignInRefused, type IssuerClient } from './issuer.ts';
 import { closeSession, findSession, renewSession, type BrowserSession } from './sessions.ts';
@@ -12,17 +12,17 @@ interface TokensOptions {
 }
 
 interface BrowserTokens {
-  /** With a token that is good for a while; undefined when the session has ended. */
+  /** The session with an access token that is valid for a while; undefined when the session has ended. */
   fresh(secret: string): Promise<BrowserSession | undefined>;
-  /** As it is. */
+  /** The session without a renewal; undefined when it has ended. */
   last(secret: string): Promise<BrowserSession | undefined>;
 }
 
-/** Seconds before its end at which a token is renewed. */
+/** Seconds before its expiry at which a token is renewed. */
 const BEFORE = 60;
 
 export function createTokens({ db, issuer, authenticate }: TokensOptions): BrowserTokens {
-  /** Refresh tokens are used once: tabs that ask at the same time wait for the same answer. */
+  /** Renewals under way by secret: a refresh token can be used only once, so concurrent tabs share a renewal. */
   const renewing = new Map<string, Promise<BrowserSession | undefined>>();
 
   const isGood = async ({ accessToken, expiresAt }: BrowserSession): Promise<boolean> => {
@@ -47,7 +47,7 @@ export function createTokens({ db, issuer, authenticate }: TokensOptions): Brows
       return renewed;
     } catch (error) {
       if (!(error instanceof SignInRefused)) {
-        throw Object.assign(new Problem('Unavailable', 'The identity provider cannot be reached.', [], 5), {
+        throw Object.assign(problem('identityProviderAway').after(5), {
           cause: error,
         });
       }

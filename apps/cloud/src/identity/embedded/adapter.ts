@@ -1,4 +1,4 @@
-/** What the OpenID Connect provider keeps, in PostgreSQL: sessions and tokens survive a restart. */
+/** Storage of the OpenID Connect provider in PostgreSQL: sessions and tokens survive a restart. */
 import { unstorableText } from '@acacia/contract';
 import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
@@ -44,7 +44,7 @@ export function createAdapter(db: Db, model: string, ended: () => void = () => u
         .values({ model, id, ...values })
         .onConflictDoUpdate({ target: [oidcPayloads.model, oidcPayloads.id], set: values });
     },
-    // What no database keeps was never given out: to ask for it would be an error of the database's.
+    // An id that PostgreSQL cannot store was never issued; a query with it would fail.
     find: async (id) => (unstorableText(id) === null ? one(eq(oidcPayloads.id, id)) : undefined),
     findByUid: async (uid) => (unstorableText(uid) === null ? one(eq(oidcPayloads.uid, uid)) : undefined),
     findByUserCode: (userCode) => one(eq(oidcPayloads.userCode, userCode)),
@@ -61,7 +61,7 @@ export function createAdapter(db: Db, model: string, ended: () => void = () => u
   };
 }
 
-/** Removes what has expired. */
+/** Deletes expired rows. */
 export async function sweepExpired(db: Db): Promise<void> {
   await db.delete(oidcPayloads).where(lt(oidcPayloads.expiresAt, new Date()));
 }

@@ -1,6 +1,6 @@
 /**
- * Grants: what one sign-in gave the console. Each access token names its own and is good only while that is there,
- * so that signing out, a new password and a revocation end tokens at once.
+ * Grants of the embedded provider, one for each sign-in. An access token names its grant and is valid only while that
+ * exists, so that signing out, a new password and a revocation end tokens at once.
  */
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
@@ -15,7 +15,7 @@ const isGrant = (id: string) => and(eq(oidcPayloads.model, 'Grant'), eq(oidcPayl
 const holder = sql<string>`${oidcPayloads.payload}->>'accountId'`;
 const grantOfSession = sql<string>`${oidcPayloads.payload}->'authorizations'->${CONSOLE_CLIENT}->>'grantId'`;
 
-/** A grant of its own for a token that nobody signed in for. */
+/** Makes a grant for a token that is issued without a sign-in. */
 export async function makeGrant(db: Db, userId: string, seconds: number): Promise<string> {
   const id = randomUUID();
   const now = Math.floor(Date.now() / 1000);
@@ -38,7 +38,7 @@ export async function grantLives(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Ends a grant: its access and refresh tokens, and the browser's session at the provider where it came from. */
+/** Ends a grant with its access and refresh tokens, and the browser's session at the provider that it came from. */
 export async function endGrant(db: Db, id: string): Promise<void> {
   await db
     .delete(oidcPayloads)
@@ -51,7 +51,7 @@ export async function endGrant(db: Db, id: string): Promise<void> {
     );
 }
 
-/** Ends every session and token of a person, but for one grant that they are using. */
+/** Ends all sessions and tokens of a person except those of the grant `kept`. */
 export async function endSignIns(db: Db, userId: string, kept: string | null): Promise<void> {
   const grant = sql<string>`coalesce(${grantOfSession}, ${oidcPayloads.grantId}, ${oidcPayloads.id})`;
   await db.delete(oidcPayloads).where(and(eq(holder, userId), ne(grant, kept ?? '')));

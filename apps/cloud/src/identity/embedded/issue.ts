@@ -1,4 +1,4 @@
-/** Access tokens that nobody signed in for. */
+/** Issues access tokens without a sign-in. */
 import { randomUUID } from 'node:crypto';
 import * as jose from 'jose';
 import type { Db } from '../../database/database.ts';
@@ -6,7 +6,7 @@ import { ACCESS_TOKEN_SECONDS, CLOUD_AUDIENCE, CONSOLE_CLIENT, OPERATOR_TOKEN_SE
 import { GRANT_CLAIM, makeGrant } from './grants.ts';
 import { SIGNING_ALGORITHM, type ProviderKeys } from './keys.ts';
 
-/** As the sign-in would give it. */
+/** An access token like that of a sign-in. */
 export const issueAccessToken = (
   db: Db,
   keys: ProviderKeys,
@@ -15,8 +15,8 @@ export const issueAccessToken = (
 ): Promise<string> => sign(db, keys, { issuer, userId, seconds: ACCESS_TOKEN_SECONDS });
 
 /**
- * For a person at this machine's own command line: with the claim `act` (RFC 8693, section 4.1), which
- * says that somebody else acts in the person's name.
+ * An access token for the machine's operator at the command line. Its claim `act` (RFC 8693, section 4.1) says that the
+ * operator acts in the person's name.
  */
 export const issueOperatorToken = (
   db: Db,
@@ -29,7 +29,7 @@ export const issueOperatorToken = (
 interface Wish {
   readonly issuer: string;
   readonly userId: string;
-  /** For how long it is good. */
+  /** Lifetime of the token. */
   readonly seconds: number;
   readonly claims?: jose.JWTPayload;
 }

@@ -1,4 +1,4 @@
-/** Keys of the embedded provider: made once, kept in the database. */
+/** Keys of the embedded provider: generated once, stored in the database. */
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import * as jose from 'jose';
@@ -6,9 +6,9 @@ import type { Db } from '../../database/database.ts';
 import { secrets } from '../../database/schema.ts';
 
 export interface ProviderKeys {
-  /** Private keys, the first one signs. */
+  /** Private keys; the first one signs. */
   readonly signing: { readonly keys: readonly jose.JWK[] };
-  /** Secrets that cookies are signed with. */
+  /** Secrets with which cookies are signed. */
   readonly cookies: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export async function loadKeys(db: Db): Promise<ProviderKeys> {
   return row.value as ProviderKeys;
 }
 
-/** The parts of the keys that anyone may know. */
+/** The public parts of the signing keys. */
 export const publicKeys = ({ signing }: ProviderKeys): jose.JSONWebKeySet => ({
   keys: signing.keys.map(({ d: _private, ...key }) => key),
 });

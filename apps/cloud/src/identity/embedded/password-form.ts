@@ -1,4 +1,4 @@
-/** The page that a link to set a password leads to. */
+/** The page and form of a link to set a password. */
 import { passwordFault } from '@acacia/contract';
 import { hashPassword, PasswordsBusy } from '@acacia/passwords';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -16,7 +16,7 @@ interface PasswordFormOptions {
   readonly db: Database['db'];
   readonly publicUrl: string;
   readonly audit: SignInAudit;
-  /** Called when the tokens of somebody have ended. */
+  /** Called when a person's tokens have been revoked. */
   readonly ended: () => void;
 }
 
@@ -42,7 +42,7 @@ const gone = (reply: FastifyReply) =>
     ),
   );
 
-/** @param forms an instance that reads forms */
+/** @param forms a Fastify instance that parses forms */
 export function passwordForm(forms: FastifyInstance, options: PasswordFormOptions): void {
   const { db, publicUrl, audit, ended } = options;
 

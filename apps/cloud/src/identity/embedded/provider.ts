@@ -1,8 +1,10 @@
 /** The OpenID Connect provider of this installation (docs/adr/0010-embedded-identity-provider.md). */
+import { ERROR_STATUS } from '@acacia/contract';
 import { eq } from 'drizzle-orm';
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Db } from '../../database/database.ts';
 import { users } from '../../database/schema.ts';
+import { troubleOf, type Problem } from '../../http/problem.ts';
 import { ACCESS_TOKEN_SECONDS, CLOUD_AUDIENCE, CONSOLE_CLIENT, CONSOLE_SCOPES } from '../audience.ts';
 import { pageHeaders } from '../pages/layout.ts';
 import { noticePage } from '../pages/notice.ts';
@@ -18,7 +20,15 @@ function answer(ctx: KoaContextWithOIDC, body: string, scriptHash?: string): voi
   ctx.body = body;
 }
 
-/** Signs our own console in without asking for consent: it is the same product. */
+/** Responds to a sign-in that failed: with a page, or with JSON for programs (RFC 6749, section 4.1.2.1). */
+function tell(ctx: KoaContextWithOIDC, { type, message }: Problem): void {
+  const page = ctx.response.is('html') !== false;
+  ctx.status = ERROR_STATUS[type];
+  if (page) answer(ctx, noticePage('Sign-in could not go on', message, 'Back to Acacia'));
+  else ctx.body = { error: 'temporarily_unavailable', error_description: message };
+}
+
+/** The console's grant, given without asking for consent: it is the same product. */
 async function grantOf(ctx: KoaContextWithOIDC) {
   const { provider, session, client, result } = ctx.oidc;
   if (session?.accountId === undefined || client === undefined) return undefined;
@@ -36,9 +46,9 @@ interface ProviderOptions {
   /** Origin of this server; the issuer is `/oidc` below it. */
   readonly publicUrl: string;
   readonly keys: ProviderKeys;
-  /** Told when a grant has ended, and its tokens with it. */
+  /** Called when a grant has ended, and its tokens with it. */
   readonly ended: () => void;
-  /** Told of faults of the provider itself. */
+  /** Called with errors of the provider itself. */
   readonly onError: (error: Error) => void;
 }
 
@@ -49,7 +59,7 @@ export function createProvider({ db, publicUrl, keys, ended, onError }: Provider
     adapter: (model) => createAdapter(db, model, ended),
     jwks: { keys: [...keys.signing.keys] },
     cookies: {
-      // Browsers keep cookies by host alone: two Acacias on one machine must not take each other's.
+      // Browsers store cookies by host, whatever the port: two Acacias on one machine must not use each other's.
       names: {
         session: `acacia_session_${port}`,
         interaction: `acacia_sign_in_${port}`,
@@ -140,6 +150,16 @@ export function createProvider({ db, publicUrl, keys, ended, onError }: Provider
   };
   const provider = new Provider(`${publicUrl}/oidc`, configuration);
   provider.proxy = secure;
-  provider.on('server_error', (_ctx, error) => onError(error));
+  const troubles = new WeakMap<object, () => void>();
+  provider.on('server_error', (ctx, error) => {
+    const trouble = troubleOf(error);
+    if (trouble !== undefined) troubles.set(ctx, () => tell(ctx, trouble));
+    onError(error);
+  });
+  // A full disk or a database that is away gets its own message instead of the library's.
+  provider.use(async (ctx, next) => {
+    await next();
+    troubles.get(ctx)?.();
+  });
   return provider;
 }

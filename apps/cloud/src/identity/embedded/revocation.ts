@@ -18,7 +18,7 @@ interface RevocationOptions {
 const Form = z.object({ token: z.string().min(1).max(8192), client_id: z.literal(CONSOLE_CLIENT) });
 const isJwt = (token: string): boolean => token.split('.').length === 3;
 
-/** @param forms an instance that reads forms */
+/** @param forms a Fastify instance that parses forms */
 export function revocation(forms: FastifyInstance, options: RevocationOptions): void {
   const { db, provider, verifier, ended } = options;
 
@@ -27,7 +27,7 @@ export function revocation(forms: FastifyInstance, options: RevocationOptions): 
     try {
       return (await verifier.verify(token)).grantId;
     } catch (error) {
-      // Expired, ended or not ours: there is nothing to revoke.
+      // Expired, revoked or another issuer's: there is nothing to revoke.
       if (error instanceof Problem && error.type === 'Unauthorized') return null;
       throw error;
     }
@@ -46,7 +46,7 @@ export function revocation(forms: FastifyInstance, options: RevocationOptions): 
       await endGrant(db, grantId);
       ended();
     }
-    // Whether there was such a token is told to nobody (RFC 7009, section 2.2).
+    // The same response for an unknown token (RFC 7009, section 2.2).
     return reply.code(200).send();
   });
 }

@@ -1,4 +1,4 @@
-/** `/oidc`: the provider's own addresses, and the pages of ours that belong to it. */
+/** `/oidc`: the provider's own routes, and the control plane's sign-in pages. */
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,7 +27,7 @@ interface IdentityOptions {
   readonly verifier: TokenVerifier;
   readonly attempts: Attempts;
   readonly audit: SignInAudit;
-  /** Called when tokens have ended before their time. */
+  /** Called when tokens have been revoked. */
   readonly ended: () => void;
   readonly log: BaseLogger;
 }
@@ -80,7 +80,7 @@ export function identityRoutes(app: FastifyInstance, options: IdentityOptions): 
   });
 
   void app.register(async (rest) => {
-    // The provider reads bodies itself.
+    // The provider parses bodies itself.
     rest.removeAllContentTypeParsers();
     rest.addContentTypeParser('*', (_request, _payload, done) => done(null));
     const serve = provider.callback();

@@ -1,4 +1,4 @@
-/** The form to sign in with a password, in the midst of a flow that the provider has begun. */
+/** The form to sign in with a password, within a flow that the provider has begun. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Provider } from 'oidc-provider';
@@ -7,8 +7,7 @@ import { isHere } from '../../network/here.ts';
 import { normalEmail, type Attempts } from '../attempts.ts';
 import { clientOf } from '../client.ts';
 import type { DeviceCookie } from '../device-cookie.ts';
-import { noticePage } from '../pages/notice.ts';
-import { isForeign, refuseForeign, show } from '../pages/show.ts';
+import { isForeign, refuseExpired, refuseForeign, show } from '../pages/show.ts';
 import { signInPage } from '../pages/sign-in.ts';
 import type { CheckSignIn } from '../sign-in.ts';
 
@@ -18,9 +17,9 @@ interface SignInFormOptions {
   readonly attempts: Attempts;
   readonly checkSignIn: CheckSignIn;
   readonly devices: DeviceCookie;
-  /** Whether nobody but people at this machine can reach it. */
+  /** Whether only people at this machine can reach the control plane. */
   readonly local: boolean;
-  /** The account of the first start and its password, while nobody has chosen another; null otherwise. */
+  /** The account of the first start and its password, until another one is chosen; null afterwards. */
   readonly firstAccount: () => Promise<{ readonly email: string; readonly password: string } | null>;
 }
 
@@ -34,27 +33,16 @@ const line = (longest: number) =>
     .default('');
 const Form = z.object({ email: line(320), password: z.string().max(1024).default('') });
 
-/** Who guesses in a circle is made to wait for the refusal, as far as there is room. */
+/** Refusals are delayed to slow guessing down: by about `HOLD_MS` milliseconds, at most `MOST_HELD` of them at once. */
 const HOLD_MS = 2000;
 const MOST_HELD = 1000;
 
-/** Attempts of strangers, and of known browsers, that are looked at at the same time: no more fit in the queue. */
+/** Limit of concurrent attempts, for strangers and for known browsers each: no more fit in the queue. */
 const MOST_LOOKED_AT = 16;
 const BUSY_SECONDS = 5;
 const BUSY = 'Too many people are signing in at this moment. Try again in a few seconds.';
 
-const expired = (reply: FastifyReply) =>
-  show(
-    reply,
-    400,
-    noticePage(
-      'This sign-in has expired',
-      'It was begun too long ago, or in another browser.',
-      'Start again',
-    ),
-  );
-
-/** @param forms an instance that reads forms */
+/** @param forms a Fastify instance that parses forms */
 export function signInForm(forms: FastifyInstance, options: SignInFormOptions): void {
   const { provider, publicUrl, attempts, devices } = options;
 
@@ -81,7 +69,7 @@ export function signInForm(forms: FastifyInstance, options: SignInFormOptions): 
   };
 
   let held = 0;
-  /** Answers after a while, as far as there is room. */
+  /** Sends a refusal after a delay; at once when too many are delayed already. */
   const hold = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -89,7 +77,7 @@ export function signInForm(forms: FastifyInstance, options: SignInFormOptions): 
   ) => {
     if (held < MOST_HELD) {
       held += 1;
-      // Not all of them at the same moment.
+      // Random, so that they are not all sent at the same moment.
       await delay(HOLD_MS * (0.5 + Math.random())).finally(() => (held -= 1));
     }
     reply.header('retry-after', refusal.seconds);
@@ -116,14 +104,14 @@ export function signInForm(forms: FastifyInstance, options: SignInFormOptions): 
 
   forms.get('/oidc/interaction/:uid', async (request, reply) => {
     const details = await interaction(request, reply);
-    if (details === undefined) return expired(reply);
+    if (details === undefined) return refuseExpired(reply);
     const hint = details.params['login_hint'];
     return form(request, reply, 200, typeof hint === 'string' ? hint : '', '');
   });
 
   forms.post('/oidc/interaction/:uid', async (request, reply) => {
-    // The provider's cookie is SameSite=Lax, so no other site can send this form; browsers that say
-    // where a form comes from are held to it as well.
+    // The provider's cookie is SameSite=Lax, so no other site can send this form; the Origin header is
+    // checked as well where the browser sends it.
     if (isForeign(request, publicUrl)) return refuseForeign(reply);
     const { email, password } = Form.catch({ email: '', password: '' }).parse(request.body);
     const client = clientOf(request);
@@ -131,14 +119,14 @@ export function signInForm(forms: FastifyInstance, options: SignInFormOptions): 
     const known = attempts.heldFor({ email: normalEmail(email), address: client.address, device });
     if (known > 0) return tooMany(request, reply, email, known);
 
-    // Before the database is asked anything: a flood must not fill its queue either.
+    // Before any query to the database: a flood must not fill its queue either.
     const kind = device === null ? 'strange' : 'known';
     if (lookedAt[kind] >= MOST_LOOKED_AT) return busy(request, reply, email);
     lookedAt[kind] += 1;
     const outcome = await look(request, reply, { email, password, device, client }).finally(
       () => (lookedAt[kind] -= 1),
     );
-    if (outcome === undefined) return expired(reply);
+    if (outcome === undefined) return refuseExpired(reply);
     switch (outcome.is) {
       case 'held':
         return tooMany(request, reply, email, outcome.seconds);

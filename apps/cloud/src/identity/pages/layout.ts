@@ -1,4 +1,4 @@
-/** Pages of the embedded provider: drawn by the server, without scripts, in the console's look. */
+/** Layout of the embedded provider's pages: rendered by the server in the console's style. */
 import { createHash } from 'node:crypto';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
-/** A template whose values are escaped, but for those that are HTML already. */
+/** Template tag that escapes values, except TrustedHtml. */
 export function markup(
   parts: TemplateStringsArray,
   ...values: readonly (string | TrustedHtml)[]
@@ -29,7 +29,7 @@ interface TrustedHtml {
 }
 export const NOTHING: TrustedHtml = { html: '' };
 
-/** Where the console's text face is served for these pages. */
+/** Path of the console's font for these pages. */
 export const FONT_PATH = '/oidc/inter.woff2';
 
 const STYLE = `
@@ -63,11 +63,11 @@ code{font-family:"JetBrains Mono",ui-monospace,Menlo,Consolas,monospace;font-siz
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** The console's mark. */
+/** The console's logo. */
 const MARK =
   '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 15V9.5M8 9.5 3.4 5.4M8 9.5l4.6-4.1M3.4 5.2h9.2" fill="none" stroke="currentColor" stroke-width="1.7" stroke-linecap="round"/><g fill="currentColor"><circle cx="3.2" cy="5.1" r="2.2"/><circle cx="12.8" cy="5.1" r="2.2"/><circle cx="8" cy="3" r="2.4"/></g></svg>';
 
-/** @param scriptHash base64 SHA-256 of the one inline script that the page has */
+/** @param scriptHash base64 SHA-256 of the page's only inline script; undefined: it has none */
 export const pageHeaders = (scriptHash?: string): Readonly<Record<string, string>> => ({
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

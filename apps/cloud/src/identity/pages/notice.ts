@@ -1,6 +1,6 @@
 import { markup, page } from './layout.ts';
 
-/** A page that says something and leads back to the console. */
+/** A page with a message and a link back to the console. */
 export const noticePage = (title: string, text: string, link: string): string =>
   page(
     title,

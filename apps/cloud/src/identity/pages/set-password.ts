@@ -2,10 +2,10 @@ import { PASSWORD_LEAST } from '@acacia/contract';
 import { markup, NOTHING, page } from './layout.ts';
 
 interface SetPasswordForm {
-  /** What stands in the link. */
+  /** Secret of the link. */
   readonly secret: string;
   readonly email: string;
-  /** What was wrong with what was typed; '' at first. */
+  /** Error in the passwords that were typed; '' at first. */
   readonly error: string;
 }
 

@@ -1,11 +1,11 @@
 import { markup, NOTHING, page } from './layout.ts';
 
 interface SignInForm {
-  /** Where the form is sent. */
+  /** URL to which the form is sent. */
   readonly action: string;
-  /** What was typed before. */
+  /** The e-mail that was typed before; '' at first. */
   readonly email: string;
-  /** What went wrong with it; '' at first. */
+  /** Error of the attempt before; '' at first. */
   readonly error: string;
   /** The seeded account, shown where everything runs on this machine. */
   readonly seeded: { readonly email: string; readonly password: string } | null;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { markup, NOTHING, page } from './layout.ts';
 
-/** Presses the first button: the person has asked to sign out in the console already. */
+/** Clicks the sign-out button: the person has confirmed in the console already. */
 const SUBMIT = "document.querySelector('button[name=logout]').click();";
 export const SUBMIT_HASH = createHash('sha256').update(SUBMIT).digest('base64');
 
 /**
  * @param form the provider's own form, with its protection against forged requests
- * @param asked whether the console has sent the person here with proof of who they are
+ * @param asked whether the console has sent the person here with an ID token as a hint
  */
 export function signOutPage(form: string, asked: boolean): string {
   const script = asked ? { html: `<script>${SUBMIT}</script>` } : NOTHING;

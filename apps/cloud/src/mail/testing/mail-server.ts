@@ -1,4 +1,4 @@
-/** A real SMTP server that keeps what it is sent. */
+/** A real SMTP server that records the mails it receives. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -18,7 +18,7 @@ export interface MailServer {
   readonly received: readonly Received[];
   /** Recipients that are refused, with the code of the refusal. */
   readonly refuses: Map<string, number>;
-  /** What clients broke. */
+  /** Errors of connections that clients broke off. */
   readonly clientFaults: readonly string[];
   stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ function parse(raw: string): Pick<Received, 'headers' | 'text'> {
   return { headers, text: text.replaceAll('\r\n', '\n') };
 }
 
-/** @param port the one to listen on again after it was down; 0: any */
+/** @param port to listen on, the same one again after a restart; 0: any */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
   const received: Received[] = [];
   const refuses = new Map<string, number>();
@@ -71,7 +71,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     },
     ...options,
   });
-  // Clients that break off in the midst are what some tests are about.
+  // Some tests are about clients that break off.
   server.on('error', (error) => clientFaults.push(error.message));
   const listening = server.listen(port, '127.0.0.1');
   await once(listening, 'listening');

@@ -5,7 +5,7 @@ import type { Reading } from '../../drivers/driver.ts';
 
 const GIB = 2 ** 30;
 
-/** As many counts as the histogram has buckets; those given by their place. */
+/** A histogram with the given counts by bucket index; 0 elsewhere. */
 export const histogram = (counts: Readonly<Record<number, number>> = {}): number[] =>
   Array.from({ length: LATENCY_BOUNDS_MS.length + 1 }, (_, i) => counts[i] ?? 0);
 

@@ -1,10 +1,10 @@
-/** Which add-ons an organisation has, and which of its workspaces have them switched on. */
+/** Add-ons of organisations, and the workspaces that have them turned on. */
 import { AddonId, can, type Addon, type AddonWorkspace } from '@acacia/contract';
 import { and, asc, eq, isNull, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { orgAddons, workgroups, workspaceAddons, workspaces } from '../../database/schema.ts';
-import { conflict } from '../../http/problem.ts';
+import { problem } from '../../http/problem.ts';
 import type { Actor } from '../../identity/actor.ts';
 import { addonOf } from './catalogue.ts';
 
@@ -18,12 +18,12 @@ export async function listAddons(db: Db, orgId: string): Promise<Addon[]> {
   return AddonId.options.map((id) => addonOf(id, added));
 }
 
-/** Adding what is there already changes nothing. */
+/** Adds an add-on to the organisation; does nothing when it has it already. */
 export async function addAddon(tx: Db, orgId: string, addonId: AddonId): Promise<void> {
   await tx.insert(orgAddons).values({ orgId, addonId }).onConflictDoNothing();
 }
 
-/** Workspaces of the organisation with the add-on switched on, oldest first. */
+/** Workspaces of the organisation with the add-on turned on, oldest first. */
 async function workspacesWith(db: Db, orgId: string, addonId: AddonId) {
   // The co-pilot is on when the list of add-ons says so, else by a flag of its own.
   const on =
@@ -52,18 +52,18 @@ async function workspacesWith(db: Db, orgId: string, addonId: AddonId) {
     .orderBy(asc(workspaces.createdAt), asc(workspaces.id));
 }
 
-/** @throws Problem Conflict while a workspace has it switched on */
+/** Removes an add-on from the organisation. @throws Problem Conflict while a workspace has it turned on */
 export async function removeAddon(tx: Db, orgId: string, addonId: AddonId): Promise<void> {
   const users = await workspacesWith(tx, orgId, addonId);
   if (users.length > 0) {
     const { Title } = addonOf(addonId, new Set());
     const names = users.map(({ name }) => `'${name}'`).join(', ');
-    throw conflict(`${Title} is switched on in ${names}. Switch it off there first.`);
+    throw problem('addonInUse', { addon: Title, workspaces: names });
   }
   await tx.delete(orgAddons).where(and(eq(orgAddons.orgId, orgId), eq(orgAddons.addonId, addonId)));
 }
 
-/** Those that the actor can see. @param publicHost name under which the ports of workspaces are reached */
+/** Workspaces with the add-on that the actor can see. @param publicHost host name of the public ports of workspaces */
 export async function listAddonWorkspaces(
   db: Db,
   actor: Actor,

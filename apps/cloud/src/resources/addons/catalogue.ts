@@ -1,7 +1,7 @@
-/** The add-ons that there are, with their prices (cloud product, overview/pricing and add-ons). */
+/** All add-ons with their prices (cloud product, overview/pricing and add-ons). */
 import type { Addon, AddonId } from '@acacia/contract';
 
-type Entry = Omit<Addon, 'ID' | 'AddonsID' | 'Added'>;
+type Entry = Omit<Addon, 'ID' | 'AddonsID' | 'Added' | 'WorkspaceAvatar'>;
 
 const LATER = 'Comes with a later release.';
 
@@ -56,5 +56,11 @@ const ENTRIES: Readonly<Record<AddonId, Entry>> = {
 
 /** @param added those that the organisation has added */
 export function addonOf(id: AddonId, added: ReadonlySet<AddonId>): Addon {
-  return { ID: id, AddonsID: id, Added: added.has(id), ...ENTRIES[id] };
+  return {
+    ID: id,
+    AddonsID: id,
+    Added: added.has(id),
+    WorkspaceAvatar: `/addons/${id}.svg`,
+    ...ENTRIES[id],
+  };
 }

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { workspaceAddons } from '../../database/schema.ts';
-import { conflict } from '../../http/problem.ts';
+import { problem } from '../../http/problem.ts';
 import { demand, lockWorkspace } from '../workspaces/lifecycle.ts';
 import { addedBy } from './association.ts';
 import { addonOf } from './catalogue.ts';
@@ -22,8 +22,9 @@ export async function copilotSettings(db: Db, workspaceId: string): Promise<Sett
 }
 
 /**
- * @throws Problem Conflict when the workspace cannot have a co-pilot or has it switched off, and at
- * `llm_provider_id` when the organisation has no such provider
+ * Sets the provider of a workspace's co-pilot.
+ * @throws Problem Conflict when the workspace cannot have a co-pilot or has it turned off
+ * @throws Problem at `llm_provider_id` when the organisation has no such provider
  */
 export async function chooseProvider(
   tx: Db,
@@ -35,10 +36,10 @@ export async function chooseProvider(
   demand('configure', workspace);
   const addon = addonOf('copilot', await addedBy(tx, orgId));
   const refusal = addonRefusal(addon, { is_rw: workspace.isRw });
-  if (refusal !== null) throw conflict(refusal);
+  if (refusal !== null) throw problem('addonNotForWorkspace', { reason: refusal });
   const [row] = await tx.select().from(workspaceAddons).where(own(workspaceId));
   const enable = row?.enable ?? workspace.enableCopilot;
-  if (!enable) throw conflict(`${addon.Title} is switched off in this workspace. Switch it on first.`);
+  if (!enable) throw problem('addonOff', { addon: addon.Title });
   await demandProvider(tx, orgId, providerId);
   const settings = { ...row?.settings, llm_provider_id: providerId };
   await tx

@@ -1,4 +1,4 @@
-/** Providers of language models of an organisation: their keys are stored encrypted and never given back. */
+/** Providers of language models of an organisation. Their API keys are stored encrypted and never returned. */
 import { randomUUID } from 'node:crypto';
 import {
   LLM_CONFIG_KEY,
@@ -12,21 +12,21 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { addonConfigs, workgroups, workspaceAddons, workspaces } from '../../database/schema.ts';
-import { badField, conflict, notFound } from '../../http/problem.ts';
+import { badField, notFound, problem } from '../../http/problem.ts';
 import { seal } from './seal.ts';
 
 type Row = typeof addonConfigs.$inferSelect;
 
 const Stored = z.object({ Name: z.string(), Provider: LlmProviderName, sealedKey: z.string() });
 
-/** Which settings: of one add-on of an organisation, by their key. */
+/** Identifies settings: an organisation, one of its add-ons, and the settings' key. */
 export interface ConfigPlace {
   readonly orgId: string;
   readonly addonId: string;
   readonly key: string;
 }
 
-/** @throws Problem Not-Found for a key that no add-on has settings of */
+/** @throws Problem Not-Found when the add-on has no settings with this key */
 function demandKey({ addonId, key }: ConfigPlace): void {
   if (addonId !== 'copilot' || key !== LLM_CONFIG_KEY) throw notFound(`setting '${key}' of this add-on`);
 }
@@ -44,7 +44,7 @@ function present({ id, value }: Pick<Row, 'id' | 'value'>): AddonConfig {
   return { ID: id, ConfigValue: JSON.stringify(shown) };
 }
 
-/** What the audit log may hold: never a key. */
+/** The provider for the audit log, without its API key. */
 export const described = ({ Name, Provider, APIKey }: LlmProvider) => ({
   Name,
   Provider,
@@ -61,7 +61,7 @@ export async function listProviders(db: Db, place: ConfigPlace): Promise<AddonCo
   return rows.map(present);
 }
 
-/** @throws Problem at `APIKey` when the provider cannot do without one and there is none */
+/** The values to store. @throws Problem at `APIKey` when the provider needs one and there is none */
 async function storedOf(
   tx: Db,
   id: string,
@@ -70,7 +70,7 @@ async function storedOf(
 ): Promise<z.infer<typeof Stored>> {
   const { Name, Provider, APIKey = '' } = wish;
   const sealedKey = APIKey === '' ? before : await seal(tx, id, APIKey);
-  if (sealedKey === '' && !LLM_WITHOUT_KEY.has(Provider)) throw badField('APIKey', 'required');
+  if (sealedKey === '' && !LLM_WITHOUT_KEY.has(Provider)) throw badField('APIKey', 'apiKeyRequired');
   return { Name, Provider, sealedKey };
 }
 
@@ -95,7 +95,7 @@ async function locked(tx: Db, place: ConfigPlace, id: string): Promise<z.infer<t
   return Stored.parse(row.value);
 }
 
-/** A wish without a key keeps the stored one. */
+/** Changes a provider; without an API key in `wish` the stored one stays. */
 export async function updateProvider(
   tx: Db,
   place: ConfigPlace,
@@ -108,7 +108,7 @@ export async function updateProvider(
   return { before, after: present({ id, value }) };
 }
 
-/** @throws Problem Conflict while a workspace's co-pilot uses it */
+/** Deletes a provider. @throws Problem Conflict while a workspace's co-pilot uses it */
 export async function deleteProvider(tx: Db, place: ConfigPlace, id: string): Promise<LlmProvider> {
   const { sealedKey: _key, ...before } = await locked(tx, place, id);
   const users = await tx
@@ -125,18 +125,18 @@ export async function deleteProvider(tx: Db, place: ConfigPlace, id: string): Pr
     );
   if (users.length > 0) {
     const names = users.map(({ name }) => `'${name}'`).join(', ');
-    throw conflict(`The co-pilot of ${names} uses '${before.Name}'. Choose another provider there first.`);
+    throw problem('llmProviderInUse', { provider: before.Name, workspaces: names });
   }
   await tx.delete(addonConfigs).where(eq(addonConfigs.id, id));
   return before;
 }
 
-/** Locks a provider of an organisation, so that it is not deleted meanwhile. */
+/** Locks a provider, so that it is not deleted meanwhile. @throws Problem when the organisation has no such provider */
 export async function demandProvider(tx: Db, orgId: string, id: string): Promise<void> {
   const [row] = await tx
     .select({ id: addonConfigs.id })
     .from(addonConfigs)
     .where(and(of({ orgId, addonId: 'copilot', key: LLM_CONFIG_KEY }), eq(addonConfigs.id, id)))
     .for('share');
-  if (row === undefined) throw badField('llm_provider_id', 'There is no such LLM provider.');
+  if (row === undefined) throw badField('llm_provider_id', 'noLlmProvider');
 }

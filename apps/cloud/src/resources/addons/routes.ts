@@ -1,4 +1,4 @@
-/** Add-ons of the organisation and of workspaces, and the co-pilot's settings. */
+/** Handlers of calls on add-ons of organisations and workspaces, and on the co-pilot's settings. */
 import type { HandlersOf } from '../../http/call.ts';
 import { writeAddons } from '../workspaces/addons.ts';
 import { demand, lockWorkspace } from '../workspaces/lifecycle.ts';

@@ -1,4 +1,4 @@
-/** Secrets that people give for add-ons: kept encrypted (AES-256-GCM), with a key that is made once. */
+/** Encrypts secrets of add-ons (AES-256-GCM) with a key that is generated once and stored in the database. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ const TAG_BYTES = 16;
 
 const StoredKey = z.object({ key: z.base64url() });
 
-/** The key; the first call makes it. */
+/** The key; the first call generates it. */
 async function loadKey(db: Db): Promise<Buffer> {
   const read = () => db.select().from(secrets).where(eq(secrets.name, NAME));
   let [row] = await read();
@@ -26,8 +26,8 @@ async function loadKey(db: Db): Promise<Buffer> {
 }
 
 /**
- * Text as it may be stored: vector, tag and cipher in base64.
- * @param owner what the secret belongs to; with another it does not open
+ * Encrypts a text for storage: initialisation vector, tag and ciphertext in base64.
+ * @param owner identifies the secret's owner; the secret can be decrypted only with the same one
  */
 export async function seal(db: Db, owner: string, text: string): Promise<string> {
   const iv = randomBytes(IV_BYTES);
@@ -36,7 +36,7 @@ export async function seal(db: Db, owner: string, text: string): Promise<string>
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** The text that was sealed. @throws Error when it was changed, or belongs to another owner */
+/** Decrypts a sealed text. @throws Error when it was changed, or has another owner */
 export async function unseal(db: Db, owner: string, sealed: string): Promise<string> {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv(ALGORITHM, await loadKey(db), bytes.subarray(0, IV_BYTES))

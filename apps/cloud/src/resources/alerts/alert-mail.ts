@@ -1,15 +1,15 @@
-/** Mails of alert rules, as people read them. */
+/** Writes the mails of alert rules. */
 import type { AlertMetric } from '@acacia/contract';
 import type { NewMail } from '../../mail/outbox.ts';
 
-/** `begins`, `lasts` and `ends` are moments of a firing. */
+/** `begins`, `lasts` and `ends`: a rule begins to fire, still fires, or ends. */
 export type AlertMailKind = 'begins' | 'lasts' | 'ends' | 'test';
 
 export interface AlertMailFacts {
   readonly metric: AlertMetric;
   readonly threshold: number;
   readonly recipients: readonly string[];
-  /** Mean of the last two minutes in per cent; null when it did not run. */
+  /** Mean of the last two minutes in per cent; null when the workspace did not run. */
   readonly value: number | null;
   readonly firedAt: Date | null;
   readonly workspace: { readonly id: string; readonly name: string };

@@ -1,8 +1,8 @@
 /**
- * Judges alert rules by the metrics of the last two minutes. A rule begins to fire when their mean is above
- * its threshold and ends when it is below. At least half of that time must have been measured: a workspace
- * that sleeps, or has only just started, changes nothing, so that a rule that fired when it went to sleep
- * fires until the workspace runs again and is seen to be below; it sends no reminders meanwhile.
+ * Evaluates alert rules by the metrics of the last two minutes. A rule begins to fire when their mean is above its
+ * threshold, and ends when it is below. Without metrics of at least half of that time (the workspace is idle, or has
+ * just started) a rule stays as it is: one that fires goes on until the workspace runs again and is below, and sends no
+ * reminders meanwhile.
  */
 import type { AlertMetric } from '@acacia/contract';
 import { and, eq, gt, isNull, sql, type SQL } from 'drizzle-orm';
@@ -30,9 +30,9 @@ export interface RuleNow extends AlertMailFacts {
   readonly lastMailAt: Date | null;
 }
 
-/** Rules with what was measured of their workspaces lately. */
+/** Rules with the recent mean of their metric. */
 export async function rulesNow(db: Db, now: Date, where?: SQL): Promise<RuleNow[]> {
-  // Steps that have ended within the window.
+  // Steps that ended within the window.
   const from = new Date(now.getTime() - (WINDOW_SECONDS + STEP_SECONDS) * SECOND);
   const mean = (metric: AlertMetric) =>
     sql<number>`sum(${MEASURED[metric]} * ${metrics.coveredSeconds}) / sum(${metrics.coveredSeconds})`.mapWith(
@@ -77,7 +77,7 @@ export async function rulesNow(db: Db, now: Date, where?: SQL): Promise<RuleNow[
   }));
 }
 
-/** What is to be told of a rule now; undefined: nothing. */
+/** The kind of mail that is due for a rule; undefined: none. */
 function dueOf({ rule, value, lastMailAt }: RuleNow, now: Date): Exclude<AlertMailKind, 'test'> | undefined {
   if (value === null) return undefined;
   if (!rule.firing) return value > rule.threshold ? 'begins' : undefined;
@@ -87,7 +87,7 @@ function dueOf({ rule, value, lastMailAt }: RuleNow, now: Date): Exclude<AlertMa
   return now.getTime() - told.getTime() >= REMINDER ? 'lasts' : undefined;
 }
 
-/** Moves a rule on, together with the mail that tells of it, unless someone else has changed it meanwhile. */
+/** Updates a rule's state and posts its mail, unless the rule was changed meanwhile. */
 async function advance(tx: Db, found: RuleNow, now: Date, publicUrl: string): Promise<void> {
   const kind = dueOf(found, now);
   if (kind === undefined) return;
@@ -110,14 +110,14 @@ async function advance(tx: Db, found: RuleNow, now: Date, publicUrl: string): Pr
   await tx.update(alertRules).set({ lastMailId }).where(eq(alertRules.id, rule.id));
 }
 
-/** Judges one rule in the transaction that made or changed it. */
+/** Evaluates one rule in the transaction that created or changed it. */
 export async function evaluateRule(tx: Db, id: string, now: Date, publicUrl: string): Promise<void> {
   for (const found of await rulesNow(tx, now, eq(alertRules.id, id))) {
     await advance(tx, found, now, publicUrl);
   }
 }
 
-/** Judges every rule, each in a transaction of its own. */
+/** Evaluates every rule, each in a transaction of its own. */
 export async function evaluateRules(
   db: Database['db'],
   now: Date,

@@ -1,11 +1,12 @@
-/** Alert rules of workspaces (specification part 2, sections 3, 5 and 7). */
+/** Handlers of calls on alert rules of workspaces (specification part 2, sections 3, 5 and 7). */
 import { randomUUID } from 'node:crypto';
-import { MAX_ALERT_RULES, TOO_MANY_ALERT_RULES } from '@acacia/contract';
+import { MAX_ALERT_RULES } from '@acacia/contract';
 import { count, eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { alertRules } from '../../database/schema.ts';
+import { tellable } from '../../errors/tellable.ts';
 import type { HandlersOf } from '../../http/call.ts';
-import { conflict, notFound, Problem } from '../../http/problem.ts';
+import { notFound, problem } from '../../http/problem.ts';
 import { refusalsOf } from '../../mail/sender.ts';
 import type { MailTransport } from '../../mail/transport.ts';
 import { lockWorkspace } from '../workspaces/lifecycle.ts';
@@ -21,12 +22,12 @@ interface AlertOptions {
   readonly publicUrl: string;
 }
 
-/** Milliseconds that a person waits for the outcome of a test. */
+/** Milliseconds for which a call waits for the outcome of a test mail. */
 const PATIENCE = 20_000;
 
 async function demandThere(tx: Db, workspaceId: string): Promise<void> {
   const { status } = await lockWorkspace(tx, workspaceId);
-  if (status === 'Terminating') throw conflict('The workspace is being terminated.');
+  if (status === 'Terminating') throw problem('beingTerminated');
 }
 
 async function demandRoom(tx: Db, workspaceId: string): Promise<void> {
@@ -34,10 +35,10 @@ async function demandRoom(tx: Db, workspaceId: string): Promise<void> {
     .select({ rules: count() })
     .from(alertRules)
     .where(eq(alertRules.workspaceId, workspaceId));
-  if ((row?.rules ?? 0) >= MAX_ALERT_RULES) throw new Problem('Quota-Exceed', TOO_MANY_ALERT_RULES);
+  if ((row?.rules ?? 0) >= MAX_ALERT_RULES) throw problem('tooManyAlertRules');
 }
 
-/** What can be changed of a rule, for the audit log. */
+/** The changeable fields of a rule, for the audit log. */
 const described = ({ threshold, recipientList }: { threshold: number; recipientList: string[] }) => ({
   threshold,
   recipientList,
@@ -97,7 +98,7 @@ export function alertHandlers({ transport, publicUrl }: AlertOptions): HandlersO
             message: `The mail was handed to the mail server for ${recipients.join(', ')}.`,
           };
         } catch (error) {
-          return { sent: false, message: error instanceof Error ? error.message : String(error) };
+          return { sent: false, message: tellable(error) };
         }
       };
       const { sent, message } = await outcome();

@@ -1,4 +1,4 @@
-/** Alert rules as the API shows them. */
+/** Reads alert rules and presents them as the API does. */
 import type { AlertRule } from '@acacia/contract';
 import { and, asc, eq, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';

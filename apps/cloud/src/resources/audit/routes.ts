@@ -1,4 +1,4 @@
-/** Reading the audit log. */
+/** Handler of the call that reads the audit log. */
 import { desc, eq } from 'drizzle-orm';
 import { auditEntries } from '../../database/schema.ts';
 import type { HandlersOf } from '../../http/call.ts';

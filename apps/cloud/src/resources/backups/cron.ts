@@ -1,6 +1,6 @@
-/** When a backup schedule comes next. */
+/** Computes the next run of a backup schedule. */
 import { Cron } from 'croner';
 
-/** @param cron in UTC, as the contract takes it. Null: never again. */
+/** The next time of a schedule; null: never again. @param cron in UTC, in the contract's form */
 export const nextRun = (cron: string, after: Date): Date | null =>
   new Cron(cron, { timezone: 'UTC', paused: true }).nextRun(after);

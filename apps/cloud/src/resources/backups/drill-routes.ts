@@ -1,5 +1,6 @@
-/** Restore drills for this machine's own command line, while Acacia runs; on the control socket alone. */
+/** Routes of restore drills for the command line, while Acacia runs; only on the control socket. */
 import type { FastifyInstance } from 'fastify';
+import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import type { Driver } from '../../drivers/driver.ts';
@@ -10,11 +11,12 @@ import { chooseBackups, DrillChoice, proveBackup } from './drill.ts';
 interface DrillRoutesOptions {
   readonly db: Db;
   readonly driver: Driver;
+  readonly log: BaseLogger;
 }
 
 const Proof = z.object({ id: z.string() }).strict();
 
-export function drillRoutes(app: FastifyInstance, { db, driver }: DrillRoutesOptions): void {
+export function drillRoutes(app: FastifyInstance, { db, driver, log }: DrillRoutesOptions): void {
   app.post(BACKUPS_PATH, async (request) => {
     const choice = DrillChoice.safeParse(request.body ?? {});
     if (!choice.success) throw invalidInput(choice.error);
@@ -24,6 +26,6 @@ export function drillRoutes(app: FastifyInstance, { db, driver }: DrillRoutesOpt
   app.post(PROOF_PATH, async (request) => {
     const body = Proof.safeParse(request.body ?? {});
     if (!body.success) throw invalidInput(body.error);
-    return proveBackup(db, driver, body.data.id);
+    return proveBackup(db, driver, log, body.data.id);
   });
 }

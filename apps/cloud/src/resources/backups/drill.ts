@@ -1,5 +1,6 @@
-/** Restore drills: choosing backups, and proving each by restoring it in a place of its own. */
+/** Restore drills: chooses backups, and verifies each by restoring it in a place of its own. */
 import { desc, eq } from 'drizzle-orm';
+import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { backups, databases, workspaces } from '../../database/schema.ts';
@@ -13,7 +14,7 @@ export const DrillChoice = z
     workspace: z.string().optional(),
     /** Tag or id. */
     backup: z.string().optional(),
-    /** Rather than the newest of each database. */
+    /** All backups rather than the newest of each database. */
     all: z.boolean().default(false),
   })
   .strict();
@@ -24,13 +25,13 @@ export const DrillBackup = z.object({
   tag: z.string(),
   time: z.iso.datetime(),
   sizeBytes: z.number(),
-  /** Its name, or its id when it is no more. */
+  /** Name of the workspace, or its id when it no longer exists. */
   workspace: z.string(),
   database: z.string(),
 });
 export type DrillBackup = z.infer<typeof DrillBackup>;
 
-/** The backups that were chosen, newest first; those alone that have succeeded. */
+/** The chosen backups, newest first; only those that have succeeded. */
 export async function chooseBackups(db: Db, choice: DrillChoice): Promise<DrillBackup[]> {
   const rows = await db
     .select({ backup: backups, workspace: workspaces.name, database: databases.name })
@@ -57,13 +58,18 @@ export async function chooseBackups(db: Db, choice: DrillChoice): Promise<DrillB
     }));
 }
 
-/** A proof that could not be made is none: why is its finding. */
-export async function proveBackup(db: Db, driver: Driver, id: string): Promise<BackupProof> {
+/**
+ * Verifies a backup. When that fails, the backup counts as not proved: the reason is the finding, and the error is
+ * logged.
+ * @throws Problem Not-Found when there is no such backup
+ */
+export async function proveBackup(db: Db, driver: Driver, log: BaseLogger, id: string): Promise<BackupProof> {
   const [row] = await db.select().from(backups).where(eq(backups.id, id));
   if (row === undefined) throw notFound('backup');
   try {
     return await driver.proveBackup(id, row.databaseId, row.manifest);
   } catch (error) {
+    log.error({ err: error, backup: id }, 'a backup could not be proved');
     return { proved: false, findings: [tellable(error)] };
   }
 }

@@ -1,9 +1,9 @@
-/** What operations on backups keep beside the rows that they act on. */
+/** Parameters of operations on backups. */
 import { z } from 'zod';
 
 export const BackupPayload = z.object({
   backup_id: z.string(),
-  /** The workspace that it is taken through. */
+  /** The workspace through which the backup is taken. */
   workspace_id: z.string(),
 });
 export type BackupPayload = z.infer<typeof BackupPayload>;
@@ -15,7 +15,7 @@ export const RestorePayload = z.object({
   /** The database that the backup was taken of. */
   from: z.string(),
   into: z.enum(['itself', 'new']),
-  /** Of a new one: its data are there. */
+  /** Whether the data of a new database have been restored. */
   filled: z.boolean().optional(),
 });
 export type RestorePayload = z.infer<typeof RestorePayload>;

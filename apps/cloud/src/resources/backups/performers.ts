@@ -1,4 +1,4 @@
-/** Taking, erasing and restoring of backups. */
+/** Performers that take, delete and restore backups. */
 import { and, desc, eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { backups, databases, operations, organizations, workgroups } from '../../database/schema.ts';
@@ -11,16 +11,17 @@ import {
   specOf,
   type WorkspaceRow,
 } from '../../operations/workspace-state.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { makeDatabase } from '../databases/make.ts';
 import { solutionsAfterRestore } from '../solutions/after-restore.ts';
 import { BackupPayload, DeleteBackupPayload, RestorePayload } from './payloads.ts';
 import { eraseBackups } from './service.ts';
 import { tellable } from '../../errors/tellable.ts';
 
 const nothing: Ending = async () => undefined;
-/** Stores and networks come back. */
+/** Retries of a backup, because stores and networks may come back. */
 const BACKUP_RETRIES = 3;
-/** Tried for about half an hour. */
+/** Retries of a deletion, for about half an hour. */
 const ERASE_RETRIES = 10;
 
 async function findBackup(db: Db, id: string): Promise<typeof backups.$inferSelect | undefined> {
@@ -28,7 +29,7 @@ async function findBackup(db: Db, id: string): Promise<typeof backups.$inferSele
   return row;
 }
 
-/** Automatic backups that the database's organisation keeps of each workspace. */
+/** Number of automatic backups that the organisation's tier keeps of each database. */
 async function autoLimit(db: Db, catalog: Catalog, databaseId: string): Promise<number> {
   const [row] = await db
     .select({ tier: organizations.tier })
@@ -39,7 +40,7 @@ async function autoLimit(db: Db, catalog: Catalog, databaseId: string): Promise<
   return row === undefined ? 0 : catalog.quota(row.tier).auto_backups;
 }
 
-/** Erases the oldest automatic backups above what is kept; those that came to nothing are counted apart. */
+/** Deletes the oldest automatic backups beyond `keep`; failed ones are counted apart. */
 async function eraseOld(tx: Db, databaseId: string, keep: number): Promise<void> {
   const rows = await tx
     .select()
@@ -74,7 +75,7 @@ const backup: Performer = {
       .set(ended)
       .where(eq(backups.id, BackupPayload.parse(payload).backup_id));
   },
-  /** Nothing stays in the store of one that failed, or whose database was deleted meanwhile. */
+  /** Deletes the files of a failed backup, or of one whose database was deleted meanwhile. */
   async after({ operation, driver, db }) {
     const { backup_id: id } = BackupPayload.parse(operation.payload);
     const row = await findBackup(db, id);
@@ -99,7 +100,7 @@ interface Task extends Performance {
   readonly manifest: unknown;
 }
 
-/** The data are replaced at one moment: before it and after every failure they are what they were. */
+/** Restores in place. The data are replaced atomically: before that, and after any failure, they are the old ones. */
 async function restoreInPlace(task: Task): Promise<Ending> {
   const { driver, db, catalog, step, payload, workspace, manifest } = task;
   const start = () => driver.start(specOf(catalog, workspace));
@@ -111,7 +112,7 @@ async function restoreInPlace(task: Task): Promise<Ending> {
   } catch (error) {
     await step('Starting the server on the data as they were');
     await start();
-    throw new Undone(tellable(error), async (tx) => {
+    throw new Undone(error, async (tx) => {
       const errMessage = `The restore failed, and the data are as they were: ${tellable(error)}`;
       await moveStatus(tx, workspace.id, 'Updating', { status: 'Active', restarts: 0, errMessage });
     });
@@ -125,12 +126,11 @@ async function restoreInPlace(task: Task): Promise<Ending> {
   };
 }
 
-/** The workspace is started for the first time when its data are there. */
+/** Restores into a new database; its workspace is first started after that. */
 async function restoreIntoNew(task: Task): Promise<Ending> {
   const { operation, driver, db, catalog, step, payload, workspace, manifest } = task;
-  const spec = specOf(catalog, workspace);
   await step('Preparing');
-  await driver.create(spec);
+  await makeDatabase(db, driver, workspace.databaseId);
   if (payload.filled !== true) {
     await step('Fetching and checking the data');
     await driver.restore(payload.backup_id, payload.from, manifest, workspace.databaseId);
@@ -138,17 +138,17 @@ async function restoreIntoNew(task: Task): Promise<Ending> {
     await db.update(operations).set({ payload: filled }).where(eq(operations.id, operation.id));
   }
   await step('Starting the server');
-  await driver.start(spec);
+  await driver.start(specOf(catalog, workspace));
   return async (tx) => {
     await moveStatus(tx, workspace.id, 'Pending', { status: 'Active', restarts: 0 });
   };
 }
 
-/** A new workspace that could not be filled goes again: started later, it would be empty. */
+/** Removes a new workspace whose data could not be restored: started later, it would be empty. */
 async function undoNew(tx: Db, { actor, databaseId, workspaceId }: OperationRow): Promise<void> {
   if (workspaceId === null) return;
   const row = await findWorkspace(tx, workspaceId);
-  // One that is being terminated belongs to that operation.
+  // A workspace that is being terminated belongs to that operation.
   if (row?.status !== 'Pending') return;
   await eraseWorkspace(tx, workspaceId);
   await tx.delete(databases).where(eq(databases.id, databaseId));
@@ -174,7 +174,7 @@ const restore: Performer = {
     const status = into === 'new' ? 'Pending' : 'Updating';
     await moveStatus(tx, row.workspaceId, status, { status: 'Error', errMessage });
   },
-  /** What the driver made for a workspace that is no more. */
+  /** Removes files of the driver when the workspace no longer exists. */
   async after({ operation: { workspaceId }, driver, db }) {
     if (workspaceId === null || (await findWorkspace(db, workspaceId)) !== undefined) return;
     await driver.delete(workspaceId);

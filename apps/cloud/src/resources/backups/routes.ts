@@ -1,7 +1,7 @@
-/** Backups of a workspace's database: taking, deleting, restoring, and when they are taken by themselves. */
+/** Handlers of calls on backups, restores and backup schedules. */
 import type { HandlersOf } from '../../http/call.ts';
 import { notFound } from '../../http/problem.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
 import type { Places } from '../workspaces/create.ts';
 import { changeSchedule, scheduleOf } from './schedules.ts';
 import { createBackup, deleteBackup, restoreBackup } from './service.ts';
@@ -48,7 +48,7 @@ export const backupHandlers = (catalog: Catalog, places: Places): HandlersOf<Cal
   restoreBackup: async ({ params, body, actor, db, changed }) => {
     const begun = await restoreBackup(db, catalog, actor, params.workspace_id, body, places);
     changed({ resource: `workspace/${begun.workspaceId}`, after: { restored_from: body } });
-    return { task_id: begun.taskId, workspace_id: begun.workspaceId };
+    return begun.taskId;
   },
 
   getBackupTaskStatus: ({ params, db }) => taskStatus(db, params.workspace_id, params.task_id),

@@ -2,14 +2,15 @@ import { NO_FREE_AUTO_BACKUP, type BackupSchedule } from '@acacia/contract';
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backups, backupSchedules, operations, organizations, workspaces } from '../../database/schema.ts';
+import { createMemoryDriver } from '../../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/server.ts';
-import { loadCatalog } from '../catalog/catalog.ts';
+import { loadCatalog } from '../../catalog/catalog.ts';
 import { nextRun } from './cron.ts';
-import { beginDueBackups } from './ticker.ts';
+import { beginDueBackups } from './automatic.ts';
 
 const SOON = { timeout: 20_000, interval: 10 };
-const catalog = loadCatalog(null);
+const catalog = loadCatalog(null, createMemoryDriver().promise);
 
 let postgres: TestPostgres;
 const running: TestServer[] = [];
@@ -38,7 +39,7 @@ const automatic = ({ db, databaseId }: Place) =>
     .from(backups)
     .where(and(eq(backups.databaseId, databaseId), eq(backups.isAutomatic, true)))
     .orderBy(asc(backups.createdAt));
-/** Sets the clock of a schedule, as if nobody had looked before. */
+/** Sets the next run of a schedule, as if no run had been due before. */
 const due = ({ db, params }: Place, text: string, change: object = {}) => {
   const values = { pause: false, schedule: '0 0 * * *', nextRunAt: at(text), ...change };
   return db

@@ -1,9 +1,8 @@
-/** When backups are taken by themselves. */
+/** Schedules of automatic backups. */
 import {
   backupCronFields,
   backupCronProblems,
   DEFAULT_BACKUP_SCHEDULE,
-  NO_FREE_AUTO_BACKUP,
   type BackupSchedule,
   type UpdateBackupSchedule,
 } from '@acacia/contract';
@@ -11,17 +10,15 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { backupSchedules } from '../../database/schema.ts';
-import { conflict, Problem } from '../../http/problem.ts';
+import { problem, severalFaults } from '../../http/problem.ts';
 import type { Actor } from '../../identity/actor.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
 import { organizationOf } from '../identity/store.ts';
 import { lockWorkspace } from '../workspaces/lifecycle.ts';
 import { nextRun } from './cron.ts';
 import { workspaceOf } from './store.ts';
 
-const READ_ONLY = 'A read-only workspace has no backups: its database is backed up by the read-write one.';
-
-/** The schedule as it is; before the first look at the clock it is the default one. */
+/** The schedule of a workspace; the default one while none is stored. */
 export async function scheduleOf(
   db: Db,
   catalog: Catalog,
@@ -45,17 +42,20 @@ export async function scheduleOf(
 
 type Wish = z.output<typeof UpdateBackupSchedule>;
 
-/** @throws Problem with a sentence for each field of the cron text at fault */
+/** @throws Problem with a sentence for each invalid field of the cron text */
 function checkCron(schedule: string): void {
   const fields = backupCronFields(schedule);
   const problems = fields === undefined ? [] : Object.values(backupCronProblems(fields));
-  const [first] = problems;
-  if (first === undefined) return;
+  if (problems.length === 0) return;
   const details = problems.map((Reason) => ({ FieldName: 'schedule', Reason, Type: 'Bad-Request' as const }));
-  throw new Problem('Bad-Request', first, details);
+  throw severalFaults(details);
 }
 
-/** @returns what was before and is after; null before: the default one */
+/**
+ * Changes the schedule of a workspace.
+ * @returns the schedules before and after; null before: the default one
+ * @throws Problem when the cron text is invalid, the tier is free, or the workspace is read-only
+ */
 export async function changeSchedule(
   tx: Db,
   actor: Actor,
@@ -64,9 +64,9 @@ export async function changeSchedule(
 ): Promise<{ before: Wish | null; after: Wish }> {
   checkCron(schedule);
   const { tier } = await organizationOf(tx, actor.orgId);
-  if (tier === 'free') throw new Problem('Quota-Exceed', NO_FREE_AUTO_BACKUP);
+  if (tier === 'free') throw problem('noFreeAutoBackup');
   const workspace = await lockWorkspace(tx, workspaceId);
-  if (!workspace.isRw) throw conflict(READ_ONLY);
+  if (!workspace.isRw) throw problem('readOnlyHasNoBackups');
   const [row] = await tx.select().from(backupSchedules).where(eq(backupSchedules.workspaceId, workspaceId));
   const values = { pause, schedule, nextRunAt: pause ? null : nextRun(schedule, new Date()) };
   await tx

@@ -1,22 +1,15 @@
-/** Rules of taking, deleting and restoring backups (specification part 2, sections 4, 5 and 9). */
+/** Takes, deletes and restores backups by the rules of the specification (part 2, sections 4, 5 and 9). */
 import { randomUUID } from 'node:crypto';
-import {
-  BACKUP_NEEDS_ACTIVE,
-  can,
-  CreateWorkspace,
-  nameTaken,
-  operationDenied,
-  type RestoreBackup,
-} from '@acacia/contract';
+import { can, CreateWorkspace, operationDenied, type RestoreBackup } from '@acacia/contract';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { backups, databases, operations, workgroups, workspaces } from '../../database/schema.ts';
-import { badField, conflict, notFound, Problem } from '../../http/problem.ts';
+import { badField, notFound, problem } from '../../http/problem.ts';
 import type { Actor } from '../../identity/actor.ts';
 import { enqueue, openOperation, OPEN } from '../../operations/queue.ts';
 import { writeWorkspace, type WorkspaceRow } from '../../operations/workspace-state.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
 import { createDatabase } from '../databases/service.ts';
 import { organizationOf } from '../identity/store.ts';
 import { createWorkspace, type Places } from '../workspaces/create.ts';
@@ -24,15 +17,19 @@ import { demand, lockWorkspace } from '../workspaces/lifecycle.ts';
 import type { BackupPayload, RestorePayload } from './payloads.ts';
 import { backupsOf, isKept, type KnownBackup } from './store.ts';
 
-/** Locks the workspace. @throws Problem Conflict when its state allows nothing with backups */
+/** Locks the workspace. @throws Problem Conflict when its state does not allow actions on backups */
 async function lockForBackups(tx: Db, workspaceId: string): Promise<WorkspaceRow> {
   const row = await lockWorkspace(tx, workspaceId);
-  if (row.status !== 'Active') throw conflict(BACKUP_NEEDS_ACTIVE);
+  if (row.status !== 'Active') throw problem('backupNeedsActive');
   demand('backup', row);
   return row;
 }
 
-/** @returns the id of the new backup */
+/**
+ * Begins a manual backup.
+ * @returns the id of the new backup
+ * @throws Problem when the workspace's state or the quota does not allow it, or the name is taken
+ */
 export async function createBackup(
   tx: Db,
   catalog: Catalog,
@@ -42,15 +39,12 @@ export async function createBackup(
 ): Promise<string> {
   const workspace = await lockForBackups(tx, workspaceId);
   const kept = (await backupsOf(tx, workspace.databaseId)).filter(isKept);
-  if (kept.some(({ row }) => row.tag === name)) throw badField('name', nameTaken(name), 'Conflict');
+  if (kept.some(({ row }) => row.tag === name)) throw badField('name', 'nameTaken', { name });
   const { tier } = await organizationOf(tx, actor.orgId);
   const limit = catalog.quota(tier).manual_backups;
   const used = kept.filter(({ row }) => !row.isAutomatic).length;
   if (used >= limit) {
-    throw new Problem(
-      'Quota-Exceed',
-      `Your organization's quota is ${limit} manual backups for each workspace, and this one has ${used}. Delete one first.`,
-    );
+    throw problem('backupQuota', { limit, used });
   }
   return beginBackup(tx, workspace, { tag: name, isAutomatic: false, actor: actor.email });
 }
@@ -61,7 +55,7 @@ interface NewBackup {
   readonly actor: string;
 }
 
-/** @returns the id of the new backup */
+/** Stores a backup and enqueues its operation. @returns the id of the new backup */
 export async function beginBackup(tx: Db, workspace: WorkspaceRow, backup: NewBackup): Promise<string> {
   const id = randomUUID();
   const { id: workspaceId, databaseId, tgVersion: version } = workspace;
@@ -69,7 +63,7 @@ export async function beginBackup(tx: Db, workspace: WorkspaceRow, backup: NewBa
   const payload: BackupPayload = { backup_id: id, workspace_id: workspaceId };
   const operationId = await enqueue(tx, {
     kind: 'backup',
-    // Nobody's turn: what is done to the workspace meanwhile does not wait for the store.
+    // Of no workspace, so that other operations on the workspace do not wait for the store.
     workspaceId: null,
     databaseId,
     actor,
@@ -80,7 +74,7 @@ export async function beginBackup(tx: Db, workspace: WorkspaceRow, backup: NewBa
   return id;
 }
 
-/** Locks a backup of the workspace's database. @throws Problem Not-Found */
+/** Locks a backup of the workspace's database. @throws Problem Not-Found when there is none with this id */
 async function lockBackup(tx: Db, databaseId: string, backupId: string): Promise<KnownBackup> {
   await tx.select({ id: backups.id }).from(backups).where(eq(backups.id, backupId)).for('update');
   const found = (await backupsOf(tx, databaseId)).find(({ row }) => row.id === backupId);
@@ -88,7 +82,10 @@ async function lockBackup(tx: Db, databaseId: string, backupId: string): Promise
   return found;
 }
 
-/** Removes a backup; its files are erased by an operation. Returns its tag. */
+/**
+ * Removes a backup; an operation deletes its files. Returns its tag.
+ * @throws Problem when the workspace's state does not allow it, or the backup is being taken or restored
+ */
 export async function deleteBackup(
   tx: Db,
   workspaceId: string,
@@ -98,7 +95,7 @@ export async function deleteBackup(
   const { databaseId } = await lockForBackups(tx, workspaceId);
   const { row, status } = await lockBackup(tx, databaseId, backupId);
   if (isKept({ status }) && status !== 'Succeed') {
-    throw conflict(`The backup '${row.tag}' is being taken. Wait until that has ended.`);
+    throw problem('backupBeingTaken', { name: row.tag });
   }
   const [restore] = await tx
     .select({ id: operations.id })
@@ -111,13 +108,13 @@ export async function deleteBackup(
       ),
     );
   if (restore !== undefined) {
-    throw conflict(`The backup '${row.tag}' is being restored. Wait until that has ended.`);
+    throw problem('backupBeingRestored', { name: row.tag });
   }
   await eraseBackups(tx, [row], actor);
   return row.tag;
 }
 
-/** Removes rows, and puts the erasing of their files in the queue. */
+/** Deletes rows of backups, and enqueues the deletion of their files. */
 export async function eraseBackups(
   tx: Db,
   rows: readonly (typeof backups.$inferSelect)[],
@@ -137,7 +134,7 @@ export async function eraseBackups(
 
 interface Restoring {
   readonly taskId: string;
-  /** The workspace that is filled. */
+  /** The workspace that gets the data. */
   readonly workspaceId: string;
 }
 
@@ -155,7 +152,7 @@ export async function restoreBackup(
   const workspace = await lockForBackups(tx, workspaceId);
   const { row, status } = await lockBackup(tx, workspace.databaseId, wish.backup_id);
   if (status !== 'Succeed') {
-    throw conflict(`The backup '${row.tag}' is ${status}: only one that has succeeded can be restored.`);
+    throw problem('backupNotRestorable', { name: row.tag, status });
   }
   if (wish.new_workspace !== undefined) {
     return restoreIntoNew(tx, catalog, actor, workspace, row.id, wish.new_workspace, places);
@@ -164,10 +161,10 @@ export async function restoreBackup(
     (other) => isKept(other) && other.status !== 'Succeed',
   );
   if (busy !== undefined) {
-    throw conflict(`The backup '${busy.row.tag}' is being taken. Wait until that has ended.`);
+    throw problem('backupBeingTaken', { name: busy.row.tag });
   }
   if ((await openOperation(tx, workspaceId)) !== undefined) {
-    throw conflict('Another action is at work on the workspace. Wait until that has ended.');
+    throw problem('anotherAction');
   }
   await writeWorkspace(tx, workspaceId, { status: 'Updating', errMessage: '', lastModifiedAt: new Date() });
   const payload: RestorePayload = { backup_id: row.id, from: workspace.databaseId, into: 'itself' };
@@ -193,7 +190,7 @@ async function restoreIntoNew(
   const { workgroupId } = source;
   for (const permission of ['database.create', 'workspace.create'] as const) {
     if (!can(actor.grants, permission, { workgroup_id: workgroupId })) {
-      throw new Problem('Forbidden', operationDenied(permission));
+      throw problem('notAllowed', { reason: operationDenied(permission) });
     }
   }
   await checkNames(tx, workgroupId, wish);
@@ -222,18 +219,18 @@ async function checkNames(
   workgroupId: string,
   { name, database_name }: NonNullable<Wish['new_workspace']>,
 ): Promise<void> {
-  // Nobody else takes the names until they are ours.
+  // The lock prevents others from taking the names before this transaction does.
   await tx.select({ id: workgroups.id }).from(workgroups).where(eq(workgroups.id, workgroupId)).for('update');
   const [workspace] = await tx
     .select({ id: workspaces.id })
     .from(workspaces)
     .where(and(eq(workspaces.workgroupId, workgroupId), eq(workspaces.name, name)));
-  if (workspace !== undefined) throw badField('new_workspace.name', nameTaken(name), 'Conflict');
+  if (workspace !== undefined) throw badField('new_workspace.name', 'nameTaken', { name });
   const [database] = await tx
     .select({ id: databases.id })
     .from(databases)
     .where(and(eq(databases.workgroupId, workgroupId), eq(databases.name, database_name)));
   if (database !== undefined) {
-    throw badField('new_workspace.database_name', nameTaken(database_name), 'Conflict');
+    throw badField('new_workspace.database_name', 'nameTaken', { name: database_name });
   }
 }

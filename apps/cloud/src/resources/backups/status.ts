@@ -1,15 +1,15 @@
-/** What state a backup or restore is in: its row knows how it ended, its operation how far it is. */
+/** The status of a backup or restore: the row has the final one, the operation the present one. */
 import { BACKUP_ENDED, type BackupStatus } from '@acacia/contract';
 import type { backups } from '../../database/schema.ts';
 import type { OperationRow } from '../../operations/queue.ts';
 
 interface Progress {
   readonly status: BackupStatus;
-  /** Why it failed, or is tried again. */
+  /** Reason of the failure or of the retry; '' otherwise. */
   readonly message: string;
 }
 
-/** @param waits for an older operation on the same database */
+/** @param waits whether it waits for an older operation on the same database */
 export function progressOf(operation: OperationRow, waits: boolean): Progress {
   const { state, attempts, error } = operation;
   switch (state) {
@@ -25,7 +25,7 @@ export function progressOf(operation: OperationRow, waits: boolean): Progress {
   }
 }
 
-/** @param operation null: forgotten after a month, or none was needed */
+/** @param operation null when it was deleted after its retention of a month, or there was none */
 export function backupProgress(
   { status, message }: Pick<typeof backups.$inferSelect, 'status' | 'message'>,
   operation: OperationRow | null,

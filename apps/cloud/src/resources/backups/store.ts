@@ -1,4 +1,4 @@
-/** Backups of a database as the API shows them. They belong to the database, whichever workspace has it open. */
+/** Reads backups and presents them as the API does. They belong to the database, whichever workspace has it open. */
 import { BACKUP_ENDED, type Backup, type BackupStatus, type BackupTaskStatus } from '@acacia/contract';
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
@@ -10,14 +10,14 @@ import { backupProgress, progressOf } from './status.ts';
 
 type BackupRow = typeof backups.$inferSelect;
 
-/** A backup with the state that it is in now. */
+/** A backup with its present status. */
 export interface KnownBackup {
   readonly row: BackupRow;
   readonly status: BackupStatus;
   readonly message: string;
 }
 
-/** What counts against the quota and holds its name: not those that came to nothing. */
+/** Whether a backup counts against the quota and occupies its name; failed ones do not. */
 export const isKept = ({ status }: { readonly status: BackupStatus }): boolean =>
   status !== 'Failed' && status !== 'Forbidden';
 
@@ -29,7 +29,7 @@ async function openOperations(db: Db, databaseId: string): Promise<OperationRow[
     .orderBy(asc(operations.createdAt));
 }
 
-/** Newest first. */
+/** The backups of a database, newest first. */
 export async function backupsOf(db: Db, databaseId: string): Promise<KnownBackup[]> {
   const rows = await db
     .select({ row: backups, operation: operations })
@@ -59,14 +59,14 @@ export const presentBackup = ({ row, status, message }: KnownBackup): Backup => 
   task_id: row.operationId,
 });
 
-/** @throws Problem Not-Found */
+/** @throws Problem Not-Found when there is no such workspace */
 export async function workspaceOf(db: Db, id: string): Promise<WorkspaceRow> {
   const row = await findWorkspace(db, id);
   if (row === undefined) throw notFound('workspace');
   return row;
 }
 
-/** How far a task of a workspace is: taking, restoring or deleting a backup. @throws Problem Not-Found */
+/** The status of a backup or restore by its task id. @throws Problem Not-Found when the workspace has no such task */
 export async function taskStatus(db: Db, workspaceId: string, taskId: string): Promise<BackupTaskStatus> {
   const { databaseId } = await workspaceOf(db, workspaceId);
   const backup = (await backupsOf(db, databaseId)).find(({ row }) => row.operationId === taskId);
@@ -80,7 +80,7 @@ export async function taskStatus(db: Db, workspaceId: string, taskId: string): P
     };
   }
   if (operation === undefined || !['backup', 'restore'].includes(operation.kind)) throw notFound('task');
-  // A restore into a new workspace is asked for where the backup is.
+  // A restore into a new workspace belongs to the backup's workspace as well.
   const { databaseId: into, payload } = operation;
   if (into !== databaseId && payload['from'] !== databaseId) throw notFound('task');
   const [first] = await openOperations(db, into);

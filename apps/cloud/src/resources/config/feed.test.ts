@@ -46,7 +46,7 @@ test('leads nowhere but to the console, with pictures that are there', async () 
     expect(existsSync(file), file).toBe(true);
     const svg = readFileSync(file, 'utf8');
     expect(svg).toMatch(/^<svg xmlns=/);
-    // Nothing of another party is asked for.
+    // Nothing is fetched from other sites.
     expect(svg).not.toMatch(/href|url\(http|<script/);
   }
 });

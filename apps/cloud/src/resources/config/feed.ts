@@ -1,14 +1,14 @@
-/** `GET /api/config/feed`: what there is to read about Acacia, as RSS (specification part 2, section 7). */
+/** `GET /api/config/feed`: articles about Acacia, as RSS (specification part 2, section 7). */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
 const FILE = path.join(import.meta.dirname, 'feed.xml');
 
-/** Browsers ask again after this many seconds. */
+/** Seconds for which browsers cache the feed. */
 const FRESH_SECONDS = 3600;
 
-/** @param publicUrl where the console is: its addresses in the feed begin with it */
+/** @param publicUrl origin of the console, with which its links in the feed begin */
 export function feedRoutes(app: FastifyInstance, publicUrl: string): void {
   const root = new URL(publicUrl).origin;
   const feed = readFileSync(FILE, 'utf8').replaceAll(

@@ -1,9 +1,9 @@
-/** What the console needs before sign-in. */
+/** Handler of the console's configuration, which it needs before sign-in. */
 import type { HandlersOf } from '../../http/call.ts';
 import { CLOUD_AUDIENCE, CONSOLE_CLIENT, CONSOLE_SCOPES } from '../../identity/audience.ts';
 import { issuerOf, type Settings } from '../../settings.ts';
 
-/** The version that the product shows (specification part 1, section 1). */
+/** The displayed version of the product (specification part 1, section 1). */
 export const APP_VERSION = '1.0.7005.0';
 
 export const configHandlers = (settings: Settings): HandlersOf<'getClientConfig'> => ({

@@ -21,14 +21,14 @@ let postgres: TestPostgres;
 let server: TestServer;
 let workspaceServer: Server;
 let asked: string[] = [];
-/** null: it hangs up. */
+/** Response of the workspace; null: it closes the connection. */
 let answer: { readonly status: number; readonly body: string } | null = GOOD;
 let workgroup_id: string;
 let workspace_id: string;
 
 beforeAll(async () => {
   workspaceServer = createServer((request, response) => {
-    // Who has access is told at any time.
+    // Lists of people with access may come at any time.
     if (request.url !== '/internal/people') asked.push(request.url ?? '');
     if (answer === null) response.destroy();
     else response.writeHead(answer.status).end(answer.body);

@@ -1,11 +1,11 @@
-/** Erasing of databases. */
+/** Performer that deletes the data of databases. */
 import { z } from 'zod';
 import type { Performer } from '../../operations/performer.ts';
 
-/** Tried for about half an hour: a volume may be away for a while. */
+/** Retries for about half an hour: a volume may be away for a while. */
 const RETRIES = 10;
 
-/** Rows of the backups are gone with the database's: their ids are kept here until they are erased. */
+/** Ids of the backups whose files are to be deleted: their rows were deleted with the database's. */
 export const ErasePayload = z.object({ backupIds: z.array(z.string()).default([]) });
 
 export const databasePerformers: Readonly<Record<'delete-database', Performer>> = {

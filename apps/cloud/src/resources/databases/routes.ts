@@ -1,4 +1,4 @@
-/** Databases of a workgroup. */
+/** Handlers of calls on databases. */
 import type { HandlersOf } from '../../http/call.ts';
 import { createDatabase, removeDatabase, renameDatabase } from './service.ts';
 import { databaseById, databasesOf } from './store.ts';

@@ -1,9 +1,9 @@
-/** Rules of databases. */
+/** Creates, renames and removes databases. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { backups, databases, workspaces } from '../../database/schema.ts';
-import { conflict, notFound } from '../../http/problem.ts';
+import { notFound, problem } from '../../http/problem.ts';
 import { withUniqueName } from '../../http/unique.ts';
 import { enqueue } from '../../operations/queue.ts';
 import { holdWorkgroup } from '../workgroups/hold.ts';
@@ -11,7 +11,7 @@ import { ErasePayload } from './performers.ts';
 
 const unique = (name: string, field: string) => ({ constraint: 'databases_name', field, name });
 
-/** @returns its id */
+/** Creates a database. @returns its id @throws Problem Conflict when the name is taken */
 export async function createDatabase(tx: Db, workgroupId: string, name: string): Promise<string> {
   await holdWorkgroup(tx, workgroupId);
   const id = randomUUID();
@@ -29,7 +29,7 @@ export async function renameDatabase(tx: Db, id: string, name: string): Promise<
 }
 
 /**
- * Removes a database; its data, snapshots and backups are erased by an operation.
+ * Removes a database; an operation deletes its data, snapshots and backups.
  * @throws Problem Conflict while a workspace opens it
  */
 export async function removeDatabase(tx: Db, id: string, actor: string): Promise<{ name: string }> {
@@ -37,9 +37,7 @@ export async function removeDatabase(tx: Db, id: string, actor: string): Promise
   if (row === undefined) throw notFound('database');
   const [user] = await tx.select().from(workspaces).where(eq(workspaces.databaseId, id)).limit(1);
   if (user !== undefined) {
-    throw conflict(
-      `The database '${row.name}' is used by the workspace '${user.name}'. Terminate that workspace first.`,
-    );
+    throw problem('databaseInUse', { name: row.name, workspace: user.name });
   }
   const held = await tx.select({ id: backups.id }).from(backups).where(eq(backups.databaseId, id));
   const payload = ErasePayload.parse({ backupIds: held.map((backup) => backup.id) });

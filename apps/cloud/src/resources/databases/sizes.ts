@@ -1,10 +1,9 @@
-/** Keeps the sizes of databases in their rows up to date, so that lists ask no driver. */
+/** Stores the sizes of databases in their rows, so that lists need not call the driver. */
 import { and, eq, exists, gt, inArray, or, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import { databases, workspaces } from '../../database/schema.ts';
 import type { Driver } from '../../drivers/driver.ts';
-import { createLoop, type Loop } from '../../timing/loop.ts';
 
 interface SizesOptions {
   readonly db: Database['db'];
@@ -12,20 +11,21 @@ interface SizesOptions {
   readonly log: BaseLogger;
 }
 
-interface DatabaseSizes extends Pick<Loop, 'start' | 'stop'> {
-  /** Looks again at the database of a workspace, which an operation has ended on. */
-  look(workspaceId: string): void;
+export interface DatabaseSizes {
+  /** Reads the sizes that may have changed (all of them the first time), and stores those that have. */
+  read(): Promise<void>;
+  /** Includes the database of a workspace in the next `read`, because an operation on it has ended. */
+  include(workspaceId: string): void;
 }
 
-const PAUSE_MS = 15_000;
-/** A database that nothing has open any more is looked at this long. */
+/** Milliseconds for which the size of a database is still read after its workspace stopped. */
 const SETTLES_MS = 120_000;
 
 export function createDatabaseSizes({ db, driver, log }: SizesOptions): DatabaseSizes {
   let first = true;
   const asked = new Set<string>();
 
-  /** Those that something may write to, those that were asked for, and at first all. */
+  /** Databases that a workspace may write to, and included ones; all of them the first time. */
   async function changing() {
     const ids = [...asked];
     asked.clear();
@@ -50,7 +50,7 @@ export function createDatabaseSizes({ db, driver, log }: SizesOptions): Database
       .where(all ? undefined : exists(open));
   }
 
-  async function step(): Promise<void> {
+  async function read(): Promise<void> {
     for (const { id, sizeBytes: known } of await changing()) {
       try {
         const sizeBytes = await driver.databaseSize(id);
@@ -61,20 +61,5 @@ export function createDatabaseSizes({ db, driver, log }: SizesOptions): Database
     }
   }
 
-  const loop = createLoop({
-    pause: () => PAUSE_MS,
-    step,
-    onError: (error) => log.error({ err: error }, 'sizes of databases could not be kept'),
-  });
-  return {
-    start() {
-      loop.start();
-      loop.kick();
-    },
-    stop: () => loop.stop(),
-    look(workspaceId) {
-      asked.add(workspaceId);
-      loop.kick();
-    },
-  };
+  return { read, include: (workspaceId) => asked.add(workspaceId) };
 }

@@ -1,6 +1,6 @@
 /**
- * Copies of databases that read-only workspaces show. A snapshot's row is written before it is taken and goes
- * away after it was removed, so that whatever happens to the process, every copy has a row that knows it.
+ * Database snapshots, which read-only workspaces show. A snapshot's row is written before the copy is made, and deleted
+ * after the copy is removed, so that every copy has a row, even after a crash.
  */
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, inArray, notExists, sql } from 'drizzle-orm';
@@ -9,20 +9,20 @@ import { operations, snapshots, workspaces } from '../../database/schema.ts';
 import type { Driver } from '../../drivers/driver.ts';
 import { OPEN } from '../../operations/queue.ts';
 
-/** Its size until it has been taken. */
+/** Size of a snapshot in its row until it has been taken. */
 const NOT_TAKEN = 0;
 
-/** Notes a snapshot that is to be taken for a read-only workspace. Returns its id. */
+/** Stores the row of a snapshot to be taken for a read-only workspace. Returns its id. */
 export async function planSnapshot(tx: Db, databaseId: string, workspaceId: string): Promise<string> {
   const id = randomUUID();
   await tx.insert(snapshots).values({ id, databaseId, workspaceId, sizeBytes: NOT_TAKEN });
   return id;
 }
 
-/** Whether it can be shown. */
+/** Condition that a snapshot has been taken. */
 export const isTaken = gt(snapshots.sizeBytes, NOT_TAKEN);
 
-/** The workspace that writes the database, with its status. */
+/** The read-write workspace of a database, with its status; undefined: there is none. */
 export async function writerOf(db: Db, databaseId: string) {
   const [writer] = await db
     .select({ id: workspaces.id, name: workspaces.name, status: workspaces.status })
@@ -31,7 +31,7 @@ export async function writerOf(db: Db, databaseId: string) {
   return writer;
 }
 
-/** Takes a snapshot that was planned; one that was taken already stays as it is. */
+/** Takes a planned snapshot; one that was taken already stays. @throws Error when it has no row any more */
 export async function takePlanned(db: Db, driver: Driver, snapshotId: string): Promise<void> {
   const [row] = await db.select().from(snapshots).where(eq(snapshots.id, snapshotId));
   if (row === undefined) throw new Error('The snapshot of the database is not there any more.');
@@ -55,7 +55,7 @@ export async function removeSnapshotsFor(db: Db, driver: Driver, workspaceId: st
 }
 
 /**
- * Removes the snapshots that no workspace shows and no open operation is about to.
+ * Removes the snapshots that no workspace shows and no open operation needs.
  * @param workspaceId only of this one
  */
 export async function sweepSnapshots(db: Db, driver: Driver, workspaceId?: string): Promise<void> {

@@ -8,7 +8,7 @@ import { isTaken } from './snapshots.ts';
 
 type DatabaseRow = typeof databases.$inferSelect;
 
-/** Databases as the API shows them. */
+/** Presents databases as the API does. */
 async function present(db: Db, rows: readonly DatabaseRow[]): Promise<Database[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);

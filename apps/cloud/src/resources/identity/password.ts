@@ -1,17 +1,17 @@
-/** Choosing another password. */
+/** Changes a person's password. */
 import { passwordFault } from '@acacia/contract';
 import { hashPassword, PasswordsBusy, passwordMatches } from '@acacia/passwords';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { users } from '../../database/schema.ts';
-import { badField, conflict, Problem, tooMany } from '../../http/problem.ts';
+import { badField, problem } from '../../http/problem.ts';
 import type { Actor } from '../../identity/actor.ts';
 import type { Attempts } from '../../identity/attempts.ts';
 import { setPassword } from '../../identity/set-password.ts';
 
 export interface ChangePassword {
   readonly attempts: Attempts;
-  /** False where an outside issuer keeps people's passwords. */
+  /** False where an outside issuer has people's passwords. */
   readonly kept: boolean;
 }
 
@@ -20,16 +20,14 @@ interface Change {
   readonly new_password: string;
 }
 
-const ELSEWHERE = 'Your password is kept by your identity provider. Change it there.';
-
 const busy = (error: unknown): unknown =>
   error instanceof PasswordsBusy
-    ? new Problem('Unavailable', error.message, [], error.retryAfterSeconds)
+    ? problem('passwordsBusy', { reason: error.message }).after(error.retryAfterSeconds)
     : error;
 
 /**
- * The person's other sessions end; the one that asks goes on.
- * @throws Problem naming the field at fault
+ * Changes the password. The person's other sessions end; that of the caller goes on.
+ * @throws Problem naming the invalid field
  */
 export async function changePassword(
   db: Db,
@@ -38,17 +36,17 @@ export async function changePassword(
   address: string,
   { attempts, kept }: ChangePassword,
 ): Promise<void> {
-  if (!kept) throw conflict(ELSEWHERE);
+  if (!kept) throw problem('passwordElsewhere');
   const fault = passwordFault(chosen, actor.email);
-  if (fault !== null) throw badField('new_password', fault);
-  if (chosen === current) throw badField('new_password', 'This is the password that you have.');
-  // Whoever has somebody's token must not learn their password with it: a guess here counts as one at the sign-in.
+  if (fault !== null) throw badField('new_password', 'passwordRefused', { reason: fault });
+  if (chosen === current) throw badField('new_password', 'passwordUnchanged');
+  // With a person's token it must not be possible to guess their password: attempts count as at sign-in.
   const counted = await attempts.count({ email: actor.email, address, device: `token ${actor.userId}` });
-  if ('seconds' in counted) throw tooMany('Too many attempts. Try again later.', counted.seconds);
+  if ('seconds' in counted) throw problem('tooManyAttempts').after(counted.seconds);
   try {
     const [user] = await db.select().from(users).where(eq(users.id, actor.userId));
     if (!(await passwordMatches(current, user?.passwordHash ?? null, 'known'))) {
-      throw badField('current_password', 'This is not your password.');
+      throw badField('current_password', 'passwordWrong');
     }
     const hash = await hashPassword(chosen);
     await db.transaction((tx) => setPassword(tx, actor.userId, hash, actor.signInGrant));

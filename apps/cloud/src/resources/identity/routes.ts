@@ -1,10 +1,11 @@
-/** The signed-in person and their organisation. */
+/** Handlers of calls on the signed-in person and their organisation. */
 import type { HandlersOf } from '../../http/call.ts';
 import { changePassword, type ChangePassword } from './password.ts';
 import { organizationOf, presentOrganization, readMetadata, writeMetadata } from './store.ts';
 
 export const identityHandlers = (
   passwords: ChangePassword,
+  supportEmail: string,
 ): HandlersOf<'getMe' | 'updateMyMetadata' | 'changeMyPassword' | 'getMyOrganization'> => ({
   getMe: async ({ actor, db }) => ({
     id: actor.userId,
@@ -28,5 +29,6 @@ export const identityHandlers = (
     return {};
   },
 
-  getMyOrganization: async ({ actor, db }) => presentOrganization(await organizationOf(db, actor.orgId)),
+  getMyOrganization: async ({ actor, db }) =>
+    presentOrganization(await organizationOf(db, actor.orgId), supportEmail),
 });

@@ -10,7 +10,11 @@ export async function organizationOf(db: Db, orgId: string): Promise<typeof orga
   return row;
 }
 
-export const presentOrganization = (row: typeof organizations.$inferSelect): Organization => ({
+export const presentOrganization = (
+  row: typeof organizations.$inferSelect,
+  supportEmail: string,
+): Organization => ({
+  support_email: supportEmail,
   org_id: row.id,
   org_name: row.name,
   org_display_name: row.displayName,

@@ -4,6 +4,7 @@ import { logEntries } from '../../database/schema.ts';
 import type { LogLine } from '../../drivers/driver.ts';
 import { createLogCollector, forgetOldLogs, type LogCollector } from '../../logs/collector.ts';
 import { createOwnLines } from '../../logs/own-lines.ts';
+import { afterQuery } from '../../testing/after-query.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { pino } from 'pino';
@@ -199,6 +200,20 @@ describe('a tail', () => {
     expect(texts(second)).toEqual(['after']);
     const nothing = await tail(params, { after: second.next, wait: '0' });
     expect([nothing.logs, nothing.next]).toEqual([[], second.next]);
+  });
+
+  it('hears of a line that is stored between its look and its wait', async () => {
+    const params = await logged();
+    const first = await tail(params, {});
+    const restore = afterQuery(server.database.pool, /from "log_entries"/, async () => {
+      server.driver.write(params.workspace_id, line('in between'));
+      await server.plane.logs.collect();
+    });
+    try {
+      expect(texts(await tail(params, { after: first.next, wait: '25' }))).toEqual(['in between']);
+    } finally {
+      restore();
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-/** Collected logs of workspaces. */
+/** Handlers of calls on collected logs of workspaces. */
 import type { HandlersOf } from '../../http/call.ts';
 import { badField } from '../../http/problem.ts';
 import type { LogCollector } from '../../logs/collector.ts';
@@ -7,13 +7,13 @@ import { distinctOf, linesAfter, searchLogs } from './search.ts';
 const listOf = (text: string): string[] => text.split(',').filter((part) => part !== '');
 
 export const logHandlers = (
-  collector: Pick<LogCollector, 'news'>,
+  collector: Pick<LogCollector, 'follow'>,
 ): HandlersOf<'listLogComponents' | 'listLogHosts' | 'searchLogs' | 'tailLogs'> => ({
   listLogComponents: ({ params, db }) => distinctOf(db, params.workspace_id, 'component'),
   listLogHosts: ({ params, db }) => distinctOf(db, params.workspace_id, 'host'),
 
   searchLogs: ({ params, body, db }) => {
-    if (body.from > body.to) throw badField('from', 'The time range must begin before it ends.');
+    if (body.from > body.to) throw badField('from', 'rangeOfTime');
     return searchLogs(db, params.workspace_id, body);
   },
 
@@ -21,11 +21,16 @@ export const logHandlers = (
     const { workspace_id } = params;
     const filter = { ...query, hosts: listOf(query.hosts), components: listOf(query.components) };
     const until = Date.now() + query.wait * 1000;
-    for (;;) {
-      const found = await linesAfter(db, workspace_id, query.after, filter);
-      const left = until - Date.now();
-      if (query.after === undefined || found.logs.length > 0 || left <= 0) return found;
-      await collector.news(workspace_id, left);
+    const stored = collector.follow(workspace_id);
+    try {
+      for (;;) {
+        const found = await linesAfter(db, workspace_id, query.after, filter);
+        const left = until - Date.now();
+        if (query.after === undefined || found.logs.length > 0 || left <= 0) return found;
+        await stored.next(left);
+      }
+    } finally {
+      stored.end();
     }
   },
 });

@@ -1,4 +1,4 @@
-/** Finding lines in collected logs. */
+/** Searches collected logs. */
 import { LOG_TOTAL_LIMIT, type LogEntry, type SearchLogs } from '@acacia/contract';
 import { and, asc, desc, eq, gt, gte, ilike, inArray, lte, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
@@ -16,7 +16,7 @@ const present = (row: LogRow): LogEntry => ({
   log: row.log,
 });
 
-/** Words, and texts in quotes; a quote that does not end counts as one that ends there. */
+/** Splits a search into words and quoted texts; an unterminated quote ends at the end of the search. */
 export function wordsOf(query: string): string[] {
   return [...query.matchAll(/"([^"]*)"?|\S+/g)]
     .map(([word, quoted]) => quoted ?? word)
@@ -31,7 +31,7 @@ interface Filter {
   readonly components: readonly string[];
 }
 
-/** Lines that hold every word, whatever its case. */
+/** Conditions for lines that contain every word, ignoring case. */
 function matching(workspaceId: string, { query, hosts, components }: Filter): SQL[] {
   return [
     eq(logEntries.workspaceId, workspaceId),
@@ -41,7 +41,7 @@ function matching(workspaceId: string, { query, hosts, components }: Filter): SQ
   ];
 }
 
-/** One page, newest first, and how many there are in all, counted up to the limit. */
+/** One page of lines, newest first, and the number of all matching lines, counted up to the limit. */
 export async function searchLogs(
   db: Db,
   workspaceId: string,
@@ -67,12 +67,12 @@ export async function searchLogs(
   return { logs: rows.map(present), totalCount, pageSize };
 }
 
-/** Lines that a tail begins with, and that one answer of it holds at most. */
+/** Number of lines with which a tail begins, and limit of lines in one response. */
 const TAIL_LINES = 200;
 const MOST_TAILED = 1_000;
 
 /**
- * Lines that arrived after an id, oldest first; without one the newest. `next` is what to ask after.
+ * Lines that arrived after an id, oldest first; without an id the newest lines. `next` is the id for the next call.
  */
 export async function linesAfter(
   db: Db,
@@ -100,7 +100,7 @@ export async function linesAfter(
   return { logs: rows.map(present), next: String(rows.at(-1)?.id ?? 0) };
 }
 
-/** Lines that are looked at for which hosts and components write: all of a small log, the newest of a large one. */
+/** Number of newest lines that are searched for hosts and components: all of a small log. */
 const LOOKED_AT = 50_000;
 
 export async function distinctOf(

@@ -21,7 +21,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** The e-mail of whoever a token is for. */
+/** The e-mail of a token's person. */
 const emailOf = async (token: string) => String((await server.call('getMe', { token })).result['email']);
 const newcomer = async () => {
   const token = await server.person();
@@ -77,8 +77,28 @@ describe('roles in a workspace', () => {
     const user = await server.person([{ name: 'workspace-users', ...grant }]);
     expect((await give(email, 'workspace-users', user)).status).toBe(403);
     expect((await give(email, 'workspace-users', admin)).status).toBe(200);
-    expect((await server.call('listUsers', { token: admin })).status).toBe(200);
     expect((await server.call('listUsers', { token: user })).status).toBe(403);
+  });
+
+  it('let an administrator see whom the place has, and only those of the organization everybody', async () => {
+    const place = { workgroup_id: await server.workgroup(), workspace_id: '' };
+    place.workspace_id = (await server.workspace(place.workgroup_id)).id;
+    const admin = await server.person([{ name: 'workspace-admins', ...place }]);
+    const colleague = await server.person([{ name: 'workspace-users', ...place }]);
+    const stranger = await newcomer();
+    const elsewhere = await server.person([
+      { name: 'workspace-users', workgroup_id: group, workspace_id: workspace },
+    ]);
+    const seen = async (token: string) => {
+      const { result } = await server.call('listUsers', { token });
+      return (result as unknown as { email: string }[]).map(({ email }) => email);
+    };
+    const all = await seen(server.admin);
+    expect(all).toEqual(expect.arrayContaining([stranger.email, await emailOf(elsewhere)]));
+    const few = await seen(admin);
+    expect(few).toEqual(expect.arrayContaining([await emailOf(admin), await emailOf(colleague)]));
+    expect(few).not.toContain(stranger.email);
+    expect(few).not.toContain(await emailOf(elsewhere));
   });
 
   it('are refused by the name of the field when nobody has the e-mail or the role is none', async () => {

@@ -1,15 +1,13 @@
-/** Members of workgroups and workspaces, and the people to choose them from. */
+/** Handlers of calls on members of workgroups and workspaces, and on the people to choose them from. */
 import type { Member, RoleName } from '@acacia/contract';
-import { asc, eq } from 'drizzle-orm';
-import { users } from '../../database/schema.ts';
 import type { Call, HandlersOf } from '../../http/call.ts';
 import { giveRole, takeRole, type Place } from './service.ts';
-import { membersOf } from './store.ts';
+import { membersOf, usersFor } from './store.ts';
 
 type Giving = 'setWorkgroupRole' | 'setWorkspaceRole';
 type Taking = 'removeWorkgroupRole' | 'removeWorkspaceRole';
 
-/** The resource of the audit row; the place's own name comes last. */
+/** The resource in the audit row: the workspace, or else the workgroup. */
 const resourceOf = ({ workgroup_id, workspace_id }: Place): string =>
   workspace_id === undefined ? `workgroup/${workgroup_id}` : `workspace/${workspace_id}`;
 
@@ -33,10 +31,7 @@ async function take({ params, actor, db, changed }: Call<Taking>, place: Place) 
 export const memberHandlers: HandlersOf<
   Giving | Taking | 'listUsers' | 'listWorkgroupMembers' | 'listWorkspaceMembers'
 > = {
-  listUsers: async ({ actor, db }) => {
-    const rows = await db.select().from(users).where(eq(users.orgId, actor.orgId)).orderBy(asc(users.email));
-    return rows.map(({ id, email, name }) => ({ user_id: id, email, name }));
-  },
+  listUsers: ({ actor, db }) => usersFor(db, actor),
 
   listWorkgroupMembers: ({ params, actor, db }) =>
     membersOf(db, actor.orgId, { workgroup_id: params.workgroup_id }),

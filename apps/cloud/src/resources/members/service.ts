@@ -1,14 +1,14 @@
-/** Giving and taking of roles (specification part 2, section 6). */
+/** Grants and revokes roles (specification part 2, section 6). */
 import type { Member, RoleName, Scope } from '@acacia/contract';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { roleGrants, users } from '../../database/schema.ts';
-import { badField, conflict, notFound } from '../../http/problem.ts';
+import { badField, notFound, problem } from '../../http/problem.ts';
 import { membersOf } from './store.ts';
 
 export type Place = Scope & { readonly workgroup_id: string };
 
-/** Grants that were given at this very place, not above it. */
+/** Condition for a person's grants at this place itself, not above it. */
 const givenAt = (userId: string, { workgroup_id, workspace_id }: Place) =>
   and(
     eq(roleGrants.userId, userId),
@@ -22,8 +22,8 @@ interface Given {
 }
 
 /**
- * Gives a person of the organisation this one role at a place, in place of the one they had there.
- * @throws Problem when there is nobody with the e-mail
+ * Grants a person of the organisation a role at a place; it replaces their role there.
+ * @throws Problem when nobody in the organisation has the e-mail
  */
 export async function giveRole(
   tx: Db,
@@ -36,10 +36,10 @@ export async function giveRole(
     .select()
     .from(users)
     .where(and(eq(users.email, email.toLowerCase()), eq(users.orgId, orgId)))
-    // Two changes of one person's roles follow one another.
+    // The lock serialises changes of one person's roles.
     .for('update');
   if (user === undefined) {
-    throw badField('email', `Nobody in your organization has the e-mail ${email}. Invite them first.`);
+    throw badField('email', 'nobodyWithEmail', { email });
   }
   const removed = await tx.delete(roleGrants).where(givenAt(user.id, place)).returning();
   await tx.insert(roleGrants).values({
@@ -54,8 +54,8 @@ export async function giveRole(
 }
 
 /**
- * Takes the role that a person was given at a place.
- * @throws Problem Conflict when theirs comes from further up
+ * Revokes the role that a person was granted at a place.
+ * @throws Problem Conflict when their role comes from the workgroup or the organisation above
  */
 export async function takeRole(
   tx: Db,
@@ -67,9 +67,7 @@ export async function takeRole(
   if (held === undefined) throw notFound('member');
   const [removed] = await tx.delete(roleGrants).where(givenAt(userId, place)).returning();
   if (removed === undefined) {
-    throw conflict(
-      `${held.email} has the role ${held.role} from the ${held.scope}. It can be taken there alone.`,
-    );
+    throw problem('roleFromAbove', held);
   }
   return { email: held.email, role: removed.name };
 }

@@ -1,10 +1,11 @@
-/** Who has which role where. */
-import { databaseRole, type Member, type RoleName, type Scope } from '@acacia/contract';
-import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+/** Reads members of workgroups and workspaces with their roles. */
+import { can, databaseRole, type Member, type OrgUser, type RoleName, type Scope } from '@acacia/contract';
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { roleGrants, users } from '../../database/schema.ts';
+import type { Actor } from '../../identity/actor.ts';
 
-/** Roles that reach a workspace's data, the most powerful first. */
+/** Roles that give access to a workspace's data, the most powerful first. */
 const RANKS: readonly RoleName[] = ['org-admins', 'workgroup-admins', 'workspace-admins', 'workspace-users'];
 
 type GrantRow = typeof roleGrants.$inferSelect;
@@ -16,7 +17,7 @@ const scopeOf = (grant: GrantRow): Member['scope'] => {
 
 const rank = ({ name }: GrantRow): number => RANKS.indexOf(name);
 
-/** Grants that hold in a workgroup, and in a workspace of it when one is named. */
+/** Condition for grants that hold in a workgroup, or in a workspace of it when the scope names one. */
 const holdsIn = (scope: Scope) => {
   const inGroup = and(eq(roleGrants.workgroupId, scope.workgroup_id ?? ''), isNull(roleGrants.workspaceId));
   const everywhere = isNull(roleGrants.workgroupId);
@@ -25,7 +26,7 @@ const holdsIn = (scope: Scope) => {
     : or(everywhere, inGroup, eq(roleGrants.workspaceId, scope.workspace_id));
 };
 
-/** Everybody of the organisation with a role that holds there, each with the most powerful one, by e-mail. */
+/** People of the organisation with a role that holds in the scope, each with the most powerful one, by e-mail. */
 export async function membersOf(db: Db, orgId: string, scope: Scope): Promise<Member[]> {
   const rows = await db
     .select({ user: users, grant: roleGrants })
@@ -54,4 +55,32 @@ export async function membersOf(db: Db, orgId: string, scope: Scope): Promise<Me
     ];
   });
   return members.sort((a, b) => a.email.localeCompare(b.email));
+}
+
+/**
+ * People of the organisation that the actor may see, by e-mail: all of them with that permission; otherwise the actor,
+ * and those with a role in a workgroup or workspace whose members the actor may see.
+ */
+export async function usersFor(db: Db, actor: Actor): Promise<OrgUser[]> {
+  const rows = await db.select().from(users).where(eq(users.orgId, actor.orgId)).orderBy(asc(users.email));
+  const present = (seen: typeof rows) => seen.map(({ id, email, name }) => ({ user_id: id, email, name }));
+  if (can(actor.grants, 'user.listAll')) return present(rows);
+  const grants = await db
+    .select({ grant: roleGrants })
+    .from(roleGrants)
+    .innerJoin(users, eq(users.id, roleGrants.userId))
+    .where(eq(users.orgId, actor.orgId));
+  const near = new Set(
+    grants.filter(({ grant }) => isMemberFor(actor, grant)).map(({ grant }) => grant.userId),
+  );
+  return present(rows.filter(({ id }) => id === actor.userId || near.has(id)));
+}
+
+/** Whether the actor may see the members of the place where a grant holds. */
+function isMemberFor({ grants }: Actor, { workgroupId, workspaceId }: GrantRow): boolean {
+  // Administrators of the organisation are members everywhere.
+  if (workgroupId === null) return true;
+  return workspaceId === null
+    ? grants.some((own) => own.workgroup_id === workgroupId)
+    : can(grants, 'workspaceMember.read', { workgroup_id: workgroupId, workspace_id: workspaceId });
 }

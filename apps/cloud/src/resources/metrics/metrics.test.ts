@@ -1,4 +1,4 @@
-/** Metrics over time, by the call and beneath it. */
+/** Series of metrics: the call, and the choice of steps. */
 import { METRICS_DAYS } from '@acacia/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { metrics } from '../../database/schema.ts';
@@ -33,7 +33,7 @@ const ask = (from: number, to: number, token?: string) =>
     ...(token === undefined ? {} : { token }),
   });
 const insert = (rows: (typeof metrics.$inferInsert)[]) => server.database.db.insert(metrics).values(rows);
-/** The last full hour. */
+/** The start of the present hour, in milliseconds since 1970. */
 const hour = () => Math.floor(Date.now() / 3_600_000) * 3_600_000;
 
 describe('getMetrics', () => {

@@ -1,4 +1,4 @@
-/** Metrics of workspaces over time. */
+/** Handler of the call on metrics of workspaces. */
 import type { HandlersOf } from '../../http/call.ts';
 import { seriesOf } from './series.ts';
 

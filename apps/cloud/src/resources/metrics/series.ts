@@ -1,4 +1,4 @@
-/** Metrics of a workspace as points over time. */
+/** Series of a workspace's metrics. */
 import { METRIC_RESOLUTIONS, METRICS_DAYS, type MetricPoint, type MetricSeries } from '@acacia/contract';
 import { and, asc, eq, gte, lt } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
@@ -9,13 +9,13 @@ import { KEPT_DAYS } from '../../metrics/roll-up.ts';
 
 const DAY = 86_400_000;
 const MOST_POINTS = 400;
-/** Seconds that one point may stand for. */
+/** Seconds that one point may cover. */
 const STEPS = [15, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400] as const;
 const LONGEST_STEP = STEPS[STEPS.length - 1] ?? 0;
 
 type Resolution = (typeof METRIC_RESOLUTIONS)[number];
 
-/** The longest stored resolution that a step is made of. */
+/** The longest stored resolution that divides a step. */
 const resolutionOf = (step: number): Resolution =>
   METRIC_RESOLUTIONS.findLast((resolution) => resolution <= step && step % resolution === 0) ?? 15;
 
@@ -24,7 +24,7 @@ interface Choice {
   readonly resolution: Resolution;
 }
 
-/** The shortest step that gives at most 400 points, of a resolution that is kept as long as that. */
+/** The shortest step with at most 400 points whose resolution is still kept for the start of the time. */
 export function stepFor(from: Date, to: Date, now: Date): Choice {
   const seconds = (to.getTime() - from.getTime()) / 1000;
   const step =
@@ -56,7 +56,7 @@ const pointOf = (row: Row): MetricPoint => ({
   edge_count: row.edgeCount,
 });
 
-/** What is kept of the time from `from` to `to`; steps in which it did not run have no point. */
+/** The stored metrics from `from` to `to`; steps in which the workspace did not run have no point. */
 export async function seriesOf(
   db: Db,
   workspaceId: string,

@@ -1,4 +1,4 @@
-/** The allow-list of a workgroup. */
+/** Handlers of calls on the allow-list of a workgroup. */
 import type { AllowedIp } from '@acacia/contract';
 import { asc, eq } from 'drizzle-orm';
 import { allowedIps } from '../../database/schema.ts';

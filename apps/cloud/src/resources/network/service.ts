@@ -1,4 +1,4 @@
-/** Rules of allow-lists (specification part 2, sections 5 and 8). */
+/** Changes allow-lists (specification part 2, sections 5 and 8). */
 import { randomUUID } from 'node:crypto';
 import type { AllowedIpInput } from '@acacia/contract';
 import { and, count, eq } from 'drizzle-orm';
@@ -6,15 +6,15 @@ import type { z } from 'zod';
 import { brokenConstraint } from '../../database/database.ts';
 import type { Db } from '../../database/database.ts';
 import { allowedIps, workgroups } from '../../database/schema.ts';
-import { badField, conflict, notFound } from '../../http/problem.ts';
+import { badField, notFound, problem } from '../../http/problem.ts';
 import { isWithin, normalRange } from '../../network/addresses.ts';
 
 export type AllowedIpRow = typeof allowedIps.$inferSelect;
 
-/** More would slow every request down; ranges can be joined. */
+/** Limit of ranges: more would slow down every request, and ranges can be merged. */
 const MOST_RANGES = 200;
 
-/** Locks the workgroup: changes of one list follow one another, so that each sees what it would leave. */
+/** Locks the workgroup, so that changes of one list are serialised and each sees the list that it results in. */
 async function lockGroup(tx: Db, workgroupId: string): Promise<typeof workgroups.$inferSelect> {
   const [group] = await tx.select().from(workgroups).where(eq(workgroups.id, workgroupId)).for('update');
   if (group === undefined) throw notFound('workgroup');
@@ -31,20 +31,16 @@ interface Consequence {
   readonly accepted: boolean;
 }
 
-/** @throws Problem Conflict when the caller would shut themselves out without having said that they know */
+/** @throws Problem Conflict when the change would lock the caller out and they have not accepted that */
 function checkLockout({ enabled, ranges, address, accepted }: Consequence): void {
   if (!enabled || accepted || isWithin(address, ranges)) return;
-  throw badField(
-    'accept_lockout',
-    `Your own address ${address} would not be allowed any more, and you could not reach the data of this workgroup. Allow it first, or confirm.`,
-    'Conflict',
-  );
+  throw badField('accept_lockout', 'ownAddressShutOut', { address });
 }
 
 function rangeOf(text: string): string {
   const range = normalRange(text);
   if (range === undefined) {
-    throw badField('cidr', `'${text}' is not a range of addresses such as 192.0.2.0/24 or 2001:db8::/32.`);
+    throw badField('cidr', 'notARange', { text });
   }
   return range;
 }
@@ -54,7 +50,7 @@ async function once<T>(cidr: string, write: () => Promise<T>): Promise<T> {
     return await write();
   } catch (error) {
     if (brokenConstraint(error) !== 'allowed_ips_once') throw error;
-    throw badField('cidr', `The range ${cidr} is in the list already.`, 'Conflict');
+    throw badField('cidr', 'rangeListed', { cidr });
   }
 }
 
@@ -73,7 +69,7 @@ export async function addRange(
     .from(allowedIps)
     .where(eq(allowedIps.workgroupId, workgroupId));
   if ((held?.ranges ?? 0) >= MOST_RANGES) {
-    throw conflict(`The list has ${MOST_RANGES} ranges, more cannot be added. Join some of them.`);
+    throw problem('tooManyRanges', { most: MOST_RANGES });
   }
   const values = { id: randomUUID(), workgroupId, cidr, note: input.note, creator };
   const [row] = await once(cidr, () => tx.insert(allowedIps).values(values).returning());

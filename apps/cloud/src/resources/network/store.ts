@@ -1,11 +1,11 @@
-/** Allow-lists of workgroups, for whoever has to judge an address by them. */
+/** Reads allow-lists of workgroups and checks addresses against them. */
 import { and, asc, eq } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Db } from '../../database/database.ts';
 import { allowedIps, workgroups } from '../../database/schema.ts';
 import { isWithin } from '../../network/addresses.ts';
 
-/** Ranges of those workgroups whose list is enabled. */
+/** Ranges by workgroup, for those workgroups whose list is enabled. */
 export async function enabledLists(
   db: Db,
   workgroupIds: readonly string[],
@@ -25,11 +25,11 @@ export async function enabledLists(
   return lists;
 }
 
-/** @param list the enabled list of a workgroup; undefined: it has none */
+/** Whether a list allows an address. @param list the enabled list of a workgroup; undefined: it has none */
 export const isWithinList = (address: string, list: readonly string[] | undefined): boolean =>
   list === undefined || isWithin(address, list);
 
-/** Whether the data of a workgroup may be reached from an address. */
+/** Whether an address may reach the data of a workgroup. */
 export async function isAddressAllowed(db: Db, workgroupId: string, address: string): Promise<boolean> {
   return isWithinList(address, (await enabledLists(db, [workgroupId])).get(workgroupId));
 }

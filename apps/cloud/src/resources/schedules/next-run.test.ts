@@ -9,7 +9,7 @@ const rule = (
   repeatOn = '',
 ): ScheduleRule => ({ repeat, timezone, date, time, repeatOn });
 
-/** The next runs after a moment, as instants. */
+/** The next runs after a time, in ISO format. */
 function runs(of: ScheduleRule, after: string, count: number): (string | null)[] {
   const found: (string | null)[] = [];
   let at: Date | null = new Date(after);

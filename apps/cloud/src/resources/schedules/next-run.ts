@@ -1,15 +1,15 @@
-/** When a schedule runs, by the calendar of its time zone. */
+/** Computes the runs of a schedule by the calendar of its time zone. */
 import type { ScheduleRepeat } from '@acacia/contract';
 import { Cron } from 'croner';
 
 export interface ScheduleRule {
   readonly timezone: string;
   readonly repeat: ScheduleRepeat;
-  /** `yyyy-MM-dd`: the day of it, or the first day. */
+  /** `yyyy-MM-dd`: the only day, or the first one. */
   readonly date: string;
   /** `HH:mm`. */
   readonly time: string;
-  /** Days of the week, Sunday is 0, joined by commas. */
+  /** Days of the week (Sunday is 0), joined by commas. */
   readonly repeatOn: string;
 }
 
@@ -31,18 +31,18 @@ function patternOf({ repeat, date, time, repeatOn }: ScheduleRule): string {
 }
 
 /**
- * The first run after a moment; null when there is none any more. A time that the clocks of the zone leave out
- * is the first moment after the gap; one that they show twice is the first of both.
+ * The first run after a time; null when there is none. A local time that the zone's clocks skip becomes the first time
+ * after the gap; one that they repeat is the first of the two.
  */
 export function nextRun(rule: ScheduleRule, after: Date): Date | null {
   const startAt = `${rule.date}T00:00:00`;
   return new Cron(patternOf(rule), { timezone: rule.timezone, startAt, paused: true }).nextRun(after);
 }
 
-/** Runs between two moments that are looked at; more lie years back and are told by the newest of these. */
+/** Limit of missed runs that are stepped through; more reach years back. */
 const MOST_MISSED = 4000;
 
-/** The last run up to a moment, from one that is known to be due by then. */
+/** The last run up to `now`. @param due a run that is due by then */
 export function lastDue(rule: ScheduleRule, due: Date, now: Date): Date {
   let last = due;
   for (let count = 0; count < MOST_MISSED; count++) {

@@ -1,6 +1,6 @@
-/** When a workspace is paused or resized by calendar. */
+/** Handlers of calls on schedules. */
 import type { HandlersOf } from '../../http/call.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
 import { createSchedule, deleteSchedule, presentSchedule, schedulesOf, updateSchedule } from './service.ts';
 
 type Calls = 'listSchedules' | 'createSchedule' | 'updateSchedule' | 'deleteSchedule';

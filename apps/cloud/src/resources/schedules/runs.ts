@@ -1,4 +1,4 @@
-/** Does what schedules say when they are due. */
+/** Runs schedules that are due. */
 import { IN_PROGRESS, PAUSE, type WorkspaceStatus } from '@acacia/contract';
 import { and, eq, exists, lte, notInArray, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
@@ -6,22 +6,22 @@ import { recordAudit } from '../../audit/record.ts';
 import type { Database, Db } from '../../database/database.ts';
 import { schedules, workgroups, workspaces } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
 import { begin, lockWorkspace } from '../workspaces/lifecycle.ts';
 import { updateWorkspace } from '../workspaces/update.ts';
 import { lastDue, nextRun } from './next-run.ts';
 import type { ScheduleRow } from './service.ts';
 
-/** Who acts, in operations and in the audit log. */
+/** The actor in operations and in the audit log. */
 const ACTOR = 'schedule';
-/** What became due while nothing ran is done as late as this. */
+/** Milliseconds after which a missed run is not made up for any more. */
 const LATEST_MS = 3_600_000;
 
 interface Runs {
   readonly db: Database['db'];
   readonly catalog: Catalog;
   readonly log: BaseLogger;
-  /** Told of a workspace that something was begun on. */
+  /** Called with each workspace for which an operation was enqueued. */
   readonly changed: (workspaceId: string) => void;
 }
 
@@ -62,7 +62,7 @@ async function act(tx: Db, catalog: Catalog, orgId: string, schedule: ScheduleRo
   };
 }
 
-/** As `act`; what hinders it is its outcome, and then nothing of it is written. */
+/** Calls `act`; a refusal or failure becomes the outcome, and its changes are rolled back. */
 async function attempt(
   { catalog, log }: Runs,
   tx: Db,
@@ -111,7 +111,7 @@ interface TakenWorkspace {
   readonly status: WorkspaceStatus;
 }
 
-/** A workspace with something due that no other looker has; held until the transaction ends. */
+/** Locks a workspace with a due schedule until the transaction ends; skips locked ones. Undefined: there is none. */
 async function takeWorkspace(
   tx: Db,
   now: Date,
@@ -138,8 +138,8 @@ async function takeWorkspace(
 }
 
 /**
- * Of all that is due for a workspace only the newest is done, and only when it is not too late for it. What is
- * under way on the workspace (its start after ours, say) is waited for.
+ * Runs only the newest of a workspace's due schedules, and only when it is not too late. Waits while the workspace's
+ * status is changing (it starts after the control plane did, say).
  */
 async function runWorkspace(
   runs: Runs,
@@ -177,7 +177,7 @@ const missed = (at: Date, why: string): Outcome => ({
   message: `Missed at ${at.toISOString()}: ${why}`,
 });
 
-/** Does all that is due by a moment, each workspace in a transaction of its own. */
+/** Runs all schedules that are due by a time, each workspace in a transaction of its own. */
 export async function runDue(runs: Runs, now: Date): Promise<void> {
   const waiting: string[] = [];
   for (;;) {

@@ -6,10 +6,11 @@ import { asc, eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries, operations, schedules, workspaces } from '../../database/schema.ts';
+import { createMemoryDriver } from '../../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts';
-import { BUILT_IN } from '../catalog/built-in.ts';
-import { loadCatalog } from '../catalog/catalog.ts';
+import { BUILT_IN } from '../../catalog/built-in.ts';
+import { loadCatalog } from '../../catalog/catalog.ts';
 import { isInWindow, upgradeDue } from '../workspaces/upgrade-window.ts';
 import { runDue } from './runs.ts';
 
@@ -22,7 +23,7 @@ let params: { workgroup_id: string; workspace_id: string };
 const CATALOG = path.join(mkdtempSync(path.join(tmpdir(), 'acacia-catalog-')), 'catalog.json');
 const versions = ['4.2.1', '4.3.0'].map((name) => ({ name, image: 'acacia/workspace' }));
 writeFileSync(CATALOG, JSON.stringify({ ...BUILT_IN, versions }));
-const catalog = loadCatalog(CATALOG);
+const catalog = loadCatalog(CATALOG, createMemoryDriver().promise);
 
 beforeAll(async () => {
   postgres = await startTestPostgres();
@@ -44,7 +45,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** A daily schedule from far in the future, which the server itself never finds due. */
+/** A daily schedule far in the future, so that the server itself never runs it. */
 const LATER = { timezone: 'UTC', repeat: 'DAILY', date: '2090-01-01', time: '08:00' };
 const create = (body: object, token?: string) =>
   server.call('createSchedule', {
@@ -62,7 +63,7 @@ const runs = () => ({
   log: pino({ level: 'silent' }),
   changed: (id: string) => void begun.push(id),
 });
-/** Makes as if it were some minutes after the moment that a schedule is due. */
+/** The time at which the schedule is due; `runAt` runs schedules as if it were some minutes later. */
 const DUE = Date.parse('2090-01-01T08:00:00Z');
 const runAt = (minutes = 0) => runDue(runs(), new Date(DUE + minutes * 60_000));
 const rowOf = async (id: string) => {
@@ -339,7 +340,7 @@ describe('the upgrade window', () => {
     expect(isInWindow(window, new Date(now))).toBe(expected);
   });
 
-  /** The next moment in the window of Sunday 0:00 that new workspaces have. */
+  /** The next time in the window of new workspaces, Sunday 0:00. */
   const inWindow = () => {
     const now = new Date();
     const days = (7 - now.getUTCDay()) % 7;
@@ -369,7 +370,7 @@ describe('the upgrade window', () => {
 
   test('that failed is not tried again in the same window', async () => {
     server.driver.failOnce('start', 'The image cannot be had.');
-    // The window counts by when the operation was made, which is now.
+    // Attempts in a window are found by the creation time of their operation, which is now.
     await server.call('updateWorkspace', {
       params,
       body: {

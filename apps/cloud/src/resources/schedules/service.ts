@@ -1,4 +1,4 @@
-/** Rules of schedules (specification part 2, sections 4, 5 and 9). */
+/** Creates, changes and deletes schedules (specification part 2, sections 4, 5 and 9). */
 import { randomUUID } from 'node:crypto';
 import { PAUSE, type CreateSchedule, type Schedule } from '@acacia/contract';
 import { and, asc, eq } from 'drizzle-orm';
@@ -7,7 +7,7 @@ import type { Db } from '../../database/database.ts';
 import { schedules, workgroups, workspaces } from '../../database/schema.ts';
 import { badField, notFound } from '../../http/problem.ts';
 import type { Actor } from '../../identity/actor.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
 import { organizationOf } from '../identity/store.ts';
 import { checkSize } from '../workspaces/create.ts';
 import { nextRun } from './next-run.ts';
@@ -38,10 +38,7 @@ export async function schedulesOf(db: Db, workspaceId: string): Promise<Schedule
   return rows.map(presentSchedule);
 }
 
-const ONLY_CURRENT_SIZE = 'Only the current size can be used for a read-only workspace.';
-const PASSED = 'This time has passed already.';
-
-/** What a wish is stored as. @throws Problem at the field that cannot be */
+/** The values to store for a schedule. @throws Problem at the invalid field */
 async function valuesOf(tx: Db, catalog: Catalog, actor: Actor, workspaceId: string, wish: Wish) {
   const [found] = await tx
     .select()
@@ -54,10 +51,10 @@ async function valuesOf(tx: Db, catalog: Catalog, actor: Actor, workspaceId: str
     const { maxWorkspaceMemory } = await organizationOf(tx, actor.orgId);
     checkSize(catalog, workspaceTypeName, found.workgroups, maxWorkspaceMemory);
     const { isRw, workspaceTypeName: current } = found.workspaces;
-    if (!isRw && workspaceTypeName !== current) throw badField('workspace_type_name', ONLY_CURRENT_SIZE);
+    if (!isRw && workspaceTypeName !== current) throw badField('workspace_type_name', 'onlyCurrentSize');
   }
   const nextRunAt = nextRun({ ...rule, repeatOn }, new Date());
-  if (nextRunAt === null) throw badField('time', PASSED);
+  if (nextRunAt === null) throw badField('time', 'timePassed');
   return { ...rule, repeatOn, workspaceTypeName, nextRunAt };
 }
 
@@ -86,7 +83,7 @@ async function lockSchedule(tx: Db, workspaceId: string, id: string): Promise<Sc
   return row;
 }
 
-/** Returns the row before and after. */
+/** Changes a schedule. Returns the row before and after. */
 export async function updateSchedule(
   tx: Db,
   catalog: Catalog,
@@ -101,7 +98,7 @@ export async function updateSchedule(
   return { before, after: after as ScheduleRow };
 }
 
-/** Returns the row that was there. */
+/** Deletes a schedule. Returns its row. */
 export async function deleteSchedule(tx: Db, workspaceId: string, id: string): Promise<ScheduleRow> {
   const row = await lockSchedule(tx, workspaceId, id);
   await tx.delete(schedules).where(eq(schedules.id, id));

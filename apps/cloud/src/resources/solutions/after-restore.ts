@@ -1,4 +1,4 @@
-/** What a workspace has of solutions after its data was replaced by a backup's. */
+/** Updates the installed solutions of a workspace after its data were replaced by a backup's. */
 import { desc, eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { solutionInstances } from '../../database/schema.ts';
@@ -7,9 +7,9 @@ import type { Ending } from '../../operations/performer.ts';
 import { graphNames } from './run-step.ts';
 
 /**
- * Looks which graphs are there now. What is written then: the solution installed last whose graph is there is
- * installed again, the others are not; so neither a graph without its solution is left nor one without its graph.
- * @param workspaceId a workspace that runs
+ * Reads the workspace's present graphs. The returned ending marks the newest solution whose graph exists as installed,
+ * and the others as not, so that no graph is left without its solution, and no solution without its graph.
+ * @param workspaceId a running workspace
  */
 export async function solutionsAfterRestore(db: Db, driver: Driver, workspaceId: string): Promise<Ending> {
   const rows = await db

@@ -1,4 +1,4 @@
-/** Solutions that there are, as the API shows them. */
+/** The catalog of solutions, as the API presents it. */
 import type { SolutionCatalogEntry } from '@acacia/contract';
 import { solutionCatalog, solutionKit, type SolutionEntry, type SolutionKit } from '@acacia/solutions';
 import { badField, notFound } from '../../http/problem.ts';
@@ -40,22 +40,22 @@ const present = (entry: SolutionEntry): SolutionCatalogEntry => {
   };
 };
 
-/** Those that can be installed come first. */
+/** All solutions; those that can be installed come first. */
 export const catalogEntries = (): SolutionCatalogEntry[] =>
   solutionCatalog()
     .map(present)
     .sort((a, b) => Number(a.unavailable_reason !== '') - Number(b.unavailable_reason !== ''));
 
-/** The kit of a solution that is to be installed. @throws Problem at the field, for one that cannot be */
+/** The kit of a solution to install. @throws Problem at the field when it is unknown or cannot be installed */
 export function installableKit(id: string, field: string): SolutionKit {
   const kit = solutionKit(id);
   if (kit !== undefined) return kit;
   const entry = solutionCatalog().find((known) => known.id === id);
-  const why = entry?.available === false ? entry.reason : `There is no solution '${id}'.`;
-  throw badField(field, why);
+  if (entry?.available === false) throw badField(field, 'solutionNotInstallable', { reason: entry.reason });
+  throw badField(field, 'noSolution', { id });
 }
 
-/** Texts in one, each under the name of its file (cloud product, solutions). */
+/** Joins texts, each below the name of its file (cloud product, solutions). */
 const joined = (texts: ReadonlyMap<string, string>): string =>
   [...texts].map(([name, text]) => `#File: ${name}.gsql\n${text}`).join('\n');
 

@@ -1,4 +1,4 @@
-/** Installing and removing of solutions, step by step. */
+/** Performers that install and remove solutions, step by step. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SolutionStatus } from '@acacia/contract';
 import { generateData, installSteps, solutionKit, uninstallSteps } from '@acacia/solutions';
@@ -16,11 +16,11 @@ import type { InstanceRow } from './service.ts';
 
 const Payload = z.object({
   solution_id: z.string(),
-  /** What stands under the graph's name is ours to drop. */
+  /** Whether a graph with the solution's graph name belongs to this installation and may be dropped. */
   owned: z.boolean().default(true),
 });
 
-/** A workspace that dies in the midst is started again by its driver: so long it is waited for. */
+/** Milliseconds to wait for a workspace that died meanwhile: its driver restarts it. */
 const WAIT_MS = 30_000;
 const POLL_MS = 200;
 
@@ -47,7 +47,7 @@ const settle = (id: string, status: SolutionStatus) => async (tx: Db) => {
     .where(eq(solutionInstances.id, id));
 };
 
-/** @throws Error when the workspace does not run, or is to go away */
+/** Waits until the workspace runs. @throws Error when it does not in time, or is not Active */
 async function requireRunning(db: Db, driver: Driver, workspaceId: string): Promise<void> {
   const until = Date.now() + WAIT_MS;
   for (;;) {
@@ -63,7 +63,10 @@ async function requireRunning(db: Db, driver: Driver, workspaceId: string): Prom
   }
 }
 
-/** The first attempt must not drop a graph of somebody else's; from then on what is there is ours. */
+/**
+ * Checks in the first attempt that the graph's name is free, and records that from then on the graph is the solution's.
+ * @throws Error when the workspace has a graph with this name already
+ */
 async function claimGraph({ operation, driver, db }: Performance, graph: string): Promise<void> {
   const payload = Payload.parse(operation.payload);
   if (payload.owned) return;
@@ -79,13 +82,13 @@ async function claimGraph({ operation, driver, db }: Performance, graph: string)
     .where(eq(operations.id, operation.id));
 }
 
-/** Why a call may fail because the server died under it. */
+/** Error codes of calls during which the server died. */
 const LOST: ReadonlySet<unknown> = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ENOENT']);
 const isLost = (error: unknown): boolean => error instanceof Error && 'code' in error && LOST.has(error.code);
-/** How often a list of steps is begun anew because the server died under one of them. */
+/** Limit of restarts of the steps because the server died. */
 const MOST_DEATHS = 3;
 
-/** Runs the steps, from the first again when the server died under one: the driver starts it again. */
+/** Runs the steps; starts over from the first when the server died, which its driver restarts. */
 async function runSteps(
   performance: Performance,
   instance: InstanceRow,
@@ -123,7 +126,7 @@ function kitOf({ solutionCatalogId }: InstanceRow): SolutionKit {
   return kit;
 }
 
-/** Steps that bring data, and those that need it. */
+/** Kinds of steps that bring data or need them. */
 const NEEDS_DATA: ReadonlySet<SolutionStep['kind']> = new Set(['upload', 'load', 'delete-file', 'query']);
 
 const failed =
@@ -156,7 +159,9 @@ export const solutionPerformers: Readonly<Record<'install-solution' | 'uninstall
     async perform(performance) {
       const instance = await findInstance(performance.db, performance.operation);
       if (instance === undefined) return nothing;
-      await runSteps(performance, instance, uninstallSteps(kitOf(instance)), []);
+      // An attempt that claimed no graph has made nothing.
+      const steps = Payload.parse(performance.operation.payload).owned ? uninstallSteps(kitOf(instance)) : [];
+      await runSteps(performance, instance, steps, []);
       await say(performance.db, instance.id, 'Uninstalled.');
       return settle(instance.id, 'uninstalled');
     },

@@ -1,4 +1,4 @@
-/** Solutions: the catalog, and what is installed. */
+/** Handlers of calls on the catalog of solutions and on installed ones. */
 import type { HandlersOf } from '../../http/call.ts';
 import { catalogEntries, kitMeta } from './catalog.ts';
 import { installSolution, uninstallSolution } from './service.ts';

@@ -1,6 +1,7 @@
-/** Does one step of a solution's installation in a running workspace. */
+/** Runs steps of a solution's installation in a running workspace. */
+import { parseJson } from '@acacia/base';
 import { setTimeout as delay } from 'node:timers/promises';
-import { GsqlCommandMessage, parseJson, RunLoadingJobsAnswer, WireLoadStatus } from '@acacia/contract';
+import { GsqlCommandMessage, RunLoadingJobsAnswer, WireLoadStatus } from '@acacia/contract';
 import type { GeneratedFile, SolutionStep } from '@acacia/solutions';
 import { z } from 'zod';
 import { callWorkspace, type WorkspaceCall } from '../../drivers/workspace-call.ts';
@@ -8,16 +9,16 @@ import type { Driver } from '../../drivers/driver.ts';
 
 const Answer = z.object({ error: z.boolean(), message: z.string(), results: z.unknown() });
 
-/** Milliseconds: the queries of a solution are compiled in one call, its features run over all of its data. */
+/** Timeout in milliseconds: one call compiles all queries of a solution, or computes its features over all data. */
 const LONG = 600_000;
 const LOAD_POLL = 250;
 
 export interface StepRunner {
-  /** @throws Error with a sentence for people. Gives what is worth a line in the log. */
+  /** Runs a step; resolves with a text for the log. @throws Error with a sentence for people when the step fails */
   run(step: SolutionStep): Promise<string>;
 }
 
-/** @param data generated files, opened when they are uploaded */
+/** @param data generated files, which are opened when they are uploaded */
 export function createStepRunner(
   driver: Driver,
   workspaceId: string,

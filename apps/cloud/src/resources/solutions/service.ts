@@ -1,11 +1,11 @@
-/** Rules of installing and removing solutions (specification part 2, sections 4 and 6; cloud product, solutions). */
+/** Begins installing and removing solutions (specification part 2, sections 4 and 6; cloud product, solutions). */
 import { randomUUID } from 'node:crypto';
 import { SOLUTION_PENDING, type SolutionInstallRequest } from '@acacia/contract';
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
-import { solutionInstances } from '../../database/schema.ts';
-import { conflict, notFound } from '../../http/problem.ts';
+import { operations, solutionInstances } from '../../database/schema.ts';
+import { notFound, problem } from '../../http/problem.ts';
 import { enqueue } from '../../operations/queue.ts';
 import { demand, lockWorkspace } from '../workspaces/lifecycle.ts';
 import { installableKit } from './catalog.ts';
@@ -13,7 +13,7 @@ import { installableKit } from './catalog.ts';
 export type InstanceRow = typeof solutionInstances.$inferSelect;
 type Request = z.output<typeof SolutionInstallRequest>;
 
-/** The solution that a workspace has. */
+/** The solution of a workspace; undefined: it has none. */
 async function presentInstance(db: Db, workspaceId: string): Promise<InstanceRow | undefined> {
   const [row] = await db
     .select()
@@ -23,8 +23,8 @@ async function presentInstance(db: Db, workspaceId: string): Promise<InstanceRow
 }
 
 /**
- * Begins an installation in the caller's transaction, for a workspace that is there or is about to be.
- * @param field where the request names the solution
+ * Begins an installation in the caller's transaction, for a workspace that exists or is being created.
+ * @param field the request's field that names the solution
  * @throws Problem at the field when there is no such solution or it cannot be installed
  */
 export async function beginInstall(
@@ -55,7 +55,17 @@ export async function beginInstall(
   return id;
 }
 
-/** One solution for each workspace; one that failed to be installed is taken up again, or removed first. */
+/**
+ * Whether the graph with the solution's name is the solution's, to be replaced or dropped. An attempt that met a graph
+ * of somebody else never claimed it; where the operations are forgotten, a failed solution owns nothing.
+ */
+async function ownsGraph(tx: Db, { id, status }: InstanceRow): Promise<boolean> {
+  if (status === 'installed') return true;
+  const claimed = sql`${operations.payload} @> ${JSON.stringify({ solution_id: id, owned: true })}::jsonb`;
+  return (await tx.$count(operations, claimed)) > 0;
+}
+
+/** Installs a solution, at most one for each workspace; a failed installation is retried, or must be removed first. */
 export async function installSolution(
   tx: Db,
   workspaceId: string,
@@ -68,9 +78,7 @@ export async function installSolution(
   const { databaseId } = workspace;
   if (there === undefined) return beginInstall(tx, { workspaceId, databaseId }, request, actor);
   if (there.status !== 'install_error' || there.solutionCatalogId !== request.solution_catalog_id) {
-    throw conflict(
-      `The workspace '${workspace.name}' has the solution '${there.name}' already (${there.status}). Uninstall it first.`,
-    );
+    throw problem('solutionThere', { workspace: workspace.name, solution: there.name, status: there.status });
   }
   await tx
     .update(solutionInstances)
@@ -82,8 +90,7 @@ export async function installSolution(
       updatedAt: new Date(),
     })
     .where(eq(solutionInstances.id, there.id));
-  // What stands under the graph's name is of the attempt that failed.
-  const payload = { solution_id: there.id, owned: true };
+  const payload = { solution_id: there.id, owned: await ownsGraph(tx, there) };
   await enqueue(tx, { kind: 'install-solution', workspaceId, databaseId, actor, payload });
   return there.id;
 }
@@ -98,7 +105,7 @@ export async function uninstallSolution(
   const there = await presentInstance(tx, workspaceId);
   if (there === undefined || there.id !== id) throw notFound('solution');
   if (SOLUTION_PENDING.has(there.status)) {
-    throw conflict(`The solution '${there.name}' is being installed or removed. Wait until that has ended.`);
+    throw problem('solutionBusy', there);
   }
   demand('installSolution', workspace);
   await tx
@@ -111,7 +118,7 @@ export async function uninstallSolution(
     workspaceId,
     databaseId,
     actor,
-    payload: { solution_id: id },
+    payload: { solution_id: id, owned: await ownsGraph(tx, there) },
   });
   return there;
 }

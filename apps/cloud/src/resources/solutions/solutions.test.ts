@@ -1,4 +1,4 @@
-/** Solutions over a driver whose workspace is a small HTTP server that answers as a workspace does. */
+/** Solutions over a driver whose workspace is a small HTTP server that responds as a workspace does. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -15,9 +15,9 @@ let workspaceServer: Server;
 /** Method and path of every call, without the query. */
 let asked: string[] = [];
 let graphs: string[] = [];
-/** Answers of its own for a call. */
+/** Message of a refusal of a call; undefined: the call succeeds. */
 let refuse: (call: string) => string | undefined = () => undefined;
-/** Awaited before an answer. */
+/** Awaited before each response. */
 let gate: Promise<void> = Promise.resolve();
 
 function answerTo(call: string): string {
@@ -53,6 +53,7 @@ const FINISHED: WireLoadStatus = {
         rejectLine: 0,
         failedConditionLine: 0,
         notEnoughToken: 0,
+        surplusToken: 0,
         invalidJson: 0,
         oversizeToken: 0,
       },
@@ -65,7 +66,7 @@ const FINISHED: WireLoadStatus = {
 async function serve(request: IncomingMessage): Promise<{ status: number; body: string }> {
   const call = `${request.method} ${request.url?.split('?', 1)[0]}`;
   await text(request);
-  // Who has access is told at any time.
+  // Lists of people with access may come at any time.
   if (call !== 'PUT /internal/people') asked.push(call);
   await gate;
   const refusal = refuse(call);
@@ -185,6 +186,18 @@ describe('installing', () => {
     const done = await settled(params, String(result['id']));
     expect(done.solution_status).toBe('install_error');
     expect(done.gsql_log).toContain('has a graph named Transaction_Fraud already');
+    const again = await settled(params, String((await install(params)).result['id']));
+    expect([again.solution_status, again.gsql_log]).toEqual([
+      'install_error',
+      expect.stringContaining('has a graph named Transaction_Fraud already'),
+    ]);
+    const gone = await server.call('uninstallSolution', { params: { ...params, solution_id: again.id } });
+    expect(gone.status).toBe(200);
+    const left = async () =>
+      (await server.call('getSolution', { params: { ...params, solution_id: again.id } })).result[
+        'solution_status'
+      ];
+    await expect.poll(left).toBe('uninstalled');
     expect(asked.some((call) => call.startsWith('DELETE'))).toBe(false);
   });
 
@@ -201,7 +214,7 @@ describe('installing', () => {
     ]);
     expect((await server.call('getWorkspace', { params })).result['status']).toBe('Active');
     refuse = () => undefined;
-    // What stands there now is of the failed attempt.
+    // The present graph is from the failed attempt.
     graphs = ['Transaction_Fraud'];
     expect((await install(params)).result['id']).toBe(id);
     expect((await settled(params, id)).solution_status).toBe('installed');
@@ -210,7 +223,9 @@ describe('installing', () => {
     await expect
       .poll(async () => (await server.call('getWorkspace', { params })).result['solution_status'])
       .toBeNull();
-    expect((await server.call('getSolution', { params: { ...params, solution_id: id } })).status).toBe(404);
+    const left = await server.call('getSolution', { params: { ...params, solution_id: id } });
+    expect(left.result['solution_status']).toBe('uninstalled');
+    expect(left.result['gsql_log']).toMatch(/Uninstalled\.\n$/);
     expect((await install(params)).status).toBe(200);
   }, 60_000);
 
@@ -264,7 +279,7 @@ describe('after a restore', () => {
     graphs = ['Mine'];
     await write();
     expect(await status()).toBeNull();
-    // The backup holds the solution, which was removed since.
+    // The backup contains the solution, which was removed since.
     graphs = ['Mine', 'Transaction_Fraud'];
     await write();
     expect(await status()).toBe('installed');

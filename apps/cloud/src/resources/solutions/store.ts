@@ -1,4 +1,4 @@
-/** Installed solutions as the API shows them. */
+/** Reads installed solutions and presents them as the API does. */
 import { can, type SolutionInstance } from '@acacia/contract';
 import { and, asc, eq, getTableColumns, ne, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
@@ -16,7 +16,7 @@ async function select(db: Db, actor: Actor, where: SQL | undefined): Promise<Sol
     .from(solutionInstances)
     .innerJoin(workspaces, eq(workspaces.id, solutionInstances.workspaceId))
     .innerJoin(workgroups, eq(workgroups.id, workspaces.workgroupId))
-    .where(and(eq(workgroups.orgId, actor.orgId), ne(solutionInstances.status, 'uninstalled'), where))
+    .where(and(eq(workgroups.orgId, actor.orgId), where))
     .orderBy(asc(solutionInstances.createdAt));
   return rows
     .filter(({ row, workgroupId }) =>
@@ -38,10 +38,18 @@ async function select(db: Db, actor: Actor, where: SQL | undefined): Promise<Sol
     }));
 }
 
-/** Those of a workgroup, or of all, that the actor may see. */
+/** Installed solutions of a workgroup, or of all workgroups, that the actor may see. */
 export const visibleSolutions = (db: Db, actor: Actor, workgroupId?: string): Promise<SolutionInstance[]> =>
-  select(db, actor, workgroupId === undefined ? undefined : eq(workspaces.workgroupId, workgroupId));
+  select(
+    db,
+    actor,
+    and(
+      ne(solutionInstances.status, 'uninstalled'),
+      workgroupId === undefined ? undefined : eq(workspaces.workgroupId, workgroupId),
+    ),
+  );
 
+/** A solution by id, even when it was uninstalled, for its status and its log. */
 export async function solutionById(
   db: Db,
   actor: Actor,

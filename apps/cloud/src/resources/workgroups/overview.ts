@@ -1,6 +1,6 @@
 /**
- * The list of all workgroups, which every browser asks for again and again: read once for all who ask within
- * a moment, and shown once for all who see the same.
+ * The list of all workgroups, which every browser polls. It is read once for all calls within a second, and rendered
+ * once for all viewers who see the same part.
  */
 import type { Workgroup } from '@acacia/contract';
 import type { Db } from '../../database/database.ts';
@@ -12,17 +12,17 @@ import { isWithinList } from '../network/store.ts';
 export interface Overview {
   /** Workgroups that the viewer can see. */
   list(db: Db, viewer: Viewer): Promise<Workgroup[]>;
-  /** Something was changed by a call: whoever asks from now on sees it. */
+  /** Drops the cached list, because a call changed something. */
   forget(): void;
 }
 
-/** What changes by itself is seen this late. */
+/** Milliseconds for which the list is cached: changes without a call are seen that late. */
 const FRESH_MS = 1000;
 
 interface Look {
   readonly until: number;
   readonly read: Promise<ReadWorkgroups>;
-  /** By what decides which part of it a viewer sees. */
+  /** Rendered lists by the grants and addresses that decide which part a viewer sees. */
   readonly shown: Map<string, Workgroup[]>;
 }
 

@@ -1,14 +1,28 @@
-/** Workgroups of the organisation. */
+/** Handlers of calls on workgroups. */
 import type { HandlersOf } from '../../http/call.ts';
 import { createWorkgroup, removeWorkgroup, updateWorkgroup } from './service.ts';
 import type { Setting } from '../workspaces/store.ts';
 import type { Overview } from './overview.ts';
 import { workgroupById } from './store.ts';
+import type { Versions } from './versions.ts';
 
-type Calls = 'listWorkgroups' | 'createWorkgroup' | 'getWorkgroup' | 'updateWorkgroup' | 'deleteWorkgroup';
+type Calls =
+  | 'listWorkgroups'
+  | 'awaitChanges'
+  | 'createWorkgroup'
+  | 'getWorkgroup'
+  | 'updateWorkgroup'
+  | 'deleteWorkgroup';
 
-export const workgroupHandlers = (setting: Setting, overview: Overview): HandlersOf<Calls> => ({
+interface Parts {
+  readonly setting: Setting;
+  readonly overview: Overview;
+  readonly versions: Versions;
+}
+
+export const workgroupHandlers = ({ setting, overview, versions }: Parts): HandlersOf<Calls> => ({
   listWorkgroups: (call) => overview.list(call.db, call),
+  awaitChanges: async ({ query }) => ({ version: await versions.wait(query.after, query.wait * 1000) }),
 
   createWorkgroup: async (call) => {
     const { actor, body, db, changed } = call;
@@ -20,8 +34,8 @@ export const workgroupHandlers = (setting: Setting, overview: Overview): Handler
   getWorkgroup: (call) => workgroupById(call.db, call, call.params.workgroup_id, setting),
 
   updateWorkgroup: async (call) => {
-    const { params, body, actor, db, changed } = call;
-    const { before, after } = await updateWorkgroup(db, params.workgroup_id, body, actor.email);
+    const { params, body, db, changed } = call;
+    const { before, after } = await updateWorkgroup(db, params.workgroup_id, body);
     changed({ resource: `workgroup/${params.workgroup_id}`, before, after });
     return workgroupById(db, call, params.workgroup_id, setting);
   },

@@ -15,10 +15,10 @@ import {
 
 type OfWorkgroup = Omit<Workgroup, 'is_current_ip_allowed' | 'workspaces'>;
 
-/** Workgroups with what is in them, whoever looks. */
+/** Workgroups with their workspaces, regardless of the viewer. */
 export interface ReadWorkgroups {
   readonly groups: readonly { readonly group: OfWorkgroup; readonly workspaces: readonly ReadWorkspace[] }[];
-  /** Ranges of addresses of those whose allow-list is enabled. */
+  /** Ranges of addresses by workgroup, for those whose allow-list is enabled. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -49,6 +49,8 @@ export async function readWorkgroups(
       created_at: row.createdAt.toISOString(),
       platform: provider.platform,
       region: row.region,
+      cloud_provider: provider,
+      shared_storage: setting.sharedStorage,
       cloud_provider_id: row.cloudProviderId,
       cloud_provider_name: provider.name,
       cloud_provider_type: provider.type,
@@ -62,7 +64,7 @@ export async function readWorkgroups(
   return { groups, lists: await enabledLists(db, ids) };
 }
 
-/** Those that the viewer can see, with the workspaces that they can see. */
+/** The workgroups that the viewer can see, with the workspaces that they can see. */
 export function showWorkgroups({ groups, lists }: ReadWorkgroups, viewer: Viewer): Workgroup[] {
   const { grants } = viewer.actor;
   return groups

@@ -1,4 +1,4 @@
-/** Add-ons that a workspace has. */
+/** Turns add-ons of workspaces on and off. */
 import { addonRefusal, type WorkspaceAddon } from '@acacia/contract';
 import type { Db } from '../../database/database.ts';
 import { workspaceAddons } from '../../database/schema.ts';
@@ -13,18 +13,18 @@ interface Place {
 }
 
 /**
- * Turns add-ons of a workspace on and off; those that are not named stay as they are.
- * @throws Problem at `addons` for one that the organisation has not, or that the workspace cannot have
+ * Turns the given add-ons of a workspace on or off; others stay as they are.
+ * @throws Problem at `addons` for an add-on that the organisation has not added, or that the workspace cannot have
  */
 export async function writeAddons(tx: Db, place: Place, addons: readonly WorkspaceAddon[]): Promise<void> {
   if (addons.length === 0) return;
   const added = await addedBy(tx, place.orgId);
   for (const { addons_id: addonId, enable, enable_configuration: enableConfiguration } of addons) {
     if (enable && !added.has(addonId)) {
-      throw badField('addons', `The organization has not added the add-on '${addonId}'.`);
+      throw badField('addons', 'addonNotAdded', { id: addonId });
     }
     const refusal = enable ? addonRefusal(addonOf(addonId, added), { is_rw: place.isRw }) : null;
-    if (refusal !== null) throw badField('addons', refusal);
+    if (refusal !== null) throw badField('addons', 'addonRefused', { reason: refusal });
     await tx
       .insert(workspaceAddons)
       .values({ workspaceId: place.workspaceId, addonId, enable, enableConfiguration })

@@ -1,8 +1,8 @@
-import { FREE_TIER_SUSPENDS, type OrgQuota } from '@acacia/contract';
+import type { OrgQuota } from '@acacia/contract';
 import { badField } from '../../http/problem.ts';
 
-/** @throws Problem at the field when auto suspend is to be turned off on the free tier (specification part 2, section 9) */
+/** @throws Problem at the field when auto-suspend would be off in the free tier (specification part 2, section 9) */
 export function keepSuspending(tier: OrgQuota['tier'], minutes: number): void {
   if (tier !== 'free' || minutes !== 0) return;
-  throw badField('auto_stop_minutes', FREE_TIER_SUSPENDS);
+  throw badField('auto_stop_minutes', 'freeTierSuspends');
 }

@@ -1,6 +1,6 @@
-/** Creation of workspaces (specification part 2, sections 4 and 5). */
+/** Creates workspaces (specification part 2, sections 4 and 5). */
 import { randomUUID } from 'node:crypto';
-import { NO_ACTIVE_WRITER, SIZE_NOT_AVAILABLE, type CreateWorkspace } from '@acacia/contract';
+import type { CreateWorkspace } from '@acacia/contract';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
@@ -9,8 +9,8 @@ import { badField } from '../../http/problem.ts';
 import { withUniqueName } from '../../http/unique.ts';
 import type { Actor } from '../../identity/actor.ts';
 import { enqueue } from '../../operations/queue.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { keepToQuota } from '../catalog/quota.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { keepToQuota } from '../../catalog/quota.ts';
 import { planSnapshot, writerOf } from '../databases/snapshots.ts';
 import { organizationOf } from '../identity/store.ts';
 import { beginInstall } from '../solutions/service.ts';
@@ -25,11 +25,9 @@ export const uniqueWorkspaceName = (name: string, field: string) => ({
   name,
 });
 
-const NO_SOLUTION = 'A read-only workspace cannot be given a solution.';
-
 type Wish = z.output<typeof CreateWorkspace>;
 
-/** @throws Problem at the field when there is no such size, or it is more than the organisation may have */
+/** @throws Problem at the field when there is no such size, or the organisation may not have it */
 export function checkSize(
   catalog: Catalog,
   typeName: string,
@@ -38,13 +36,13 @@ export function checkSize(
 ): void {
   const { platform } = catalog.provider(cloudProviderId);
   const type = catalog.types(platform, region, maxMemoryGiB)?.find((each) => each.typeName === typeName);
-  if (type === undefined) throw badField('workspace_type_name', `There is no workspace size '${typeName}'.`);
-  if (type.disabled) throw badField('workspace_type_name', SIZE_NOT_AVAILABLE, 'Quota-Exceed');
+  if (type === undefined) throw badField('workspace_type_name', 'noSize', { size: typeName });
+  if (type.disabled) throw badField('workspace_type_name', 'sizeNotAvailable');
 }
 
 /**
- * Whether the workspace writes the database. Another one that attaches to it is read-only.
- * @throws Problem when the database is not there, or there is no active workspace to take a snapshot from
+ * Whether the new workspace is read-write. Further workspaces of a database are read-only.
+ * @throws Problem when there is no such database, or no active read-write workspace to take a snapshot from
  */
 async function writes(tx: Db, workgroupId: string, wish: Wish): Promise<boolean> {
   const [database] = await tx
@@ -53,11 +51,11 @@ async function writes(tx: Db, workgroupId: string, wish: Wish): Promise<boolean>
     .where(and(eq(databases.id, wish.tg_database_id), eq(databases.workgroupId, workgroupId)))
     .for('update');
   if (database === undefined) {
-    throw badField('tg_database_id', 'There is no such database in the workgroup.');
+    throw badField('tg_database_id', 'noDatabaseInWorkgroup');
   }
   const writer = await writerOf(tx, database.id);
   if (writer === undefined && wish.is_rw) return true;
-  if (writer?.status !== 'Active') throw badField('tg_database_id', NO_ACTIVE_WRITER, 'Conflict');
+  if (writer?.status !== 'Active') throw badField('tg_database_id', 'noActiveWriter');
   return false;
 }
 
@@ -68,8 +66,8 @@ export interface Places {
 }
 
 /**
- * Creates a workspace and begins its creation. Returns its id.
- * @param begin puts what begins it in the queue, where its database is to be filled before it starts
+ * Stores a new workspace and enqueues its creation. Returns its id.
+ * @param begin enqueues another operation instead, which fills the database before the workspace starts
  */
 export async function createWorkspace(
   tx: Db,
@@ -84,7 +82,7 @@ export async function createWorkspace(
   const organization = await organizationOf(tx, actor.orgId);
   checkSize(catalog, wish.workspace_type_name, workgroup, organization.maxWorkspaceMemory);
   if (!catalog.versions.some(({ name }) => name === wish.tg_version)) {
-    throw badField('tg_version', `There is no version '${wish.tg_version}'.`);
+    throw badField('tg_version', 'noVersion', { version: wish.tg_version });
   }
   keepSuspending(organization.tier, wish.auto_stop_minutes);
   const isRw = await writes(tx, workgroupId, wish);
@@ -125,7 +123,7 @@ export async function createWorkspace(
     await begin(id);
   }
   if (wish.solution_install_request !== undefined) {
-    if (!isRw) throw badField('solution_install_request', NO_SOLUTION, 'Conflict');
+    if (!isRw) throw badField('solution_install_request', 'solutionForReadOnly');
     const field = 'solution_install_request.solution_catalog_id';
     await beginInstall(
       tx,

@@ -1,4 +1,4 @@
-/** Actions on a workspace that take time: judged by the contract's table, then put in the queue. */
+/** Long actions on a workspace: checked by the contract's table of states, then put into the queue. */
 import {
   workspaceCan,
   type SolutionStatus,
@@ -8,19 +8,22 @@ import {
 import { and, eq, ne } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { solutionInstances, workspaces } from '../../database/schema.ts';
-import { conflict, notFound } from '../../http/problem.ts';
+import { notFound, problem } from '../../http/problem.ts';
 import { STATUS_DURING } from '../../operations/operation.ts';
 import { dropQueued, enqueue } from '../../operations/queue.ts';
 import { writeWorkspace, type WorkspaceRow } from '../../operations/workspace-state.ts';
 
 export type LifecycleAction = 'pause' | 'stop' | 'resume' | 'terminate';
 
-/** A workspace's row, with the status of the solution that it has, if any. */
+/** A workspace's row, with the status of its solution; null without one. */
 export interface LockedWorkspace extends WorkspaceRow {
   readonly solutionStatus: SolutionStatus | null;
 }
 
-/** Locks a workspace's row until the transaction ends: conflicting actions wait, then see its result. */
+/**
+ * Locks a workspace's row until the transaction ends: conflicting actions wait, then see its result.
+ * @throws Problem Not-Found when there is no such workspace
+ */
 export async function lockWorkspace(tx: Db, id: string): Promise<LockedWorkspace> {
   const [row] = await tx.select().from(workspaces).where(eq(workspaces.id, id)).for('update');
   if (row === undefined) throw notFound('workspace');
@@ -35,13 +38,14 @@ export const stateOf = (row: LockedWorkspace) => ({
   status: row.status,
   is_rw: row.isRw,
   enable_auto_start: row.enableAutoStart,
+  condition_type: row.conditionType,
   solution_status: row.solutionStatus,
 });
 
 /** @throws Problem Conflict with the contract's reason when the workspace's state does not allow the action */
 export function demand(action: WorkspaceAction, row: LockedWorkspace): void {
   const verdict = workspaceCan(action, stateOf(row));
-  if (!verdict.allowed) throw conflict(verdict.reason);
+  if (!verdict.allowed) throw problem('stateRefused', verdict);
 }
 
 interface Begun {
@@ -51,17 +55,36 @@ interface Begun {
 }
 
 /**
- * Begins an action in the caller's transaction.
+ * Auto-resume after an action. Stopping turns it off, so that only a person's resume starts the workspace again; that
+ * resume restores it.
+ */
+function autoStartAfter(action: LifecycleAction, row: WorkspaceRow) {
+  const { enableAutoStart, autoStartOnResume } = row;
+  if (action === 'stop') return { enableAutoStart: false, autoStartOnResume: enableAutoStart };
+  if (action === 'resume') {
+    return { enableAutoStart: enableAutoStart || autoStartOnResume, autoStartOnResume: false };
+  }
+  return { enableAutoStart, autoStartOnResume };
+}
+
+/**
+ * Begins an action in the caller's transaction: changes the status and enqueues the operation.
  * @throws Problem Conflict with the contract's reason when the workspace's state does not allow it
  */
 export async function begin(tx: Db, id: string, action: LifecycleAction, actor: string): Promise<Begun> {
   const row = await lockWorkspace(tx, id);
   demand(action, row);
   const status = STATUS_DURING[action];
-  // Stopping turns auto-resume off: only someone's resume starts the workspace again.
-  const enableAutoStart = action === 'stop' ? false : row.enableAutoStart;
+  const { enableAutoStart, autoStartOnResume } = autoStartAfter(action, row);
   if (action === 'terminate') await dropQueued(tx, id);
-  await writeWorkspace(tx, id, { status, enableAutoStart, errMessage: '', lastModifiedAt: new Date() });
+  const lastModifiedAt = new Date();
+  await writeWorkspace(tx, id, {
+    status,
+    enableAutoStart,
+    autoStartOnResume,
+    errMessage: '',
+    lastModifiedAt,
+  });
   const operationId = await enqueue(tx, {
     kind: action,
     workspaceId: id,

@@ -1,4 +1,4 @@
-/** Starting, changing, stopping and removing of workspaces. */
+/** Performers that start, change, stop and remove workspaces. */
 import type { WorkspaceStatus } from '@acacia/contract';
 import { z } from 'zod';
 import type { Db } from '../../database/database.ts';
@@ -11,6 +11,7 @@ import {
   specOf,
   type WorkspaceRow,
 } from '../../operations/workspace-state.ts';
+import { makeDatabase } from '../databases/make.ts';
 import { removeSnapshotsFor, sweepSnapshots, takePlanned } from '../databases/snapshots.ts';
 import { tellable } from '../../errors/tellable.ts';
 
@@ -19,7 +20,7 @@ type Change = 'resize' | 'upgrade' | 'reconfigure';
 type LifecycleKind = BringUp | Change | 'pause' | 'stop' | 'terminate' | 'refresh';
 
 const nothing: Ending = async () => undefined;
-/** For a workspace that is there: one that was terminated meanwhile needs nothing any more. */
+/** A performer on an existing workspace; it does nothing for one that was terminated meanwhile. */
 const onWorkspace = (
   work: (row: WorkspaceRow, performance: Performance) => Promise<Ending>,
   rest: Omit<Performer, 'perform'> = {},
@@ -33,19 +34,18 @@ const onWorkspace = (
 });
 
 /** Makes a workspace run as its row says. */
-async function run(row: WorkspaceRow, { driver, catalog, step }: Performance): Promise<void> {
-  const spec = specOf(catalog, row);
+async function run(row: WorkspaceRow, { driver, db, catalog, step }: Performance): Promise<void> {
   await step('Preparing');
-  await driver.create(spec);
+  await makeDatabase(db, driver, row.databaseId);
   await step('Starting the server');
-  await driver.start(spec);
+  await driver.start(specOf(catalog, row));
 }
 
 const active = (row: WorkspaceRow, kind: LifecycleKind, errMessage: string) => async (tx: Db) => {
   await moveStatus(tx, row.id, STATUS_DURING[kind], { status: 'Active', restarts: 0, errMessage });
 };
 
-/** Does what brings back what was before; where that fails too, the error says both. */
+/** Restores the state before a failure. @throws Error with both messages when that fails too */
 async function goBack(work: () => Promise<void>, first: unknown): Promise<void> {
   try {
     await work();
@@ -67,32 +67,26 @@ const bringUp = (kind: BringUp) =>
     return active(row, kind, '');
   });
 
-/** What a change began from, to go back to; absent for one that has nothing to go back to. */
+/** The state before a change, to go back to; absent when the control plane's start or an earlier release began it. */
 export const ChangePayload = z.object({
   former: z
     .object({ workspaceTypeName: z.string(), enableHa: z.boolean(), tgVersion: z.string() })
     .optional(),
-  /** Run anew although nothing of what it runs by has changed. */
-  restart: z.boolean().optional(),
 });
 export type ChangePayload = z.infer<typeof ChangePayload>;
 
-/** Brings a running workspace to what its row says by now; when that fails, back to what it was. */
+/** Changes a running workspace to the present state of its row; on failure restores the state before. */
 const change = (kind: Change, failure: string) =>
   onWorkspace(
     async (row, performance) => {
-      const { former, restart } = ChangePayload.parse(performance.operation.payload);
+      const { former } = ChangePayload.parse(performance.operation.payload);
       try {
-        if (restart === true) {
-          await performance.step('Stopping the server');
-          await performance.driver.stop(row.id);
-        }
         await run(row, performance);
       } catch (error) {
         if (former === undefined) throw error;
         await performance.step('Going back to what it was');
         await goBack(() => run({ ...row, ...former }, performance), error);
-        throw new Undone(tellable(error), async (tx) => {
+        throw new Undone(error, async (tx) => {
           const errMessage = `${failure}, and it runs as it did before: ${tellable(error)}`;
           const before = { status: 'Active' as const, restarts: 0, errMessage, ...former };
           await moveStatus(tx, row.id, STATUS_DURING[kind], before);
@@ -119,7 +113,7 @@ const takeDown = (kind: 'pause' | 'stop', status: WorkspaceStatus) =>
   });
 
 export const RefreshPayload = z.object({
-  /** The new snapshot; the operation's own name for it keeps the sweep from it. */
+  /** The new snapshot; the sweep spares it because an operation names it. */
   snapshotId: z.string(),
   /** The status to go back to. */
   from: z.enum(['Active', 'Idle']),
@@ -143,7 +137,7 @@ const refresh = onWorkspace(
     } catch (error) {
       await step('Going back to the snapshot before');
       await goBack(() => restart(row.snapshotId), error);
-      throw new Undone(tellable(error), async (tx) => {
+      throw new Undone(error, async (tx) => {
         await moveStatus(tx, row.id, STATUS_DURING.refresh, {
           status: from,
           ...notRefreshed(tellable(error)),
@@ -160,7 +154,7 @@ const refresh = onWorkspace(
       const change = { status: 'Error' as const, errMessage: message, ...notRefreshed(message) };
       if (workspaceId !== null) await moveStatus(tx, workspaceId, STATUS_DURING.refresh, change);
     },
-    // The snapshot that was shown before, or the one that could not be.
+    // Removes the snapshot that was shown before, or the new one after a failure.
     after: ({ operation, db, driver }) => sweepSnapshots(db, driver, operation.workspaceId ?? ''),
   },
 );

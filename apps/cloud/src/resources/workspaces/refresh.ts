@@ -1,7 +1,7 @@
-/** A new snapshot for a read-only workspace (specification part 2, section 4). */
-import { NO_SNAPSHOT_SOURCE, type WorkspaceStatus } from '@acacia/contract';
+/** Refreshes a read-only workspace with a new snapshot (specification part 2, section 4). */
+import type { WorkspaceStatus } from '@acacia/contract';
 import type { Db } from '../../database/database.ts';
-import { conflict } from '../../http/problem.ts';
+import { problem } from '../../http/problem.ts';
 import { STATUS_DURING } from '../../operations/operation.ts';
 import { enqueue } from '../../operations/queue.ts';
 import { writeWorkspace } from '../../operations/workspace-state.ts';
@@ -9,7 +9,7 @@ import { planSnapshot, writerOf } from '../databases/snapshots.ts';
 import { demand, lockWorkspace } from './lifecycle.ts';
 import { RefreshPayload } from './performers.ts';
 
-/** @throws Problem Conflict when it is not read-only and up or idle, or no workspace writes the database just now */
+/** @throws Problem Conflict when its state does not allow it, or the database's read-write workspace is not Active */
 export async function refreshWorkspace(
   tx: Db,
   id: string,
@@ -18,7 +18,7 @@ export async function refreshWorkspace(
   const row = await lockWorkspace(tx, id);
   demand('refresh', row);
   const { databaseId, status } = row;
-  if ((await writerOf(tx, databaseId))?.status !== 'Active') throw conflict(NO_SNAPSHOT_SOURCE);
+  if ((await writerOf(tx, databaseId))?.status !== 'Active') throw problem('noSnapshotSource');
   const during = STATUS_DURING.refresh;
   const payload = RefreshPayload.parse({ snapshotId: await planSnapshot(tx, databaseId, id), from: status });
   await enqueue(tx, { kind: 'refresh', workspaceId: id, databaseId, actor, payload });

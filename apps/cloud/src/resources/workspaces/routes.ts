@@ -1,4 +1,4 @@
-/** Workspaces of a workgroup, and what may be done with them. */
+/** Handlers of calls on workspaces. */
 import type { Call, HandlersOf } from '../../http/call.ts';
 import { createWorkspace, type Places } from './create.ts';
 import { begin, type LifecycleAction } from './lifecycle.ts';

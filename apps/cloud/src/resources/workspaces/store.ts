@@ -1,4 +1,4 @@
-/** Workspaces as the API shows them. */
+/** Reads workspaces and presents them as the API does. */
 import { can, type Workspace } from '@acacia/contract';
 import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
@@ -14,15 +14,16 @@ import {
   workspaceReadings,
   workspaces,
 } from '../../database/schema.ts';
+import type { Driver, WorkspaceCondition } from '../../drivers/driver.ts';
 import { notFound } from '../../http/problem.ts';
 import type { Actor } from '../../identity/actor.ts';
 import { OPEN } from '../../operations/queue.ts';
 import { enabledLists, isWithinList } from '../network/store.ts';
 import { isTaken } from '../databases/snapshots.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { compareVersions } from '../catalog/versions.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { compareVersions } from '../../catalog/versions.ts';
 
-/** Who looks, and from where. */
+/** The person who reads, and their address. */
 export interface Viewer {
   readonly actor: Actor;
   readonly address: string;
@@ -31,7 +32,7 @@ export interface Viewer {
 const byWorkspace = <T extends { readonly workspaceId: string | null }>(rows: readonly T[]) =>
   Map.groupBy(rows, ({ workspaceId }) => workspaceId ?? '');
 
-/** What hangs on workspaces, read once for all of them. */
+/** Open operations, add-ons and solutions of workspaces, read once for all of them. */
 async function attached(db: Db, ids: string[]) {
   const open = await db
     .select()
@@ -50,7 +51,7 @@ async function attached(db: Db, ids: string[]) {
   };
 }
 
-/** Read apart from their workspaces, of which a workgroup has many. */
+/** Workgroups by id; read apart from their workspaces, because a workgroup has many. */
 async function groupsOf(db: Db, ids: readonly string[]) {
   const rows = await db
     .select({ group: getTableColumns(workgroups), maxMemory: organizations.maxWorkspaceMemory })
@@ -62,20 +63,25 @@ async function groupsOf(db: Db, ids: readonly string[]) {
 
 const { workspaceId: _id, at: _at, ...READING } = getTableColumns(workspaceReadings);
 
-/** What workspaces are shown with, beside what is stored. */
+/** The parts of a workspace's presentation that are not in the database. */
 export interface Setting {
   readonly catalog: Catalog;
-  /** Name under which the ports of workspaces are reached. */
+  /** Host name of the public ports of workspaces. */
   readonly publicHost: string;
+  readonly condition: Driver['condition'];
+  readonly sharedStorage: boolean;
 }
 
-/** A workspace but for what depends on who looks. */
+const runsWith = (condition: WorkspaceCondition): string =>
+  condition.state === 'running' ? (condition.note ?? '') : '';
+
+/** A workspace without the fields that depend on the viewer. */
 export type ReadWorkspace = Omit<Workspace, 'canAccess'>;
 type Which = { readonly workgroupIds: readonly string[] } | { readonly id: string };
 
-/** Workspaces, whoever looks. */
+/** Reads workspaces regardless of the viewer. */
 export async function readWorkspaces(db: Db, which: Which, setting: Setting): Promise<ReadWorkspace[]> {
-  const { catalog, publicHost } = setting;
+  const { catalog, publicHost, condition } = setting;
   const where =
     'id' in which ? eq(workspaces.id, which.id) : anyOf(workspaces.workgroupId, which.workgroupIds);
   const rows = await db
@@ -100,7 +106,7 @@ export async function readWorkspaces(db: Db, which: Which, setting: Setting): Pr
   const { newestVersion: newest } = catalog;
   return rows.flatMap(({ row, reading, databaseName, snapshotTime }) => {
     const ofGroup = groups.get(row.workgroupId);
-    // Deleted meanwhile, with all that was in it.
+    // The workgroup was deleted meanwhile, with its workspaces.
     if (ofGroup === undefined) return [];
     const { group, maxMemory } = ofGroup;
     const { platform } = catalog.provider(group.cloudProviderId);
@@ -118,6 +124,7 @@ export async function readWorkspaces(db: Db, which: Which, setting: Setting): Pr
       is_rw: row.isRw,
       enable_ha: row.enableHa,
       workspace_type: catalog.type(row.workspaceTypeName, platform, group.region, maxMemory),
+      runs_with: runsWith(condition(row.id)),
       auto_stop_minutes: row.autoStopMinutes,
       enable_auto_start: row.enableAutoStart,
       update_strategy: row.updateStrategy,
@@ -170,7 +177,7 @@ const show = (workspace: ReadWorkspace, { actor, address }: Viewer, lists: Lists
 };
 
 /**
- * Those that the viewer may see.
+ * The workspaces that the viewer may see.
  * @param lists ranges of addresses of the workgroups whose allow-list is enabled
  */
 export const showWorkspaces = (read: readonly ReadWorkspace[], viewer: Viewer, lists: Lists): Workspace[] =>
@@ -180,7 +187,7 @@ export const showWorkspaces = (read: readonly ReadWorkspace[], viewer: Viewer, l
     )
     .map((workspace) => show(workspace, viewer, lists));
 
-/** Those workspaces of a workgroup that the viewer may see. */
+/** The workspaces of a workgroup that the viewer may see. */
 export async function workspacesOf(
   db: Db,
   viewer: Viewer,

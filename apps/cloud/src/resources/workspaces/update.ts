@@ -1,17 +1,17 @@
-/** Changes of workspaces, several in one call (specification part 2, sections 4, 5 and 9). */
-import { READ_ONLY_HA, SIZE_NOT_AVAILABLE, type UpdateWorkspace } from '@acacia/contract';
+/** Changes workspaces; one call may change several settings (specification part 2, sections 4, 5 and 9). */
+import type { UpdateWorkspace } from '@acacia/contract';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { workgroups, workspaceReadings } from '../../database/schema.ts';
-import { badField, conflict } from '../../http/problem.ts';
+import { badField, notFound, problem } from '../../http/problem.ts';
 import { withUniqueName } from '../../http/unique.ts';
 import { STATUS_DURING } from '../../operations/operation.ts';
 import { enqueue } from '../../operations/queue.ts';
 import { writeWorkspace, type WorkspaceChange } from '../../operations/workspace-state.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { keepToQuota } from '../catalog/quota.ts';
-import { compareVersions } from '../catalog/versions.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { keepToQuota } from '../../catalog/quota.ts';
+import { compareVersions } from '../../catalog/versions.ts';
 import { organizationOf } from '../identity/store.ts';
 import { writeAddons } from './addons.ts';
 import { keepSuspending } from './auto-suspend.ts';
@@ -21,13 +21,13 @@ import type { ChangePayload } from './performers.ts';
 
 type Wish = z.output<typeof UpdateWorkspace>;
 
-/** What is changed, by the names that the API has for it. */
+/** Changed values by their names in the API. */
 type Described = Record<string, unknown>;
 
 const GIB = 2 ** 30;
 const gib = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`;
 
-/** @throws Problem Conflict when the graph is larger than what a size has room for */
+/** @throws Problem when the size is smaller than the present one and the graph does not fit into it */
 async function fits(tx: Db, catalog: Catalog, row: LockedWorkspace, typeName: string): Promise<void> {
   const room = catalog.graphBytes(typeName);
   if (room >= catalog.graphBytes(row.workspaceTypeName)) return;
@@ -36,11 +36,11 @@ async function fits(tx: Db, catalog: Catalog, row: LockedWorkspace, typeName: st
     .from(workspaceReadings)
     .where(eq(workspaceReadings.workspaceId, row.id));
   if (reading === undefined || reading.graphBytes <= room) return;
-  throw badField(
-    'workspace_type_name',
-    `The graph takes ${gib(reading.graphBytes)} of memory, and ${typeName} has room for ${gib(room)}. Choose a larger size.`,
-    'Conflict',
-  );
+  throw badField('workspace_type_name', 'graphTooLarge', {
+    takes: gib(reading.graphBytes),
+    size: typeName,
+    room: gib(room),
+  });
 }
 
 const MAINTENANCE: ReadonlySet<string> = new Set([
@@ -49,9 +49,8 @@ const MAINTENANCE: ReadonlySet<string> = new Set([
   'maintenanceWindowHourOfDay',
   'maintenanceWindowTimeZone',
 ]);
-const NEEDS_ACTIVE = 'Automatic upgrade needs the workspace to be active.';
 
-/** Judges size, high availability and version. Returns those that change. */
+/** Checks size, high availability and version. Returns those that change. */
 async function judgeRunning(
   tx: Db,
   catalog: Catalog,
@@ -65,26 +64,23 @@ async function judgeRunning(
     demand('resize', row);
     const [group] = await tx.select().from(workgroups).where(eq(workgroups.id, row.workgroupId));
     const { maxWorkspaceMemory } = await organizationOf(tx, orgId);
-    if (group === undefined) throw conflict(SIZE_NOT_AVAILABLE);
+    if (group === undefined) throw notFound('workgroup');
     checkSize(catalog, typeName, group, maxWorkspaceMemory);
     await fits(tx, catalog, row, typeName);
     change.workspaceTypeName = typeName;
   }
   if (enableHa !== undefined && enableHa !== row.enableHa) {
-    if (!row.isRw) throw badField('enable_ha', READ_ONLY_HA, 'Conflict');
+    if (!row.isRw) throw badField('enable_ha', 'readOnlyHa');
     demand('resize', row);
     change.enableHa = enableHa;
   }
   if (version !== undefined && version !== row.tgVersion) {
     demand('upgrade', row);
     if (!catalog.versions.some(({ name }) => name === version)) {
-      throw badField('tg_version', `There is no version '${version}'.`);
+      throw badField('tg_version', 'noVersion', { version });
     }
     if (compareVersions(version, row.tgVersion) < 0) {
-      throw badField(
-        'tg_version',
-        `The workspace has version ${row.tgVersion}; it cannot go back to ${version}.`,
-      );
+      throw badField('tg_version', 'versionBack', { now: row.tgVersion, wanted: version });
     }
     change.tgVersion = version;
   }
@@ -100,7 +96,7 @@ async function judgeRunning(
   return change;
 }
 
-/** Judges name, suspension and maintenance window. Returns those that change. */
+/** Checks name, suspension and maintenance window. Returns those that change. */
 async function judgeSettings(
   tx: Db,
   orgId: string,
@@ -122,7 +118,9 @@ async function judgeSettings(
     keepSuspending((await organizationOf(tx, orgId)).tier, change.autoStopMinutes);
   }
   const window = Object.keys(change).find((key) => MAINTENANCE.has(key));
-  if (window !== undefined && row.status !== 'Active') throw conflict(NEEDS_ACTIVE);
+  if (window !== undefined && row.status !== 'Active') throw problem('upgradeNeedsActive');
+  // The person's choice is final: no resume changes it back.
+  if (wish.enable_auto_start !== undefined && row.autoStartOnResume) change.autoStartOnResume = false;
   // Suspended is Idle with auto-resume and Stopped without (cloud product, lifecycle).
   if (change.enableAutoStart === false && row.status === 'Idle') change.status = 'Stopped';
   if (wish.workspace_name !== undefined && wish.workspace_name !== row.name) {
@@ -132,7 +130,7 @@ async function judgeSettings(
   return change;
 }
 
-/** What of a change is another value than the row has. */
+/** The values of a change that differ from the row. */
 function changesOf(row: LockedWorkspace, wanted: WorkspaceChange): WorkspaceChange {
   const differing = Object.entries(wanted).filter(
     ([key, value]) => value !== undefined && value !== row[key as keyof LockedWorkspace],
@@ -168,7 +166,7 @@ const described = (values: WorkspaceChange): Described =>
     }),
   );
 
-/** Who changes a workspace. */
+/** The actor of a change. */
 export interface Changer {
   readonly orgId: string;
   /** E-mail of a person, or the part of Acacia that acts by itself. */
@@ -176,8 +174,8 @@ export interface Changer {
 }
 
 /**
- * Changes what a call asks for, all of it or nothing. A change of size, high availability or version of a running
- * workspace begins an operation. Returns what was before and is after, for what changed.
+ * Applies the changes of a call, all or none. A change of size, high availability or version of a running workspace
+ * begins an operation. Returns the changed values before and after.
  * @throws Problem when the workspace's state or a limit does not allow one of the changes
  */
 export async function updateWorkspace(

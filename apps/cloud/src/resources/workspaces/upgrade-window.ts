@@ -1,4 +1,4 @@
-/** Upgrades workspaces to the newest version in the window that was chosen for each (specification part 2, section 9). */
+/** Upgrades workspaces to the newest version in their upgrade windows (specification part 2, section 9). */
 import { WINDOW_HOURS } from '@acacia/contract';
 import { and, eq, gt, ne } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
@@ -7,12 +7,12 @@ import type { Database } from '../../database/database.ts';
 import { operations, workgroups, workspaces } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import type { WorkspaceRow } from '../../operations/workspace-state.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { compareVersions } from '../catalog/versions.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { compareVersions } from '../../catalog/versions.ts';
 import { lockWorkspace } from './lifecycle.ts';
 import { updateWorkspace } from './update.ts';
 
-/** Who acts, in operations and in the audit log. */
+/** The actor in operations and in the audit log. */
 const ACTOR = 'maintenance';
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const WEEK_HOURS = 7 * 24;
@@ -22,7 +22,7 @@ interface Upgrades {
   readonly db: Database['db'];
   readonly catalog: Catalog;
   readonly log: BaseLogger;
-  /** Told of a workspace whose upgrade was begun. */
+  /** Called with each workspace whose upgrade was begun. */
   readonly changed: (workspaceId: string) => void;
 }
 
@@ -31,7 +31,7 @@ type Window = Pick<
   'maintenanceWindowDayOfWeek' | 'maintenanceWindowHourOfDay' | 'maintenanceWindowTimeZone'
 >;
 
-/** Whether a moment lies in a window, which may reach into the next day. */
+/** Whether a time lies in a window, which may extend into the next day. */
 export function isInWindow(window: Window, now: Date): boolean {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: window.maintenanceWindowTimeZone,
@@ -45,7 +45,7 @@ export function isInWindow(window: Window, now: Date): boolean {
   return (hours - begin + WEEK_HOURS) % WEEK_HOURS < WINDOW_HOURS;
 }
 
-/** One attempt a window: one that failed waits for the next, a week later. */
+/** Condition on earlier attempts in the same window: after a failure the next attempt is in the next week's window. */
 const tried = (workspaceId: string, now: Date) =>
   and(
     eq(operations.workspaceId, workspaceId),
@@ -81,7 +81,7 @@ async function upgrade(
       return true;
     });
   } catch (error) {
-    // Something else is at work on it: the next look finds it free, or the next window.
+    // Another operation is under way: the next run tries again, in this window or the next.
     if (error instanceof Problem) log.info({ workspace: id }, `not upgraded now: ${error.message}`);
     else log.error({ err: error, workspace: id }, 'an upgrade could not be begun');
     return false;

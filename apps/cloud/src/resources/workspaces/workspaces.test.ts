@@ -20,7 +20,7 @@ import {
   type TestServer,
   type TestServerOptions,
 } from '../../testing/server.ts';
-import { BUILT_IN } from '../catalog/built-in.ts';
+import { BUILT_IN } from '../../catalog/built-in.ts';
 import { sweepSnapshots } from '../databases/snapshots.ts';
 
 const SOON = { timeout: 15_000, interval: 10 };
@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 afterAll(() => postgres.stop());
 
-/** A catalog with three versions, the middle one of which is what test workspaces are made with. */
+/** A catalog with three versions; test workspaces have the middle one. */
 const CATALOG = path.join(mkdtempSync(path.join(tmpdir(), 'acacia-catalog-')), 'catalog.json');
 const image = 'acacia/workspace';
 const versions = [
@@ -589,7 +589,9 @@ describe('refreshing a read-only workspace', () => {
     expect(refusal(await refresh(place))).toEqual([409, '', NO_SNAPSHOT_SOURCE]);
     await server.call('stopWorkspace', { params });
     await server.settled(readerId, 'Stopped');
-    expect(refusal(await refresh(place))[2]).toBe('The workspace is Stopped and cannot be updated now.');
+    expect(refusal(await refresh(place))[2]).toBe(
+      'The workspace is Stopped and cannot be updated now. Resume it first.',
+    );
     expect(await snapshotsOf(server)).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-/** Compares what two workspaces say of their data. */
+/** Compares the checksums of a database with those in the manifest of its backup. */
 import type { InternalChecksums } from '@acacia/contract';
 
 type TypeChecksum = InternalChecksums['types'][number];

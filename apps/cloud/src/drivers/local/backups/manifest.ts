@@ -1,11 +1,11 @@
-/** What a backup holds, file by file and type by type: by this it is restored and proved (docs/adr/0015). */
+/** The manifest of a backup: checksums of each file and type, by which it is restored and verified (docs/adr/0015). */
 import { InternalChecksums } from '@acacia/contract';
 import { z } from 'zod';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const Bytes = z.number().int().min(0);
 
-/** Below the folder of the data; nothing that leads out of it. */
+/** A path below the data folder; none that leads out of it. */
 const RelativePath = z
   .string()
   .refine((path) => path.split('/').every((part) => !['', '.', '..'].includes(part) && !part.includes('\0')));
@@ -16,7 +16,7 @@ const BackupFile = z.object({
   mode: z.number().int().min(0).max(0o777),
   sizeBytes: Bytes,
   sha256: Sha256,
-  /** The compressed file in the store: its name below the backup's folder, and what it is there. */
+  /** The compressed file in the store: its name below the backup's folder, its size and its hash. */
   stored: z.object({ name: z.string(), sizeBytes: Bytes, sha256: Sha256 }),
 });
 export type BackupFile = z.infer<typeof BackupFile>;
@@ -30,12 +30,12 @@ export const BackupManifest = z.object({
   acacia: z.string(),
   compression: z.literal('zstd'),
   files: z.array(BackupFile),
-  /** Of the copy that was taken, by a workspace that opened it. */
+  /** Checksums of the copy, computed by a workspace that opened it. */
   data: InternalChecksums,
 });
 export type BackupManifest = z.infer<typeof BackupManifest>;
 
-/** @throws Error with a sentence for a manifest that this version does not understand */
+/** @throws Error with a sentence for people when this version does not understand the manifest */
 export function parseManifest(value: unknown): BackupManifest {
   const parsed = BackupManifest.safeParse(value);
   if (parsed.success) return parsed.data;

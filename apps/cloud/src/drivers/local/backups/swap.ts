@@ -1,7 +1,7 @@
 /**
- * Puts another folder in the place of a database's. Renaming takes two steps, so that there is a moment
- * with neither: `.<database>.before` is kept until the second one is on the disk, and whoever comes after
- * a crash begins with `settle`.
+ * Replaces the folder of a database by another one. That takes two renames, and between them the database has no
+ * folder: `.<database>.before` keeps the old one until the second rename is on the disk, and `settle` restores it after
+ * a crash.
  */
 import { constants } from 'node:fs';
 import { cp, link, lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -11,11 +11,11 @@ import { moveDurably, syncFolders, syncPlace } from '@acacia/durable-files';
 const BEFORE = /^\.(.+)\.before$/;
 const BESIDE = /^\..+\.restoring$/;
 
-/** Where the new content of a database is gathered. */
+/** The folder in which the new content of a database is gathered. */
 export const besideOf = (folder: string): string => join(dirname(folder), `.${basename(folder)}.restoring`);
 const beforeOf = (folder: string): string => join(dirname(folder), `.${basename(folder)}.before`);
 
-/** Folders that the workspace keeps beside the data and backups do not hold: they stay as they are. */
+/** Folders of the workspace that backups do not hold: a restore keeps them. */
 const KEPT = ['uploads', 'keys'];
 
 async function isThere(path: string): Promise<boolean> {
@@ -28,7 +28,7 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** Ends a swap that was cut off: the database is the old one or the new one. */
+/** Finishes or undoes an interrupted swap: afterwards the database has the old folder or the new one. */
 async function settle(folder: string): Promise<void> {
   const before = beforeOf(folder);
   if (!(await isThere(before))) return;
@@ -37,7 +37,7 @@ async function settle(folder: string): Promise<void> {
   await syncPlace(dirname(folder));
 }
 
-/** Settles every database below a folder; what was gathered for one is gathered again by who repeats it. */
+/** Settles every database below a folder, and removes content gathered for restores, which gather it again. */
 export async function settleAll(databases: string): Promise<void> {
   if (!(await isThere(databases))) return;
   for (const name of await readdir(databases)) {
@@ -47,10 +47,10 @@ export async function settleAll(databases: string): Promise<void> {
   }
 }
 
-/** Gives files that backups do not hold to the new folder too, without copying where that is possible. */
+/** Carries files that backups do not hold over to the new folder, as hard links where possible. */
 async function carryOver(from: string, to: string): Promise<void> {
   for (const folder of KEPT) {
-    // A link that a workspace has put there would lead elsewhere.
+    // A symbolic link that a workspace has put there would lead elsewhere.
     const stat = await lstat(join(from, folder)).catch(ignoreMissing);
     if (stat?.isDirectory() === true) await carryFolder(join(from, folder), join(to, folder));
   }
@@ -67,21 +67,21 @@ async function carryFolder(from: string, to: string): Promise<void> {
     try {
       await link(source, target);
     } catch {
-      // Not every file system has links; a failing copy says why.
+      // Not every file system has hard links; if the copy fails too, its error is thrown.
       await cp(source, target, { recursive: true, mode: constants.COPYFILE_FICLONE });
     }
   }
   await syncFolders(to);
 }
 
-/** Puts `besideOf(folder)` in the place of the folder, which nothing may have open. */
+/** Replaces a folder by `besideOf(folder)`. No workspace may have the folder open. */
 export async function swapIn(folder: string): Promise<void> {
   await settle(folder);
   const [beside, before] = [besideOf(folder), beforeOf(folder)];
   if (await isThere(folder)) {
     await carryOver(folder, beside);
     await syncPlace(beside);
-    // On the disk before the next one: a power loss must not leave the new name without the old content.
+    // Durable before the next rename: after a power loss either the old or the new content must be there.
     await moveDurably(folder, before);
   }
   await moveDurably(beside, folder);

@@ -1,4 +1,4 @@
-/** Files of a database on their way into the store of backups and back: compressed, counted, hashed. */
+/** Transfers files of a database into the store of backups and back: compresses, counts and hashes them. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -11,7 +11,7 @@ import type { BackupFile } from './manifest.ts';
 
 const DISK_FULL = 'The disk is full: the backup could not be fetched. Free some space and try again.';
 
-/** What the store gives is not what was put into it; the message says of which file. */
+/** A file in the store is missing or differs from the one that was stored; the message names the file. */
 class DamagedFile extends Error {}
 
 /** Paths of all files below a folder, sorted, with slashes. */
@@ -23,13 +23,14 @@ export async function filesBelow(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Largest that zstd makes of so many bytes, roughly: content that cannot be compressed grows a little. */
+/** Roughly the largest result of zstd for an input of so many bytes: incompressible content grows a little. */
 const compressedAtMost = (bytes: number): number => bytes + Math.ceil(bytes / 128) + 1024;
 
 /**
- * @param folder of the data
+ * Compresses a file into the store.
+ * @param folder the folder of the data, to which `path` is relative
  * @param into the backup's folder in the store
- * @param name that the file gets there
+ * @param name the file's name there
  */
 export async function putFile(
   store: BackupStore,
@@ -48,7 +49,7 @@ export async function putFile(
     store.put(`${into}/${name}`, compress, compressedAtMost(size)),
     pipeline(createReadStream(place), original.stream, compress),
   ]);
-  // A failed put ends the reading with an error that says less.
+  // A failed put makes the reading fail too, with a less precise error.
   if (put.status === 'rejected') throw put.reason;
   if (read.status === 'rejected') throw read.reason;
   const { sizeBytes, sha256 } = put.value;
@@ -56,8 +57,9 @@ export async function putFile(
 }
 
 /**
- * Brings a file back to the disk for good, and compares it with the manifest on the way.
- * @throws DamagedFile, MissingFile
+ * Fetches a file durably to the disk, and compares it with the manifest on the way.
+ * @throws DamagedFile when it is missing in the store or differs from the manifest
+ * @throws Error when the disk is full
  */
 export async function fetchFile(
   store: BackupStore,
@@ -66,7 +68,11 @@ export async function fetchFile(
 ): Promise<void> {
   const place = join(folder, ...file.path.split('/'));
   await mkdir(dirname(place), { recursive: true });
-  const content = await store.get(`${from}/${file.stored.name}`);
+  const content = await store.get(`${from}/${file.stored.name}`).catch((error: unknown) => {
+    if (!(error instanceof MissingFile)) throw error;
+    const text = `The file ${file.path} of the backup is not in the store of backups.`;
+    throw new DamagedFile(text, { cause: error });
+  });
   const stored = measured();
   const original = measured();
   try {
@@ -96,11 +102,10 @@ export async function fetchFile(
   }
 }
 
-/** Whether the decompressor could make nothing of it. */
+/** Whether the decompressor failed. */
 function isCorrupt(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code !== undefined && /^(ZSTD_|Z_)/.test(code);
 }
 
-export const isDamage = (error: unknown): error is Error =>
-  error instanceof DamagedFile || error instanceof MissingFile;
+export const isDamage = (error: unknown): error is Error => error instanceof DamagedFile;

@@ -1,4 +1,7 @@
-/** What a workspace's process can reach of the control plane and of other workspaces: tried from within. */
+/**
+ * Isolation of a workspace's process from the control plane and other workspaces, tried from inside the process:
+ * without Node's permissions where the system enforces it, under them where nothing else does.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -18,7 +21,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Driver, WorkspaceSpec } from '../../driver.ts';
 import { callWorkspace } from '../../workspace-call.ts';
@@ -46,15 +49,19 @@ const spec = (id: string, snapshotId: string | null = null): WorkspaceSpec => ({
 });
 
 beforeAll(async () => {
+  // What Node compiled is kept in the data folder, where it is looked for here.
+  vi.stubEnv('NODE_COMPILE_CACHE', undefined);
   // As the control plane has it.
   usual = process.umask(0o077);
   home = mkdtempSync(join(tmpdir(), 'driver-'));
   lines = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   driver = createLocalDriver({ home, nodePath: process.execPath, log, entry: STAND_IN });
+  await Promise.all(['db-a', 'db-b'].map((id) => driver.createDatabase(id)));
   await Promise.all([driver.start(spec('a')), driver.start(spec('b'))]);
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   process.umask(usual);
   await driver.close();
   rmSync(home, { recursive: true, force: true });
@@ -63,7 +70,11 @@ afterAll(async () => {
 const attempt = async (id: string, what: string, at: string | number) =>
   Answer.parse(
     JSON.parse(
-      await callWorkspace(driver, id, { method: 'POST', path: '/attempt', body: { what, at: String(at) } }),
+      await callWorkspace(driver, id, {
+        method: 'POST',
+        path: '/attempt-beyond',
+        body: { what, at: String(at) },
+      }),
     ),
   );
 
@@ -184,10 +195,38 @@ describe.runIf(asRoot)('under an account and in namespaces of its own', () => {
   });
 });
 
-/** A control plane reduced to its driver, under an account without rights; gives what its workspace may. */
+const OWNER = fileURLToPath(new URL('../testing/owner.ts', import.meta.url));
+
+/** A control plane reduced to its driver, run by `setpriv` with these options; it has started a and b when it is given. */
+async function startOwner(plain: string, options: readonly string[]): Promise<ChildProcess> {
+  const calls = JSON.stringify([
+    ...['db-a', 'db-b'].map((id) => ['createDatabase', id]),
+    ['start', spec('a')],
+    ['start', spec('b')],
+  ]);
+  const owner = spawn('setpriv', [...options, process.execPath, OWNER, plain, STAND_IN, calls], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env['PATH'] },
+  });
+  for await (const line of createInterface({ input: owner.stdout })) {
+    if (line === 'done') break;
+  }
+  return owner;
+}
+
+/** Outcome of an attempt that workspace `a` makes in the data folder `plain`. */
+const attemptIn = async (plain: string, path: '/attempt' | '/attempt-beyond', what: string, at: string) => {
+  const way = {
+    address: () => ({ kind: 'socket', path: join(plain, 'run', 'a', 'sock') }) as const,
+    trust: () => ({}),
+  };
+  return Answer.parse(
+    JSON.parse(await callWorkspace(way, 'a', { method: 'POST', path, body: { what, at } })),
+  );
+};
+
 describe.runIf(asRoot)('as a plain user', () => {
   const PLAIN = 12_345;
-  const OWNER = fileURLToPath(new URL('../testing/owner.ts', import.meta.url));
   let plain: string;
   let owner: ChildProcess;
 
@@ -195,18 +234,7 @@ describe.runIf(asRoot)('as a plain user', () => {
     plain = mkdtempSync(join(tmpdir(), 'driver-'));
     writeFileSync(join(plain, 'postgres-password'), 'secret');
     await giveTo(plain, PLAIN);
-    const ids = ['--reuid', String(PLAIN), '--regid', String(PLAIN), '--clear-groups'];
-    const calls = JSON.stringify([
-      ['start', spec('a')],
-      ['start', spec('b')],
-    ]);
-    owner = spawn('setpriv', [...ids, process.execPath, OWNER, plain, STAND_IN, calls], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { PATH: process.env['PATH'] },
-    });
-    for await (const line of createInterface({ input: owner.stdout as NodeJS.ReadableStream })) {
-      if (line === 'done') break;
-    }
+    owner = await startOwner(plain, ['--reuid', String(PLAIN), '--regid', String(PLAIN), '--clear-groups']);
   });
   afterAll(async () => {
     owner.kill('SIGKILL');
@@ -214,23 +242,18 @@ describe.runIf(asRoot)('as a plain user', () => {
     rmSync(plain, { recursive: true, force: true });
   });
 
-  const attemptIn = async (what: string, at: string) => {
-    const way = {
-      address: () => ({ kind: 'socket', path: join(plain, 'run', 'a', 'sock') }) as const,
-      trust: () => ({}),
-    };
-    const call = { method: 'POST', path: '/attempt', body: { what, at } } as const;
-    return Answer.parse(JSON.parse(await callWorkspace(way, 'a', call)));
-  };
-
   test('a workspace sees its own files alone, without rights', async () => {
-    const identity = (await attemptIn('identity', '')).result ?? '';
+    const identity = (await attemptIn(plain, '/attempt-beyond', 'identity', '')).result ?? '';
     expect(identity).toMatch(/^12345 /);
     for (const right of ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb']) {
       expect(identity).toMatch(new RegExp(`${right}:\\s0+\\n`));
     }
-    expect(await attemptIn('write', join(plain, 'databases', 'db-a', 'own'))).toEqual({ result: 'done' });
-    expect(await attemptIn('list', join(plain, 'databases'))).toEqual({ result: 'db-a' });
+    expect(
+      await attemptIn(plain, '/attempt-beyond', 'write', join(plain, 'databases', 'db-a', 'own')),
+    ).toEqual({ result: 'done' });
+    expect(await attemptIn(plain, '/attempt-beyond', 'list', join(plain, 'databases'))).toEqual({
+      result: 'db-a',
+    });
     const other = z
       .object({ process: z.object({ pid: z.number() }) })
       .parse(JSON.parse(readFileSync(join(plain, 'run', 'b.json'), 'utf8'))).process.pid;
@@ -246,8 +269,52 @@ describe.runIf(asRoot)('as a plain user', () => {
       ['read', `/proc/${other}/environ`],
       ['read', `/proc/${other}/root${plain}/databases/db-b/own`],
     ] as const) {
-      const { refused } = await attemptIn(what, path);
+      const { refused } = await attemptIn(plain, '/attempt-beyond', what, path);
       expect(['ENOENT', 'EACCES', 'EROFS', 'EPERM'], `${what} ${path}`).toContain(refused);
+    }
+  });
+});
+
+describe.runIf(asRoot)('where the system allows no namespaces', () => {
+  let plain: string;
+  let owner: ChildProcess;
+
+  beforeAll(async () => {
+    plain = mkdtempSync(join(tmpdir(), 'driver-'));
+    writeFileSync(join(plain, 'postgres-password'), 'secret');
+    owner = await startOwner(plain, ['--bounding-set=-all', '--inh-caps=-all']);
+  });
+  afterAll(async () => {
+    owner.kill('SIGKILL');
+    await once(owner, 'exit');
+    rmSync(plain, { recursive: true, force: true });
+  });
+
+  test("a workspace's own JavaScript reads and writes its folders alone, and starts no other program", async () => {
+    const tried = (what: string, path: string) => attemptIn(plain, '/attempt', what, path);
+    for (const folder of ['databases/db-a', 'copies/db-a', 'run/a']) {
+      expect(await tried('write', join(plain, folder, 'own'))).toEqual({ result: 'done' });
+      expect(await tried('read', join(plain, folder, 'own'))).toEqual({ result: 'written' });
+    }
+    writeFileSync(join(plain, 'databases', 'db-b', 'secret'), 'secret');
+    const shared = join(plain, 'cache', 'node');
+    const program = fileURLToPath(new URL('../../../../../workspace/src/main.ts', import.meta.url));
+    expect((await tried('read', program)).result).toContain('workspace server');
+    for (const [what, path] of [
+      ['read', join(plain, 'postgres-password')],
+      ['read', join(plain, 'databases', 'db-b', 'secret')],
+      ['list', join(plain, 'databases')],
+      ['write', join(plain, 'databases', 'db-b', 'written')],
+      ['write', join(plain, 'written')],
+      ['write', join(shared, 'written')],
+      ['read', '/etc/passwd'],
+      ['read', `/proc/${owner.pid}/environ`],
+      ['write', join(tmpdir(), 'written')],
+      ['write', STAND_IN],
+      ['write', program],
+      ['run', '/bin/ls'],
+    ] as const) {
+      expect(await tried(what, path), `${what} ${path}`).toEqual({ refused: 'ERR_ACCESS_DENIED' });
     }
   });
 });

@@ -1,21 +1,21 @@
 /**
- * What a workspace sees of the file system: the system itself, read; its own folders; nothing of the data folder
- * beside them, of other people's temporary files, or of the home of the account.
+ * The file system that a workspace sees: the system itself, and its own folders. The rest of the data folder, other
+ * processes' temporary files and the account's home folder are hidden.
  */
 import { existsSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 
 export interface View {
-  /** Folders that are hidden: an empty one is seen in their place. */
+  /** Folders that are hidden: the process sees an empty one in their place. */
   readonly hidden: readonly string[];
-  /** Files and folders that are seen, whatever is hidden above them. */
+  /** Files and folders that stay visible, even below a hidden folder. */
   readonly shown: readonly Shown[];
 }
 
 export interface Shown {
   readonly path: string;
-  /** Where it is seen; default: where it is. */
+  /** The path at which the process sees it; default: `path`. */
   readonly at?: string;
   readonly writable?: boolean;
 }
@@ -23,7 +23,7 @@ export interface Shown {
 /** Folders in which every process may write. */
 const TEMPORARY = new Set([tmpdir(), '/tmp', '/var/tmp', '/dev/shm']);
 
-/** The folders above a path through which others may not pass (`/root`), topmost first. */
+/** The folders above a path that other accounts may not enter (`/root`, say), topmost first. */
 function closedAbove(path: string): string[] {
   const above = dirname(path);
   if (above === path) return [];
@@ -31,7 +31,7 @@ function closedAbove(path: string): string[] {
   return [...closedAbove(above), ...(closed ? [above] : [])];
 }
 
-/** Of the account; undefined when it has none (a number without a name, as containers give them). */
+/** The account's home folder; undefined when it has none (an id without a name, as in containers). */
 function accountHome(): string | undefined {
   try {
     return homedir();
@@ -53,13 +53,14 @@ export function viewOf(home: string, shown: readonly Shown[]): View {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The first number that a shell's file can have here: 3 is the channel to the control plane. */
+/** The first free file descriptor of the shell: 3 is the channel to the control plane. */
 const FIRST_FILE = 4;
 const MOST_FILES = 6;
 
 /**
- * Lines of a shell script that make the view, in a mount namespace of its own. What is to be seen is opened
- * before anything is hidden, and bound from there. A mount that fails ends the script.
+ * Lines of a shell script that set the view up in a mount namespace of its own. Visible files and folders are opened
+ * before anything is hidden, and bind-mounted from their descriptors. A mount that fails ends the script.
+ * @throws Error when `shown` has more than six entries
  */
 export function mountLines({ hidden, shown }: View): string[] {
   if (shown.length > MOST_FILES) throw new Error('A workspace cannot be shown so many folders.');
@@ -71,7 +72,7 @@ export function mountLines({ hidden, shown }: View): string[] {
       lines: show(at, FIRST_FILE + index, writable),
     })),
   ];
-  // From the top down: what is within a hidden folder comes after it.
+  // From the top down: entries within a hidden folder come after it.
   const depth = (path: string) => path.split('/').length;
   const sorted = steps.sort((a, b) => depth(a.path) - depth(b.path));
   const closed = hidden.filter((path) => !TEMPORARY.has(path));

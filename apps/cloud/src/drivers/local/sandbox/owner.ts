@@ -1,6 +1,6 @@
 /**
- * To whom the files of a workspace belong where each has an account of its own: a number that no account of the
- * system has, and no name. The owner of a database's folder is the record of which number is whose.
+ * Owners of the files of workspaces, where each workspace runs under a user id of its own: one that no account of the
+ * system has. The owner of a database's folder is the only record of its user id.
  */
 import { randomInt } from 'node:crypto';
 import type { Stats } from 'node:fs';
@@ -8,21 +8,21 @@ import { chmod, lchown, lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Numbers that neither the system's tools nor containers give out (systemd's "Users, Groups, UIDs and GIDs on
- * systemd Systems"). Chosen at random, so that one that was given up is not met again soon.
+ * User ids that neither the system's tools nor containers assign (systemd's "Users, Groups, UIDs and GIDs on
+ * systemd Systems"). They are chosen at random, so that one of a deleted database is not soon used again.
  */
 const FIRST = 1_879_048_192;
 const COUNT = 2 ** 28;
 
 const isOurs = (uid: number): boolean => uid >= FIRST && uid < FIRST + COUNT;
 
-/** @param taken numbers that others have */
+/** @param taken user ids that other databases have */
 export function newOwner(taken: ReadonlySet<number> = new Set()): number {
   const uid = FIRST + randomInt(COUNT);
   return taken.has(uid) ? newOwner(taken) : uid;
 }
 
-/** Owners of the folders beside one, who must be others. */
+/** User ids of the entries of a folder; a missing entry is left out. */
 async function ownersIn(folder: string): Promise<Set<number>> {
   const owners = await Promise.all(
     (await readdir(folder)).map(async (name) => (await lstat(join(folder, name)).catch(ignoreMissing))?.uid),
@@ -34,15 +34,15 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** The number to which a folder belongs, or a new one when it belongs to nobody yet. */
+/** The user id that owns a folder, or a new one when the folder has no workspace's owner yet. */
 export async function ownerOf(folder: string): Promise<number> {
   const { uid } = await lstat(folder);
   return isOurs(uid) ? uid : newOwner(await ownersIn(join(folder, '..')));
 }
 
 /**
- * Gives a folder with all that is in it to a number, and to nobody else. A folder is taken before it is looked into:
- * whoever had it can put nothing else there meanwhile. Links are left as they are, nothing is followed.
+ * Makes a user id the only one that can use a folder and everything in it. The owner of a folder is changed before its
+ * entries are read, so that the owner before can add none meanwhile. Symbolic links are not followed.
  */
 export async function giveTo(path: string, uid: number, known?: Stats): Promise<void> {
   const stat = known ?? (await lstat(path));
@@ -54,8 +54,8 @@ export async function giveTo(path: string, uid: number, known?: Stats): Promise<
 }
 
 /**
- * Takes what a workspace has put somewhere, so that it is what it looks like: folders and files, and nobody
- * but the control plane can change it. Anything else (a link that leads elsewhere) is removed.
+ * Makes the control plane the owner of what a workspace has written, so that nobody else can change it. Entries other
+ * than files and folders (a link that leads elsewhere) are removed.
  * @param uid of the control plane; undefined where workspaces have no accounts of their own
  */
 export async function takeFrom(path: string, uid: number | undefined): Promise<void> {
@@ -65,6 +65,8 @@ export async function takeFrom(path: string, uid: number | undefined): Promise<v
     return;
   }
   if (uid !== undefined) await lchown(path, uid, process.getgid?.() ?? uid);
+  // A process that still has the folder open can add nothing to it either.
+  await chmod(path, stat.mode & 0o700);
   if (!stat.isDirectory()) return;
   for (const name of await readdir(path)) await takeFrom(join(path, name), uid);
 }

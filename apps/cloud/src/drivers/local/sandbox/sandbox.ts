@@ -1,6 +1,6 @@
 /**
- * What keeps a workspace's process from everything but its own: an account and namespaces of its own, as far as
- * the system allows (docs/adr/0032-isolation-of-workspaces.md has the table of what holds where).
+ * Isolates a workspace's process from everything but its own files: an account and Linux namespaces of its own, as far
+ * as the system allows (docs/adr/0033-isolation-of-workspaces.md has the table of systems and measures).
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,13 +11,13 @@ import { giveTo, ownerOf, takeFrom } from './owner.ts';
 import { cacheAsSeen } from './compile-cache.ts';
 import { mountLines, viewOf, type Shown } from './mounts.ts';
 
-/** What one process may have. */
+/** The folders that one process may use. */
 export interface Room {
-  /** Of its database or snapshot; whose owner it runs as. */
+  /** Folder of its database or snapshot; the process runs as the folder's owner. */
   readonly folder: string;
-  /** Others that it writes to: of its socket, of copies that it makes. */
+  /** Other folders that it writes to: of its socket, of copies that it makes. */
   readonly folders: readonly string[];
-  /** Whether another process works in the folder at this moment. */
+  /** Whether another process of the workspace uses the folder at this moment. */
   readonly shared: boolean;
 }
 
@@ -27,14 +27,14 @@ export interface Command {
 }
 
 export interface Sandbox {
-  /** What is in force, for the log; what is not, with the reason. */
+  /** A sentence for the log: the isolation in force, or why there is none. */
   readonly says: string;
   readonly complete: boolean;
-  /** Whether processes see the compile cache, but cannot write to it. */
+  /** Whether the compile cache is read-only to processes. */
   readonly closed: boolean;
-  /** Makes the room the process's, and gives the command that runs another one in it. */
+  /** Gives the room's folders to the process's account, and returns `command` wrapped so that it runs inside. */
   enter(room: Room, command: Command): Promise<Command>;
-  /** Makes a folder that a workspace has written ours. */
+  /** Makes the control plane the only owner of a folder that a workspace has written. */
   take(folder: string): Promise<void>;
 }
 
@@ -44,13 +44,13 @@ interface SandboxOptions {
   /** The `node` that runs workspaces, and the main file of the workspace server. */
   readonly node: string;
   readonly entry: string;
-  /** Of Acacia: all that the server's main file loads. */
+  /** Acacia's own folder, with everything that the server's main file loads. */
   readonly repository: string;
-  /** Where Node keeps what it compiled. */
+  /** Folder of Node's compile cache. */
   readonly compileCache: string;
 }
 
-/** What every workspace reads, of programs alone, and what this one writes to. */
+/** The programs that every workspace may read, the compile cache, and the folders to which this one may write. */
 function shownTo(options: SandboxOptions, { folder, folders }: Room, uid: number): Shown[] {
   const { node, entry, repository, compileCache } = options;
   const certificates = process.env['NODE_EXTRA_CA_CERTS'];
@@ -74,7 +74,7 @@ const isWithin = (path: string, folder: string): boolean => path === folder || p
 
 const SHELL = '/bin/sh';
 
-/** Without rights, and with no way to get any; ends with the control plane, however that dies. */
+/** No capabilities, and no way to gain any; the process ends with the control plane, however that dies. */
 const WITHOUT_RIGHTS = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--pdeathsig', 'TERM'];
 
 const asAccount = (uid: number): string[] => [
@@ -84,7 +84,7 @@ const asAccount = (uid: number): string[] => [
 
 const NAMESPACES = ['--mount', '--ipc', '--uts', '--propagation', 'private'];
 
-/** Processes of other accounts are not to be seen; a preference, for not every system allows it. */
+/** Hides the processes of other accounts; a failure is ignored, for not every system allows it. */
 const HIDE_PROCESSES = 'mount -t proc -o hidepid=invisible proc /proc 2>/dev/null || :';
 
 function within(
@@ -95,7 +95,7 @@ function within(
 ): Command {
   const script = [
     ...['set -e', 'ulimit -c 0'],
-    // The account passes the folders that are made for the view.
+    // The account must be able to enter the folders that are made for the view.
     ...['umask 022', ...view, HIDE_PROCESSES, 'umask 077'],
     ...['cd /', 'exec setpriv "$@"'],
   ].join('\n');
@@ -106,7 +106,7 @@ function within(
 }
 
 const none = (why: string): Sandbox => ({
-  says: `Workspaces run under the account of the control plane and see its files: ${why}.`,
+  says: `Workspaces run under the account of the control plane; Node alone keeps them from its files: ${why}.`,
   complete: false,
   closed: false,
   enter: async (_room, command) => command,
@@ -138,7 +138,7 @@ function accountsAndNamespaces(options: SandboxOptions): Sandbox {
     async enter(room, command) {
       const { folder, folders, shared } = room;
       const uid = await ownerOf(folder);
-      // Its own already while another process of it works there.
+      // While another process of the workspace uses the folder, it belongs to the account already.
       if (!shared) await giveTo(folder, uid);
       for (const each of folders) await chown(each, uid, uid);
       const view = viewOf(options.home, shownTo(options, room, uid));
@@ -148,7 +148,7 @@ function accountsAndNamespaces(options: SandboxOptions): Sandbox {
   };
 }
 
-/** Why no process can be run in it that loads the programs and writes to its own folder; undefined: it can. */
+/** Tries a process in the sandbox that reads the server's main file and writes to its folder; gives why that failed. */
 async function fault(sandbox: Sandbox, { node, entry }: SandboxOptions): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'acacia-'));
   try {
@@ -163,12 +163,15 @@ async function fault(sandbox: Sandbox, { node, entry }: SandboxOptions): Promise
     });
     if (status === 0) return undefined;
     return error?.message ?? (stderr.trim().split('\n')[0] || `a trial ended with ${status}`);
+  } catch (error) {
+    // Root without the capability to change owners, as in some containers.
+    return (error as Error).message;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** The strongest that this system allows, tried once. */
+/** The strongest sandbox that this system allows, found by one trial. */
 export async function findSandbox(options: SandboxOptions): Promise<Sandbox> {
   if (process.platform !== 'linux')
     return none('accounts and namespaces of their own are made on Linux alone');

@@ -1,6 +1,6 @@
 /**
- * Backups over folders that no workspace opens: the content of the files stands for the data. For tests
- * where starting workspaces is not the point.
+ * Backups of folders without workspaces, for tests that need none: the content of the files takes the place of the
+ * data.
  */
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile } from 'node:fs/promises';

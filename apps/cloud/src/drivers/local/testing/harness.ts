@@ -20,7 +20,7 @@ const ProcessFile = z.object({ process: z.object({ pid: z.number() }) });
 
 interface LocalHarness extends DriverHarness {
   readonly home: string;
-  /** Numbers of a workspace's processes; the one that serves began first. */
+  /** Ids of a workspace's processes, in the order of their starts: the serving one first. */
   pids(workspaceId: string): Promise<number[]>;
 }
 

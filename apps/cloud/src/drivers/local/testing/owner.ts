@@ -1,6 +1,6 @@
 /**
- * A control plane reduced to its driver, run as a process of its own by the tests that kill it: makes the
- * calls that it is given, one after the other, says before each that it does and at last that it has.
+ * A control plane reduced to its driver, run as a process of its own by the tests that kill it. It makes the calls in
+ * its arguments one after the other, prints a line before each, and `done` at the end.
  */
 import { pino } from 'pino';
 import { z } from 'zod';

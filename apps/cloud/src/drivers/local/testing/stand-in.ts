@@ -1,17 +1,16 @@
 /**
- * A workspace server for tests that need what the real one must never do: die on demand, hang, cut an
- * answer off, ignore SIGTERM. It honours the same flags and is run as a process of its own.
+ * A stand-in workspace server that misbehaves on demand, for tests: it dies, hangs, cuts a response off or ignores
+ * SIGTERM. It takes the same flags as the real one and runs as a process of its own.
  */
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { json as readJson } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import type { InternalStatus } from '@acacia/contract';
+import { attempt, attemptBeyond, type Attempt } from './attempts.ts';
 
 const { values } = parseArgs({
   options: {
@@ -32,10 +31,10 @@ const gatewayKey = values['gateway-key-on-stdin'] ? readFileSync(0, 'utf8') : un
 /** Files of these names in the data folder make it misbehave. */
 const misbehaves = (how: 'die' | 'ignore-term' | 'never-ready') => existsSync(join(values.data, how));
 
-/** What it says that it does, unless a file `activity` in the data folder says something else. */
+/** The activity that it reports, unless a file `activity` in the data folder holds another. */
 const AT_REST = { runningQueries: 0, runningLoads: 0, lastActivityAt: '2026-11-21T08:00:00.000Z' };
 
-/** Counters of one that has done nothing. */
+/** Counters of an unused workspace. */
 const NOTHING = {
   queries: 0,
   queryErrors: 0,
@@ -49,7 +48,6 @@ const NOTHING = {
   rowsRejected: 0,
 };
 
-mkdirSync(values.data, { recursive: true });
 if (values.standby) {
   process.channel?.ref();
   process.stdout.write('Workspace is standing by\n');
@@ -62,15 +60,6 @@ if (misbehaves('die')) {
   process.stderr.write(`Cannot open the store: ${readFileSync(join(values.data, 'die'), 'utf8')}\n`);
   process.exit(3);
 }
-
-const attempts = {
-  read: (at: string) => readFile(at, 'utf8'),
-  list: (at: string) => readdir(at),
-  write: (at: string) => writeFile(at, 'written'),
-  signal: async (at: string) => process.kill(Number(at), 0),
-  connect: async (at: string) => once(connect(at), 'connect').then(() => undefined),
-  identity: async () => `${process.getuid?.()} ${readFileSync('/proc/self/status', 'utf8')}`,
-};
 
 const taken: Buffer[] = [];
 let aborted = 0;
@@ -112,15 +101,16 @@ const routes: Record<string, (request: IncomingMessage, response: ServerResponse
       json(response, { bytes: 1, writesHeldMs: 0 });
     });
   },
-  // Tries what it should not be able to do; tells how it went.
+  // Tries a forbidden action and responds with the outcome.
   '/attempt': (request, response) => {
-    void readJson(request).then((body) => {
-      const { what, at } = body as { what: keyof typeof attempts; at: string };
-      attempts[what](at).then(
-        (result) => json(response, { result: result === undefined ? 'done' : String(result).slice(0, 1000) }),
-        (error: NodeJS.ErrnoException) => json(response, { refused: error.code ?? error.message }),
-      );
-    });
+    void readJson(request)
+      .then((body) => attempt(body as Attempt))
+      .then((outcome) => json(response, outcome));
+  },
+  '/attempt-beyond': (request, response) => {
+    void readJson(request)
+      .then((body) => attemptBeyond(body as Attempt))
+      .then((outcome) => json(response, outcome));
   },
   // Takes that many bytes of memory and keeps them.
   '/take-memory': (request, response) => {

@@ -1,4 +1,4 @@
-/** Who has access, told to real workspaces: while they run, after they slept, and after they were stopped. */
+/** Lists of people with access, sent to real workspaces: while they run, after idling, and after a stop. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -8,15 +8,15 @@ import { fileURLToPath } from 'node:url';
 import { GATEWAY_HEADERS, type RoleName } from '@acacia/contract';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { roleGrants, users } from '../database/schema.ts';
-import type { Driver } from '../drivers/driver.ts';
-import { createLocalDriver } from '../drivers/local/local-driver.ts';
-import { createMemoryDriver } from '../testing/memory-driver.ts';
-import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { roleGrants, users } from '../../database/schema.ts';
+import type { Driver } from '../../drivers/driver.ts';
+import { createLocalDriver } from '../../drivers/local/local-driver.ts';
+import { createMemoryDriver } from '../../testing/memory-driver.ts';
+import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { eq } from 'drizzle-orm';
 
-const ENTRY = fileURLToPath(new URL('../../../workspace/src/main.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../../../workspace/src/main.ts', import.meta.url));
 const SOON = { timeout: 20_000, interval: 100 };
 
 let postgres: TestPostgres;
@@ -51,7 +51,7 @@ interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What a workspace answers to the gateway. */
+/** Calls the workspace as the gateway does. */
 async function ask(
   method: string,
   target: string,
@@ -81,7 +81,7 @@ interface Person {
   readonly credentials: readonly string[];
 }
 
-/** A person with a role at the workspace who has made a secret and a token of ten years. */
+/** A person with a role in the workspace, with a secret and a token that is valid for ten years. */
 async function person(role: RoleName): Promise<Person> {
   const token = await server.person();
   const { result } = await server.call('getMe', { token });
@@ -102,7 +102,7 @@ async function person(role: RoleName): Promise<Person> {
   return { email, user_id: String(given.result['user_id']), credentials };
 }
 
-/** What each of the credentials is worth. */
+/** The access that each of the person's credentials gives. */
 const worth = ({ credentials }: Person) =>
   Promise.all(
     credentials.map(async (authorization) => {
@@ -117,7 +117,7 @@ const act = async (call: 'pauseWorkspace' | 'stopWorkspace' | 'resumeWorkspace',
   await server.settled(place.workspace_id, status);
 };
 
-// A workspace is started in each of them.
+// Each test starts a workspace, which takes long.
 describe('credentials of a workspace', { timeout: 60_000 }, () => {
   test('end when their person is removed, before that is answered, and become less with their role', async () => {
     const [ann, bob] = [await person('workspace-admins'), await person('workspace-admins')];

@@ -1,7 +1,6 @@
-/** Begins the backups that are taken by themselves, and gives every read-write workspace its schedule. */
+/** Begins automatic backups that are due, and gives every read-write workspace a backup schedule. */
 import { DEFAULT_BACKUP_SCHEDULE, OrgQuota, type WorkspaceStatus } from '@acacia/contract';
 import { and, asc, count, eq, getTableColumns, inArray, isNull, lte, ne, notInArray, or } from 'drizzle-orm';
-import type { BaseLogger } from 'pino';
 import type { Db } from '../../database/database.ts';
 import {
   backups,
@@ -11,19 +10,17 @@ import {
   workgroups,
   workspaces,
 } from '../../database/schema.ts';
-import { createLoop, type Loop } from '../../timing/loop.ts';
 import { OPEN } from '../../operations/queue.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
 import { nextRun } from './cron.ts';
 import { beginBackup } from './service.ts';
 
-const LOOK_EVERY_MS = 15_000;
-/** A time that passed while nobody looked is made up for, unless it is longer ago. */
+/** A missed backup is made up for when it was due at most this long ago. */
 const LATE_AT_MOST_MS = 24 * 3_600_000;
-/** Automatic backups under way: many fall due at midnight, and people's actions shall not wait for them. */
+/** Limit of automatic backups under way: many are due at midnight, and people's actions must not wait for them. */
 const AT_ONCE = 2;
 
-/** Data at rest and data in use are copied alike; what is on its way from one to the other is waited for. */
+/** Statuses in which a backup can begin, whether the workspace runs or not; a changing status is waited for. */
 const READY: readonly WorkspaceStatus[] = ['Active', 'Idle', 'Stopped', 'Error'];
 
 /** e.g. `Auto-2026-11-21-00-00`. */
@@ -35,7 +32,7 @@ type Tier = OrgQuota['tier'];
 const tiersWith = (catalog: Catalog): Tier[] =>
   OrgQuota.shape.tier.options.filter((tier) => tier !== 'free' && catalog.quota(tier).auto_backups > 0);
 
-/** Every read-write workspace is backed up daily until someone says otherwise, unless the tier has none. */
+/** Gives read-write workspaces without a schedule the default one, in tiers that have automatic backups. */
 async function addMissing(tx: Db, tiers: Tier[], now: Date): Promise<void> {
   const rows = await tx
     .select({ id: workspaces.id })
@@ -60,7 +57,7 @@ async function addMissing(tx: Db, tiers: Tier[], now: Date): Promise<void> {
     .onConflictDoNothing();
 }
 
-/** How many more may begin. */
+/** Number of automatic backups that may begin now. */
 async function room(tx: Db): Promise<number> {
   const [row] = await tx
     .select({ open: count() })
@@ -70,7 +67,7 @@ async function room(tx: Db): Promise<number> {
   return Math.max(0, AT_ONCE - (row?.open ?? 0));
 }
 
-/** Schedules that are due, with their workspaces; each is one looker's until the transaction ends. */
+/** Due schedules with their workspaces, locked until the transaction ends; locked ones are skipped. */
 async function takeDue(tx: Db, now: Date, limit: number) {
   return tx
     .select({ schedule: getTableColumns(backupSchedules), workspace: getTableColumns(workspaces) })
@@ -84,7 +81,7 @@ async function takeDue(tx: Db, now: Date, limit: number) {
 
 const isDue = (now: Date) => and(eq(backupSchedules.pause, false), lte(backupSchedules.nextRunAt, now));
 
-/** Those of tiers without automatic backups, and those that are too late, only wait for the next time. */
+/** Moves due schedules to their next time, without a backup, in tiers without automatic backups or when too late. */
 async function passOver(tx: Db, tiers: Tier[], now: Date): Promise<void> {
   const without = tx
     .select({ id: workspaces.id })
@@ -108,7 +105,7 @@ async function planNext(tx: Db, row: typeof backupSchedules.$inferSelect, now: D
     .where(eq(backupSchedules.workspaceId, row.workspaceId));
 }
 
-/** Looks at the clock once. Returns how many backups have begun. */
+/** Begins the backups that are due now. Resolves with their number. */
 export async function beginDueBackups(db: Db, catalog: Catalog, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const tiers = tiersWith(catalog);
@@ -123,20 +120,3 @@ export async function beginDueBackups(db: Db, catalog: Catalog, now: Date): Prom
     return due.length;
   });
 }
-
-interface TickerOptions {
-  readonly db: Db;
-  readonly catalog: Catalog;
-  readonly log: BaseLogger;
-  /** Told when backups were put in the queue. */
-  readonly begun: () => void;
-}
-
-export const createBackupTicker = ({ db, catalog, log, begun }: TickerOptions): Loop =>
-  createLoop({
-    pause: () => LOOK_EVERY_MS,
-    async step() {
-      if ((await beginDueBackups(db, catalog, new Date())) > 0) begun();
-    },
-    onError: (error) => log.error({ err: error }, 'scheduled backups could not be begun'),
-  });

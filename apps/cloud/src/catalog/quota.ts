@@ -1,14 +1,12 @@
-/** What an organisation may use, and whether a change of a workspace keeps to it (cloud product, quotas). */
-import { workspaceQuotaRefusal, type OrgQuota } from '@acacia/contract';
+/** Quotas of organisations, and the check of a change of a workspace against them (cloud product, quotas). */
+import { memoryQuotaRefusal, workspaceQuotaRefusal, type OrgQuota } from '@acacia/contract';
 import { and, eq, ne } from 'drizzle-orm';
-import type { Db } from '../../database/database.ts';
-import { organizations, workgroups, workspaces } from '../../database/schema.ts';
-import { badField, notFound } from '../../http/problem.ts';
+import type { Db } from '../database/database.ts';
+import { organizations, workgroups, workspaces } from '../database/schema.ts';
+import { badField, notFound } from '../http/problem.ts';
 import type { Catalog } from './catalog.ts';
 
-const ASK = 'Please contact sales to request an upgrade.';
-
-/** Those being terminated take nothing any more, as far as the quota goes. */
+/** Resources in use by an organisation's workspaces; those that are being terminated do not count. */
 async function usageOf(db: Db, catalog: Catalog, orgId: string, exceptId: string | null) {
   const rows = await db
     .select({
@@ -51,18 +49,19 @@ export async function quotaOf(db: Db, catalog: Catalog, orgId: string): Promise<
 }
 
 interface Wanted {
-  /** Null: a new one. */
+  /** The workspace that changes; null: a new one. */
   readonly workspaceId: string | null;
   readonly isRw: boolean;
   readonly workspaceTypeName: string;
   readonly enableHa: boolean;
-  /** Of the call, that asks for the memory. */
+  /** The call's field that asks for the memory. */
   readonly field: 'workspace_type_name' | 'enable_ha';
 }
 
 /**
- * Holds the organisation until the transaction ends, so that two changes at once cannot both have the last place.
- * @throws Problem Quota-Exceed when a workspace as it is wanted is more than the organisation may have
+ * Checks a wanted workspace against the quota. Locks the organisation until the transaction ends, so that two
+ * concurrent changes cannot both use the last of the quota.
+ * @throws Problem Quota-Exceed when the organisation may not have it
  */
 export async function keepToQuota(tx: Db, catalog: Catalog, orgId: string, wanted: Wanted): Promise<void> {
   const [organization] = await tx
@@ -77,15 +76,9 @@ export async function keepToQuota(tx: Db, catalog: Catalog, orgId: string, wante
     const refusal = wanted.isRw
       ? workspaceQuotaRefusal(true, usage.rw, limits.rw_workspaces)
       : workspaceQuotaRefusal(false, usage.ro, limits.ro_workspaces);
-    if (refusal !== null) throw badField('is_rw', refusal, 'Quota-Exceed');
+    if (refusal !== null) throw badField('is_rw', 'workspaceQuota', { reason: refusal });
   }
   const memory = catalog.memoryGiB(wanted.workspaceTypeName, wanted.enableHa);
-  // Where limits were lowered below what is used, getting smaller is a way back.
-  if (memory > usage.ownMemory && usage.memory + memory > limits.memory) {
-    throw badField(
-      wanted.field,
-      `Your organization's quota is ${limits.memory} GiB of memory over all workspaces. This one would take ${memory} GiB beside the ${usage.memory} GiB of the others. ${ASK}`,
-      'Quota-Exceed',
-    );
-  }
+  const refusal = memoryQuotaRefusal(memory, usage.ownMemory, usage.memory, limits.memory);
+  if (refusal !== null) throw badField(wanted.field, 'memoryQuota', { reason: refusal });
 }

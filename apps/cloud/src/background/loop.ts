@@ -1,17 +1,17 @@
-/** Does something again and again, never twice at once. */
+/** Runs a step periodically, never twice at once. */
 export interface Loop {
   start(): void;
-  /** Does it now, or again as soon as it has ended. */
+  /** Runs the step now, or again as soon as the present run has ended. */
   kick(): void;
-  /** Resolves when what is being done has ended. */
+  /** Resolves when the present run has ended. */
   stop(): Promise<void>;
 }
 
 interface LoopOptions {
-  /** Milliseconds until the next time. */
+  /** Milliseconds until the next run; asked after each run. */
   readonly pause: () => number;
   readonly step: () => Promise<void>;
-  /** Told of a step that failed; the next one comes nevertheless. */
+  /** Called when a step failed; the next one runs nevertheless. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -2,13 +2,15 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
-import { startTestServer } from '../../testing/server.ts';
+import { createMemoryDriver } from '../testing/memory-driver.ts';
+import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { startTestServer } from '../testing/server.ts';
 import { BUILT_IN } from './built-in.ts';
 import { createCatalog, loadCatalog } from './catalog.ts';
 import { CatalogConfig } from './config.ts';
 import { compareVersions } from './versions.ts';
 
+const { promise } = createMemoryDriver();
 const folder = mkdtempSync(path.join(tmpdir(), 'acacia-catalog-'));
 let files = 0;
 function fileOf(content: unknown): string {
@@ -18,7 +20,7 @@ function fileOf(content: unknown): string {
 }
 
 describe('the built-in catalog', () => {
-  const catalog = loadCatalog(null);
+  const catalog = loadCatalog(null, promise);
 
   test('holds to what a catalog file may hold', () => {
     expect(CatalogConfig.parse(BUILT_IN)).toEqual(BUILT_IN);
@@ -48,6 +50,13 @@ describe('the built-in catalog', () => {
     });
   });
 
+  test('says of a size what the driver makes of it', () => {
+    expect(catalog.type('TG-16', 'AWS', 'us-east-1', 4096)).toMatchObject({
+      runs_with: 'An entry of a Map, in place of 1024 GB.',
+      high_availability: '2 entries in place of one.',
+    });
+  });
+
   test('a size has as much room for the graph as half of its memory', () => {
     expect(catalog.graphBytes('TG-4')).toBe(128 * 2 ** 30);
     expect(catalog.memoryGiB('TG-4', true)).toBe(768);
@@ -72,6 +81,7 @@ describe('a catalog file', () => {
         sizes: [{ name: 'S', cpus: 1, memory: 2, price: 0.5 }],
         quotas: BUILT_IN.quotas,
       }),
+      promise,
     );
     expect(catalog.regions.map(({ description }) => description)).toEqual([
       'US East (N. Virginia)',
@@ -113,18 +123,16 @@ describe('a catalog file', () => {
       "sizes.0.name: must not be 'Pause'",
     ],
   ])('with %s is refused with the field at fault', (_what, content, sentence) => {
-    expect(() => loadCatalog(fileOf(content))).toThrow(sentence);
+    expect(() => loadCatalog(fileOf(content), promise)).toThrow(sentence);
   });
 
   test('that is not there is refused by its name', () => {
-    expect(() => loadCatalog('/nowhere/catalog.json')).toThrow('/nowhere/catalog.json');
+    expect(() => loadCatalog('/nowhere/catalog.json', promise)).toThrow('/nowhere/catalog.json');
   });
 
   test('does not share its prices with another', () => {
-    const dear = createCatalog({
-      ...BUILT_IN,
-      sizes: BUILT_IN.sizes.map((size) => ({ ...size, price: size.price * 2 })),
-    });
+    const sizes = BUILT_IN.sizes.map((size) => ({ ...size, price: size.price * 2 }));
+    const dear = createCatalog({ ...BUILT_IN, sizes }, promise);
     expect(dear.type('TG-00', 'AWS', 'us-east-1', 16).cost_per_hour).toBe(2);
   });
 });
@@ -165,6 +173,31 @@ describe('with what is stored', () => {
     await expect(start({ providers: BUILT_IN.providers.slice(1) })).rejects.toThrow(
       "The workgroup 'Here' is of the cloud provider 'aws', which the catalog lacks.",
     );
+  });
+
+  test('sizes are those of a provider, where it is', async () => {
+    const providers = [
+      ...BUILT_IN.providers,
+      { id: 'ours', name: 'Ours', platform: 'AWS', type: 'private', region: 'eu-west-1', status: 'Active' },
+    ];
+    const server = await startTestServer(postgres, {
+      environment: { ACACIA_CATALOG: fileOf({ ...BUILT_IN, providers }) },
+    });
+    const types = async (query: Record<string, string>) => {
+      const { status, body } = await server.call('listWorkspaceTypes', { query });
+      return [status, body.ErrorDetails?.[0]?.FieldName];
+    };
+    const ours = { platform: 'AWS', cloud_provider_id: 'ours' };
+    expect(await types({ ...ours, region: 'eu-west-1' })).toEqual([200, undefined]);
+    expect(await types({ ...ours, region: 'us-east-1' })).toEqual([400, 'region']);
+    expect(await types({ platform: 'AWS', cloud_provider_id: 'none' })).toEqual([400, 'cloud_provider_id']);
+    expect(await types({ platform: 'AWS', cloud_provider_id: 'gcp' })).toEqual([400, 'cloud_provider_id']);
+    const body = { name: 'Elsewhere', cloud_provider_id: 'ours', platform: 'AWS', region: 'us-east-1' };
+    const made = await server.call('createWorkgroup', { body });
+    expect([made.status, made.body.ErrorDetails?.[0]?.FieldName]).toEqual([400, 'region']);
+    const group = await server.call('createWorkgroup', { body: { ...body, region: 'eu-west-1' } });
+    expect(group.result).toMatchObject({ shared_storage: true, cloud_provider: providers.at(-1) });
+    await server.stop();
   });
 
   test('another tier is taken at the next start, and kept without being named', async () => {

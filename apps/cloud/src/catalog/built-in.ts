@@ -1,4 +1,4 @@
-/** The catalog where none is configured: sizes, prices and quotas of the cloud product; AWS regions, emulated. */
+/** The default catalog: sizes, prices and quotas of the cloud product; AWS regions, emulated. */
 import type { CatalogConfig, Size } from './config.ts';
 
 const size = (name: string, cpus: number, price: number, partitions = 1): Size => ({
@@ -21,9 +21,9 @@ const aws = (name: string, tier: keyof typeof TIER_FACTOR): CatalogConfig['regio
 
 export const BUILT_IN: CatalogConfig = {
   providers: [
-    { id: 'aws', name: 'AWS', platform: 'AWS', type: 'public', status: 'Active' },
-    { id: 'gcp', name: 'GCP', platform: 'GCP', type: 'public', status: 'ComingSoon' },
-    { id: 'azure', name: 'Azure', platform: 'AZURE', type: 'public', status: 'ComingSoon' },
+    { id: 'aws', name: 'AWS', platform: 'AWS', type: 'public', region: '', status: 'Active' },
+    { id: 'gcp', name: 'GCP', platform: 'GCP', type: 'public', region: '', status: 'ComingSoon' },
+    { id: 'azure', name: 'Azure', platform: 'AZURE', type: 'public', region: '', status: 'ComingSoon' },
   ],
   regions: [
     aws('us-east-1', 1),

@@ -4,7 +4,7 @@ import { createLoop } from './loop.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A step that ends when it is told to. */
+/** A step that the test ends. */
 function steps() {
   const open: { end: () => void; fail: (error: Error) => void }[] = [];
   const step = () =>

@@ -1,8 +1,8 @@
-/** Order of versions such as `4.2.1`. */
+/** Compares versions such as `4.2.1`. */
 
 const numbers = (version: string): number[] => version.split('.').map(Number);
 
-/** Below 0 when `a` is the older one, above when it is the newer one. */
+/** Negative when `a` is the older version, positive when it is the newer one, 0 when they are equal. */
 export function compareVersions(a: string, b: string): number {
   if (a === b) return 0;
   const [left, right] = [numbers(a), numbers(b)];

@@ -1,4 +1,5 @@
-/** What a catalog file holds: providers, regions, versions, sizes, quotas. Money in US dollars, memory in GiB. */
+/** Schema of catalog files: providers, regions, versions, sizes, quotas. Money in US dollars, memory in GiB. */
+import { messageOf } from '@acacia/base';
 import { readFileSync } from 'node:fs';
 import { OrgQuota, Platform } from '@acacia/contract';
 import { z } from 'zod';
@@ -12,6 +13,8 @@ const Provider = z
     name: word,
     platform: Platform,
     type: z.enum(['public', 'private']).default('public'),
+    /** Its only region; default: all regions of its platform. */
+    region: z.string().default(''),
     status: z.enum(['Active', 'ComingSoon', 'Unavailable']),
   })
   .strict();
@@ -20,11 +23,11 @@ const RegionOf = z
   .object({
     name: word,
     platform: Platform,
-    /** Default: the name that is known for the region's code. */
+    /** Default: the known name of the region's code. */
     description: word.optional(),
-    /** Compute price as a multiple of that of the sizes. */
+    /** Compute price as a multiple of the sizes' prices. */
     price_factor: z.number().positive().default(1),
-    /** Whether it is only acted on this machine. */
+    /** Whether the region is only emulated on this machine. */
     emulated: z.boolean().default(true),
   })
   .strict();
@@ -38,7 +41,7 @@ const Size = z
     name: word.refine((name) => name !== 'Pause', "must not be 'Pause', which schedules have a meaning for"),
     cpus: z.number().int().positive(),
     memory: z.number().int().positive(),
-    /** An hour, in a region of price factor 1. */
+    /** Price of an hour in a region of price factor 1. */
     price: z.number().nonnegative(),
     partitions: z.number().int().positive().default(1),
   })
@@ -80,7 +83,7 @@ export const CatalogConfig = z
   .strict();
 export type CatalogConfig = z.output<typeof CatalogConfig>;
 
-/** A catalog file cannot be used; the message has a sentence for each fault. */
+/** A catalog file is invalid; the message has a sentence for each fault. */
 class CatalogError extends Error {
   constructor(file: string, sentences: readonly string[]) {
     super(sentences.map((sentence) => `The catalog ${file}: ${sentence}`).join('\n'));
@@ -88,9 +91,7 @@ class CatalogError extends Error {
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** Reads a catalog file. @throws CatalogError naming each field at fault */
+/** Reads a catalog file. @throws CatalogError naming each invalid field */
 export function readCatalogConfig(file: string): CatalogConfig {
   let content: unknown;
   try {

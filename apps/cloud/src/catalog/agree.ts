@@ -1,9 +1,9 @@
-/** What is stored, held against the catalog that Acacia is started with. */
-import type { Db } from '../../database/database.ts';
-import { workgroups, workspaces } from '../../database/schema.ts';
+/** Checks stored workspaces and workgroups against the catalog with which Acacia is started. */
+import type { Db } from '../database/database.ts';
+import { workgroups, workspaces } from '../database/schema.ts';
 import type { Catalog } from './catalog.ts';
 
-/** @throws Error with a sentence for each size, region or provider that is in use and that the catalog lacks */
+/** @throws Error with a sentence for each size, region or provider that is in use and missing in the catalog */
 export async function agreeWithStored(db: Db, catalog: Catalog): Promise<void> {
   const groups = await db.selectDistinctOn([workgroups.cloudProviderId, workgroups.region]).from(workgroups);
   const used = await db

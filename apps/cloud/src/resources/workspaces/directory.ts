@@ -1,16 +1,16 @@
-/** What the gateway asks of the control plane, answered from the database and by the queue. */
+/** The gateway's directory over the control plane's database and its queue of operations. */
 import { databaseRole, workspaceCan } from '@acacia/contract';
-import { recordAudit } from '../audit/record.ts';
-import type { Database, Db } from '../database/database.ts';
-import { workspaces } from '../database/schema.ts';
-import type { Caller, GatewayDirectory, GatewayWorkspace, WakeCause } from '../gateway/directory.ts';
-import { Problem } from '../http/problem.ts';
-import type { Authenticate } from '../identity/actor.ts';
-import { enabledLists } from '../resources/network/store.ts';
-import { begin, lockWorkspace, stateOf, type LifecycleAction } from '../resources/workspaces/lifecycle.ts';
-import { openOperation } from './queue.ts';
-import type { Runner } from './runner.ts';
-import { findWorkspace, groupOf, type WorkspaceRow } from './workspace-state.ts';
+import { recordAudit } from '../../audit/record.ts';
+import type { Database, Db } from '../../database/database.ts';
+import { workspaces } from '../../database/schema.ts';
+import type { Caller, GatewayDirectory, GatewayWorkspace, WakeCause } from '../../gateway/directory.ts';
+import { Problem } from '../../http/problem.ts';
+import type { Authenticate } from '../../identity/actor.ts';
+import { enabledLists } from '../network/store.ts';
+import { begin, lockWorkspace, stateOf, type LifecycleAction } from './lifecycle.ts';
+import { openOperation } from '../../operations/queue.ts';
+import type { Runner } from '../../operations/runner.ts';
+import { findWorkspace, groupOf, type WorkspaceRow } from '../../operations/workspace-state.ts';
 
 interface DirectoryOptions {
   readonly db: Database['db'];
@@ -31,7 +31,7 @@ const present = (row: WorkspaceRow, allowList: readonly string[] | null): Gatewa
 
 const NO_ROLE = 'You have no role in this workspace. Ask an administrator of its workgroup for access.';
 
-/** Why a workspace that does not run is not woken by a request. */
+/** The reason, for people, why a request does not wake a workspace that does not run. */
 function notWoken(row: WorkspaceRow): string {
   if (row.status === 'Error') return `The workspace ${row.name} has failed: ${row.errMessage}`;
   if (row.status === 'Stopped')
@@ -42,7 +42,7 @@ function notWoken(row: WorkspaceRow): string {
 export function createDirectory(options: DirectoryOptions): GatewayDirectory {
   const { db, authenticate, runner, changed } = options;
 
-  /** Begins an action that no person asked the API for, with its audit row; returns the operation. */
+  /** Begins an action of the gateway, with its audit row. Returns the operation's id. */
   async function act(
     tx: Db,
     id: string,
@@ -67,7 +67,7 @@ export function createDirectory(options: DirectoryOptions): GatewayDirectory {
     return operationId;
   }
 
-  /** Resumes it when it is Idle; gives the operation to wait for, or null when it is up. */
+  /** Resumes an Idle workspace. Resolves with the operation to wait for, or null when it is Active. */
   const arouse = (id: string, cause: WakeCause): Promise<string | null> =>
     db.transaction(async (tx) => {
       const row = await lockWorkspace(tx, id);
@@ -115,7 +115,7 @@ export function createDirectory(options: DirectoryOptions): GatewayDirectory {
     },
 
     async wake(id, cause) {
-      // Twice where it was being suspended just now: first that ends, then it is resumed.
+      // Twice when it is being suspended: first that operation ends, then the workspace is resumed.
       for (;;) {
         const operationId = await arouse(id, cause);
         if (operationId === null) return;

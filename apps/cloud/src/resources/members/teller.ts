@@ -1,22 +1,23 @@
 /**
- * Tells each running workspace who has access to it: when it has come up, when somebody's roles may have changed, and
- * every few seconds what has changed by whatever way. A workspace takes the credentials of no one else.
+ * Sends each running workspace the list of people who have access to it: when it has come up, when a person's roles may
+ * have changed, and every few seconds if it changed in another way. A workspace accepts credentials of no one else.
  */
 import type { InternalPeople } from '@acacia/contract';
 import { eq, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
-import type { Db } from '../database/database.ts';
-import { roleGrants, users } from '../database/schema.ts';
-import type { Driver } from '../drivers/driver.ts';
-import { callWorkspace } from '../drivers/workspace-call.ts';
-import { membersOf } from '../resources/members/store.ts';
-import { groupOf } from './workspace-state.ts';
+import type { Db } from '../../database/database.ts';
+import { roleGrants, users } from '../../database/schema.ts';
+import type { Driver } from '../../drivers/driver.ts';
+import { callWorkspace } from '../../drivers/workspace-call.ts';
+import { membersOf } from './store.ts';
+import { groupOf } from '../../operations/workspace-state.ts';
 
 export interface PeopleTeller {
-  /** Resolves when every running workspace knows of the changes that were committed before, or could not be reached. */
+  /** Resolves when every running workspace has the changes that were committed before, or could not be reached. */
   look(): Promise<void>;
-  start(): void;
-  /** Resolves when nothing is being told any more. */
+  /** Sends the list to workspaces whose people have changed without a call of `look`. */
+  round(): Promise<void>;
+  /** Sends no more lists; resolves when those under way have ended. */
   stop(): Promise<void>;
 }
 
@@ -26,9 +27,7 @@ interface TellerOptions {
   readonly log: BaseLogger;
 }
 
-/** Milliseconds between looks for changes that were not announced. */
-const ROUND = 5_000;
-/** Milliseconds in which a workspace must have taken it; it is told again later. */
+/** Milliseconds within which a workspace must accept the list; it is sent again later. */
 const DEADLINE = 2_000;
 
 async function peopleOf(db: Db, workspaceId: string): Promise<InternalPeople | undefined> {
@@ -38,7 +37,7 @@ async function peopleOf(db: Db, workspaceId: string): Promise<InternalPeople | u
   return { people: members.map(({ email, database_role }) => ({ email, role: database_role })) };
 }
 
-/** A text that changes with any role of anybody. */
+/** A hash of all roles of all people. */
 async function allRoles(db: Db): Promise<string> {
   const held = sql<string>`concat_ws(' ', ${users.email}, ${roleGrants.name}, ${roleGrants.workgroupId}, ${roleGrants.workspaceId})`;
   const [row] = await db
@@ -49,14 +48,12 @@ async function allRoles(db: Db): Promise<string> {
 }
 
 export function createPeopleTeller({ db, driver, log }: TellerOptions): PeopleTeller {
-  /** What each workspace that runs was told last, and all roles of all people just before that was read. */
+  /** The list that each running workspace accepted last, and the hash of all roles from just before it was read. */
   const told = new Map<string, { readonly text: string; readonly roles: string }>();
-  /** One value for each time that one came up. */
+  /** A new value for each start of a workspace. */
   const running = new Map<string, symbol>();
-  /** For each workspace what is being told, and the one that waits for it to end, which will read anew. */
+  /** The sending under way for each workspace, and the next one, which waits for it and then reads the list again. */
   const turns = new Map<string, { readonly now: Promise<void>; next?: Promise<void> }>();
-  let round: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
   let ended = false;
 
   async function tell(workspaceId: string): Promise<void> {
@@ -68,7 +65,7 @@ export function createPeopleTeller({ db, driver, log }: TellerOptions): PeopleTe
       if (body === undefined) return;
       const text = JSON.stringify(body);
       if (told.get(workspaceId)?.text !== text) {
-        // Until it has taken it, what it knows is not known here.
+        // Until the workspace has accepted the list, it is unknown which one it has.
         told.delete(workspaceId);
         await callWorkspace(driver, workspaceId, {
           method: 'PUT',
@@ -99,7 +96,7 @@ export function createPeopleTeller({ db, driver, log }: TellerOptions): PeopleTe
     await Promise.all([...running.keys()].map(inTurn));
   };
 
-  async function nextRound(): Promise<void> {
+  async function round(): Promise<void> {
     const roles = await allRoles(db);
     const outdated = [...running.keys()].filter((workspaceId) => told.get(workspaceId)?.roles !== roles);
     await Promise.all(outdated.map(inTurn));
@@ -117,19 +114,11 @@ export function createPeopleTeller({ db, driver, log }: TellerOptions): PeopleTe
 
   return {
     look,
-    start() {
-      timer = setInterval(() => {
-        round = round
-          .then(nextRound)
-          .catch((error: unknown) => log.warn({ err: error }, 'It could not be seen who has access'));
-      }, ROUND);
-    },
+    round,
     async stop() {
       ended = true;
-      clearInterval(timer);
       endWatch();
       running.clear();
-      await round;
       await Promise.all([...turns.values()].map(({ now, next }) => next ?? now));
     },
   };

@@ -1,38 +1,39 @@
-/** Sizes, prices, regions, versions and quotas, as questions (cloud product: overview/pricing, workspace-size). */
+/** The size catalog: sizes, prices, regions, versions and quotas (cloud product: overview/pricing, workspace-size). */
 import type { CloudProvider, OrgQuota, Platform, Region, WorkspaceType } from '@acacia/contract';
+import type { Driver } from '../drivers/driver.ts';
 import { AWS_REGION_NAMES } from './aws-regions.ts';
 import { BUILT_IN } from './built-in.ts';
 import { readCatalogConfig, type CatalogConfig, type Quota, type Size } from './config.ts';
 import { compareVersions } from './versions.ts';
 
-/** Where a region is chosen for someone, it is this one when it is there. */
+/** The default region, where the catalog has it. */
 const FIRST_REGION = 'us-east-1';
 const GIB = 2 ** 30;
 
 export interface Catalog {
-  /** The one to choose first comes first. */
+  /** The default region comes first. */
   readonly regions: readonly Region[];
   readonly providers: readonly CloudProvider[];
   /** Newest first. */
   readonly versions: readonly { readonly name: string; readonly image: string }[];
   readonly newestVersion: string;
-  /** A provider by id. @throws when there is none */
+  /** A provider by id. @throws Error when there is none */
   provider(id: string): CloudProvider;
   /**
-   * Sizes at the prices of a region; undefined for a region that is not there.
-   * @param maxMemoryGiB what the organisation may use; larger sizes are disabled
+   * Sizes at the prices of a region; undefined for an unknown region.
+   * @param maxMemoryGiB limit of the organisation; larger sizes are disabled
    */
   types(platform: Platform, region: string, maxMemoryGiB: number): WorkspaceType[] | undefined;
-  /** A size by name at the prices of its region. @throws when there is none */
+  /** A size by name at the prices of its region. @throws Error when there is none */
   type(name: string, platform: Platform, region: string, maxMemoryGiB: number): WorkspaceType;
   hasSize(name: string): boolean;
-  /** What a size gives to the server of a workspace. @throws when there is none */
+  /** Memory and processors of a workspace of a size. @throws Error when there is none */
   resources(typeName: string): { readonly memoryBytes: number; readonly cpus: number };
-  /** GiB of a size, over all copies with high availability. @throws when there is none */
+  /** Memory of a size in GiB, of all replicas with high availability. @throws Error when there is none */
   memoryGiB(typeName: string, enableHa: boolean): number;
-  /** Bytes that the graph of a workspace of a size may take in memory: half of it. @throws when there is none */
+  /** Memory limit of the graph in bytes: half of the size's memory. @throws Error when there is none */
   graphBytes(typeName: string): number;
-  /** Copies of a workspace with high availability. @throws when there is no such size */
+  /** Replicas of a workspace with high availability. @throws Error when there is no such size */
   replicas(typeName: string): number;
   quota(tier: OrgQuota['tier']): Quota;
 }
@@ -43,17 +44,26 @@ const haOf = ({ partitions }: Size) =>
 
 const dollars = (amount: number): number => Math.round(amount * 10_000) / 10_000;
 
-const typeOf = (of: Size, factor: number, maxMemoryGiB: number): WorkspaceType => ({
+const resourcesOf = ({ memory, cpus }: Size) => ({ memoryBytes: memory * GIB, cpus });
+
+const priceOf = (of: Size, factor: number, maxMemoryGiB: number) => ({
   typeName: of.name,
   cpu: String(of.cpus),
   memory: String(of.memory),
   partition: of.partitions,
   cost_per_hour: dollars(of.price * factor),
+  memory_with_ha: of.memory * haOf(of).replicas,
   cost_per_hour_with_ha: dollars(of.price * haOf(of).factor * factor),
   disabled: of.memory > maxMemoryGiB,
 });
 
-export function createCatalog(config: CatalogConfig): Catalog {
+/** @param promise how far the driver can meet a size */
+export function createCatalog(config: CatalogConfig, promise: Driver['promise']): Catalog {
+  const typeOf = (of: Size, factor: number, maxMemoryGiB: number): WorkspaceType => {
+    const { runsWith, highAvailability } = promise({ ...resourcesOf(of), replicas: haOf(of).replicas });
+    const priced = priceOf(of, factor, maxMemoryGiB);
+    return { ...priced, runs_with: runsWith, high_availability: highAvailability };
+  };
   const regions = config.regions
     .map(({ name, platform, description, emulated }) => ({
       name,
@@ -97,10 +107,7 @@ export function createCatalog(config: CatalogConfig): Catalog {
       return typeOf(sizeOf(name), factor, maxMemoryGiB);
     },
     hasSize: (name) => sizes.has(name),
-    resources(name) {
-      const { memory, cpus } = sizeOf(name);
-      return { memoryBytes: memory * GIB, cpus };
-    },
+    resources: (name) => resourcesOf(sizeOf(name)),
     memoryGiB: (name, enableHa) => sizeOf(name).memory * (enableHa ? haOf(sizeOf(name)).replicas : 1),
     graphBytes: (name) => (sizeOf(name).memory * GIB) / 2,
     replicas: (name) => haOf(sizeOf(name)).replicas,
@@ -108,6 +115,6 @@ export function createCatalog(config: CatalogConfig): Catalog {
   };
 }
 
-/** @param file null: the built-in one. @throws CatalogError naming each field of the file at fault */
-export const loadCatalog = (file: string | null): Catalog =>
-  createCatalog(file === null ? BUILT_IN : readCatalogConfig(file));
+/** Loads a catalog file. @param file null: the built-in catalog. @throws CatalogError naming each invalid field */
+export const loadCatalog = (file: string | null, promise: Driver['promise']): Catalog =>
+  createCatalog(file === null ? BUILT_IN : readCatalogConfig(file), promise);

@@ -1,4 +1,4 @@
-/** Names that AWS shows for its regions, by their codes. */
+/** AWS's names of its regions, by code. */
 export const AWS_REGION_NAMES: Readonly<Record<string, string>> = {
   'us-east-1': 'US East (N. Virginia)',
   'us-east-2': 'US East (Ohio)',

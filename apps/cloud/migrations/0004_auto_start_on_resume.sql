@@ -1,0 +1,1 @@
+ALTER TABLE "workspaces" ADD COLUMN "auto_start_on_resume" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,182 @@
+/** The control plane's background tasks; operations and calls are elsewhere. */
+import { METRIC_RESOLUTIONS } from '@acacia/contract';
+import type { BaseLogger } from 'pino';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Database } from '../database/database.ts';
+import type { Driver } from '../drivers/driver.ts';
+import { sweepAttempts } from '../identity/attempts.ts';
+import { sweepBrowserSessions } from '../identity/browser/sessions.ts';
+import { sweepExpired } from '../identity/embedded/adapter.ts';
+import { sweepEndedTokens } from '../identity/ended-tokens.ts';
+import { sweepLinks } from '../identity/first-password.ts';
+import { sweepSignInFailures } from '../identity/sign-in-audit.ts';
+import { forgetOldLogs, type LogCollector } from '../logs/collector.ts';
+import { forgetEndedMails } from '../mail/outbox.ts';
+import { sendDue } from '../mail/sender.ts';
+import type { MailTransport } from '../mail/transport.ts';
+import type { Collector } from '../metrics/collector.ts';
+import { forgetOld, rollUp } from '../metrics/roll-up.ts';
+import { forgetEnded, LEASE_SECONDS } from '../operations/queue.ts';
+import type { Runner } from '../operations/runner.ts';
+import { evaluateRules } from '../resources/alerts/evaluate.ts';
+import { beginDueBackups } from '../resources/backups/automatic.ts';
+import type { DatabaseSizes } from '../resources/databases/sizes.ts';
+import { sweepSnapshots } from '../resources/databases/snapshots.ts';
+import type { PeopleTeller } from '../resources/members/teller.ts';
+import { runDue } from '../resources/schedules/runs.ts';
+import { upgradeDue } from '../resources/workspaces/upgrade-window.ts';
+import type { BackgroundTask } from './tasks.ts';
+
+interface Parts {
+  readonly db: Database['db'];
+  readonly driver: Driver;
+  readonly catalog: Catalog;
+  readonly transport: MailTransport;
+  /** Origin of the console, for links in mails. */
+  readonly publicUrl: string;
+  readonly log: BaseLogger;
+  readonly runner: Runner;
+  readonly logs: LogCollector;
+  readonly sizes: DatabaseSizes;
+  readonly people: PeopleTeller;
+  readonly readings: Collector;
+  /** Sends mails now, since one may have been added to the outbox. */
+  readonly kickMails: () => void;
+  /** Called with a workspace for which an operation was enqueued. */
+  readonly begun: (workspaceId: string) => void;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const METRICS_STEP = METRIC_RESOLUTIONS[0] * SECOND;
+
+/** Makes the table of tasks from the parts of a control plane. */
+export function backgroundTable(parts: Parts) {
+  const { db, driver, catalog, transport, publicUrl, log, runner, begun } = parts;
+  const now = () => new Date();
+  return {
+    operations: {
+      does: 'Takes operations from the queue that another control plane put in or left behind.',
+      every: SECOND,
+      alsoWhen: 'a change is committed',
+      run: async () => runner.kick(),
+    },
+    leases: {
+      does: 'Renews the leases of the operations that run here.',
+      every: (LEASE_SECONDS * SECOND) / 3,
+      run: () => runner.renewLeases(),
+    },
+    access: {
+      does: 'Tells running workspaces who has access, where that changed without an announcement.',
+      every: 5 * SECOND,
+      run: () => parts.people.round(),
+    },
+    schedules: {
+      does: 'Pauses and resizes workspaces by their schedules.',
+      every: 5 * SECOND,
+      atStart: true,
+      run: () => runDue({ db, catalog, log, changed: begun }, now()),
+    },
+    upgrades: {
+      does: 'Begins the upgrades of workspaces whose window is open.',
+      // Several runs fall into each window.
+      every: 10 * MINUTE,
+      atStart: true,
+      run: () => upgradeDue({ db, catalog, log, changed: begun }, now()),
+    },
+    backups: {
+      does: 'Begins the automatic backups that are due.',
+      every: 15 * SECOND,
+      run: async () => {
+        if ((await beginDueBackups(db, catalog, now())) > 0) runner.kick();
+      },
+    },
+    metrics: {
+      does: 'Reads the metrics of running workspaces and judges the alert rules by them.',
+      // At each multiple of the step, so that all control planes read at the same time.
+      every: () => METRICS_STEP - (Date.now() % METRICS_STEP),
+      run: async () => {
+        await parts.readings.round();
+        await evaluateRules(db, now(), publicUrl, log);
+        parts.kickMails();
+      },
+    },
+    'roll-up': {
+      does: 'Adds metrics up into coarser steps.',
+      every: MINUTE,
+      run: () => rollUp(db, now()),
+    },
+    mails: {
+      does: 'Sends the mails in the outbox.',
+      every: 5 * SECOND,
+      alsoWhen: 'an alert or its test mail is written',
+      run: (stopping) => sendDue({ db, transport, log, now: Date.now }, stopping),
+    },
+    logs: {
+      does: 'Collects the logs of workspaces whose workgroup asks for it.',
+      every: SECOND,
+      run: () => parts.logs.collect(),
+    },
+    'database-sizes': {
+      does: 'Reads the sizes of databases that may have changed.',
+      every: 15 * SECOND,
+      alsoWhen: 'an operation on a workspace ends',
+      atStart: true,
+      run: () => parts.sizes.read(),
+    },
+    'forget-metrics': {
+      does: 'Deletes metrics beyond their retention.',
+      every: 10 * MINUTE,
+      run: async () => {
+        // Metrics that are not rolled up yet must not be deleted: rollUp throws when it cannot roll them up.
+        await rollUp(db, now());
+        await forgetOld(db, now());
+      },
+    },
+    'forget-mails': {
+      does: 'Deletes mails that were sent or given up.',
+      every: 10 * MINUTE,
+      run: () => forgetEndedMails(db),
+    },
+    'forget-logs': {
+      does: 'Deletes log lines beyond their retention.',
+      every: HOUR,
+      atStart: true,
+      run: () => forgetOldLogs(db, now()),
+    },
+    'forget-operations': {
+      does: 'Deletes ended operations beyond their retention.',
+      every: HOUR,
+      atStart: true,
+      run: () => forgetEnded(db),
+    },
+    'sweep-snapshots': {
+      does: 'Deletes snapshots that no workspace shows any more.',
+      every: HOUR,
+      atStart: true,
+      run: () => sweepSnapshots(db, driver),
+    },
+    'forget-sign-in-failures': {
+      does: 'Deletes old failed sign-ins from the audit log.',
+      every: HOUR,
+      atStart: true,
+      run: () => sweepSignInFailures(db),
+    },
+    'sweep-sign-ins': {
+      does: 'Deletes expired sign-ins, sessions, links, ended tokens and counts of attempts.',
+      // Often, because strangers can fill these tables.
+      every: MINUTE,
+      atStart: true,
+      run: async () => {
+        await Promise.all([
+          sweepExpired(db),
+          sweepAttempts(db),
+          sweepLinks(db),
+          sweepEndedTokens(db),
+          sweepBrowserSessions(db),
+        ]);
+      },
+    },
+  } satisfies Record<string, BackgroundTask>;
+}

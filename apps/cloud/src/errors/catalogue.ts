@@ -1,0 +1,350 @@
+/**
+ * The catalogue of errors of the cloud API: each error's type, its sentence, and what to do where the sentence does not
+ * say so. Sentences that the console shows too are in the contract. Listed in `docs/guides/errors.md`.
+ */
+import type { ErrorRows } from '@acacia/base';
+import {
+  BACKUP_NEEDS_ACTIVE,
+  blockedFromGroup,
+  ERROR_STATUS,
+  FREE_TIER_SUSPENDS,
+  nameTaken,
+  NO_ACTIVE_WRITER,
+  NO_FREE_AUTO_BACKUP,
+  NO_SNAPSHOT_SOURCE,
+  profileNeedsActive,
+  PROVIDER_UNAVAILABLE,
+  READ_ONLY_HA,
+  SIZE_NOT_AVAILABLE,
+  TOO_MANY_ALERT_RULES,
+  type ErrorType,
+} from '@acacia/contract';
+
+const row = <Text extends (params: never) => string>(code: ErrorType, text: Text, help?: string) => ({
+  code,
+  status: ERROR_STATUS[code],
+  text,
+  ...(help === undefined ? {} : { help }),
+});
+
+/** An error whose sentence comes from a rule elsewhere. `about`: its subject, for the list. */
+const chosen = (code: ErrorType, about: string, help?: string) => ({
+  ...row(code, ({ reason }: { readonly reason: string }) => reason, help),
+  about,
+});
+
+export const CLOUD_ERRORS = {
+  // Any call
+  noSuch: row(
+    'Not-Found',
+    ({ what }: { readonly what: string }) => `There is no such ${what}.`,
+    'Look at the id. It may have been removed, or belong to another organisation.',
+  ),
+  invalidInput: chosen(
+    'Bad-Request',
+    'fields of the request that are not as the call has them',
+    'The details of the answer name each field at fault.',
+  ),
+  requestInvalid: row('Bad-Request', () => 'The request is not valid.'),
+  requestUnreadable: chosen(
+    'Bad-Request',
+    'a request that cannot be read',
+    'Look at its head and its address.',
+  ),
+  textNotStorable: chosen(
+    'Bad-Request',
+    'a text with characters that no database keeps as they are',
+    'Leave them out.',
+  ),
+  bodyTooLarge: row('Bad-Request', () => 'The body of the request is too large.', 'It may have 1 MiB.'),
+  bodyNotJson: row(
+    'Bad-Request',
+    () => 'The body of the request must be JSON (application/json).',
+    'Send the header Content-Type: application/json.',
+  ),
+  jsonInvalid: row(
+    'Bad-Request',
+    ({ why }: { readonly why: string }) => `The body of the request is not valid JSON: ${why}.`,
+  ),
+  notAllowed: chosen(
+    'Forbidden',
+    'what the caller has no right to',
+    'Ask an administrator of the organisation for a role that may do it.',
+  ),
+  tooManyRequests: row(
+    'Too-Many-Requests',
+    ({ wait }: { readonly wait: string }) => `Too many requests. Try again in ${wait}.`,
+  ),
+  stateRefused: chosen(
+    'Conflict',
+    'an action that the status of the workspace does not allow',
+    'The sentence says in which status it can be done.',
+  ),
+  internal: row(
+    'Internal-Error',
+    () => 'Something went wrong in the server. The log of the server says more, under this request id.',
+    'This is a fault of Acacia: tell it with the request id and what the log says.',
+  ),
+  databaseAway: row(
+    'Unavailable',
+    () =>
+      'The database of the control plane cannot be reached at the moment. Running workspaces go on serving. Try again in a few seconds.',
+  ),
+  diskFull: row(
+    'Unavailable',
+    () =>
+      'The disk of the control plane is full: nothing was changed. Free some space on its machine and try again.',
+  ),
+
+  // Sign-in
+  signInNeeded: row(
+    'Unauthorized',
+    () => 'Sign in to use this call.',
+    'Send a token of `npm run token`, or of your identity provider, as Authorization: Bearer ….',
+  ),
+  signedOut: row('Unauthorized', () => 'You are signed out. Sign in again.'),
+  tokenExpired: row('Unauthorized', () => 'The access token has expired. Sign in again.'),
+  tokenNotValid: row('Unauthorized', () => 'The access token is not valid here. Sign in again.'),
+  accountGone: row(
+    'Unauthorized',
+    () => 'The account of this access token is no longer there.',
+    'Ask an administrator of the organisation.',
+  ),
+  emailNotVerified: row(
+    'Unauthorized',
+    () => 'Verify your e-mail address with your identity provider, then sign in again.',
+  ),
+  noOrganisationToJoin: row(
+    'Forbidden',
+    () => 'There is no organisation to join yet.',
+    'Start Acacia once more: its first start makes the organisation.',
+  ),
+  fromAnotherSite: row(
+    'Forbidden',
+    () => 'The call came from another site.',
+    'Use the console at its own address (ACACIA_PUBLIC_URL).',
+  ),
+  identityProviderAway: row(
+    'Unavailable',
+    () => 'The identity provider cannot be reached.',
+    'Try again in a moment. If it lasts, look whether the issuer (OIDC_ISSUER) answers.',
+  ),
+  issuerAway: row(
+    'Unavailable',
+    ({ issuer }: { readonly issuer: string }) =>
+      `The identity provider ${issuer} cannot be reached. Try again in a moment.`,
+  ),
+  tokensElsewhere: row(
+    'Conflict',
+    () => 'People sign in with an outside issuer (OIDC_ISSUER): get the token there.',
+  ),
+  noUserWithEmail: row(
+    'Not-Found',
+    ({ email }: { readonly email: string }) => `There is no user with the e-mail ${email}.`,
+  ),
+  passwordElsewhere: row(
+    'Conflict',
+    () => 'Your password is kept by your identity provider. Change it there.',
+  ),
+  passwordRefused: chosen('Bad-Request', 'a new password that is too easy to guess'),
+  passwordUnchanged: row('Bad-Request', () => 'This is the password that you have.', 'Choose another one.'),
+  passwordWrong: row('Bad-Request', () => 'This is not your password.'),
+  passwordsBusy: chosen(
+    'Unavailable',
+    'too many passwords that are being checked',
+    'Try again in some seconds.',
+  ),
+  tooManyAttempts: row('Too-Many-Requests', () => 'Too many attempts. Try again later.'),
+  metricsNotAllowed: row(
+    'Unauthorized',
+    () => 'Reading metrics needs ACACIA_METRICS_TOKEN, or the access token of an organisation admin.',
+  ),
+
+  // Members and network
+  nobodyWithEmail: row(
+    'Bad-Request',
+    ({ email }: { readonly email: string }) =>
+      `Nobody in your organization has the e-mail ${email}. Invite them first.`,
+  ),
+  roleFromAbove: row(
+    'Conflict',
+    (held: { readonly email: string; readonly role: string; readonly scope: string }) =>
+      `${held.email} has the role ${held.role} from the ${held.scope}. It can be taken there alone.`,
+  ),
+  ownAddressShutOut: row(
+    'Conflict',
+    ({ address }: { readonly address: string }) =>
+      `Your own address ${address} would not be allowed any more, and you could not reach the data of this workgroup. Allow it first, or confirm.`,
+  ),
+  notARange: row(
+    'Bad-Request',
+    ({ text }: { readonly text: string }) =>
+      `'${text}' is not a range of addresses such as 192.0.2.0/24 or 2001:db8::/32.`,
+  ),
+  rangeListed: row(
+    'Conflict',
+    ({ cidr }: { readonly cidr: string }) => `The range ${cidr} is in the list already.`,
+  ),
+  tooManyRanges: row(
+    'Conflict',
+    ({ most }: { readonly most: number }) =>
+      `The list has ${most} ranges, more cannot be added. Join some of them.`,
+  ),
+  addressNotAllowed: row(
+    'Forbidden',
+    ({ ip }: { readonly ip: string }) => blockedFromGroup(ip),
+    'Let an administrator of the workgroup add your address to its allow-list.',
+  ),
+
+  // Workgroups, workspaces and databases
+  nameTaken: row('Conflict', ({ name }: { readonly name: string }) => nameTaken(name)),
+  noProvider: row(
+    'Bad-Request',
+    ({ id, platform }: { readonly id: string; readonly platform: string }) =>
+      `There is no cloud provider '${id}' of ${platform}.`,
+  ),
+  providerUnavailable: row('Bad-Request', () => PROVIDER_UNAVAILABLE, 'Choose another one.'),
+  providerElsewhere: row(
+    'Bad-Request',
+    ({ name, region }: { readonly name: string; readonly region: string }) =>
+      `The cloud provider '${name}' is in the region '${region}'.`,
+    'Choose that region, or another provider.',
+  ),
+  noRegion: row(
+    'Bad-Request',
+    ({ region, platform }: { readonly region: string; readonly platform: string }) =>
+      `There is no region '${region}' of ${platform}.`,
+  ),
+  workgroupHoldsWorkspace: row(
+    'Conflict',
+    ({ name, workspace }: { readonly name: string; readonly workspace: string }) =>
+      `The workgroup '${name}' holds the workspace '${workspace}'. Terminate its workspaces first.`,
+  ),
+  databaseInUse: row(
+    'Conflict',
+    ({ name, workspace }: { readonly name: string; readonly workspace: string }) =>
+      `The database '${name}' is used by the workspace '${workspace}'. Terminate that workspace first.`,
+  ),
+  noDatabaseInWorkgroup: row('Bad-Request', () => 'There is no such database in the workgroup.'),
+  noActiveWriter: row('Conflict', () => NO_ACTIVE_WRITER),
+  noSnapshotSource: row('Conflict', () => NO_SNAPSHOT_SOURCE),
+  noSize: row(
+    'Bad-Request',
+    ({ size }: { readonly size: string }) => `There is no workspace size '${size}'.`,
+    'GET /api/v2/workspaces/types lists the sizes.',
+  ),
+  sizeNotAvailable: row('Quota-Exceed', () => SIZE_NOT_AVAILABLE),
+  graphTooLarge: row(
+    'Conflict',
+    ({ takes, size, room }: { readonly takes: string; readonly size: string; readonly room: string }) =>
+      `The graph takes ${takes} of memory, and ${size} has room for ${room}. Choose a larger size.`,
+  ),
+  noVersion: row(
+    'Bad-Request',
+    ({ version }: { readonly version: string }) => `There is no version '${version}'.`,
+  ),
+  versionBack: row(
+    'Bad-Request',
+    ({ now, wanted }: { readonly now: string; readonly wanted: string }) =>
+      `The workspace has version ${now}; it cannot go back to ${wanted}.`,
+  ),
+  upgradeNeedsActive: row(
+    'Conflict',
+    () => 'Automatic upgrade needs the workspace to be active.',
+    'Resume it.',
+  ),
+  readOnlyHa: row('Conflict', () => READ_ONLY_HA),
+  freeTierSuspends: row('Bad-Request', () => FREE_TIER_SUSPENDS),
+  workspaceQuota: chosen('Quota-Exceed', 'the number of workspaces that the organisation may have'),
+  memoryQuota: chosen('Quota-Exceed', 'the memory that the organisation may use'),
+  onlyCurrentSize: row('Bad-Request', () => 'Only the current size can be used for a read-only workspace.'),
+  timePassed: row('Bad-Request', () => 'This time has passed already.', 'Choose a time to come.'),
+  beingTerminated: row('Conflict', () => 'The workspace is being terminated.'),
+  profileNeedsActive: row('Conflict', (workspace: { readonly name: string; readonly status: string }) =>
+    profileNeedsActive(workspace.name, workspace.status),
+  ),
+  noStatistics: row(
+    'Unavailable',
+    ({ why }: { readonly why: string }) => `The statistics could not be computed: ${why}`,
+  ),
+  rangeOfTime: row('Bad-Request', () => 'The time range must begin before it ends.'),
+  tooManyAlertRules: row('Quota-Exceed', () => TOO_MANY_ALERT_RULES),
+
+  // Backups
+  backupNeedsActive: row('Conflict', () => BACKUP_NEEDS_ACTIVE),
+  backupQuota: row(
+    'Quota-Exceed',
+    ({ limit, used }: { readonly limit: number; readonly used: number }) =>
+      `Your organization's quota is ${limit} manual backups for each workspace, and this one has ${used}. Delete one first.`,
+  ),
+  backupBeingTaken: row(
+    'Conflict',
+    ({ name }: { readonly name: string }) =>
+      `The backup '${name}' is being taken. Wait until that has ended.`,
+  ),
+  backupBeingRestored: row(
+    'Conflict',
+    ({ name }: { readonly name: string }) =>
+      `The backup '${name}' is being restored. Wait until that has ended.`,
+  ),
+  backupNotRestorable: row(
+    'Conflict',
+    ({ name, status }: { readonly name: string; readonly status: string }) =>
+      `The backup '${name}' is ${status}: only one that has succeeded can be restored.`,
+  ),
+  anotherAction: row(
+    'Conflict',
+    () => 'Another action is at work on the workspace. Wait until that has ended.',
+  ),
+  noFreeAutoBackup: row('Quota-Exceed', () => NO_FREE_AUTO_BACKUP),
+  readOnlyHasNoBackups: row(
+    'Conflict',
+    () => 'A read-only workspace has no backups: its database is backed up by the read-write one.',
+  ),
+
+  // Solutions and add-ons
+  solutionNotInstallable: chosen('Bad-Request', 'a solution that cannot be installed yet'),
+  noSolution: row('Bad-Request', ({ id }: { readonly id: string }) => `There is no solution '${id}'.`),
+  solutionForReadOnly: row('Conflict', () => 'A read-only workspace cannot be given a solution.'),
+  solutionThere: row(
+    'Conflict',
+    (of: { readonly workspace: string; readonly solution: string; readonly status: string }) =>
+      `The workspace '${of.workspace}' has the solution '${of.solution}' already (${of.status}). Uninstall it first.`,
+  ),
+  solutionBusy: row(
+    'Conflict',
+    ({ name }: { readonly name: string }) =>
+      `The solution '${name}' is being installed or removed. Wait until that has ended.`,
+  ),
+  addonNotAdded: row(
+    'Bad-Request',
+    ({ id }: { readonly id: string }) => `The organization has not added the add-on '${id}'.`,
+    'An administrator of the organisation adds it first.',
+  ),
+  addonRefused: chosen('Bad-Request', 'an add-on that the workspace cannot have'),
+  addonNotForWorkspace: chosen('Conflict', 'a co-pilot that the workspace cannot have'),
+  addonInUse: row(
+    'Conflict',
+    ({ addon, workspaces }: { readonly addon: string; readonly workspaces: string }) =>
+      `${addon} is switched on in ${workspaces}. Switch it off there first.`,
+  ),
+  addonOff: row(
+    'Conflict',
+    ({ addon }: { readonly addon: string }) =>
+      `${addon} is switched off in this workspace. Switch it on first.`,
+  ),
+  apiKeyRequired: row(
+    'Bad-Request',
+    () => 'required',
+    'Give the key that the provider of the model gave you.',
+  ),
+  llmProviderInUse: row(
+    'Conflict',
+    ({ provider, workspaces }: { readonly provider: string; readonly workspaces: string }) =>
+      `The co-pilot of ${workspaces} uses '${provider}'. Choose another provider there first.`,
+  ),
+  noLlmProvider: row('Bad-Request', () => 'There is no such LLM provider.'),
+} as const satisfies ErrorRows;
+
+export type CloudErrors = typeof CLOUD_ERRORS;
+export type CloudErrorId = keyof CloudErrors;

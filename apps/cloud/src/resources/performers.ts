@@ -1,0 +1,13 @@
+/** The performers of all kinds of operations. */
+import type { Performers } from '../operations/performer.ts';
+import { backupPerformers } from './backups/performers.ts';
+import { databasePerformers } from './databases/performers.ts';
+import { solutionPerformers } from './solutions/performers.ts';
+import { lifecyclePerformers } from './workspaces/performers.ts';
+
+export const performers: Performers = {
+  ...lifecyclePerformers,
+  ...databasePerformers,
+  ...backupPerformers,
+  ...solutionPerformers,
+};
