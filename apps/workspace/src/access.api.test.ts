@@ -1,4 +1,4 @@
-/** Users, roles and privileges: made at the prompt and over REST, kept, and enforced for both. */
+/** Users, roles and privileges: created at the prompt and over REST, persisted, and enforced for both. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   gatewayHeaders,
@@ -217,7 +217,7 @@ describe('queries', () => {
     );
     expect(await text('GRANT CREATE ON QUERY names IN GRAPH social TO hal')).toContain('ALL QUERIES');
     expect(await text('GRANT READ ON QUERY none IN GRAPH social TO hal')).toContain('does not exist');
-    // Queries that are dropped take what was granted on them along.
+    // Dropping a query also drops the privileges granted on it.
     await text(
       'USE GRAPH social\nDROP QUERY names\nCREATE QUERY names() { PRINT 1 AS one; }\nINSTALL QUERY names',
     );

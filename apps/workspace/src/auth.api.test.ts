@@ -165,7 +165,7 @@ describe('secrets and tokens', () => {
   it('opens no other graph than the one a token is for, and no shell', async () => {
     await workspace.gsql('CREATE GRAPH other (city)');
     const issued = await workspace.call('POST', '/gsql/v1/tokens', {
-      body: { graph: 'social', lifetime: '60' },
+      body: { graph: 'social', lifetime: '60000' },
     });
     const as = bearer(issued.json['token']);
     expect((await workspace.call('GET', '/restpp/graph/social/vertices/city', as)).status).toBe(200);

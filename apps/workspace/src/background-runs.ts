@@ -1,12 +1,12 @@
 /**
- * Runs that outlive the request that started them (GSQL-ASYNC, async statements), and what came of
- * them. Finished ones are kept for a while, the oldest leave first.
+ * Runs that outlive the request that started them (GSQL-ASYNC, async statements), and their results. Finished ones are
+ * kept for a while, and the oldest are dropped first.
  */
 import { randomUUID } from 'node:crypto';
 import type { RunResult } from '@acacia/engine';
 
 const KEEP_FINISHED = 100;
-/** Of all that finished runs have left, the latest always among it. */
+/** Bytes that results of finished runs may hold together; the latest is always kept. */
 const KEEP_BYTES = 64 * 2 ** 20;
 
 export type RunState<T> =
@@ -26,14 +26,14 @@ export interface BackgroundRun<T = unknown> {
   cancel(): void;
 }
 
-/** What a run left, as far as it takes memory. */
+/** Memory that a finished run still holds. */
 interface Left {
   readonly bytes: number;
   /** Called when it is forgotten. */
   readonly release?: () => void;
 }
 
-/** What a query left: its answer. */
+/** Memory of a finished query: its answer. */
 export const answerLeft = ({ printed }: RunResult): Left => ({
   bytes: printed.byteLength,
   release: () => printed.release(),
@@ -46,9 +46,9 @@ export interface BackgroundRuns {
     leaves?: (value: T) => Left,
   ): BackgroundRun<T>;
   find(id: string): BackgroundRun | undefined;
-  /** All that are remembered, oldest first. */
+  /** All runs that are kept, oldest first. */
   all(): readonly BackgroundRun[];
-  /** Cancels what still runs and waits for it. */
+  /** Cancels running work and waits for it. */
   close(): Promise<void>;
 }
 

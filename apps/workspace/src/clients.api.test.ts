@@ -1,6 +1,6 @@
 /**
- * Requests as clients in other languages send them: RESTPP's paths without a prefix, as on its own port;
- * GSQL text by the shell's calls of before 4.1; queries without the name of a graph; tokens by GET.
+ * Requests as clients in other languages send them: RESTPP's paths without a prefix, as on its own port; GSQL text by
+ * the shell's calls before 4.1; queries without the name of a graph; tokens by GET.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SOCIAL_DATA, SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-/** As `url.QueryEscape` and `quote_plus` write it. */
+/** The text encoded like `url.QueryEscape` and `quote_plus` do. */
 const plusEncoded = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
 
 const RETURN_CODE = '__GSQL__RETURN__CODE__';

@@ -1,4 +1,4 @@
-/** Graph Admin: settings that act, services that restart, files of user-defined functions. */
+/** Graph Admin: settings that take effect, services that restart, files of user-defined functions. */
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ const restart = async (...names: string[]) => {
   const search = new URLSearchParams(names.map((name) => ['serviceName', name]));
   return workspace.call('POST', `/api/service/restart?${search.toString()}`);
 };
-/** Saves a value and restarts what makes it act. */
+/** Saves a value and restarts the services that apply it. */
 const set = async (key: ConfigKey, value: string) => {
   const saved = ConfigSaved.parse((await save({ [key]: value })).json);
   return ServicesRestarted.parse((await restart(...saved.results.restart)).json);
@@ -85,7 +85,7 @@ describe('the settings', () => {
     const key = 'GSQL.GithubUserAcessToken';
     await save({ [key]: 'ghp_verysecret' });
     expect(await read(key)).toEqual({ [key]: MASKED_SECRET });
-    // What is masked on the page comes back masked: the secret stays.
+    // The page sends masked secrets back masked: the secret stays.
     await save({ [key]: MASKED_SECRET, 'GSQL.GithubPath': 'x' });
     const file = join(workspace.dataDir, 'server', 'settings.json');
     expect(await readFile(file, 'utf8')).toContain('ghp_verysecret');

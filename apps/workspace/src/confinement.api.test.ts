@@ -1,11 +1,12 @@
 /**
- * Attacks by paths on a workspace that people share: a file outside of what they may read never shows in an
- * answer, and nobody writes where others do.
+ * Attacks by paths on a workspace that people share: no answer shows a file outside of the readable folders, and nobody
+ * writes where others do.
  */
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALLS } from './http/calls.ts';
 import { gatewayHeaders, startTestWorkspace, type Answer, type TestWorkspace } from './test-support.ts';
 
 const CANARY = 'canary-4711';
@@ -13,7 +14,7 @@ const ALICE = gatewayHeaders('alice@acacia.local', 'superuser');
 const READER = gatewayHeaders('reader@acacia.local', 'globalobserver');
 
 let workspace: TestWorkspace;
-/** Has the data folder, and beside it what nobody may read. */
+/** Holds the data folder, and beside it a file that nobody may read. */
 let home: string;
 
 const call = (
@@ -27,7 +28,7 @@ const call = (
 const gsql = async (headers: Record<string, string>, text: string): Promise<string> =>
   (await call(headers, 'POST', '/gsql/v1/statements?graph=g', text)).text;
 
-/** Everything that was loaded, as the superuser sees it. */
+/** All loaded rows, as the superuser sees them. */
 const loaded = async (): Promise<string> =>
   (await call(ALICE, 'GET', '/restpp/graph/g/vertices/P')).text + (await gsql(ALICE, 'SHOW DATA_SOURCE *'));
 
@@ -61,7 +62,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** Paths that lead to the canary, or to what the workspace and the machine keep for themselves. */
+/** Paths that lead to the canary, or to private files of the workspace and the machine. */
 const HOSTILE = [
   '../../rows.csv',
   '[.][.]/[.][.]/rows.csv',
@@ -142,7 +143,7 @@ describe('paths that lead out', () => {
         /LOAD SUCCESSFUL|root:x|tigergraph":|Successfully (?:imported|created data)/,
       );
       expect(answer.text, path).not.toMatch(/failed by a fault|SELECT|read_csv/);
-      // Only paths that the person wrote are told.
+      // Messages contain only paths that the person wrote.
       if (!path.includes(home)) expect(answer.text, path).not.toContain(home);
     }
     expect(await loaded()).not.toContain(CANARY);
@@ -261,12 +262,28 @@ describe('names that no file can have', () => {
     ['DELETE', `/api/graph-styles/local/${long}`, 200],
     ['GET', `/api/graph-styles/local/${encodeURIComponent('../../credentials.json')}`, 404],
     ['DELETE', `/api/loading-job-info/${encodeURIComponent('a\0b')}`, 400],
-    ['GET', `/gsql/v1/loading-jobs/status/${long}?graph=g`, 404],
-    ['GET', `/api/loading-jobs/g/rejected/${encodeURIComponent('../../server/credentials')}`, 404],
-    ['GET', `/gsql/v1/loading-jobs/resume/${encodeURIComponent('../x')}?graph=g`, 404],
+    ['GET', `/gsql/v1/loading-jobs/status/${long}?graph=g`, 400],
+    ['GET', `/api/loading-jobs/g/rejected/${encodeURIComponent('../../server/credentials')}`, 400],
+    ['GET', `/gsql/v1/loading-jobs/resume/${encodeURIComponent('../x')}?graph=g`, 400],
   ])('%s %s', async (method, path, status) => {
     const answer = await call(ALICE, method, path, method === 'PUT' ? 'x' : undefined);
     expect([answer.status, answer.text]).toEqual([status, expect.not.stringContaining(home)]);
+  });
+
+  it('are no fault of the server in any call', async () => {
+    const faults: string[] = [];
+    for (const route of Object.keys(CALLS).filter((each) => / .*(?::|\/\*)/.test(each))) {
+      const [method = '', pattern = ''] = route.split(' ');
+      // The graph itself is needed below.
+      const graph = route === 'DELETE /gsql/v1/schema/graphs/:graph' ? long : 'g';
+      const withNames = (inGraph: string, name: string): string =>
+        pattern.replace(':graph', inGraph).replaceAll(/:\w+|\*/g, name);
+      for (const path of [withNames(long, 'x'), withNames(graph, long), withNames(graph, 'é'.repeat(300))]) {
+        const answer = await call(ALICE, method, encodeURI(path), method === 'GET' ? undefined : '{}');
+        if (answer.status >= 500 || answer.text.includes(home)) faults.push(`${route}: ${answer.status}`);
+      }
+    }
+    expect(faults).toEqual([]);
   });
 
   it('are refused by the language', async () => {

@@ -1,12 +1,12 @@
-/** Counters that only grow while the process lives, for who watches the workspace. */
+/** Counters for monitoring the workspace; they only grow while the process lives. */
 import { LATENCY_BOUNDS_MS, type WorkspaceCounters } from '@acacia/contract';
 import { rejectedLines, type EngineEvent } from '@acacia/engine';
 
 export interface Counters {
-  /** When the workspace began to serve. */
+  /** Start of serving. */
   readonly startedAt: Date;
   begin(): void;
-  /** Counts what the engine says has ended. */
+  /** Counts a finished query or load that the engine reports. */
   engineEvent(event: EngineEvent): void;
   request(status: number): void;
   read(): WorkspaceCounters;

@@ -1,4 +1,4 @@
-/** Credentials end with their person, their role or their lifetime; guesses are counted before they are looked at. */
+/** Credentials end with their person, their role or their lifetime; guesses are counted before they are compared. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createHmac, scryptSync } from 'node:crypto';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ async function credentialsOf(email: string, role: 'superuser' | 'globalobserver'
   const { value } = made.json['results'] as { value: string };
   const issued = await workspace.call('POST', '/gsql/v1/tokens', {
     as: 'nobody',
-    body: { secret: value, lifetime: '600' },
+    body: { secret: value, lifetime: '600000' },
   });
   return { secret: bySecret(value), token: byToken(issued.json['token']) };
 }
@@ -120,7 +120,7 @@ describe('lifetimes', () => {
   });
 
   it('cannot be prolonged by a token that makes another, or a secret', async () => {
-    const short = await workspace.call('POST', '/gsql/v1/tokens', { body: { lifetime: 600 } });
+    const short = await workspace.call('POST', '/gsql/v1/tokens', { body: { lifetime: 600_000 } });
     const as = byToken(short.json['token']);
     const next = await workspace.call('POST', '/restpp/requesttoken', { ...as, body: { lifetime: 86_400 } });
     expect(Number(next.json['expiration']) - Date.now() / 1000).toBeLessThanOrEqual(600);
@@ -243,7 +243,7 @@ describe('secrets', () => {
 
 // Each that is looked at is hashed, in threads that yield to all others.
 describe('guesses', { timeout: 60_000 }, () => {
-  /** As the gateway passes them on, from an address. */
+  /** Headers of a sign-in that the gateway passes on, from an address. */
   const from = (address: string, user: string, password: string, of: TestWorkspace) =>
     of.call('GET', '/gsql/v1/auth/simple', {
       ...byPassword(user, password),

@@ -27,7 +27,7 @@ describe('GET /api/data-profile/{graph}', () => {
     const profile = DataProfile.parse(json['results']);
     expect(profile).toMatchObject({
       graph: 'social',
-      vertices: [{ type: 'person', count: 3, attributes: [{ name: 'age', filled: 2, min: '0', max: '40' }] }],
+      vertices: [{ type: 'person', count: 3, attributes: [{ name: 'age', filled: 3, min: '0', max: '40' }] }],
       edges: [
         {
           type: 'knows',

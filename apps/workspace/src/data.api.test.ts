@@ -25,10 +25,13 @@ describe('upsert', () => {
     });
   });
 
-  it('applies operators and names attributes that do not exist', async () => {
-    const body = { vertices: { person: { ann: { age: { value: 4, op: '+' }, shoe: { value: 38 } } } } };
-    const answer = await workspace.call('POST', '/restpp/graph/social', { body });
-    expect(answer.json['message']).toBe('Attributes that do not exist were left out: person.shoe.');
+  it('applies operators, and refuses attributes that do not exist', async () => {
+    const upsert = (ann: object) =>
+      workspace.call('POST', '/restpp/graph/social', { body: { vertices: { person: { ann } } } });
+    await upsert({ age: { value: 4, op: '+' } });
+    const wrong = await upsert({ age: { value: 1 }, shoe: { value: 38 } });
+    expect(wrong).toMatchObject({ status: 400, json: { error: true, code: 'REST-30200' } });
+    expect(wrong.json['message']).toContain("no attribute 'shoe' in person");
     expect((await get('vertices/person/ann'))['results']).toMatchObject([{ attributes: { age: 35 } }]);
   });
 
@@ -38,7 +41,7 @@ describe('upsert', () => {
     expect(answer.json['results']).toMatchObject([
       { accepted_edges: 0, edge_vertices_not_exist: [{ v_type: 'person', v_id: 'ghost' }] },
     ]);
-    expect((await workspace.call('GET', '/restpp/graph/social/vertices/person/ghost')).status).toBe(404);
+    expect((await workspace.call('GET', '/restpp/graph/social/vertices/person/ghost')).status).toBe(400);
   });
 
   it('takes the whole body or nothing', async () => {
@@ -46,7 +49,7 @@ describe('upsert', () => {
     const answer = await workspace.call('POST', '/restpp/graph/social', { body });
     expect(answer.status).toBe(400);
     expect(answer.json['message']).toContain('age');
-    expect((await workspace.call('GET', '/restpp/graph/social/vertices/person/zoe')).status).toBe(404);
+    expect((await workspace.call('GET', '/restpp/graph/social/vertices/person/zoe')).status).toBe(400);
   });
 
   it('tells where a body is no JSON, of which type or graph nobody knows', async () => {
@@ -54,7 +57,9 @@ describe('upsert', () => {
     const broken = await post('/restpp/graph/social', '{"vertices": {"person": {"x": {"age": }}}}');
     expect(broken).toMatchObject({ status: 400, json: { code: 'REST-10001' } });
     expect(broken.json['message']).toContain('line 1, column 39');
-    expect((await post('/restpp/graph/social', '{"vertices": {"nope": {}}}')).json['code']).toBe('REST-2004');
+    expect((await post('/restpp/graph/social', '{"vertices": {"nope": {}}}')).json['code']).toBe(
+      'REST-30200',
+    );
     expect((await post('/restpp/graph/nope', '{}')).json['code']).toBe('REST-1004');
   });
 });
@@ -107,7 +112,7 @@ describe('reading', () => {
     expect((await get('vertices/person?sort=nme'))['message']).toContain("'nme'");
     expect((await get('vertices/person?filter=nme%3D1'))['message']).toContain("'nme'");
     expect((await get('vertices/person?limit=some'))['message']).toContain('limit');
-    expect((await workspace.call('GET', '/restpp/graph/social/vertices/person/nobody')).status).toBe(404);
+    expect((await workspace.call('GET', '/restpp/graph/social/vertices/person/nobody')).status).toBe(400);
   });
 
   it('counts by type', async () => {
@@ -136,9 +141,9 @@ describe('deleting', () => {
     expect(one.json['results']).toEqual([{ e_type: 'called', deleted_edges: 1 }]);
     expect((await get('edges/person/x/called'))['results']).toHaveLength(2);
     const vertex = await workspace.call('DELETE', '/restpp/graph/social/vertices/person/y');
-    expect(vertex.json['results']).toEqual([{ v_type: 'person', deleted_vertices: 1 }]);
+    expect(vertex.json['results']).toEqual({ v_type: 'person', deleted_vertices: 1 });
     expect((await get('edges/person/x/called'))['results']).toHaveLength(1);
     const some = await workspace.call('DELETE', '/restpp/graph/social/vertices/person?filter=age%3D0');
-    expect(some.json['results']).toEqual([{ v_type: 'person', deleted_vertices: 2 }]);
+    expect(some.json['results']).toEqual({ v_type: 'person', deleted_vertices: 2 });
   });
 });

@@ -1,4 +1,4 @@
-/** Composite keys and tuples over REST, the schema that tells of them, and what the prompt does besides. */
+/** Composite keys and tuples over REST, the schema that describes them, and further statements at the prompt. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestWorkspace, type TestWorkspace } from './test-support.ts';
 

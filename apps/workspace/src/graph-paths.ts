@@ -2,14 +2,14 @@
 import type { PathRequest } from '@acacia/contract';
 import type { EdgeJson, Engine, VertexJson } from '@acacia/engine';
 import { parseExpression } from '@acacia/language';
-import { Problem } from './http/problem.ts';
+import { problem, type Problem } from './http/problem.ts';
 
 export interface FoundPaths {
   readonly vertices: readonly VertexJson[];
   readonly edges: readonly EdgeJson[];
 }
 
-/** The vertices and edges of all paths that are asked for, or of the first of the shortest. */
+/** The vertices and edges of all requested paths, or of the first of the shortest. */
 export const findPaths = async (
   engine: Engine,
   graph: string,
@@ -19,8 +19,7 @@ export const findPaths = async (
   const { source, sources = [], target, targets = [], maxLength, allShortestPaths } = request;
   const from = [...(source === undefined ? [] : [source]), ...sources];
   const to = [...(target === undefined ? [] : [target]), ...targets];
-  if (from.length === 0 || to.length === 0)
-    throw new Problem(400, 'REST-30000', 'Name where the paths begin (sources) and end (targets).');
+  if (from.length === 0 || to.length === 0) throw problem('pathEnds');
   const result = await engine.interpretQuery(pathQuery(graph, request, kind), graph, {
     sources: from,
     targets: to,
@@ -39,7 +38,10 @@ const found = (results: unknown, name: string): unknown[] => {
   return [];
 };
 
-/** Walks from both ends: a vertex or an edge belongs to a path when what leads to it and from it is short enough. */
+/**
+ * Searches from both ends: a vertex or an edge belongs to a path when its distances to both ends add up to a path that
+ * is short enough.
+ */
 const pathQuery = (graph: string, { vertexFilters, edgeFilters }: PathRequest, kind: string): string => {
   const conditions = [
     ...vertexFilters.map(({ type, condition }) => filterOf('t', type, condition)),
@@ -89,8 +91,7 @@ const pathQuery = (graph: string, { vertexFilters, edgeFilters }: PathRequest, k
 const OPERATORS = new Set(['and', 'or', 'not', 'in', 'like', 'between', 'is', 'null', 'true', 'false']);
 
 const filterOf = (alias: string, type: string, condition: string): string => {
-  const wrong = (why: string): Problem =>
-    new Problem(400, 'REST-30000', `The condition '${condition}' cannot be read: ${why}`);
+  const wrong = (why: string): Problem => problem('conditionUnreadable', { condition, why });
   const { diagnostics } = parseExpression(condition);
   const [fault] = diagnostics;
   if (fault !== undefined) throw wrong(fault.message);
@@ -114,7 +115,7 @@ const withoutAccumulators = (vertex: VertexJson): VertexJson => ({
 
 const keyOf = (type: string, id: string): string => JSON.stringify([type, id]);
 
-/** The first path through what all shortest paths have, from its end. */
+/** The first path within the union of all shortest paths, traced from its end. */
 const onePath = ({ vertices, edges }: FoundPaths, marked: readonly VertexJson[]): FoundPaths => {
   const far = new Map(marked.map((each) => [keyOf(each.v_type, each.v_id), Number(each.attributes['@far'])]));
   const last = marked.find((each) => each.attributes['@back'] === 0);

@@ -59,8 +59,8 @@ describe('runs of loading jobs', () => {
     expect(await count()).toEqual(before);
     const again = await workspace.call('POST', `/api/loading-jobs/social/undo/${id}`);
     expect(again.json['message']).toContain('nothing of it is stored');
-    expect((await workspace.call('POST', '/api/loading-jobs/social/undo/none')).status).toBe(404);
-    expect((await workspace.call('GET', '/gsql/v1/loading-jobs/resume/none?graph=social')).status).toBe(404);
+    expect((await workspace.call('POST', '/api/loading-jobs/social/undo/none')).status).toBe(400);
+    expect((await workspace.call('GET', '/gsql/v1/loading-jobs/resume/none?graph=social')).status).toBe(400);
   });
 
   it('read uploaded files alone, whatever form a path has', async () => {

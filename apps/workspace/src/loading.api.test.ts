@@ -62,7 +62,7 @@ describe('uploaded files', () => {
       method: 'PUT',
       headers: { authorization: `Basic ${btoa('tigergraph:tigergraph')}` },
       body: new Blob(['x'.repeat(70_000)]).stream(),
-      // A stream as body needs it; the type of fetch does not have it yet.
+      // A stream as a body: the types of fetch do not have it yet.
       ...{ duplex: 'half' },
     });
     expect(chunked.status).toBe(413);
@@ -98,7 +98,7 @@ describe('an upload that is broken off', () => {
     const endless = new ReadableStream<Uint8Array>({
       pull: (stream) => stream.enqueue(new TextEncoder().encode('after ')),
     });
-    // Slowed down by what the server takes; the limit of this test's server would end it otherwise.
+    // Throttled: otherwise the limit of this test's server would end it.
     const slow = endless.pipeThrough(
       new TransformStream({
         transform: async (chunk, stream) => {
@@ -239,7 +239,7 @@ describe('loading jobs', () => {
     expect(inJob).toContain("'/etc/passwd' is not an uploaded file");
     expect(await message([{ name: 'nope' }])).toContain("'nope' does not exist");
     expect((await run([])).status).toBe(400);
-    expect((await workspace.call('GET', '/gsql/v1/loading-jobs/status/none?graph=social')).status).toBe(404);
+    expect((await workspace.call('GET', '/gsql/v1/loading-jobs/status/none?graph=social')).status).toBe(400);
   });
 
   it('run with the uploaded files that they name themselves', async () => {
@@ -261,7 +261,7 @@ describe('loading jobs', () => {
         body,
         headers: { 'content-type': 'text/plain' },
       });
-    const answer = await load('tag=people&filename=f&sep=%7C', 'id|name|age\nkim|Kim|20\nlee|Lee|x\n');
+    const answer = await load('tag=people&filename=f&sep=%7C', 'id|name|age\nkim|Kim|20|more\nlee|Lee|x\n');
     expect(answer.json).toMatchObject({
       error: false,
       results: [
@@ -279,6 +279,7 @@ describe('loading jobs', () => {
           statistics: {
             failedConditionLine: 0,
             notEnoughToken: 0,
+            surplusToken: 1,
             invalidJson: 0,
             vertex: [{ invalidSecondaryId: 0, incorrectFixedBinaryLength: 0 }],
             deleteVertex: [],

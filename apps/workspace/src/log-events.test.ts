@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { logEvents } from './log-events.ts';
 import { createLogger } from './log.ts';
 
-/** Level, component and text of the lines that an event makes. */
+/** Level, component and text of the log lines of an event. */
 function told(event: EngineEvent): string[] {
   let text = '';
   const into = new Writable({

@@ -1,9 +1,9 @@
-/** Tells the log what the engine says has happened. */
+/** Log lines about the engine's events. */
 import { rejectedLines, type EngineEvent } from '@acacia/engine';
 import type { Logger } from 'pino';
 import { componentLogger } from './log.ts';
 
-/** Milliseconds from which a query is worth a line of its own. */
+/** Milliseconds from which a query gets a log line. */
 const SLOW_MS = 1000;
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;

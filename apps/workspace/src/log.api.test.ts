@@ -1,4 +1,4 @@
-/** The log as JSON lines: what is told, in which form, and what never is. */
+/** The log as JSON lines: their content, their form, and what they never contain. */
 import { Writable } from 'node:stream';
 import { WorkspaceLogLine } from '@acacia/contract';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** The log of a process whose output nobody reads any more: that of a control plane that was killed. */
+/** The log of a process whose output nobody reads any more, because the control plane was killed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';

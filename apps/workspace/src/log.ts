@@ -1,4 +1,4 @@
-/** The log of the workspace: one JSON object a line, in words useful to a person, without secrets. */
+/** The log of the workspace: one JSON object a line, readable by a person, without secrets. */
 import type { LOG_COMPONENTS } from '@acacia/contract';
 import pino, { type DestinationStream, type Logger } from 'pino';
 
@@ -9,8 +9,8 @@ function forget(error: NodeJS.ErrnoException): void {
 }
 
 /**
- * What nobody reads any more is dropped. pino's own destination would try again for ever when the process
- * ends, and so keep it from ending when the control plane that read it was killed.
+ * Drops output that nobody reads. pino's own destination would retry for ever at the end of the process, which could
+ * then not exit when the control plane that read its output was killed.
  */
 function droppingUnread(stream: NodeJS.WriteStream): DestinationStream {
   if (!stream.listeners('error').includes(forget)) stream.on('error', forget);

@@ -1,7 +1,7 @@
-/** The server as a process: its ready line, its stops, its refusals to start. */
+/** The server as a process: its ready line, its shutdown, its refusals to start. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ function launchWith(stdio: ('pipe' | 'ipc')[], ...flags: string[]): ChildProcess
 
 const READY = 'Workspace is ready at ';
 
-/** The address of the ready line; fails with what the process said instead. */
+/** The address in the ready line; fails with the process's own message if there is none. */
 async function ready(child: ChildProcess): Promise<string> {
   const errors = text(child.stderr as NodeJS.ReadableStream);
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
@@ -70,7 +70,7 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<unknow
   return code;
 }
 
-/** Starts a process that stands by; resolves when it says so. */
+/** Starts a standby process; resolves when it is ready. */
 async function launchStandby(...flags: string[]): Promise<ChildProcess> {
   const child = launchWith(['pipe', 'pipe', 'pipe', 'ipc'], '--standby', ...flags);
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
@@ -81,7 +81,7 @@ async function launchStandby(...flags: string[]): Promise<ChildProcess> {
   return child;
 }
 
-/** Tells it to serve; gives the address of its ready line. */
+/** Makes the standby process serve; resolves to the address in its ready line. */
 async function promote(child: ChildProcess): Promise<string> {
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
   const line = once(lines, 'line');
@@ -244,3 +244,26 @@ it('writes for its own account alone, also into a folder that was open to others
   expect(await readdir(join(data, 'output', 'users', 'tigergraph'))).toEqual(['all', 'sub']);
   await stop(child, 'SIGTERM');
 }, 60_000);
+
+it('alone, it writes to its own folder alone, without a word about that, and takes uploads all the same', async () => {
+  const data = join(folder, 'data');
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'alone.ts'), '--port', '0', '--data', data, '--workers', '1'],
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ACACIA_WORKSPACE_PASSWORD: 'chosen' } },
+  );
+  children.push(child);
+  const said = text(child.stderr);
+  const address = await ready(child);
+  const authorization = `Basic ${Buffer.from('tigergraph:chosen').toString('base64')}`;
+  const { status } = await fetch(new URL('/api/data-files/some.csv', address), {
+    method: 'PUT',
+    headers: { authorization, 'content-type': 'application/octet-stream' },
+    body: '1,2\n',
+  });
+  expect(status).toBe(200);
+  if (process.platform === 'linux')
+    expect(await readFile(`/proc/${child.pid}/cmdline`, 'utf8')).toContain(`--allow-fs-write=${data}\0`);
+  expect(await stop(child, 'SIGTERM')).toBe(0);
+  expect(await said).toBe('');
+});

@@ -20,7 +20,7 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-/** What this process writes is for its own account alone, and so it is for the processes that it starts. */
+/** Files of this process are accessible to its own account alone; processes that it starts inherit the mask. */
 const OWNER_ONLY = 0o077;
 
 async function main(): Promise<void> {
@@ -68,7 +68,7 @@ function onStopSignal(stop: () => void): void {
   }
 }
 
-/** Waits for the message of whoever started the process; without them there is nothing to wait for. */
+/** Waits for the parent's message; without a parent there is nothing to wait for. */
 async function standBy(options: WorkspaceOptions): Promise<Workspace> {
   const { channel } = process;
   if (channel === undefined) {

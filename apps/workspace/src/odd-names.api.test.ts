@@ -1,10 +1,10 @@
-/** Names that objects of JavaScript have of their own: what is acknowledged under them stays. */
-import { stringifyJson } from '@acacia/contract';
+/** Names that JavaScript objects have of their own: data acknowledged under them stays. */
+import { stringifyJson } from '@acacia/base';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestWorkspace, type TestWorkspace } from './test-support.ts';
 
 const NAMES = ['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString'];
-/** By every name a value of its own, as JSON writes it. */
+/** JSON with a distinct value for every name. */
 const json = (valueOf: (name: string) => unknown): string =>
   `{${NAMES.map((name) => `"${name}":${stringifyJson(valueOf(name))}`).join(',')}}`;
 

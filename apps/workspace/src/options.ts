@@ -20,7 +20,7 @@ export interface CommandLine {
   readonly readOnly: boolean;
   /** Query workers; undefined: the engine's choice. */
   readonly workers: number | undefined;
-  /** The version of TigerGraph that clients are told. */
+  /** The version of TigerGraph that clients see. */
   readonly tgVersion: string;
   /** Days for which tokens and secrets may be valid. */
   readonly credentialDays: number;
@@ -47,7 +47,7 @@ export const USAGE = `Usage: workspace [--port N | --socket PATH] [--data DIR] [
   --standby      open nothing until whoever started the process promotes it by a message
   --gateway-key-on-stdin  read from standard input by which key the gateway is known`;
 
-/** A command line that cannot be used; the message says what is wrong with it. */
+/** An invalid command line; the message names the fault. */
 export class CommandLineError extends Error {}
 
 const rules = z.string().refine((text) => parseSourceRules(text) !== undefined, SOURCE_RULES_FORM);
@@ -56,7 +56,7 @@ const positive = z.coerce
   .positive('must be a number above 0')
   .max(2 ** 20, 'is too large');
 
-/** Environment variables about what loads fetch; a control plane gives those of its own settings. */
+/** Environment variables about the files that loads fetch; a control plane passes on those of its own settings. */
 const SourceVariables = z.object({
   ACACIA_ALLOWED_SOURCES: rules.optional(),
   ACACIA_REFUSED_SOURCES: rules.optional(),
@@ -92,7 +92,7 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
   return value;
 }
 
-/** Throws CommandLineError. `--help` gives null. */
+/** Parses the command line; null for `--help`. @throws CommandLineError when it is not valid */
 export function parseCommandLine(args: readonly string[]): StartCommand | null {
   let values;
   try {

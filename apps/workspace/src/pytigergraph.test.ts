@@ -110,7 +110,7 @@ it('counts and deletes vertices and edges', async () => {
     '/restpp/graph/social/vertices/person/bob?permanent=true&ack=all',
     { headers },
   );
-  expect(deleted.json['results']).toEqual([{ v_type: 'person', deleted_vertices: 1 }]);
+  expect(deleted.json['results']).toEqual({ v_type: 'person', deleted_vertices: 1 });
 });
 
 it('runs installed queries with tuples of ids and types in the address', async () => {
@@ -200,4 +200,217 @@ it('takes an unknown endpoint for what it is', async () => {
   const answer = await workspace.call('GET', '/restpp/requesttokens', { headers });
   expect(answer.status).toBe(404);
   expect(answer.json['message']).toContain('Endpoint is not found from url = /requesttokens');
+});
+
+const upsert = (body: object, query = '') =>
+  workspace.call('POST', `/restpp/graph/social${query}`, { body, headers });
+const lives = (from: string, to: string) => ({
+  edges: { person: { [from]: { lives_in: { city: { [to]: {} } } } } },
+});
+
+it('is told of vertices that were there, and of ends that were not', async () => {
+  const people = { person: { ann: {}, new1: {}, ['c/d e']: {} } };
+  const first = await upsert({ vertices: people }, '?new_vertex_only=true');
+  expect(first.json).toMatchObject({ code: 'REST-0001' });
+  expect(first.json['results']).toEqual([
+    {
+      accepted_vertices: 1,
+      accepted_edges: 0,
+      skipped_vertices: 2,
+      vertices_already_exist: [
+        { v_type: 'person', v_id: 'ann' },
+        { v_type: 'person', v_id: 'c/d e' },
+      ],
+    },
+  ]);
+  const both = await upsert(
+    { vertices: { person: { new2: {} } }, ...lives('no1', 'oslo') },
+    '?vertex_must_exist=true',
+  );
+  expect(both.json).toMatchObject({
+    code: 'REST-0003',
+    results: [
+      {
+        accepted_vertices: 1,
+        accepted_edges: 0,
+        skipped_edges: 1,
+        edge_vertices_not_exist: [{ v_type: 'person', v_id: 'no1' }],
+      },
+    ],
+  });
+});
+
+it('names one end of an edge that has to exist', async () => {
+  const accepted = async (from: string, to: string, query: string) => {
+    const { json } = await upsert(lives(from, to), query);
+    return (json['results'] as { accepted_edges: number }[])[0]?.accepted_edges;
+  };
+  const source = '?source_vertex_must_exist=true';
+  const target = '?target_vertex_must_exist=true';
+  expect(await accepted('no2', 'oslo', source)).toBe(0);
+  expect(await accepted('ann', 'rome', source)).toBe(1);
+  expect(await accepted('ann', 'nowhere', target)).toBe(0);
+  expect(await accepted('new3', 'rome', target)).toBe(1);
+  // The reverse edge's source is the city.
+  const reverse = { edges: { city: { nowhere: { inhabited_by: { person: { ann: {} } } } } } };
+  expect((await upsert(reverse, source)).json['results']).toMatchObject([{ accepted_edges: 0 }]);
+  // A vertex that another edge of the request makes is no end that was there.
+  const called = (from: string, to: string) => ({
+    [from]: { called: { person: { [to]: { at: { value: 1 } } } } },
+  });
+  const chain = { edges: { person: { ...called('ann', 'made'), ...called('made', 'ann') } } };
+  expect((await upsert(chain, source)).json['results']).toMatchObject([
+    { accepted_edges: 1, skipped_edges: 1, edge_vertices_not_exist: [{ v_id: 'made' }] },
+  ]);
+  // An undirected edge has no source.
+  const friends = { edges: { person: { ann: { friend: { person: { no3: {} } } } } } };
+  expect((await upsert(friends, source)).json['results']).toMatchObject([{ accepted_edges: 0 }]);
+  const twice = await upsert(lives('ann', 'oslo'), `${source}&vertex_must_exist=true`);
+  expect(twice).toMatchObject({ status: 400, json: { code: 'REST-30200' } });
+});
+
+it('reads what is wrong with a request out of its body: no 404 inside of an existing path', async () => {
+  for (const [path, code] of [
+    ['/restpp/graph/social/vertices/person/nobody', '601'],
+    ['/restpp/query_status?requestid=none', 'REST-30001'],
+    ['/restpp/query_result?requestid=none', 'REST-30001'],
+    ['/gsql/v1/loading-jobs/status/none?graph=social', ''],
+    ['/gsql/v1/queries/install/none?graph=social', ''],
+    ['/gsql/v1/statements/none', ''],
+  ] as const) {
+    const answer = await workspace.call('GET', path, { headers });
+    expect([path, answer.status, answer.json['error'], answer.json['code'] ?? '']).toEqual([
+      path,
+      400,
+      true,
+      code,
+    ]);
+  }
+  for (const vertices of [{ nope: { a: {} } }, { person: { ann: { shoe: { value: 1 } } } }])
+    expect((await upsert({ vertices })).json['code']).toBe('REST-30200');
+});
+
+it('counts every edge type of a vertex, those without edges too', async () => {
+  await upsert(lives('lone', 'oslo'));
+  const count = async (path: string) =>
+    (
+      await workspace.call('GET', `/restpp/graph/social/edges/person/lone${path}?count_only=true`, {
+        headers,
+      })
+    ).json['results'];
+  expect(await count('')).toEqual([
+    { e_type: 'friend', count: 0 },
+    { e_type: 'lives_in', count: 1 },
+    { e_type: 'inhabited_by', count: 0 },
+    { e_type: 'called', count: 0 },
+  ]);
+  expect(await count('/called')).toEqual([{ e_type: 'called', count: 0 }]);
+});
+
+it('runs a query with a parameter that it does not have, and is told', async () => {
+  await workspace.gsql(
+    'CREATE QUERY one_of(INT n = 7) FOR GRAPH social { PRINT n; }\nINSTALL QUERY one_of',
+    'social',
+  );
+  const path = '/restpp/query/social/one_of';
+  const message = 'Parameters that the query does not have were left out: m. Its parameters are: n.';
+  for (const answer of [
+    await workspace.call('GET', `${path}?m=1`, { headers }),
+    await workspace.call('POST', path, { headers, body: { m: 1 } }),
+    await workspace.call('POST', `${path}?m=1`, { headers, body: {} }),
+    await workspace.call('POST', '/gsql/v1/queries/one_of?graph=social', { body: { parameters: { m: 1 } } }),
+    await workspace.call('POST', '/gsql/v1/queries/interpret?m=1', {
+      body: 'INTERPRET QUERY (INT n = 7) FOR GRAPH social { PRINT n; }',
+    }),
+  ])
+    expect(answer.json).toMatchObject({ error: false, message, results: [{ n: 7 }] });
+  const later = await workspace.call('GET', `${path}?m=1`, { headers: { ...headers, 'GSQL-ASYNC': 'true' } });
+  expect(later.json['message']).toMatch(/^The query is successfully submitted\..* left out: m\./);
+});
+
+it('reads of a query what goes in and what comes out', async () => {
+  await workspace.gsql(
+    `CREATE QUERY shapes(VERTEX<person> p, INT n) FOR GRAPH social {
+      SumAccum<INT> @@sum; MapAccum<STRING, INT> @@m;
+      S = {p}; IF n > 1 THEN PRINT @@sum, @@m AS counts; END; PRINT S, S.size() AS size; PRINT n TO_CSV "x.csv";
+    }`,
+    'social',
+  );
+  const answer = await workspace.call('POST', '/gsql/v1/queries/signature?graph=social&queryName=shapes', {
+    headers,
+  });
+  expect(answer.json).toMatchObject({
+    queryname: 'shapes',
+    input: [{ p: 'VERTEX<person>' }, { n: 'INT' }],
+    output: [
+      { '@@sum': 'SumAccum<INT>' },
+      { counts: 'MapAccum<STRING, INT>' },
+      { S: 'vertex set' },
+      { size: 'INT' },
+    ],
+  });
+});
+
+it('says hello without a version, and lists loading jobs by their names', async () => {
+  expect((await workspace.call('GET', '/restpp/echo', { headers })).json).toEqual({
+    error: false,
+    message: 'Hello GSQL',
+  });
+  await workspace.gsql(
+    'CREATE LOADING JOB load_people FOR GRAPH social { DEFINE FILENAME f; LOAD f TO VERTEX city VALUES ($0, $1); }',
+    'social',
+  );
+  const jobs = await workspace.call('GET', '/gsql/v1/loading-jobs?graph=social', { headers });
+  expect(jobs.json).toMatchObject({ jobNames: ['load_people'], results: ['load_people'] });
+});
+
+it('makes graphs of global types by their names, and changes a schema by GSQL', async () => {
+  const made = await workspace.call('POST', '/gsql/v1/schema/graphs?gsql=false&graphName=towns', {
+    headers,
+    body: { VertexTypes: ['city'], EdgeTypes: ['lives_in'] },
+  });
+  expect(made.json).toMatchObject({ error: false, message: 'Successfully created graph: [towns].' });
+  const wrong = await workspace.call('POST', '/gsql/v1/schema/graphs?graphName=none', {
+    body: { VertexTypes: ['no'] },
+  });
+  expect(wrong).toMatchObject({ status: 400, json: { error: true } });
+  const changed = await workspace.call('POST', '/gsql/v1/schema/change?graph=towns', {
+    headers,
+    body: {
+      gsql: [
+        'CREATE SCHEMA_CHANGE JOB j FOR GRAPH towns {',
+        'ADD VERTEX park (PRIMARY_ID id STRING); ADD DIRECTED EDGE near (FROM park, TO park | FROM park, TO city); }',
+        'RUN SCHEMA_CHANGE JOB j',
+      ],
+    },
+  });
+  expect(changed.json['error']).toBe(false);
+  const { results } = (await workspace.call('GET', '/gsql/v1/schema/graphs/towns', { headers })).json as {
+    results: { VertexTypes: { Name: string }[]; EdgeTypes: { Name: string; EdgePairs?: unknown }[] };
+  };
+  expect(results.VertexTypes.map(({ Name }) => Name).sort()).toEqual(['city', 'park', 'person']);
+  // `EdgePairs` holds the pairs where there are several.
+  const pairs = Object.fromEntries(results.EdgeTypes.map(({ Name, EdgePairs }) => [Name, EdgePairs]));
+  expect(pairs).toEqual({
+    lives_in: undefined,
+    near: [
+      { From: 'park', To: 'park' },
+      { From: 'park', To: 'city' },
+    ],
+  });
+});
+
+it('gives a token its lifetime in milliseconds or in seconds, by the path', async () => {
+  const newTokens = await workspace.call('POST', '/gsql/v1/tokens', { body: { lifetime: '120000' } });
+  const seconds = (Date.parse(newTokens.json['expiration'] as string) - Date.now()) / 1000;
+  expect(Math.round(seconds / 10)).toBe(12);
+  const old = await workspace.call('POST', '/restpp/requesttoken', { body: { lifetime: '120' } });
+  expect(Math.round(((old.json['expiration'] as number) - Date.now() / 1000) / 10)).toBe(12);
+});
+
+it('restarts services by their names in any case', async () => {
+  const answer = await workspace.call('POST', '/api/service/restart?serviceName=GSQL&serviceName=gsql', {
+    headers,
+  });
+  expect(answer.json).toMatchObject({ error: false, results: { restarted: ['gsql'] } });
 });

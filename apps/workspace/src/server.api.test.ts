@@ -1,9 +1,16 @@
-/** What every call shares: limits of the body, compression. */
+/** Behaviour that all calls share: limits of the body, compression. */
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { CONNECTIONS } from '@acacia/contract';
-import { expect, it } from 'vitest';
-import { SOCIAL_SCHEMA, startTestWorkspace } from './test-support.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { gatewayHeaders, SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
+
+const SOON = { timeout: 15_000 };
 
 it('compresses long answers for clients that take it, and never the stream of a command', async () => {
   const workspace = await startTestWorkspace();
@@ -109,4 +116,104 @@ it('keeps connections longer than the gateway does', async () => {
   } finally {
     await workspace.close();
   }
+});
+
+/** Some 1 MB of output: more than a Unix socket holds. */
+const MUCH = `INTERPRET QUERY () FOR GRAPH social {
+  STRING s = "0123456789abcde";
+  WHILE length(s) < 700000 DO s = s + s; END;
+  PRINT s;
+}`;
+
+describe('large answers for clients that do not read them', () => {
+  let folder: string;
+  let workspace: TestWorkspace;
+  const slow: IncomingMessage[] = [];
+
+  const start = async (idleMs: number): Promise<void> => {
+    folder = await mkdtemp(join(tmpdir(), 'acacia-answers-'));
+    workspace = await startTestWorkspace({
+      listen: { kind: 'socket', path: join(folder, 'sock') },
+      tellPeople: false,
+      // One of them in each half.
+      answers: { bytes: 3 * 2 ** 20, idleMs },
+    });
+    expect(await short(await ask('tigergraph', '/gsql/v1/statements', SOCIAL_SCHEMA))).toContain('social');
+  };
+  afterEach(async () => {
+    for (const answer of slow.splice(0)) answer.destroy();
+    await workspace.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const ask = async (user: string, path: string, body: string): Promise<IncomingMessage> => {
+    const headers = { ...gatewayHeaders(user, 'superuser'), 'content-type': 'text/plain' };
+    const sent = request({ socketPath: workspace.origin, path, method: 'POST', headers, agent: false });
+    sent.on('error', () => undefined).end(body);
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.on('error', () => undefined);
+    return answer;
+  };
+  /** Begins to read it, and reads no further. */
+  const begin = async (answer: IncomingMessage): Promise<void> => {
+    slow.push(answer);
+    await once(answer, 'readable');
+  };
+  /** The beginning of an answer. */
+  const short = async (answer: IncomingMessage): Promise<string> => {
+    let text = '';
+    for await (const part of answer) text += String(part).slice(0, 1000 - text.length);
+    return text;
+  };
+  const PATHS = [
+    ['/gsql/v1/statements', MUCH],
+    ['/api/gsql-command', JSON.stringify({ command: MUCH })],
+  ] as const;
+  const TOO_MANY = 'Too many large answers wait';
+
+  it.each(PATHS)('are only so many at %s, and others get theirs', async (path, body) => {
+    await start(600_000);
+    await begin(await ask('tigergraph', path, body));
+    await expect.poll(async () => short(await ask('tigergraph', path, body)), SOON).toContain(TOO_MANY);
+    // Another person has room for one, and a person who waits for a large answer still has room for a small one.
+    expect(await short(await ask('admin@acacia.local', path, body))).toContain('0123456789abcde');
+    expect(await short(await ask('tigergraph', '/gsql/v1/statements', 'LS'))).toContain('person');
+    // Abandoned answers release their memory.
+    for (const answer of slow) answer.destroy();
+    await expect.poll(async () => short(await ask('tigergraph', path, body)), SOON).not.toContain(TOO_MANY);
+  });
+
+  it.each(PATHS)('are given up at %s where nothing of them is taken for a while', async (path, body) => {
+    await start(100);
+    const untaken = await ask('tigergraph', path, body);
+    await begin(untaken);
+    // Its client took nothing; giving it up makes room.
+    await expect.poll(async () => short(await ask('tigergraph', path, body)), SOON).not.toContain(TOO_MANY);
+    await expect(short(untaken)).rejects.toThrow('aborted');
+  });
+
+  it('are waited for as long as some of them is taken, and so is what takes long to answer', async () => {
+    await start(300);
+    const [path, body] = PATHS[0];
+    const answer = await ask('tigergraph', path, body);
+    let bytes = 0;
+    for await (const part of answer) {
+      bytes += (part as Buffer).length;
+      await delay(50);
+    }
+    expect(bytes).toBeGreaterThan(700_000);
+    const long = 'INTERPRET QUERY () FOR GRAPH social { WHILE TRUE DO INT x = 1; END; }';
+    const headers = { ...gatewayHeaders('tigergraph', 'superuser'), 'gsql-timeout': '1000' };
+    const sent = request({
+      socketPath: workspace.origin,
+      path: '/gsql/v1/queries/interpret',
+      method: 'POST',
+      headers,
+      agent: false,
+    });
+    sent.end(long);
+    const [refused] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(refused.statusCode).toBe(504);
+    expect(await short(refused)).toContain('"error":true');
+  });
 });

@@ -1,7 +1,10 @@
-/** The HTTP server over the services: what every call shares. */
+/** The HTTP server over the services: the hooks and limits that all calls share. */
+import { stringifyJson } from '@acacia/base';
 import type { Readable } from 'node:stream';
 import compress from '@fastify/compress';
-import { CONNECTIONS, stringifyJson } from '@acacia/contract';
+import { CONNECTIONS } from '@acacia/contract';
+import { unreadableRequests } from '@acacia/contract/unreadable-requests';
+import { readFor } from '@acacia/engine';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -13,14 +16,14 @@ import fastify, {
 import type { Logger } from 'pino';
 import { admitByTable, callerKnownOf } from './http/admission.ts';
 import { registrar } from './http/calls.ts';
+import { endUntaken, holdAnswers } from './http/held-answers.ts';
 import { versionOf } from './http/envelopes.ts';
 import { isTimeout, problemOf } from './http/failures.ts';
 import { componentLogger } from './log.ts';
 import { readBody } from './http/read-body.ts';
 import { refuseUnstorableTexts } from './http/request-body.ts';
 import { canonicalUrl, componentOf, isRestpp } from './http/prefixes.ts';
-import { Problem } from './http/problem.ts';
-import { answerUnreadable } from './http/unreadable.ts';
+import { problem } from './http/problem.ts';
 import { accessRoutes } from './routes/access.ts';
 import { authRoutes } from './routes/auth.ts';
 import { builtinRoutes } from './routes/builtins.ts';
@@ -63,16 +66,12 @@ const timedOut = new WeakSet<FastifyRequest>();
 function answerFailures(app: FastifyInstance, { engine, udf }: Services): void {
   app.setErrorHandler((error, request, reply) => {
     if (isTimeout(error)) timedOut.add(request);
-    let problem = problemOf(error, request);
-    if (problem === undefined) {
+    let found = problemOf(error, request);
+    if (found === undefined) {
       request.log.error({ err: error }, 'A request failed by a fault of the server');
-      problem = new Problem(
-        500,
-        'REST-10005',
-        `The workspace failed to answer this request (${request.id}).`,
-      );
+      found = problem('internal', { id: request.id });
     }
-    const { status, code, message, retryAfter } = problem;
+    const { status, code, message, retryAfter } = found;
     if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
     const graph = (request.params as { readonly graph?: string } | undefined)?.graph;
     return reply.code(status).send({
@@ -95,13 +94,13 @@ function answerFailures(app: FastifyInstance, { engine, udf }: Services): void {
   });
 }
 
-/** Before routing: an address that is not well formed. */
+/** Refuses a malformed address, before routing. */
 function refuseAddress(error: FastifyError, reply: FastifyReply): void {
   void reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
   void reply.code(error.statusCode ?? 400).send({ error: true, message: error.message, results: null });
 }
 
-/** The name under which a request counts: queries by their own path, the others by their pattern. */
+/** The name under which a request is counted: queries by their own path, the others by their pattern. */
 function endpointName(request: FastifyRequest): string {
   const url = request.routeOptions.url ?? '';
   const { graph = '', query = '' } = request.params as { readonly graph?: string; readonly query?: string };
@@ -115,7 +114,7 @@ function endpointName(request: FastifyRequest): string {
 
 function countRequests(app: FastifyInstance, { statistics, counters }: Services): void {
   app.addHook('onResponse', async (request, reply) => {
-    // Those who watch are not what is watched.
+    // Monitoring requests do not count in what they monitor.
     if (!request.url.startsWith('/internal/')) counters.request(reply.statusCode);
     if (isRestpp(request.url) && request.routeOptions.url !== undefined) {
       statistics.record(endpointName(request), reply.elapsedTime, timedOut.has(request));
@@ -123,7 +122,7 @@ function countRequests(app: FastifyInstance, { statistics, counters }: Services)
   });
 }
 
-/** What a browser is told of every answer: it is what its type says, and nobody keeps it. */
+/** Headers of every answer for browsers: no guessing of its type, no caching. */
 function guardAnswers(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
@@ -131,8 +130,8 @@ function guardAnswers(app: FastifyInstance): void {
 }
 
 /**
- * One line for each request: who, from where, what, without its parameters, which may hold secrets. Who only watches is
- * left out.
+ * One log line for each request: caller, address, method and path. Parameters are left out, because they may hold
+ * secrets, and so are monitoring requests.
  */
 function logRequests(app: FastifyInstance, { auth }: Services): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -164,6 +163,10 @@ function leaveBodiesAsStreams(app: FastifyInstance): void {
 /** Requests that run for minutes are usual; headers that do not end are not. */
 export async function buildServer(services: Services, logger: Logger): Promise<FastifyInstance> {
   const log: FastifyBaseLogger = componentLogger(logger, 'nginx');
+  const unreadable = unreadableRequests({
+    headerBytes: CONNECTIONS.workspaceHeaderBytes,
+    envelope: (message) => ({ error: true, message, results: null }),
+  });
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -176,7 +179,7 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
       connectionsCheckingInterval: HEADERS_MS / 5,
       maxHeaderSize: CONNECTIONS.workspaceHeaderBytes,
     },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: unreadable.answer,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: MAX_PATH_PART, ignoreTrailingSlash: true },
@@ -184,7 +187,13 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
     frameworkErrors: (error, _request, reply) => refuseAddress(error, reply as FastifyReply),
   });
   app.server.maxConnections = MOST_CONNECTIONS;
+  app.addHook('onRequest', (request, reply, done) => {
+    unreadable.note(request.raw, reply.raw);
+    done();
+  });
   app.setReplySerializer((payload) => stringifyJson(payload));
+  holdAnswers(app, services.answers);
+  endUntaken(app, services.untakenMs);
   await app.register(compress, {
     threshold: COMPRESS_FROM_BYTES,
     encodings: ['gzip'],
@@ -196,6 +205,7 @@ export async function buildServer(services: Services, logger: Logger): Promise<F
   guardAnswers(app);
   admitByTable(app, services.auth, services.readOnly);
   app.addHook('preHandler', async (request) => refuseUnstorableTexts(request));
+  app.addHook('preHandler', (request, _reply, done) => readFor(callerKnownOf(request)?.name ?? '', done));
 
   await app.register(async (scope) => {
     readBodiesAsText(scope, services);

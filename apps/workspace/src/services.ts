@@ -1,4 +1,4 @@
-/** What the handlers of the calls work with. */
+/** Services that the handlers of the calls share. */
 import type { Engine, GsqlSession, Turnstile } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -7,7 +7,8 @@ import type { Credentials } from './auth/credentials.ts';
 import type { SignIns } from './auth/sign-ins.ts';
 import type { Counters } from './counters.ts';
 import type { RunningStatements } from './gsql/running-statements.ts';
-import { Problem } from './http/problem.ts';
+import type { HeldAnswers } from './http/held-answers.ts';
+import { problem, type Problem } from './http/problem.ts';
 import type { RequestStatistics } from './http/statistics.ts';
 import type { BackgroundRuns } from './background-runs.ts';
 import type { DataFiles } from './storage/data-files.ts';
@@ -29,20 +30,23 @@ export interface Services {
   readonly log: Logger;
   readonly settings: Settings;
   readonly udf: UdfFiles;
-  /** Where calls queue that go through many vertices or edges. */
+  /** Queue for calls that scan many vertices or edges. */
   readonly heavy: Turnstile;
   readonly statements: RunningStatements;
   readonly statistics: RequestStatistics;
   readonly counters: Counters;
   readonly totals: () => Promise<Totals | null>;
   readonly runs: BackgroundRuns;
+  /** Memory of answers that clients have not taken yet. */
+  readonly answers: HeldAnswers;
+  /** Milliseconds for which a client may take nothing of an answer. */
+  readonly untakenMs: number;
   readonly readOnly: boolean;
-  /** The version of TigerGraph that clients are told. */
+  /** The version of TigerGraph that clients see. */
   readonly tgVersion: string;
 }
 
-const noGraph = (graph: string): Problem =>
-  new Problem(404, 'REST-1004', `The graph '${graph}' does not exist.`);
+const noGraph = (graph: string): Problem => problem('noGraph', { graph });
 
 /** The graph in the path, checked to be there. */
 export function graphInPath(engine: Engine, request: FastifyRequest): string {
@@ -51,7 +55,7 @@ export function graphInPath(engine: Engine, request: FastifyRequest): string {
   return graph;
 }
 
-/** The graph that the parameter `graph` names, checked to be there; null without one (`global` counts as none). */
+/** The graph that the parameter `graph` names, checked to exist; null without one (`global` counts as none). */
 export function graphParameter(engine: Engine, request: FastifyRequest): string | null {
   const graph = searchParams(request).get('graph') ?? '';
   if (graph === '' || graph === 'global') return null;
@@ -62,7 +66,7 @@ export function graphParameter(engine: Engine, request: FastifyRequest): string 
 /** As `graphParameter`, where a graph must be named. */
 export function requiredGraph(engine: Engine, request: FastifyRequest): string {
   const graph = graphParameter(engine, request);
-  if (graph === null) throw new Problem(400, 'REST-30001', 'The parameter "graph" is missing.');
+  if (graph === null) throw problem('restppParameterMissing', { name: 'graph' });
   return graph;
 }
 

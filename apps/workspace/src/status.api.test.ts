@@ -1,4 +1,4 @@
-/** What the control plane reads of a workspace: its counters. */
+/** Counters of a workspace for the control plane. */
 import { InternalStatus, LATENCY_BOUNDS_MS } from '@acacia/contract';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import {

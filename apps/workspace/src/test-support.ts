@@ -1,8 +1,9 @@
-/** A real workspace for the tests: the server over the real engine, in a folder of its own. */
+/** A real workspace for the tests: the server over the real engine, in a separate folder. */
+import { parseJson, stringifyJson } from '@acacia/base';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GATEWAY_HEADERS, parseJson, stringifyJson } from '@acacia/contract';
+import { GATEWAY_HEADERS } from '@acacia/contract';
 import type { Logger } from 'pino';
 import { createLogger } from './log.ts';
 import { startWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts';
@@ -18,7 +19,7 @@ const GATEWAY_KEY = 'key-of-the-gateway';
 
 const PEOPLE = { 'reader@acacia.local': 'globalobserver' } as const;
 
-/** Who calls: the superuser by password, an observer by the gateway's word, nobody, or a header as given. */
+/** The caller: the superuser by password, an observer by the gateway's headers, nobody, or a header as given. */
 type As = 'tigergraph' | 'observer' | 'nobody' | { readonly authorization: string };
 
 export interface Answer {
@@ -42,10 +43,10 @@ export interface TestWorkspace {
   readonly origin: string;
   readonly dataDir: string;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** Runs GSQL text as the superuser and gives its output. */
+  /** Runs GSQL text as the superuser and returns its output. */
   gsql(text: string, graph?: string): Promise<string>;
   fetch(method: string, path: string, options?: CallOptions): Promise<Response>;
-  /** Says who of the organisation has access, as the control plane does at each start. */
+  /** Sends the list of people who have access, as the control plane does at each start. */
   people(people: Readonly<Record<string, 'superuser' | 'globalobserver'>>): Promise<void>;
   /** Stops it and starts it again on the same folder. */
   restart(): Promise<void>;
@@ -72,7 +73,7 @@ export const gatewayHeaders = (user: string, role: string, key = GATEWAY_KEY): R
 });
 
 interface TestOptions extends Partial<WorkspaceOptions> {
-  /** False: it is not told at its start who has access. */
+  /** False: it does not get the list of people at its start. */
   readonly tellPeople?: boolean;
 }
 

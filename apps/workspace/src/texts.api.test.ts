@@ -1,4 +1,4 @@
-/** Every call with texts that no database keeps: in its path, in a parameter, in its body. */
+/** Calls every call with texts that no database stores: in its path, in a parameter, in its body. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALLS, type CallName } from './http/calls.ts';
 import { gatewayHeaders, SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';

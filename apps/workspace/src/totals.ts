@@ -1,4 +1,4 @@
-/** Numbers of vertices and edges for who watches the workspace: never waited for, never counted too often. */
+/** Numbers of vertices and edges for monitoring: limits the wait for a count, and how often counts run. */
 import type { Engine } from '@acacia/engine';
 
 export interface Totals {
@@ -6,11 +6,11 @@ export interface Totals {
   readonly edges: number;
 }
 
-/** A count is not repeated before this time is over, nor waited for longer than the other. */
+/** Milliseconds between two counts, and the longest wait for one. */
 const KEEP_MS = 3000;
 const WAIT_MS = 100;
 
-/** Gives the last known numbers; null while there are none yet, or after a count that failed. */
+/** Returns the last known numbers; null while there are none yet, or after a count that failed. */
 export function createTotals(engine: Pick<Engine, 'totals'>): () => Promise<Totals | null> {
   let known: Totals | null = null;
   let startedAt = -Infinity;

@@ -1,6 +1,6 @@
-/** The version that the workspace tells: TigerGraph's, whose API it speaks, and its own. */
+/** Versions of the workspace: TigerGraph's, whose API it implements, and its own. */
 
-/** The version of TigerGraph that a workspace tells when it is started without one. */
+/** TigerGraph's version of a workspace that is started without one. */
 export const DEFAULT_TG_VERSION = '4.2.1';
 /** `4.2.1`: clients compare the parts as numbers. */
 export const TG_VERSION = /^\d{1,3}\.\d{1,3}\.\d{1,3}$/;

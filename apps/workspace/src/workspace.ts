@@ -1,4 +1,4 @@
-/** A running workspace: the engine, the server over it, and where it listens. */
+/** A running workspace: the engine, the server over it, and its address. */
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
@@ -28,6 +28,7 @@ import { createStatistics } from './http/statistics.ts';
 import { logEvents } from './log-events.ts';
 import { componentLogger } from './log.ts';
 import type { CommandLine, ListenOn } from './options.ts';
+import { HeldAnswers, UNTAKEN_MS, type AnswerLimits } from './http/held-answers.ts';
 import { buildServer } from './server.ts';
 import { engineLimits, heavyLimits } from './settings/limits.ts';
 import { openSettings } from './settings/settings.ts';
@@ -38,22 +39,26 @@ import { openKeptFiles } from './storage/kept-files.ts';
 import { DEFAULT_TG_VERSION } from './version.ts';
 import { createTotals } from './totals.ts';
 
+/** Fraction of the memory for answers that clients have not read yet: one in so many. */
+const ANSWERS_PART = 4;
+
 export interface WorkspaceOptions extends Omit<CommandLine, 'workers' | 'tgVersion' | 'credentialDays'> {
   readonly workers?: number | undefined;
-  /** As told to clients; the newest known one when absent. */
+  /** Version that clients see; the newest known one when absent. */
   readonly tgVersion?: string | undefined;
   readonly credentialDays?: number | undefined;
   /**
-   * Key by which the gateway's headers are trusted. With one, people of an organisation share the machine:
-   * loading then reads uploaded files and outputs alone.
+   * Key that makes the gateway's headers trusted. With a key, people of an organisation share the machine: loading then
+   * reads only uploaded files and outputs.
    */
   readonly gatewayKey?: string | undefined;
   /**
-   * Password of `tigergraph` when the data folder is new. Without one it is the well-known default where
-   * the workspace runs alone, and one that nobody knows behind a gateway, which names the callers.
+   * Password of `tigergraph` when the data folder is new. The default is the well-known one where the workspace runs
+   * alone, and an unknown one behind a gateway, which identifies the callers.
    */
   readonly firstPassword?: string | undefined;
   readonly uploadLimit?: number;
+  readonly answers?: AnswerLimits;
   readonly sources?: SourceOptions;
   /** Has the query workers ready for the first query. */
   readonly warm?: boolean;
@@ -63,7 +68,7 @@ export interface WorkspaceOptions extends Omit<CommandLine, 'workers' | 'tgVersi
 export interface Workspace {
   /** `http://localhost:14240`, or the path of the socket. */
   readonly address: string;
-  /** Stops taking requests, ends what runs, closes the store. */
+  /** Stops taking requests, ends running work, closes the store. */
   close(): Promise<void>;
 }
 
@@ -116,7 +121,7 @@ function firstPassword(options: WorkspaceOptions): string {
   return options.gatewayKey === undefined ? DEFAULT_PASSWORD : randomBytes(32).toString('base64');
 }
 
-/** Who waits for an answer gets it, within reason: what runs was told to stop. */
+/** Milliseconds in which waiting clients get their answers after running work was told to stop. */
 const STOP_GRACE_MS = 2000;
 
 async function stopServing(app: FastifyInstance): Promise<void> {
@@ -128,20 +133,20 @@ async function stopServing(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Throws StartError or EngineError with a sentence for people. */
+/** @throws StartError or EngineError with a sentence for people */
 export function startWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const counters = createCounters();
   return serve(options, counters, () => openEngine(engineOptions(options, counters)));
 }
 
-/** A workspace that has done what takes time, but has opened no data and listens nowhere. */
+/** A workspace that has finished the slow parts of its start, but has opened no data and listens nowhere. */
 export interface WorkspaceInWaiting {
   /** Opens the data and listens; waits a little for a process that still holds the data. */
   promote(): Promise<Workspace>;
   close(): Promise<void>;
 }
 
-/** How long a dying process may hold the data of the one that takes its place. */
+/** Milliseconds for which a dying process may hold the data of its successor. */
 const LOCK_PATIENCE_MS = 5000;
 const LOCK_RETRY_MS = 25;
 
@@ -241,6 +246,8 @@ async function serve(
         counters,
         totals: createTotals(engine),
         runs,
+        answers: new HeldAnswers(options.answers?.bytes ?? (options.memoryMb * 2 ** 20) / ANSWERS_PART),
+        untakenMs: options.answers?.idleMs ?? UNTAKEN_MS,
         readOnly: options.readOnly,
         tgVersion,
       },

@@ -1,8 +1,11 @@
-/** Finds out who calls: the gateway's word, Basic, a secret, or a token of ours. */
+/**
+ * Identifies the caller by the gateway's headers, Basic authentication, a secret, or a token that this workspace
+ * issued.
+ */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { GATEWAY_HEADERS, DatabaseRole, type Privilege } from '@acacia/contract';
-import { Problem } from '../http/problem.ts';
+import { problem, type Problem } from '../http/problem.ts';
 import { SUPERUSER, type Credentials } from './credentials.ts';
 import type { PasswordSignIn } from './password-sign-in.ts';
 import { covers, ownValue, rolesAt, type Place, type Rights } from './rights.ts';
@@ -13,26 +16,24 @@ import { verifyToken } from './tokens.ts';
 
 export interface Caller {
   readonly name: string;
-  /** What the organisation makes of them; null: a user of the workspace alone. */
+  /** Role that follows from the organisation; null: a user of the workspace alone. */
   readonly role: DatabaseRole | null;
   /** A token may be for one graph alone. */
   readonly graph?: string | undefined;
-  /** Unix second in which the token or secret ends by which they call; what they make by it ends then too. */
+  /** Unix second in which the caller's token or secret expires; credentials that the caller creates expire then too. */
   readonly until?: number | undefined;
-  /** As things stand when it is asked. */
+  /** Whether the caller has the privilege now: rights are looked up at each call. */
   readonly may: (privilege: Privilege, place: Place) => boolean;
   readonly rights: () => Rights;
   /** May do everything. */
   readonly isSuperuser: () => boolean;
 }
 
-/** User name that stands for "the password is a secret". */
+/** User name that marks the password as a secret. */
 const SECRET_USER = '__GSQL__secret';
 
-const badPassword = (): Problem =>
-  new Problem(401, 'REST-10016', 'The username or password is incorrect, please try again!');
-const badToken = (why: string): Problem =>
-  new Problem(401, 'REST-10016', `Access Denied because the input token ${why}.`);
+const badPassword = (): Problem => problem('passwordWrong');
+const badToken = (why: string): Problem => problem('tokenRefused', { why });
 
 function sameText(a: string, b: string): boolean {
   const key = randomBytes(32);
@@ -44,13 +45,16 @@ const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
 
 export interface Authenticator {
-  /** Who calls, from an address; null when the request says nothing about it. Throws a 401 for what it says wrongly. */
+  /**
+   * The caller at an address; null when the request carries no credentials.
+   * @throws Problem 401 when its credentials are wrong
+   */
   identify(headers: IncomingHttpHeaders, address: string): Promise<Caller | null>;
-  /** Whether the request comes from the control plane itself: not through the gateway. */
+  /** Whether the request comes from the control plane itself, not through the gateway. */
   isControlPlane(headers: IncomingHttpHeaders): boolean;
-  /** Where the client is, as far as the gateway or the connection tells it. */
+  /** The client's address, from the gateway's header or else the connection. */
   addressOf(request: IncomingMessage): string;
-  /** The user whom a secret stands for. Throws a 401. */
+  /** The user whom a secret stands for. @throws Problem 401 when it is not valid */
   callerOfSecret(secret: string): Promise<Caller>;
 }
 
@@ -88,7 +92,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     await credentials.people.known();
     const secret = secretOfValue(credentials, value);
     if (secret === undefined || !isKnown(credentials, secret.owner)) {
-      throw new Problem(401, 'REST-10016', 'The secret is not valid.');
+      throw problem('secretWrong');
     }
     const role = leastRole(secret.role, knownRole(credentials, secret.owner));
     return callerNamed(secret.owner, role, { until: secret.expires });
@@ -143,7 +147,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     callerOfSecret,
     isControlPlane: (headers) => isGateway(headers) && headers[GATEWAY_HEADERS.address] === undefined,
     async identify(headers, address) {
-      // Without a user the gateway only passes on what the client sent, and that is judged as such.
+      // Without a user the gateway only forwards the client's own credentials, which are checked as such.
       if (headers[GATEWAY_HEADERS.user] !== undefined && isGateway(headers)) return fromGateway(headers);
       const { authorization } = headers;
       if (authorization === undefined || authorization === '') return null;
@@ -156,11 +160,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         case 'gsql-secret':
           return callerOfSecret(rest.trim());
         default:
-          throw new Problem(
-            401,
-            'REST-10016',
-            'Authorization must be "Basic", "Bearer" or "GSQL-Secret" with what belongs to it.',
-          );
+          throw problem('authorizationUnknown');
       }
     },
   };

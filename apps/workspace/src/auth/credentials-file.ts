@@ -1,10 +1,10 @@
-/** The content of `credentials.json`, and how an earlier version of it is read. */
+/** Content of `credentials.json`, and the conversion of an earlier version of it. */
 import { createHash } from 'node:crypto';
 import { DatabaseRole } from '@acacia/contract';
 import { z } from 'zod';
 import { DefinedRole, Rights } from './rights.ts';
 
-/** As @acacia/passwords makes them, or as workspaces kept them before. */
+/** Hashes in the format of @acacia/passwords, or of earlier workspaces. */
 const StoredPassword = z.union([
   z.string(),
   z.object({ salt: z.string(), hash: z.string(), cost: z.number().int() }),
@@ -13,11 +13,14 @@ const StoredPassword = z.union([
 export const StoredSecret = z.object({
   alias: z.string(),
   owner: z.string(),
-  /** SHA-256 of the value in base64: values are random, so that none can be found from it. */
+  /** SHA-256 of the value in base64: values are random, so that none can be guessed from it. */
   digest: z.string(),
-  /** What is shown of it: both ends. */
+  /** The part that is shown: both ends. */
   masked: z.string(),
-  /** What the organisation made of the owner when it was made: it never gives more. Null: no person's. */
+  /**
+   * Role of the owner in the organisation when the secret was made; the secret never gives more. Null: the owner is no
+   * person of the organisation.
+   */
   role: DatabaseRole.nullable(),
   /** Unix second. */
   expires: z.number(),
@@ -29,7 +32,7 @@ const Common = z.object({
   /** Passwords of the users that were made here. */
   users: z.record(z.string(), StoredPassword).default({}),
   definedRoles: z.record(z.string(), DefinedRole).default({}),
-  /** What was granted to whom; to users of the organisation too, on top of what they are. */
+  /** Granted roles and privileges by name; people of the organisation have theirs in addition to their role there. */
   rights: z.record(z.string(), Rights).default({}),
   /** Base64 of the HS256 key. */
   signingKey: z.string(),
@@ -41,17 +44,17 @@ const Common = z.object({
 
 export const CredentialsFile = Common.extend({
   secrets: z.array(StoredSecret),
-  /** Who had access when this was last told: whoever is missing the next time has gone. */
+  /** The people who had access by the last list; whoever is missing in the next list has gone. */
   people: z.array(z.string()),
   /** Unix second from which on lifetimes are limited: tokens issued before count from then. */
   limitedSince: z.number(),
 });
 export type CredentialsFile = z.infer<typeof CredentialsFile>;
 
-/** Until lifetimes were limited: secrets in clear text and without an end. */
+/** Format before lifetimes were limited: secrets in clear text, without expiry. */
 const EarlierFile = Common.extend({
   secrets: z.array(z.object({ alias: z.string(), value: z.string(), owner: z.string() })),
-  /** What each owner of secrets was last known to be in the organisation. */
+  /** The last known role in the organisation of each owner of secrets. */
   roles: z.record(z.string(), DatabaseRole),
 });
 
@@ -76,7 +79,7 @@ export function readCredentials(
   const present = CredentialsFile.safeParse(json);
   if (present.success) return { content: present.data, changes: [] };
   const earlier = EarlierFile.safeParse(json);
-  // What is wrong with it is said as of the present version.
+  // The error describes the fault by the present version's schema.
   if (!earlier.success) throw present.error;
   const { secrets, roles, ...rest } = earlier.data;
   const expires = limits.now + limits.longestSeconds;

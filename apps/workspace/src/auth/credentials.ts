@@ -1,6 +1,6 @@
 /**
- * What the workspace knows of its users: passwords and secrets as hashes, roles and who has them, the key that signs
- * tokens and the tokens that were taken back. One file in the data folder, readable by its owner alone.
+ * The workspace's users: passwords and secrets as hashes, roles and their holders, the key that signs tokens, and
+ * revoked tokens. One file in the data folder, readable by its owner alone.
  */
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from '@acacia/passwords';
@@ -34,7 +34,7 @@ export interface CredentialsOptions {
   readonly people: People;
   /** Days for which a token or a secret may be valid at most. */
   readonly days: number;
-  /** Takes a sentence about credentials that were changed on opening. */
+  /** Called with a sentence about credentials that were changed on opening. */
   readonly tell: (sentence: string) => void;
 }
 

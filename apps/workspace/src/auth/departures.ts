@@ -1,10 +1,11 @@
-/** Takes the word of who has access, and ends the credentials of those who have gone. */
+/** Takes the list of people who have access, and ends the credentials of those who have gone. */
 import type { InternalPeople } from '@acacia/contract';
 import { secondNow, type Credentials } from './credentials.ts';
 
 /**
- * What holds from now on is in memory when this is called; it resolves when the ended credentials are off the disk too.
- * @param tell takes a sentence about what has ended
+ * The new list is in memory as soon as this is called; the promise resolves when the ended credentials are off the disk
+ * too.
+ * @param tell called with a sentence about each person whose credentials have ended
  */
 export async function tellPeople(
   credentials: Credentials,

@@ -1,19 +1,19 @@
 /**
- * How often someone may try a wrong password: by account and address, by address, and by account over all addresses
- * from which it was never signed in to. An attempt is counted before anything is looked at and taken back when it was
- * right, so that many at once count as many; the counts are kept in the data folder. Whoever guesses from one address
- * keeps nobody out who comes from another.
+ * Limits wrong passwords: by account and address, by address, and by account over all addresses from which it was never
+ * signed in to. An attempt is counted before the password is compared, and taken back when it was right, so that
+ * parallel attempts all count. The counts are kept in the data folder. Guessing from one address does not lock out
+ * people at another.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import type { KeptFiles } from '../storage/kept-files.ts';
 
 const FILE = 'guesses.json';
 /** Milliseconds after the first wrong attempt in which these many may follow. */
 const WINDOW = 15 * 60_000;
 const MOST = { pair: 10, address: 50 } as const;
-/** After so many wrong attempts by strangers an account has fewer of them from each address. */
+/** Wrong attempts by strangers after which an account allows fewer of them from each address. */
 const ATTACK = 100;
 const MOST_UNDER_ATTACK = 3;
 /** Milliseconds for which an address is known to be an account's. */
@@ -32,12 +32,12 @@ export interface Attempt {
   readonly known: boolean;
   /** The password was right: it does not count. */
   right(): void;
-  /** Nothing was compared: it does not count either. */
+  /** Nothing was compared: the attempt does not count either. */
   givenUp(): void;
 }
 
 export interface Guesses {
-  /** Counts an attempt. Throws a 429 when there were too many. */
+  /** Counts an attempt. @throws Problem 429 when there were too many */
   begin(user: string, address: string): Attempt;
   /** Resolves when the counts are in the data folder. */
   flush(): Promise<void>;
@@ -47,7 +47,7 @@ export interface Guesses {
 const keyOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 22);
 
-/** One household or server of IPv6 has a whole network (RFC 6177). */
+/** Key of an address; one household or server with IPv6 has a whole network (RFC 6177). */
 const placeOf = (address: string): string =>
   address.includes(':') && !address.includes('.')
     ? `${expanded(address).slice(0, 4).join(':')}::/64`
@@ -111,7 +111,7 @@ export async function openGuesses(
   }
   function changed(): void {
     dirty = true;
-    // The counts in memory hold meanwhile.
+    // While the write is pending, or if it fails, the counts in memory hold.
     writing ??= write()
       .catch((error: unknown) => tell(`Wrong passwords are not counted on the disk now: ${String(error)}`))
       .finally(() => {
@@ -142,7 +142,7 @@ export async function openGuesses(
       if (full !== undefined) {
         const seconds = Math.ceil((full[0].until - now()) / 1000);
         const wait = `${Math.ceil(seconds / 60)} minutes`;
-        throw new Problem(429, 'REST-10016', `Too many wrong passwords. Try again in ${wait}.`, seconds);
+        throw problem('tooManyGuesses', { wait }).after(seconds);
       }
       for (const [key] of limits) {
         const { count, until } = living(key);

@@ -1,11 +1,11 @@
-/** Checks passwords, each of them once: hashing takes a fifth of a second on purpose. */
+/** Checks passwords, each one only once: hashing deliberately takes a fifth of a second. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PasswordsBusy, passwordMatches, type StoredPassword } from '@acacia/passwords';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import type { Attempt, Guesses } from './guesses.ts';
 
-/** Milliseconds that a refusal takes: whoever guesses without a pause would keep the server busy with refusals. */
+/** Milliseconds by which a refusal is delayed: guessing without a pause would keep the server busy with refusals. */
 const REFUSED_AFTER = 1_000;
 
 async function begin(guesses: Guesses, user: string, address: string): Promise<Attempt> {
@@ -21,8 +21,9 @@ async function begin(guesses: Guesses, user: string, address: string): Promise<A
 const MOST_REMEMBERED = 1_000;
 
 /**
- * Whether it is the user's password. Throws a 429 after too many wrong ones, and a 503 when too many are being checked.
+ * Whether the password is the user's.
  * @param stored null when there is no such user: that takes as long, and is counted alike
+ * @throws Problem 429 after too many wrong ones, 503 when too many are being checked
  */
 export type PasswordSignIn = (
   user: string,
@@ -32,8 +33,8 @@ export type PasswordSignIn = (
 ) => Promise<boolean>;
 
 export function createPasswordSignIn(guesses: Guesses): PasswordSignIn {
-  // Only what matched is remembered, by a digest that nobody can make elsewhere, with the hash that it matched: another
-  // password, or none, and it is of no use any more.
+  // Only matching passwords are cached, by a keyed digest that cannot be computed elsewhere, together with the hash
+  // that they matched: once the hash is changed or removed, the entry is useless.
   const key = randomBytes(32);
   const matched = new Set<string>();
   const underWay = new Map<string, Promise<boolean>>();
@@ -52,7 +53,7 @@ export function createPasswordSignIn(guesses: Guesses): PasswordSignIn {
       attempt.givenUp();
       if (!(error instanceof PasswordsBusy)) throw error;
       await delay(REFUSED_AFTER, undefined, { ref: false });
-      throw new Problem(503, 'REST-14000', error.message, error.retryAfterSeconds);
+      throw problem('passwordsBusy', { reason: error.message }).after(error.retryAfterSeconds);
     }
     if (right) attempt.right();
     return right;

@@ -1,18 +1,18 @@
 /**
- * Who of the organisation has access to this workspace at this moment, as the control plane says it
- * (`PUT /internal/people`). Kept in memory alone: a process that has just started takes no credentials of people
- * before it was told, so that nobody comes in by what was true when it was stopped.
+ * People of the organisation who have access to this workspace at this moment, as the control plane lists them (`PUT
+ * /internal/people`). Kept in memory alone: a process that has just started accepts no credentials of people before it
+ * has the list, so that an outdated list lets nobody in.
  */
 import type { DatabaseRole, InternalPeople } from '@acacia/contract';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 
 export interface People {
-  /** Whether a name is one of a person's of the organisation: their names are e-mail addresses. */
+  /** Whether the name belongs to a person of the organisation: those names are e-mail addresses. */
   isPerson(name: string): boolean;
-  /** What the organisation makes of a person now; null: no access (any more), or not told yet. */
+  /** The person's present role from the organisation; null: no access (any more), or no list yet. */
   roleOf(name: string): DatabaseRole | null;
   names(): readonly string[];
-  /** Resolves when it is known who has access. Throws a 503 when nobody says it. */
+  /** Resolves when the list has arrived. @throws Problem 503 when it does not arrive in time */
   known(): Promise<void>;
   tell(people: InternalPeople['people']): void;
 }
@@ -24,11 +24,11 @@ export const NO_PEOPLE: People = {
   names: () => [],
   known: () => Promise.resolve(),
   tell() {
-    throw new Problem(409, '', 'This workspace belongs to no organisation.');
+    throw problem('noOrganisation');
   },
 };
 
-/** Milliseconds: the control plane tells it as soon as the workspace answers. */
+/** Milliseconds to wait for the first list: the control plane sends the list as soon as the workspace answers. */
 const PATIENCE = 5_000;
 
 /** @param patience milliseconds that a request waits for the first list */
@@ -43,9 +43,7 @@ export function createPeople(patience = PATIENCE): People {
       if (current !== undefined) return;
       let timer: NodeJS.Timeout | undefined;
       const overdue = new Promise<never>((_, reject) => {
-        const why =
-          'The workspace has just started and does not know yet who has access. Try again in a moment.';
-        timer = setTimeout(() => reject(new Problem(503, 'REST-14000', why, 5)), patience);
+        timer = setTimeout(() => reject(problem('peopleNotKnown').after(5)), patience);
       });
       try {
         await Promise.race([told.promise, overdue]);

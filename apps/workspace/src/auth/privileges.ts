@@ -1,4 +1,4 @@
-/** What each built-in role may do. One table for all calls and for the statements of GSQL texts. */
+/** Privileges of each built-in role: one table for all calls and for the statements of GSQL texts. */
 import { Privilege } from '@acacia/contract';
 
 const OBSERVER: readonly Privilege[] = ['READ_SCHEMA', 'READ_LOADINGJOB'];
@@ -22,7 +22,7 @@ const ADMIN: readonly Privilege[] = [
   'OWNERSHIP',
 ];
 
-/** What members of the organisation get: to look at everything, and to change nothing. */
+/** Privileges of members of the organisation: they read everything and change nothing. */
 const GLOBAL_OBSERVER: readonly Privilege[] = [...OBSERVER, 'READ_QUERY', 'EXECUTE_QUERY', 'READ_DATA'];
 
 const LOCAL_ROLES = {
@@ -81,6 +81,3 @@ const READING: ReadonlySet<Privilege> = new Set([
 ] satisfies Privilege[]);
 
 export const changesSomething = (privilege: Privilege): boolean => !READING.has(privilege);
-
-export const missingPrivilege = (name: string, privilege: Privilege): string =>
-  `User '${name}' does not have the privilege ${privilege} that this needs.`;

@@ -1,4 +1,4 @@
-/** Who may do what where: roles that were granted, roles that were made, and privileges given one by one. */
+/** Rights: granted roles, defined roles, and privileges granted one by one. */
 import { GLOBAL_SCOPE, Privilege } from '@acacia/contract';
 import { z } from 'zod';
 import { isAboutQuery, privilegesOfBuiltIn } from './privileges.ts';
@@ -15,7 +15,7 @@ export type Grant = z.infer<typeof Grant>;
 export const DefinedRole = z.object({ graph: z.string().nullable(), grants: z.array(Grant) });
 export type DefinedRole = z.infer<typeof DefinedRole>;
 
-/** Of one user: names of roles by scope, and privileges beside them. */
+/** Rights of one user: names of roles by scope, and privileges beside them. */
 export const Rights = z.object({
   roles: z.record(z.string(), z.array(z.string())),
   grants: z.array(Grant),
@@ -30,7 +30,7 @@ export type DefinedRoles = Readonly<Record<string, DefinedRole>>;
 export const ownValue = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
 
-/** What is asked for: in the global scope (`graph` null), in a graph, or on a query of it. */
+/** The place of a requested privilege: the global scope (`graph` null), a graph, or a query of it. */
 export interface Place {
   readonly graph: string | null;
   readonly query?: string | undefined;

@@ -1,18 +1,16 @@
-/** Roles that people make, and the granting of roles and privileges. Nobody grants what they do not have. */
+/** Defines roles, and grants roles and privileges. Nobody grants what they do not have. */
 import type { Privilege } from '@acacia/contract';
 import { GLOBAL_SCOPE } from '@acacia/contract';
-import { Problem } from '../http/problem.ts';
+import { problem, type Problem } from '../http/problem.ts';
 import type { Caller } from './caller.ts';
 import type { Credentials } from './credentials.ts';
 import type { CredentialsFile } from './credentials-file.ts';
-import { BUILT_IN_ROLES, isGlobalOnly, missingPrivilege, privilegesOfBuiltIn } from './privileges.ts';
+import { BUILT_IN_ROLES, isGlobalOnly, privilegesOfBuiltIn } from './privileges.ts';
 import { NO_RIGHTS, ownValue, sameGrant, type DefinedRole, type Grant, type Rights } from './rights.ts';
 import { isKnown } from './standing.ts';
 
-const refuse = (status: number, message: string): Problem => new Problem(status, '', message);
-
 const forbid = (caller: Caller, privilege: Privilege): Problem =>
-  new Problem(403, 'REST-10016', missingPrivilege(caller.name, privilege));
+  problem('privilegeMissing', { name: caller.name, privilege });
 
 function demandWriteRole(caller: Caller, graph: string | null): void {
   if (!caller.may('WRITE_ROLE', { graph })) throw forbid(caller, 'WRITE_ROLE');
@@ -30,11 +28,10 @@ export async function createRoles(
   demandWriteRole(caller, graph);
   await credentials.update((before) => {
     for (const name of names) {
-      if (!NAME.test(name)) throw refuse(400, `"${name}" cannot be the name of a role.`);
+      if (!NAME.test(name)) throw problem('roleName', { name });
       if (privilegesOfBuiltIn(name) !== undefined || Object.hasOwn(before.definedRoles, name))
-        throw refuse(409, `The role "${name}" already exists.`);
-      if (isKnown(credentials, name))
-        throw refuse(409, `"${name}" is the name of a user: a role needs another.`);
+        throw problem('roleThere', { name });
+      if (isKnown(credentials, name)) throw problem('roleNamedAsUser', { name });
     }
     const made: Record<string, DefinedRole> = Object.fromEntries(
       names.map((name) => [name, { graph, grants: [] }]),
@@ -43,7 +40,7 @@ export async function createRoles(
   });
 }
 
-/** They are taken from everyone who has them. */
+/** Drops roles and revokes them from everyone who has them. */
 export async function dropRoles(
   credentials: Credentials,
   caller: Caller,
@@ -51,8 +48,7 @@ export async function dropRoles(
 ): Promise<void> {
   await credentials.update((before) => {
     for (const name of names) {
-      if (privilegesOfBuiltIn(name) !== undefined)
-        throw refuse(400, `The role "${name}" is built in and cannot be dropped.`);
+      if (privilegesOfBuiltIn(name) !== undefined) throw problem('roleBuiltIn', { name });
       demandWriteRole(caller, definedRole(before, name).graph);
     }
     const rights = mapValues(before.rights, (each) => ({
@@ -71,17 +67,17 @@ const mapValues = <T, U>(record: Readonly<Record<string, T>>, change: (value: T)
 
 export function definedRole({ definedRoles }: CredentialsFile, name: string): DefinedRole {
   const role = ownValue(definedRoles, name);
-  if (role === undefined) throw refuse(404, `The role "${name}" does not exist.`);
+  if (role === undefined) throw problem('noRole', { name });
   return role;
 }
 
 function demandUser(credentials: Credentials, name: string): void {
   const granted = Object.hasOwn(credentials.current.rights, name);
-  // What was granted to someone who has gone can be taken.
-  if (!isKnown(credentials, name) && !granted) throw refuse(404, `The user "${name}" does not exist.`);
+  // Grants to someone who has gone can still be revoked.
+  if (!isKnown(credentials, name) && !granted) throw problem('noUser', { name });
 }
 
-/** @param gives false: takes them */
+/** @param gives false: revokes them */
 export async function grantRoles(
   credentials: Credentials,
   caller: Caller,
@@ -102,8 +98,7 @@ export async function grantRoles(
       next = withRights(next, user, (rights) => {
         const had = ownValue(rights.roles, scope) ?? [];
         const missing = roles.find((role) => !had.includes(role));
-        if (!gives && missing !== undefined)
-          throw refuse(400, `The user "${user}" does not have the role "${missing}" here.`);
+        if (!gives && missing !== undefined) throw problem('roleNotHeld', { user, role: missing });
         const now = gives ? [...new Set([...had, ...roles])] : had.filter((role) => !roles.includes(role));
         return { ...rights, roles: { ...rights.roles, [scope]: now } };
       });
@@ -112,19 +107,21 @@ export async function grantRoles(
   });
 }
 
-/** A role can be given where it counts, and by those who have what is in it. */
+/**
+ * A role is granted only in its own scope, and only by callers who have all of its privileges.
+ * @throws Problem when either does not hold
+ */
 function demandGrantable(file: CredentialsFile, caller: Caller, role: string, graph: string | null): void {
   const builtIn = privilegesOfBuiltIn(role);
   if (builtIn !== undefined) {
-    if (graph !== null && BUILT_IN_ROLES.global.includes(role))
-      throw refuse(400, `The role "${role}" is a global one: it is granted without ON GRAPH.`);
+    if (graph !== null && BUILT_IN_ROLES.global.includes(role)) throw problem('roleIsGlobal', { name: role });
     const missing = builtIn.find((privilege) => !caller.may(privilege, { graph }));
     if (missing !== undefined) throw forbid(caller, missing);
     return;
   }
   const defined = definedRole(file, role);
   if (defined.graph !== null && defined.graph !== graph)
-    throw refuse(400, `The role "${role}" is one of the graph '${defined.graph}' alone.`);
+    throw problem('roleOfGraph', { name: role, graph: defined.graph });
   for (const grant of defined.grants) demandHas(caller, grant);
 }
 
@@ -141,7 +138,7 @@ const withRights = (
   rights: { ...file.rights, [user]: change(ownValue(file.rights, user) ?? NO_RIGHTS) },
 });
 
-/** To roles and users. @param gives false: takes them */
+/** Grants privileges to roles and users. @param gives false: revokes them */
 export async function grantPrivileges(
   credentials: Credentials,
   caller: Caller,
@@ -152,29 +149,26 @@ export async function grantPrivileges(
   for (const grant of grants) {
     demandWriteRole(caller, grant.graph);
     if (gives) demandHas(caller, grant);
-    if (grant.graph !== null && isGlobalOnly(grant.privilege))
-      throw refuse(400, `The privilege ${grant.privilege} is one of the global scope alone.`);
+    if (grant.graph !== null && isGlobalOnly(grant.privilege)) throw problem('privilegeIsGlobal', grant);
   }
   const changed = (had: readonly Grant[], name: string): Grant[] => {
     const others = had.filter((each) => !grants.some((grant) => sameGrant(each, grant)));
     if (gives) return [...others, ...grants];
-    if (others.length === had.length) throw refuse(400, `"${name}" does not have these privileges here.`);
+    if (others.length === had.length) throw problem('privilegesNotHeld', { name });
     return others;
   };
   await credentials.update((before) => {
     let next = before;
     for (const name of to) {
-      if (privilegesOfBuiltIn(name) !== undefined)
-        throw refuse(400, `The role "${name}" is built in: what it may do stays as it is.`);
+      if (privilegesOfBuiltIn(name) !== undefined) throw problem('roleFixed', { name });
       const role = ownValue(next.definedRoles, name);
       if (role === undefined) {
-        if (!isKnown(credentials, name)) throw refuse(404, `There is no role and no user "${name}".`);
+        if (!isKnown(credentials, name)) throw problem('noUserOrRole', { name });
         next = withRights(next, name, (rights) => ({ ...rights, grants: changed(rights.grants, name) }));
         continue;
       }
       const elsewhere = grants.find(({ graph }) => role.graph !== null && graph !== role.graph);
-      if (elsewhere !== undefined)
-        throw refuse(400, `The role "${name}" is one of the graph '${role.graph ?? ''}' alone.`);
+      if (elsewhere !== undefined) throw problem('roleOfGraph', { name, graph: role.graph ?? '' });
       const definedRoles = {
         ...next.definedRoles,
         [name]: { ...role, grants: changed(role.grants, name) },

@@ -1,7 +1,7 @@
-/** Secrets: random words that stand for a user, for programs. Shown when they are made, and kept as hashes. */
+/** Secrets: random words that stand for a user, for programs. Shown once when they are made, and stored as hashes. */
 import { randomInt } from 'node:crypto';
 import type { Secret } from '@acacia/contract';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import type { Caller } from './caller.ts';
 import { secondNow, type Credentials } from './credentials.ts';
 import { digestOf, maskOf, type CredentialsFile, type StoredSecret } from './credentials-file.ts';
@@ -27,11 +27,11 @@ export function secretByAlias(credentials: Credentials, owner: string, alias: st
   const secret = credentials.current.secrets.find(
     (candidate) => candidate.owner === owner && candidate.alias === alias,
   );
-  if (secret === undefined) throw new Problem(404, '', `The secret with alias '${alias}' does not exist.`);
+  if (secret === undefined) throw problem('noSecretOfAlias', { alias });
   return shown(secret);
 }
 
-/** The secret with this value; undefined when there is none, or it has ended. */
+/** The secret with this value; undefined when there is none, or it has expired. */
 export function secretOfValue({ current }: Credentials, value: string): StoredSecret | undefined {
   const digest = digestOf(value);
   const secret = current.secrets.find((candidate) => candidate.digest === digest);
@@ -39,8 +39,8 @@ export function secretOfValue({ current }: Credentials, value: string): StoredSe
 }
 
 /**
- * The value is the workspace's to make: whoever chose one would choose a weak one, or learn that somebody else has it.
- * An alias is made when none is given.
+ * The workspace chooses the value: a person would choose a weak one, or learn that somebody else has it. An alias is
+ * generated when none is given.
  */
 export async function createSecret(
   credentials: Credentials,
@@ -48,10 +48,10 @@ export async function createSecret(
   given: { readonly alias?: string | undefined; readonly value?: string | undefined },
 ): Promise<Secret> {
   if (given.value !== undefined && given.value !== '') {
-    throw new Problem(400, 'REST-30000', 'value: the workspace makes the values of secrets. Leave it out.');
+    throw problem('secretValueGiven');
   }
   if (!isKnown(credentials, owner.name)) {
-    throw new Problem(403, 'REST-10016', `"${owner.name}" has no access to this workspace of their own.`);
+    throw problem('noAccessOfTheirOwn', owner);
   }
   const alias = given.alias?.trim() || `AUTO_GENERATED_ALIAS_${randomText(7)}`;
   const value = randomText(32);
@@ -68,16 +68,15 @@ export async function createSecret(
     const living = before.secrets.filter(({ expires }) => expires > now);
     const own = living.filter((other) => other.owner === owner.name);
     if (own.some((other) => other.alias === alias)) {
-      throw new Problem(409, '', `The secret with alias '${alias}' already exists.`);
+      throw problem('secretThere', { alias });
     }
-    if (own.length >= MOST)
-      throw new Problem(409, '', `There are ${MOST} secrets of yours. Drop some first.`);
+    if (own.length >= MOST) throw problem('tooManySecrets', { most: MOST });
     return { ...before, secrets: [...living, secret] };
   });
   return shown(secret, value);
 }
 
-/** Drops secrets by alias or value. Throws a 404 when one is not there, and drops none then. */
+/** Drops secrets by alias or value. @throws Problem 404 when one does not exist; then none is dropped */
 export async function dropSecrets(
   credentials: Credentials,
   owner: string,
@@ -90,7 +89,7 @@ export async function dropSecrets(
       const secret = before.secrets.find(
         (candidate) => candidate.owner === owner && (candidate.alias === name || candidate.digest === digest),
       );
-      if (secret === undefined) throw new Problem(404, '', `The secret '${name}' does not exist.`);
+      if (secret === undefined) throw problem('noSecret', { name });
       dropped.add(secret);
     }
     return { ...before, secrets: before.secrets.filter((secret) => !dropped.has(secret)) };

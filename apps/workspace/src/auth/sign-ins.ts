@@ -1,4 +1,4 @@
-/** When users of the workspace signed in, and how often they failed to since; forgotten when the process ends. */
+/** Last sign-in of each user of the workspace, and failures since then; forgotten when the process ends. */
 export interface SignIns {
   succeeded(user: string): void;
   failed(user: string): void;

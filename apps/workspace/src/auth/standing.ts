@@ -1,21 +1,23 @@
-/** What a name stands for at this moment: a person of the organisation, a user of the workspace, or nobody. */
+/** Resolves a name at this moment: a person of the organisation, a user of the workspace, or nobody. */
 import { GLOBAL_SCOPE, type DatabaseRole } from '@acacia/contract';
 import { SUPERUSER, type Credentials } from './credentials.ts';
 import { NO_RIGHTS, ownValue, type Rights } from './rights.ts';
 
-/** Whether credentials of this name are taken: of people as long as they have access, of users while they are there. */
+/**
+ * Whether credentials of this name are valid: of people as long as they have access, of users as long as they exist.
+ */
 export function isKnown({ people, current }: Credentials, name: string): boolean {
   if (people.isPerson(name)) return people.roleOf(name) !== null;
   return name === SUPERUSER || Object.hasOwn(current.users, name);
 }
 
-/** What the organisation makes of a name at this moment; null: nothing. `tigergraph` is a superuser everywhere. */
+/** Role of a name from the organisation at this moment; null: none. `tigergraph` is a superuser everywhere. */
 export function knownRole({ people }: Credentials, name: string): DatabaseRole | null {
   if (people.isPerson(name)) return people.roleOf(name);
   return name === SUPERUSER ? 'superuser' : null;
 }
 
-/** The lesser of what credentials were made for and of what their person is now. */
+/** The lesser of the role for which credentials were made and the person's present role. */
 export function leastRole(
   stored: DatabaseRole | null | undefined,
   present: DatabaseRole | null,
@@ -23,7 +25,7 @@ export function leastRole(
   return stored === 'globalobserver' && present !== null ? stored : present;
 }
 
-/** What someone has been granted, with what the organisation makes of them. */
+/** Rights granted to a name, together with those of its role from the organisation. */
 export function rightsOf(credentials: Credentials, name: string, role: DatabaseRole | null): Rights {
   const { roles, grants } = ownValue(credentials.current.rights, name) ?? NO_RIGHTS;
   if (role === null) return { roles, grants };

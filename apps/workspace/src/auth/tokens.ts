@@ -1,4 +1,4 @@
-/** Tokens that the workspace issues for programs: JWTs signed by a key of its own. */
+/** Tokens that the workspace issues for programs: JWTs signed with its own key. */
 import { randomUUID } from 'node:crypto';
 import { DatabaseRole } from '@acacia/contract';
 import { errors, jwtVerify, SignJWT } from 'jose';
@@ -14,7 +14,7 @@ const Claims = z.object({
   iat: z.number(),
   exp: z.number(),
   graph: z.string().optional(),
-  /** What the organisation made of the person when it was issued: it never gives more. */
+  /** Role of the person in the organisation when the token was issued; the token never gives more. */
   role: DatabaseRole.optional(),
 });
 export type Claims = z.infer<typeof Claims>;
@@ -24,15 +24,15 @@ const keyOf = (credentials: Credentials): Uint8Array => Buffer.from(credentials.
 export interface IssuedToken {
   readonly token: string;
   readonly expiresAt: Date;
-  /** Whether a longer lifetime was asked for. */
+  /** Whether the requested lifetime was longer than allowed. */
   readonly shortened: boolean;
 }
 
 interface TokenOptions {
   readonly graph?: string | undefined;
-  /** Of a person of the organisation. */
+  /** Role of a person of the organisation. */
   readonly role?: DatabaseRole | undefined;
-  /** How long it is valid; a week when absent or 0. */
+  /** Lifetime in seconds; a week when absent or 0. */
   readonly lifetimeSeconds?: number | undefined;
   /** Unix second in which the secret ends that asks for it: it does not outlive that. */
   readonly noLaterThan?: number | undefined;
@@ -81,7 +81,7 @@ export async function verifyToken(credentials: Credentials, token: string): Prom
     throw error;
   }
   const { droppedTokens, droppedBefore, limitedSince } = credentials.current;
-  // Those of before there was a limit, and of before it was lowered, promise more than holds.
+  // Tokens from before there was a limit, or before it was lowered, claim a longer lifetime than is allowed.
   if (Math.max(claims.iat, limitedSince) + credentials.longestSeconds <= secondNow()) {
     return { valid: false, reason: 'is expired' };
   }
@@ -92,7 +92,7 @@ export async function verifyToken(credentials: Credentials, token: string): Prom
   return { valid: true, claims };
 }
 
-/** Drops tokens; those that are no tokens of ours are left out. Gives the number dropped. */
+/** Drops tokens; those that are not ours are skipped. Returns the number dropped. */
 export async function dropTokens(credentials: Credentials, tokens: readonly string[]): Promise<number> {
   const verdicts = await Promise.all(tokens.map((token) => verifyToken(credentials, token)));
   const claims = verdicts.flatMap((verdict) => (verdict.valid ? [verdict.claims] : []));

@@ -1,18 +1,15 @@
-/** Users of the workspace itself: who signs in here with a password, and not in the organisation. */
+/** Users of the workspace itself, who sign in here with a password and not through the organisation. */
 import { hashPassword, PasswordsBusy } from '@acacia/passwords';
-import { Problem } from '../http/problem.ts';
+import { problem, type Problem } from '../http/problem.ts';
 import type { Caller } from './caller.ts';
 import { SUPERUSER, type Credentials } from './credentials.ts';
 import type { CredentialsFile } from './credentials-file.ts';
-import { missingPrivilege } from './privileges.ts';
 import { rolesAt } from './rights.ts';
 import { isKnown, knownRole, rightsOf } from './standing.ts';
 
 const GLOBALLY = { graph: null } as const;
 
-const refuse = (status: number, message: string): Problem => new Problem(status, '', message);
-
-const noUser = (name: string): Problem => refuse(404, `The user "${name}" does not exist.`);
+const noUser = (name: string): Problem => problem('noUser', { name });
 
 /** Everyone whose credentials are taken: users of the workspace, and people of the organisation. */
 export const userNames = (credentials: Credentials): string[] =>
@@ -26,12 +23,12 @@ const isSuperuserNamed = (credentials: Credentials, name: string): boolean =>
 /** Whoever is no superuser cannot become one by way of one's password. */
 const demandRank = (credentials: Credentials, caller: Caller, name: string): void => {
   if (isSuperuserNamed(credentials, name) && !caller.isSuperuser() && name !== caller.name)
-    throw refuse(403, `"${name}" is a superuser: only superusers change or drop them.`);
+    throw problem('superuserOnly', { name });
 };
 
 const demandWriteUser = (caller: Caller): void => {
   if (!caller.may('WRITE_USER', GLOBALLY))
-    throw new Problem(403, 'REST-10016', missingPrivilege(caller.name, 'WRITE_USER'));
+    throw problem('privilegeMissing', { name: caller.name, privilege: 'WRITE_USER' });
 };
 
 async function hashed(password: string): Promise<string> {
@@ -39,7 +36,7 @@ async function hashed(password: string): Promise<string> {
     return await hashPassword(password);
   } catch (error) {
     if (!(error instanceof PasswordsBusy)) throw error;
-    throw new Problem(503, 'REST-14000', error.message, error.retryAfterSeconds);
+    throw problem('passwordsBusy', { reason: error.message }).after(error.retryAfterSeconds);
   }
 }
 
@@ -54,15 +51,13 @@ export async function createUser(
   password: string,
 ): Promise<void> {
   demandWriteUser(caller);
-  if (name === '' || STRANGE.test(name) || name.startsWith('__'))
-    throw refuse(400, `"${name}" cannot be the name of a user.`);
-  if (credentials.people.isPerson(name))
-    throw refuse(400, `"${name}" cannot be made here: names with @ are those of the organisation's members.`);
-  if (password === '') throw refuse(400, 'A password cannot be empty.');
+  if (name === '' || STRANGE.test(name) || name.startsWith('__')) throw problem('userName', { name });
+  if (credentials.people.isPerson(name)) throw problem('memberName', { name });
+  if (password === '') throw problem('passwordEmpty');
   const hash = await hashed(password);
   await credentials.update((before) => {
     const taken = name === SUPERUSER || Object.hasOwn(before.users, name);
-    if (taken) throw refuse(409, `The user "${name}" already exists.`);
+    if (taken) throw problem('userThere', { name });
     return { ...before, users: { ...before.users, [name]: hash } };
   });
 }
@@ -70,7 +65,7 @@ export async function createUser(
 const without = <T>(record: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
-/** All of them, or none; their secrets, tokens and rights go with them. */
+/** Drops all of the users, or none; their secrets, tokens and rights are removed with them. */
 export async function dropUsers(
   credentials: Credentials,
   caller: Caller,
@@ -80,7 +75,7 @@ export async function dropUsers(
   const now = Math.floor(Date.now() / 1000) + 1;
   await credentials.update((before): CredentialsFile => {
     for (const name of names) {
-      if (name === SUPERUSER) throw refuse(400, `The user "${SUPERUSER}" cannot be dropped.`);
+      if (name === SUPERUSER) throw problem('userStays', { name });
       if (!Object.hasOwn(before.users, name)) throw noUser(name);
       demandRank(credentials, caller, name);
     }
@@ -94,7 +89,7 @@ export async function dropUsers(
   });
 }
 
-/** Everyone may change the own password; those of others who may WRITE_USER. */
+/** Everyone may change their own password; those with WRITE_USER also that of others. */
 export async function changePassword(
   credentials: Credentials,
   caller: Caller,
@@ -105,11 +100,11 @@ export async function changePassword(
   if (name !== caller.name || name === SUPERUSER) demandWriteUser(caller);
   if (name !== SUPERUSER && !Object.hasOwn(current.users, name)) {
     throw credentials.people.isPerson(name) || name === caller.name
-      ? refuse(404, `The password of '${name}' is not kept here: they sign in to the organisation.`)
+      ? problem('passwordElsewhere', { name })
       : noUser(name);
   }
   demandRank(credentials, caller, name);
-  if (password === '') throw refuse(400, 'A password cannot be empty.');
+  if (password === '') throw problem('passwordEmpty');
   const hash = await hashed(password);
   await credentials.update((before) => {
     if (name === SUPERUSER) return { ...before, password: hash };

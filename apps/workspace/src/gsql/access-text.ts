@@ -1,4 +1,4 @@
-/** What the shell prints of users, roles and privileges. */
+/** Texts of the shell about users, roles and privileges. */
 import { GLOBAL_SCOPE, type Privilege } from '@acacia/contract';
 import type { Caller } from '../auth/caller.ts';
 import { SUPERUSER, type Credentials } from '../auth/credentials.ts';
@@ -44,7 +44,7 @@ export function usersText(credentials: Credentials, signIns: SignIns, caller: Ca
     .join('\n');
 }
 
-/** @param graph of a graph only what can be granted there */
+/** @param graph limits the roles to those that can be granted in this graph; null: all */
 export function rolesText({ current }: Credentials, graph: string | null): string {
   const defined = Object.entries(current.definedRoles);
   const scopes = [null, ...new Set(defined.flatMap(([, role]) => role.graph ?? []))];

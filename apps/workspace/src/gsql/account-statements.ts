@@ -1,13 +1,11 @@
-/** Statements about users, roles and secrets. Gives what the shell prints; clients look for some of the words. */
-import { READ_ONLY_MESSAGE } from '@acacia/engine';
+/** Statements about users, roles and secrets. Returns the shell's output; clients look for some of its words. */
 import type { Ast } from '@acacia/language';
 import type { Privilege } from '@acacia/contract';
 import type { Caller } from '../auth/caller.ts';
-import { missingPrivilege } from '../auth/privileges.ts';
 import { createRoles, dropRoles, grantPrivileges, grantRoles } from '../auth/roles.ts';
 import { createSecret, dropSecrets, secretsOf } from '../auth/secrets.ts';
 import { changePassword, createUser, dropUsers } from '../auth/users.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import type { Services } from '../services.ts';
 import {
   rolePrivilegesText,
@@ -37,15 +35,14 @@ export async function accountStatement(
   current: string | null,
 ): Promise<string> {
   const { credentials, engine, readOnly, signIns } = services;
-  if (readOnly && CHANGES.has(statement.action)) throw new Problem(403, 'READ-ONLY', READ_ONLY_MESSAGE);
+  if (readOnly && CHANGES.has(statement.action)) throw problem('readOnly');
   const demand = (privilege: Privilege): void => {
     if (!caller.may(privilege, { graph: current }))
-      throw new Problem(403, 'REST-10016', missingPrivilege(caller.name, privilege));
+      throw problem('privilegeMissing', { name: caller.name, privilege });
   };
   const graphOf = (graph: string | null | undefined): string | null => {
     const chosen = graph === undefined ? current : graph;
-    if (chosen !== null && !engine.graphs().includes(chosen))
-      throw new Problem(404, 'REST-1004', `The graph '${chosen}' does not exist.`);
+    if (chosen !== null && !engine.graphs().includes(chosen)) throw problem('noGraph', { graph: chosen });
     return chosen;
   };
   switch (statement.action) {
@@ -93,12 +90,7 @@ export async function accountStatement(
     }
     case 'grantPrivileges': {
       const grants = grantsOf(engine, statement, current);
-      if (grants.length === 0)
-        throw new Problem(
-          400,
-          '',
-          'There are no such queries yet: privileges on queries are for those that are there.',
-        );
+      if (grants.length === 0) throw problem('privilegeOnNoQueries');
       await grantPrivileges(credentials, caller, statement.grants, grants, statement.to);
       return statement.to
         .map((name) => {
@@ -127,11 +119,7 @@ export async function accountStatement(
         )
         .join('\n\n');
     case 'other':
-      throw new Problem(
-        400,
-        '',
-        `${statement.words} cannot be done here: tokens are asked for by POST /gsql/v1/tokens, and groups are of the organisation.`,
-      );
+      throw problem('notOfWorkspaces', statement);
   }
 }
 

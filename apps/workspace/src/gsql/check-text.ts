@@ -2,15 +2,15 @@ import { queryFaults, readProgram } from '@acacia/engine';
 import type { Diagnostic, GraphSchema } from '@acacia/language';
 
 /**
- * Everything that is wrong with a GSQL text: its syntax, and the names and types of its queries.
- * @param schemaOf the schema that a query sees: of the graph that it names, or of the caller's choice
+ * All problems of a GSQL text: of its syntax, and of the names and types of its queries.
+ * @param schemaOf the schema of a query: of the graph that it names, or of the caller's choice
  */
 export async function checkText(
   text: string,
   schemaOf: (graph: string | undefined) => GraphSchema | undefined,
 ): Promise<readonly Diagnostic[]> {
   const { program, diagnostics } = await readProgram(text);
-  // A query with a fault in its syntax is incomplete: its names would be reported wrongly.
+  // A query with a syntax error is incomplete: its names would be reported wrongly.
   if (diagnostics.some((diagnostic) => diagnostic.severity === 'error')) return diagnostics;
   const found: Diagnostic[] = [];
   for (const statement of program.statements) {

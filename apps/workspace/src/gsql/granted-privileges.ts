@@ -1,14 +1,12 @@
-/** What GRANT and REVOKE name: privileges by their own names, or a verb and what it is for. */
+/** Privileges in GRANT and REVOKE: by their own names, or as a verb and a type of object. */
 import { Privilege } from '@acacia/contract';
 import type { Engine } from '@acacia/engine';
 import type { Ast } from '@acacia/language';
 import { isAboutQuery } from '../auth/privileges.ts';
 import type { Grant } from '../auth/rights.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 
 type GrantStatement = Extract<Ast.AccountStatement, { action: 'grantPrivileges' }>;
-
-const refuse = (message: string): Problem => new Problem(400, '', message);
 
 /** Object types by their plurals (TigerGraph, object-based privileges). */
 const SINGULAR: Readonly<Record<string, string>> = {
@@ -36,16 +34,16 @@ function privilegesOf(verb: string, what: string): readonly Privilege[] {
   if (verb === 'OWNERSHIP' && what === 'QUERY') return ['OWNERSHIP'];
   if (verb === 'WRITE' && what === 'QUERY') return QUERY_VERBS;
   const known = Privilege.safeParse(what === 'GLOBAL' ? verb : `${verb}_${what}`);
-  if (!known.success) throw refuse(`There is no privilege ${verb} on ${what}.`);
+  if (!known.success) throw problem('noPrivilege', { privilege: `${verb} on ${what}` });
   return [known.data];
 }
 
-/** A name of its own; WRITE_QUERY and WRITE_DATA are what they were in earlier versions. */
+/** A privilege by its own name; WRITE_QUERY and WRITE_DATA stand for several, as in earlier versions. */
 function privilegesNamed(name: string): readonly Privilege[] {
   if (name === 'WRITE_QUERY') return QUERY_VERBS;
   if (name === 'WRITE_DATA') return ['CREATE_DATA', 'UPDATE_DATA', 'DELETE_DATA'];
   const known = Privilege.safeParse(name);
-  if (!known.success) throw refuse(`There is no privilege ${name}.`);
+  if (!known.success) throw problem('noPrivilege', { privilege: name });
   return [known.data];
 }
 
@@ -73,11 +71,11 @@ function ofObject(
 ): Grant[] {
   const what = SINGULAR[object.what] ?? object.what;
   if (what === 'VERTEX' || what === 'EDGE' || (!object.all && object.attributes !== undefined))
-    throw refuse('Privileges on single types and attributes are not supported: grant them on ALL DATA.');
+    throw problem('privilegeOnTypes');
   // `READ_DATA ON GRAPH g`, `READ_DATA ON GLOBAL`: the object is the scope.
   const ownName = /^[A-Z]+_/.test(name) && (what === 'GRAPH' || what === 'GLOBAL');
   if (ownName) {
-    if (scoped) throw refuse(`${name} is granted ON GRAPH or ON GLOBAL; IN is for verbs such as READ.`);
+    if (scoped) throw problem('privilegeWithIn', { privilege: name });
     const graphs = object.all ? [null] : object.names;
     for (const graph of graphs) if (graph !== null) demandGraph(engine, graph);
     return inScopes(engine, privilegesNamed(name), graphs);
@@ -88,21 +86,21 @@ function ofObject(
     for (const graph of object.names) demandGraph(engine, graph);
     return inScopes(engine, privileges, object.names);
   }
-  if (what !== 'QUERY') throw refuse(`Privileges on a single ${what} are not supported: use ALL.`);
+  if (what !== 'QUERY') throw problem('privilegeOnSingle', { what });
   return object.names.flatMap((query) =>
     scopes.flatMap((graph) => privileges.map((privilege) => onQuery(engine, privilege, graph, query))),
   );
 }
 
 function onQuery(engine: Engine, privilege: Privilege, graph: string | null, query: string): Grant {
-  if (graph === null) throw refuse('A query is of a graph: say IN GRAPH.');
-  if (!isAboutQuery(privilege)) throw refuse(`${privilege} is granted on ALL QUERIES, not on one.`);
+  if (graph === null) throw problem('privilegeOnQueryWithoutGraph');
+  if (!isAboutQuery(privilege)) throw problem('privilegeOnAllQueries', { privilege });
   const isThere = engine.queries(graph).some(({ name }) => name === query);
-  if (!isThere) throw refuse(`The query '${query}' does not exist in graph '${graph}'.`);
+  if (!isThere) throw problem('grantOnUnknownQuery', { name: query, graph });
   return { privilege, graph, query };
 }
 
-/** Privileges about queries are given on those that are there; queries that are made later have owners. */
+/** Privileges about queries are granted on existing queries; queries that are created later have owners. */
 function inScopes(
   engine: Engine,
   privileges: readonly Privilege[],
@@ -120,7 +118,7 @@ function inScopes(
 }
 
 function demandGraph(engine: Engine, graph: string): void {
-  if (!engine.graphs().includes(graph)) throw refuse(`The graph '${graph}' does not exist.`);
+  if (!engine.graphs().includes(graph)) throw problem('grantOnUnknownGraph', { graph });
 }
 
 /** `The privileges "READ, UPDATE" are successfully granted on "QUERY q1, q2" IN GRAPH g1 to user: u1` */

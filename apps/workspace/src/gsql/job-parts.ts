@@ -1,4 +1,4 @@
-/** What a loading job does, taken apart for clients: TigerGraph's names of its parts. */
+/** Contents of a loading job for clients, under TigerGraph's names of its parts. */
 import type { WireLoadingJobParts, WireLoadingStatement, WireMapping } from '@acacia/contract';
 import { parseProgram, type Ast } from '@acacia/language';
 
@@ -57,7 +57,7 @@ function deleteParts(statement: Ast.LoadDelete): WireLoadingStatement {
   };
 }
 
-/** Nothing for a text that is no loading job. */
+/** The parts of a loading job; empty for a text that is no loading job. */
 export function jobParts(code: string): WireLoadingJobParts {
   const [job] = parseProgram(code).program.statements;
   if (job?.kind !== 'createLoadingJob') return { Headers: {}, Filters: [], LoadingStatements: [] };

@@ -1,4 +1,4 @@
-/** A run of a loading job in the form that clients read. */
+/** Status of a run of a loading job in the form that clients read. */
 import type { OnlinePostResult, WireFileCounts, WireLoadStatus, WireTargetCounts } from '@acacia/contract';
 import type { FileCounts, LoadStatus, TargetCounts } from '@acacia/engine';
 
@@ -36,7 +36,14 @@ export function loadAnswer(status: LoadStatus): WireLoadStatus {
   const { files } = status;
   const sum = (
     counter:
-      'validLine' | 'rejectLine' | 'notEnoughToken' | 'invalidJson' | 'oversizeToken' | 'bytes' | 'bytesRead',
+      | 'validLine'
+      | 'rejectLine'
+      | 'notEnoughToken'
+      | 'surplusToken'
+      | 'invalidJson'
+      | 'oversizeToken'
+      | 'bytes'
+      | 'bytesRead',
   ) => files.reduce((total, file) => total + file[counter], 0);
   const [vertex, edge] = [files.flatMap((file) => file.vertex), files.flatMap((file) => file.edge)];
   const speed = (milliseconds: number): number =>
@@ -62,6 +69,7 @@ export function loadAnswer(status: LoadStatus): WireLoadStatus {
           rejectLine: sum('rejectLine'),
           failedConditionLine: [...vertex, ...edge].reduce((total, each) => total + each.failedCondition, 0),
           notEnoughToken: sum('notEnoughToken'),
+          surplusToken: sum('surplusToken'),
           invalidJson: sum('invalidJson'),
           oversizeToken: sum('oversizeToken'),
         },
@@ -72,7 +80,7 @@ export function loadAnswer(status: LoadStatus): WireLoadStatus {
   };
 }
 
-/** What a request that brought its data is answered. */
+/** Statistics in the answer to a request that posted its data. */
 export function postedStatistics(status: LoadStatus, deletes: boolean): OnlinePostResult['statistics'] {
   const { fileLevel, objectLevel } = loadAnswer(status).overall.statistics;
   const named = (counts: readonly WireTargetCounts[]): OnlinePostResult['statistics']['vertex'] =>

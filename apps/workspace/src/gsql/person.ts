@@ -1,17 +1,20 @@
-/** What a caller may do with files of the workspace. */
+/** A caller's rights to files of the workspace. */
 import { EngineError, type Person } from '@acacia/engine';
 import type { Caller } from '../auth/caller.ts';
-import { missingPrivilege } from '../auth/privileges.ts';
+import { WORKSPACE_ERRORS } from '../http/catalogue.ts';
 
 /**
- * Whoever writes data of a graph may write files from it, too, and whoever may upload files; TigerGraph names the
- * privilege WRITE_FILE. Whoever may do everything reads everybody's.
+ * Those who may write data of a graph, or upload files, may also write files from it; TigerGraph names the privilege
+ * WRITE_FILE. Superusers read everybody's.
  */
 export const personOf = (caller: Caller): Person => ({
   name: caller.name,
   readsAllOutputs: caller.isSuperuser(),
   demandWriting: (graph) => {
     if (caller.may('WRITE_FILE', { graph: null }) || caller.may('CREATE_DATA', { graph })) return;
-    throw new EngineError('REST-10016', missingPrivilege(caller.name, 'WRITE_FILE'));
+    throw new EngineError(
+      'REST-10016',
+      WORKSPACE_ERRORS.privilegeMissing.text({ name: caller.name, privilege: 'WRITE_FILE' }),
+    );
   },
 });

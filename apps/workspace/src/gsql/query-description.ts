@@ -1,4 +1,4 @@
-/** What a stored query is said to do. */
+/** Description of a stored query. */
 import type { QueryDescription } from '@acacia/contract';
 import type { QueryInfo } from '@acacia/engine';
 
@@ -24,12 +24,19 @@ function commentOf(code: string): string {
   return leadingComments(code) || leadingComments(code.slice(code.indexOf('{') + 1));
 }
 
-/** As it was described, else as its text begins. */
+/** The description that was stored, else the comment at the start of the text. */
 export const descriptionOf = (query: QueryInfo): string =>
   query.description ?? commentOf(query.code).replace(/^description:\s*/i, '');
 
+/** The `description` member of an answer; none where there is no description. */
+export const describedAs = (description: string | undefined): { readonly description?: string } =>
+  description === undefined || description === '' ? {} : { description };
+
 export const queryDescription = (query: QueryInfo): QueryDescription => ({
   queryName: query.name,
-  description: descriptionOf(query),
-  parameters: query.parameters.map(({ name, description = '' }) => ({ paramName: name, description })),
+  ...describedAs(descriptionOf(query)),
+  parameters: query.parameters.map(({ name, description }) => ({
+    paramName: name,
+    ...describedAs(description),
+  })),
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parametersOfAddress, parametersOfBody } from './query-parameters.ts';
+import { leftOutMessage, parametersOfAddress, parametersOfBody } from './query-parameters.ts';
 
 const declared = [
   { name: 'n', type: 'INT' },
@@ -10,7 +10,10 @@ const declared = [
   { name: 'vs', type: 'SET<VERTEX>' },
   { name: 'm', type: 'MAP<STRING, INT>' },
 ];
-const address = (text: string) => parametersOfAddress(new URLSearchParams(text), declared);
+const given = (text: string) => parametersOfAddress(new URLSearchParams(text), declared);
+const address = (text: string) => given(text).values;
+const body = (values: Record<string, unknown>, bareIds = false) =>
+  parametersOfBody(values, declared, { bareIds });
 
 describe('parametersOfAddress', () => {
   it('reads the encodings that clients use', () => {
@@ -34,11 +37,24 @@ describe('parametersOfAddress', () => {
   });
 
   it('leaves out what belongs to the call', () => {
-    expect(address('graph=g&read_committed=true&__GQUERY__USING_ALL_ACTIVE_MODE=true')).toEqual({});
+    const ofCall = given('graph=g&read_committed=true&__GQUERY__USING_ALL_ACTIVE_MODE=true');
+    expect(ofCall).toEqual({ values: {}, leftOut: [] });
+  });
+
+  it('leaves out what the query does not have, and names it', () => {
+    const { values, leftOut } = given('nn=1&n=2&x[0]=3');
+    expect([values, leftOut]).toEqual([{ n: '2' }, ['nn', 'x']]);
+    expect(leftOutMessage(leftOut, declared)).toContain(
+      'does not have were left out: nn, x. Its parameters are: n, names',
+    );
+    expect(leftOutMessage([], declared)).toBe('');
+  });
+
+  it('looks at no other type than the declared one', () => {
+    expect(address('p=1&p.type=city')).toEqual({ p: { id: '1', type: 'person' } });
   });
 
   it('names what is wrong', () => {
-    expect(() => address('nn=1')).toThrow("The query has no parameter 'nn'. Its parameters are: n, names");
     expect(() => address('n=1&n=2')).toThrow('The parameter n of type INT is given more than once.');
     expect(() => address('v=1')).toThrow('The vertex type of parameter v is missing: give v.type.');
     expect(() => address('m=x')).toThrow('The parameter m must be a JSON object.');
@@ -48,10 +64,8 @@ describe('parametersOfAddress', () => {
 describe('parametersOfBody', () => {
   it('takes vertices as ids and as objects, and maps in both forms', () => {
     expect(
-      parametersOfBody(
-        { n: 9007199254740993n, p: '1', v: { id: 'x', type: 'city' }, ps: ['1', { id: '2' }] },
-        declared,
-      ),
+      body({ n: 9007199254740993n, p: '1', v: { id: 'x', type: 'city' }, ps: ['1', { id: '2' }] }, true)
+        .values,
     ).toEqual({
       n: 9007199254740993n,
       p: { id: '1', type: 'person' },
@@ -62,11 +76,19 @@ describe('parametersOfBody', () => {
       ],
     });
     const m = { keylist: ['a'], valuelist: [1] };
-    expect(parametersOfBody({ m }, declared)).toEqual({ m });
-    expect(parametersOfBody({ m: { a: 1 } }, declared)).toEqual({ m: { a: 1 } });
+    expect(body({ m }).values).toEqual({ m });
+    expect(body({ m: { a: 1 } }).values).toEqual({ m: { a: 1 } });
   });
 
-  it('refuses parameters that the query does not have', () => {
-    expect(() => parametersOfBody({ x: 1 }, declared)).toThrow("The query has no parameter 'x'.");
+  it('leaves out what the query does not have', () => {
+    expect(body({ x: 1, graph: 'g' })).toEqual({ values: {}, leftOut: ['x'] });
+  });
+
+  it('asks for the id of a vertex by its name', () => {
+    const missing = "'id' is not found in the VERTEX parameter";
+    for (const one of [{ p: '1' }, { v: '1' }, { p: { type: 'person' } }])
+      expect(() => body(one)).toThrow(missing);
+    expect(body({ v: '1', 'v.type': 'city' }).values).toEqual({ v: '1', 'v.type': 'city' });
+    expect(body({ p: { id: '1' } }).values).toEqual({ p: { type: 'person', id: '1' } });
   });
 });

@@ -1,10 +1,9 @@
 /**
- * Query parameters as requests carry them. In an address: `p=v`; a repeated `p=1&p=5` for SET, BAG and
- * LIST; `v=id&v.type=T` for a vertex of any type; `vp[0]=id&vp[0].type=T` for sets of those. In a body:
- * JSON, with `{"id": …, "type": …}` for vertices and `{"keylist": […], "valuelist": […]}` for maps. Texts
- * become values of the parameter's type in the engine.
+ * Query parameters in requests. In an address: `p=v`; a repeated `p=1&p=5` for SET, BAG and LIST; `v=id&v.type=T` for a
+ * vertex of any type; `vp[0]=id&vp[0].type=T` for sets of those. In a body: JSON, with `{"id": …, "type": …}` for
+ * vertices and `{"keylist": […], "valuelist": […]}` for maps. The engine converts texts to the parameter's type.
  */
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 
 /** A parameter's declaration: its type as written in GSQL. */
 export interface DeclaredParameter {
@@ -42,7 +41,7 @@ function collect(search: URLSearchParams): ReadonlyMap<string, Given> {
   for (const [key, value] of search) {
     const [, name = key, index, isType] = KEY.exec(key) ?? [];
     if (Number(index ?? 0) > LAST_INDEX) {
-      throw new Problem(400, 'REST-30000', `The parameter ${key} has an index above ${LAST_INDEX}.`);
+      throw problem('parameterIndex', { name: key, most: LAST_INDEX });
     }
     const entry = given.get(name) ?? { values: [], types: [] };
     given.set(name, entry);
@@ -53,45 +52,54 @@ function collect(search: URLSearchParams): ReadonlyMap<string, Given> {
   return given;
 }
 
-/** Vertices of a declared type need no more than the id. */
+/** A vertex of a declared type needs only its id: another type beside it is ignored, as in RESTPP. */
 function element(type: string, value: string, vertexType: string | undefined, name: string): unknown {
   // Python writes True and False.
   if (/^BOOL$/i.test(type)) return value.toLowerCase();
   const vertex = VERTEX.exec(type);
   if (vertex === null) return value;
-  const named = vertexType ?? vertex[1];
+  const named = vertex[1] ?? vertexType;
   if (named === undefined) {
-    throw new Problem(
-      400,
-      'REST-30000',
-      `The vertex type of parameter ${name} is missing: give ${name}.type.`,
-    );
+    throw problem('parameterType', { name });
   }
   return { id: value, type: named };
 }
 
-function unknownParameter(name: string, declared: readonly DeclaredParameter[]): Problem {
-  const names = declared.map((parameter) => parameter.name).join(', ') || 'none';
-  return new Problem(
-    400,
-    'REST-30001',
-    `The query has no parameter '${name}'. Its parameters are: ${names}.`,
-  );
+/** Parameters of a request. Those that the query does not have are left out, as RESTPP does, and named. */
+export interface GivenParameters {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly leftOut: readonly string[];
 }
 
-/** Throws a 400 for parameters that the query does not have. */
+export const NO_PARAMETERS: GivenParameters = { values: {}, leftOut: [] };
+
+/** Merges two sets of parameters; the second takes precedence. */
+export const joined = (first: GivenParameters, second: GivenParameters): GivenParameters => ({
+  values: { ...first.values, ...second.values },
+  leftOut: [...first.leftOut, ...second.leftOut],
+});
+
+/** Names the parameters that were left out, for the answer; empty when there are none. */
+export function leftOutMessage(leftOut: readonly string[], declared: readonly DeclaredParameter[]): string {
+  if (leftOut.length === 0) return '';
+  const names = declared.map((parameter) => parameter.name).join(', ') || 'none';
+  return `Parameters that the query does not have were left out: ${leftOut.join(', ')}. Its parameters are: ${names}.`;
+}
+
+/** @throws Problem 400 for a parameter that is not of its type */
 export function parametersOfAddress(
   search: URLSearchParams,
   declared: readonly DeclaredParameter[],
-): Record<string, unknown> {
+): GivenParameters {
+  const leftOut: string[] = [];
   const result = new Map<string, unknown>();
   for (const [name, { values, types }] of collect(search)) {
     const type = declared.find((parameter) => parameter.name === name)?.type;
     if (type === undefined) {
-      if (NOT_THE_QUERYS.has(name)) continue;
-      throw unknownParameter(name, declared);
+      if (!NOT_THE_QUERYS.has(name)) leftOut.push(name);
+      continue;
     }
-    // A vertex may also come with a type and an index of its own: `v[0]=…` leaves holes out.
+    // A vertex may also come with a type and its own index: `v[0]=…` leaves gaps.
     const present = values.flatMap((value, index) => [{ value, vertexType: types[index] ?? types[0] }]);
     if (COLLECTION.test(type)) {
       const inner = elementOf(type);
@@ -104,14 +112,14 @@ export function parametersOfAddress(
     const [only, second] = present;
     if (only === undefined) continue;
     if (second !== undefined) {
-      throw new Problem(400, 'REST-30000', `The parameter ${name} of type ${type} is given more than once.`);
+      throw problem('parameterTwice', { name, type });
     }
     const value = MAP.test(type)
       ? mapText(only.value, name)
       : element(type, only.value, only.vertexType, name);
     result.set(name, value);
   }
-  return Object.fromEntries(result);
+  return { values: Object.fromEntries(result), leftOut };
 }
 
 /** A map in an address is JSON text: there is no other notation. */
@@ -119,15 +127,25 @@ function mapText(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Problem(400, 'REST-30000', `The parameter ${name} must be a JSON object.`);
+    throw problem('parameterNotObject', { name });
   }
 }
 
-/** Throws a 400 for parameters that the query does not have. */
+/**
+ * @param bareIds whether a vertex of a declared type may be given as its id (POST /queries/{query})
+ * @throws Problem 400 for a vertex without `{"id": …}`, in words by which pyTigerGraph knows to repeat the call by GET
+ */
 export function parametersOfBody(
   body: Readonly<Record<string, unknown>>,
   declared: readonly DeclaredParameter[],
-): Record<string, unknown> {
+  { bareIds }: { readonly bareIds: boolean },
+): GivenParameters {
+  const leftOut: string[] = [];
+  const checkVertex = (name: string, type: string, value: unknown): void => {
+    const whole = typeof value === 'object' && value !== null && 'id' in value;
+    if (bareIds || whole || !VERTEX.test(type) || Object.hasOwn(body, `${name}.type`)) return;
+    throw problem('parameterWithoutId', { name });
+  };
   const vertex = (value: unknown, type: string): unknown => {
     const vertexType = VERTEX.exec(type)?.[1];
     if (vertexType === undefined) return value;
@@ -144,9 +162,10 @@ export function parametersOfBody(
         result.set(name, value);
         continue;
       }
-      if (NOT_THE_QUERYS.has(name)) continue;
-      throw unknownParameter(name, declared);
+      if (!NOT_THE_QUERYS.has(name)) leftOut.push(name);
+      continue;
     }
+    checkVertex(name, type, value);
     if (MAP.test(type)) result.set(name, value);
     else if (!COLLECTION.test(type)) result.set(name, vertex(value, type));
     else if (Array.isArray(value)) {
@@ -156,5 +175,5 @@ export function parametersOfBody(
       );
     } else result.set(name, value);
   }
-  return Object.fromEntries(result);
+  return { values: Object.fromEntries(result), leftOut };
 }

@@ -1,4 +1,4 @@
-/** What running a query asks of the caller, told from its text. */
+/** Privileges that running a query needs, derived from its text. */
 import type { Privilege } from '@acacia/contract';
 import { readQuery } from '@acacia/engine';
 import type { Ast } from '@acacia/language';
@@ -34,7 +34,7 @@ function search(node: unknown, found: Found): void {
   for (const child of Object.values(node)) search(child, found);
 }
 
-/** What a text does is read once, however often it runs; undefined: it cannot be read. */
+/** Each text is analysed once, however often it runs; undefined: it cannot be parsed. */
 const known = new Map<string, Found | undefined>();
 const KEPT_TEXTS = 500;
 
@@ -55,11 +55,11 @@ function searched(query: Ast.QueryDefinition): Found {
 
 const ANY_CHANGE: readonly Privilege[] = ['UPDATE_DATA', 'CREATE_DATA', 'DELETE_DATA'];
 
-/** Of what it does itself, and of what the queries do that it calls. */
+/** Privileges of the query's own statements and of those of all queries that it calls. */
 async function withCalled(own: Found, find: FindQuery): Promise<readonly Privilege[]> {
   const writes = new Set(own.writes);
   const calls = new Set(own.calls);
-  // A set gives what is added while it is walked, too: queries that are called call others.
+  // Iterating over a set includes elements added meanwhile: queries that are called call others.
   for (const name of calls) {
     const text = find(name);
     if (text === undefined) continue;
@@ -78,7 +78,7 @@ export const dataPrivileges = (query: Ast.QueryDefinition, find: FindQuery): Pro
 export const queriesCalled = (query: Ast.QueryDefinition, find: FindQuery): readonly string[] =>
   [...searched(query).calls].filter((name) => find(name) !== undefined);
 
-/** As `dataPrivileges`, of a text; one that cannot be read counts as making every change. */
+/** As `dataPrivileges`, for a text; a text that cannot be parsed counts as making every change. */
 export async function dataPrivilegesOfText(text: string, find: FindQuery): Promise<readonly Privilege[]> {
   const found = await foundIn(text);
   return found === undefined ? ['READ_DATA', ...ANY_CHANGE] : withCalled(found, find);

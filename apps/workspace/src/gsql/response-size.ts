@@ -1,22 +1,27 @@
-/** Limits of what is sent back for a query. */
-import { EngineError } from '@acacia/engine';
+/** Limits on the size of a query's answer. */
+import { EngineError, tooLargeMessage } from '@acacia/engine';
+import type { HeldAnswer } from '../http/held-answers.ts';
 
-const size = (bytes: number): string =>
-  bytes >= 2 ** 20 ? `${Math.ceil(bytes / 2 ** 20)}MB` : `${Math.ceil(bytes / 1024)}KB`;
-
-export const tooLargeMessage = (bytes: number, limitBytes: number): string =>
-  `The query response size is ${size(bytes)}, which exceeds limit ${size(limitBytes)}.`;
-
-/** A writer of a shell's output; the statement whose output would pass the limit fails instead. */
-export function limitedOutput(write: (output: string) => void, limitBytes: number): (output: string) => void {
+/**
+ * A writer of a shell's output. A statement fails when its output would pass a limit or does not fit the budget of held
+ * answers.
+ */
+export function limitedOutput(
+  write: (output: string) => void,
+  limitBytes: number,
+  held: HeldAnswer,
+): (output: string) => void {
   let bytes = 0;
   let failed = false;
   return (output) => {
     const more = Buffer.byteLength(output);
-    if (!failed && bytes + more > limitBytes) {
-      // What the shell then says about the failure still passes.
+    if (!failed) {
+      // The shell's message about the failure still passes.
       failed = true;
-      throw new EngineError('REST-4000', tooLargeMessage(bytes + more, limitBytes));
+      if (bytes + more > limitBytes)
+        throw new EngineError('REST-4000', tooLargeMessage(bytes + more, limitBytes));
+      held.add(more);
+      failed = false;
     }
     bytes += more;
     write(output);

@@ -1,4 +1,4 @@
-/** What the headers of a request ask of a run. */
+/** Options of a run, from the headers of its request. */
 import type { RunOptions } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import { personOf } from './person.ts';

@@ -1,7 +1,8 @@
 /** Runs GSQL texts for calls that answer with a message rather than with the shell's output. */
+import { isIdentifier } from '@acacia/language';
 import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../http/admission.ts';
-import { Problem } from '../http/problem.ts';
+import { problem, relayed } from '../http/problem.ts';
 import { sessionOf, type Services } from '../services.ts';
 import { personOf } from './person.ts';
 import { shellHost } from './shell-host.ts';
@@ -11,8 +12,9 @@ import { demandStatements } from './statement-privileges.ts';
 const SUCCESS = 0;
 
 /**
- * Gives the output of the text; throws a 400 with that output when a statement failed.
+ * Returns the output of the text.
  * @param graph the graph in use at the start; null: the global scope
+ * @throws Problem 400 with the output when a statement failed
  */
 export async function runStatements(
   services: Services,
@@ -34,14 +36,12 @@ export async function runStatements(
     }),
   );
   const message = udf.explain(output.trim());
-  if (code !== SUCCESS) throw new Problem(400, `GSQL-${code}`, message);
+  if (code !== SUCCESS) throw relayed(400, `GSQL-${code}`, message);
   return message;
 }
 
-const NAME = /^[A-Za-z_]\w*$/;
-
-/** A name that is put into GSQL text. Throws a 400 when it is none. */
+/** A name that is put into GSQL text. @throws Problem 400 when it is not an identifier */
 export function gsqlName(kind: string, name: string): string {
-  if (!NAME.test(name)) throw new Problem(400, '', `'${name}' is not a ${kind} name.`);
+  if (!isIdentifier(name)) throw problem('notAName', { kind, name });
   return name;
 }

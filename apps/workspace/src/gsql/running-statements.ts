@@ -1,4 +1,4 @@
-/** GSQL texts that run, so that all of them can be stopped at once. */
+/** Running GSQL texts, so that all of them can be stopped at once. */
 export interface RunningStatements {
   /** Runs `work` with a signal that fires with the given one, or when all are stopped. */
   track<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T>;

@@ -1,4 +1,4 @@
-/** What a GSQL shell leaves to the server: users, roles and secrets, and queries that run apart from it. */
+/** The server's part of a GSQL shell: users, roles and secrets, and queries that run in the background. */
 import { EngineError, type ShellHost } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import { giveMaker, settleRights } from '../auth/roles.ts';
@@ -61,7 +61,7 @@ export function shellHost(services: Services, request: FastifyRequest): ShellHos
   };
 }
 
-/** Rights in what is no longer there go. */
+/** Removes rights on graphs and queries that no longer exist. */
 export const settleDropped = ({ credentials, engine }: Services): Promise<void> =>
   settleRights(credentials, engine.graphs(), (graph, query) =>
     engine.queries(graph).some(({ name }) => name === query),

@@ -1,11 +1,11 @@
-/** What each GSQL statement asks of the caller, so that a text does no more than its sender may. */
+/** Privileges that each GSQL statement needs, so that a text does no more than its sender may. */
 import type { Privilege } from '@acacia/contract';
 import { readProgram, type Engine } from '@acacia/engine';
 import type { Ast } from '@acacia/language';
 import type { Caller } from '../auth/caller.ts';
-import { isAboutQuery, missingPrivilege } from '../auth/privileges.ts';
+import { isAboutQuery } from '../auth/privileges.ts';
 import type { Place } from '../auth/rights.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import { dataPrivileges, dataPrivilegesOfText, queriesCalled, type FindQuery } from './query-writes.ts';
 
 /** A privilege, and where. */
@@ -13,7 +13,7 @@ type Need = readonly [Privilege, Place];
 
 const GLOBALLY: Place = { graph: null };
 
-/** What is there when a statement is judged. */
+/** State in which a statement is judged. */
 interface Scope {
   readonly engine: Engine;
   /** The graph in use; null: the global scope. */
@@ -39,7 +39,7 @@ function ofDrop({ what, names }: Extract<Ast.Statement, { kind: 'drop' }>, scope
       return [['WRITE_LOADINGJOB', { graph }]];
     case 'query':
       if (names === '*') return [['DROP_QUERY', { graph }]];
-      // What is not there is passed over, whoever names it.
+      // Queries that do not exist are skipped, whoever names them.
       return names
         .filter(({ text }) => isQuery(scope, text))
         .map(({ text: query }) => ['DROP_QUERY', { graph, query }]);
@@ -98,7 +98,7 @@ async function needsOf(statement: Ast.Statement, scope: Scope): Promise<readonly
         ['WRITE_SCHEMA', 'CREATE_QUERY', 'WRITE_LOADINGJOB', 'EXECUTE_LOADINGJOB', 'DROP_ALL'],
         null,
       );
-    // Everyone has secrets of their own; what is about others is decided where it is carried out.
+    // Everyone has their own secrets; statements about other users are authorised where they are carried out.
     case 'account':
       return [];
     case 'drop':
@@ -120,7 +120,7 @@ async function needsOf(statement: Ast.Statement, scope: Scope): Promise<readonly
       return [replaces ? ['UPDATE_QUERY', { graph: of, query }] : ['CREATE_QUERY', { graph: of }]];
     }
     case 'package':
-      // What can be imported and installed is there for everyone.
+      // Everyone may import and install existing packages.
       if (statement.action === 'import' || statement.action === 'install') return [];
       return [['CREATE_QUERY', GLOBALLY]];
     case 'createTemplate':
@@ -150,7 +150,7 @@ async function needsOf(statement: Ast.Statement, scope: Scope): Promise<readonly
   }
 }
 
-/** `SET s = "{…}"` gives a data source new settings, as does a path of a file with them. */
+/** Whether the statement changes a data source: `SET s = "{…}"` does, and so does a path of a file with settings. */
 const setsDataSource = ({ name, value }: Extract<Ast.Statement, { kind: 'set' }>): boolean =>
   !name.includes('.') && /[{/]|\.json$/i.test(value);
 
@@ -163,10 +163,12 @@ export const queriesOf =
       : engine.queries(graph).find((query) => query.name === name)?.code;
 
 function refuse(caller: Caller, privilege: Privilege): never {
-  throw new Problem(403, 'REST-10016', missingPrivilege(caller.name, privilege));
+  throw problem('privilegeMissing', { name: caller.name, privilege });
 }
 
-/** What a query asks that is not stored: what it does to data, and to run the queries that it calls. */
+/**
+ * Privileges for a query that is not stored: those for its changes of data, and for running the queries that it calls.
+ */
 const needsOfText = async (
   query: Ast.QueryDefinition,
   graph: string | null,
@@ -176,7 +178,7 @@ const needsOfText = async (
   ...queriesCalled(query, find).map((called): Need => ['EXECUTE_QUERY', { graph, query: called }]),
 ];
 
-/** Throws a 403 when the caller may not do to data what a stored query with this text does. */
+/** @throws Problem 403 when the caller may not change data as a stored query with this text does */
 export async function demandRun(
   caller: Caller,
   text: string,
@@ -204,8 +206,8 @@ export async function demandInterpret(
 }
 
 /**
- * Throws a 403 when the caller may not do what the text does. Whoever may not do everything gets
- * nothing done of a text with syntax errors: what it means cannot be told.
+ * @throws Problem 403 when the caller may not do what the text does. A text with syntax errors is refused to everyone
+ * but superusers: its effect is unknown.
  */
 export async function demandStatements(
   caller: Caller,
@@ -214,16 +216,12 @@ export async function demandStatements(
   graph: string | null,
 ): Promise<void> {
   if (caller.graph !== undefined) {
-    throw new Problem(
-      403,
-      'REST-10016',
-      `This token is for graph '${caller.graph}' alone: GSQL statements need one for everything.`,
-    );
+    throw problem('statementsNeedWholeToken', { graph: caller.graph });
   }
   if (caller.isSuperuser()) return;
   const { program, diagnostics } = await readProgram(text);
   const [fault] = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
-  if (fault !== undefined) throw new Problem(400, '', fault.message);
+  if (fault !== undefined) throw problem('statementRefused', { reason: fault.message });
   let current = graph;
   const made = { graphs: new Set<string>(), queries: new Set<string>() };
   for (const statement of program.statements) {
@@ -234,7 +232,7 @@ export async function demandStatements(
         (place.query !== undefined && isAboutQuery(privilege) && made.queries.has(keyOf(place)));
       if (!isOwn && !caller.may(privilege, place)) refuse(caller, privilege);
     }
-    // What the text makes is its sender's by the time that it is used.
+    // Objects that the text creates belong to its sender by the time they are used.
     if (statement.kind === 'createGraph') {
       current = statement.name.text;
       if (!engine.graphs().includes(current)) made.graphs.add(current);

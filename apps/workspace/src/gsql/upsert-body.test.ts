@@ -48,9 +48,9 @@ const refusal = (text: string): Problem => {
 
 describe('upsertWrites', () => {
   it('reads values, operators, collections and maps', () => {
-    const { vertices, ignored } = writes(
+    const { vertices } = writes(
       `{"vertices": {"person": {"ann": {"id": {"value": "ann"}, "age": {"value": 9223372036854775807, "op": "+"},
-        "tags": {"value": ["a", "b"]}, "visits": {"value": {"keylist": ["x"], "valuelist": [2]}}, "agee": {"value": 1}}}}}`,
+        "tags": {"value": ["a", "b"]}, "visits": {"value": {"keylist": ["x"], "valuelist": [2]}}}}}}`,
     );
     expect(vertices).toEqual([
       {
@@ -64,7 +64,6 @@ describe('upsertWrites', () => {
         },
       },
     ]);
-    expect(ignored).toEqual(['person.agee']);
   });
 
   it('keeps several edges between the same ends', () => {
@@ -75,8 +74,12 @@ describe('upsertWrites', () => {
   });
 
   it('names the place of what is wrong', () => {
-    expect(refusal('{"vertices": {"persn": {}}}')).toMatchObject({ code: 'REST-2004' });
-    expect(refusal('{"edges": {"person": {"a": {"calls": {}}}}}')).toMatchObject({ code: 'REST-2005' });
+    expect(refusal('{"vertices": {"persn": {}}}')).toMatchObject({ code: 'REST-30200' });
+    expect(refusal('{"vertices": {"person": {"a": {"agee": {"value": 1}}}}}')).toMatchObject({
+      code: 'REST-30200',
+      message: "vertices.person.a: there is no attribute 'agee' in person.",
+    });
+    expect(refusal('{"edges": {"person": {"a": {"calls": {}}}}}')).toMatchObject({ code: 'REST-30200' });
     expect(refusal('{"vertices": {"person": {"a": {"age": {"value": 1, "op": "^"}}}}}')).toMatchObject({
       code: 'REST-30200',
       message: "vertices.person.a.age: '^' is not an operator of an upsert.",

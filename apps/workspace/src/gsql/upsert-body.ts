@@ -1,19 +1,17 @@
 /**
- * The body of POST /graph/{graph} as writes. Repeated keys are kept: clients write several edges
- * between the same ends by repeating the target's id. Attributes that the type does not have are left
- * out, as TigerGraph does, and named so that the answer can tell.
+ * Converts the body of POST /graph/{graph} to writes. Repeated keys are kept: clients write several edges between the
+ * same ends by repeating the target's id. Types and attributes that the schema does not have are refused with
+ * REST-30200: pyTigerGraph's own tests expect it of TigerGraph.
  */
 import { WireUpsertOperator } from '@acacia/contract';
 import type { AttributeValue, AttributeWrite, UpsertOperator, Write } from '@acacia/engine';
 import type { Attribute, AttributeType, EdgeType, GraphSchema, VertexType } from '@acacia/language';
 import { JsonObject, type JsonNode } from '../http/json-text.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 
 export interface UpsertWrites {
   readonly vertices: readonly Write[];
   readonly edges: readonly Write[];
-  /** `Type.attribute` of attributes that were left out. */
-  readonly ignored: readonly string[];
 }
 
 const OPERATORS: Readonly<Record<WireUpsertOperator, UpsertOperator>> = {
@@ -33,10 +31,8 @@ const OPERATORS: Readonly<Record<WireUpsertOperator, UpsertOperator>> = {
   min: 'min',
 };
 
-const invalid = (message: string): Problem => new Problem(400, 'REST-30000', message);
-
 function entriesOf(node: JsonNode, what: string): JsonObject['entries'] {
-  if (!(node instanceof JsonObject)) throw invalid(`${what} must be a JSON object.`);
+  if (!(node instanceof JsonObject)) throw problem('upsertNotObject', { where: what });
   return node.entries;
 }
 
@@ -44,16 +40,16 @@ const member = (node: JsonObject, key: string): JsonNode | undefined =>
   node.entries.findLast(([name]) => name === key)?.[1];
 
 function valueOf(node: JsonNode, type: AttributeType, where: string): AttributeValue {
-  if (node === null) throw invalid(`${where} is null: leave the attribute out to keep its value.`);
+  if (node === null) throw problem('upsertNull', { where });
   if (type.kind === 'map') return mapValue(node, type, where);
   if (type.kind === 'list' || type.kind === 'set') {
-    if (!Array.isArray(node)) throw invalid(`${where} must be a list.`);
+    if (!Array.isArray(node)) throw problem('upsertNotList', { where });
     return (node as readonly JsonNode[]).map((item, index) =>
       valueOf(item, type.element, `${where}[${index}]`),
     );
   }
   if (type.kind === 'udt') return tupleValue(node, type, where);
-  if (typeof node === 'object') throw invalid(`${where} must be a single value.`);
+  if (typeof node === 'object') throw problem('upsertNotSingle', { where });
   return node;
 }
 
@@ -67,17 +63,21 @@ function tupleValue(
   if (Array.isArray(node)) {
     const items = node as readonly JsonNode[];
     if (items.length !== fields.length)
-      throw invalid(`${where} has ${items.length} values, but ${type.name} has ${fields.length} fields.`);
+      throw problem('upsertTupleLength', {
+        where,
+        values: items.length,
+        type: type.name,
+        fields: fields.length,
+      });
     return fields.map((field, index) =>
       valueOf(items[index] as JsonNode, field.type, `${where}.${field.name}`),
     );
   }
-  if (!(node instanceof JsonObject))
-    throw invalid(`${where} must be the fields of a ${type.name}: an object, or a list in their order.`);
+  if (!(node instanceof JsonObject)) throw problem('upsertNotTuple', { where, type: type.name });
   return new Map(
     node.entries.map(([name, value]) => {
       const field = fields.find((candidate) => candidate.name === name);
-      if (field === undefined) throw invalid(`${where}: the tuple ${type.name} has no field '${name}'.`);
+      if (field === undefined) throw problem('upsertTupleField', { where, type: type.name, name });
       return [name, valueOf(value, field.type, `${where}.${name}`)];
     }),
   );
@@ -89,11 +89,11 @@ function mapValue(
   type: Extract<AttributeType, { kind: 'map' }>,
   where: string,
 ): AttributeValue {
-  if (!(node instanceof JsonObject)) throw invalid(`${where} must be a JSON object.`);
+  if (!(node instanceof JsonObject)) throw problem('upsertNotObject', { where });
   const [keys, values] = [member(node, 'keylist'), member(node, 'valuelist')];
   const pairs: (readonly [JsonNode, JsonNode])[] = [];
   if (Array.isArray(keys) && Array.isArray(values)) {
-    if (keys.length !== values.length) throw invalid(`${where} has a different number of keys and values.`);
+    if (keys.length !== values.length) throw problem('upsertMapLengths', { where });
     (keys as readonly JsonNode[]).forEach((key, index) => pairs.push([key, values[index] as JsonNode]));
   } else pairs.push(...node.entries);
   return new Map(
@@ -116,7 +116,6 @@ const writableAttributes = ({ attributes, vectors = [] }: VertexType): readonly 
 class Reader {
   readonly vertices: Write[] = [];
   readonly edges: Write[] = [];
-  readonly ignored = new Set<string>();
   private readonly vertexTypes: ReadonlyMap<string, VertexType>;
   private readonly edgeTypes: ReadonlyMap<string, EdgeType>;
   private readonly graph: string;
@@ -131,13 +130,7 @@ class Reader {
 
   private vertexType(name: string): VertexType {
     const type = this.vertexTypes.get(name);
-    if (type === undefined) {
-      throw new Problem(
-        400,
-        'REST-2004',
-        `The vertex type '${name}' does not exist in graph '${this.graph}'.`,
-      );
-    }
+    if (type === undefined) throw problem('upsertVertexType', { name, graph: this.graph });
     return type;
   }
 
@@ -152,8 +145,7 @@ class Reader {
       const attribute = owner.attributes.find((candidate) => candidate.name === name);
       if (attribute === undefined) {
         if (name === idName) continue; // The id stands in the key.
-        this.ignored.add(`${owner.name}.${name}`);
-        continue;
+        throw problem('upsertAttribute', { where, name, type: owner.name });
       }
       const place = `${where}.${name}`;
       const wrapped = written instanceof JsonObject && member(written, 'value') !== undefined;
@@ -162,7 +154,7 @@ class Reader {
       const operator = WireUpsertOperator.safeParse(op);
       if (!operator.success) {
         const shown = typeof op === 'string' ? `'${op}'` : 'what stands at "op"';
-        throw new Problem(400, 'REST-30200', `${place}: ${shown} is not an operator of an upsert.`);
+        throw problem('upsertOperator', { where: place, operator: shown });
       }
       result.set(name, { value: valueOf(value, attribute.type, place), op: OPERATORS[operator.data] });
     }
@@ -190,13 +182,7 @@ class Reader {
       for (const [source, byEdge] of entriesOf(bySource, `edges.${sourceType}`)) {
         for (const [edgeName, byTargetType] of entriesOf(byEdge, `edges.${sourceType}.${source}`)) {
           const type = this.edgeTypes.get(edgeName);
-          if (type === undefined) {
-            throw new Problem(
-              400,
-              'REST-2005',
-              `The edge type '${edgeName}' does not exist in graph '${this.graph}'.`,
-            );
-          }
+          if (type === undefined) throw problem('upsertEdgeType', { name: edgeName, graph: this.graph });
           const from = { type: sourceType, id: source };
           this.readTargets(byTargetType, type, from, `edges.${sourceType}.${source}.${edgeName}`);
         }
@@ -230,13 +216,13 @@ class Reader {
   }
 }
 
-/** Throws a 400 that names the place of what is wrong. */
+/** @throws Problem 400 that names the place of the fault */
 export function upsertWrites(body: JsonNode, schema: GraphSchema): UpsertWrites {
   const reader = new Reader(schema);
   for (const [key, value] of entriesOf(body, 'The body')) {
     if (key === 'vertices') reader.readVertices(value);
     else if (key === 'edges') reader.readEdges(value);
-    else throw invalid(`The body has "vertices" and "edges", not "${key}".`);
+    else throw problem('upsertMember', { key });
   }
-  return { vertices: reader.vertices, edges: reader.edges, ignored: [...reader.ignored] };
+  return { vertices: reader.vertices, edges: reader.edges };
 }

@@ -1,48 +1,41 @@
-/** Lets requests in by the table of calls, and remembers who made each. */
+/** Admits requests by the table of calls, and remembers the caller of each. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Privilege } from '@acacia/contract';
-import { READ_ONLY_MESSAGE } from '@acacia/engine';
 import type { Authenticator, Caller } from '../auth/caller.ts';
-import { changesSomething, missingPrivilege } from '../auth/privileges.ts';
+import { changesSomething } from '../auth/privileges.ts';
 import type { Place } from '../auth/rights.ts';
-import { Problem } from './problem.ts';
+import { problem, Problem } from './problem.ts';
 import { searchParams } from './request-body.ts';
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-const NOBODY = "Access Denied because the input token = '' is empty or too short.";
-
-/** Who made the request. Throws a 401 when it names nobody. */
+/** The caller of the request. @throws Problem 401 when it names nobody */
 export function callerOf(request: FastifyRequest): Caller {
   const caller = callers.get(request);
-  if (caller === undefined) throw new Problem(401, 'REST-10016', NOBODY);
+  if (caller === undefined) throw problem('nobody');
   return caller;
 }
 
-/** Who made the request, where that is known. */
+/** The caller of the request, where it is known. */
 export const callerKnownOf = (request: FastifyRequest): Caller | undefined => callers.get(request);
 
-/** Throws a 403 when the caller may not, or when nobody may because the workspace is read-only. */
+/** @throws Problem 403 when the caller lacks the privilege, or the workspace is read-only */
 function demand(caller: Caller, privilege: Privilege, place: Place, readOnly: boolean): void {
   if (!caller.may(privilege, place)) {
-    throw new Problem(403, 'REST-10016', missingPrivilege(caller.name, privilege));
+    throw problem('privilegeMissing', { name: caller.name, privilege });
   }
-  if (readOnly && changesSomething(privilege)) throw new Problem(403, 'READ-ONLY', READ_ONLY_MESSAGE);
+  if (readOnly && changesSomething(privilege)) throw problem('readOnly');
 }
 
 function demandSuperuser(caller: Caller): void {
   if (!caller.isSuperuser()) {
-    throw new Problem(
-      403,
-      'REST-10016',
-      `User '${caller.name}' is not a superuser of this workspace, which this needs.`,
-    );
+    throw problem('notSuperuser', caller);
   }
 }
 
 const GRAPH_PARAMETERS = ['graph', 'graphName', 'graph_name', 'graphNames'];
 
-/** The graph that a request names, in its path or its parameters; null for none: it is about everything. */
+/** The graph that a request names, in its path or its parameters; null for none: the call is about everything. */
 export function graphOfRequest(request: FastifyRequest): string | null {
   const inPath = (request.params as { readonly graph?: string } | undefined)?.graph;
   const search = searchParams(request);
@@ -50,12 +43,12 @@ export function graphOfRequest(request: FastifyRequest): string | null {
     .filter((graph) => graph !== '')
     .map((graph) => (graph === 'global' ? null : graph));
   const [graph = null, ...others] = new Set(named);
-  // Which of them is read later is a matter of the call: what is judged must be what is done.
-  if (others.length > 0) throw new Problem(400, 'REST-30001', 'The request names several graphs.');
+  // Each call decides which of them it reads: the graph that is judged must be the graph that is used.
+  if (others.length > 0) throw problem('severalGraphs');
   return graph;
 }
 
-/** Where a privilege is needed: the graph that the request names, and the query where its path has one. */
+/** The place of a required privilege: the graph that the request names, and the query where its path has one. */
 function placeOf(request: FastifyRequest): Place {
   const { query } = request.params as { readonly query?: string };
   return { graph: graphOfRequest(request), query };
@@ -65,7 +58,7 @@ function placeOf(request: FastifyRequest): Place {
 function demandGraph(caller: Caller, request: FastifyRequest): void {
   const graph = graphOfRequest(request);
   if (caller.graph !== undefined && graph !== null && graph !== caller.graph) {
-    throw new Problem(403, 'REST-10016', `This token is for graph '${caller.graph}', not for '${graph}'.`);
+    throw problem('tokenOfOtherGraph', { own: caller.graph, graph });
   }
 }
 
@@ -74,12 +67,11 @@ export function admitByTable(app: FastifyInstance, auth: Authenticator, readOnly
     const { requirement } = request.routeOptions.config;
     if (requirement === undefined) return; // An unknown path: 404, whoever asks.
     if (requirement === 'controlPlane') {
-      if (!auth.isControlPlane(request.headers))
-        throw new Problem(403, '', 'Only the control plane may ask this.');
+      if (!auth.isControlPlane(request.headers)) throw problem('controlPlaneOnly');
       return;
     }
     if (requirement === 'public') {
-      // Whoever is wrong about themselves is nobody here; a call that needs somebody says so itself.
+      // Wrong credentials count as none here; a call that needs a caller answers with their error itself.
       const caller = await auth
         .identify(request.headers, auth.addressOf(request.raw))
         .catch((error: unknown) => {
@@ -95,7 +87,7 @@ export function admitByTable(app: FastifyInstance, auth: Authenticator, readOnly
         if (error instanceof Problem) request.log.warn(`A sign-in was refused: ${error.message}`);
         throw error;
       });
-    if (caller === null) throw new Problem(401, 'REST-10016', NOBODY);
+    if (caller === null) throw problem('nobody');
     callers.set(request, caller);
     demandGraph(caller, request);
     if (requirement === 'superuser') demandSuperuser(caller);

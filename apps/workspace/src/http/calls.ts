@@ -1,13 +1,13 @@
 /**
- * Every call of the workspace and what the caller needs for it: the one table by which requests are
- * let in. Prefixes other than these lead to the same calls (prefixes.ts).
+ * The one table that admits requests: every call of the workspace with the privilege that it needs. Prefixes other than
+ * these lead to the same calls (prefixes.ts).
  */
 import type { Privilege } from '@acacia/contract';
 import type { FastifyInstance, HTTPMethods, RouteHandlerMethod } from 'fastify';
 
 /**
- * `public`: anyone; `signedIn`: any known caller; `statements`: each statement of the text asks for its
- * own privilege; `superuser`: who may do everything; `controlPlane`: only whoever started the process.
+ * `public`: anyone; `signedIn`: any known caller; `statements`: each statement of the text has its own requirement;
+ * `superuser`: callers who may do everything; `controlPlane`: only the parent that started the process.
  */
 export type Requirement = Privilege | 'public' | 'signedIn' | 'statements' | 'superuser' | 'controlPlane';
 
@@ -190,14 +190,14 @@ export type CallName = keyof typeof CALLS;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the caller needs; routes have it through `registrar`. */
+    /** Requirement for the caller; routes have it through `registrar`. */
     requirement?: Requirement;
   }
 }
 
 export type Register = (name: CallName, handler: RouteHandlerMethod) => void;
 
-/** Registers handlers under the names of the table, with what the table asks for. */
+/** Registers handlers under the names of the table, with the table's requirements. */
 export function registrar(app: FastifyInstance): Register {
   return (name, handler) => {
     const [method, url] = name.split(' ') as [HTTPMethods, string];

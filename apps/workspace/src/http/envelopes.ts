@@ -1,4 +1,4 @@
-/** Answers as TigerGraph's servers wrap them. */
+/** Envelopes of answers, like those of TigerGraph's servers. */
 import type { Engine } from '@acacia/engine';
 
 /** RESTPP's `version` object; the schema version is that of the graph, 0 without one. */

@@ -1,4 +1,4 @@
-import { stringifyJson } from '@acacia/contract';
+import { stringifyJson } from '@acacia/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonObject, JsonTextError, parseJsonText, type JsonNode } from './json-text.ts';

@@ -1,6 +1,6 @@
 /**
- * A JSON reader for two things that JSON.parse cannot do: it keeps repeated keys of an object (clients
- * write several edges between the same ends that way), and it tells where a text stops being JSON.
+ * A JSON reader for two things that JSON.parse cannot do: it keeps repeated keys of an object (clients write several
+ * edges between the same ends that way), and it reports the position of a syntax error.
  */
 
 import { unstorableText } from '@acacia/contract';
@@ -15,7 +15,7 @@ export class JsonObject {
 
 export type JsonNode = string | number | bigint | boolean | null | readonly JsonNode[] | JsonObject;
 
-/** Where and why a text is not JSON. `line` and `column` count from 1. */
+/** A syntax error in JSON, with its position. `line` and `column` count from 1. */
 export class JsonTextError extends Error {
   readonly line: number;
   readonly column: number;
@@ -136,7 +136,7 @@ class Reader {
     } catch {
       this.fail('a string holds an unknown escape');
     }
-    // No text of a request holds them otherwise.
+    // Texts of a request can hold such characters only by an escape.
     const found = unstorableText(value, this.field);
     if (found !== null) this.fail(found.reason.replace(/\.$/, ''));
     return value;
@@ -184,5 +184,5 @@ class Reader {
   }
 }
 
-/** Throws JsonTextError. Integers beyond 2^53 are bigint. */
+/** Integers beyond 2^53 are bigint. @throws JsonTextError when the text is no JSON */
 export const parseJsonText = (text: string): JsonNode => new Reader(text).document();

@@ -1,13 +1,12 @@
 /**
- * The same call is reached below several prefixes: RESTPP's own, that of the GUI server and none, as on a
- * port of RESTPP's own; the GSQL server's and its pre-4.1 paths. Every handler is registered once, at the
- * first of them.
+ * Prefixes that lead to the same call: RESTPP's own, the GUI server's, none as on RESTPP's own port; the GSQL server's
+ * and its paths before 4.1. Every handler is registered once, at the first of them.
  */
 import type { LogComponent } from '../log.ts';
 
 const GUI_GSQL = '(?:/api/gsql-server|/gsqlserver)';
 const END = '(?=[/?]|$)';
-/** How the paths of RESTPP's calls begin. */
+/** Prefixes of the paths of RESTPP's calls. */
 const RESTPP_CALLS =
   'abortquery|allpaths|builtins|ddl|echo|endpoints|graph|query|query_result|query_status|rebuildnow|requesttoken|shortestpath|showlicenseinfo|showprocesslist|showprocesslistall|statistics|vector|version';
 

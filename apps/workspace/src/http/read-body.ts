@@ -1,14 +1,14 @@
 /** Reads the body of a request, within a limit that may change while the server runs. */
 import type { Readable } from 'node:stream';
-import { Problem } from './problem.ts';
+import { problem, type Problem } from './problem.ts';
 
 const tooLarge = (limitBytes: number): Problem =>
-  new Problem(413, '', `The body is larger than ${Math.floor(limitBytes / 2 ** 20)} MB.`);
+  problem('bodyTooLarge', { most: Math.floor(limitBytes / 2 ** 20) });
 
-/** @param announcedBytes what the request says that it will send; 0 when it does not say */
+/** @param announcedBytes length that the request announces; 0 when it announces none */
 export async function readBody(body: Readable, announcedBytes: number, limitBytes: number): Promise<string> {
   if (announcedBytes > limitBytes) {
-    // Read and thrown away: what stayed would be in the way of the connection's next request.
+    // Read and dropped: unread bytes would block the connection's next request.
     body.resume();
     throw tooLarge(limitBytes);
   }

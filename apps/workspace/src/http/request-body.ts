@@ -1,26 +1,25 @@
-/** Reads what a request brings, checked by the contract's schemas. */
-import { parseJson, unstorableText, type UnstorableText } from '@acacia/contract';
+/** Reads paths, parameters and bodies of requests, checked by the contract's schemas. */
+import { parseJson } from '@acacia/base';
+import { unstorableText, type UnstorableText } from '@acacia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { describeZodError } from './failures.ts';
 import { JsonTextError, parseJsonText } from './json-text.ts';
 import { isRestpp } from './prefixes.ts';
-import { Problem } from './problem.ts';
+import { problem, type Problem } from './problem.ts';
 
-/** The body as text; '' without one. Clients do not agree on content types, so none is asked for. */
+/** The body as text; '' without one. No content type is required, because clients do not agree on one. */
 export const bodyText = (request: FastifyRequest): string =>
   typeof request.body === 'string' ? request.body : '';
 
 const invalidJson = (request: FastifyRequest, reason: string): Problem =>
-  isRestpp(request.url)
-    ? new Problem(400, 'REST-10001', `The body is not valid JSON: ${reason}.`)
-    : new Problem(400, 'REST-2001', `The body is not valid JSON: ${reason}.`);
+  problem(isRestpp(request.url) ? 'restppJsonInvalid' : 'jsonInvalid', { why: reason });
 
 /** Parses JSON; the error names line and column. */
 function jsonValue(request: FastifyRequest, text: string): unknown {
   try {
     const value = parseJson(text);
-    // Only an escape can stand for what no database keeps.
+    // Only an escape can stand for characters that no database stores.
     const found = UNSTORABLE_ESCAPE.test(text) ? unstorableText(value) : null;
     if (found !== null) throw unstorable(found);
     return value;
@@ -32,9 +31,9 @@ function jsonValue(request: FastifyRequest, text: string): unknown {
 
 const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i;
 
-const unstorable = ({ reason }: UnstorableText): Problem => new Problem(400, 'REST-30000', reason);
+const unstorable = ({ reason }: UnstorableText): Problem => problem('textNotStorable', { reason });
 
-/** Throws a 400 for texts in the path, in the parameters or in a body of text that no database keeps as they are. */
+/** @throws Problem 400 for texts in the path, the parameters or a text body that no database stores unchanged */
 export function refuseUnstorableTexts(request: FastifyRequest): void {
   const found =
     unstorableText(request.params) ??
@@ -55,7 +54,7 @@ export function jsonDocument(request: FastifyRequest, text: string) {
 
 function checked<T extends z.ZodType>(schema: T, value: unknown, what: string): z.output<T> {
   const result = schema.safeParse(value);
-  if (!result.success) throw new Problem(400, 'REST-30000', `${what}: ${describeZodError(result.error)}`);
+  if (!result.success) throw problem('bodyInvalid', { reason: `${what}: ${describeZodError(result.error)}` });
   return result.data;
 }
 
@@ -75,7 +74,7 @@ export function searchParams(request: FastifyRequest): URLSearchParams {
   return new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1));
 }
 
-/** A part of the path. The route decides that it is there. */
+/** A parameter of the path. The route guarantees that it exists. */
 export function pathPart(request: FastifyRequest, name: string): string {
   const value = (request.params as Readonly<Record<string, string | undefined>>)[name];
   if (value === undefined) throw new Error(`The route has no part '${name}'.`);
@@ -87,12 +86,12 @@ export const header = (request: FastifyRequest, name: string): string | undefine
   return Array.isArray(value) ? value[0] : value;
 };
 
-/** A header that holds a whole number; absent or 0 gives undefined. */
+/** A header that holds a whole number; undefined when it is absent or 0. */
 export function numberHeader(request: FastifyRequest, name: string): number | undefined {
   const text = header(request, name)?.trim();
   if (text === undefined || text === '') return undefined;
   if (!/^\d+$/.test(text)) {
-    throw new Problem(400, 'REST-30001', `The header ${name} must be a whole number, not '${text}'.`);
+    throw problem('headerNotANumber', { name, text });
   }
   return Number(text) || undefined;
 }

@@ -10,10 +10,9 @@ import {
   RoleNames,
   type DatabaseUser,
 } from '@acacia/contract';
-import { READ_ONLY_MESSAGE } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import { SUPERUSER } from '../auth/credentials.ts';
-import { BUILT_IN_ROLES, isAboutQuery, isGlobalOnly, missingPrivilege } from '../auth/privileges.ts';
+import { BUILT_IN_ROLES, isAboutQuery, isGlobalOnly } from '../auth/privileges.ts';
 import { privilegesAt, rolesAt } from '../auth/rights.ts';
 import { createRoles, definedRole, dropRoles, grantPrivileges, grantRoles } from '../auth/roles.ts';
 import { knownRole, rightsOf } from '../auth/standing.ts';
@@ -22,14 +21,14 @@ import { roleGrantText } from '../gsql/account-statements.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import { jsonBody, pathPart, searchParams } from '../http/request-body.ts';
 import { graphParameter, type Services } from '../services.ts';
 
 export function accessRoutes(on: Register, services: Services): void {
   const { credentials, engine, readOnly, signIns } = services;
   const demandWritable = (): void => {
-    if (readOnly) throw new Problem(403, 'READ-ONLY', READ_ONLY_MESSAGE);
+    if (readOnly) throw problem('readOnly');
   };
 
   // ---------------------------------------------------------------- users
@@ -61,7 +60,7 @@ export function accessRoutes(on: Register, services: Services): void {
   const demandReadUser = (request: FastifyRequest): void => {
     const caller = callerOf(request);
     if (!caller.may('READ_USER', { graph: graphParameter(engine, request) }))
-      throw new Problem(403, 'REST-10016', missingPrivilege(caller.name, 'READ_USER'));
+      throw problem('privilegeMissing', { name: caller.name, privilege: 'READ_USER' });
   };
   on('GET /gsql/v1/users', (request) => {
     const graph = graphParameter(engine, request);
@@ -69,14 +68,13 @@ export function accessRoutes(on: Register, services: Services): void {
     const all = caller.may('READ_USER', { graph });
     const names = all ? userNames(credentials) : [caller.name];
     const users = names.map(userAnswer);
-    // Whoever reads the users of one graph sees those who have to do with it.
+    // The users of one graph are those with a role in it.
     return gsql(graph === null ? users : users.filter(({ roles }) => Object.hasOwn(roles, graph)));
   });
   on('GET /gsql/v1/users/:name', (request) => {
     const name = pathPart(request, 'name');
     if (name !== callerOf(request).name) demandReadUser(request);
-    if (!userNames(credentials).includes(name))
-      throw new Problem(404, '', `The user "${name}" does not exist.`);
+    if (!userNames(credentials).includes(name)) throw problem('noUser', { name });
     return gsql(userAnswer(name));
   });
   on('POST /gsql/v1/users', async (request) => {
@@ -136,7 +134,7 @@ export function accessRoutes(on: Register, services: Services): void {
   on('DELETE /gsql/v1/roles', (request) => {
     const search = searchParams(request);
     const names = (search.get('role') ?? search.get('roles') ?? '').split(',').filter((name) => name !== '');
-    if (names.length === 0) throw new Problem(400, '', 'The parameter "role" is missing.');
+    if (names.length === 0) throw problem('parameterMissing', { name: 'role' });
     return drop(request, names);
   });
   on('DELETE /gsql/v1/roles/:name', (request) => drop(request, [pathPart(request, 'name')]));
@@ -163,8 +161,7 @@ export function accessRoutes(on: Register, services: Services): void {
       const { privileges, roles } = jsonBody(request, GrantPrivileges);
       const graph = graphParameter(engine, request);
       const onQuery = privileges.find(isAboutQuery);
-      if (onQuery !== undefined)
-        throw new Problem(400, '', `${onQuery} is about one query: GRANT … ON QUERY grants it.`);
+      if (onQuery !== undefined) throw problem('privilegeOnOneQuery', { privilege: onQuery });
       const grants = privileges.map((privilege) => ({ privilege, graph }));
       await grantPrivileges(credentials, callerOf(request), gives, grants, roles);
       const [did, to] = gives ? ['granted', 'to'] : ['revoked', 'from'];

@@ -1,4 +1,4 @@
-/** Who am I, secrets and tokens. */
+/** Identity of the caller, secrets and tokens. */
 import {
   CheckToken,
   DropSecrets,
@@ -19,7 +19,7 @@ import { dropAllTokens, dropTokens, issueToken, verifyToken } from '../auth/toke
 import { callerKnownOf, callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import { jsonBody, pathPart, queryParameters, searchParams } from '../http/request-body.ts';
 import type { Services } from '../services.ts';
 
@@ -63,37 +63,38 @@ export function authRoutes(on: Register, { engine, credentials, auth }: Services
     return { ...gsql(answer), ...answer };
   });
 
-  const issue = async (request: FastifyRequest, wanted: z.output<typeof TokenRequest>) => {
+  /** @param unit seconds of one unit of `lifetime` */
+  const issue = async (request: FastifyRequest, wanted: z.output<typeof TokenRequest>, unit: number) => {
     const caller = wanted.secret ? await auth.callerOfSecret(wanted.secret) : callerOf(request);
     if (caller.graph !== undefined && caller.graph !== wanted.graph) {
-      throw new Problem(403, 'REST-10016', `This token is for graph '${caller.graph}' alone.`);
+      throw problem('tokenOfOneGraph', { graph: caller.graph });
     }
     if (wanted.graph && !engine.graphs().includes(wanted.graph)) {
-      throw new Problem(404, 'REST-1004', `The graph '${wanted.graph}' does not exist.`);
+      throw problem('noGraph', { graph: wanted.graph });
     }
     if (!isKnown(credentials, caller.name)) {
-      throw new Problem(403, 'REST-10016', `"${caller.name}" has no access to this workspace of their own.`);
+      throw problem('noAccessOfTheirOwn', caller);
     }
     const { token, expiresAt, shortened } = await issueToken(credentials, caller.name, {
       graph: wanted.graph || undefined,
       role: credentials.people.isPerson(caller.name) ? (caller.role ?? undefined) : undefined,
-      lifetimeSeconds: Number(wanted.lifetime ?? 0),
+      lifetimeSeconds: Math.ceil(Number(wanted.lifetime ?? 0) * unit),
       noLaterThan: caller.until,
     });
     const message = shortened ? `${GENERATED} ${SHORTENED}` : GENERATED;
     return { token, expiresAt, message };
   };
   on('POST /gsql/v1/tokens', async (request): Promise<TokenAnswer> => {
-    const { token, expiresAt, message } = await issue(request, jsonBody(request, TokenRequest));
+    const { token, expiresAt, message } = await issue(request, jsonBody(request, TokenRequest), 0.001);
     return { error: false, message, token, expiration: dateText(expiresAt), results: { token } };
   });
   // The answer of 3.x, which pyTigerGraph asks for first. Others sign in by password instead of a secret.
   const oldToken = async (request: FastifyRequest, wanted: z.output<typeof TokenRequest>) => {
     const unnamed = request.headers.authorization === undefined && callerKnownOf(request) === undefined;
     if (!wanted.secret && unnamed) {
-      throw new Problem(400, 'REST-30001', 'The parameter "secret" is missing.');
+      throw problem('restppParameterMissing', { name: 'secret' });
     }
-    const { token, expiresAt, message } = await issue(request, wanted);
+    const { token, expiresAt, message } = await issue(request, wanted, 1);
     return {
       code: 'REST-0000',
       expiration: Math.floor(expiresAt.getTime() / 1000),
@@ -109,7 +110,7 @@ export function authRoutes(on: Register, { engine, credentials, auth }: Services
     const { secret, token } = jsonBody(request, z.object({ secret: z.string(), token: z.string() }));
     await auth.callerOfSecret(secret);
     const dropped = await dropTokens(credentials, [token]);
-    if (dropped === 0) throw new Problem(404, 'REST-10016', 'The token is not valid.');
+    if (dropped === 0) throw problem('noToken');
     return { code: 'REST-0000', error: false, message: 'Token deleted successfully.' };
   });
   on('DELETE /gsql/v1/tokens', async (request) => {
@@ -120,21 +121,21 @@ export function authRoutes(on: Register, { engine, credentials, auth }: Services
       return gsql(null, 'All tokens were dropped successfully.');
     }
     const list = tokens.split(',').map((token) => token.trim());
-    if (tokens === '') throw new Problem(400, '', 'tokens: the tokens to drop are missing.');
+    if (tokens === '') throw problem('tokensMissing');
     const dropped = await dropTokens(credentials, list);
     return gsql({ dropped }, `${dropped} of ${list.length} tokens were dropped.`);
   });
   on('POST /gsql/v1/tokens/check', async (request) => {
     const { token } = jsonBody(request, CheckToken);
     const verdict = await verifyToken(credentials, token);
-    if (!verdict.valid) throw new Problem(400, '', `The token ${verdict.reason}.`);
+    if (!verdict.valid) throw problem('tokenNotGood', { why: verdict.reason });
     return gsql(null, `The token ${token} verification succeed.`);
   });
 
   on('GET /gsql/v1/secrets', (request) => gsql(secretsOf(credentials, callerOf(request).name)));
   on('POST /gsql/v1/secrets', async (request) => {
     if (callerOf(request).graph !== undefined) {
-      throw new Problem(403, 'REST-10016', 'A token for one graph cannot make secrets.');
+      throw problem('secretsNeedWholeToken');
     }
     const body = jsonBody(request, CreateSecret);
     const given = { ...body, ...queryParameters(request, CreateSecret) };
@@ -142,10 +143,8 @@ export function authRoutes(on: Register, { engine, credentials, auth }: Services
     const owner = given.userName || caller.name;
     if (owner === caller.name)
       return gsql(await createSecret(credentials, caller, given), 'Secret created successfully.');
-    if (!caller.isSuperuser())
-      throw new Problem(403, 'REST-10016', 'Only superusers make secrets for others.');
-    if (!Object.hasOwn(credentials.current.users, owner))
-      throw new Problem(404, '', `The user "${owner}" does not exist.`);
+    if (!caller.isSuperuser()) throw problem('secretsOfOthers');
+    if (!Object.hasOwn(credentials.current.users, owner)) throw problem('noUser', { name: owner });
     const secret = await createSecret(credentials, { name: owner, role: null, until: caller.until }, given);
     return gsql(secret, 'Secret created successfully.');
   });

@@ -75,7 +75,7 @@ export function builtinRoutes(on: Register, { engine, statistics, heavy }: Servi
       ...(all || builtin ? builtinEndpoints() : {}),
       ...((all || dynamic) && graph !== null ? queryEndpoints(engine.queries(graph)) : {}),
     };
-    // RESTPP gives the bare map, the GUI server wraps it.
+    // RESTPP answers with the bare map; the GUI server wraps it.
     return request.originalUrl.startsWith('/api/') ? restpp(engine, graph ?? undefined, list) : list;
   };
   on('GET /restpp/endpoints', (request) => endpoints(request, graphParameter(engine, request)));

@@ -1,10 +1,9 @@
 /** Settings of the workspace, restarts of its services, and files of user-defined functions. */
 import { ConfigValues, SaveUdf, Service, SERVICES, UdfName } from '@acacia/contract';
-import { READ_ONLY_MESSAGE } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import { jsonBody, pathPart, searchParams } from '../http/request-body.ts';
 import type { Services } from '../services.ts';
 import { restartServices } from '../settings/restart.ts';
@@ -13,21 +12,18 @@ function udfName(request: FastifyRequest): UdfName {
   const name = UdfName.safeParse(pathPart(request, 'name'));
   if (name.success) return name.data;
   const known = UdfName.options.join(', ');
-  throw new Problem(
-    404,
-    '',
-    `There is no file of user-defined functions '${pathPart(request, 'name')}'; there are: ${known}.`,
-  );
+  throw problem('noFunctionFile', { name: pathPart(request, 'name'), known });
 }
 
 function servicesNamed(request: FastifyRequest): Service[] {
-  const names = [...new Set(searchParams(request).getAll('serviceName'))];
-  if (names.length === 0) throw new Problem(400, '', 'The parameter "serviceName" is missing.');
-  return names.map((name) => {
-    const service = Service.safeParse(name);
+  const names = searchParams(request).getAll('serviceName');
+  if (names.length === 0) throw problem('parameterMissing', { name: 'serviceName' });
+  const services = names.map((name) => {
+    const service = Service.safeParse(name.toLowerCase());
     if (service.success) return service.data;
-    throw new Problem(400, '', `There is no service '${name}'; there are: ${SERVICES.join(', ')}.`);
+    throw problem('noService', { name, known: SERVICES.join(', ') });
   });
+  return [...new Set(services)];
 }
 
 /** A read-only workspace has nowhere to keep them. */
@@ -54,7 +50,7 @@ export function configRoutes(on: Register, services: Services): void {
   on('GET /api/udf/:name', (request) => gsql(udf.read(udfName(request))));
   on('PUT /api/udf/:name', async (request) => {
     const name = udfName(request);
-    if (readOnly) throw new Problem(403, 'READ-ONLY', READ_ONLY_MESSAGE);
+    if (readOnly) throw problem('readOnly');
     return gsql(null, await udf.save(name, jsonBody(request, SaveUdf).udf));
   });
 }

@@ -1,4 +1,4 @@
-/** Descriptions of queries, and which of them the copilot may use. */
+/** Descriptions of queries, and the queries that the copilot may use. */
 import {
   DescribeQueries,
   DropDescriptions,
@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { queryDescription } from '../gsql/query-description.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import { jsonBody, searchParams } from '../http/request-body.ts';
 import { graphInPath, requiredGraph, type Services } from '../services.ts';
 
@@ -24,7 +24,7 @@ export function copilotRoutes(on: Register, { engine, documents }: Services): vo
   const queryOf = (graph: string, name: string): QueryInfo => {
     const query = engine.queries(graph).find((candidate) => candidate.name === name);
     if (query !== undefined) return query;
-    throw new Problem(404, '', `The query '${name}' does not exist in graph '${graph}'.`);
+    throw problem('noQuery', { name, graph });
   };
   const namesOf = (text: string): string[] =>
     text

@@ -1,4 +1,4 @@
-/** Statistics of a graph's data: what the console's Data Profile tab shows. */
+/** Statistics of a graph's data for the console's Data Profile tab. */
 import type { DataProfile } from '@acacia/contract';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';

@@ -1,10 +1,10 @@
-/** Data sources: where loading jobs read from outside of the machine. */
+/** Data sources: stores on the network from which loading jobs read. */
 import { SaveDataSource, type WireDataSourceEntry } from '@acacia/contract';
 import type { DataSourceInfo } from '@acacia/engine';
 import { gsqlName, runStatements } from '../gsql/run-statements.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import { jsonBody, pathPart } from '../http/request-body.ts';
 import { graphParameter, type Services } from '../services.ts';
 
@@ -19,7 +19,7 @@ const entryAnswer = ({ name, type, graphs, settings, keysLost }: DataSourceInfo)
 /** Settings as a string of GSQL: JSON has no three quotes in a row. */
 const quoted = (config: string | Record<string, unknown>): string => {
   const text = typeof config === 'string' ? config : JSON.stringify(config);
-  if (text.includes('"""')) throw new Problem(400, '', 'The "config" cannot hold three quotes in a row.');
+  if (text.includes('"""')) throw problem('dataSourceQuotes');
   return `"""${text}"""`;
 };
 
@@ -27,7 +27,7 @@ export function dataSourceRoutes(on: Register, services: Services): void {
   const { engine } = services;
   const entryOf = (graph: string | null, name: string): DataSourceInfo => {
     const found = engine.dataSources(graph).find((each) => each.name === name);
-    if (found === undefined) throw new Problem(404, '', `The data source '${name}' does not exist.`);
+    if (found === undefined) throw problem('noDataSource', { name });
     return found;
   };
 

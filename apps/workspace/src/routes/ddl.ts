@@ -9,7 +9,7 @@ import { callerOf } from '../http/admission.ts';
 import { registrar } from '../http/calls.ts';
 import { clientGone } from '../http/client-gone.ts';
 import { restpp } from '../http/envelopes.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import { queryParameters } from '../http/request-body.ts';
 import { bodyLimit } from '../settings/limits.ts';
 import { graphInPath, type Services } from '../services.ts';
@@ -21,15 +21,11 @@ export function ddlRoutes(app: FastifyInstance, { engine, files, settings }: Ser
     const { tag, filename, sep, eol } = queryParameters(request, DdlParameters);
     const job = engine.loadingJobs(graph).find((candidate) => candidate.name === tag);
     if (job === undefined) {
-      throw new Problem(404, 'REST-30001', `The loading job '${tag}' does not exist in graph '${graph}'.`);
+      throw problem('restppNoLoadingJob', { name: tag, graph });
     }
     if (!Object.hasOwn(job.files, filename)) {
       const known = Object.keys(job.files).join(', ');
-      throw new Problem(
-        400,
-        'REST-30001',
-        `The loading job '${tag}' has no file '${filename}'; it has: ${known}.`,
-      );
+      throw problem('restppNoFileOfJob', { name: tag, file: filename, known });
     }
     const content = (request.body as Readable | undefined) ?? request.raw;
     const data = await files.receiveTemporary(content, bodyLimit(settings));
@@ -42,7 +38,8 @@ export function ddlRoutes(app: FastifyInstance, { engine, files, settings }: Ser
         signal: clientGone(reply),
       });
       const status = await engine.loadEnded(id);
-      if (status.state === 'failed') throw new Problem(400, 'REST-30000', status.error ?? 'The load failed.');
+      if (status.state === 'failed')
+        throw problem('loadFailed', { reason: status.error ?? 'The load failed.' });
       const deletes = jobParts(job.code).LoadingStatements.some(({ Type }) => Type.startsWith('Delete'));
       const result: OnlinePostResult = {
         sourceFileName: 'Online_POST',

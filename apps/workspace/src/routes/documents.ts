@@ -21,7 +21,7 @@ export function documentRoutes(on: Register, { engine, documents }: Services): v
     await documents.save(kind, graph, jsonBody(request, schema));
     return gsql(null, 'Successfully saved.');
   };
-  // After a graph was dropped its documents are deleted: the graph need not be there, nor a document.
+  // Deletes documents after a graph was dropped: neither the graph nor a document need exist.
   const remove = async (kind: DocumentKind, graph: string | null) => {
     const removed = await documents.remove(kind, graph);
     return gsql({ removed }, removed ? 'Successfully deleted.' : 'There was nothing to delete.');

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Readable } from 'node:stream';
 import { registrar } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import { pathPart } from '../http/request-body.ts';
 import type { Services } from '../services.ts';
 
@@ -20,7 +20,7 @@ export function fileRoutes(app: FastifyInstance, { files }: Services): void {
   });
   on('DELETE /api/data-files/:name', async (request) => {
     const name = pathPart(request, 'name');
-    if (!(await files.remove(name))) throw new Problem(404, '', `There is no uploaded file '${name}'.`);
+    if (!(await files.remove(name))) throw problem('noFile', { name });
     return gsql(null, `Successfully deleted ${name}.`);
   });
 }

@@ -6,14 +6,14 @@ import type { EdgeType, VertexType } from '@acacia/language';
 import type { FastifyRequest } from 'fastify';
 import type { Register } from '../http/calls.ts';
 import { restpp } from '../http/envelopes.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import { pathPart, queryParameters, searchParams } from '../http/request-body.ts';
 import { graphInPath, type Services } from '../services.ts';
 
 export function vertexTypeOf(engine: Engine, graph: string, name: string): VertexType {
   const type = engine.schema(graph)?.vertexTypes.find((candidate) => candidate.name === name);
   if (type === undefined) {
-    throw new Problem(400, 'REST-2004', `The vertex type '${name}' does not exist in graph '${graph}'.`);
+    throw problem('noVertexType', { name, graph });
   }
   return type;
 }
@@ -21,7 +21,7 @@ export function vertexTypeOf(engine: Engine, graph: string, name: string): Verte
 export function edgeTypeOf(engine: Engine, graph: string, name: string): EdgeType {
   const type = engine.schema(graph)?.edgeTypes.find((candidate) => candidate.name === name);
   if (type === undefined) {
-    throw new Problem(400, 'REST-2005', `The edge type '${name}' does not exist in graph '${graph}'.`);
+    throw problem('noEdgeType', { name, graph });
   }
   return type;
 }
@@ -40,11 +40,7 @@ function listOptions(request: FastifyRequest, attributes?: readonly string[]) {
   const unknown =
     attributes && [...(selected ?? []), ...sorted].find((attribute) => !attributes.includes(attribute));
   if (unknown !== undefined) {
-    throw new Problem(
-      400,
-      'REST-30001',
-      `There is no attribute '${unknown}'; there are: ${attributes?.join(', ') || 'none'}.`,
-    );
+    throw problem('noAttribute', { name: unknown, known: attributes?.join(', ') || 'none' });
   }
   const options: ListOptions = {
     ...(selected ? { select: selected } : {}),
@@ -73,11 +69,7 @@ function edgePath(engine: Engine, graph: string, request: FastifyRequest) {
   const parts = tail.filter((part) => part !== '').map(decodeURIComponent);
   const [sourceType, sourceId, edge, target, targetId, discriminator, ...rest] = parts;
   if (sourceType === undefined || sourceId === undefined || rest.length > 0) {
-    throw new Problem(
-      400,
-      'REST-30001',
-      'An edge path is {source type}/{source id}[/{edge type}[/{target type}[/{target id}[/{discriminator}]]]].',
-    );
+    throw problem('edgePath');
   }
   vertexTypeOf(engine, graph, sourceType);
   const literal = searchParams(request).get('not_wildcard') === 'true';
@@ -96,8 +88,12 @@ function edgePath(engine: Engine, graph: string, request: FastifyRequest) {
   return { filter, edgeType, discriminator };
 }
 
-function countByType(edges: readonly EdgeJson[]): { e_type: string; count: number }[] {
-  const counts = new Map<string, number>();
+/** @param types that are counted in any case, and first */
+function countByType(
+  edges: readonly EdgeJson[],
+  types: readonly string[] = [],
+): { e_type: string; count: number }[] {
+  const counts = new Map(types.map((type) => [type, 0]));
   for (const edge of edges) counts.set(edge.e_type, (counts.get(edge.e_type) ?? 0) + 1);
   return [...counts].map(([e_type, count]) => ({ e_type, count }));
 }
@@ -116,7 +112,7 @@ function deletion(type: EdgeType, edge: EdgeJson): Write {
 }
 
 export function graphDataRoutes(on: Register, { engine, heavy }: Services): void {
-  /** One vertex is found at once; many take their turn. */
+  /** A call for one vertex runs at once; one for many waits in the queue. */
   const inTurn = <T>(id: string | undefined, work: () => Promise<T>): Promise<T> =>
     id === undefined ? heavy.run(work) : work();
   const listVertices = async (request: FastifyRequest, id?: string) => {
@@ -132,11 +128,7 @@ export function graphDataRoutes(on: Register, { engine, heavy }: Services): void
     );
     if (countOnly) return restpp(engine, graph, [{ v_type: type.name, count: rows.length }]);
     if (id !== undefined && rows.length === 0) {
-      throw new Problem(
-        404,
-        '601',
-        `The input vertex id '${id}' is not a valid vertex id for vertex type = ${type.name}.`,
-      );
+      throw problem('vertexId', { id, type: type.name });
     }
     return restpp(engine, graph, rows);
   };
@@ -160,7 +152,7 @@ export function graphDataRoutes(on: Register, { engine, heavy }: Services): void
         rows.map((row) => ({ kind: 'deleteVertex', type: type.name, id: row.v_id })),
       );
     });
-    return restpp(engine, graph, [{ v_type: type.name, deleted_vertices: summary.deletedVertices }]);
+    return restpp(engine, graph, { v_type: type.name, deleted_vertices: summary.deletedVertices });
   };
   on('DELETE /restpp/graph/:graph/vertices/:type', (request) => deleteVertices(request));
   on('DELETE /restpp/graph/:graph/delete_by_type/vertices/:type', (request) => deleteVertices(request));
@@ -172,17 +164,19 @@ export function graphDataRoutes(on: Register, { engine, heavy }: Services): void
   const edgesOf = async (request: FastifyRequest, graph: string, all: boolean) => {
     const { filter, edgeType, discriminator } = edgePath(engine, graph, request);
     const { options, countOnly } = listOptions(request, edgeType && attributeNames(edgeType));
-    // What is deleted is told apart by all attributes.
+    // All attributes together identify the edges to delete.
     const { select: _select, ...whole } = options;
     const rows = await engine.edges(graph, filter, all ? whole : options);
     const edges =
       discriminator === undefined ? rows : rows.filter((edge) => edge.discriminator === discriminator);
-    return { edges, countOnly };
+    // Without a type in the path RESTPP counts every edge type, those without edges too.
+    const counted = edgeType === undefined ? (engine.schema(graph)?.edgeTypes ?? []) : [edgeType];
+    return { edges, countOnly, counted: counted.map(({ name }) => name) };
   };
   on('GET /restpp/graph/:graph/edges/*', async (request) => {
     const graph = graphInPath(engine, request);
-    const { edges, countOnly } = await edgesOf(request, graph, false);
-    return restpp(engine, graph, countOnly ? countByType(edges) : edges);
+    const { edges, countOnly, counted } = await edgesOf(request, graph, false);
+    return restpp(engine, graph, countOnly ? countByType(edges, counted) : edges);
   });
   on('DELETE /restpp/graph/:graph/edges/*', async (request) => {
     const graph = graphInPath(engine, request);

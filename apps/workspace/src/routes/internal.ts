@@ -1,4 +1,4 @@
-/** What the control plane asks of a workspace that it runs. */
+/** Calls of the control plane to a workspace that it runs. */
 import {
   InternalCopy,
   InternalPeople,

@@ -1,4 +1,4 @@
-/** Loading jobs: save, run, watch, stop, and what was rejected. */
+/** Loading jobs: save, run, watch, stop, and their rejected rows. */
 import { Readable } from 'node:stream';
 import {
   RunLoadingJobs,
@@ -16,7 +16,7 @@ import { gsqlName, runStatements } from '../gsql/run-statements.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import { bodyText, jsonBody, pathPart, queryParameters, searchParams } from '../http/request-body.ts';
 import { graphInPath, graphParameter, requiredGraph, type Services } from '../services.ts';
 
@@ -32,14 +32,14 @@ const jobAnswer = ({ name, graph, code, files }: LoadingJobInfo): WireLoadingJob
   Code: code,
 });
 
-/** What a spreadsheet takes for the beginning of a formula (OWASP, "CSV Injection"); a negative number is none. */
+/** The beginning of text that a spreadsheet takes for a formula (OWASP, "CSV Injection"); a negative number is none. */
 const FORMULA = /^(?:[=+@\t\r\n＝＋＠－]|-(?![\d.]+$))/;
 const csvField = (value: string | number | null): string => {
   const text = String(value ?? '');
   const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
-/** For people and their spreadsheets; `format=json` has the rows as they are. */
+/** The rows as CSV, for people and their spreadsheets; `format=json` returns them unchanged. */
 const csvOf = (rows: readonly RejectedRow[]): string =>
   [
     'file,line,target,reason,content',
@@ -51,7 +51,7 @@ export function loadingJobRoutes(on: Register, services: Services): void {
   const jobOf = (graph: string, name: string): LoadingJobInfo => {
     const job = engine.loadingJobs(graph).find((candidate) => candidate.name === name);
     if (job === undefined) {
-      throw new Problem(404, '', `The loading job '${name}' does not exist in graph '${graph}'.`);
+      throw problem('noLoadingJob', { name, graph });
     }
     return job;
   };
@@ -60,7 +60,7 @@ export function loadingJobRoutes(on: Register, services: Services): void {
     const status = engine.loadStatus(id);
     const graph = graphParameter(engine, request);
     if (status === undefined || (graph !== null && status.graph !== graph)) {
-      throw new Problem(404, '', `There is no run of a loading job with id '${id}'.`);
+      throw problem('noLoad', { id });
     }
     return status;
   };
@@ -76,7 +76,11 @@ export function loadingJobRoutes(on: Register, services: Services): void {
     const jobs = engine.loadingJobs(requiredGraph(engine, request));
     const search = searchParams(request);
     const whole = search.get('verbose') === 'true' || search.get('json') === 'true';
-    return gsql(jobs.map((job) => (whole ? jobAnswer(job) : job.name)));
+    // Clients of the documented call read `jobNames`.
+    return {
+      ...gsql(jobs.map((job) => (whole ? jobAnswer(job) : job.name))),
+      jobNames: jobs.map(({ name }) => name),
+    };
   });
   on('GET /gsql/v1/loading-jobs/:job', (request) => {
     const job = jobOf(requiredGraph(engine, request), pathPart(request, 'job'));
@@ -86,7 +90,7 @@ export function loadingJobRoutes(on: Register, services: Services): void {
     gsql(null, await runStatements(services, request, bodyText(request), requiredGraph(engine, request)));
   on('POST /gsql/v1/loading-jobs', save);
   on('PUT /gsql/v1/loading-jobs', async (request) => {
-    // Replaces the job of the same name, which `?jobName=` or the text tells.
+    // Replaces the job of the same name, from `?jobName=` or the text.
     const graph = requiredGraph(engine, request);
     const name = searchParams(request).get('jobName') ?? nameInText(bodyText(request));
     if (engine.loadingJobs(graph).some((job) => job.name === name)) {
@@ -123,11 +127,7 @@ export function loadingJobRoutes(on: Register, services: Services): void {
       for (const variable of Object.keys(given)) {
         if (!Object.hasOwn(job.files, variable)) {
           const known = Object.keys(job.files).join(', ');
-          throw new Problem(
-            400,
-            '',
-            `The loading job '${name}' has no file '${variable}'; it has: ${known}.`,
-          );
+          throw problem('noFileOfJob', { name, file: variable, known });
         }
       }
       const options = {
@@ -167,13 +167,13 @@ export function loadingJobRoutes(on: Register, services: Services): void {
   const abort = (request: FastifyRequest, ids: readonly string[]) => {
     for (const id of ids) loadOf(request, id);
     const aborted = ids.filter((id) => engine.abortLoad(id));
-    if (aborted.length === 0) throw new Problem(409, '', 'The loading job has ended already.');
+    if (aborted.length === 0) throw problem('loadEnded');
     return gsql({ aborted }, `Successfully aborted loading job(s): [${aborted.join(', ')}].`);
   };
   on('GET /gsql/v1/loading-jobs/abort/:id', (request) => abort(request, [pathPart(request, 'id')]));
   on('GET /gsql/v1/loading-jobs/abort', (request) => {
     const ids = idsOf(request);
-    if (ids.length === 0) throw new Problem(400, '', 'The parameter "jobIds" is missing.');
+    if (ids.length === 0) throw problem('parameterMissing', { name: 'jobIds' });
     return abort(request, ids);
   });
 
@@ -187,7 +187,7 @@ export function loadingJobRoutes(on: Register, services: Services): void {
     const graph = graphInPath(engine, request);
     const id = pathPart(request, 'id');
     if (engine.loadStatus(id)?.graph !== graph) {
-      throw new Problem(404, '', `There is no run of a loading job with id '${id}'.`);
+      throw problem('noLoad', { id });
     }
     await engine.undoLoad(id);
     return gsql({ undone: [id] }, `Successfully undid loading job(s): [${id}].`);
@@ -197,7 +197,7 @@ export function loadingJobRoutes(on: Register, services: Services): void {
     const graph = graphInPath(engine, request);
     const id = pathPart(request, 'id');
     if (engine.loadStatus(id)?.graph !== graph) {
-      throw new Problem(404, '', `There is no run of a loading job with id '${id}'.`);
+      throw problem('noLoad', { id });
     }
     const { limit, format } = queryParameters(request, RejectedParameters);
     if (format === 'json') return gsql(await engine.rejectedRows(id, limit));
@@ -212,7 +212,7 @@ export function loadingJobRoutes(on: Register, services: Services): void {
 /** Clients write -1 for none. */
 const isLimit = (limit: number | undefined): limit is number => limit !== undefined && limit >= 0;
 
-/** What a client says of a file as the text that a loading job would have. */
+/** A client's description of a file, as the text that a loading job would have. */
 function fileText({ path, name, config }: z.infer<typeof WireDataSource>): string {
   if (name === undefined || name === '') return path ?? '';
   if (typeof config === 'string') return `$${name}:${config}`;

@@ -6,19 +6,18 @@ import {
   type CheckQueryItem,
   type WireQueryInfo,
 } from '@acacia/contract';
-import type { QueryInfo } from '@acacia/engine';
+import { queryOutputs, type QueryInfo } from '@acacia/engine';
 import { lineColumnsOf, type Diagnostic } from '@acacia/language';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { missingPrivilege } from '../auth/privileges.ts';
 import { queryEndpoint } from '../endpoint-list.ts';
 import { checkText } from '../gsql/check-text.ts';
-import { descriptionOf } from '../gsql/query-description.ts';
+import { describedAs, descriptionOf } from '../gsql/query-description.ts';
 import { gsqlName, runStatements } from '../gsql/run-statements.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import { bodyText, jsonBody, pathPart, searchParams } from '../http/request-body.ts';
 import { requiredGraph, type Services } from '../services.ts';
 
@@ -34,7 +33,7 @@ const infoOf = (query: QueryInfo): WireQueryInfo => {
     installing: false,
     enabled: query.installed,
     installMode: 'GPR',
-    description: descriptionOf(query),
+    ...describedAs(descriptionOf(query)),
     parameters: query.parameters.map(({ name, type, defaultValue }) => ({
       paramName: name,
       paramType: type,
@@ -69,7 +68,7 @@ function demandQuery(
 ): void {
   const caller = callerOf(request);
   if (!caller.may(privilege, { graph, query }))
-    throw new Problem(403, 'REST-10016', missingPrivilege(caller.name, privilege));
+    throw problem('privilegeMissing', { name: caller.name, privilege });
 }
 
 const Signature = z.object({ queryName: z.string().optional(), graph: z.string().optional() });
@@ -79,12 +78,12 @@ export function queryRoutes(on: Register, services: Services): void {
   const queryOf = (graph: string, name: string): QueryInfo => {
     const query = engine.queries(graph).find((candidate) => candidate.name === name);
     if (query === undefined) {
-      throw new Problem(404, '', `The query '${name}' does not exist in graph '${graph}'.`);
+      throw problem('noQuery', { name, graph });
     }
     return query;
   };
 
-  /** Those that the caller may read. */
+  /** The queries that the caller may read. */
   const readable = (request: FastifyRequest, graph: string): readonly QueryInfo[] =>
     engine.queries(graph).filter(({ name }) => callerOf(request).may('READ_QUERY', { graph, query: name }));
 
@@ -123,7 +122,7 @@ export function queryRoutes(on: Register, services: Services): void {
       if (exists) await runStatements(services, request, `DROP QUERY ${gsqlName('query', name)}`, graph);
       (exists ? dropped : failedToDrop).push(name);
     }
-    if (dropped.length === 0) throw new Problem(404, '', `The query '${names.join(', ')}' does not exist.`);
+    if (dropped.length === 0) throw problem('noQueries', { names: names.join(', ') });
     return {
       ...gsql({ dropped, failedToDrop }, `Successfully dropped queries: [${dropped.join(', ')}].`),
       dropped,
@@ -138,7 +137,7 @@ export function queryRoutes(on: Register, services: Services): void {
       .flatMap((list) => list.split(','))
       .map((name) => name.trim())
       .filter((name) => name !== '');
-    if (names.length === 0) throw new Problem(400, '', 'The parameter "query" is missing.');
+    if (names.length === 0) throw problem('parameterMissing', { name: 'query' });
     return drop(request, names);
   });
 
@@ -166,19 +165,21 @@ export function queryRoutes(on: Register, services: Services): void {
   on('GET /gsql/v1/queries/install/:id', (request) => {
     const id = pathPart(request, 'id');
     const run = runs.find(id);
-    if (run?.kind !== 'install') throw new Problem(404, '', `There is no request '${id}'.`);
+    if (run?.kind !== 'install') throw problem('noRequest', { id });
     return { ...gsql(null, 'SUCCESS: the queries are installed.'), requestId: id };
   });
 
-  const signature = (request: FastifyRequest) => {
+  const signature = async (request: FastifyRequest) => {
     const body = jsonBody(request, Signature);
     const graph = requiredGraph(engine, request);
     const query = queryOf(graph, searchParams(request).get('queryName') ?? body.queryName ?? '');
     demandQuery(request, 'READ_QUERY', graph, query.name);
+    const schema = engine.schema(graph);
+    const printed = schema === undefined ? [] : await queryOutputs(query.code, schema);
     return {
       queryname: query.name,
       input: query.parameters.map(({ name, type }) => ({ [name]: type })),
-      output: [],
+      output: printed.map(({ name, type }) => ({ [name]: type })),
       error: false,
       message: '',
       version: { edition: 'ENTERPRISE_EDITION', api: 'V2', schema: engine.schemaVersion(graph) },
@@ -193,7 +194,7 @@ export function queryRoutes(on: Register, services: Services): void {
     const graph = named === '' || named === 'global' ? null : named;
     demandQuery(request, 'READ_SCHEMA', graph);
     const schema = engine.schema(graph);
-    if (schema === undefined) throw new Problem(404, 'REST-1004', `The graph '${named}' does not exist.`);
+    if (schema === undefined) throw problem('noGraph', { graph: named });
     const placeOf = lineColumnsOf(code);
     const diagnostics = await checkText(code, (other) =>
       other === undefined ? schema : engine.schema(other),

@@ -1,9 +1,11 @@
 /** Running queries: installed ones and texts, at once or in the background. */
+import { stringifyJson } from '@acacia/base';
 import { Readable } from 'node:stream';
-import { recordOf, stringifyJson } from '@acacia/contract';
+import { recordOf } from '@acacia/contract';
 import {
   EngineError,
   readQuery,
+  tooLargeMessage,
   type QueryInfo,
   type RunningQuery,
   type RunResult,
@@ -12,23 +14,30 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { answerLeft, type BackgroundRun } from '../background-runs.ts';
-import { parametersOfAddress, parametersOfBody, type DeclaredParameter } from '../gsql/query-parameters.ts';
-import { tooLargeMessage } from '../gsql/response-size.ts';
+import {
+  joined,
+  leftOutMessage,
+  NO_PARAMETERS,
+  parametersOfAddress,
+  parametersOfBody,
+  type DeclaredParameter,
+  type GivenParameters,
+} from '../gsql/query-parameters.ts';
 import { runOptions } from '../gsql/run-options.ts';
 import { demandInterpret, demandRun, queriesOf } from '../gsql/statement-privileges.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
-import { clientGone } from '../http/client-gone.ts';
+import { clientGone, whenGone } from '../http/client-gone.ts';
 import { restpp } from '../http/envelopes.ts';
 import { isTimeout } from '../http/failures.ts';
 import { isRestpp } from '../http/prefixes.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import { bodyText, header, jsonBody, numberHeader, pathPart, searchParams } from '../http/request-body.ts';
 import { graphInPath, graphParameter, type Services } from '../services.ts';
 
 const BodyParameters = recordOf(z.unknown());
 
-/** What `POST /gsql/v1/queries/{query}` takes. Of the switches only `asyncRun` means something here. */
+/** Body of `POST /gsql/v1/queries/{query}`. Of the switches only `asyncRun` has an effect here. */
 const RunRequest = z.strictObject({
   parameters: BodyParameters.default({}),
   asyncRun: z.boolean().default(false),
@@ -49,18 +58,18 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
   const installed = (graph: string, name: string): QueryInfo => {
     const query = engine.queries(graph).find((candidate) => candidate.name === name);
     if (query?.installed === true) return query;
-    throw new Problem(
-      404,
-      'REST-1000',
-      query === undefined
-        ? `Endpoint is not found from url = /query/${graph}/${name}, please use GET /endpoints to list all valid endpoints.`
-        : `The query '${name}' is not installed: run INSTALL QUERY ${name} first, or run it in interpreted mode.`,
-    );
+    throw query === undefined
+      ? problem('noEndpoint', { url: `/query/${graph}/${name}` })
+      : problem('notInstalled', { name });
   };
 
   /** The JSON of an answer before its results and behind them. */
-  const envelope = (graph: string | null, { warnings, profile }: RunResult): readonly [string, string] => {
-    const { version, error, message } = restpp(engine, graph ?? undefined, []);
+  const envelope = (
+    graph: string | null,
+    { warnings, profile }: RunResult,
+    message: string,
+  ): readonly [string, string] => {
+    const { version, error } = restpp(engine, graph ?? undefined, []);
     const more = stringifyJson({
       ...(warnings.length > 0 ? { warnings } : {}),
       ...(profile === undefined ? {} : { profile }),
@@ -69,7 +78,10 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     return [head, more === '{}' ? ']}' : `],${more.slice(1)}`];
   };
 
-  /** Bytes that the answer may have: as asked for, else by the server that the request goes through. */
+  /**
+   * Limit of the answer's size in bytes: the one that the caller asks for, else that of the server that the request
+   * goes through.
+   */
   const responseLimit = (request: FastifyRequest): number => {
     const asked = numberHeader(request, 'response-limit');
     if (asked !== undefined) return asked;
@@ -78,13 +90,22 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     return isRestpp(request.url) ? Infinity : settings.number('GSQL.QueryResponseMaxSizeByte');
   };
 
-  /** What the query printed goes out as the bytes that it is, piece by piece. */
-  const send = (request: FastifyRequest, reply: FastifyReply, graph: string | null, result: RunResult) => {
-    const [head, tail] = envelope(graph, result).map((text) => Buffer.from(text)) as [Buffer, Buffer];
+  /** Sends the query's output piece by piece, without copying its bytes. */
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    graph: string | null,
+    result: RunResult,
+    message = '',
+  ) => {
+    const [head, tail] = envelope(graph, result, message).map((text) => Buffer.from(text)) as [
+      Buffer,
+      Buffer,
+    ];
     const limit = responseLimit(request);
     const bytes = head.byteLength + result.printed.byteLength + tail.byteLength;
     if (bytes > limit) {
-      throw new Problem(400, 'REST-4000', tooLargeMessage(bytes, limit));
+      throw problem('answerTooLarge', { reason: tooLargeMessage(bytes, limit) });
     }
     const pieces = [head, ...result.printed.chunks, tail];
     reply.type('application/json; charset=utf-8').header('x-request-id', result.requestId);
@@ -92,17 +113,16 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     return reply.header('content-length', bytes).send(Readable.from(pieces, { objectMode: false }));
   };
 
-  /** As `send`, of an answer that nobody asks for again. */
+  /** As `send`, for an answer that is not kept for later requests. */
   const sendOnce = (
     request: FastifyRequest,
     reply: FastifyReply,
     graph: string | null,
     result: RunResult,
+    message: string,
   ) => {
-    const release = (): void => result.printed.release();
-    if (reply.raw.destroyed) release();
-    else reply.raw.once('close', release);
-    return send(request, reply, graph, result);
+    whenGone(reply, () => result.printed.release());
+    return send(request, reply, graph, result, message);
   };
 
   /** The graph of `/query/{query}`: the token's, else the only one that has such a query installed. */
@@ -115,30 +135,23 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
       .filter((graph) => engine.queries(graph).some((query) => query.name === name && query.installed));
     const [only, another] = graphs;
     if (only === undefined) {
-      throw new Problem(
-        404,
-        'REST-1000',
-        `Endpoint is not found from url = /query/${name}, please use GET /endpoints to list all valid endpoints.`,
-      );
+      throw problem('noEndpoint', { url: `/query/${name}` });
     }
     if (another === undefined) return only;
-    throw new Problem(
-      400,
-      'REST-30001',
-      `The query '${name}' is in several graphs (${graphs.join(', ')}): call /query/{graph}/${name}.`,
-    );
+    throw problem('queryInSeveralGraphs', { name, graphs: graphs.join(', ') });
   };
 
   const runInstalled = async (
     request: FastifyRequest,
     reply: FastifyReply,
     graph: string,
-    read: (declared: readonly DeclaredParameter[]) => Record<string, unknown>,
+    read: (declared: readonly DeclaredParameter[]) => GivenParameters,
     inBackground = header(request, 'gsql-async')?.toLowerCase() === 'true',
   ) => {
     const query = installed(graph, pathPart(request, 'query'));
     await demandRun(callerOf(request), query.code, graph, queriesOf(engine, graph));
-    const parameters = read(query.parameters);
+    const { values: parameters, leftOut } = read(query.parameters);
+    const message = leftOutMessage(leftOut, query.parameters);
     if (inBackground) {
       const about = {
         kind: 'query',
@@ -152,18 +165,19 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
           engine.runQuery(graph, query.name, parameters, { ...runOptions(request, signal), requestId }),
         answerLeft,
       );
-      return { error: false, message: SUBMITTED, request_id: run.id };
+      const submitted = message === '' ? SUBMITTED : `${SUBMITTED} ${message}`;
+      return { error: false, message: submitted, request_id: run.id };
     }
     const options = runOptions(request, clientGone(reply));
-    return sendOnce(request, reply, graph, await engine.runQuery(graph, query.name, parameters, options));
+    const result = await engine.runQuery(graph, query.name, parameters, options);
+    return sendOnce(request, reply, graph, result, message);
   };
   const byGet = (request: FastifyRequest, reply: FastifyReply, graph: string) =>
     runInstalled(request, reply, graph, (declared) => parametersOfAddress(searchParams(request), declared));
   const byPost = (request: FastifyRequest, reply: FastifyReply, graph: string) =>
-    runInstalled(request, reply, graph, (declared) => ({
-      ...parametersOfAddress(searchParams(request), declared),
-      ...bodyParameters(request, declared),
-    }));
+    runInstalled(request, reply, graph, (declared) =>
+      joined(parametersOfAddress(searchParams(request), declared), bodyParameters(request, declared)),
+    );
   on('GET /restpp/query/:graph/:query', (request, reply) =>
     byGet(request, reply, graphInPath(engine, request)),
   );
@@ -180,7 +194,7 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
       request,
       reply,
       graph,
-      (declared) => parametersOfBody(parameters, declared),
+      (declared) => parametersOfBody(parameters, declared, { bareIds: true }),
       asyncRun || undefined,
     );
   });
@@ -190,34 +204,26 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     const { query } = await readQuery(text);
     const graph = query?.graph?.text ?? graphParameter(engine, request);
     await demandInterpret(callerOf(request), text, query, graph, queriesOf(engine, graph));
-    // Without a readable head the engine tells what is wrong with the text; parameters do not matter then.
-    const parameters =
-      query === undefined
-        ? {}
-        : parametersOfAddress(
-            searchParams(request),
-            query.parameters.map(({ name, type }) => ({
-              name,
-              type: text.slice(type.span.start, type.span.end),
-            })),
-          );
-    const result = await engine.interpretQuery(
-      text,
-      graph,
-      parameters,
-      runOptions(request, clientGone(reply)),
-    );
-    return sendOnce(request, reply, graph, result);
+    // Without a readable head the engine reports the faults of the text; parameters do not matter then.
+    const declared = (query?.parameters ?? []).map(({ name, type }) => ({
+      name,
+      type: text.slice(type.span.start, type.span.end),
+    }));
+    const { values, leftOut } =
+      query === undefined ? NO_PARAMETERS : parametersOfAddress(searchParams(request), declared);
+    const options = runOptions(request, clientGone(reply));
+    const result = await engine.interpretQuery(text, graph, values, options);
+    return sendOnce(request, reply, graph, result, leftOutMessage(leftOut, declared));
   });
 
-  // ---------------------------------------------------------------- what runs, and what ran
+  // ---------------------------------------------------------------- running and finished runs
   const mayKnow = (request: FastifyRequest, run: BackgroundRun): boolean =>
     run.kind === 'query' && (run.owner === callerOf(request).name || callerOf(request).isSuperuser());
   const ownRun = (request: FastifyRequest): BackgroundRun<RunResult> => {
     const id = searchParams(request).get('requestid') ?? '';
     const run = runs.find(id);
     if (run === undefined || !mayKnow(request, run)) {
-      throw new Problem(404, 'REST-30001', `unknown_requestid: there is no query with request id '${id}'.`);
+      throw problem('noRun', { id });
     }
     return run as BackgroundRun<RunResult>;
   };
@@ -225,8 +231,7 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     if (outcome.state === 'running') return 'running';
     if (outcome.state === 'done') return 'success';
     if (isTimeout(outcome.error)) return 'timeout';
-    const aborted =
-      outcome.error instanceof EngineError && /^(SYS-0003|REST-12002|GSQL-6500)$/.test(outcome.error.code);
+    const aborted = outcome.error instanceof EngineError && /^(SYS-0003|GSQL-6500)$/.test(outcome.error.code);
     return aborted ? 'aborted' : 'failed';
   };
   on('GET /restpp/query_status', (request) => {
@@ -251,7 +256,7 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
   });
   on('GET /restpp/query_result', (request, reply) => {
     const { outcome, graph } = ownRun(request);
-    if (outcome.state === 'running') throw new Problem(409, 'REST-30001', 'The query is still running.');
+    if (outcome.state === 'running') throw problem('stillRunning');
     if (outcome.state === 'failed') throw outcome.error;
     return send(request, reply, graph, outcome.value);
   });
@@ -279,7 +284,7 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
     const matches = urlMatcher(pattern);
     const all = ids.includes('all') || (ids.length === 0 && pattern === null);
     const caller = callerOf(request);
-    // Whoever may not do everything stops what they started, not the work of others.
+    // Callers other than superusers stop only what they started.
     const mayStop = (query: RunningQuery): boolean =>
       caller.isSuperuser() || runs.find(query.requestId)?.owner === caller.name;
     const chosen = engine
@@ -305,14 +310,15 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
 }
 
 /** JSON, or the notation of an address. */
-function bodyParameters(request: FastifyRequest, declared: readonly DeclaredParameter[]) {
+function bodyParameters(request: FastifyRequest, declared: readonly DeclaredParameter[]): GivenParameters {
   const text = bodyText(request).trim();
   if (/^[A-Za-z_]\w*(\[\d+\])?(\.type)?=/.test(text)) {
     return parametersOfAddress(new URLSearchParams(text), declared);
   }
-  const parameters = parametersOfBody(jsonBody(request, BodyParameters), declared);
+  const given = parametersOfBody(jsonBody(request, BodyParameters), declared, { bareIds: false });
   // pyTigerGraph writes % as %25 in JSON, because TigerGraph decodes texts once more.
-  return header(request, 'x-user-agent') === 'pyTigerGraph' ? withPercents(parameters) : parameters;
+  if (header(request, 'x-user-agent') !== 'pyTigerGraph') return given;
+  return { ...given, values: withPercents(given.values) };
 }
 
 function withPercents<T>(value: T): T {
@@ -322,12 +328,12 @@ function withPercents<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withPercents(item)])) as T;
 }
 
-/** `url` of abortquery: a regular expression of what follows the first slash. */
+/** `url` of abortquery: a regular expression for the address after its first slash. */
 function urlMatcher(pattern: string | null): (url: string) => boolean {
   if (pattern === null || pattern === '') return () => false;
   try {
     return writtenPattern(pattern.replace(/^\//, ''));
   } catch {
-    throw new Problem(400, 'REST-30001', `The parameter "url" is not a regular expression: '${pattern}'.`);
+    throw problem('urlPattern', { pattern });
   }
 }

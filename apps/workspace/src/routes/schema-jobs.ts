@@ -1,10 +1,10 @@
-/** Schema change jobs over HTTP: listed, made, run and dropped (GSQL server endpoints, "Schema"). */
+/** Schema change jobs over HTTP: list, create, run and drop (GSQL server endpoints, "Schema"). */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { gsqlName, runStatements } from '../gsql/run-statements.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import { bodyText, jsonBody, pathPart, searchParams } from '../http/request-body.ts';
 import { graphParameter, type Services } from '../services.ts';
 
@@ -28,8 +28,7 @@ export function schemaJobRoutes(on: Register, services: Services): void {
     const { graph, jobs } = jobsFor(request);
     const job = jobs.find((each) => each.name === gsqlName('job', name));
     if (job !== undefined) return { graph, job };
-    const where = graph === null ? '' : ` in the graph '${graph}'`;
-    throw new Problem(404, '', `The schema change job '${name}' does not exist${where}.`);
+    throw graph === null ? problem('noSchemaJob', { name }) : problem('noSchemaJobOfGraph', { name, graph });
   };
 
   on('GET /gsql/v1/schema/jobs', (request) =>
@@ -60,7 +59,7 @@ export function schemaJobRoutes(on: Register, services: Services): void {
   on('DELETE /gsql/v1/schema/jobs/:job', (request) => drop(request, [pathPart(request, 'job')]));
   on('DELETE /gsql/v1/schema/jobs', (request) => {
     const text = searchParams(request).get('jobName') ?? '';
-    if (text === '') throw new Problem(400, '', 'The parameter "jobName" is missing.');
+    if (text === '') throw problem('parameterMissing', { name: 'jobName' });
     return drop(
       request,
       text.split(',').map((name) => name.trim()),

@@ -10,13 +10,12 @@ import {
 } from '@acacia/language';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { missingPrivilege } from '../auth/privileges.ts';
 import { runStatements } from '../gsql/run-statements.ts';
 import { settleDropped, shellHost } from '../gsql/shell-host.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
 import { gsql } from '../http/envelopes.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import { jsonBody, pathPart, searchParams } from '../http/request-body.ts';
 import { graphInPath, graphParameter, type Services } from '../services.ts';
 import { DOCUMENT_KINDS } from '../storage/documents.ts';
@@ -26,11 +25,18 @@ const GsqlText = z
   .union([z.string(), z.array(z.string())])
   .transform((text) => (typeof text === 'string' ? text : text.join('\n')));
 
+/** `VertexTypes` and `EdgeTypes` hold names of global types, or definitions of local ones. */
 const CreateGraph = z.object({
   GraphName: z.string().optional(),
-  VertexTypes: z.array(WireVertexType).default([]),
-  EdgeTypes: z.array(WireEdgeType).default([]),
+  VertexTypes: z.array(z.union([z.string(), WireVertexType])).default([]),
+  EdgeTypes: z.array(z.union([z.string(), WireEdgeType])).default([]),
   gsql: GsqlText.optional(),
+});
+
+/** Types that a graph takes from the global ones by their names, and those that are defined with it. */
+const split = <T extends object>(types: readonly (string | T)[]) => ({
+  names: types.filter((type) => typeof type === 'string'),
+  defined: types.filter((type) => typeof type === 'object'),
 });
 
 /** The change itself, or wrapped as the console's calls have it; or GSQL text. */
@@ -42,7 +48,7 @@ const ChangeBody = WireSchemaChange.extend({
 
 function schemaOf(engine: Engine, graph: string | null): GraphSchema {
   const schema = engine.schema(graph);
-  if (schema === undefined) throw new Problem(404, 'REST-1004', `The graph '${graph}' does not exist.`);
+  if (schema === undefined) throw problem('noGraph', { graph: String(graph) });
   return schema;
 }
 
@@ -78,7 +84,7 @@ function changeFromWire(change: z.output<typeof WireSchemaChange>): SchemaChange
 
 function named<T extends { readonly Name: string }>(types: readonly T[], name: string, kind: string): T {
   const type = types.find((candidate) => candidate.Name === name);
-  if (type === undefined) throw new Problem(404, '', `The ${kind} type '${name}' does not exist.`);
+  if (type === undefined) throw problem('noType', { kind, name });
   return type;
 }
 
@@ -108,7 +114,7 @@ export function schemaRoutes(on: Register, services: Services): void {
     if (name !== null && name !== '') {
       const graph = name === 'global' ? null : name;
       if (!caller.may('READ_SCHEMA', { graph }))
-        throw new Problem(403, 'REST-10016', missingPrivilege(caller.name, 'READ_SCHEMA'));
+        throw problem('privilegeMissing', { name: caller.name, privilege: 'READ_SCHEMA' });
       return gsql(wireSchema(engine, graph));
     }
     const seen = engine.graphs().filter((graph) => caller.may('READ_SCHEMA', { graph }));
@@ -132,11 +138,12 @@ export function schemaRoutes(on: Register, services: Services): void {
       return gsql(null, await runStatements(services, request, body.gsql, null));
     }
     const name = body.GraphName ?? searchParams(request).get('graphName') ?? '';
-    if (name === '') throw new Problem(400, '', 'GraphName: the name of the graph is missing.');
-    const change = changeFromWire({ addVertexTypes: body.VertexTypes, addEdgeTypes: body.EdgeTypes });
-    await engine.createGraph(name, []);
+    if (name === '') throw problem('graphNameMissing');
+    const [vertices, edges] = [split(body.VertexTypes), split(body.EdgeTypes)];
+    const change = changeFromWire({ addVertexTypes: vertices.defined, addEdgeTypes: edges.defined });
+    await engine.createGraph(name, [...vertices.names, ...edges.names]);
     await shellHost(services, request).made({ graph: name });
-    if (body.VertexTypes.length > 0 || body.EdgeTypes.length > 0) {
+    if (vertices.defined.length > 0 || edges.defined.length > 0) {
       try {
         await engine.changeSchema(name, change);
       } catch (error) {
@@ -150,7 +157,7 @@ export function schemaRoutes(on: Register, services: Services): void {
 
   const drop = async (graphs: readonly string[]) => {
     const unknown = graphs.find((graph) => !engine.graphs().includes(graph));
-    if (unknown !== undefined) throw new Problem(404, 'REST-1004', `The graph '${unknown}' does not exist.`);
+    if (unknown !== undefined) throw problem('noGraph', { graph: unknown });
     for (const graph of graphs) {
       await engine.dropGraph(graph);
       for (const kind of DOCUMENT_KINDS) await documents.remove(kind, graph);
@@ -161,7 +168,7 @@ export function schemaRoutes(on: Register, services: Services): void {
   on('DELETE /gsql/v1/schema/graphs/:graph', (request) => drop([pathPart(request, 'graph')]));
   on('DELETE /gsql/v1/schema/graphs', (request) => {
     const text = searchParams(request).get('graphNames') ?? searchParams(request).get('graph') ?? '';
-    if (text === '') throw new Problem(400, '', 'The parameter "graphNames" is missing.');
+    if (text === '') throw problem('parameterMissing', { name: 'graphNames' });
     return drop(text === 'all' ? engine.graphs() : text.split(',').map((graph) => graph.trim()));
   });
 

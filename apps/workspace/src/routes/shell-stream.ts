@@ -1,6 +1,6 @@
 /**
- * The shell's own calls of before 4.1, which clients in other languages send: the text URL-encoded or as it
- * is, the session in the header Cookie as JSON, the answer as lines of which some speak to the client.
+ * The shell's own calls before 4.1, which clients in other languages send: the text URL-encoded or plain, the session
+ * as JSON in the Cookie header, the answer as lines of which some are directives to the client.
  */
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,8 +11,8 @@ import { shellHost } from '../gsql/shell-host.ts';
 import { demandStatements } from '../gsql/statement-privileges.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
-import { clientGone } from '../http/client-gone.ts';
-import { Problem } from '../http/problem.ts';
+import { clientGone, whenGone } from '../http/client-gone.ts';
+import { problem } from '../http/problem.ts';
 import { bodyText, header } from '../http/request-body.ts';
 import type { Services } from '../services.ts';
 
@@ -27,7 +27,7 @@ function decoded(body: string): string {
   try {
     return decodeURIComponent(body.replaceAll('+', ' '));
   } catch {
-    throw new Problem(400, '', 'The body is neither GSQL nor URL-encoded GSQL.');
+    throw problem('bodyNotGsql');
   }
 }
 
@@ -38,7 +38,7 @@ function cookieOf(request: FastifyRequest): z.output<typeof ShellCookie> {
   try {
     return ShellCookie.parse(JSON.parse(text));
   } catch {
-    throw new Problem(400, '', 'The header Cookie is not the JSON of a session.');
+    throw problem('cookieInvalid');
   }
 }
 
@@ -50,7 +50,7 @@ export function shellStreamRoutes(on: Register, services: Services): void {
       { authorization: `Basic ${bodyText(request).trim()}` },
       auth.addressOf(request.raw),
     );
-    if (caller === null) throw new Problem(401, 'REST-10016', 'Wrong password!');
+    if (caller === null) throw problem('shellPasswordWrong');
     return reply.header('set-cookie', JSON.stringify({ session: `${caller.name}.${Date.now()}` })).send({
       error: false,
       message: '',
@@ -65,7 +65,7 @@ export function shellStreamRoutes(on: Register, services: Services): void {
     const cookie = cookieOf(request);
     const graph = cookie.graph || null;
     if (graph !== null && !engine.graphs().includes(graph)) {
-      throw new Problem(404, 'REST-1004', `The graph '${graph}' does not exist.`);
+      throw problem('noGraph', { graph });
     }
     await demandStatements(callerOf(request), engine, text, graph);
 
@@ -78,7 +78,9 @@ export function shellStreamRoutes(on: Register, services: Services): void {
       atLineStart = part.endsWith('\n');
     };
     const tell = (line: string): void => write(`${atLineStart ? '' : '\n'}${line}\n`);
-    void executeText(services, options, text, graph, write)
+    const held = services.answers.open(callerOf(request).name);
+    whenGone(reply, () => held.release());
+    void executeText(services, options, text, graph, write, held)
       .then(
         ({ returnCode, graph: now }) => {
           tell(`${COOKIES},${JSON.stringify({ ...cookie, graph: now ?? '' })}`);
@@ -94,6 +96,6 @@ export function shellStreamRoutes(on: Register, services: Services): void {
     return reply.type('text/plain; charset=utf-8').send(stream);
   };
   on('POST /gsqlserver/gsql/file', (request, reply) => run(request, reply, true));
-  // At the prompt the client goes on after a success: nothing is told then.
+  // At the prompt the client goes on after a success: no directive is sent then.
   on('POST /gsqlserver/gsql/command', (request, reply) => run(request, reply, false));
 }

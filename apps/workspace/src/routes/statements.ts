@@ -1,6 +1,7 @@
-/** GSQL as the shell has it: whole answers, streams, and runs in the background. */
+/** GSQL texts like in the shell: whole answers, streams, and runs in the background. */
+import { stringifyJson } from '@acacia/base';
 import { PassThrough } from 'node:stream';
-import { GsqlCommandRequest, stringifyJson, type GsqlCommandMessage } from '@acacia/contract';
+import { GsqlCommandRequest, type GsqlCommandMessage } from '@acacia/contract';
 import type { ShellOptions } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -11,13 +12,13 @@ import { shellHost } from '../gsql/shell-host.ts';
 import { demandStatements } from '../gsql/statement-privileges.ts';
 import { callerOf } from '../http/admission.ts';
 import type { Register } from '../http/calls.ts';
-import { clientGone } from '../http/client-gone.ts';
+import { clientGone, whenGone } from '../http/client-gone.ts';
 import { gsql } from '../http/envelopes.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import { bodyText, jsonBody, pathPart, queryParameters } from '../http/request-body.ts';
 import { graphParameter, type Services } from '../services.ts';
 
-/** Something is sent at least this often, so that nothing between here and the client gives up. */
+/** Milliseconds after which something is sent, so that no proxy or client times out. */
 const KEEP_ALIVE_MS = 15_000;
 
 const StatementParameters = z.object({
@@ -27,7 +28,7 @@ const StatementParameters = z.object({
 });
 
 export function statementRoutes(on: Register, services: Services): void {
-  const { engine, runs } = services;
+  const { engine, runs, answers } = services;
 
   on('POST /gsql/v1/statements', async (request, reply) => {
     const graph = graphParameter(engine, request);
@@ -42,8 +43,15 @@ export function statementRoutes(on: Register, services: Services): void {
     });
     const run = async (limits: ShellOptions) => {
       let output = '';
-      const { returnCode } = await executeText(services, limits, text, graph, (part) => (output += part));
-      return { output, returnCode };
+      const held = answers.open(caller.name);
+      try {
+        const take = (part: string): void => void (output += part);
+        const { returnCode } = await executeText(services, limits, text, graph, take, held);
+        return { output, returnCode };
+      } finally {
+        // From here on the memory counts as any other answer's, or as a background run's.
+        held.release();
+      }
     };
     if (inBackground === true) {
       const about = { kind: 'statements', owner: caller.name, graph, url: request.originalUrl } as const;
@@ -61,7 +69,7 @@ export function statementRoutes(on: Register, services: Services): void {
   const ownRun = (request: FastifyRequest): BackgroundRun<{ output: string; returnCode: number }> => {
     const run = runs.find(pathPart(request, 'id'));
     if (run?.kind !== 'statements' || run.owner !== callerOf(request).name) {
-      throw new Problem(404, '', `There is no request '${pathPart(request, 'id')}'.`);
+      throw problem('noRequest', { id: pathPart(request, 'id') });
     }
     return run as BackgroundRun<{ output: string; returnCode: number }>;
   };
@@ -85,7 +93,7 @@ export function statementRoutes(on: Register, services: Services): void {
     const { command, cookie } = jsonBody(request, GsqlCommandRequest);
     const graph = cookie.graph || null;
     if (graph !== null && !engine.graphs().includes(graph)) {
-      throw new Problem(404, 'REST-1004', `The graph '${graph}' does not exist.`);
+      throw problem('noGraph', { graph });
     }
     await demandStatements(callerOf(request), engine, command, graph);
 
@@ -97,7 +105,10 @@ export function statementRoutes(on: Register, services: Services): void {
     // The head of the answer goes out with the first bytes: the client learns at once that it runs.
     stream.write(': started\n\n');
     const keepAlive = setInterval(() => stream.write(': still running\n\n'), KEEP_ALIVE_MS);
-    void executeText(services, options, command, graph, (results) => send({ results, done: false }))
+    const held = answers.open(callerOf(request).name);
+    whenGone(reply, () => held.release());
+    const tell = (results: string): void => send({ results, done: false });
+    void executeText(services, options, command, graph, tell, held)
       .then(
         (end) => send({ results: '', done: true, graph: end.graph ?? '', returnCode: end.returnCode }),
         (error: unknown) => {

@@ -5,12 +5,12 @@ import type { Services } from '../services.ts';
 import { versionText } from '../version.ts';
 
 export function systemRoutes(on: Register, { engine, tgVersion }: Services): void {
-  const hello = () => restpp(engine, undefined, undefined, { message: 'Hello GSQL' });
+  const hello = () => ({ error: false, message: 'Hello GSQL' });
   on('GET /api/ping', () => gsql(null, 'pong'));
   on('GET /restpp/echo', hello);
   on('POST /restpp/echo', hello);
   on('GET /restpp/echo/:graph', hello);
-  // What is written is in its place at once: there is nothing to gather, and no licence to ask for.
+  // Writes are in place at once: there is nothing to rebuild, and no licence to check.
   const rebuilt = () => restpp(engine, undefined, [], { message: 'RebuildNow finished.', code: 'REST-0000' });
   on('GET /restpp/rebuildnow', rebuilt);
   on('POST /restpp/rebuildnow', rebuilt);

@@ -1,12 +1,12 @@
 /**
- * How far the indexes of vectors have come (TigerVector, "Delayed Update Visibility"). Searches see all
- * vectors all the time; where an index is not ready they compare one by one.
+ * Progress of the indexes of vectors (TigerVector, "Delayed Update Visibility"). Searches see all vectors all the time;
+ * where an index is not ready they compare one by one.
  */
 import { VectorStatusParameters } from '@acacia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Register } from '../http/calls.ts';
 import { restpp } from '../http/envelopes.ts';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import { pathPart, queryParameters } from '../http/request-body.ts';
 import { graphInPath, type Services } from '../services.ts';
 import { vertexTypeOf } from './graph-data.ts';
@@ -24,11 +24,7 @@ export function vectorRoutes(on: Register, { engine }: Services): void {
     if (wanted.type !== undefined) {
       const { vectors = [] } = vertexTypeOf(engine, graph, wanted.type);
       if (wanted.name !== undefined && !vectors.some(({ name }) => name === wanted.name)) {
-        throw new Problem(
-          400,
-          'REST-30001',
-          `The vertex type '${wanted.type}' has no vector attribute '${wanted.name}'.`,
-        );
+        throw problem('noVectorAttribute', { type: wanted.type, name: wanted.name });
       }
     }
     const building = (await engine.vectorStatus(graph)).filter(

@@ -1,4 +1,4 @@
-/** What the settings mean for the parts that they limit. */
+/** Converts settings to limits of the parts that they govern. */
 import { availableParallelism } from 'node:os';
 import type { EngineLimits, TurnstileLimits } from '@acacia/engine';
 import type { Settings } from './settings.ts';
@@ -12,7 +12,7 @@ export const engineLimits = (settings: Settings): EngineLimits => ({
   storeThreads: Math.ceil(availableParallelism() * settings.number('KafkaConnect.AllowedTaskPerCPU')),
 });
 
-/** Calls that go through many vertices or edges; as many as like may wait. */
+/** Limits of calls that scan many vertices or edges; any number may wait. */
 export const heavyLimits = (settings: Settings): TurnstileLimits => ({
   running: settings.number('RESTPP.WorkLoadManager.MaxHeavyBuiltinQueries'),
   waiting: Infinity,

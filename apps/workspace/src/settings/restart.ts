@@ -1,4 +1,4 @@
-/** Restarts the parts of the workspace that stand for TigerGraph's services, while the process goes on. */
+/** Restarts the parts of the workspace that correspond to TigerGraph's services, while the process goes on. */
 import type { Service } from '@acacia/contract';
 import { EngineError, type Engine, type Turnstile } from '@acacia/engine';
 import type { FastifyInstance } from 'fastify';
@@ -18,7 +18,7 @@ export interface Restartable {
 const restartedMessage = (what: string, service: Service): string =>
   `The ${what} was stopped: the service ${service} was restarted. Run it again.`;
 
-/** What besides the new values a restart of each service means; those left out only take new values. */
+/** Work of a service's restart besides applying new values; services left out only apply new values. */
 async function restartPart(service: Service, parts: Restartable, app: FastifyInstance): Promise<void> {
   switch (service) {
     case 'gpe':

@@ -33,7 +33,7 @@ it('acts when all services of a key were restarted after the last change', async
   expect(await settings.save({ [key]: '10' })).toEqual(['restpp', 'gpe']);
   settings.restarted('gpe');
   expect(settings.number(key)).toBe(0);
-  // Changed again: what was restarted before does not count.
+  // Changed again: earlier restarts do not count.
   expect(await settings.save({ [key]: '20' })).toEqual(['restpp', 'gpe']);
   settings.restarted('restpp');
   expect(settings.number(key)).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * The values of the workspace's settings. A saved value acts when every service of its key was restarted
- * since, as on TigerGraph; until then the value before it does.
+ * The values of the workspace's settings. A saved value takes effect when every service of its key has restarted since,
+ * as on TigerGraph; until then the previous value holds.
  */
 import {
   CONFIG_SETTINGS,
@@ -12,20 +12,20 @@ import {
   type ConfigSetting,
   type Service,
 } from '@acacia/contract';
-import { Problem } from '../http/problem.ts';
+import { problem } from '../http/problem.ts';
 import { parseKept, type KeptFiles } from '../storage/kept-files.ts';
 
 export interface Settings {
   /** The number that acts now. */
   number(key: ConfigKey): number;
-  /** Saved values by key, secrets masked; of all keys when none is named. Throws a 400 for an unknown key. */
+  /** Saved values by key, secrets masked; of all keys when none is named. @throws Problem 400 for an unknown key */
   saved(keys: readonly string[]): ConfigValues;
   /**
-   * Saves values, all or none; gives the services that make them act. Throws a 400 that names the key
-   * or the field at fault.
+   * Saves values, all or none; returns the services whose restart applies them.
+   * @throws Problem 400 that names the key or the field at fault
    */
   save(values: ConfigValues): Promise<Service[]>;
-  /** What waits for this service alone acts from now on. */
+  /** Applies the values that waited for this service alone. */
   restarted(service: Service): void;
 }
 
@@ -33,11 +33,11 @@ const FILE = 'settings.json';
 
 function known(key: string): ConfigSetting {
   const setting = configSetting(key);
-  if (setting === undefined) throw new Problem(400, '', `There is no configuration key '${key}'.`);
+  if (setting === undefined) throw problem('noSetting', { key });
   return setting;
 }
 
-/** What a file holds that may be of another version: keys and values that are not valid here are left out. */
+/** Valid settings of a file that another version may have written: unknown keys and invalid values are left out. */
 function valid(values: ConfigValues): Map<string, string> {
   const entries = Object.entries(values).filter(([key, value]) => {
     const setting = configSetting(key);
@@ -61,7 +61,7 @@ export async function openSettings(files: KeptFiles): Promise<Settings> {
       const setting = known(key);
       if (setting.type === 'secret' && value === MASKED_SECRET) continue;
       const fault = configFault(setting, value);
-      if (fault !== null) throw new Problem(400, '', `${key}: ${fault}`);
+      if (fault !== null) throw problem('settingInvalid', { key, why: fault });
       next.set(key, value);
     }
     const changed = CONFIG_SETTINGS.filter(({ key }) => next.get(key) !== saved.get(key));

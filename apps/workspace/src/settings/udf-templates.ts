@@ -1,4 +1,4 @@
-/** What the files of user-defined functions hold before anything is stored. */
+/** Content of the files of user-defined functions before anything is stored. */
 import type { UdfName } from '@acacia/contract';
 
 const HEADER = `/*

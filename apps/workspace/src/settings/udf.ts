@@ -1,7 +1,7 @@
 /**
- * The files of user-defined functions. Functions in JavaScript are given to the engine, and queries may call
- * them. C++ cannot run here: it is kept and given back, and whoever calls a function that stands only in it
- * is told so.
+ * The files of user-defined functions. Functions in JavaScript are passed to the engine, and queries may call them. C++
+ * cannot run here: it is stored and given back, and calling a function that exists only in C++ is an error that says
+ * so.
  */
 import { UDF_FILES, UdfName } from '@acacia/contract';
 import type { Engine } from '@acacia/engine';
@@ -12,9 +12,9 @@ import { UDF_TEMPLATES } from './udf-templates.ts';
 export interface UdfFiles {
   /** The stored text, or the template. */
   read(name: UdfName): string;
-  /** Gives a sentence on what becomes of it. Throws EngineError for JavaScript that cannot be run. */
+  /** Saves a file; returns a sentence about the effect. @throws EngineError for JavaScript that cannot be run */
   save(name: UdfName, text: string): Promise<string>;
-  /** Says of every function that a message does not know and a file defines where it stands. */
+  /** Adds to a message about unknown functions where each is defined, if a file defines it. */
   explain(message: string): string;
 }
 
@@ -27,7 +27,7 @@ function definedFunctions(text: string): string[] {
   return names.filter((name) => !NO_FUNCTIONS.has(name));
 }
 
-/** How the language and the loader say that they know no function of a name. */
+/** Messages of the language and the loader about an unknown function. */
 const UNKNOWN_FUNCTION =
   /(?:Function (\w+) is not known|The token function '(\w+)' is not known or not supported)\.(?: Did you mean \w+\?)?/g;
 

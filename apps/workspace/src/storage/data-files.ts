@@ -1,13 +1,12 @@
 /** Files that people upload to load from: one flat folder of the data folder. */
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder, moveDurably, removeDurably } from '@acacia/durable-files';
 import { DATA_FILE_NAME, INVALID_DATA_FILE_NAME, type DataFile } from '@acacia/contract';
-import { Problem } from '../http/problem.ts';
+import { problem, type Problem } from '../http/problem.ts';
 
 /** Names of files that are not whole: hidden, and removed at the next start. */
 const PARTIAL = '.partial-';
@@ -18,14 +17,14 @@ const gigabytes = (bytes: number): string =>
 export interface DataFiles {
   readonly folder: string;
   list(): Promise<DataFile[]>;
-  /** Takes a file from a stream; one of the same name is replaced when the new one is whole. */
+  /** Stores a file from a stream; one of the same name is replaced when the new one is complete. */
   receive(name: string, content: Readable, announcedBytes?: number): Promise<DataFile>;
-  /** Takes data into a file that lists do not show; `remove` deletes it. */
+  /** Stores data in a file that lists do not show; `remove` deletes it. */
   receiveTemporary(
     content: Readable,
     limitBytes: number,
   ): Promise<{ path: string; remove: () => Promise<void> }>;
-  /** Whether there was one. */
+  /** Removes a file; true if it existed. */
   remove(name: string): Promise<boolean>;
 }
 
@@ -34,7 +33,7 @@ const LONGEST_NAME = 255;
 
 function checkName(name: string): void {
   if (!DATA_FILE_NAME.test(name) || Buffer.byteLength(name) > LONGEST_NAME)
-    throw new Problem(400, '', `'${name.slice(0, 200)}': ${INVALID_DATA_FILE_NAME}`);
+    throw problem('fileName', { name: name.slice(0, 200), why: INVALID_DATA_FILE_NAME });
 }
 
 function limited(limitBytes: number): Transform {
@@ -49,8 +48,8 @@ function limited(limitBytes: number): Transform {
 }
 
 /**
- * As a pipeline, but after a failure the rest of the source is read and thrown away: a request left half
- * read would hold up the next one on its connection.
+ * As a pipeline, but after a failure the rest of the source is read and dropped: unread bytes would block the next
+ * request on the connection.
  */
 async function pour(source: Readable, through: Transform, into: Writable): Promise<void> {
   const broken = (error?: Error): void => {
@@ -65,8 +64,7 @@ async function pour(source: Readable, through: Transform, into: Writable): Promi
   }
 }
 
-const tooLarge = (limitBytes: number): Problem =>
-  new Problem(413, '', `The file is larger than ${gigabytes(limitBytes)}.`);
+const tooLarge = (limitBytes: number): Problem => problem('fileTooLarge', { most: gigabytes(limitBytes) });
 
 interface DataFilesOptions {
   readonly limitBytes: number;
@@ -102,7 +100,8 @@ export async function openDataFiles(
   const receivePartial = async (content: Readable, limit: number): Promise<string> => {
     const path = join(folder, `${PARTIAL}${randomUUID()}`);
     try {
-      await pour(content, limited(limit), createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+      const file = await open(path, 'wx', 0o600);
+      await pour(content, limited(limit), file.createWriteStream({ flush: true }));
       return path;
     } catch (error) {
       await rm(path, { force: true });

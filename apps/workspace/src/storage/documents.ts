@@ -14,7 +14,7 @@ export interface Documents {
   /** The document, or undefined when none is stored. `graph` null: the one of the global scope. */
   read(kind: DocumentKind, graph: string | null): Promise<unknown>;
   save(kind: DocumentKind, graph: string | null, document: unknown): Promise<void>;
-  /** Whether there was one. */
+  /** Removes a document; true if it existed. */
   remove(kind: DocumentKind, graph: string | null): Promise<boolean>;
 }
 

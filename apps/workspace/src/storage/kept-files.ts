@@ -1,10 +1,10 @@
 /**
- * The small files that the workspace keeps beside the store, below `server/` of the data folder. A
- * workspace that is read-only leaves its folder as it is: what changes is kept in memory then.
+ * The small files that the workspace keeps beside the store, below `server/` of the data folder. A read-only workspace
+ * leaves its folder unchanged and keeps changes in memory.
  */
 import { constants } from 'node:fs';
-import { cp, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { readIfThere, removeDurably, writeDurably } from '@acacia/durable-files';
 import { EngineError } from '@acacia/engine';
 import type { z } from 'zod';
@@ -14,7 +14,7 @@ export interface KeptFiles {
   read(name: string): Promise<string | undefined>;
   /** Replaces a file whole; changes are made one after the other. */
   write(name: string, content: string): Promise<void>;
-  /** Whether there was one. */
+  /** Removes a file; true if it existed. */
   remove(name: string): Promise<boolean>;
   /** Copies all of them into another data folder, as they are between two changes. */
   copyTo(dataDir: string): Promise<void>;
@@ -22,7 +22,12 @@ export interface KeptFiles {
 
 const FOLDER = 'server';
 
-/** What a file holds. Throws a sentence for people when it is damaged. */
+function noneIfMissing(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}
+
+/** Parses a file's content. @throws EngineError with a sentence for people when it is damaged */
 export function parseKept<T>(name: string, text: string, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(jsonOf(name, text));
   if (parsed.success) return parsed.data;
@@ -79,17 +84,18 @@ export function openKeptFiles(dataDir: string, readOnly: boolean): KeptFiles {
     copyTo: (other) =>
       inTurn(async () => {
         const folder = join(dataDir, FOLDER);
-        const there = await stat(folder).catch((error: NodeJS.ErrnoException) => {
-          if (error.code === 'ENOENT') return undefined;
-          throw error;
-        });
-        if (there === undefined) return;
-        await cp(folder, join(other, FOLDER), {
-          recursive: true,
-          mode: constants.COPYFILE_FICLONE,
-          // What a write left that was killed.
-          filter: (source) => !/^\..*\.tmp$/.test(basename(source)),
-        });
+        const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(noneIfMissing);
+        // Copies one by one: `cp` also reads every folder above, which a workspace's permissions forbid.
+        for (const entry of entries) {
+          const from = join(entry.parentPath, entry.name);
+          const to = join(other, FOLDER, relative(folder, from));
+          if (entry.isDirectory()) await mkdir(to, { recursive: true, mode: 0o700 });
+          // Temporary files of a write that was killed are not copied.
+          else if (entry.isFile() && !/^\..*\.tmp$/.test(entry.name)) {
+            await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+            await copyFile(from, to, constants.COPYFILE_FICLONE);
+          }
+        }
       }),
   };
 }
