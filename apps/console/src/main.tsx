@@ -4,8 +4,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createConsoleRouter } from './app/router.tsx';
-import { createServices, ServicesContext } from './app/services.ts';
-import { StartFailure } from './app/StartFailure.tsx';
+import { createServices, ServicesContext } from './services/services.ts';
+import { StartFailure } from './shell/full-page/StartFailure.tsx';
 import { loadClientConfig } from './session/client-config.ts';
 import { createSession } from './session/session.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aCloud } from '../testing/cloud.ts';
 import { aWorkgroup } from '../testing/records.ts';
 import { renderConsole } from '../testing/render-console.tsx';
-import { parseSearch, stringifySearch } from './search-params.ts';
+import { parseSearch, stringifySearch } from '../services/search-params.ts';
 
 describe('addresses', () => {
   it('are these and no others', () => {
@@ -26,6 +26,17 @@ describe('addresses', () => {
         "/noPermission",
       ]
     `);
+  });
+
+  it.each([
+    ...['/', '/groups', '/groups/g1', '/groups/new', '/groups/g1/spaces/config', '/guides/gsql'],
+    ...['/noPermission', '/nowhere', '/editor', '/design-schema', '/ingestion', '/explore'],
+  ])('%s has one heading, in sentence case', async (path) => {
+    renderConsole(path, aCloud([aWorkgroup({ name: 'Workgroup-1', workspaces: [] })]));
+    const headings = await screen.findAllByRole('heading', { level: 1 });
+    expect(headings).toHaveLength(1);
+    const words = headings[0]?.textContent.replaceAll(/Workgroup-1|GSQL|Acacia/g, 'x');
+    expect(words).toMatch(/^[A-Zx][^A-Z]*$/);
   });
 
   it('hold text as it is', () => {

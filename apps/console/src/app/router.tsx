@@ -1,4 +1,4 @@
-/** Every address of the console. Pages are loaded when they are first visited. */
+/** The console's routes. Each page is loaded when it is first visited. */
 import { PageSkeleton, PageBody } from '@acacia/ui';
 import {
   createRootRouteWithContext,
@@ -18,10 +18,11 @@ import { createWorkgroupSearch, createWorkspaceSearch } from '../features/create
 import { workgroupSearch } from '../features/workgroups/search.ts';
 import { DesktopOnly } from '../shell/DesktopOnly.tsx';
 import { Shell } from '../shell/Shell.tsx';
-import { parseSearch, stringifySearch } from './search-params.ts';
-import type { Services } from './services.ts';
-import { SignInFailure } from './SignInFailure.tsx';
-import { Splash } from './Splash.tsx';
+import { parseSearch, stringifySearch } from '../services/search-params.ts';
+import { part } from '../services/part.ts';
+import type { Services } from '../services/services.ts';
+import { SignInFailure } from '../shell/full-page/SignInFailure.tsx';
+import { Splash } from '../shell/full-page/Splash.tsx';
 
 /** The styles of the controls that every page beyond the first uses. */
 const controls = (): Promise<unknown> => import('@acacia/ui/controls');
@@ -29,19 +30,21 @@ const controls = (): Promise<unknown> => import('@acacia/ui/controls');
 /** A page beyond the first, loaded when it is visited. */
 function page(load: () => Promise<() => ReactNode>) {
   return lazyRouteComponent(async () => {
-    const [Page] = await Promise.all([load(), controls()]);
+    const [Page] = await part(() => Promise.all([load(), controls()]));
     return { Page };
   }, 'Page');
 }
 
 const CrashPage = lazyRouteComponent(async () => {
-  const loading = import('./CrashPage.tsx').then((module) => module.CrashPage);
-  const [Page] = await Promise.all([loading, controls()]);
+  const load = () => import('../shell/full-page/CrashPage.tsx').then((module) => module.CrashPage);
+  const [Page] = await part(() => Promise.all([load(), controls()]));
   return { Page };
 }, 'Page');
-const NotFoundPage = page(() => import('./NotFoundPage.tsx').then((module) => module.NotFoundPage));
+const NotFoundPage = page(() =>
+  import('../shell/full-page/NotFoundPage.tsx').then((module) => module.NotFoundPage),
+);
 const NoPermissionPage = page(() =>
-  import('./NoPermissionPage.tsx').then((module) => module.NoPermissionPage),
+  import('../shell/full-page/NoPermissionPage.tsx').then((module) => module.NoPermissionPage),
 );
 
 const rootRoute = createRootRouteWithContext<Services>()({
@@ -50,12 +53,16 @@ const rootRoute = createRootRouteWithContext<Services>()({
   notFoundComponent: NotFoundPage,
 });
 
-/** Everything that needs a signed-in person, inside navigation and header. */
+/** Routes for signed-in people, inside navigation and header. */
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   beforeLoad: async ({ context, location }) => {
-    if ((await context.session.getToken()) !== null) return;
+    if ((await context.session.getToken()) !== null) {
+      // It must be at hand when the server is away.
+      void CrashPage.preload?.();
+      return;
+    }
     await context.session.signIn(location.href);
     // The browser is leaving for the sign-in page: nothing is to be drawn meanwhile.
     await new Promise(() => undefined);
@@ -69,7 +76,7 @@ const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
   component: lazyRouteComponent(
-    () => import('../features/home/page.tsx').then((module) => ({ Page: module.Page })),
+    () => part(() => import('../features/home/page.tsx').then((module) => ({ Page: module.Page }))),
     'Page',
   ),
 });
@@ -174,8 +181,8 @@ function PendingPage() {
 }
 
 /**
- * @param services what every route and page can use
- * @param history where the address lives; the browser's own unless given
+ * @param services the services that every route and page can use
+ * @param history the source of the address; the browser's own unless given
  */
 export function createConsoleRouter(services: Services, history?: RouterHistory) {
   return createRouter({

@@ -1,28 +1,36 @@
-/** Add-ons: the catalogue, and which of them a workspace has switched on. */
+/** Add-ons: the catalogue, and those that a workspace has switched on. */
 import type { Addon, AddonId, Workspace } from '@acacia/contract';
 import { formatCostPerHour, formatPercent } from '@acacia/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useServices } from '../app/services.ts';
+import { useServices } from '../services/services.ts';
 
 export const addonKeys = { all: ['addons'] as const };
 
+const isThere = (addons: readonly Addon[]): Addon[] =>
+  addons.filter((addon) => addon.Configurable || addon.UnavailableReason === '');
+
+/** Add-ons that can be used or set up; those of later releases are not shown anywhere. */
 export function useAddons(enabled = true) {
   const { cloud } = useServices();
   return useQuery({
     queryKey: addonKeys.all,
     queryFn: ({ signal }) => cloud.listAddons({ signal }),
+    select: isThere,
     staleTime: 300_000,
     enabled,
   });
 }
 
-/** The co-pilot is on when the list of add-ons says so, else by a flag of its own (specification part 2, section 4). */
+/**
+ * Whether an add-on is on: by the workspace's list of add-ons, for the co-pilot else by its own flag (specification
+ * part 2, section 4).
+ */
 export function isAddonOn(workspace: Pick<Workspace, 'addons' | 'enable_copilot'>, id: AddonId): boolean {
   const listed = workspace.addons.find(({ addons_id }) => addons_id === id);
   return listed?.enable ?? (id === 'copilot' && workspace.enable_copilot);
 }
 
-/** Where an add-on of a workspace is: below its host, the co-pilot in the console. */
+/** Address of an add-on of a workspace: below its host; the co-pilot's is in the console. */
 export function addonAddress({ AddonsID, Path }: Addon, workspaceId: string, host: string): string {
   return AddonsID === 'copilot'
     ? `/explore?tab=copilot&workspace_id=${encodeURIComponent(workspaceId)}`

@@ -1,6 +1,6 @@
 /** Regions, sizes and versions to choose from. */
 import { useQuery } from '@tanstack/react-query';
-import { useServices } from '../app/services.ts';
+import { useServices } from '../services/services.ts';
 
 export function useCatalog() {
   const { cloud } = useServices();

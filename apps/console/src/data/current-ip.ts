@@ -1,9 +1,12 @@
 /** Why the person's address keeps them from a workspace's data (specification part 2, sections 6 and 8). */
 import { blockedFromWorkspace, type Workspace } from '@acacia/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useServices } from '../app/services.ts';
+import { useServices } from '../services/services.ts';
 
-/** undefined while it can be reached. The address is asked for only when it cannot. */
+/**
+ * Why the workspace's data cannot be reached; undefined while they can be. The person's address is only requested when
+ * they cannot.
+ */
 export function useBlocked(workspace: Workspace): string | undefined {
   const { cloud } = useServices();
   const { workgroup_id, canAccess } = workspace;

@@ -1,7 +1,7 @@
-/** The signed-in person, their organisation, and what their roles allow. */
+/** The signed-in person, their organisation, and the permissions of their roles. */
 import { can, NO_CREATE_RIGHT, type Permission, type Scope } from '@acacia/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useServices } from '../app/services.ts';
+import { useServices } from '../services/services.ts';
 
 export function useMe() {
   const { cloud } = useServices();
@@ -28,11 +28,16 @@ const DENIED: Partial<Record<Permission, string>> = {
   'workspace.create': NO_CREATE_RIGHT,
 };
 
+const ROLES_UNKNOWN = 'Your roles are not known yet.';
+
 /** Why the person may not do it; undefined when they may. */
 export function useDenied(): (permission: Permission, scope?: Scope) => string | undefined {
+  const { data } = useMe();
   const allowed = useCan();
-  return (permission, scope) =>
-    allowed(permission, scope)
+  return (permission, scope) => {
+    if (data === undefined) return ROLES_UNKNOWN;
+    return allowed(permission, scope)
       ? undefined
       : (DENIED[permission] ?? "Your roles do not allow this. Ask your workgroup's administrator.");
+  };
 }

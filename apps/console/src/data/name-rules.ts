@@ -1,7 +1,7 @@
-/** Name rules of the contract as the forms ask for them. */
+/** The contract's rules for names, in the form that fields need. */
 import { Name, nameTaken } from '@acacia/contract';
 
-/** What is wrong with a name among the others; null when nothing is. */
+/** The problem with a name among the others; null when it is valid. */
 export function nameProblem(name: string, others: Iterable<string>): string | null {
   const parsed = Name.safeParse(name);
   if (!parsed.success) return parsed.error.issues[0]?.message ?? 'invalid name';

@@ -1,6 +1,7 @@
-/** What the organisation may use. */
+/** Quotas of the organisation. */
+import { memoryQuotaRefusal, type OrgQuota, type WorkspaceType } from '@acacia/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useServices } from '../app/services.ts';
+import { useServices } from '../services/services.ts';
 
 export function useQuota() {
   const { cloud } = useServices();
@@ -10,3 +11,11 @@ export function useQuota() {
     staleTime: 60_000,
   });
 }
+
+/** GiB that a workspace of a size takes, over all its copies. */
+const memoryOf = (size: WorkspaceType, ha: boolean): number =>
+  ha ? size.memory_with_ha : Number(size.memory);
+
+/** Why a new workspace of a size takes more memory than is left; null when it does not. */
+export const memoryRefusal = (size: WorkspaceType, ha: boolean, quota: OrgQuota): string | null =>
+  memoryQuotaRefusal(memoryOf(size, ha), 0, quota.memory_usage, quota.memory_limit);

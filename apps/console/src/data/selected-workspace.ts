@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { useWorkspaces } from './workgroups.ts';
 
 interface SelectedWorkspace {
-  /** undefined while it loads, when none is named, or when the person sees none of that id. */
+  /** Undefined while it loads, when none is named, or when the person cannot see the one of that id. */
   readonly workspace: Workspace | undefined;
   readonly workspaceId: string | undefined;
   readonly isLoading: boolean;

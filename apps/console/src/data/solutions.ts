@@ -1,13 +1,18 @@
-/** Solutions: the catalogue, what one brings, and what the workspaces of a workgroup have. */
+/** Solutions: the catalogue, the contents of each, and those installed in the workspaces of a workgroup. */
 import type { CloudInput } from '@acacia/api-client';
-import { SOLUTION_PENDING, type SolutionInstance, type Workspace } from '@acacia/contract';
+import {
+  SOLUTION_PENDING,
+  type SolutionCatalogEntry,
+  type SolutionInstance,
+  type Workspace,
+} from '@acacia/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useServices } from '../app/services.ts';
+import { useServices } from '../services/services.ts';
 import { workgroupKeys } from './workgroups.ts';
 import { idsOf } from './workspaces.ts';
 
-/** How often what is under way is asked for, and what is not. */
+/** Milliseconds between polls while a solution is in progress, and otherwise. */
 const PENDING_MS = 1_500;
 const RESTING_MS = 30_000;
 
@@ -21,11 +26,16 @@ const solutionKeys = {
 export const isPending = ({ solution_status }: Pick<SolutionInstance, 'solution_status'>): boolean =>
   SOLUTION_PENDING.has(solution_status);
 
+const isThere = (catalog: readonly SolutionCatalogEntry[]): SolutionCatalogEntry[] =>
+  catalog.filter(({ unavailable_reason }) => unavailable_reason === '');
+
+/** Solutions that can be installed; those of later releases are not shown anywhere. */
 export function useSolutionCatalog() {
   const { cloud } = useServices();
   return useQuery({
     queryKey: solutionKeys.catalog,
     queryFn: ({ signal }) => cloud.listSolutionCatalog({ signal }),
+    select: isThere,
     staleTime: 300_000,
   });
 }
@@ -40,7 +50,7 @@ export function useSolutionMeta(id: string) {
   });
 }
 
-/** Solutions that the workspaces of a workgroup have. What ends changes what its workspace allows. */
+/** Installed solutions of a workgroup. The end of an operation changes the actions that its workspace allows. */
 export function useSolutions(workgroupId: string) {
   const { cloud, queryClient } = useServices();
   const query = useQuery({

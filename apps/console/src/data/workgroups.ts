@@ -2,7 +2,7 @@
 import { IN_PROGRESS, type Database, type Workgroup, type Workspace } from '@acacia/contract';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useServices, type Services } from '../app/services.ts';
+import { useServices, type Services } from '../services/services.ts';
 
 /** Refetch times of the specification (part 1, section 4.5), and a short one while something is under way. */
 const LIST_MS = 90_000;
@@ -29,7 +29,7 @@ export function useWorkgroups() {
   return useQuery(workgroupsQuery(useServices()));
 }
 
-/** One workgroup; while it is fetched first, what the list knows of it is shown. */
+/** One workgroup; until it is fetched, its entry in the list is shown. */
 export function useWorkgroup(id: string) {
   const { cloud, queryClient } = useServices();
   const known = queryClient

@@ -2,7 +2,7 @@
 import { createWorkspaceClient, type WorkspaceClient } from '@acacia/api-client';
 import type { Workspace } from '@acacia/contract';
 import { useMemo } from 'react';
-import { useServices } from '../app/services.ts';
+import { useServices } from '../services/services.ts';
 import type { Session } from '../session/session.ts';
 
 /** Address of a workspace's API: same protocol as the page, the host that the cloud names. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { haText, minutesProblem } from './workspace-rules.ts';
+import { minutesProblem } from './workspace-rules.ts';
 
 describe('minutesProblem', () => {
   it.each([
@@ -16,13 +16,4 @@ describe('minutesProblem', () => {
   it('is none while suspension is off', () => {
     expect(minutesProblem({ suspends: false, minutes: 5 })).toBeNull();
   });
-});
-
-it('has three replicas on one partition and two on more', () => {
-  expect([0, 1, 2, 8].map((partition) => /with (\d)/.exec(haText(partition))?.[1])).toEqual([
-    '3',
-    '3',
-    '2',
-    '2',
-  ]);
 });

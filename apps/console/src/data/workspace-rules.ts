@@ -1,4 +1,4 @@
-/** Rules of workspaces as the forms ask for them. */
+/** The rules of workspaces, in the form that fields need. */
 import { AutoStopMinutes } from '@acacia/contract';
 
 export interface Suspension {
@@ -7,14 +7,10 @@ export interface Suspension {
   readonly minutes: number | string;
 }
 
-/** What is wrong with the minutes of suspension; null when nothing is, or when it is off. */
+/** The problem with the minutes of suspension; null when they are valid, or suspension is off. */
 export function minutesProblem({ suspends, minutes }: Suspension): string | null {
   if (!suspends) return null;
   // An empty field is a string; 0 would turn suspension off, which the switch is for.
   const parsed = AutoStopMinutes.safeParse(minutes === '' || minutes === 0 ? 1 : Number(minutes));
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? null);
 }
-
-/** What high availability gives a size, by its partitions (specification part 2, section 9). */
-export const haText = (partition: number): string =>
-  `99.9% SLA with ${partition <= 1 ? 3 : 2} replicas: when one fails, another takes over.`;

@@ -1,13 +1,27 @@
 /** Sizes with their prices in a region. */
-import type { Platform } from '@acacia/contract';
+import type { Platform, WorkspaceType } from '@acacia/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useServices } from '../app/services.ts';
+import { useServices } from '../services/services.ts';
 
-export function useWorkspaceTypes(platform: Platform, region: string) {
+/** `TG-1 · 2 CPU · 16 GB`: a size wherever it stands in one line. */
+export const sizeText = ({
+  typeName,
+  cpu,
+  memory,
+}: Pick<WorkspaceType, 'typeName' | 'cpu' | 'memory'>): string => `${typeName} · ${cpu} CPU · ${memory} GB`;
+
+interface Place {
+  readonly platform: Platform;
+  readonly region: string;
+  readonly cloud_provider_id: string;
+}
+
+export function useWorkspaceTypes({ platform, region, cloud_provider_id }: Place) {
   const { cloud } = useServices();
   return useQuery({
-    queryKey: ['workspace-types', platform, region],
-    queryFn: ({ signal }) => cloud.listWorkspaceTypes({ query: { platform, region }, signal }),
+    queryKey: ['workspace-types', platform, region, cloud_provider_id],
+    queryFn: ({ signal }) =>
+      cloud.listWorkspaceTypes({ query: { platform, region, cloud_provider_id }, signal }),
     staleTime: 300_000,
   });
 }

@@ -1,8 +1,8 @@
-/** What can be done to a workspace. Each answer is put in place at once; lists follow. */
+/** Actions on a workspace. Each answer updates the cached lists at once; a refetch follows. */
 import type { CloudInput } from '@acacia/api-client';
 import type { Workgroup, Workspace } from '@acacia/contract';
 import { useMutation, type QueryClient } from '@tanstack/react-query';
-import { useServices, type Services } from '../app/services.ts';
+import { useServices, type Services } from '../services/services.ts';
 import { workgroupKeys } from './workgroups.ts';
 
 /** Puts a changed workspace into every list that holds it, then refetches them. */

@@ -18,11 +18,11 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, type ComponentProps } from 'react';
-import { useServices } from '../app/services.ts';
+import { useServices } from '../services/services.ts';
 import { useCan } from '../data/me.ts';
 import { useWorkgroups } from '../data/workgroups.ts';
 import classes from './CommandPalette.module.css';
-import { NAVIGATION, type PageItem, type ToolItem } from './navigation-items.ts';
+import { NAVIGATION } from './navigation-items.ts';
 
 const [store, actions] = createSpotlight();
 
@@ -33,6 +33,9 @@ export interface CommandPaletteProps {
   readonly onClose: () => void;
   readonly onShortcuts: () => void;
 }
+
+/** The same however much is found, so that nothing moves while one types. */
+const HEIGHT = 'min(480px, calc(100dvh - 160px))';
 
 const icon = (Icon: Icon) => <Icon size={18} stroke={1.6} />;
 
@@ -48,14 +51,12 @@ export default function CommandPalette({ opened, onClose, onShortcuts }: Command
     group: 'Pages',
     actions: [
       { id: 'page /', label: 'Home', leftSection: icon(IconHome), onClick: () => void navigate({ to: '/' }) },
-      ...NAVIGATION.flatMap((section) => section.items)
-        .filter((item): item is ToolItem | PageItem => item.kind !== 'later')
-        .map((item) => ({
-          id: `page ${item.to}`,
-          label: item.label,
-          leftSection: icon(item.icon),
-          onClick: () => void navigate({ to: item.to }),
-        })),
+      ...NAVIGATION.flatMap((section) => section.items).map((item) => ({
+        id: `page ${item.to}`,
+        label: item.label,
+        leftSection: icon(item.icon),
+        onClick: () => void navigate({ to: item.to }),
+      })),
       {
         id: 'page /guides',
         label: 'Guides',
@@ -135,7 +136,7 @@ export default function CommandPalette({ opened, onClose, onShortcuts }: Command
       classNames={{ action: classes.action }}
       attributes={{ content: { 'aria-label': 'Command palette' } }}
       scrollable
-      maxHeight={420}
+      styles={{ content: { height: HEIGHT, maxHeight: HEIGHT } }}
       onSpotlightClose={onClose}
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.6} />,

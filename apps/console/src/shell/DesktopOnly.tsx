@@ -1,24 +1,35 @@
 /** The data tools need room: on narrow screens they say so (specification part 1, 2.1; part 4, section 2). */
 import { EmptyState } from '@acacia/ui';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconDeviceDesktop } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useNarrow } from './narrow.ts';
 import { useDocumentTitle } from './useDocumentTitle.ts';
 
-const TOO_NARROW = '(max-width: 1024px)';
-
 export function DesktopOnly() {
-  const narrow = useMediaQuery(TOO_NARROW, undefined, { getInitialValueInEffect: false });
-  return narrow ? <ScreenSizeNotSupported /> : <Outlet />;
+  const narrow = useNarrow();
+  /** A tool that was opened stays mounted, so that narrowing the window for a while loses nothing. */
+  const [opened, setOpened] = useState(!narrow);
+  if (!narrow && !opened) setOpened(true);
+  return (
+    <>
+      {narrow && <ScreenSizeNotSupported />}
+      {opened && (
+        <div style={{ display: narrow ? 'none' : 'contents' }}>
+          <Outlet />
+        </div>
+      )}
+    </>
+  );
 }
 
 function ScreenSizeNotSupported() {
-  useDocumentTitle('Screen Size Not Supported');
+  useDocumentTitle('Screen size not supported');
   return (
     <EmptyState
       page
       icon={<IconDeviceDesktop size={22} stroke={1.6} />}
-      title="Screen Size Not Supported"
+      title="Screen size not supported"
       description="This tool needs room to work. Please use a screen with a width over 1024px."
     />
   );

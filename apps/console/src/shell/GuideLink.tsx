@@ -1,4 +1,4 @@
-/** An icon that opens a guide, in a tab of its own: what is being done here stays as it is. */
+/** An icon that opens a guide in a new tab, so that the present page stays as it is. */
 import { hint } from '@acacia/ui';
 import { ActionIcon } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
@@ -7,7 +7,7 @@ import { useRouter } from '@tanstack/react-router';
 export interface GuideLinkProps {
   /** Name of its file in `docs/guides`, without `.md`. */
   readonly guide: string;
-  /** What the guide is about, e.g. `GSQL`. */
+  /** Subject of the guide, e.g. `GSQL`. */
   readonly about: string;
 }
 

@@ -1,4 +1,4 @@
-/** A link that looks like a button; when it cannot be followed it says why. */
+/** A link that looks like a button; when disabled it says why. */
 import { ActionButton } from '@acacia/ui';
 import { Button, type ButtonProps } from '@mantine/core';
 import { createLink, type LinkComponent } from '@tanstack/react-router';

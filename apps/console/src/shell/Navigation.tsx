@@ -4,8 +4,7 @@ import { Kbd, UnstyledButton } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useCan } from '../data/me.ts';
-import { LATER, NAVIGATION, type NavigationItem } from './navigation-items.ts';
+import { NAVIGATION, type NavigationItem } from './navigation-items.ts';
 import classes from './Navigation.module.css';
 import { OrganizationMenu } from './OrganizationMenu.tsx';
 
@@ -15,13 +14,11 @@ export interface NavigationProps {
   readonly onToggle?: () => void;
   readonly onSearch: () => void;
   readonly onShortcuts: () => void;
+  readonly onPassword: () => void;
 }
 
-export function Navigation({ collapsed, onToggle, onSearch, onShortcuts }: NavigationProps) {
-  const can = useCan();
+export function Navigation({ collapsed, onToggle, onSearch, onShortcuts, onPassword }: NavigationProps) {
   const os = useOs();
-  const visible = (item: NavigationItem): boolean =>
-    item.kind !== 'later' || item.needs === undefined || can(item.needs);
   return (
     <nav className={classes.navigation} aria-label="Main" data-collapsed={collapsed || undefined}>
       <div className={classes.head}>
@@ -47,24 +44,20 @@ export function Navigation({ collapsed, onToggle, onSearch, onShortcuts }: Navig
         )}
       </UnstyledButton>
       <div className={classes.scroll}>
-        {NAVIGATION.map((section) => {
-          const items = section.items.filter(visible);
-          if (items.length === 0) return null;
-          return (
-            <div key={section.label} className={classes.section} role="group" aria-label={section.label}>
-              {!collapsed && (
-                <p className={classes.sectionLabel} aria-hidden="true">
-                  {section.label}
-                </p>
-              )}
-              {items.map((item) => (
-                <Item key={item.label} item={item} collapsed={collapsed} />
-              ))}
-            </div>
-          );
-        })}
+        {NAVIGATION.map((section) => (
+          <div key={section.label} className={classes.section} role="group" aria-label={section.label}>
+            {!collapsed && (
+              <p className={classes.sectionLabel} aria-hidden="true">
+                {section.label}
+              </p>
+            )}
+            {section.items.map((item) => (
+              <Item key={item.label} item={item} collapsed={collapsed} />
+            ))}
+          </div>
+        ))}
       </div>
-      <OrganizationMenu collapsed={collapsed} onShortcuts={onShortcuts} />
+      <OrganizationMenu collapsed={collapsed} onShortcuts={onShortcuts} onPassword={onPassword} />
     </nav>
   );
 }
@@ -96,21 +89,6 @@ function Item({ item, collapsed }: { readonly item: NavigationItem; readonly col
       {!collapsed && <span className={classes.label}>{item.label}</span>}
     </>
   );
-  if (item.kind === 'later') {
-    return (
-      <span
-        role="link"
-        aria-disabled="true"
-        tabIndex={0}
-        aria-label={item.label}
-        aria-description={LATER}
-        className={classes.item}
-        {...hint(collapsed ? `${item.label}: ${LATER.toLowerCase()}` : LATER, 'right')}
-      >
-        {content}
-      </span>
-    );
-  }
   const shared = {
     className: classes.item,
     'aria-label': item.label,

@@ -6,7 +6,7 @@ import type { OrganizationMenuProps } from './OrganizationMenuPanel.tsx';
 const load = () => import('./OrganizationMenuPanel.tsx');
 const Panel = lazy(load);
 
-/** Only the button until it is pressed; reaching for it fetches the menu. */
+/** Renders only the button until it is pressed; hover or focus prefetches the menu. */
 export function OrganizationMenu(props: OrganizationMenuProps) {
   const [wanted, setWanted] = useState(false);
   const button = (

@@ -1,4 +1,4 @@
-/** What opens from the organisation's button; loaded when someone reaches for it. */
+/** The menu behind the organisation's button; loaded on the first hover or focus. */
 import '@acacia/ui/controls';
 import { toast } from '@acacia/ui';
 import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
@@ -13,14 +13,11 @@ import {
   IconMoon,
   IconSun,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
-import { useServices } from '../app/services.ts';
+import { useServices } from '../services/services.ts';
 import { useMe } from '../data/me.ts';
 import { OrganizationButton } from './OrganizationButton.tsx';
 import { LinkMenuItem } from './LinkMenuItem.tsx';
 import classes from './OrganizationMenu.module.css';
-
-const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'));
 
 const THEMES: readonly { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
   { value: 'auto', label: 'System theme', icon: IconDeviceDesktop },
@@ -34,13 +31,13 @@ const isScheme = (value: string): value is MantineColorScheme =>
 export interface OrganizationMenuProps {
   readonly collapsed: boolean;
   readonly onShortcuts: () => void;
+  readonly onPassword: () => void;
 }
 
-export default function OrganizationMenuPanel({ collapsed, onShortcuts }: OrganizationMenuProps) {
+export default function OrganizationMenuPanel({ collapsed, onShortcuts, onPassword }: OrganizationMenuProps) {
   const { session, config } = useServices();
   const user = useMe().data;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const [changing, setChanging] = useState(false);
 
   const copyToken = async (): Promise<void> => {
     try {
@@ -51,7 +48,7 @@ export default function OrganizationMenuPanel({ collapsed, onShortcuts }: Organi
     }
   };
 
-  const menu = (
+  return (
     <Menu width={264} position="top-start" defaultOpened>
       <Menu.Target>
         <OrganizationButton collapsed={collapsed} />
@@ -94,7 +91,7 @@ export default function OrganizationMenuPanel({ collapsed, onShortcuts }: Organi
         </Menu.Item>
         <Menu.Divider />
         {config.mode === 'local' && (
-          <Menu.Item leftSection={<IconLock size={16} stroke={1.6} />} onClick={() => setChanging(true)}>
+          <Menu.Item leftSection={<IconLock size={16} stroke={1.6} />} onClick={onPassword}>
             Change password
           </Menu.Item>
         )}
@@ -104,15 +101,5 @@ export default function OrganizationMenuPanel({ collapsed, onShortcuts }: Organi
         <div className={classes.version}>Version {config.app_version}</div>
       </Menu.Dropdown>
     </Menu>
-  );
-  return (
-    <>
-      {menu}
-      {changing && (
-        <Suspense>
-          <PasswordDialog onClose={() => setChanging(false)} />
-        </Suspense>
-      )}
-    </>
   );
 }

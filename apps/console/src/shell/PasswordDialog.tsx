@@ -1,11 +1,11 @@
 /** Choosing another password. */
 import { CloudError } from '@acacia/api-client';
 import { PASSWORD_LEAST, passwordFault } from '@acacia/contract';
-import { errorText, toast } from '@acacia/ui';
+import { errorText, Form, toast } from '@acacia/ui';
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useServices } from '../app/services.ts';
+import { useServices } from '../services/services.ts';
 import { useMe } from '../data/me.ts';
 
 interface PasswordDialogProps {
@@ -49,7 +49,7 @@ export default function PasswordDialog({ onClose }: PasswordDialogProps) {
     );
   return (
     <Modal opened onClose={onClose} title="Change password" size={420}>
-      <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
+      <Form onSubmit={form.onSubmit((values) => change.mutate(values))}>
         <Stack gap="md">
           <TextInput
             label="Current password"
@@ -81,7 +81,7 @@ export default function PasswordDialog({ onClose }: PasswordDialogProps) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

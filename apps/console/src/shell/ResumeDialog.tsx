@@ -1,5 +1,5 @@
-/** A stopped or failed workspace, when someone wants to use it: what it is, and the way to start it. */
-import { workspaceCan, type Workspace } from '@acacia/contract';
+/** A dialog for using a stopped or failed workspace: its status, and a button to start it. */
+import { STATUS_MEANING, workspaceCan, type Workspace } from '@acacia/contract';
 import { ActionButton, toast, useOnTop } from '@acacia/ui';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useDenied } from '../data/me.ts';
@@ -23,7 +23,9 @@ export function ResumeDialog({
       <Text size="sm">
         {workspace.status === 'Error'
           ? `This workspace failed: ${workspace.err_message}`
-          : 'This workspace is stopped. Resume it to use its data; nothing in it was lost.'}
+          : workspace.status === 'Stopped' || workspace.status === 'Idle'
+            ? `It is ${workspace.status}. ${STATUS_MEANING[workspace.status]}`
+            : `It is ${workspace.status}.`}
       </Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose}>

@@ -1,32 +1,31 @@
 /** Navigation, header and page; the command palette and the list of shortcuts from anywhere. */
 import { AppFrame, LogoMark } from '@acacia/ui';
 import { UnstyledButton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useChanges } from '../data/changes.ts';
 import { pageTitle } from './navigation-items.ts';
 import { Navigation } from './Navigation.tsx';
 import classes from './Shell.module.css';
+import { useNarrow } from './narrow.ts';
 import { useGlobalKeys } from './useGlobalKeys.ts';
 import { useNavigationCollapsed } from './useNavigationCollapsed.ts';
 import { useScrollMemory } from './useScrollMemory.ts';
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
+const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'));
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
 
-/** Below it the layout is mobile (specification part 1, section 2.9). */
-const MOBILE = '(max-width: 1023.98px)';
-
-type Overlay = 'palette' | 'shortcuts';
+type Overlay = 'palette' | 'shortcuts' | 'password';
 
 export function Shell() {
   const pathname = useLocation({ select: (location) => location.pathname });
-  const mobile = useMediaQuery(MOBILE, undefined, { getInitialValueInEffect: false });
+  const mobile = useNarrow();
   const [collapsed, toggle] = useNavigationCollapsed(pathname);
   const [drawer, setDrawer] = useState(false);
   const [overlay, setOverlay] = useState<Overlay | null>(null);
-  /** What has been opened once stays mounted, so that it closes with its own motion. */
+  /** Overlays that have been opened stay mounted, so that they close with their own motion. */
   const [loaded, setLoaded] = useState<ReadonlySet<Overlay>>(new Set());
   const open = (which: Overlay): void => {
     setDrawer(false);
@@ -38,6 +37,7 @@ export function Shell() {
   useEffect(() => setDrawer(false), [pathname]);
   const main = useRef<HTMLDivElement>(null);
   useScrollMemory(main);
+  useChanges();
 
   const navigation = (
     <Navigation
@@ -45,6 +45,7 @@ export function Shell() {
       {...(mobile ? {} : { onToggle: toggle })}
       onSearch={() => open('palette')}
       onShortcuts={() => open('shortcuts')}
+      onPassword={() => open('password')}
     />
   );
   return (
@@ -83,6 +84,7 @@ export function Shell() {
             onShortcuts={() => open('shortcuts')}
           />
         )}
+        {overlay === 'password' && <PasswordDialog onClose={close} />}
         {loaded.has('shortcuts') && <ShortcutsDialog opened={overlay === 'shortcuts'} onClose={close} />}
       </Suspense>
     </>

@@ -13,8 +13,8 @@ import { render } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CloudClient } from '@acacia/api-client';
 import type { Workspace } from '@acacia/contract';
-import { createQueryClient, ServicesContext, type Services } from '../app/services.ts';
-import { parseSearch, stringifySearch } from '../app/search-params.ts';
+import { createQueryClient, ServicesContext, type Services } from '../services/services.ts';
+import { parseSearch, stringifySearch } from '../services/search-params.ts';
 import { anAdmin, aWorkgroup, aWorkspace } from '../testing/records.ts';
 import { WorkspaceSelector } from './WorkspaceSelector.tsx';
 

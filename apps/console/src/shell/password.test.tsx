@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { aCloud } from '../testing/cloud.ts';
 import { Refused, renderConsole } from '../testing/render-console.tsx';
+import { windowOf } from '../testing/window-width.ts';
 
 it('changes the password: refuses what is wrong at its field, sends the rest, and says what became of it', async () => {
   const { calls } = renderConsole('/guides', {
@@ -35,4 +36,15 @@ it('changes the password: refuses what is wrong at its field, sends the rest, an
   await send();
   expect(await screen.findByText(/Your other sessions are signed out/)).toBeTruthy();
   expect(screen.queryByLabelText('Current password')).toBeNull();
+});
+
+it('keeps what was typed when the window becomes as narrow as a phone', async () => {
+  const resize = windowOf(1280);
+  renderConsole('/guides', aCloud([]));
+  await userEvent.click(await screen.findByRole('button', { name: /^Organization menu/ }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Change password' }));
+  await userEvent.type(await screen.findByLabelText('Current password'), 'acacia');
+  resize(390);
+  expect(await screen.findByRole('button', { name: 'Open menu', hidden: true })).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Current password').value).toBe('acacia');
 });

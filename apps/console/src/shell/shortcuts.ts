@@ -1,4 +1,4 @@
-/** Every shortcut of the console, as the `?` dialog lists them. A feature adds its own group here. */
+/** All shortcuts of the console, for the `?` dialog. A feature adds its own group here. */
 export interface ShortcutGroup {
   readonly title: string;
   readonly shortcuts: readonly { readonly keys: readonly string[]; readonly does: string }[];
@@ -16,7 +16,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     ],
   },
   {
-    title: 'Query Editor',
+    title: 'Query editor',
     shortcuts: [
       { keys: ['Mod', 'Enter'], does: 'Run the selection, or the statement at the cursor' },
       { keys: ['Mod', 'Shift', 'Enter'], does: 'Run the whole file' },

@@ -6,7 +6,7 @@ export interface GlobalKeys {
   readonly navigation: () => void;
 }
 
-/** Whether what is typed there is text: single keys are not shortcuts then. */
+/** Whether typing there enters text: single keys are not shortcuts then. */
 function takesText(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))

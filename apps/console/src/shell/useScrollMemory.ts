@@ -1,10 +1,10 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, type RefObject } from 'react';
 
-/** How far each visited page was scrolled, by its entry in the history. */
+/** Scroll positions of visited pages, by entry of the history. */
 const positions = new Map<string, number>();
 
-/** Back brings a page where it was; another page begins at its top. Search parameters alone do not scroll. */
+/** Back restores a page's scroll position; another page begins at its top. Search parameters alone do not scroll. */
 export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
   const router = useRouter();
   const { pathname } = useLocation();

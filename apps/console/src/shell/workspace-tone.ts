@@ -1,4 +1,4 @@
-/** How each status is coloured (specification part 2, section 4: active is positive, others accordingly). */
+/** Tone of each status (specification part 2, section 4: active is positive, others accordingly). */
 import type { WorkspaceStatus } from '@acacia/contract';
 import type { StatusTone } from '@acacia/ui';
 

@@ -1,7 +1,8 @@
-/** Records of the cloud for tests: whole, with only what a test is about to be given. */
+/** Complete records of the cloud for tests; a test gives only the fields that it is about. */
 import type {
   Addon,
   AlertRule,
+  CloudProvider,
   Database,
   Organization,
   OrgQuota,
@@ -32,6 +33,7 @@ export const anOrganization: Organization = {
   logo_url: null,
   create_time: AT,
   creator: 'admin@acacia.local',
+  support_email: 'help@acacia.local',
 };
 
 const aSize: WorkspaceType = {
@@ -41,7 +43,19 @@ const aSize: WorkspaceType = {
   partition: 1,
   cost_per_hour: 1,
   cost_per_hour_with_ha: 3,
+  memory_with_ha: 48,
   disabled: false,
+  runs_with: 'Runs with 4 GB of memory instead of 16 GB: this machine has 9.5 GB.',
+  high_availability: 'A second process stands by on this machine.',
+};
+
+const AN_AWS: CloudProvider = {
+  id: 'p-aws',
+  name: 'AWS',
+  platform: 'AWS',
+  type: 'public',
+  region: '',
+  status: 'Active',
 };
 
 export const aCatalog: WorkspaceMeta = {
@@ -50,8 +64,8 @@ export const aCatalog: WorkspaceMeta = {
     { name: 'us-east-1', description: 'N. Virginia', platform: 'AWS', emulated: true },
   ],
   cloudProviders: [
-    { id: 'p-aws', name: 'AWS', platform: 'AWS', type: 'public', status: 'Active' },
-    { id: 'p-gcp', name: 'GCP', platform: 'GCP', type: 'public', status: 'ComingSoon' },
+    AN_AWS,
+    { id: 'p-gcp', name: 'GCP', platform: 'GCP', type: 'public', region: '', status: 'ComingSoon' },
   ],
   tgVersions: [{ name: '4.2.1', image: 'acacia' }],
   workspaceTypes: [aSize, { ...aSize, typeName: 'TG-64', cost_per_hour: 256, disabled: true }],
@@ -68,6 +82,7 @@ export const aWorkspace = (given: Partial<Workspace> = {}): Workspace => ({
   is_rw: true,
   enable_ha: false,
   workspace_type: aSize,
+  runs_with: '',
   auto_stop_minutes: 60,
   enable_auto_start: true,
   database_id: 'd1',
@@ -127,6 +142,8 @@ export const aWorkgroup = (given: Partial<Workgroup> = {}): Workgroup => ({
   created_at: AT,
   platform: 'AWS',
   region: 'us-east-1',
+  cloud_provider: AN_AWS,
+  shared_storage: true,
   cloud_provider_id: 'p-aws',
   cloud_provider_name: 'AWS',
   cloud_provider_type: 'public',
@@ -170,6 +187,7 @@ export const anAddon = (given: Partial<Addon> = {}): Addon => ({
   AddonsID: 'graphstudio',
   Title: 'GraphStudio',
   Description: 'Design and explore in another way.',
+  WorkspaceAvatar: '/addons/graphstudio.svg',
   Path: '/studio',
   Amount: 0,
   Added: true,

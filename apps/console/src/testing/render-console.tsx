@@ -1,6 +1,6 @@
 /**
- * For tests: the whole console at an address, with its real router, queries and cloud client. Only the
- * network is answered here, in the contract's own shapes.
+ * Renders the whole console at an address for tests, with its real router, queries and cloud client. Only the network
+ * is replaced, with answers in the contract's own shapes.
  */
 import { createCloudClient } from '@acacia/api-client';
 import { cloudApi, ERROR_STATUS, type ClientConfig, type CloudCall, type ErrorType } from '@acacia/contract';
@@ -8,9 +8,9 @@ import { renderUi } from '@acacia/ui/testing';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { configure } from '@testing-library/react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { vi } from 'vitest';
 import { createConsoleRouter } from '../app/router.tsx';
-import { createQueryClient, ServicesContext, type Services } from '../app/services.ts';
+import { createQueryClient, ServicesContext, type Services } from '../services/services.ts';
 import type { Session } from '../session/session.ts';
 
 export interface Call {
@@ -34,17 +34,17 @@ export class Refused extends Error {
 /** A call of a workspace's own host. */
 export interface WorkspaceCall {
   readonly method: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly body: unknown;
 }
 
-/** Answers the calls of workspaces' hosts; what it throws is answered as their error. */
+/** Answers the calls to workspaces; an error that it throws becomes their error. */
 export type WorkspaceAnswer = (call: WorkspaceCall) => unknown;
 
 export type Answers = Partial<Record<CloudCall, (call: Call) => unknown>>;
 
-/** Those with fewer parameters first: as in the server, a path's own words win over a parameter. */
+/** Routes with fewer parameters first: as in the server, fixed segments of a path win over a parameter. */
 const ROUTES = Object.entries(cloudApi)
   .map(([call, route]) => ({
     call: call as CloudCall,
@@ -57,7 +57,7 @@ const ROUTES = Object.entries(cloudApi)
 const json = (status: number, body: unknown): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
-function answer(answers: Answers, calls: Call[], url: string, init: RequestInit): Response {
+async function answer(answers: Answers, calls: Call[], url: string, init: RequestInit): Promise<Response> {
   const path = new URL(url, 'http://console').pathname;
   const method = init.method ?? 'GET';
   const found = ROUTES.find((route) => route.method === method && route.pattern.test(path));
@@ -68,7 +68,7 @@ function answer(answers: Answers, calls: Call[], url: string, init: RequestInit)
   const given = answers[found.call];
   try {
     if (given === undefined) throw new Refused(`no answer for ${found.call}`, 'Internal-Error');
-    return json(200, { Error: false, Message: '', RequestID: 'r', Result: given(call) });
+    return json(200, { Error: false, Message: '', RequestID: 'r', Result: await given(call) });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const { message, type, field } = error;
@@ -100,13 +100,10 @@ const CONFIG: ClientConfig = {
 /** The first page of a file loads its parts, which takes a busy machine its time. */
 configure({ asyncUtilTimeout: 10_000 });
 
-beforeEach(() => localStorage.clear());
-afterEach(() => vi.unstubAllGlobals());
-
-/** Draws the console at `path`. `calls` grows with what it asks of the cloud. */
+/** Renders the console at `path`. `calls` collects its calls to the cloud. */
 export function renderConsole(path: string, answers: Answers, signedIn = true, workspace?: WorkspaceAnswer) {
   const calls: Call[] = [];
-  const respond = (address: string, init: RequestInit): Response => {
+  const respond = (address: string, init: RequestInit): Response | Promise<Response> => {
     const url = new URL(address, 'http://console');
     return workspace !== undefined && url.host !== 'console'
       ? answerOfWorkspace(workspace, url, init)

@@ -63,19 +63,19 @@ describe('the configuration of a workspace', () => {
     expect(router.state.location.search).toEqual({ tab: 'workspaces' });
   });
 
-  it('opens on Advanced Settings while the workspace is not active, and says why the others are shut', async () => {
+  it('opens on Advanced settings while the workspace is not active, and says why the others are shut', async () => {
     open('general', { status: 'Stopped' });
     const shown = await dialog();
-    expect(shown.getByRole('tab', { name: 'Advanced Settings' }).getAttribute('aria-selected')).toBe('true');
-    for (const name of ['General', 'Graph Admin']) {
+    expect(shown.getByRole('tab', { name: 'Advanced settings' }).getAttribute('aria-selected')).toBe('true');
+    for (const name of ['General', 'Graph admin']) {
       const tab = shown.getByRole('tab', { name });
       expect(tab.getAttribute('aria-description')).toBe('The workspace is Stopped. This needs it Active.');
     }
   });
 
-  it('keeps Graph Admin shut for one who cannot access the workspace', async () => {
+  it('keeps Graph admin shut for one who cannot access the workspace', async () => {
     open('advanced', { canAccess: false }, { getCurrentIp: () => ({ ip: '203.0.113.9', allowed: false }) });
-    const tab = (await dialog()).getByRole('tab', { name: 'Graph Admin' });
+    const tab = (await dialog()).getByRole('tab', { name: 'Graph admin' });
     expect(tab.getAttribute('aria-description')).toMatch(/not allowed to access/);
   });
 
@@ -275,10 +275,14 @@ describe('the size', () => {
   it('tells what a change costs and does before it is saved', async () => {
     const { calls } = open('advanced', {}, { listWorkspaceTypes });
     await userEvent.click(await screen.findByRole('radio', { name: /32 GB/ }));
-    expect(screen.getByText('Cost: $1.00 / hour now, $2.00 / hour after.')).toBeTruthy();
+    expect(
+      screen.getByText('Cost while it is Active: $1.00 / hour before, $2.00 / hour after.'),
+    ).toBeTruthy();
     expect(screen.getByText('The workspace restarts')).toBeTruthy();
     await userEvent.click(screen.getByRole('switch', { name: /^High availability/ }));
-    expect(screen.getByText('Cost: $1.00 / hour now, $6.00 / hour after.')).toBeTruthy();
+    expect(
+      screen.getByText('Cost while it is Active: $1.00 / hour before, $6.00 / hour after.'),
+    ).toBeTruthy();
     await userEvent.click(save());
     await waitFor(() =>
       expect(sent(calls, 'updateWorkspace')[0]?.body).toEqual({
@@ -305,7 +309,7 @@ describe('the size', () => {
   it('is suggested by the data, and taken over', async () => {
     open('advanced', {}, { listWorkspaceTypes });
     await userEvent.click(await screen.findByRole('button', { name: 'Suggest a size' }));
-    const shown = within(await screen.findByRole('dialog', { name: 'Size Suggestion' }));
+    const shown = within(await screen.findByRole('dialog', { name: 'Size suggestion' }));
     const size = shown.getByRole<HTMLInputElement>('textbox', { name: 'Raw data size' });
     expect(size.value).toBe('10 GB');
     await userEvent.clear(size);
@@ -319,6 +323,21 @@ describe('the size', () => {
     await userEvent.click(shown.getByRole('button', { name: 'Apply' }));
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /32 GB/ }).checked).toBe(true);
     expect(screen.getByRole<HTMLInputElement>('switch', { name: /^High availability/ }).checked).toBe(true);
+  });
+
+  it('as suggested keeps high availability as the workspace has it', async () => {
+    const { calls } = open('advanced', { enable_ha: true }, { listWorkspaceTypes });
+    await userEvent.click(await screen.findByRole('button', { name: 'Suggest a size' }));
+    const shown = within(await screen.findByRole('dialog', { name: 'Size suggestion' }));
+    expect(shown.getByRole<HTMLInputElement>('radio', { name: 'Yes' }).checked).toBe(true);
+    const size = shown.getByRole('textbox', { name: 'Raw data size' });
+    await userEvent.clear(size);
+    await userEvent.type(size, '20');
+    await userEvent.click(shown.getByRole('button', { name: 'Apply' }));
+    await userEvent.click(save());
+    await waitFor(() =>
+      expect(sent(calls, 'updateWorkspace')[0]?.body).toEqual({ workspace_type_name: 'TG-0' }),
+    );
   });
 
   it('of a read-only workspace stays, and it has no replicas', async () => {
@@ -390,7 +409,7 @@ describe('alerts', () => {
   });
 });
 
-describe('Graph Admin', () => {
+describe('Graph admin', () => {
   const values: Record<string, string> = {
     'RESTPP.Factory.DefaultQueryTimeoutSec': '16',
     'GSQL.QueryResponseMaxSizeByte': '33554432',

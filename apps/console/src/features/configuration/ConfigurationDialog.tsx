@@ -28,20 +28,23 @@ const TABS: Readonly<
 > = {
   general: {
     label: 'General',
-    Content: lazyTab(() => import('./GeneralTab.tsx').then((module) => module.Tab)),
+    Content: lazyTab(() => import('./general/GeneralTab.tsx').then((module) => module.Tab)),
   },
   advanced: {
-    label: 'Advanced Settings',
-    Content: lazyTab(() => import('./AdvancedTab.tsx').then((module) => module.Tab)),
+    label: 'Advanced settings',
+    Content: lazyTab(() => import('./advanced/AdvancedTab.tsx').then((module) => module.Tab)),
   },
   addons: {
     label: 'Add-ons',
-    Content: lazyTab(() => import('./AddonsTab.tsx').then((module) => module.Tab)),
+    Content: lazyTab(() => import('./addons/AddonsTab.tsx').then((module) => module.Tab)),
   },
-  alerts: { label: 'Alerts', Content: lazyTab(() => import('./AlertsTab.tsx').then((module) => module.Tab)) },
+  alerts: {
+    label: 'Alerts',
+    Content: lazyTab(() => import('./alerts/AlertsTab.tsx').then((module) => module.Tab)),
+  },
   graph_admin: {
-    label: 'Graph Admin',
-    Content: lazyTab(() => import('./GraphAdminTab.tsx').then((module) => module.Tab)),
+    label: 'Graph admin',
+    Content: lazyTab(() => import('./graph-admin/GraphAdminTab.tsx').then((module) => module.Tab)),
   },
 };
 
@@ -61,8 +64,8 @@ export function ConfigurationDialog({ workspace, others, tab, onTab, onClose }: 
   const set = useCallback((which: ConfigurationTab, saveable: Saveable) => {
     setSaveables((before) => ({ ...before, [which]: saveable }));
   }, []);
-  // A link to a tab that cannot be opened, or a workspace that fell asleep, shows what can be; what is
-  // entered in a tab stays in sight, and its Save says why it cannot be saved.
+  // A link to a tab that cannot be opened, or a workspace that fell asleep, shows a tab that can be. A tab with unsaved
+  // values stays in sight, and its Save says why it cannot save.
   const open = tabRefusal(tab, workspace) === undefined || saveables[tab]?.dirty === true;
   const shown = open ? tab : 'advanced';
   const saveable = saveables[shown];

@@ -1,4 +1,4 @@
-/** How a tab of the configuration tells the dialog around it what there is to save. */
+/** Interface between a tab of the configuration and its dialog: the state of unsaved values, and how to save them. */
 import { useEffect, useRef } from 'react';
 
 export interface Saveable {

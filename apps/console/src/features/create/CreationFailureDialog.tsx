@@ -1,6 +1,7 @@
 /** 'Failed to create workspace' (specification part 2, section 8). */
 import { Notice } from '@acacia/ui';
 import { Anchor, Button, Group, Modal, Stack } from '@mantine/core';
+import { useOrganization } from '../../data/me.ts';
 import type { CreationFailure } from './create-chain.ts';
 
 const TITLE = 'Failed to create workspace';
@@ -11,7 +12,8 @@ interface CreationFailureDialogProps {
 }
 
 export function CreationFailureDialog({ failure, onClose }: CreationFailureDialogProps) {
-  const mail = `mailto:?subject=${encodeURIComponent(TITLE)}&body=${encodeURIComponent(failure?.message ?? '')}`;
+  const { data: organization } = useOrganization();
+  const mail = `mailto:${organization?.support_email ?? ''}?subject=${encodeURIComponent(TITLE)}&body=${encodeURIComponent(failure?.message ?? '')}`;
   return (
     <Modal opened={failure !== null} onClose={onClose} title={TITLE} size={480}>
       {failure !== null && (
@@ -24,7 +26,7 @@ export function CreationFailureDialog({ failure, onClose }: CreationFailureDialo
           </div>
           <Group justify="space-between">
             <Anchor href={mail} size="sm">
-              Contact Support
+              Contact support
             </Anchor>
             <Button onClick={onClose} data-autofocus>
               OK

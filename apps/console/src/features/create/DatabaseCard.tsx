@@ -1,4 +1,4 @@
-/** A new database, or one that is there (specification part 2, sections 4 and 5). */
+/** A new database, or an existing one (specification part 2, sections 4 and 5). */
 import type { Database } from '@acacia/contract';
 import { Card, Notice } from '@acacia/ui';
 import { Group, Radio, Select, Stack, TextInput, Tooltip, type ComboboxItem } from '@mantine/core';

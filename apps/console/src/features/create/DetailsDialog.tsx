@@ -1,6 +1,6 @@
 /** The editor of a new workspace's details: when it sleeps and how it wakes. */
 import '@mantine/core/styles/NumberInput.layer.css';
-import { AUTO_STOP, FREE_TIER_SUSPENDS } from '@acacia/contract';
+import { AUTO_RESUME, AUTO_STOP, AUTO_SUSPEND, FREE_TIER_SUSPENDS } from '@acacia/contract';
 import { Button, Group, Modal, NumberInput, Stack, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { minutesProblem } from '../../data/workspace-rules.ts';
@@ -33,7 +33,7 @@ function Form({ details, free, onClose, onDone }: DetailsDialogProps) {
     <Stack gap="md">
       <Switch
         label="Auto suspend"
-        description={free ? FREE_TIER_SUSPENDS : 'Pauses the workspace when nothing has used it for a while.'}
+        description={`${AUTO_SUSPEND} ${free ? FREE_TIER_SUSPENDS : ''}`}
         checked={values.suspends}
         disabled={free}
         onChange={(event) => set({ suspends: event.currentTarget.checked })}
@@ -51,7 +51,7 @@ function Form({ details, free, onClose, onDone }: DetailsDialogProps) {
       />
       <Switch
         label="Auto resume"
-        description="The first request wakes the workspace and is answered."
+        description={AUTO_RESUME}
         checked={values.resumes}
         onChange={(event) => set({ resumes: event.currentTarget.checked })}
       />

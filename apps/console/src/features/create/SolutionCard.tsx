@@ -26,7 +26,7 @@ export function SolutionCard({ form, query, writes }: SolutionCardProps) {
         query.error === null ? (
           <Skeleton height={96} aria-label="Loading solutions" />
         ) : (
-          <ErrorState title="Server error:" error={query.error} onRetry={() => void query.refetch()} />
+          <ErrorState what="The solutions" error={query.error} onRetry={() => void query.refetch()} />
         )
       ) : (
         <Stack gap="md">
@@ -47,7 +47,6 @@ export function SolutionCard({ form, query, writes }: SolutionCardProps) {
                 title: entry.name,
                 description: entry.description,
                 icon: <SolutionIcon svg={entry.icon} />,
-                disabledReason: entry.unavailable_reason === '' ? undefined : entry.unavailable_reason,
               })),
             ]}
           />

@@ -9,20 +9,21 @@ import {
   type WorkspaceMeta,
   type WorkspaceType,
 } from '@acacia/contract';
-import { ActionButton, Card, Facts, PriceFooter, toast } from '@acacia/ui';
+import { ActionButton, Card, Facts, Form, Notice, PriceFooter, toast } from '@acacia/ui';
 import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services/services.ts';
 import { useAddons } from '../../data/addons.ts';
 import { nameProblem } from '../../data/name-rules.ts';
+import { memoryRefusal } from '../../data/quota.ts';
 import { useSolutionCatalog } from '../../data/solutions.ts';
-import { haText } from '../../data/workspace-rules.ts';
 import { workgroupKeys } from '../../data/workgroups.ts';
-import { SizeCards } from '../configuration/SizeCards.tsx';
-import { browserTimeZone } from '../configuration/time-zones.ts';
+import { RunsWith } from '../../shell/RunsWith.tsx';
+import { SizeCards } from '../configuration/general/SizeCards.tsx';
+import { browserTimeZone } from '../configuration/schedules/time-zones.ts';
 import { AddonsCard } from './AddonsCard.tsx';
 import { createChain, CreationFailure, type CreationPlan } from './create-chain.ts';
 import { CreationFailureDialog } from './CreationFailureDialog.tsx';
@@ -39,10 +40,10 @@ export interface WorkspaceFormProps {
   readonly quota: OrgQuota;
   readonly workgroup: CreationPlan['workgroup'];
   readonly providerStatus: string;
-  /** What the workgroup holds already. */
+  /** Databases and workspaces already in the workgroup. */
   readonly databases: readonly Database[];
   readonly workspaces: readonly Workspace[];
-  /** To be chosen at first. */
+  /** Chosen initially. */
   readonly solutionId: string | undefined;
   readonly onBack: () => void;
 }
@@ -92,7 +93,8 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
     ? workspaceQuotaRefusal(true, quota.rw_workspace_count_usage, quota.rw_workspace_count_limit)
     : workspaceQuotaRefusal(false, quota.ro_workspace_count_usage, quota.ro_workspace_count_limit);
 
-  const refusal = providerStatus === 'Active' ? overQuota : PROVIDER_UNAVAILABLE;
+  const overMemory = size === undefined ? null : memoryRefusal(size, ha, quota);
+  const refusal = providerStatus === 'Active' ? (overQuota ?? overMemory) : PROVIDER_UNAVAILABLE;
 
   const create = form.onSubmit(async (entered) => {
     setCreating(true);
@@ -127,7 +129,7 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
   });
 
   return (
-    <form onSubmit={create} noValidate>
+    <Form onSubmit={create}>
       <Stack gap="md" pb="md">
         <Card title="Workspace">
           <Stack gap="md">
@@ -151,9 +153,15 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
               value={values.size}
               onChange={(value) => form.setFieldValue('size', value)}
             />
+            <RunsWith sentence={size?.runs_with ?? ''} />
+            {overMemory !== null && (
+              <Notice tone="warning" title={`${values.size} takes more memory than is left`}>
+                {overMemory}
+              </Notice>
+            )}
             <Switch
               label="High availability"
-              description={writes ? haText(size?.partition ?? 1) : READ_ONLY_HA}
+              description={writes ? size?.high_availability : READ_ONLY_HA}
               checked={ha}
               disabled={!writes}
               onChange={(event) => form.setFieldValue('ha', event.currentTarget.checked)}
@@ -207,6 +215,6 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
         onDone={(details) => form.setValues(details)}
       />
       <CreationFailureDialog failure={failure} onClose={() => setFailure(null)} />
-    </form>
+    </Form>
   );
 }

@@ -8,7 +8,7 @@ const PLAN: CreationPlan = {
   workspace: { name: 'w', tg_version: '4.2.1', workspace_type_name: 'TG-00' },
 };
 
-/** A cloud that refuses what is named, and writes down what it was asked. */
+/** A cloud that refuses the named calls, and records all calls. */
 function cloud(refused: readonly string[] = []) {
   const asked: string[] = [];
   const answer =

@@ -1,6 +1,6 @@
 /**
- * Creating a workspace with what it needs: workgroup, then database, then workspace. It stops at the first
- * failure and takes back what it had made, so that nothing half-made stays (specification part 2, section 8).
+ * Creates a workspace with its workgroup and database, in this order. It stops at the first failure and deletes what it
+ * had created, so that nothing incomplete stays (specification part 2, section 8).
  */
 import type { CloudClient, CloudInput } from '@acacia/api-client';
 import { errorText } from '@acacia/ui';
@@ -11,16 +11,16 @@ type Api = Pick<
 >;
 
 export interface CreationPlan {
-  /** A workgroup that is there, or one to be made first. */
+  /** An existing workgroup, or one to create first. */
   readonly workgroup: { readonly id: string } | { readonly create: CloudInput<'createWorkgroup'>['body'] };
-  /** A database that is there, or the name of one to be made. */
+  /** An existing database, or the name of one to create. */
   readonly database: { readonly id: string } | { readonly name: string };
   readonly workspace: Omit<CloudInput<'createWorkspace'>['body'], 'tg_database_id'>;
 }
 
 type CreationStep = 'workgroup' | 'database' | 'workspace';
 
-/** Which step failed and why; `leftovers` names what could not be taken back. */
+/** The step that failed and the reason; `leftovers` names objects that could not be deleted again. */
 export class CreationFailure extends Error {
   readonly step: CreationStep;
   readonly leftovers: readonly string[];

@@ -5,6 +5,7 @@ import { aCloud } from '../../testing/cloud.ts';
 import {
   aCatalog,
   anAddon,
+  anAdmin,
   aDatabase,
   aQuota,
   aSolution,
@@ -61,10 +62,10 @@ describe('creating a workgroup', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
   });
 
-  it('shows providers that are not there yet as coming soon', async () => {
+  it('leaves out providers that are not there yet', async () => {
     renderConsole('/groups/new', aCloud([]));
-    expect((await screen.findByRole<HTMLInputElement>('radio', { name: /GCP/ })).disabled).toBe(true);
-    expect(screen.getByText('Coming Soon')).toBeTruthy();
+    await screen.findByRole('radio', { name: /AWS/ });
+    expect(screen.queryByRole('radio', { name: /GCP/ })).toBeNull();
   });
 
   it('creates workgroup, database and workspace, and shows it', async () => {
@@ -116,13 +117,54 @@ describe('creating a workgroup', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Create' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Failed to create workspace' }));
     expect(dialog.getByText('No port is free for the workspace.')).toBeTruthy();
-    expect(dialog.getByRole('link', { name: 'Contact Support' })).toBeTruthy();
+    expect(dialog.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toMatch(
+      /^mailto:help@acacia\.local\?subject=/,
+    );
     expect(bodies(calls, 'deleteDatabase')).toHaveLength(1);
     expect(bodies(calls, 'deleteWorkgroup')).toHaveLength(1);
     await userEvent.click(dialog.getByRole('button', { name: 'OK' }));
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Workspace name' }).value).toBe(
       'Workspace-1',
     );
+  });
+});
+
+it('says of a size what would run, and of high availability what it is here', async () => {
+  renderConsole('/groups/g1/spaces/config', aCloud([aWorkgroup()]));
+  expect(await screen.findByText(/^Runs with 4 GB of memory instead of 16 GB/)).toBeTruthy();
+  expect(screen.getByText('A second process stands by on this machine.')).toBeTruthy();
+  expect(screen.queryByText(/SLA/)).toBeNull();
+});
+
+describe('add-ons at creation', () => {
+  const page = '/groups/g1/spaces/config';
+
+  it('that the organization has not are added by its admin in place', async () => {
+    let added = false;
+    renderConsole(
+      page,
+      aCloud([aWorkgroup()], {
+        listAddons: () => [anAddon({ Added: added })],
+        addAddon: () => ((added = true), {}),
+      }),
+    );
+    const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: /^GraphStudio/ });
+    expect(toggle.disabled).toBe(true);
+    expect(screen.queryByText(/administrator/)).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Click to add: GraphStudio' }));
+    await waitFor(() => expect(toggle.disabled).toBe(false));
+  });
+
+  it('that the organization has not are asked for by others', async () => {
+    const roles = [{ name: 'workgroup-admins' as const, workgroup_id: 'g1', workspace_id: null }];
+    renderConsole(
+      page,
+      aCloud([aWorkgroup()], {
+        getMe: () => ({ ...anAdmin, roles }),
+        listAddons: () => [anAddon({ Added: false })],
+      }),
+    );
+    expect(await screen.findByText(/Request addition from your organization's administrator/)).toBeTruthy();
   });
 });
 
@@ -225,11 +267,11 @@ describe('creating a workspace in a workgroup', () => {
     );
     const fraud = await screen.findByRole<HTMLInputElement>('radio', { name: /^Transaction Fraud/ });
     expect(fraud.checked).toBe(true);
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Entity Resolution/ }).disabled).toBe(true);
+    expect(screen.queryByRole('radio', { name: /^Entity Resolution/ })).toBeNull();
     expect(screen.queryByRole('radio', { name: /^Super Schema/ })).toBeNull();
     await userEvent.click(screen.getByRole('radio', { name: /^No data/ }));
-    expect((await screen.findByRole<HTMLInputElement>('switch', { name: /^GraphQL/ })).disabled).toBe(true);
-    await userEvent.click(screen.getByRole('switch', { name: /^GraphStudio/ }));
+    await userEvent.click(await screen.findByRole('switch', { name: /^GraphStudio/ }));
+    expect(screen.queryByRole('switch', { name: /^GraphQL/ })).toBeNull();
     await create();
     await waitFor(() =>
       expect(bodies(calls, 'createWorkspace')).toMatchObject([
@@ -264,6 +306,23 @@ describe('creating a workspace in a workgroup', () => {
     expect(await screen.findByText('After 15 minutes')).toBeTruthy();
     await create();
     await waitFor(() => expect(bodies(calls, 'createWorkspace')).toMatchObject([{ auto_stop_minutes: 15 }]));
+  });
+
+  it('says beside the size that its memory is beyond the quota, before it is asked for', async () => {
+    renderConsole(
+      '/groups/g1/spaces/config',
+      aCloud([aWorkgroup()], { getQuota: () => aQuota({ memory_limit: 40, memory_usage: 16 }) }),
+    );
+    await screen.findByRole('button', { name: 'Create' });
+    const create = () => screen.getByRole('button', { name: 'Create' });
+    expect(create().getAttribute('aria-disabled')).toBeNull();
+    await userEvent.click(screen.getByRole('switch', { name: /^High availability/ }));
+    expect(
+      await screen.findByText(
+        "Your organization's quota is 40 GiB of memory over all workspaces. This one would take 48 GiB beside the 16 GiB of the others. Please contact sales to request an upgrade.",
+      ),
+    ).toBeTruthy();
+    expect(create().getAttribute('aria-disabled')).toBe('true');
   });
 
   it('is not offered beyond the quota', async () => {

@@ -1,16 +1,16 @@
-/** Which databases a new workspace can serve, and how (specification part 2, sections 4 and 5). */
+/** Databases that a new workspace can open, and in which mode (specification part 2, sections 4 and 5). */
 import { NO_ACTIVE_WRITER, type Database, type Workspace } from '@acacia/contract';
 
 export interface DatabaseChoice {
   readonly database: Database;
-  /** Whether the new workspace would write it. Beside a read-write workspace it is read-only. */
+  /** Whether the new workspace would be read-write. Beside a read-write workspace it is read-only. */
   readonly writes: boolean;
   /** Why it cannot be chosen. */
   readonly refusal?: string;
 }
 
 /**
- * A database whose read-write workspace has been terminated has none to be read from. Where the specification
+ * A read-only workspace cannot use a database whose read-write workspace has been terminated. Where the specification
  * would leave its data out of reach, the new workspace becomes its read-write one.
  */
 export function databaseChoices(

@@ -8,7 +8,7 @@ import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { NewWorkspace } from './NewWorkspace.tsx';
 
 export function Page() {
-  useDocumentTitle('Create Workspace');
+  useDocumentTitle('Create workspace');
   const search = useSearch({ from: '/shell/groups/new/spaces/config' });
   const navigate = useNavigate({ from: '/groups/new/spaces/config' });
   const catalog = useCatalog();
@@ -24,15 +24,16 @@ export function Page() {
     return <Navigate to="/groups/new" search={search} replace />;
   }
   return (
-    <PageBody width={860}>
+    <PageBody width="form">
       <PageHeader
-        title="Create Workspace"
+        title="Create workspace"
         description={`Step 2 of 2: the first workspace of ${name} · ${provider?.name ?? ''} · ${regionName(region)}`}
       />
       {provider !== undefined ? (
         <NewWorkspace
           platform={provider.platform}
           region={region}
+          providerId={provider.id}
           workgroup={{
             create: {
               name,
@@ -51,7 +52,7 @@ export function Page() {
       ) : catalog.error === null ? (
         <PageSkeleton label="Loading sizes" />
       ) : (
-        <ErrorState title="Server error:" error={catalog.error} onRetry={() => void catalog.refetch()} />
+        <ErrorState what="The form" error={catalog.error} onRetry={() => void catalog.refetch()} />
       )}
     </PageBody>
   );

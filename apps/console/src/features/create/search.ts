@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const text = z.string().optional().catch(undefined);
 
-/** The form of a new workgroup lives in the address, so that Back and Reload lose nothing. */
+/** Keeps the form of a new workgroup in the address, so that Back and Reload lose nothing. */
 export const createWorkgroupSearch = z.object({
   name: text,
   region: text,

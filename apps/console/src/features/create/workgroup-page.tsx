@@ -5,7 +5,7 @@ import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { IconBrandAws, IconBrandAzure, IconBrandGoogle } from '@tabler/icons-react';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type FormEvent } from 'react';
-import { NoPermissionPage } from '../../app/NoPermissionPage.tsx';
+import { NoPermissionPage } from '../../shell/full-page/NoPermissionPage.tsx';
 import { useCatalog } from '../../data/catalog.ts';
 import { useCan, useMe } from '../../data/me.ts';
 import { nameProblem } from '../../data/name-rules.ts';
@@ -16,7 +16,7 @@ const DEFAULT_REGION = 'us-east-1';
 const ICONS = { AWS: IconBrandAws, GCP: IconBrandGoogle, AZURE: IconBrandAzure } as const;
 
 export function Page() {
-  useDocumentTitle('Create Workgroup');
+  useDocumentTitle('Create workgroup');
   const catalog = useCatalog();
   const groups = useWorkgroups();
   const me = useMe();
@@ -24,9 +24,9 @@ export function Page() {
   if (me.data !== undefined && !can('workgroup.create')) return <NoPermissionPage />;
   const failure = catalog.error ?? groups.error;
   return (
-    <PageBody width={760}>
+    <PageBody width="form">
       <PageHeader
-        title="Create Workgroup"
+        title="Create workgroup"
         description="Step 1 of 2: where the workgroup lives. Its first workspace comes next."
       />
       {catalog.data !== undefined && groups.data !== undefined ? (
@@ -35,7 +35,7 @@ export function Page() {
         <PageSkeleton label="Loading regions" />
       ) : (
         <ErrorState
-          title="Server error:"
+          what="The form"
           error={failure}
           onRetry={() => {
             void catalog.refetch();
@@ -57,7 +57,10 @@ function Form({ catalog, taken }: { readonly catalog: WorkspaceMeta; readonly ta
     usable.find((provider) => provider.id === search.cloud_provider_id)?.id ?? usable[0]?.id ?? '',
   );
   const provider = catalog.cloudProviders.find((each) => each.id === providerId);
-  const regions = catalog.regions.filter((each) => each.platform === provider?.platform);
+  const regions = catalog.regions.filter(
+    (each) =>
+      each.platform === provider?.platform && (provider.region === '' || provider.region === each.name),
+  );
   const [region, setRegion] = useState(
     regions.find((each) => each.name === search.region)?.name ??
       regions.find((each) => each.name === DEFAULT_REGION)?.name ??
@@ -112,28 +115,23 @@ function Form({ catalog, taken }: { readonly catalog: WorkspaceMeta; readonly ta
               name="provider"
               value={providerId}
               onChange={setProviderId}
-              choices={catalog.cloudProviders.map((each) => {
-                const Icon = ICONS[each.platform];
-                return {
-                  value: each.id,
-                  title: each.name,
-                  icon: <Icon size={20} stroke={1.5} />,
-                  description:
-                    each.status === 'Active'
-                      ? emulated(each.platform)
-                        ? 'Emulated on this machine'
-                        : 'Available'
-                      : each.status === 'ComingSoon'
-                        ? 'Coming Soon'
+              choices={catalog.cloudProviders
+                .filter(({ status }) => status !== 'ComingSoon')
+                .map((each) => {
+                  const Icon = ICONS[each.platform];
+                  return {
+                    value: each.id,
+                    title: each.name,
+                    icon: <Icon size={20} stroke={1.5} />,
+                    description:
+                      each.status === 'Active'
+                        ? emulated(each.platform)
+                          ? 'Emulated on this machine'
+                          : 'Available'
                         : 'Unavailable',
-                  disabledReason:
-                    each.status === 'Active'
-                      ? undefined
-                      : each.status === 'ComingSoon'
-                        ? `${each.name} is coming soon.`
-                        : PROVIDER_UNAVAILABLE,
-                };
-              })}
+                    disabledReason: each.status === 'Active' ? undefined : PROVIDER_UNAVAILABLE,
+                  };
+                })}
             />
             <Select
               label="Region"

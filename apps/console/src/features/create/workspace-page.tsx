@@ -1,9 +1,9 @@
-/** `/groups/{groupID}/spaces/config`: one more workspace in a workgroup that is there. */
+/** `/groups/{groupID}/spaces/config`: a new workspace in an existing workgroup. */
 import { CloudError } from '@acacia/api-client';
 import { ErrorState, PageBody, PageHeader, PageSkeleton } from '@acacia/ui';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { NoPermissionPage } from '../../app/NoPermissionPage.tsx';
-import { NotFoundPage } from '../../app/NotFoundPage.tsx';
+import { NoPermissionPage } from '../../shell/full-page/NoPermissionPage.tsx';
+import { NotFoundPage } from '../../shell/full-page/NotFoundPage.tsx';
 import { useCan, useMe } from '../../data/me.ts';
 import { useRegionName } from '../../data/regions.ts';
 import { useWorkgroup } from '../../data/workgroups.ts';
@@ -11,7 +11,7 @@ import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { NewWorkspace } from './NewWorkspace.tsx';
 
 export function Page() {
-  useDocumentTitle('Create Workspace');
+  useDocumentTitle('Create workspace');
   const { groupID } = useParams({ from: '/shell/groups/$groupID/spaces/config' });
   const { solution } = useSearch({ from: '/shell/groups/$groupID/spaces/config' });
   const navigate = useNavigate({ from: '/groups/$groupID/spaces/config' });
@@ -25,9 +25,9 @@ export function Page() {
   if (me.data !== undefined && !can('workspace.create', { workgroup_id: groupID }))
     return <NoPermissionPage />;
   return (
-    <PageBody width={860}>
+    <PageBody width="form">
       <PageHeader
-        title="Create Workspace"
+        title="Create workspace"
         description={
           group.data === undefined
             ? 'A workspace is a server with its own address for the data of one database.'
@@ -39,6 +39,7 @@ export function Page() {
           key={groupID}
           platform={group.data.platform}
           region={group.data.region}
+          providerId={group.data.cloud_provider_id}
           workgroup={{ id: groupID }}
           providerStatus={group.data.cloud_provider_status}
           databases={group.data.tg_databases}
@@ -51,7 +52,7 @@ export function Page() {
       ) : group.error === null ? (
         <PageSkeleton label="Loading workgroup" />
       ) : (
-        <ErrorState title="Server error:" error={group.error} onRetry={() => void group.refetch()} />
+        <ErrorState what="The workgroup" error={group.error} onRetry={() => void group.refetch()} />
       )}
     </PageBody>
   );

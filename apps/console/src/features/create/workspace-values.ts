@@ -1,4 +1,7 @@
-/** What the form of a new workspace holds, what of it is sent, and what it will cost (specification part 2, sections 2 and 9). */
+/**
+ * Values of the form of a new workspace, the request made of them, and their cost (specification part 2, sections 2 and
+ * 9).
+ */
 import {
   AUTO_STOP,
   nextName,
@@ -43,7 +46,7 @@ interface Start {
   readonly tier: OrgQuota['tier'];
   readonly workspaceNames: readonly string[];
   readonly databaseNames: readonly string[];
-  /** As the address has it. */
+  /** From the address. */
   readonly solutionId: string | undefined;
 }
 
@@ -65,7 +68,7 @@ export const initialValues = (start: Start): Values => ({
 });
 
 interface Chosen {
-  /** Whether the workspace writes its database: else it has neither replicas nor a solution. */
+  /** Whether the workspace is read-write; otherwise it has neither replicas nor a solution. */
   readonly writes: boolean;
   /** The solution's name; undefined for none. */
   readonly solution: string | undefined;
@@ -96,7 +99,10 @@ export function workspaceOf(values: Values, chosen: Chosen): CreationPlan['works
   };
 }
 
-/** What the price an hour is made of. @param ha as it will be, whatever the switch says */
+/**
+ * Parts of the price an hour.
+ * @param ha whether it will have high availability, whatever the switch says
+ */
 export function pricesOf(size: WorkspaceType, ha: boolean, addons: readonly Addon[]) {
   return [
     { label: `Compute ${size.typeName}`, cost: size.cost_per_hour },

@@ -1,10 +1,11 @@
 /** The attributes of a type in rows: name, type, default; added below, removed by ticking. */
+import { typeText } from '@acacia/language';
 import { ActionIcon, Button, Checkbox, Select, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { DraftAttribute } from './draft.ts';
 import { newAttribute } from './draft-edits.ts';
 import type { Problem } from './draft-problems.ts';
-import { ATTRIBUTE_TYPES, typeOfText, typeText } from './type-text.ts';
+import { ATTRIBUTE_TYPES, typeOfText } from './type-text.ts';
 import classes from './panels.module.css';
 
 const TYPES = ATTRIBUTE_TYPES.map(typeText);

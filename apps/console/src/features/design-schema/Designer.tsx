@@ -11,12 +11,12 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { WorkspaceClient } from '@acacia/api-client';
-import { ActionButton, colorsOfTypes, ConfirmDestructive, EmptyState, errorText, toast } from '@acacia/ui';
+import { ActionButton, ConfirmDestructive, DiscardDialog, EmptyState, errorText, toast } from '@acacia/ui';
 import type { GraphStyle } from '@acacia/contract';
 import type { GraphSchema } from '@acacia/language';
 import { useCallback, useMemo, useState } from 'react';
 import { placeTypes, type Point } from './canvas-layout.ts';
-import { changeBetween, draftOf, isEmptyChange, losses, type Draft } from './draft.ts';
+import { changeBetween, draftOf, isEmptyChange, losses, type Draft, type DraftVertex } from './draft.ts';
 import {
   addEdge,
   addVertex,
@@ -29,6 +29,7 @@ import {
   updateVertex,
 } from './draft-edits.ts';
 import { problemsOf } from './draft-problems.ts';
+import { typeColors } from '../workspace-tool/type-colors.ts';
 import { saveChange } from './save-draft.ts';
 import { SchemaCanvas } from './SchemaCanvas.tsx';
 import { EdgePanel, VertexPanel } from './TypePanel.tsx';
@@ -41,8 +42,8 @@ export interface DesignerProps {
   readonly client: WorkspaceClient;
   readonly graph: string;
   readonly schema: GraphSchema;
-  /** Positions and colours by type name, as saved. */
-  readonly savedStyle: GraphStyle['vertexStyles'];
+  /** Positions and colours by type name, as kept with the graph. */
+  readonly style: GraphStyle;
   readonly readOnlyReason: string | undefined;
   /** Called when the schema was saved; the schema is read again then. */
   readonly onSaved: () => Promise<void>;
@@ -59,9 +60,19 @@ const SHORTCUTS: readonly (readonly [string, string])[] = [
 ];
 
 export function Designer(props: DesignerProps) {
-  const { client, graph, schema, savedStyle, readOnlyReason, onSaved } = props;
+  const { client, graph, schema, style, readOnlyReason, onSaved } = props;
   const readOnly = readOnlyReason !== undefined;
-  const saved = useMemo(() => draftOf(schema), [schema]);
+  const saved = useMemo(
+    () =>
+      draftOf(
+        schema,
+        typeColors(
+          schema.vertexTypes.map(({ name }) => name),
+          style,
+        ).vertex,
+      ),
+    [schema, style],
+  );
   const [history, setHistory] = useState(() => historyOf(saved));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [moved, setMoved] = useState<ReadonlyMap<string, Point>>(new Map());
@@ -72,33 +83,27 @@ export function Designer(props: DesignerProps) {
   const positions = useMemo(() => {
     const known = new Map<string, Point>();
     for (const vertex of draft.vertices) {
-      const { x, y } = moved.get(vertex.key) ?? savedStyle[vertex.name] ?? {};
+      const { x, y } = moved.get(vertex.key) ?? style.vertexStyles[vertex.name] ?? {};
       if (x !== undefined && y !== undefined) known.set(vertex.key, { x, y });
     }
     return placeTypes(
       draft.vertices.map(({ key }) => key),
       known,
     );
-  }, [draft.vertices, moved, savedStyle]);
-  const colors = useMemo(() => {
-    const byName = colorsOfTypes(draft.vertices.map(({ name }) => name));
-    return new Map(
-      draft.vertices.map(({ key, name }) => [key, savedStyle[name]?.fillColor ?? byName.get(name) ?? '']),
-    );
-  }, [draft.vertices, savedStyle]);
+  }, [draft.vertices, moved, style]);
   const problems = useMemo(() => problemsOf(draft), [draft]);
   const faulty = useMemo(() => new Set(problems.map(({ type }) => type)), [problems]);
   const change = useMemo(() => changeBetween(saved, draft), [saved, draft]);
   const lost = losses(change);
   const dirty = !isEmptyChange(change);
 
-  useBlocker({
-    shouldBlockFn: () =>
-      dirty && !window.confirm('You have not saved your changes to the schema. Leave without saving?'),
+  const leaving = useBlocker({
+    shouldBlockFn: () => dirty,
     enableBeforeUnload: () => dirty,
+    withResolver: true,
   });
 
-  /** What was last typed into: keystrokes in one field are one step of the history. */
+  /** The field being typed into: consecutive keystrokes in one field are one step of the history. */
   const [typingIn, setTypingIn] = useState<string | null>(null);
   const edit = useCallback(
     (next: Draft, typing: string | null = null): void => {
@@ -128,13 +133,13 @@ export function Designer(props: DesignerProps) {
     setBusy(true);
     try {
       await saveChange(client, graph, change);
-      const style = Object.fromEntries(
-        draft.vertices.map(({ key, name }) => [
+      const vertexStyles = Object.fromEntries(
+        draft.vertices.map(({ key, name, color }) => [
           name,
-          { ...positions.get(key), fillColor: colors.get(key) ?? '' },
+          { ...style.vertexStyles[name], ...positions.get(key), fillColor: color },
         ]),
       );
-      await client.saveGraphStyle(graph, { vertexStyles: style, edgeStyles: {} });
+      await client.saveGraphStyle(graph, { ...style, vertexStyles });
       toast.success('Successfully saved the schema!');
       await onSaved();
     } catch (error) {
@@ -215,7 +220,7 @@ export function Designer(props: DesignerProps) {
           disabledReason={readOnlyReason}
           onClick={createVertex}
         >
-          Create Vertex
+          Create vertex
         </ActionButton>
         <ActionButton
           variant="default"
@@ -230,7 +235,7 @@ export function Designer(props: DesignerProps) {
             if (from !== undefined && to !== undefined) createEdge(from.key, to.key);
           }}
         >
-          Create Edge
+          Create edge
         </ActionButton>
         <span className={classes.spacer} />
         {dirty && <span className={classes.dirty}>You have not saved your changes to the schema.</span>}
@@ -259,13 +264,7 @@ export function Designer(props: DesignerProps) {
       </div>
       <div className={classes.work}>
         <nav className={classes.types} aria-label="Types">
-          <TypeList
-            title="Vertex types"
-            items={draft.vertices}
-            selected={selected}
-            colors={colors}
-            onSelect={setSelected}
-          />
+          <TypeList title="Vertex types" items={draft.vertices} selected={selected} onSelect={setSelected} />
           <TypeList title="Edge types" items={draft.edges} selected={selected} onSelect={setSelected} />
         </nav>
         <div className={classes.canvas}>
@@ -284,7 +283,7 @@ export function Designer(props: DesignerProps) {
               action={
                 readOnly ? undefined : (
                   <Button leftSection={<IconCircle size={15} />} onClick={createVertex}>
-                    Create Vertex
+                    Create vertex
                   </Button>
                 )
               }
@@ -293,7 +292,6 @@ export function Designer(props: DesignerProps) {
             <SchemaCanvas
               draft={draft}
               positions={positions}
-              colors={colors}
               selected={selected}
               faulty={faulty}
               readOnly={readOnly}
@@ -341,6 +339,13 @@ export function Designer(props: DesignerProps) {
           onConfirm={save}
         />
       )}
+      <DiscardDialog
+        opened={leaving.status === 'blocked'}
+        onKeep={() => leaving.reset?.()}
+        onDiscard={() => leaving.proceed?.()}
+      >
+        You have not saved your changes to the schema.
+      </DiscardDialog>
     </div>
   );
 }
@@ -349,13 +354,11 @@ function TypeList({
   title,
   items,
   selected,
-  colors,
   onSelect,
 }: {
   readonly title: string;
-  readonly items: readonly { readonly key: string; readonly name: string; readonly saved: boolean }[];
+  readonly items: readonly (Pick<DraftVertex, 'key' | 'name' | 'saved'> & { readonly color?: string })[];
   readonly selected: ReadonlySet<string>;
-  readonly colors?: ReadonlyMap<string, string>;
   readonly onSelect: (keys: ReadonlySet<string>) => void;
 }) {
   return (
@@ -364,11 +367,11 @@ function TypeList({
         {title} <span>{items.length}</span>
       </h2>
       <ul className={classes.list}>
-        {items.map(({ key, name, saved }) => (
+        {items.map(({ key, name, saved, color }) => (
           <li key={key}>
             <button type="button" aria-pressed={selected.has(key)} onClick={() => onSelect(new Set([key]))}>
-              {colors !== undefined && (
-                <span className={classes.dot} style={{ background: colors.get(key) }} aria-hidden="true" />
+              {color !== undefined && (
+                <span className={classes.dot} style={{ background: color }} aria-hidden="true" />
               )}
               <span className={classes.listName}>{name}</span>
               {!saved && <span className={classes.new}>new</span>}

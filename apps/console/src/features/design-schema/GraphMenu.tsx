@@ -1,9 +1,10 @@
 /** Chooses the graph being designed; makes and drops graphs (specification part 4, graph selector). */
-import { ActionIcon, Button, Group, Menu, Modal, TextInput } from '@mantine/core';
-import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Modal, TextInput, Tooltip } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { ConfirmDestructive, errorText, toast } from '@acacia/ui';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { GraphPicker } from '../../shell/GraphPicker.tsx';
 import { nameProblem } from './draft-problems.ts';
 
 export interface GraphMenuProps {
@@ -32,44 +33,19 @@ export function GraphMenu(props: GraphMenuProps) {
   };
   return (
     <>
-      <Menu position="bottom-start" width={260}>
-        <Menu.Target>
-          <Button
-            variant="default"
-            rightSection={<IconChevronDown size={14} />}
-            aria-label={graph === undefined ? 'No graph yet' : `Graph ${graph}`}
-          >
-            {graph ?? 'No graph yet'}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown style={{ maxHeight: 300, overflow: 'auto' }}>
-          {graphs.map((name) => (
-            <Group key={name} gap={4} wrap="nowrap">
-              <Menu.Item style={{ flex: 1 }} onClick={() => onChoose(name)} fw={name === graph ? 600 : 400}>
-                {name}
-              </Menu.Item>
-              {readOnlyReason === undefined && (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Drop graph ${name}`}
-                  onClick={() => setDropping(name)}
-                >
-                  <IconTrash size={15} />
-                </ActionIcon>
-              )}
-            </Group>
-          ))}
-          {graphs.length > 0 && <Menu.Divider />}
-          <Menu.Item
-            leftSection={<IconPlus size={15} />}
-            disabled={readOnlyReason !== undefined}
-            onClick={() => setCreating(true)}
-          >
-            Create New Graph
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <GraphPicker
+        graphs={graphs}
+        graph={graph ?? null}
+        onChoose={(name) => name !== null && onChoose(name)}
+      />
+      <Act label="New graph" refusal={readOnlyReason} onClick={() => setCreating(true)}>
+        <IconPlus size={16} stroke={1.7} />
+      </Act>
+      {graph !== undefined && (
+        <Act label={`Drop graph ${graph}`} refusal={readOnlyReason} onClick={() => setDropping(graph)}>
+          <IconTrash size={16} stroke={1.7} />
+        </Act>
+      )}
       {creating && (
         <CreateGraphDialog
           client={client}
@@ -93,6 +69,31 @@ export function GraphMenu(props: GraphMenuProps) {
         />
       )}
     </>
+  );
+}
+
+interface ActProps {
+  readonly label: string;
+  /** Why it cannot be done; undefined when it can. */
+  readonly refusal: string | undefined;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+function Act({ label, refusal, onClick, children }: ActProps) {
+  return (
+    <Tooltip label={refusal ?? label}>
+      <ActionIcon
+        size={36}
+        variant="default"
+        aria-label={label}
+        {...(refusal === undefined
+          ? { onClick }
+          : { 'data-disabled': true, 'aria-disabled': true, 'aria-description': refusal })}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
   );
 }
 
@@ -133,7 +134,7 @@ export function CreateGraphDialog({
     }
   };
   return (
-    <Modal opened onClose={onClose} title="Create New Graph" size={420}>
+    <Modal opened onClose={onClose} title="Create graph" size={420}>
       <form onSubmit={(event) => void create(event)}>
         <TextInput
           label="Graph name"

@@ -1,5 +1,9 @@
-/** The schema drawn: a box per vertex type, a line per edge pair. Dragging from a box's border makes an edge. */
+/**
+ * The schema as a drawing: a box per vertex type, a line per edge pair. Dragging from a box's border creates an edge
+ * type.
+ */
 import '@xyflow/react/dist/style.css';
+import { typeText } from '@acacia/language';
 import {
   Background,
   BackgroundVariant,
@@ -21,12 +25,10 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import { ARROW_LENGTH, edgeGeometry, laneOf, NODE_WIDTH, type Point } from './canvas-layout.ts';
 import type { Draft, DraftVertex } from './draft.ts';
-import { typeText } from './type-text.ts';
 import classes from './SchemaCanvas.module.css';
 
 interface VertexData extends Record<string, unknown> {
   readonly vertex: DraftVertex;
-  readonly color: string;
   readonly faulty: boolean;
 }
 type VertexNode = Node<VertexData, 'vertex'>;
@@ -35,7 +37,6 @@ interface PairData extends Record<string, unknown> {
   readonly name: string;
   readonly directed: boolean;
   readonly lane: number;
-  readonly color: string;
   readonly faulty: boolean;
   readonly unsaved: boolean;
 }
@@ -44,7 +45,7 @@ type PairEdge = Edge<PairData, 'pair'>;
 const SHOWN_ATTRIBUTES = 6;
 
 function VertexBox({ data, selected }: NodeProps<VertexNode>) {
-  const { vertex, color, faulty } = data;
+  const { vertex, faulty } = data;
   const rest = vertex.attributes.length - SHOWN_ATTRIBUTES;
   return (
     <div
@@ -52,7 +53,7 @@ function VertexBox({ data, selected }: NodeProps<VertexNode>) {
       data-selected={selected || undefined}
       data-faulty={faulty || undefined}
       data-unsaved={!vertex.saved || undefined}
-      style={{ width: NODE_WIDTH, '--type-color': color } as React.CSSProperties}
+      style={{ width: NODE_WIDTH, '--type-color': vertex.color } as React.CSSProperties}
     >
       <Handle type="target" position={Position.Left} className={classes.target} isConnectableStart={false} />
       <div className={classes.name}>
@@ -120,7 +121,6 @@ const EDGE_TYPES = { pair: PairLine };
 export interface SchemaCanvasProps {
   readonly draft: Draft;
   readonly positions: ReadonlyMap<string, Point>;
-  readonly colors: ReadonlyMap<string, string>;
   readonly selected: ReadonlySet<string>;
   /** Keys of types that have a problem. */
   readonly faulty: ReadonlySet<string>;
@@ -130,8 +130,8 @@ export interface SchemaCanvasProps {
   readonly onConnect: (from: string, to: string) => void;
 }
 
-/** Edges that join the same two boxes lie in lanes of their own. */
-function pairEdges({ draft, colors, selected, faulty }: SchemaCanvasProps): PairEdge[] {
+/** Edges that join the same two boxes have separate lanes. */
+function pairEdges({ draft, selected, faulty }: SchemaCanvasProps): PairEdge[] {
   const lanes = new Map<string, number>();
   return draft.edges.flatMap((edge) =>
     edge.pairs.map((pair, index): PairEdge => {
@@ -150,7 +150,6 @@ function pairEdges({ draft, colors, selected, faulty }: SchemaCanvasProps): Pair
           name: edge.name,
           directed: edge.directed,
           lane,
-          color: colors.get(edge.key) ?? '',
           faulty: faulty.has(edge.key),
           unsaved: !edge.saved,
         },
@@ -160,7 +159,7 @@ function pairEdges({ draft, colors, selected, faulty }: SchemaCanvasProps): Pair
 }
 
 export function SchemaCanvas(props: SchemaCanvasProps) {
-  const { draft, positions, colors, selected, faulty, readOnly, onSelect, onMove, onConnect } = props;
+  const { draft, positions, selected, faulty, readOnly, onSelect, onMove, onConnect } = props;
   const { colorScheme } = useMantineColorScheme();
   const nodes = useMemo(
     () =>
@@ -170,9 +169,9 @@ export function SchemaCanvas(props: SchemaCanvasProps) {
         position: positions.get(vertex.key) ?? { x: 0, y: 0 },
         selected: selected.has(vertex.key),
         ariaLabel: `Vertex type ${vertex.name}`,
-        data: { vertex, color: colors.get(vertex.key) ?? '', faulty: faulty.has(vertex.key) },
+        data: { vertex, faulty: faulty.has(vertex.key) },
       })),
-    [draft, positions, colors, selected, faulty],
+    [draft, positions, selected, faulty],
   );
   const edges = useMemo(() => pairEdges(props), [props]);
   const change = (changes: readonly NodeChange<VertexNode>[]): void => {

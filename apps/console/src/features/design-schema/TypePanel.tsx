@@ -1,4 +1,4 @@
-/** The editor at the right: a vertex type or an edge type. Saved types keep what their data depends on. */
+/** The editor at the right: a vertex type or an edge type. In saved types the parts that data depends on are fixed. */
 import { ActionIcon, Button, Checkbox, Select, Switch, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import type { ScalarTypeName } from '@acacia/language';

@@ -1,4 +1,4 @@
-/** Where types stand on the canvas when nobody has placed them, and how edges run between them. */
+/** Positions of types that nobody has placed, and routes of the edges between types. */
 
 export interface Point {
   readonly x: number;
@@ -18,7 +18,7 @@ export function placeTypes(
   const positions = new Map(placed);
   if (free.length === 0) return positions;
   if (placed.size > 0) {
-    // Below what is there, in rows of four.
+    // Below the placed types, in rows of four.
     const bottom = Math.max(...[...placed.values()].map(({ y }) => y));
     const left = Math.min(...[...placed.values()].map(({ x }) => x));
     free.forEach((key, index) => {
@@ -44,7 +44,7 @@ export interface Box extends Point {
 
 const centre = (box: Box): Point => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
 
-/** Where the line from the box's centre towards a point leaves the box. */
+/** The point at which the line from the box's centre towards a point leaves the box. */
 function leave(box: Box, towards: Point): Point {
   const from = centre(box);
   const dx = towards.x - from.x;
@@ -58,8 +58,8 @@ function leave(box: Box, towards: Point): Point {
 }
 
 /**
- * The path of an edge between two boxes, and where its name stands. Several edges between the same boxes
- * bend apart by their `lane` (0 is the straight one); an edge from a box to itself loops at its top.
+ * The path of an edge between two boxes, and the position of its label. Several edges between the same boxes bend apart
+ * by their `lane` (0 is the straight one); an edge from a box to itself loops at its top.
  */
 export function edgeGeometry(
   source: Box,

@@ -1,5 +1,6 @@
 /** The edits of a draft, as functions from draft to draft. */
 import type { AttributeType } from '@acacia/language';
+import { freeColor } from '@acacia/ui';
 import type { Draft, DraftAttribute, DraftEdge, DraftVertex } from './draft.ts';
 
 let nextKey = 1;
@@ -27,6 +28,7 @@ export function addVertex(draft: Draft): { draft: Draft; key: string } {
     key: newKey('vertex'),
     saved: false,
     name: freeName('VertexType_1', typeNames(draft)),
+    color: freeColor(draft.vertices.map(({ color }) => color)),
     idName: 'id',
     idType: 'STRING',
     idAsAttribute: true,
@@ -58,8 +60,8 @@ export const updateVertex = (draft: Draft, key: string, patch: Partial<DraftVert
 });
 
 /**
- * Changes an edge type. The automatic reverse name keeps in step with the name, appears when the type
- * becomes directed and goes when it becomes undirected (specification part 4, section 4).
+ * Changes an edge type. The automatic reverse name follows the name; it is added when the type becomes directed and
+ * removed when it becomes undirected (specification part 4, section 4).
  */
 export function updateEdge(draft: Draft, key: string, patch: Partial<DraftEdge>): Draft {
   const change = (edge: DraftEdge): DraftEdge => {
@@ -75,7 +77,7 @@ export function updateEdge(draft: Draft, key: string, patch: Partial<DraftEdge>)
   return { ...draft, edges: draft.edges.map((edge) => (edge.key === key ? change(edge) : edge)) };
 }
 
-/** Removes types; pairs that end at a removed vertex go, and edge types without any pair left. */
+/** Removes types, pairs that end at a removed vertex type, and edge types without any pair left. */
 export function removeTypes(draft: Draft, keys: ReadonlySet<string>): Draft {
   const edges = draft.edges
     .filter(({ key }) => !keys.has(key))

@@ -1,6 +1,5 @@
-/** What keeps a draft from being saved, by place, with the sentence to show there. */
-import { isReservedForAttributes, isReservedWord } from '@acacia/language';
-import type { AttributeType } from '@acacia/language';
+/** Problems that keep a draft from being saved, by place, with the sentence to show there. */
+import { nameFault, type AttributeType, type Named } from '@acacia/language';
 import type { Draft, DraftAttribute } from './draft.ts';
 
 export interface Problem {
@@ -11,18 +10,9 @@ export interface Problem {
   readonly message: string;
 }
 
-const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
 /** Why a name cannot be used in a schema, or null. */
-export function nameProblem(kind: string, name: string): string | null {
-  if (name === '') return `Give the ${kind} a name.`;
-  if (!NAME.test(name)) {
-    return `The ${kind} name '${name}' may contain only letters, digits and underscores, and cannot start with a digit.`;
-  }
-  if (name.startsWith('gsql_sys_')) return `The ${kind} name '${name}' starts with the reserved gsql_sys_.`;
-  const reserved = kind === 'attribute' ? isReservedForAttributes(name) : isReservedWord(name);
-  if (reserved) return `The ${kind} name '${name}' is a reserved word of GSQL. Choose another.`;
-  return null;
+export function nameProblem(kind: Named, name: string): string | null {
+  return name === '' ? `Give the ${kind} a name.` : (nameFault(kind, name) ?? null);
 }
 
 const INTEGER = /^-?\d+$/;
@@ -76,7 +66,7 @@ export function problemsOf(draft: Draft): Problem[] {
     ...draft.edges.flatMap((edge) => [edge.name, ...(edge.reverseEdge === '' ? [] : [edge.reverseEdge])]),
   ];
   for (const name of names) uses.set(name, (uses.get(name) ?? 0) + 1);
-  const typeName = (key: string, kind: string, name: string): Problem[] => {
+  const typeName = (key: string, kind: Named, name: string): Problem[] => {
     const message =
       nameProblem(kind, name) ??
       ((uses.get(name) ?? 0) > 1 ? `The ${kind} name '${name}' is used by another type.` : null);
@@ -84,7 +74,7 @@ export function problemsOf(draft: Draft): Problem[] {
   };
   return [
     ...draft.vertices.flatMap((vertex) => [
-      ...(vertex.saved ? [] : typeName(vertex.key, 'vertex', vertex.name)),
+      ...(vertex.saved ? [] : typeName(vertex.key, 'vertex type', vertex.name)),
       ...(vertex.saved
         ? []
         : [nameProblem('primary id', vertex.idName)].flatMap((message) =>
@@ -93,8 +83,10 @@ export function problemsOf(draft: Draft): Problem[] {
       ...attributeProblems(vertex.key, vertex.attributes, vertex.idAsAttribute ? [vertex.idName] : []),
     ]),
     ...draft.edges.flatMap((edge) => [
-      ...(edge.saved ? [] : typeName(edge.key, 'edge', edge.name)),
-      ...(edge.saved || edge.reverseEdge === '' ? [] : typeName(edge.key, 'reverse edge', edge.reverseEdge)),
+      ...(edge.saved ? [] : typeName(edge.key, 'edge type', edge.name)),
+      ...(edge.saved || edge.reverseEdge === ''
+        ? []
+        : typeName(edge.key, 'reverse edge type', edge.reverseEdge)),
       ...(edge.pairs.length === 0
         ? [
             {

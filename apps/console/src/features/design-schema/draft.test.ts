@@ -48,12 +48,22 @@ const flights: GraphSchema = {
   tuples: [],
   queries: [],
 };
-const saved = draftOf(flights);
+const saved = draftOf(flights, (type) => `the color of ${type}`);
 
 describe('what saving would do', () => {
   test('nothing, for what is saved; a reverse edge type is no type of its own', () => {
     expect(saved.edges.map(({ name }) => name)).toEqual(['Flight']);
     expect(isEmptyChange(changeBetween(saved, saved))).toBe(true);
+  });
+
+  test('a type keeps its colour when it is renamed, and another gets another', () => {
+    const { draft: one, key } = addVertex(saved);
+    const { color } = one.vertices.at(-1) ?? {};
+    const renamed = updateVertex(one, key, { name: 'Aaa' });
+    const { draft: two } = addVertex(renamed);
+    expect(two.vertices.at(-2)).toMatchObject({ name: 'Aaa', color });
+    expect(new Set(two.vertices.map((vertex) => vertex.color)).size).toBe(two.vertices.length);
+    expect(two.vertices[0]?.color).toBe(`the color of ${two.vertices[0]?.name}`);
   });
 
   test('new types carry names of vertices renamed after the edge was drawn', () => {
@@ -129,16 +139,27 @@ describe('edits', () => {
 
 describe('problems', () => {
   test.each([
-    ['', 'Give the vertex a name.'],
+    ['', 'Give the vertex type a name.'],
     [
       '9lives',
-      "The vertex name '9lives' may contain only letters, digits and underscores, and cannot start with a digit.",
+      "'9lives' cannot be the name of a vertex type: letters, digits and underscores are allowed, a digit not first.",
     ],
-    ['count', "The vertex name 'count' is a reserved word of GSQL. Choose another."],
-    ['gsql_sys_x', "The vertex name 'gsql_sys_x' starts with the reserved gsql_sys_."],
+    ['count', "'count' is a reserved word and cannot be the name of a vertex type."],
+    ['gsql_sys_x', "The name 'gsql_sys_x' begins with the reserved prefix gsql_sys_."],
+    ['GSQL_sys_x', "The name 'GSQL_sys_x' begins with the reserved prefix gsql_sys_."],
+    ['x'.repeat(101), /cannot be the name of a vertex type: it has more than 100 characters\.$/],
     ['Person', null],
   ])('name %j: %j', (name, message) => {
-    expect(nameProblem('vertex', name)).toBe(message);
+    const problem = nameProblem('vertex type', name);
+    if (message instanceof RegExp) expect(problem).toMatch(message);
+    else expect(problem).toBe(message);
+  });
+
+  test('an id may be named as an attribute may', () => {
+    expect(nameProblem('primary id', 'count')).toBeNull();
+    expect(nameProblem('primary id', 'order')).toBe(
+      "'order' is a reserved word and cannot be the name of a primary id.",
+    );
   });
 
   test('a saved schema has none', () => {
@@ -159,7 +180,7 @@ describe('problems', () => {
     expect(found.map(({ message }) => message)).toEqual([
       "There are two attributes named 'iata'.",
       "The default 'x' is not an INT.",
-      "The edge name 'Airport' is used by another type.",
+      "The edge type name 'Airport' is used by another type.",
       'At least one edge pair must remain. Please keep at least one edge pair.',
     ]);
   });

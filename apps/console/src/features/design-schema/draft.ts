@@ -1,7 +1,6 @@
 /**
- * The schema as it is being designed: what is saved, plus what has not been saved yet. Plain values;
- * every change gives a new draft, so that undo keeps the old one. Types refer to each other by `key`,
- * which stays the same when a type that is not saved yet is renamed.
+ * The schema being designed: saved and unsaved parts. Plain values; every change returns a new draft, so that undo
+ * keeps the old one. Types refer to each other by `key`, which stays the same when an unsaved type is renamed.
  */
 import type {
   Attribute,
@@ -16,9 +15,9 @@ export interface DraftAttribute {
   readonly key: string;
   readonly name: string;
   readonly type: AttributeType;
-  /** As typed; '' is none. */
+  /** As typed; '': none. */
   readonly defaultValue: string;
-  /** Edges: part of what makes an edge unique beside its ends. */
+  /** Of edges: the attribute is a discriminator. */
   readonly discriminator: boolean;
   /** Exists in the saved type: its name and type are fixed. */
   readonly saved: boolean;
@@ -29,6 +28,8 @@ export interface DraftVertex {
   /** Exists in the graph: only attributes can change. */
   readonly saved: boolean;
   readonly name: string;
+  /** CSS colour; stays when the type is renamed. */
+  readonly color: string;
   readonly idName: string;
   readonly idType: ScalarTypeName;
   readonly idAsAttribute: boolean;
@@ -45,7 +46,7 @@ export interface DraftEdge {
   readonly saved: boolean;
   readonly name: string;
   readonly directed: boolean;
-  /** '' is none. */
+  /** '': none. */
   readonly reverseEdge: string;
   /** Keys of vertices. */
   readonly pairs: readonly DraftPair[];
@@ -70,13 +71,17 @@ const draftAttribute = (attribute: Attribute, discriminator: boolean): DraftAttr
   saved: true,
 });
 
-/** The draft that equals what is saved. Reverse edge types are part of their edge type. */
-export function draftOf(schema: GraphSchema): Draft {
+/**
+ * The draft that equals the saved schema. Reverse edge types are part of their edge type.
+ * @param colorOf the colour of a vertex type
+ */
+export function draftOf(schema: GraphSchema, colorOf: (type: string) => string): Draft {
   return {
     vertices: schema.vertexTypes.map((type) => ({
       key: vertexKey(type.name),
       saved: true,
       name: type.name,
+      color: colorOf(type.name),
       idName: type.primaryId.name,
       idType: type.primaryId.type,
       idAsAttribute: type.primaryId.asAttribute,
@@ -98,7 +103,7 @@ export function draftOf(schema: GraphSchema): Draft {
   };
 }
 
-/** A default as the schema has it: a number or truth value where the type asks for one. */
+/** A default in the schema's form: a number or truth value where the type requires one. */
 function defaultOf(attribute: DraftAttribute): string | number | boolean | undefined {
   if (attribute.defaultValue === '' || attribute.type.kind !== 'scalar') return undefined;
   switch (attribute.type.name) {
@@ -137,7 +142,7 @@ const vertexTypeOf = (vertex: DraftVertex): VertexType => ({
 
 function edgeTypeOf(edge: DraftEdge, draft: Draft): EdgeType {
   const nameOf = (key: string): string => draft.vertices.find((vertex) => vertex.key === key)?.name ?? '';
-  // Discriminators stand before the other attributes (GSQL, CREATE EDGE).
+  // Discriminators come before the other attributes (GSQL, CREATE EDGE).
   const attributes = [
     ...edge.attributes.filter(({ discriminator }) => discriminator),
     ...edge.attributes.filter(({ discriminator }) => !discriminator),
@@ -158,7 +163,7 @@ export interface TypeChange {
   readonly dropped: readonly string[];
 }
 
-/** What saving the draft would do. */
+/** Changes that saving the draft would make. */
 export interface DraftChange {
   readonly addVertices: readonly VertexType[];
   readonly addEdges: readonly EdgeType[];
@@ -182,7 +187,7 @@ function typeChanges(
   });
 }
 
-/** The difference between what is saved and the draft. */
+/** The difference between the saved schema and the draft. */
 export function changeBetween(saved: Draft, draft: Draft): DraftChange {
   const gone = (before: readonly { key: string; name: string }[], after: readonly { key: string }[]) =>
     before.filter(({ key }) => !after.some((type) => type.key === key)).map(({ name }) => name);
@@ -199,7 +204,7 @@ export function changeBetween(saved: Draft, draft: Draft): DraftChange {
 export const isEmptyChange = (change: DraftChange): boolean =>
   Object.values(change).every((list: readonly unknown[]) => list.length === 0);
 
-/** What the change erases, in words; empty when nothing is lost. */
+/** Data that the change deletes, in words; empty when nothing is lost. */
 export function losses(change: DraftChange): string[] {
   const attributes = ({ name, dropped }: TypeChange): string[] =>
     dropped.map((attribute) => `Attribute ${attribute} of ${name}, with its values`);

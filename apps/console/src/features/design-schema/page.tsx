@@ -1,15 +1,16 @@
-/** Design Schema: choose workspace and graph, then design (specification part 4). */
-import { workspaceCan } from '@acacia/contract';
+/** Design schema: choose workspace and graph, then design (specification part 4). */
+import { workspaceCan, type GraphStyle } from '@acacia/contract';
 import { schemaFromWire } from '@acacia/language';
 import { EmptyState, ErrorState } from '@acacia/ui';
 import { Button } from '@mantine/core';
 import { IconPlus, IconSchema } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useDenied } from '../../data/me.ts';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout, ToolSkeleton } from '../workspace-tool/ToolLayout.tsx';
 import { ToolPage } from '../workspace-tool/ToolPage.tsx';
+import { useGraphStyle } from '../workspace-tool/type-colors.ts';
 import {
   graphKeys,
   useGraphChoice,
@@ -19,8 +20,8 @@ import {
 import { Designer } from './Designer.tsx';
 import { CreateGraphDialog, GraphMenu } from './GraphMenu.tsx';
 
-const TITLE = 'Design Schema';
-const NO_STYLE = {};
+const TITLE = 'Design schema';
+const NO_STYLE: GraphStyle = { vertexStyles: {}, edgeStyles: {} };
 
 export function Page() {
   return <ToolPage title={TITLE}>{(ready) => <DesignPage {...ready} />}</ToolPage>;
@@ -66,7 +67,7 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
           action={
             readOnlyReason === undefined ? (
               <Button leftSection={<IconPlus size={15} />} onClick={() => setCreating(true)}>
-                Create New Graph
+                Create graph
               </Button>
             ) : undefined
           }
@@ -103,17 +104,14 @@ function DesignGraph({
 }) {
   const id = workspace.workspace_id;
   const queryClient = useQueryClient();
-  /** Counts saves: each starts the designer anew, and nothing else does, so that a refetch loses no edit. */
+  /** Counts saves: each restarts the designer, and nothing else does, so that a refetch loses no edit. */
   const [saves, setSaves] = useState(0);
   const wire = useGraphSchema(client, id, graph);
   const schema = useMemo(
     () => (wire.data === undefined ? undefined : schemaFromWire(wire.data)),
     [wire.data],
   );
-  const style = useQuery({
-    queryKey: graphKeys.styles(id, graph),
-    queryFn: ({ signal }) => client.graphStyle(graph, { signal }),
-  });
+  const style = useGraphStyle(client, id, graph);
   if (wire.error !== null) return <ErrorState error={wire.error} onRetry={() => void wire.refetch()} />;
   if (schema === undefined || style.isPending) return <ToolSkeleton label="Loading the schema" />;
   return (
@@ -122,7 +120,7 @@ function DesignGraph({
       client={client}
       graph={graph}
       schema={schema}
-      savedStyle={style.data?.vertexStyles ?? NO_STYLE}
+      style={style.data ?? NO_STYLE}
       readOnlyReason={readOnlyReason}
       onSaved={async () => {
         await Promise.all(

@@ -1,4 +1,4 @@
-/** Saves a draft: its change as one schema change of the graph. */
+/** Saves a draft as one schema change of the graph. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import { attributeToWire, edgeTypeToWire, vertexTypeToWire } from '@acacia/language';
 import type { DraftChange, TypeChange } from './draft.ts';
@@ -9,7 +9,7 @@ const alterToWire = ({ name, added, dropped }: TypeChange) => ({
   dropAttributes: [...dropped],
 });
 
-/** Done whole or not at all; throws what the workspace answered. */
+/** All or nothing. @throws WorkspaceError with the workspace's answer */
 export function saveChange(client: WorkspaceClient, graph: string, change: DraftChange): Promise<string> {
   return client.changeSchema(graph, {
     addVertexTypes: change.addVertices.map((type) => vertexTypeToWire(type, true)),

@@ -1,5 +1,5 @@
-/** Attribute types as text, and back. */
-import type { AttributeType, ScalarTypeName } from '@acacia/language';
+/** The types that attributes can have, and the conversion to and from their texts. */
+import { typeText, type AttributeType, type ScalarTypeName } from '@acacia/language';
 
 const SCALARS: readonly ScalarTypeName[] = ['INT', 'UINT', 'BOOL', 'FLOAT', 'DOUBLE', 'STRING', 'DATETIME'];
 
@@ -22,21 +22,7 @@ export const ATTRIBUTE_TYPES: readonly AttributeType[] = [
   ),
 ];
 
-/** As GSQL writes it: `LIST<INT>`, `MAP<STRING, DOUBLE>`. */
-export function typeText(type: AttributeType): string {
-  switch (type.kind) {
-    case 'scalar':
-    case 'udt':
-      return type.name;
-    case 'list':
-    case 'set':
-      return `${type.kind.toUpperCase()}<${typeText(type.element)}>`;
-    case 'map':
-      return `MAP<${typeText(type.key)}, ${typeText(type.value)}>`;
-  }
-}
-
 const BY_TEXT = new Map(ATTRIBUTE_TYPES.map((type) => [typeText(type), type]));
 
-/** The type that a text names; undefined for a text that is none of `ATTRIBUTE_TYPES`. */
+/** The type of a text; undefined for a text that is not in `ATTRIBUTE_TYPES`. */
 export const typeOfText = (text: string): AttributeType | undefined => BY_TEXT.get(text);

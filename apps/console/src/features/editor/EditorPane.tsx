@@ -8,7 +8,7 @@ import classes from './editor.module.css';
 interface EditorPaneProps {
   /** Names the file to screen readers. */
   readonly name: string;
-  /** What is stored; another text than the one last reported comes from another window and is taken over. */
+  /** The stored text; a text other than the one last reported comes from another window and is taken over. */
   readonly content: string;
   readonly schema: GraphSchema | undefined;
   readonly onChange: (content: string) => void;
@@ -58,7 +58,7 @@ export function EditorPane({ name, content, schema, ref, ...on }: EditorPaneProp
     if (schema !== undefined) handle?.setSchema(schema);
   }, [handle, schema]);
 
-  // While a change waits to be written, what is stored is older than what is shown.
+  // While a change waits to be written, the stored text is older than the text in the editor.
   const stored = useRef(content);
   useEffect(() => {
     if (content === stored.current) return;

@@ -1,5 +1,5 @@
 /** The open files above the editor. */
-import { ActionIcon, CloseButton, Tooltip } from '@mantine/core';
+import { ActionIcon, CloseButton, Loader, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import classes from './editor.module.css';
 import type { QueryFile } from './files/file-store.ts';
@@ -7,12 +7,14 @@ import type { QueryFile } from './files/file-store.ts';
 interface FileTabsProps {
   readonly files: readonly QueryFile[];
   readonly currentId: string | undefined;
+  /** Files whose statements are running now. */
+  readonly running: ReadonlySet<string>;
   readonly onOpen: (id: string) => void;
   readonly onClose: (id: string) => void;
   readonly onCreate: () => void;
 }
 
-export function FileTabs({ files, currentId, onOpen, onClose, onCreate }: FileTabsProps) {
+export function FileTabs({ files, currentId, running, onOpen, onClose, onCreate }: FileTabsProps) {
   return (
     <div className={classes.tabs}>
       <ul className={classes.tabList} aria-label="Open files">
@@ -26,6 +28,7 @@ export function FileTabs({ files, currentId, onOpen, onClose, onCreate }: FileTa
             >
               {file.name}
             </button>
+            {running.has(file.id) && <Loader size={12} mr={4} aria-label={`${file.name} is running`} />}
             {files.length > 1 && (
               <CloseButton size="xs" aria-label={`Close ${file.name}`} onClick={() => onClose(file.id)} />
             )}

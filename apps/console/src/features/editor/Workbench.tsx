@@ -3,8 +3,10 @@ import type { WireQueryInfo } from '@acacia/contract';
 import type { GsqlEditorHandle } from '@acacia/editor';
 import { schemaFromWire, WireSchemaError, type GraphSchema } from '@acacia/language';
 import { ActionButton, EmptyState, ResizablePanels, toast } from '@acacia/ui';
-import { Button, Tabs, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tabs, Tooltip } from '@mantine/core';
 import {
+  IconDeviceFloppy,
+  IconDownload,
   IconFilePlus,
   IconIndentIncrease,
   IconPlayerPlay,
@@ -19,7 +21,7 @@ import { GraphSelector } from '../workspace-tool/GraphSelector.tsx';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout } from '../workspace-tool/ToolLayout.tsx';
 import { useGraphChoice, useGraphSchema } from '../workspace-tool/useGraphChoice.ts';
-import { useTypeColors } from '../workspace-tool/useTypeColors.ts';
+import { useTypeColors } from '../workspace-tool/type-colors.ts';
 import classes from './editor.module.css';
 import { EditorPane } from './EditorPane.tsx';
 import { FileTabs } from './FileTabs.tsx';
@@ -28,22 +30,27 @@ import { FilesPanel } from './panels/FilesPanel.tsx';
 import { QueriesPanel } from './panels/QueriesPanel.tsx';
 import { SchemaPanel } from './panels/SchemaPanel.tsx';
 import { useGraphQueries } from './panels/useGraphQueries.ts';
-import { RunDialog, type RunDialogProps, type RunRequest } from './parameters/RunDialog.tsx';
+import { RunDialog } from './parameters/RunDialog.tsx';
 import { ResultsPane } from './results/ResultsPane.tsx';
 import { placeErrors } from './run/place-errors.ts';
+import { interpreted, queryIn, type QueryText } from './run/query-text.ts';
+import { installQuery, runQuery, saveQuery, type Asking, type QueryPlace } from './run/run-query.ts';
 import { runStoreOf } from './run/run-store.ts';
-import { asksForParameters, rangeToRun } from './run/statement-at.ts';
+import { rangeToRun } from './run/statement-at.ts';
 
 const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
-/** What such statements change is fetched again after them. */
+/** Statements that change the catalog: its lists are refetched after them. */
 const CHANGES_CATALOG = /\b(CREATE|DROP|INSTALL|TYPEDEF|LOADING|BEGIN|ALTER)\b/i;
 
 type LeftTab = 'files' | 'queries' | 'schema';
-type Asking = Pick<RunDialogProps, 'name' | 'parameters' | 'endpoint'> & {
-  readonly run: (request: RunRequest) => void;
-};
+/** A statement of the open file. */
+interface Statement {
+  readonly text: string;
+  /** Lines of the file before it. */
+  readonly firstLine: number;
+}
 
-/** What completion and checks read; undefined for a schema that this console cannot read. */
+/** The schema for completion and checks; undefined for one that this console cannot read. */
 function languageSchema(
   schema: Parameters<typeof schemaFromWire>[0] | undefined,
   queries: readonly WireQueryInfo[] | undefined,
@@ -84,8 +91,13 @@ export function Workbench({
   const files = useFiles(userId, workspaceId);
   const { current, save } = files;
   const runStore = runStoreOf(workspaceId);
-  const runs = useSyncExternalStore(runStore.subscribe, runStore.runs);
-  const [shownRun, setShownRun] = useState<number | null>(null);
+  const allRuns = useSyncExternalStore(runStore.subscribe, runStore.runs);
+  const runs = useMemo(
+    () => allRuns.filter(({ origin }) => origin.file === current?.id),
+    [allRuns, current?.id],
+  );
+  /** The run shown for each file; the newest where none was chosen since. */
+  const [shownRuns, setShownRuns] = useState<ReadonlyMap<string, number>>(new Map());
   const [asking, setAsking] = useState<Asking | null>(null);
   const showSchema = useSearch({ strict: false, select: showSchemaIn });
   const [left, setLeft] = useState<LeftTab>(showSchema ? 'schema' : 'files');
@@ -104,80 +116,104 @@ export function Workbench({
     if (store.list().length === 0) store.create('draft.gsql');
   }, [store]);
 
-  // Errors of the last run of this file stand at their line until its text changes.
+  // Errors of the last run of this file stay at their lines until its text changes.
   const placed = useRef(0);
   useEffect(() => {
     const [last] = runs;
     if (last === undefined || last.state !== 'failed' || last.id <= placed.current) return;
     placed.current = last.id;
-    if (last.origin === null || last.origin.fileId !== current?.id) return;
     const text = editor.current?.getText() ?? '';
-    editor.current?.setServerDiagnostics(placeErrors(last.log, text, last.origin.firstLine));
-  }, [runs, current]);
+    editor.current?.setServerDiagnostics(placeErrors(last.log, text, last.origin));
+  }, [runs]);
 
-  const gsql = (text: string, firstLine: number) => {
+  const show = (id: number | null) => {
     if (current === undefined) return;
+    const next = new Map(shownRuns);
+    if (id === null) next.delete(current.id);
+    else next.set(current.id, id);
+    setShownRuns(next);
+  };
+  /** Before a run: saves the typed text, and clears the last result and its errors. */
+  const begin = () => {
     save.flush();
-    setShownRun(null);
+    show(null);
     editor.current?.setServerDiagnostics([]);
-    void runStore.gsql(client, text, graph, { fileId: current.id, firstLine }).then((end) => {
+  };
+  const gsql = ({ text, firstLine }: Statement) => {
+    if (current === undefined) return;
+    begin();
+    void runStore.gsql(client, text, graph, { file: current.id, firstLine }).then((end) => {
       if (CHANGES_CATALOG.test(text)) void cache.invalidateQueries({ queryKey: ['workspace', workspaceId] });
       if (/\bUSE\s+(GRAPH|GLOBAL)\b/i.test(text) && end.graph !== graph) choice.choose(end.graph);
     });
   };
-  const run = () => {
-    if (editor.current === null) return;
+  /** The selection, or the statement at the cursor; null for none: empty text is ignored (specification part 4, section 5). */
+  const chosen = (): Statement | null => {
+    if (editor.current === null) return null;
     const text = editor.current.getText();
     const selection = editor.current.getSelection();
     const range = rangeToRun(text, { start: selection.from, end: selection.to }, selection.from);
-    // Empty GSQL text is ignored (specification part 4, section 5).
-    if (range === null) return;
-    const statement = text.slice(range.start, range.end);
-    const open = asksForParameters(statement);
-    if (open === null) {
-      gsql(statement, text.slice(0, range.start).split('\n').length - 1);
-      return;
-    }
-    if (graph === null) {
-      toast.error('Choose a graph first: the query is run on it.');
-      return;
-    }
-    setAsking({
-      ...open,
-      endpoint: null,
-      run: ({ parameters, ...limits }) => {
-        setShownRun(null);
-        void runStore.query(
-          statement.split('\n')[0] ?? open.name,
-          graph,
-          (signal) => client.interpretQuery(graph, statement, parameters, { ...limits, signal }),
-          true,
-        );
-      },
-    });
+    if (range === null) return null;
+    const firstLine = text.slice(0, range.start).split('\n').length - 1;
+    return { text: text.slice(range.start, range.end), firstLine };
+  };
+  const withQuery = (
+    act: (place: QueryPlace, query: QueryText) => Promise<unknown>,
+    query: QueryText,
+    firstLine: number,
+  ) => {
+    if (current === undefined) return;
+    begin();
+    const place: QueryPlace = {
+      client,
+      store: runStore,
+      graph,
+      origin: { file: current.id, firstLine },
+      readOnly: !workspace.is_rw,
+      ask: setAsking,
+      onChanged: () => void cache.invalidateQueries({ queryKey: ['workspace', workspaceId] }),
+    };
+    act(place, query).catch(toast.error);
+  };
+  /** Shell text, but for a query alone: that is run as the query that it is. */
+  const runStatement = (statement: Statement) => {
+    const query = queryIn(statement.text);
+    if (query === null || (query.kind === 'interpret' && query.parameters.length === 0)) gsql(statement);
+    else withQuery(runQuery, query, statement.firstLine);
+  };
+  const run = () => {
+    const statement = chosen();
+    if (statement !== null) runStatement(statement);
   };
   const runAll = () => {
     const text = editor.current?.getText() ?? '';
-    if (text.trim() !== '') gsql(text, 0);
+    if (text.trim() !== '') runStatement({ text, firstLine: 0 });
   };
-  const runQuery = (query: WireQueryInfo) => {
-    const interpreted = query.code.replace(
-      /^\s*CREATE(\s+OR\s+REPLACE)?(\s+DISTRIBUTED)?\s+QUERY\s+\w+/i,
-      'INTERPRET QUERY ',
-    );
+  const keep = (act: typeof saveQuery | typeof installQuery) => {
+    const statement = chosen();
+    const query = statement === null ? null : queryIn(statement.text);
+    if (statement !== null && query?.kind === 'create') withQuery(act, query, statement.firstLine);
+    else toast.error('Put the cursor into a CREATE QUERY without errors first.');
+  };
+  const runKept = (query: WireQueryInfo) => {
+    if (current === undefined) return;
     setAsking({
       name: query.name,
       parameters: query.parameters,
       endpoint: query.installed ? { origin: client.origin, graph: query.graph } : null,
       run: ({ parameters, ...limits }) => {
-        setShownRun(null);
+        show(null);
         void runStore.query(
           query.name,
           query.graph,
+          current.id,
           (signal) =>
             query.installed
               ? client.runQuery(query.graph, query.name, parameters, { ...limits, signal })
-              : client.interpretQuery(query.graph, interpreted, parameters, { ...limits, signal }),
+              : client.interpretQuery(query.graph, interpreted(query.code), parameters, {
+                  ...limits,
+                  signal,
+                }),
           !query.installed,
         );
       },
@@ -189,6 +225,10 @@ export function Workbench({
     if (known === undefined) files.create(name, query.code);
     else files.openFile(known.id);
   };
+
+  const readOnlyReason = workspace.is_rw ? undefined : 'The workspace is read-only.';
+  const holdsQuery = /\bCREATE\b[^;{]*\bQUERY\b/i.test(current?.content ?? '');
+  const keepRefusal = holdsQuery ? readOnlyReason : 'The file holds no CREATE QUERY.';
 
   const leftPanel = (
     <div className={classes.left}>
@@ -215,8 +255,8 @@ export function Workbench({
             graph={graph}
             queries={queries}
             onOpen={openQuery}
-            onRun={runQuery}
-            readOnlyReason={workspace.is_rw ? undefined : 'The workspace is read-only.'}
+            onRun={runKept}
+            readOnlyReason={readOnlyReason}
           />
         )}
         {left === 'schema' && (
@@ -240,6 +280,9 @@ export function Workbench({
         <FileTabs
           files={files.open}
           currentId={current.id}
+          running={
+            new Set(allRuns.filter(({ state }) => state === 'running').map(({ origin }) => origin.file))
+          }
           onOpen={files.openFile}
           onClose={files.close}
           onCreate={() => files.create()}
@@ -280,14 +323,31 @@ export function Workbench({
           )}
           <GuideLink guide="gsql" about="GSQL" />
           <Tooltip label="Put the text into shape (Shift+Alt+F)">
-            <Button
+            <ActionIcon
               variant="default"
-              leftSection={<IconIndentIncrease size={15} stroke={1.8} />}
+              size={36}
+              aria-label="Format"
               onClick={() => editor.current?.format()}
             >
-              Format
-            </Button>
+              <IconIndentIncrease size={16} stroke={1.8} />
+            </ActionIcon>
           </Tooltip>
+          <ActionButton
+            variant="default"
+            leftSection={<IconDeviceFloppy size={15} stroke={1.8} />}
+            disabledReason={keepRefusal}
+            onClick={() => keep(saveQuery)}
+          >
+            Save
+          </ActionButton>
+          <ActionButton
+            variant="default"
+            leftSection={<IconDownload size={15} stroke={1.8} />}
+            disabledReason={keepRefusal}
+            onClick={() => keep(installQuery)}
+          >
+            Install
+          </ActionButton>
           <Tooltip label={`The whole file (${MOD}+Shift+Enter)`}>
             <Button
               variant="default"
@@ -326,8 +386,8 @@ export function Workbench({
                     content: (
                       <ResultsPane
                         runs={runs}
-                        shownId={shownRun}
-                        onShow={setShownRun}
+                        shownId={shownRuns.get(current?.id ?? '') ?? null}
+                        onShow={show}
                         client={client}
                         schema={schema.data}
                         colors={colors}

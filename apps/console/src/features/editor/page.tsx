@@ -3,7 +3,7 @@ import { useMe } from '../../data/me.ts';
 import { ToolPage, WaitingTool } from '../workspace-tool/ToolPage.tsx';
 import { Workbench } from './Workbench.tsx';
 
-const TITLE = 'Query Editor';
+const TITLE = 'Query editor';
 
 export function Page() {
   const { data: me } = useMe();

@@ -1,11 +1,11 @@
-/** What can be done where the canvas was right-clicked; all of it is also in the panels. */
+/** Context menu of the canvas; all of its actions are also in the panels. */
 import type { ContextMenuTarget } from '@acacia/graph-view';
 import { Menu } from '@mantine/core';
 import classes from './explore.module.css';
 
 interface CanvasMenuProps {
   readonly target: ContextMenuTarget;
-  /** Nothing is on the canvas. */
+  /** The canvas is empty. */
   readonly empty: boolean;
   readonly undoable: boolean;
   readonly onClose: () => void;

@@ -1,4 +1,4 @@
-/** What is selected: attributes of one vertex or edge, counts of several, and what can be done with them. */
+/** The selection: attributes of one vertex or edge, counts of several, and the actions on them. */
 import type { WireEdge, WireGraphSchema, WireVertex } from '@acacia/contract';
 import { CopyButton, EmptyState, Tag } from '@acacia/ui';
 import '@mantine/core/styles/NumberInput.layer.css';
@@ -6,9 +6,9 @@ import { Button, MultiSelect, NumberInput } from '@mantine/core';
 import { IconArrowsMaximize, IconClick, IconEyeOff, IconRoute } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { cellText } from '../editor/results/table-data.ts';
+import { cellText, shownText } from '../editor/results/table-data.ts';
 import { walkableEdgeTypes, type GraphPlace } from '../workspace-tool/graph-queries.ts';
-import type { TypeColors } from '../workspace-tool/useTypeColors.ts';
+import type { TypeColors } from '../workspace-tool/type-colors.ts';
 import { countsOf } from '../workspace-tool/visible-types.ts';
 import { vertexOfKey } from '../workspace-tool/wire-graph.ts';
 import classes from './explore.module.css';
@@ -123,7 +123,7 @@ function VertexDetails({
   const shown = data ?? vertex;
   return (
     <>
-      <div className={classes.title}>
+      <div className={classes.title} data-text>
         <span aria-hidden className={classes.swatch} style={{ background: colors.vertex(vertex.v_type) }} />
         {vertex.v_id}
         <CopyButton value={vertex.v_id} label="vertex ID" />
@@ -150,7 +150,9 @@ function Attributes({ of }: { readonly of: Readonly<Record<string, unknown>> }) 
           <div key={name} className={classes.attribute}>
             <dt>{name}</dt>
             <dd>
-              <span className={classes.value}>{text === '' ? '—' : text}</span>
+              <span className={classes.value} title={text === shownText(value) ? undefined : text}>
+                {text === '' ? '—' : shownText(value)}
+              </span>
               <CopyButton value={text} label={name} />
             </dd>
           </div>

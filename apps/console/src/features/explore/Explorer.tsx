@@ -1,4 +1,4 @@
-/** The explorer of one graph: find on the left, canvas, selection and styles on the right. */
+/** The explorer of one graph: search on the left, canvas, selection and styles on the right. */
 import type { WireGraphSchema } from '@acacia/contract';
 import { NOTHING_SELECTED, type ContextMenuTarget, type GraphSelection } from '@acacia/graph-view';
 import { EmptyState, ResizablePanels, toast } from '@acacia/ui';
@@ -10,7 +10,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent }
 import type { GraphPlace } from '../workspace-tool/graph-queries.ts';
 import { GraphPanel } from '../workspace-tool/GraphPanel.tsx';
 import { graphKeys } from '../workspace-tool/useGraphChoice.ts';
-import { useTypeColors } from '../workspace-tool/useTypeColors.ts';
+import { useTypeColors, vertexTypeNames, withColor } from '../workspace-tool/type-colors.ts';
 import { NOTHING_HIDDEN } from '../workspace-tool/visible-types.ts';
 import { graphDataOf, vertexOfKey } from '../workspace-tool/wire-graph.ts';
 import { CanvasMenu } from './CanvasMenu.tsx';
@@ -23,6 +23,7 @@ import { seedsOf, seedsText } from './seeds.ts';
 import { StylesPanel } from './StylesPanel.tsx';
 import { TooManyDialog } from './TooManyDialog.tsx';
 import { labelAttributes, rememberedLooks, rememberLooks, type TypeLooks } from './type-looks.ts';
+import { useSelectAllKey } from './useSelectAllKey.ts';
 import { useExploration, type ExpandOptions } from './useExploration.ts';
 
 interface ExplorerProps {
@@ -93,8 +94,7 @@ export function Explorer({ workspaceId, place, schema }: ExplorerProps) {
   const saveColor = useMutation({
     mutationFn: async ({ type, color }: { readonly type: string; readonly color: string }) => {
       const now = await client.graphStyle(graph);
-      const vertexStyles = { ...now.vertexStyles, [type]: { ...now.vertexStyles[type], fillColor: color } };
-      await client.saveGraphStyle(graph, { ...now, vertexStyles });
+      await client.saveGraphStyle(graph, withColor(now, colors, vertexTypeNames(schema), [type, color]));
     },
     onSuccess: () => cache.invalidateQueries({ queryKey: graphKeys.styles(workspaceId, graph) }),
     onError: (error) => toast.error(error),
@@ -108,6 +108,9 @@ export function Explorer({ workspaceId, place, schema }: ExplorerProps) {
     [step],
   );
   const expandKeys = (keys: readonly string[]) => void expand(keys.map(vertexOfKey), options);
+
+  const selectAll = () => setSelection({ nodes: data.nodes.map((node) => node.id), edges: [] });
+  useSelectAllKey(selectAll);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const { target } = event;
@@ -300,7 +303,7 @@ export function Explorer({ workspaceId, place, schema }: ExplorerProps) {
           onExpand={(key) => expandKeys([key])}
           onRemove={remove}
           onKeep={(key) => step({ kind: 'keep', vertices: new Set([key]) })}
-          onSelectAll={() => setSelection({ nodes: data.nodes.map((node) => node.id), edges: [] })}
+          onSelectAll={selectAll}
           onUndo={() => step({ kind: 'undo' })}
         />
       )}

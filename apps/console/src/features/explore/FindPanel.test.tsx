@@ -1,12 +1,10 @@
 import { WorkspaceError, type WorkspaceClient } from '@acacia/api-client';
 import { WireGraphSchema } from '@acacia/contract';
 import { renderUi } from '@acacia/ui/testing';
-import { cleanup, screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { FindPanel } from './FindPanel.tsx';
-
-afterEach(cleanup);
 
 const SCHEMA = WireGraphSchema.parse({
   GraphName: 'g',
@@ -28,6 +26,13 @@ function show(client: Partial<WorkspaceClient>) {
   );
   return { onFound, user: userEvent.setup() };
 }
+/** Expects that a field has the focus, is marked as wrong and shows the message. */
+const told = async (field: HTMLElement, message: string) => {
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  const described = (field.getAttribute('aria-describedby') ?? '').split(' ');
+  expect(described.map((id) => document.getElementById(id)?.textContent)).toContain(message);
+};
 const add = () => screen.getByRole('button', { name: 'Add to the graph' });
 
 describe('finding vertices', () => {
@@ -46,7 +51,7 @@ describe('finding vertices', () => {
     const { onFound, user } = show({ vertex });
     await user.click(screen.getByText('ID'));
     await user.click(add());
-    expect(screen.getByRole('alert').textContent).toBe('Please input a valid vertex ID.');
+    await told(screen.getByRole('textbox', { name: 'IDs' }), 'Please input a valid vertex ID.');
     await user.type(screen.getByRole('textbox', { name: 'IDs' }), 'ATL, XXX, ATL');
     await user.click(add());
     expect(onFound).toHaveBeenCalledWith([atl], ['XXX']);
@@ -59,7 +64,7 @@ describe('finding vertices', () => {
       vertex: () => Promise.reject(new WorkspaceError(0, '', 'The workspace cannot be reached.')),
     });
     await user.click(add());
-    expect(screen.getByRole('alert').textContent).toBe('There are no Airport vertices yet.');
+    await told(screen.getByRole('combobox', { name: 'Vertex type' }), 'There are no Airport vertices yet.');
     await user.click(screen.getByText('ID'));
     await user.type(screen.getByRole('textbox', { name: 'IDs' }), 'ATL');
     await user.click(add());
@@ -71,6 +76,6 @@ describe('finding vertices', () => {
     const { user } = show({});
     await user.click(screen.getByText('Attribute'));
     await user.click(add());
-    expect(screen.getByRole('alert').textContent).toBe('Please choose an attribute.');
+    await told(screen.getByRole('combobox', { name: 'Attribute' }), 'Please choose an attribute.');
   });
 });

@@ -1,9 +1,10 @@
-/** Ways to begin: vertices by id, by an attribute, or some of a type. */
+/** Ways to start: vertices by id, by an attribute, or some of a type. */
+import { Form } from '@acacia/ui';
 import type { WireGraphSchema, WireVertex } from '@acacia/contract';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { Button, NumberInput, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { filterOf, verticesOfType, type GraphPlace } from '../workspace-tool/graph-queries.ts';
 import classes from './explore.module.css';
 
@@ -14,6 +15,16 @@ interface FindPanelProps {
 }
 
 type Way = 'id' | 'search' | 'some';
+type Field = 'type' | 'ids' | 'attribute' | 'value';
+
+/** A problem with an entered value; the message is for people. */
+class FieldProblem extends Error {
+  readonly field: Field;
+  constructor(field: Field, message: string) {
+    super(message);
+    this.field = field;
+  }
+}
 
 const OPERATORS = ['=', '!=', '>', '>=', '<', '<='] as const;
 const QUOTED: ReadonlySet<string> = new Set(['STRING', 'STRING COMPRESS', 'DATETIME', 'BOOL']);
@@ -21,7 +32,7 @@ const MOST = 2000;
 /** Ids asked for side by side. */
 const AT_ONCE = 6;
 
-/** One by one, a few at a time; ids that there are not come back as missing. */
+/** Fetches vertices one by one, a few at a time; unknown ids are returned as missing. */
 async function byIds({ client, graph }: GraphPlace, type: string, ids: readonly string[]) {
   const vertices: WireVertex[] = [];
   const missing: string[] = [];
@@ -51,26 +62,26 @@ export function FindPanel({ place, schema, onFound }: FindPanelProps) {
   const [value, setValue] = useState('');
   const [limit, setLimit] = useState(25);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Error | null>(null);
   const attributes = schema.VertexTypes.find((each) => each.Name === type)?.Attributes ?? [];
   const chosen = attributes.find((each) => each.AttributeName === attribute);
 
   const find = async () => {
     if (way === 'id') {
       const wanted = [...new Set(ids.split(/[\n,]+/).map((id) => id.trim()))].filter((id) => id !== '');
-      if (wanted.length === 0) throw new Error('Please input a valid vertex ID.');
+      if (wanted.length === 0) throw new FieldProblem('ids', 'Please input a valid vertex ID.');
       const { vertices, missing } = await byIds(place, type, wanted);
       if (vertices.length === 0)
-        throw new Error(`There is no ${type} with the ID ${missing.slice(0, 5).join(', ')}.`);
+        throw new FieldProblem('ids', `There is no ${type} with the ID ${missing.slice(0, 5).join(', ')}.`);
       onFound(vertices, missing);
       return;
     }
     let filter: string | undefined;
     if (way === 'search') {
-      if (chosen === undefined) throw new Error('Please choose an attribute.');
+      if (chosen === undefined) throw new FieldProblem('attribute', 'Please choose an attribute.');
       const quoted = QUOTED.has(chosen.AttributeType.Name);
       if (!quoted && !/^-?\d+(\.\d+)?$/.test(value.trim())) {
-        throw new Error(`Please input a valid ${chosen.AttributeType.Name}.`);
+        throw new FieldProblem('value', `Please input a valid ${chosen.AttributeType.Name}.`);
       }
       filter = filterOf(chosen.AttributeName, operator, quoted ? value : value.trim(), quoted);
     }
@@ -79,21 +90,25 @@ export function FindPanel({ place, schema, onFound }: FindPanelProps) {
       ...(filter === undefined ? {} : { filter }),
     });
     if (vertices.length === 0) {
-      throw new Error(way === 'search' ? `No ${type} matches.` : `There are no ${type} vertices yet.`);
+      throw way === 'search'
+        ? new FieldProblem('value', `No ${type} matches.`)
+        : new FieldProblem('type', `There are no ${type} vertices yet.`);
     }
     onFound(vertices, []);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setBusy(true);
     setProblem(null);
     find()
-      .catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)))
+      .catch((error: unknown) => setProblem(error instanceof Error ? error : new Error(String(error))))
       .finally(() => setBusy(false));
   };
 
+  const errorOf = (field: Field): string | undefined =>
+    problem instanceof FieldProblem && problem.field === field ? problem.message : undefined;
+
   return (
-    <form className={classes.form} onSubmit={submit} aria-label="Add vertices">
+    <Form className={classes.form} onSubmit={submit} aria-label="Add vertices">
       <SegmentedControl
         size="xs"
         fullWidth
@@ -116,6 +131,7 @@ export function FindPanel({ place, schema, onFound }: FindPanelProps) {
         allowDeselect={false}
         data={types}
         value={type}
+        error={errorOf('type')}
         onChange={setType}
       />
       {way === 'id' && (
@@ -128,6 +144,7 @@ export function FindPanel({ place, schema, onFound }: FindPanelProps) {
           maxRows={8}
           spellCheck={false}
           value={ids}
+          error={errorOf('ids')}
           onChange={(event) => setIds(event.currentTarget.value)}
         />
       )}
@@ -140,6 +157,7 @@ export function FindPanel({ place, schema, onFound }: FindPanelProps) {
             disabled={attributes.length === 0}
             data={attributes.map((each) => each.AttributeName)}
             value={chosen?.AttributeName ?? null}
+            error={errorOf('attribute')}
             onChange={setAttribute}
           />
           <div className={classes.condition}>
@@ -157,6 +175,7 @@ export function FindPanel({ place, schema, onFound }: FindPanelProps) {
               size="xs"
               spellCheck={false}
               value={value}
+              error={errorOf('value')}
               onChange={(event) => setValue(event.currentTarget.value)}
             />
           </div>
@@ -174,9 +193,9 @@ export function FindPanel({ place, schema, onFound }: FindPanelProps) {
           onChange={(next) => setLimit(Math.max(1, Number(next) || 1))}
         />
       )}
-      {problem !== null && (
+      {problem !== null && !(problem instanceof FieldProblem) && (
         <p role="alert" className={classes.problem}>
-          {problem}
+          {problem.message}
         </p>
       )}
       <Button
@@ -188,6 +207,6 @@ export function FindPanel({ place, schema, onFound }: FindPanelProps) {
       >
         Add to the graph
       </Button>
-    </form>
+    </Form>
   );
 }

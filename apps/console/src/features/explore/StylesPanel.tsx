@@ -1,8 +1,8 @@
-/** How each vertex type looks: colour (kept with the graph, the same everywhere), size, label. */
+/** Style of each vertex type: colour (stored with the graph, the same everywhere), size, label. */
 import type { WireGraphSchema } from '@acacia/contract';
 import { CategoricalPalette, EmptyState } from '@acacia/ui';
 import { Select } from '@mantine/core';
-import type { TypeColors } from '../workspace-tool/useTypeColors.ts';
+import type { TypeColors } from '../workspace-tool/type-colors.ts';
 import classes from './explore.module.css';
 import type { TypeLooks } from './type-looks.ts';
 

@@ -1,4 +1,4 @@
-/** Says that an addition would pass the limit, and lets the person choose less. */
+/** Reports that an addition would pass the limit, and lets the person choose less. */
 import { formatNumber } from '@acacia/ui';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { Button, Modal, NumberInput } from '@mantine/core';

@@ -1,4 +1,4 @@
-/** What is on the canvas, with the way back and forth. */
+/** Contents of the canvas, with undo and redo. */
 import type { WireEdge, WireVertex } from '@acacia/contract';
 import { merged, NO_PARTS, vertexKey, type WireGraphParts } from '../workspace-tool/wire-graph.ts';
 
@@ -16,7 +16,7 @@ export const NOTHING_EXPLORED: Exploration = { parts: NO_PARTS, past: [], future
 
 export type ExplorationStep =
   | { readonly kind: 'add'; readonly parts: WireGraphParts }
-  /** Fresh attributes of what is there: not a step of its own. */
+  /** Fresh attributes of elements on the canvas: not a step of the history. */
   | { readonly kind: 'refresh'; readonly parts: WireGraphParts }
   | { readonly kind: 'remove'; readonly vertices: ReadonlySet<string>; readonly edges: ReadonlySet<string> }
   | { readonly kind: 'keep'; readonly vertices: ReadonlySet<string> }
@@ -74,11 +74,11 @@ export function explore(state: Exploration, step: ExplorationStep): Exploration 
   }
 }
 
-/** How many elements there would be with the addition. */
+/** Number of elements after the addition. */
 export const sizeWith = (parts: WireGraphParts, addition: WireGraphParts): number =>
   sizeOf(merged(parts, addition));
 
-/** As many new vertices of the addition as wanted, with the edges that then have both ends. */
+/** The given number of new vertices of the addition, with the edges that then have both ends. */
 export function firstOf(
   parts: WireGraphParts,
   addition: WireGraphParts,

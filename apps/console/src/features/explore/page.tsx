@@ -11,7 +11,7 @@ import { ToolPage } from '../workspace-tool/ToolPage.tsx';
 import { useGraphChoice, useGraphSchema } from '../workspace-tool/useGraphChoice.ts';
 import { Explorer } from './Explorer.tsx';
 
-const TITLE = 'Explore Graph';
+const TITLE = 'Explore graph';
 
 export function Page() {
   return <ToolPage title={TITLE}>{(ready) => <ExplorePage {...ready} />}</ToolPage>;
@@ -29,7 +29,7 @@ function ExplorePage({ workspace, client }: ReadyWorkspace) {
     <ToolLayout title={TITLE} choices={<GraphSelector choice={choice} />}>
       {failure !== null ? (
         <ErrorState
-          title="The graph could not be loaded"
+          what="The graph"
           error={failure}
           onRetry={() => {
             choice.refetch();

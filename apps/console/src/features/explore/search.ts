@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const text = z.string().optional().catch(undefined);
 
-/** What the address of the explorer holds; a value that makes no sense is left out. */
+/** Search parameters of the explorer's address; invalid values are left out. */
 export const search = z.looseObject({
   workspace_id: text,
   graph_name: text,

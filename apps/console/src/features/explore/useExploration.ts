@@ -1,4 +1,4 @@
-/** What a person does on the canvas, with the limit and the requests behind it. */
+/** Actions on the canvas, with their limit and requests. */
 import type { WireGraphSchema, WireVertex } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -28,7 +28,7 @@ export interface ExpandOptions {
   readonly limit: number;
 }
 
-/** An addition that would pass the limit, until the person says how much of it they want. */
+/** An addition that would pass the limit, until the person decides how much of it to add. */
 export interface TooMany {
   readonly addition: WireGraphParts;
   readonly size: number;
@@ -46,7 +46,7 @@ export function useExploration(store: ExplorationStore, place: GraphPlace, schem
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
 
-  /** Adds, or asks how much of it when it would be too much. Edges that are already there come along. */
+  /** Adds elements, or asks how many of them when they are too many. Edges to existing vertices are added too. */
   const add = useCallback(
     (addition: WireGraphParts) => {
       const { parts } = store.get();
@@ -57,7 +57,7 @@ export function useExploration(store: ExplorationStore, place: GraphPlace, schem
     [store],
   );
 
-  /** One request at a time: a new one ends the one before. Failures are told. */
+  /** One request at a time: a new one aborts the previous. Failures are shown. */
   const during = useCallback(async (what: string, work: (signal: AbortSignal) => Promise<void>) => {
     abort.current?.abort();
     const mine = new AbortController();

@@ -53,7 +53,7 @@ const OPTIONS: MarkdownToJSX.Options = {
 
 export function GuideText({ text }: { readonly text: string }) {
   const room = useRef<HTMLDivElement>(null);
-  // The page is loaded when it is visited: its sections are there only after the address was.
+  // The page is loaded on its first visit: its sections are rendered only after the address has changed.
   useEffect(() => {
     const { hash } = window.location;
     if (hash !== '') room.current?.querySelector(`[id="${CSS.escape(hash.slice(1))}"]`)?.scrollIntoView();

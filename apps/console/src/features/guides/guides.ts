@@ -10,7 +10,7 @@ export interface Guide {
   readonly name: string;
   /** Its first heading. */
   readonly title: string;
-  /** What stands under that heading. */
+  /** The text under that heading. */
   readonly text: string;
   /** The headings of its sections, in order. */
   readonly sections: readonly string[];
@@ -27,12 +27,12 @@ function read(file: string, source: string): Guide {
   };
 }
 
-/** By title. */
+/** Ordered by title. */
 export const GUIDES: readonly Guide[] = Object.entries(TEXTS)
   .map(([file, source]) => read(file, source))
   .sort((a, b) => a.title.localeCompare(b.title));
 
-/** Where a section stands on its page. */
+/** The fragment of a section's address on its page. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** `/guides/$guide`: what users want to know, beside the list of all guides. */
+/** `/guides/$guide`: one guide for users, beside the list of all guides. */
 import { EmptyState, PageBody, PageHeader } from '@acacia/ui';
 import { IconBook2 } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';

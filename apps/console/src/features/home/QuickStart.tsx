@@ -1,38 +1,35 @@
 import { can as allows, type Workspace } from '@acacia/contract';
-import { hint } from '@acacia/ui';
+import { Heading, hint } from '@acacia/ui';
 import { UnstyledButton } from '@mantine/core';
 import {
   IconBinaryTree2,
   IconCode,
   IconDatabaseImport,
-  IconMessage2,
   IconPackage,
   IconPlus,
   IconSchema,
-  IconUserPlus,
   type Icon,
 } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useMe } from '../../data/me.ts';
 import { useWorkgroups } from '../../data/workgroups.ts';
+import { idsOf } from '../../data/workspaces.ts';
 import { quickStart, type Tile } from './quick-start.ts';
 import classes from './QuickStart.module.css';
 
 const WorkgroupPicker = lazy(() => import('./WorkgroupPicker.tsx'));
 
 const ICONS: Readonly<Record<string, Icon>> = {
-  'Create Workspace': IconPlus,
-  'Design Schema': IconSchema,
-  'Load Data': IconDatabaseImport,
-  'Write Query': IconCode,
-  'Explore Graph': IconBinaryTree2,
-  'Install Solution': IconPackage,
-  'Invite User': IconUserPlus,
-  'Give Feedback': IconMessage2,
+  'Create workspace': IconPlus,
+  'Design schema': IconSchema,
+  'Load data': IconDatabaseImport,
+  'Write query': IconCode,
+  'Explore graph': IconBinaryTree2,
+  'Install solution': IconPackage,
 };
 
-/** @param workspaces undefined while they load: the tiles stand there, not yet to be used */
+/** @param workspaces undefined while they load: the tiles are shown disabled */
 export function QuickStart({ workspaces }: { readonly workspaces: readonly Workspace[] | undefined }) {
   const me = useMe();
   const { data: groups = [] } = useWorkgroups();
@@ -44,14 +41,16 @@ export function QuickStart({ workspaces }: { readonly workspaces: readonly Works
   );
   const isAdmin = allows(roles, 'workgroup.create');
   const loading = workspaces === undefined || me.data === undefined;
-  const tiles = quickStart(workspaces ?? [], isAdmin || administered.length > 0, isAdmin);
+  const tiles = quickStart(workspaces ?? [], isAdmin || administered.length > 0, (workspace) =>
+    allows(roles, 'solution.install', idsOf(workspace)),
+  );
   const create = (): void => {
     if (administered.length === 0) void navigate({ to: '/groups/new' });
     else setPicking(true);
   };
   return (
-    <section aria-label="Quick Start">
-      <h2 className={classes.heading}>Quick Start</h2>
+    <section aria-label="Quick start">
+      <Heading>Quick start</Heading>
       <ul className={classes.tiles}>
         {tiles.map((tile) => (
           <li key={tile.label}>
@@ -99,12 +98,24 @@ function TileButton({ tile, loading, onCreate }: TileButtonProps) {
       </UnstyledButton>
     );
   }
-  return tile.opens === 'create' ? (
-    <UnstyledButton className={classes.tile} onClick={onCreate}>
-      {content}
-    </UnstyledButton>
-  ) : (
+  if (tile.opens === 'create') {
+    return (
+      <UnstyledButton className={classes.tile} onClick={onCreate}>
+        {content}
+      </UnstyledButton>
+    );
+  }
+  return typeof tile.opens === 'string' ? (
     <Link to={tile.opens} className={classes.tile}>
+      {content}
+    </Link>
+  ) : (
+    <Link
+      to="/groups/$groupID"
+      params={{ groupID: tile.opens.workgroup_id }}
+      search={{ tab: 'solution', space_id: tile.opens.workspace_id }}
+      className={classes.tile}
+    >
       {content}
     </Link>
   );

@@ -1,9 +1,9 @@
 /** The five newest workspaces (specification part 1, section 2.4). */
 import type { Workspace } from '@acacia/contract';
-import { EmptyState, RelativeTime, StatusBadge, TableSkeleton, Tag } from '@acacia/ui';
+import { EmptyState, RelativeTime, TableSkeleton, Tag } from '@acacia/ui';
 import { IconServer2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { WORKSPACE_TONE } from '../../shell/workspace-tone.ts';
+import { WorkspaceStatusBadge } from '../../shell/WorkspaceStatusBadge.tsx';
 import classes from './RecentWorkspaces.module.css';
 
 const SHOWN = 5;
@@ -35,7 +35,7 @@ export function RecentWorkspaces({ workspaces }: { readonly workspaces: readonly
               {workspace.name}
             </span>
             <Tag>{workspace.is_rw ? 'R/W' : 'R/O'}</Tag>
-            <StatusBadge tone={WORKSPACE_TONE[workspace.status]}>{workspace.status}</StatusBadge>
+            <WorkspaceStatusBadge status={workspace.status} />
             <span className={classes.age}>
               <RelativeTime at={workspace.created_at} />
             </span>

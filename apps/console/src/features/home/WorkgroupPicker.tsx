@@ -1,9 +1,10 @@
-/** 'Select Workgroup' (specification part 1, section 2.5). */
+/** 'Select workgroup' (specification part 1, section 2.5). */
 import '@acacia/ui/controls';
 import { NO_CREATE_RIGHT, type Workgroup } from '@acacia/contract';
+import { Form } from '@acacia/ui';
 import { Button, Group, Modal, Radio, Select, Stack, Tooltip } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 
 export interface WorkgroupPickerProps {
   /** The workgroups that the person administers. */
@@ -19,15 +20,14 @@ export default function WorkgroupPicker({ groups, mayCreateGroup, onClose }: Wor
     groups.length === 1 ? (groups[0]?.workgroup_id ?? null) : null,
   );
   const [asked, setAsked] = useState(false);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setAsked(true);
     if (choice === 'new') void navigate({ to: '/groups/new' });
     else if (groupID !== null) void navigate({ to: '/groups/$groupID/spaces/config', params: { groupID } });
   };
   return (
-    <Modal opened onClose={onClose} title="Select Workgroup" size={460}>
-      <form onSubmit={submit}>
+    <Modal opened onClose={onClose} title="Select workgroup" size={460}>
+      <Form onSubmit={submit}>
         <Stack gap="md">
           <Radio.Group
             aria-label="Workgroup"
@@ -37,10 +37,10 @@ export default function WorkgroupPicker({ groups, mayCreateGroup, onClose }: Wor
             <Stack gap="sm">
               <Tooltip label={NO_CREATE_RIGHT} disabled={mayCreateGroup} position="top-start">
                 <div>
-                  <Radio value="new" label="Create New Workgroup" disabled={!mayCreateGroup} />
+                  <Radio value="new" label="Create new workgroup" disabled={!mayCreateGroup} />
                 </div>
               </Tooltip>
-              <Radio value="attach" label="Attach to Existing Workgroup" />
+              <Radio value="attach" label="Attach to existing workgroup" />
             </Stack>
           </Radio.Group>
           {choice === 'attach' && (
@@ -61,7 +61,7 @@ export default function WorkgroupPicker({ groups, mayCreateGroup, onClose }: Wor
             <Button type="submit">Continue</Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

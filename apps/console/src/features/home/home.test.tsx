@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@acacia/ui/testing';
 import { describe, expect, it } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
@@ -7,46 +7,59 @@ import { Refused, renderConsole } from '../../testing/render-console.tsx';
 import { quickStart } from './quick-start.ts';
 
 const refusals = (workspaces: Parameters<typeof quickStart>[0]): Record<string, string | undefined> =>
-  Object.fromEntries(quickStart(workspaces, true, true).map((tile) => [tile.label, tile.refusal]));
+  Object.fromEntries(quickStart(workspaces, true, () => true).map((tile) => [tile.label, tile.refusal]));
 
-describe('Quick Start', () => {
+describe('Quick start', () => {
   it('needs an active workspace to query, and a read-write one to design and load', () => {
     expect(refusals([aWorkspace({ status: 'Idle' })])).toMatchObject({
-      'Write Query': 'Needs a workspace that is active.',
-      'Load Data': 'Needs a read-write workspace that is active.',
+      'Write query': 'Needs a workspace that is active.',
+      'Load data': 'Needs a read-write workspace that is active.',
     });
     expect(refusals([aWorkspace({ is_rw: false })])).toMatchObject({
-      'Write Query': undefined,
-      'Explore Graph': undefined,
-      'Design Schema': 'Needs a read-write workspace that is active.',
+      'Write query': undefined,
+      'Explore graph': undefined,
+      'Design schema': 'Needs a read-write workspace that is active.',
     });
-    expect(refusals([aWorkspace()])).toMatchObject({ 'Design Schema': undefined, 'Load Data': undefined });
+    expect(refusals([aWorkspace()])).toMatchObject({ 'Design schema': undefined, 'Load data': undefined });
+  });
+
+  it('has no tile that leads nowhere, and one that leads to the solutions of the workspace', async () => {
+    const tiles = quickStart([aWorkspace()], true, () => true);
+    expect(tiles.filter(({ opens, refusal }) => opens === null && refusal === undefined)).toEqual([]);
+    const { router } = renderConsole('/', aCloud([aWorkgroup()]));
+    await userEvent.click(await screen.findByRole('link', { name: /Install solution/ }));
+    await waitFor(() =>
+      expect(router.state.location).toMatchObject({
+        pathname: '/groups/g1',
+        search: { tab: 'solution', space_id: 'w1' },
+      }),
+    );
   });
 
   it('asks in which workgroup to create', async () => {
     const groups = [aWorkgroup(), aWorkgroup({ workgroup_id: 'g2', name: 'Workgroup-2', workspaces: [] })];
     const { router } = renderConsole('/', aCloud(groups));
-    await screen.findByRole('link', { name: /Write Query/ });
-    await userEvent.click(screen.getByRole('button', { name: /Create Workspace/ }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Select Workgroup' }));
+    await screen.findByRole('link', { name: /Write query/ });
+    await userEvent.click(screen.getByRole('button', { name: /Create workspace/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Select workgroup' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
     expect(await dialog.findByText('Please select workgroup')).toBeTruthy();
-    await userEvent.click(dialog.getByRole('radio', { name: 'Create New Workgroup' }));
+    await userEvent.click(dialog.getByRole('radio', { name: 'Create new workgroup' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
-    expect(await screen.findByRole('heading', { name: 'Create Workgroup' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Create workgroup' })).toBeTruthy();
     expect(router.state.location.pathname).toBe('/groups/new');
   });
 
   it('goes straight to a new workgroup when there is none', async () => {
     renderConsole('/', aCloud([]));
     await screen.findByText('There are no recent workspaces available at the moment.');
-    await userEvent.click(screen.getByRole('button', { name: /Create Workspace/ }));
-    expect(await screen.findByRole('heading', { name: 'Create Workgroup' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: /Create workspace/ }));
+    expect(await screen.findByRole('heading', { name: 'Create workgroup' })).toBeTruthy();
   });
 
   it('says why a member cannot create', async () => {
     renderConsole('/', aCloud([], { getMe: () => ({ ...anAdmin, roles: [] }) }));
-    const tile = await screen.findByRole('button', { name: /Create Workspace/ });
+    const tile = await screen.findByRole('button', { name: /Create workspace/ });
     await screen.findByText('There are no recent workspaces available at the moment.');
     expect(tile.getAttribute('aria-description')).toBe(
       'You do not have permission to create a workspace or workgroup',
@@ -54,7 +67,7 @@ describe('Quick Start', () => {
   });
 });
 
-describe('Recent Workspaces', () => {
+describe('Recent workspaces', () => {
   it('lists the five newest', async () => {
     const workspaces = [1, 2, 3, 4, 5, 6].map((day) =>
       aWorkspace({ workspace_id: `w${day}`, name: `day-${day}`, created_at: `2026-11-0${day}T00:00:00Z` }),
@@ -83,7 +96,7 @@ describe('Recent Workspaces', () => {
       }),
     );
     const alert = within(await screen.findByRole('alert'));
-    expect(alert.getByText('The database is not reached.')).toBeTruthy();
+    expect(alert.getByText(/The database is not reached\./)).toBeTruthy();
     broken = false;
     await userEvent.click(alert.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('link', { name: /Workgroup-1 \/ ?Workspace-1/ })).toBeTruthy();

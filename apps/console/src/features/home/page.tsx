@@ -1,4 +1,4 @@
-/** `/`: where to begin, and where the person was. */
+/** `/`: the home page, with ways to start and recent workspaces. */
 import { Card, ErrorState, PageBody, PageHeader } from '@acacia/ui';
 import { Stack } from '@mantine/core';
 import { useWorkspaces } from '../../data/workgroups.ts';
@@ -10,18 +10,18 @@ export function Page() {
   useDocumentTitle('Home');
   const { workspaces, error, refetch } = useWorkspaces();
   return (
-    <PageBody width={1120}>
+    <PageBody>
       <PageHeader
         title="Welcome to the graph platform"
         description="Create a workspace, give it a schema and data, and ask it questions."
       />
       <Stack gap="lg">
         <QuickStart workspaces={workspaces} />
-        <Card title="Recent Workspaces" flush>
+        <Card title="Recent workspaces" flush>
           {error === null ? (
             <RecentWorkspaces workspaces={workspaces} />
           ) : (
-            <ErrorState compact title="Server error:" error={error} onRetry={refetch} />
+            <ErrorState compact what="Your workspaces" error={error} onRetry={refetch} />
           )}
         </Card>
       </Stack>

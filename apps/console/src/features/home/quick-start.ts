@@ -1,11 +1,12 @@
-/** The Quick Start tiles and when each can be used (specification part 1, section 2.4). */
-import { NO_CREATE_RIGHT, type Workspace } from '@acacia/contract';
-import { LATER, type ToolPath } from '../../shell/navigation-items.ts';
+/** The Quick start tiles and the conditions for using each (specification part 1, section 2.4). */
+import { NO_CREATE_RIGHT, NO_INSTALL_RIGHT, type Workspace } from '@acacia/contract';
+import type { ToolPath } from '../../shell/navigation-items.ts';
 
 export interface Tile {
   readonly label: string;
   readonly description: string;
-  readonly opens: 'create' | ToolPath | null;
+  /** A tool, the choice of a workgroup to create in, or the solutions of this workspace. */
+  readonly opens: 'create' | ToolPath | Workspace | null;
   /** Why it cannot be used; undefined when it can. */
   readonly refusal: string | undefined;
 }
@@ -13,43 +14,40 @@ export interface Tile {
 const NO_WRITER = 'Needs a read-write workspace that is active.';
 const NO_ACTIVE = 'Needs a workspace that is active.';
 
-/** @param mayCreate whether the person may create a workspace somewhere */
+/**
+ * @param mayCreate whether the person may create a workspace somewhere
+ * @param mayInstall whether the person may install solutions in the workspace
+ */
 export function quickStart(
   workspaces: readonly Workspace[],
   mayCreate: boolean,
-  isAdmin: boolean,
+  mayInstall: (workspace: Workspace) => boolean,
 ): readonly Tile[] {
   const active = workspaces.filter((workspace) => workspace.status === 'Active');
   const any = active.length > 0 ? undefined : NO_ACTIVE;
   const writer = active.some((workspace) => workspace.is_rw) ? undefined : NO_WRITER;
+  const place = active.find((workspace) => workspace.is_rw && mayInstall(workspace));
   return [
     {
-      label: 'Create Workspace',
+      label: 'Create workspace',
       description: 'Ready in seconds',
       opens: 'create',
       refusal: mayCreate ? undefined : NO_CREATE_RIGHT,
     },
     {
-      label: 'Design Schema',
+      label: 'Design schema',
       description: 'Vertex and edge types',
       opens: '/design-schema',
       refusal: writer,
     },
-    { label: 'Load Data', description: 'From files to the graph', opens: '/ingestion', refusal: writer },
-    { label: 'Write Query', description: 'GSQL, run as you write', opens: '/editor', refusal: any },
-    { label: 'Explore Graph', description: 'Vertex by vertex', opens: '/explore', refusal: any },
+    { label: 'Load data', description: 'From files to the graph', opens: '/ingestion', refusal: writer },
+    { label: 'Write query', description: 'GSQL, run as you write', opens: '/editor', refusal: any },
+    { label: 'Explore graph', description: 'Vertex by vertex', opens: '/explore', refusal: any },
     {
-      label: 'Install Solution',
+      label: 'Install solution',
       description: 'Start from a sample',
-      opens: null,
-      refusal: LATER,
+      opens: place ?? null,
+      refusal: writer ?? (place === undefined ? NO_INSTALL_RIGHT : undefined),
     },
-    {
-      label: 'Invite User',
-      description: 'Bring a colleague in',
-      opens: null,
-      refusal: isAdmin ? LATER : 'Only organization admins invite users.',
-    },
-    { label: 'Give Feedback', description: 'Tell what is missing', opens: null, refusal: LATER },
   ];
 }

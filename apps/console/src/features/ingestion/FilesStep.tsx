@@ -1,4 +1,4 @@
-/** Chosen files: how each is read, and its first rows. */
+/** Chosen files: the parsing options and first rows of each. */
 import { ActionIcon, Checkbox, Group, Select, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.layer.css';

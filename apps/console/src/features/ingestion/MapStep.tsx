@@ -1,4 +1,4 @@
-/** What each row of a file becomes: vertices and edges, their attributes fed from columns. */
+/** Mapping of a file's rows to vertices and edges, with columns as the sources of their attributes. */
 import { ActionIcon, Button, Code, Collapse, Menu, Select, Switch, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconArrowRight, IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
@@ -151,9 +151,7 @@ function MappingCard({
             size="xs"
             label="Report rows whose ends do not exist instead of creating the ends"
             checked={mapping.endsMustExist}
-            onChange={(event) =>
-              ingestion.changeMapping(mapping.key, { endsMustExist: event.currentTarget.checked })
-            }
+            onChange={(event) => ingestion.setEndsMustExist(mapping.file, event.currentTarget.checked)}
           />
         )}
         <ActionIcon

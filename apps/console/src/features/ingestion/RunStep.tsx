@@ -1,6 +1,6 @@
-/** The load while it runs and after it: progress, counts per target, and the rows that were not loaded. */
+/** The load while it runs and after it: progress, counts per target, and rejected rows. */
 import type { WorkspaceClient } from '@acacia/api-client';
-import type { WireLoadStatus, WireTargetCounts } from '@acacia/contract';
+import type { WireLoadStatus } from '@acacia/contract';
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,10 +11,12 @@ import {
   ErrorState,
   errorText,
   formatBytes,
+  formatDuration,
   formatNumber,
   toast,
   type DataTableColumn,
 } from '@acacia/ui';
+import { fileName, outcomeRows, type OutcomeRow } from './outcome.ts';
 import type { Ingestion } from './useIngestion.ts';
 import classes from './ingestion.module.css';
 
@@ -107,35 +109,15 @@ function Busy({
   );
 }
 
-/** Lines of which nothing could be read. */
-const rejectedLines = ({
-  rejectLine,
-  notEnoughToken,
-  invalidJson,
-  oversizeToken,
-}: WireLoadStatus['overall']['statistics']['fileLevel']): number =>
-  rejectLine + notEnoughToken + invalidJson + oversizeToken;
-
-const rejectedOf = (counts: WireTargetCounts): number =>
-  counts.noIdFound + counts.invalidAttribute + counts.invalidPrimaryId + counts.missingEndpoint;
-
-const COUNT_COLUMNS: readonly DataTableColumn<WireTargetCounts & { readonly kind: string }>[] = [
-  { id: 'target', header: 'Target', cell: (row) => `${row.kind} ${row.typeName}` },
-  { id: 'new', header: 'New', align: 'right', cell: (row) => formatNumber(row.newObject) },
-  { id: 'updated', header: 'Updated', align: 'right', cell: (row) => formatNumber(row.updatedObject) },
-  { id: 'rejected', header: 'Rejected', align: 'right', cell: (row) => formatNumber(rejectedOf(row)) },
-  {
-    id: 'missing',
-    header: 'Of these, end missing',
-    align: 'right',
-    cell: (row) => formatNumber(row.missingEndpoint),
-  },
-  {
-    id: 'attribute',
-    header: 'Bad value',
-    align: 'right',
-    cell: (row) => formatNumber(row.invalidAttribute + row.invalidPrimaryId + row.noIdFound),
-  },
+const COUNT_COLUMNS: readonly DataTableColumn<OutcomeRow>[] = [
+  { id: 'target', header: 'Target', cell: (row) => row.target },
+  { id: 'new', header: 'New', align: 'right', cell: (row) => formatNumber(row.made) },
+  { id: 'updated', header: 'Updated', align: 'right', cell: (row) => formatNumber(row.updated) },
+  { id: 'rejected', header: 'Rejected', align: 'right', cell: (row) => formatNumber(row.rejected) },
+  { id: 'line', header: 'Unreadable line', align: 'right', cell: (row) => formatNumber(row.unreadable) },
+  { id: 'missing', header: 'End missing', align: 'right', cell: (row) => formatNumber(row.endMissing) },
+  { id: 'value', header: 'Bad value', align: 'right', cell: (row) => formatNumber(row.badValue) },
+  { id: 'surplus', header: 'Surplus columns', align: 'right', cell: (row) => formatNumber(row.surplus) },
 ];
 
 function Outcome({
@@ -148,16 +130,11 @@ function Outcome({
   readonly graph: string;
 }) {
   const { overall } = status;
-  const { vertex, edge } = overall.statistics.objectLevel;
-  const rows = [
-    ...vertex.map((counts) => ({ ...counts, kind: 'Vertex' })),
-    ...edge.map((counts) => ({ ...counts, kind: 'Edge' })),
-  ];
-  const sum = (of: (counts: WireTargetCounts) => number): number =>
-    rows.reduce((total, row) => total + of(row), 0);
-  const rejected = rejectedLines(overall.statistics.fileLevel) + sum(rejectedOf);
+  const rows = outcomeRows(status);
+  const sum = (of: (row: OutcomeRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
+  const rejected = sum((row) => row.rejected);
+  const surplus = sum((row) => row.surplus);
   const ok = overall.status === 'finished';
-  const seconds = overall.duration / 1000;
   return (
     <div className={classes.stack}>
       <Card
@@ -178,9 +155,10 @@ function Outcome({
         }
         description={
           <span role="status">
-            {formatNumber(sum((row) => row.newObject))} new · {formatNumber(sum((row) => row.updatedObject))}{' '}
-            updated · {formatNumber(rejected)} rejected · {seconds < 0.1 ? 'under 0.1' : seconds.toFixed(1)} s
-            · {formatBytes(overall.averageSpeed)}/s
+            {formatNumber(sum((row) => row.made))} new · {formatNumber(sum((row) => row.updated))} updated ·{' '}
+            {formatNumber(rejected)} rejected ·{' '}
+            {surplus > 0 && `${formatNumber(surplus)} lines without their surplus columns · `}
+            {formatDuration(overall.duration)} · {formatBytes(overall.averageSpeed)}/s
           </span>
         }
       >
@@ -193,7 +171,7 @@ function Outcome({
           label="Counts by target"
           columns={COUNT_COLUMNS}
           rows={rows}
-          rowKey={(row) => `${row.kind} ${row.typeName}`}
+          rowKey={(row) => row.target}
           empty={null}
         />
       </Card>
@@ -205,8 +183,7 @@ function Outcome({
 type Reject = Awaited<ReturnType<WorkspaceClient['rejectedRows']>>[number];
 
 const REJECT_COLUMNS: readonly DataTableColumn<Reject>[] = [
-  // The folder of uploads says nothing to a person: the name they chose does.
-  { id: 'file', header: 'File', cell: (row) => row.file.slice(row.file.lastIndexOf('/') + 1) },
+  { id: 'file', header: 'File', cell: (row) => fileName(row.file) },
   {
     id: 'line',
     header: 'Line',

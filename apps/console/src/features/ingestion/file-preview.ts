@@ -1,4 +1,4 @@
-/** The first rows of a chosen file, read in the browser: what the mapping is made on before anything is sent. */
+/** The first rows of a chosen file, read in the browser: the mapping is made from them before anything is sent. */
 import Papa from 'papaparse';
 
 /** Sample rows shown (specification part 4, section 9). */
@@ -45,7 +45,9 @@ async function head(file: Blob): Promise<string> {
 
 const looksNumeric = (text: string): boolean => text.trim() !== '' && !Number.isNaN(Number(text));
 
-/** A first row is a header when it holds no number and the rows below do, or when its cells are all different words. */
+/**
+ * The first row is a header when it holds no number and the rows below do, or when its cells are all different words.
+ */
 function looksLikeHeader([first = [], ...rest]: readonly (readonly string[])[]): boolean {
   if (first.some(looksNumeric) || first.some((cell) => cell.trim() === '')) return false;
   return new Set(first).size === first.length && rest.length > 0;
@@ -86,7 +88,7 @@ function columnNames(first: readonly string[], header: boolean): string[] {
 /**
  * Reads the beginning of a file.
  * @param chosen options that a person set; those left out are detected
- * Throws UnusableFile for a file without a row.
+ * @throws UnusableFile for a file without a row
  */
 export async function previewFile(file: File, chosen: Partial<ParsingOptions> = {}): Promise<FilePreview> {
   const text = await head(file);
@@ -103,12 +105,14 @@ export async function previewFile(file: File, chosen: Partial<ParsingOptions> = 
   const repeated = columns.filter((name, index) => columns.indexOf(name) !== index);
   if (repeated.length > 0)
     warnings.push(`The header names ${[...new Set(repeated)].join(', ')} more than once.`);
-  const ragged = rows.findIndex((row) => row.length !== columns.length);
-  if (ragged >= 0) {
-    warnings.push(
-      `Row ${ragged + 1} has ${rows[ragged]?.length ?? 0} columns where ${columns.length} were expected. Such rows are rejected and reported.`,
-    );
-  }
+  const warnOfRow = (isOdd: (row: readonly string[]) => boolean, consequence: string): void => {
+    const at = rows.findIndex(isOdd);
+    if (at < 0) return;
+    const found = `Row ${at + 1} has ${rows[at]?.length ?? 0} columns where ${columns.length} were expected.`;
+    warnings.push(`${found} ${consequence}`);
+  };
+  warnOfRow((row) => row.length < columns.length, 'Such rows are rejected and reported.');
+  warnOfRow((row) => row.length > columns.length, 'Such rows are loaded without what stands beyond.');
   if (errors.some(({ type }) => type === 'Quotes')) {
     const at = errors.find(({ type }) => type === 'Quotes')?.row ?? 0;
     warnings.push(

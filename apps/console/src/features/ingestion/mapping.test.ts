@@ -59,6 +59,14 @@ test('a broken quote, a short row and a repeated name are told beforehand', asyn
   expect(preview.warnings.join(' ')).toMatch(/more than once.*Row 1 has 2 columns where 3.*not closed/);
 });
 
+test('a long row is told beforehand: it is loaded, without what stands beyond', async () => {
+  const preview = await previewFile(file('a,b\n1,2,3\n4,5\n6\n'), { header: true });
+  expect(preview.warnings).toEqual([
+    'Row 3 has 1 columns where 2 were expected. Such rows are rejected and reported.',
+    'Row 1 has 3 columns where 2 were expected. Such rows are loaded without what stands beyond.',
+  ]);
+});
+
 const vertex = { kind: 'vertex', type: 'Airport' } as const;
 const edge = { kind: 'edge', type: 'Flight', pair: { from: 'Airport', to: 'Airport' } } as const;
 
@@ -119,4 +127,23 @@ test('writes the loading job, vertices before edges', async () => {
       '}',
     ].join('\n'),
   );
+});
+
+test('all statements over one file have the same options', async () => {
+  const both = await previewFile(file('iata,to\nABE,ATL\n', 'both.csv'));
+  const mapping = (key: string, target: Mapping['target'], endsMustExist: boolean): Mapping => ({
+    key,
+    file: 'both.csv',
+    target,
+    slots: slotsOf(schema, target).map((slot) => ({ ...slot, source: { kind: 'column', index: 0 } })),
+    endsMustExist,
+  });
+  for (const endsMustExist of [true, false]) {
+    const mappings = [mapping('v', vertex, true), mapping('e', edge, endsMustExist)];
+    const text = loadingJobText('load_1', 'G', [both], mappings);
+    const options = [...text.matchAll(/USING (.*);/g)].map(([, using = '']) => using);
+    expect(options).toHaveLength(2);
+    expect(new Set(options).size).toBe(1);
+    expect(options[0]?.includes('VERTEX_MUST_EXIST="true"')).toBe(endsMustExist);
+  }
 });

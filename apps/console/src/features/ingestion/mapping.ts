@@ -1,8 +1,8 @@
-/** Which columns of which file make which vertices and edges, and the loading job that says so in GSQL. */
+/** The mapping of files' columns to vertices and edges, and the loading job for it in GSQL. */
 import type { EdgePair, GraphSchema } from '@acacia/language';
 import type { FilePreview, ParsingOptions } from './file-preview.ts';
 
-/** Where a value comes from: a column by its position, a fixed text, or nowhere (the default stays). */
+/** Source of a value: a column by its position, a fixed text, or none (the default stays). */
 export type Source =
   | { readonly kind: 'column'; readonly index: number }
   | { readonly kind: 'literal'; readonly text: string }
@@ -10,7 +10,7 @@ export type Source =
 
 export const NO_SOURCE: Source = { kind: 'none' };
 
-/** One vertex or edge made of each row of a file. `slots` are ids first, then attributes. */
+/** A vertex or edge that each row of a file makes. `slots` are ids first, then attributes. */
 export interface Mapping {
   readonly key: string;
   readonly file: string;
@@ -18,7 +18,7 @@ export interface Mapping {
     | { readonly kind: 'vertex'; readonly type: string }
     | { readonly kind: 'edge'; readonly type: string; readonly pair: EdgePair };
   readonly slots: readonly Slot[];
-  /** Edges: refuse rows whose ends do not exist, instead of creating the ends. */
+  /** Edges: refuse rows whose ends do not exist, instead of creating the ends. One choice for all of a file. */
   readonly endsMustExist: boolean;
 }
 
@@ -146,7 +146,8 @@ function targetText({ target, slots }: Mapping, file: FilePreview): string {
 }
 
 /**
- * The loading job in GSQL. Vertices stand before edges, so that edges of the same run find their ends.
+ * The loading job in GSQL. Vertices come before edges, so that edges of the same run find their ends. All statements
+ * over a file have the same USING options, as GSQL requires: VERTEX_MUST_EXIST has no effect on vertices.
  */
 export function loadingJobText(
   job: string,
@@ -159,12 +160,16 @@ export function loadingJobText(
       ? [`  DEFINE FILENAME ${fileVariable(index)};`]
       : [],
   );
+  const mustExist = ({ name }: FilePreview): boolean =>
+    mappings.some(
+      ({ file, target, endsMustExist }) => file === name && target.kind === 'edge' && endsMustExist,
+    );
   const loads = (['vertex', 'edge'] as const).flatMap((kind) =>
     files.flatMap((file, index) => {
       const own = mappings.filter((mapping) => mapping.file === file.name && mapping.target.kind === kind);
       return own.map(
         (mapping) =>
-          `  LOAD ${fileVariable(index)} ${targetText(mapping, file)}\n    USING ${usingText(file.options, kind === 'edge' && mapping.endsMustExist)};`,
+          `  LOAD ${fileVariable(index)} ${targetText(mapping, file)}\n    USING ${usingText(file.options, mustExist(file))};`,
       );
     }),
   );

@@ -1,4 +1,4 @@
-/** Load Data: files of this computer, mapped to the graph's types and loaded with counts (specification part 4). */
+/** Load data: files of this computer, mapped to the graph's types and loaded with counts (specification part 4). */
 import { workspaceCan } from '@acacia/contract';
 import { schemaFromWire, type GraphSchema } from '@acacia/language';
 import { ActionButton, EmptyState, ErrorState } from '@acacia/ui';
@@ -21,7 +21,7 @@ import { RunStep } from './RunStep.tsx';
 import { useIngestion } from './useIngestion.ts';
 import classes from './ingestion.module.css';
 
-const TITLE = 'Load Data';
+const TITLE = 'Load data';
 
 export function Page() {
   return <ToolPage title={TITLE}>{(ready) => <LoadPage {...ready} />}</ToolPage>;
@@ -47,6 +47,7 @@ function LoadPage({ workspace, client }: ReadyWorkspace) {
     >
       {failure !== null ? (
         <ErrorState
+          what="The graph"
           error={failure}
           onRetry={() => {
             choice.refetch();
@@ -58,7 +59,7 @@ function LoadPage({ workspace, client }: ReadyWorkspace) {
       ) : reason !== undefined ? (
         <EmptyState
           icon={<IconUpload size={22} stroke={1.6} />}
-          title="Data cannot be loaded here"
+          title={`Data cannot be loaded into ${workspace.name}`}
           description={reason}
         />
       ) : choice.graph === null || schema.vertexTypes.length === 0 ? (
@@ -89,8 +90,6 @@ function LoadPage({ workspace, client }: ReadyWorkspace) {
   );
 }
 
-const SOURCES = ['Amazon S3', 'Google Cloud Storage', 'Azure Blob Storage', 'Snowflake'];
-
 function Loader({
   workspace,
   client,
@@ -113,7 +112,7 @@ function Loader({
       void queryClient.invalidateQueries({ queryKey: graphKeys.counts(workspace.workspace_id, graph) });
     }
   }, [run.phase, queryClient, workspace.workspace_id, graph]);
-  // What the person waits for is below what they mapped.
+  // The progress of the load is below the mapping.
   const outcome = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (run.phase !== 'none') outcome.current?.scrollIntoView({ block: 'nearest' });
@@ -126,16 +125,14 @@ function Loader({
             <span className={classes.source} data-chosen>
               Local files
             </span>
-            {SOURCES.map((name) => (
-              <ActionButton
-                key={name}
-                variant="default"
-                size="xs"
-                disabledReason="Comes with a later release"
-              >
-                {name}
-              </ActionButton>
-            ))}
+            <span className={classes.sourceNote}>
+              Files of S3, Google Cloud Storage, Azure Blob Storage and web servers are loaded by a loading
+              job in GSQL:{' '}
+              <Link to="/guides/$guide" params={{ guide: 'loading' }}>
+                the guide to loading
+              </Link>{' '}
+              shows how.
+            </span>
           </div>
         </Step>
         <Step number={2} title="Files">

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the address of data loading holds; a value that makes no sense is left out. */
+/** Search parameters of data loading; invalid values are left out. */
 export const search = z.looseObject({
   workspace_id: z.string().optional().catch(undefined),
   graph_name: z.string().optional().catch(undefined),

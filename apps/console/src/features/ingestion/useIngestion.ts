@@ -1,5 +1,6 @@
-/** The steps of loading: files chosen, mapped, sent, loaded. What was chosen stays when a step fails. */
+/** The steps of loading: files chosen, mapped, sent, loaded. The choices stay when a step fails. */
 import type { WorkspaceClient } from '@acacia/api-client';
+import { messageOf } from '@acacia/base';
 import type { WireLoadStatus } from '@acacia/contract';
 import type { GraphSchema } from '@acacia/language';
 import { useCallback, useRef, useState } from 'react';
@@ -11,7 +12,7 @@ export interface ChosenFile {
   readonly preview: FilePreview;
 }
 
-/** What is under way, or how it ended. */
+/** State of the run: its present phase, or its end. */
 export type Run =
   | { readonly phase: 'none' }
   | { readonly phase: 'uploading'; readonly file: string; readonly sent: number; readonly total: number }
@@ -24,7 +25,7 @@ const POLL_MS = 250;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** `load_20261121_074200_125`: says when it was made, and is a name that GSQL takes. */
+/** `load_20261121_074200_125`: the time of its creation, as a valid name in GSQL. */
 const jobName = (): string =>
   `load_${new Date().toISOString().slice(0, 23).replace(/[-:]/g, '').replace(/[T.]/g, '_')}`;
 
@@ -48,7 +49,7 @@ export function useIngestion(client: WorkspaceClient, graph: string, schema: Gra
         ]);
         setMappings((current) => current.filter((mapping) => mapping.file !== file.name));
       } catch (error) {
-        problems.push(error instanceof Error ? error.message : String(error));
+        problems.push(messageOf(error));
       }
     }
     setRefused(problems);
@@ -60,7 +61,7 @@ export function useIngestion(client: WorkspaceClient, graph: string, schema: Gra
       if (chosen === undefined) return;
       const preview = await previewFile(chosen.file, { ...chosen.preview.options, ...options });
       setFiles((current) => current.map((each) => (each.file.name === name ? { ...each, preview } : each)));
-      // Columns may have changed: what pointed past them points nowhere now.
+      // Columns may have changed: mappings beyond the last column are cleared.
       setMappings((current) =>
         current.map((mapping) =>
           mapping.file === name ? { ...mapping, slots: mapByName(mapping.slots, preview.columns) } : mapping,
@@ -80,13 +81,22 @@ export function useIngestion(client: WorkspaceClient, graph: string, schema: Gra
       const columns = files.find((each) => each.file.name === file)?.preview.columns ?? [];
       const slots = mapByName(slotsOf(schema, target), columns);
       const key = `mapping-${nextKey.current++}`;
-      setMappings((current) => [...current, { key, file, target, slots, endsMustExist: true }]);
+      setMappings((current) => {
+        const before = current.find((each) => each.file === file && each.target.kind === 'edge');
+        const endsMustExist = before?.endsMustExist ?? true;
+        return [...current, { key, file, target, slots, endsMustExist }];
+      });
     },
     [files, schema],
   );
   const changeMapping = useCallback((key: string, patch: Partial<Mapping>): void => {
     setMappings((current) =>
       current.map((mapping) => (mapping.key === key ? { ...mapping, ...patch } : mapping)),
+    );
+  }, []);
+  const setEndsMustExist = useCallback((file: string, endsMustExist: boolean): void => {
+    setMappings((current) =>
+      current.map((mapping) => (mapping.file === file ? { ...mapping, endsMustExist } : mapping)),
     );
   }, []);
   const removeMapping = useCallback((key: string): void => {
@@ -134,7 +144,7 @@ export function useIngestion(client: WorkspaceClient, graph: string, schema: Gra
       const cancelled = error instanceof DOMException && error.name === 'AbortError';
       setRun(cancelled ? { phase: 'cancelled' } : { phase: 'failed', error });
     } finally {
-      // A job's name is used once; a second run gets one of its own.
+      // A job's name is used once; a second run gets a new one.
       setJob(jobName());
     }
   };
@@ -150,6 +160,7 @@ export function useIngestion(client: WorkspaceClient, graph: string, schema: Gra
     removeFile,
     addMapping,
     changeMapping,
+    setEndsMustExist,
     removeMapping,
     start,
     cancel: () => abort.current?.abort(),

@@ -1,4 +1,4 @@
-/** `/groups`: the first workgroup, or what to do when there is none. */
+/** `/groups`: leads to the first workgroup, or offers to create one. */
 import { EmptyState, ErrorState, PageBody, PageHeader, PageSkeleton } from '@acacia/ui';
 import { IconServer2 } from '@tabler/icons-react';
 import { Navigate, useSearch } from '@tanstack/react-router';
@@ -34,7 +34,7 @@ export function Page() {
         description="A workgroup is a cloud provider and a region; it holds databases and the workspaces that serve them."
       />
       {data === undefined && error !== null && (
-        <ErrorState title="Server error:" error={error} onRetry={() => void refetch()} />
+        <ErrorState what="Your workgroups" error={error} onRetry={() => void refetch()} />
       )}
       {data !== undefined && (
         <EmptyState

@@ -6,19 +6,19 @@ import { Tabs } from '@mantine/core';
 import { IconPlus, IconServerOff } from '@tabler/icons-react';
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { NoPermissionPage } from '../../app/NoPermissionPage.tsx';
-import { NotFoundPage } from '../../app/NotFoundPage.tsx';
+import { NoPermissionPage } from '../../shell/full-page/NoPermissionPage.tsx';
+import { NotFoundPage } from '../../shell/full-page/NotFoundPage.tsx';
 import { useMe } from '../../data/me.ts';
 import { useWorkgroup } from '../../data/workgroups.ts';
 import { LinkButton } from '../../shell/LinkButton.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { WORKGROUP_TABS, type WorkgroupTab } from './search.ts';
-import { DeleteWorkgroupButton } from './DeleteWorkgroup.tsx';
-import { TABS } from './tabs.ts';
-import { TabsRow } from './TabsRow.tsx';
+import { DeleteWorkgroupButton } from './general/DeleteWorkgroup.tsx';
+import { TABS } from './frame/tabs.ts';
+import { TabsRow } from './frame/TabsRow.tsx';
 import { useCreateRefusal } from './useCreateRefusal.ts';
 import { usagesOf } from './usage/usages.ts';
-import { WorkgroupHeader } from './WorkgroupHeader.tsx';
+import { WorkgroupHeader } from './frame/WorkgroupHeader.tsx';
 
 export function Page() {
   const { groupID } = useParams({ from: '/shell/groups/$groupID' });
@@ -32,7 +32,7 @@ export function Page() {
       {error === null ? (
         <PageSkeleton label="Loading workgroup" />
       ) : (
-        <ErrorState page title="Server error:" error={error} onRetry={() => void refetch()} />
+        <ErrorState page what="The workgroup" error={error} onRetry={() => void refetch()} />
       )}
     </PageBody>
   );
@@ -45,7 +45,7 @@ const WorkgroupUsage = lazy(async () => ({
 
 const isTab = (value: string | null): value is WorkgroupTab => WORKGROUP_TABS.some((tab) => tab === value);
 
-/** What an empty workgroup shows in place of these tabs (specification part 2, section 2). */
+/** Tabs that an empty workgroup replaces by a placeholder (specification part 2, section 2). */
 const NEEDS_CONTENT: ReadonlySet<WorkgroupTab> = new Set([
   'workspaces',
   'databases',
@@ -63,7 +63,7 @@ function Detail({ group }: { readonly group: Workgroup }) {
   const tabs = TABS.filter((tab) => tab.isShown(group, me?.roles ?? []));
   // Until the roles are known a tab that they may bring stays chosen.
   const value = me === undefined || tabs.some((tab) => tab.value === wanted) ? wanted : 'general';
-  // Whoever has just created something here is shown it, not that there is nothing yet.
+  // After creating something here a person sees that, not the message that there is nothing yet.
   const skipsEmpty = useLocation({ select: ({ state }) => state.skipEmptyState === true });
   const empty = !skipsEmpty && group.workspaces.length === 0 && group.tg_databases.length === 0;
   /** The workspace that one tab is about, the next is about too. */

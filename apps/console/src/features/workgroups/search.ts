@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Asks a workgroup's page not to say that the workgroup is empty (specification part 2, section 2). */
+    /** Set on navigation to hide the message that the workgroup is empty (specification part 2, section 2). */
     readonly skipEmptyState?: boolean;
   }
 }
@@ -30,16 +30,18 @@ export type WorkspaceOrder = (typeof WORKSPACE_ORDERS)[number];
 
 const text = z.string().optional().catch(undefined);
 
-/** What the address of a workgroup holds. */
+/** Search parameters of a workgroup's address. */
 export const workgroupSearch = z.object({
   tab: z.enum(WORKGROUP_TABS).default('general').catch('general'),
   /** The workspace that a tab is about. */
   space_id: text,
+  /** The same, as addresses of the data profile have it. */
+  workspace_id: text,
   /** The open tab of that workspace's configuration. */
   configure: z.enum(CONFIGURATION_TABS).optional().catch(undefined),
   /** The task of a restore that is being watched. */
   restore: text,
-  /** Which workspaces the Workspaces tab shows, and in which order. */
+  /** Search text, status and order of the Workspaces tab. */
   find: text,
   status: WorkspaceStatus.optional().catch(undefined),
   order: z.enum(WORKSPACE_ORDERS).optional().catch(undefined),
@@ -48,10 +50,10 @@ export const workgroupSearch = z.object({
   /** The time that the Monitor tab shows, and how often it looks again; read by monitor/ranges.ts. */
   range: text,
   refresh: text,
-  /** Of the Monitor and the Log tab, in ISO 8601. */
+  /** Range of the Monitor and the Log tab, in ISO 8601. */
   from: text,
   to: text,
-  /** What the logs are searched for; hosts and components are joined by commas. */
+  /** Search of the logs; hosts and components are joined by commas. */
   query: text,
   hosts: text,
   components: text,

@@ -90,12 +90,16 @@ describe('a workgroup', () => {
     expect(item.getAttribute('aria-description')).toBe('Terminate its workspaces first.');
   });
 
-  it('warns before its log collection changes', async () => {
-    open('general');
+  it('changes its log collection without a restart to warn of', async () => {
+    const { calls } = open('general', aWorkgroup(), { updateWorkgroup: () => aWorkgroup() });
     await userEvent.click(await screen.findByRole('button', { name: 'More actions on the workgroup' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Workgroup settings' }));
     await userEvent.click(await screen.findByRole('switch', { name: /^Log collection/ }));
-    expect(screen.getByText(/restarts all workspaces in the workgroup/)).toBeTruthy();
+    expect(screen.queryByText(/restart/)).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(sent(calls, 'updateWorkgroup')[0]?.body).toMatchObject({ enable_application_log: true }),
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-/** A graph with its tools: layouts, zoom, list views that say the same, picture, legend. */
+/** A graph with its tools: layouts, zoom, lists with the same content, picture, legend. */
 import {
   GraphCanvas,
   GraphLegend,
@@ -11,7 +11,7 @@ import {
   type GraphView,
   type LayoutName,
 } from '@acacia/graph-view';
-import { CategoricalPalette, download, formatNumber, toast } from '@acacia/ui';
+import { download, formatNumber, toast } from '@acacia/ui';
 import { ActionIcon, Button, Menu, SegmentedControl, Tooltip } from '@mantine/core';
 import {
   IconChevronDown,
@@ -26,11 +26,11 @@ import {
 } from '@tabler/icons-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import classes from './GraphPanel.module.css';
-import type { TypeColors } from './useTypeColors.ts';
+import type { TypeColors } from './type-colors.ts';
 import { countsOf, toggled, withoutHidden, type HiddenTypes } from './visible-types.ts';
 
 interface GraphPanelProps {
-  /** What the graph is, for screen readers and file names. */
+  /** Name of the graph, for screen readers and file names. */
   readonly label: string;
   readonly data: GraphData;
   readonly colors: TypeColors;
@@ -40,7 +40,7 @@ interface GraphPanelProps {
   readonly onHiddenChange: (hidden: HiddenTypes) => void;
   readonly onExpand?: (node: GraphNode) => void;
   readonly onContextMenu?: (target: ContextMenuTarget) => void;
-  /** At the left of the toolbar. */
+  /** Shown at the left of the toolbar. */
   readonly actions?: ReactNode;
   /** Over the canvas, e.g. when there is nothing on it. */
   readonly overlay?: ReactNode;
@@ -157,7 +157,6 @@ export function GraphPanel(props: GraphPanelProps) {
             ref={view}
             label={`${label}: ${visible.nodes.length} vertices, ${visible.edges.length} edges`}
             data={visible}
-            palette={CategoricalPalette}
             styles={colors.styles}
             layout={layout}
             selection={selection}

@@ -1,19 +1,19 @@
-/** Stands before a tool until there is a workspace that answers: pick, create, resume, wake. */
+/** Shows a tool once a workspace answers; until then the way there: pick, create, resume, wake. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import { workspaceCan, type Workspace } from '@acacia/contract';
-import { EmptyState, ErrorState, StatusBadge } from '@acacia/ui';
+import { EmptyState, ErrorState } from '@acacia/ui';
 import { Button, Loader } from '@mantine/core';
 import { IconDatabaseOff, IconMoon, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services/services.ts';
 import { useDenied } from '../../data/me.ts';
 import { useSelectedWorkspace } from '../../data/selected-workspace.ts';
 import { useWorkspaces, workgroupKeys } from '../../data/workgroups.ts';
 import { useWorkspaceClient } from '../../data/workspace-client.ts';
+import { IP_NOT_ALLOWED } from '../../shell/WorkspaceSelector.tsx';
 import { ResumeDialog } from '../../shell/ResumeDialog.tsx';
-import { WORKSPACE_TONE } from '../../shell/workspace-tone.ts';
 
 export interface ReadyWorkspace {
   readonly workspace: Workspace;
@@ -21,9 +21,9 @@ export interface ReadyWorkspace {
 }
 
 interface ToolGateProps {
-  /** Shown while it is not known whether there is a workspace: the tool's shape in grey. */
+  /** Shown while it is unknown whether there is a workspace: the tool's skeleton. */
   readonly skeleton: ReactNode;
-  /** The frame of what is said instead of the tool: the workspace selector stays at hand. */
+  /** The frame of the message in the tool's place: the workspace selector stays available. */
   readonly around: (content: ReactNode) => ReactNode;
   readonly children: (ready: ReadyWorkspace) => ReactNode;
 }
@@ -33,7 +33,7 @@ export function ToolGate({ skeleton, around, children }: ToolGateProps) {
   const { workspaces, error, refetch } = useWorkspaces();
   const client = useWorkspaceClient(workspace);
   if (error !== null) {
-    return around(<ErrorState title="Your workspaces could not be loaded" error={error} onRetry={refetch} />);
+    return around(<ErrorState what="Your workspaces" error={error} onRetry={refetch} />);
   }
   if (isLoading || workspaces === undefined) return skeleton;
   if (workspace === undefined || client === undefined) {
@@ -87,13 +87,8 @@ function NotUsable({ workspace }: { readonly workspace: Workspace }) {
     <>
       <EmptyState
         icon={<IconPlugConnectedX size={22} stroke={1.6} />}
-        title={`${workspace.name} cannot be used now`}
-        description={
-          <>
-            <StatusBadge tone={WORKSPACE_TONE[workspace.status]}>{workspace.status}</StatusBadge>
-            <div>{verdict.allowed ? 'Your IP is not allowed to access this workspace' : verdict.reason}</div>
-          </>
-        }
+        title={verdict.allowed ? 'Your address is not allowed' : `${workspace.name} is ${workspace.status}`}
+        description={verdict.allowed ? IP_NOT_ALLOWED : verdict.reason}
         action={
           <>
             {resumable && <Button onClick={() => setResuming(true)}>Resume</Button>}
@@ -118,7 +113,7 @@ function NotUsable({ workspace }: { readonly workspace: Workspace }) {
   );
 }
 
-/** Sends the first request, which wakes an idle workspace, and says so meanwhile. */
+/** Sends the first request, which wakes an idle workspace, and shows that meanwhile. */
 function Awake({ workspace, client, around, children }: Omit<ToolGateProps, 'skeleton'> & ReadyWorkspace) {
   const { queryClient } = useServices();
   const [idle] = useState(workspace.status === 'Idle');

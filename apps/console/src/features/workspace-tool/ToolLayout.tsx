@@ -9,7 +9,7 @@ interface ToolLayoutProps {
   readonly title: string;
   /** Beside the workspace selector. */
   readonly choices?: ReactNode;
-  /** At the right end. */
+  /** Shown at the right end. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
@@ -19,7 +19,7 @@ export function ToolLayout({ title, choices, actions, children }: ToolLayoutProp
     <div className={classes.tool}>
       <h1 className={classes.title}>{title}</h1>
       <div className={classes.bar}>
-        <WorkspaceSelector width={340} />
+        <WorkspaceSelector width={420} />
         {choices}
         <span className={classes.space} />
         {actions}

@@ -1,4 +1,4 @@
-/** A tool's page: its title, and the tool itself once there is a workspace that answers. */
+/** A tool's page: its title, and the tool itself once a workspace answers. */
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { ToolGate, type ReadyWorkspace } from './ToolGate.tsx';

@@ -1,4 +1,4 @@
-/** Interpreted GSQL with which the pages walk through a graph. Ids travel as parameters, never as text. */
+/** Interpreted GSQL by which the pages traverse a graph. Ids are passed as parameters, never in the text. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireEdgeType, WireGraphSchema, WireVertex } from '@acacia/contract';
 import { partsOf, type VertexRef, type WireGraphParts } from './wire-graph.ts';
@@ -25,7 +25,7 @@ export function walkableEdgeTypes(schema: WireGraphSchema): readonly WireEdgeTyp
 
 interface Neighbours {
   readonly parts: WireGraphParts;
-  /** How many neighbours there are in all; the parts hold at most the limit. */
+  /** Number of all neighbours; the parts hold at most the limit. */
   readonly total: number;
 }
 
@@ -72,7 +72,7 @@ export function edgesAmongText(edgeTypes: readonly WireEdgeType[]): string {
 }`;
 }
 
-/** The edges whose two ends are both among the vertices. Throws beyond what one request can carry. */
+/** The edges whose two ends are both among the vertices. @throws Error when there are too many for one request */
 export async function edgesAmong(
   { client, graph }: GraphPlace,
   vertices: readonly VertexRef[],
@@ -127,7 +127,7 @@ export function shortestPathText(edgeTypes: readonly WireEdgeType[]): string {
 }`;
 }
 
-/** One of the shortest paths between two vertices, edges followed either way; null when there is none. */
+/** One of the shortest paths between two vertices, with edges followed in either direction; null when there is none. */
 export async function shortestPath(
   { client, graph }: GraphPlace,
   source: VertexRef,

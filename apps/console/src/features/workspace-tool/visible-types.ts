@@ -23,7 +23,7 @@ export function withoutHidden(data: GraphData, hidden: HiddenTypes): GraphData {
   };
 }
 
-/** How many there are of each type, in the order in which they are met. */
+/** Number of items by type, in the order of first occurrence. */
 export function countsOf(items: readonly { readonly type: string }[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { type } of items) counts.set(type, (counts.get(type) ?? 0) + 1);

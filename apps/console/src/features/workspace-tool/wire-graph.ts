@@ -1,5 +1,6 @@
-/** Vertices and edges found anywhere in a workspace's answers, as the canvas draws them. */
-import { stringifyJson, type WireEdge, type WireVertex } from '@acacia/contract';
+/** Extracts vertices and edges from anywhere in a workspace's answers, in the form of the canvas. */
+import { stringifyJson } from '@acacia/base';
+import type { WireEdge, WireVertex } from '@acacia/contract';
 import type { GraphData, GraphEdge, GraphNode } from '@acacia/graph-view';
 
 export interface VertexRef {
@@ -7,7 +8,7 @@ export interface VertexRef {
   readonly id: string;
 }
 
-/** A graph by key: what arrives twice is there once, the later with its attributes. */
+/** A graph by key: an element that arrives twice is stored once, with the later attributes. */
 export interface WireGraphParts {
   readonly vertices: ReadonlyMap<string, WireVertex>;
   readonly edges: ReadonlyMap<string, WireEdge>;
@@ -71,7 +72,10 @@ export function asEdge(value: unknown): WireEdge | null {
   };
 }
 
-/** Looks through lists and objects at any depth. Ends of edges that are not given themselves are added bare. */
+/**
+ * Searches lists and objects at any depth. Ends of edges that are missing among the vertices are added without
+ * attributes.
+ */
 export function partsOf(value: unknown): WireGraphParts {
   const vertices = new Map<string, WireVertex>();
   const edges = new Map<string, WireEdge>();
@@ -79,7 +83,7 @@ export function partsOf(value: unknown): WireGraphParts {
   while (open.length > 0) {
     const item = open.pop();
     if (Array.isArray(item)) {
-      // Last first: what is taken from the end comes in the order of the list.
+      // Pushed in reverse: the stack then returns them in the order of the list.
       for (let i = item.length - 1; i >= 0; i -= 1) open.push(item[i]);
       continue;
     }
@@ -132,8 +136,8 @@ export function merged(a: WireGraphParts, b: WireGraphParts): WireGraphParts {
 const NAMES = ['name', 'title', 'label'] as const;
 
 /**
- * What a vertex is called in pictures: the attribute chosen for its type; else its id, or its name where
- * the id is a mere number or very long.
+ * Label of a vertex in pictures: the attribute chosen for its type; else its id, or its name where the id is a mere
+ * number or very long.
  */
 export function labelOf(vertex: WireVertex, labelAttributes: Readonly<Record<string, string>> = {}): string {
   const chosen = labelAttributes[vertex.v_type];

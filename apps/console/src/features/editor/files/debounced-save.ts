@@ -1,14 +1,14 @@
-/** Writes soon after typing stops, and at least once a second while it goes on (specification part 4, section 9). */
+/** Saves soon after typing stops, and at least once a second while it goes on (specification part 4, section 9). */
 
 const WAIT_MS = 200;
 const MAX_WAIT_MS = 1000;
 
 interface DebouncedSave {
-  /** What is to be written under an id; replaces what waits for that id. */
+  /** Schedules content to be written under an id; replaces content that waits for that id. */
   readonly put: (id: string, content: string) => void;
-  /** Writes at once what waits. */
+  /** Writes waiting content at once. */
   readonly flush: () => void;
-  /** Forgets what waits for an id, e.g. because the file is gone. */
+  /** Discards content that waits for an id, e.g. because the file is gone. */
   readonly drop: (id: string) => void;
 }
 

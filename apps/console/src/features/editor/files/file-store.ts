@@ -1,7 +1,7 @@
 /**
- * The person's query files of one workspace, kept in this browser. Pages know only `FileStore`, so that
- * files on the server can take its place. Each file has a key of its own: two windows that write two
- * files do not undo each other's work.
+ * The person's query files of one workspace, stored in this browser. Pages know only `FileStore`, so that files on the
+ * server can take its place. Each file has a separate key, so that two windows that write two files do not undo each
+ * other's work.
  */
 import { z } from 'zod';
 
@@ -20,7 +20,7 @@ export interface FileStore {
   readonly list: () => readonly QueryFile[];
   readonly subscribe: (listener: () => void) => () => void;
   create(name: string, content?: string): QueryFile;
-  /** Throws an Error with words for the page when the browser has no room left. */
+  /** @throws Error with words for the page when the browser has no room left */
   write(id: string, content: string): void;
   rename(id: string, name: string): void;
   remove(id: string): void;
@@ -60,7 +60,7 @@ export function freeName(base: string, files: readonly QueryFile[]): string {
   }
 }
 
-/** @param owner whose files, and of what: user and workspace */
+/** @param owner the user and the workspace that the files belong to */
 export function createLocalFileStore(storage: Storage, owner: readonly string[]): FileStore {
   const prefix = `acacia.files.${owner.map(encodeURIComponent).join('.')}.`;
   const listeners = new Set<() => void>();

@@ -1,4 +1,4 @@
-/** The person's files of a workspace: what there is, which are open, saving while typing. */
+/** The person's files of a workspace: the list, the open ones, saving while typing. */
 import { toast } from '@acacia/ui';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
@@ -40,7 +40,7 @@ export function useFiles(userId: string, workspaceId: string) {
       }),
     [store],
   );
-  // What was typed last is written even when the page is closed in the same breath.
+  // The last text is written even when the page is closed right after typing.
   useEffect(() => {
     window.addEventListener('pagehide', save.flush);
     return () => {

@@ -1,5 +1,5 @@
 /** The person's files: open, create, rename, delete (with a way back), sort. */
-import { ConfirmDestructive, EmptyState, formatRelative, useNow } from '@acacia/ui';
+import { ConfirmDestructive, EmptyState, RelativeTime } from '@acacia/ui';
 import { ActionIcon, Button, Menu, Modal, TextInput, Tooltip } from '@mantine/core';
 import { IconArrowsSort, IconDots, IconFileCode, IconFilePlus } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
@@ -33,7 +33,6 @@ const rememberedOrder = (): FileOrder =>
   FILE_ORDERS.find((order) => order === localStorage.getItem(ORDER_KEY)) ?? 'LastModified';
 
 export function FilesPanel({ files, store, currentId, onOpen, onCreate, onDelete }: FilesPanelProps) {
-  const now = useNow(30_000);
   const [order, setOrder] = useState(rememberedOrder);
   const [renaming, setRenaming] = useState<QueryFile | null>(null);
   const [deleting, setDeleting] = useState<QueryFile | null>(null);
@@ -93,7 +92,9 @@ export function FilesPanel({ files, store, currentId, onOpen, onCreate, onDelete
             >
               <IconFileCode size={15} stroke={1.6} aria-hidden />
               <span className={classes.name}>{file.name}</span>
-              <span className={classes.more}>{formatRelative(new Date(file.updated_at), now)}</span>
+              <span className={classes.more}>
+                <RelativeTime at={file.updated_at} />
+              </span>
             </button>
             <span className={classes.actions}>
               <Menu>

@@ -1,4 +1,4 @@
-/** Queries that the graph holds: open their text, run, install, delete. */
+/** Queries of the graph: open their text, run, install, delete. */
 import type { WireQueryInfo } from '@acacia/contract';
 import {
   ConfirmDestructive,
@@ -68,12 +68,7 @@ export function QueriesPanel({ graph, queries, onOpen, onRun, readOnlyReason }: 
       </div>
       {list.isPending && <TableSkeleton rows={4} label="Loading queries" />}
       {list.isError && (
-        <ErrorState
-          compact
-          title="The queries could not be loaded"
-          error={list.error}
-          onRetry={() => void list.refetch()}
-        />
+        <ErrorState compact what="The queries" error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.data?.length === 0 && (
         <EmptyState

@@ -1,11 +1,11 @@
-/** Types of the graph with their attributes; a click writes the name where the cursor stands. */
+/** Types of the graph with their attributes; a click inserts the name at the cursor. */
 import type { WireAttribute, WireEdgeType, WireGraphSchema } from '@acacia/contract';
 import { EmptyState, ErrorState, TableSkeleton } from '@acacia/ui';
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TypeColors } from '../../workspace-tool/useTypeColors.ts';
+import type { TypeColors } from '../../workspace-tool/type-colors.ts';
 import classes from './panels.module.css';
 
 interface SchemaPanelProps {
@@ -22,7 +22,7 @@ interface TypeEntry {
   readonly attributes: readonly (readonly [name: string, type: string])[];
 }
 
-/** As GSQL writes it. */
+/** The type in GSQL's notation. */
 function attributeTypeText({ AttributeType: type }: Pick<WireAttribute, 'AttributeType'>): string {
   switch (type.Name) {
     case 'MAP':
@@ -37,7 +37,7 @@ function attributeTypeText({ AttributeType: type }: Pick<WireAttribute, 'Attribu
   }
 }
 
-/** From and to of each pair that the edge type joins. */
+/** From and to of each pair of the edge type. */
 function edgePairsOf(type: WireEdgeType): readonly (readonly [string, string])[] {
   return type.EdgePairs !== undefined && type.EdgePairs.length > 0
     ? type.EdgePairs.map((pair) => [pair.From, pair.To] as const)
@@ -98,12 +98,7 @@ export function SchemaPanel({ schema, colors, onInsert }: SchemaPanelProps) {
       </div>
       {schema.isPending && <TableSkeleton rows={4} label="Loading schema" />}
       {schema.isError && (
-        <ErrorState
-          compact
-          title="The schema could not be loaded"
-          error={schema.error}
-          onRetry={() => void schema.refetch()}
-        />
+        <ErrorState compact what="The schema" error={schema.error} onRetry={() => void schema.refetch()} />
       )}
       {schema.data !== undefined && entries.length === 0 && (
         <EmptyState
@@ -145,8 +140,16 @@ export function SchemaPanel({ schema, colors, onInsert }: SchemaPanelProps) {
                                   : (colors.edge(entry.name) ?? 'var(--acacia-ink-dim)'),
                             }}
                           />
-                          <span className={classes.name}>{entry.name}</span>
-                          <span className={`${classes.more} ${classes.name}`}>{entry.note}</span>
+                          <span className={classes.names}>
+                            <span className={classes.name} title={entry.name}>
+                              {entry.name}
+                            </span>
+                            {entry.note !== '' && (
+                              <span className={`${classes.note} ${classes.name}`} title={entry.note}>
+                                {entry.note}
+                              </span>
+                            )}
+                          </span>
                         </button>
                       </Tooltip>
                     </div>

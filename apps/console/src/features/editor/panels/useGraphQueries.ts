@@ -1,10 +1,10 @@
-/** Queries of a graph, and what can be done with them. */
+/** Queries of a graph, and the actions on them. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import { toast } from '@acacia/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { graphKeys } from '../../workspace-tool/useGraphChoice.ts';
 
-/** Installation is asked after this often while it goes on. */
+/** Milliseconds between polls of an installation under way. */
 const INSTALLING_MS = 1000;
 
 export function useGraphQueries(client: WorkspaceClient, workspaceId: string, graph: string | null) {

@@ -1,4 +1,4 @@
-/** The inputs of one parameter: a value, a vertex, a list of these, a map. */
+/** Input of one parameter: a value, a vertex, a list of these, a map. */
 import { ActionIcon, Button, Select, Switch, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,10 +1,8 @@
 import { renderUi } from '@acacia/ui/testing';
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { RunDialog, type RunDialogProps } from './RunDialog.tsx';
-
-afterEach(cleanup);
 
 function show(props: Partial<RunDialogProps>) {
   const onRun = vi.fn();
@@ -63,7 +61,7 @@ describe('the Run dialog', () => {
   it('says that there are no parameters, and no snippets without an endpoint', async () => {
     const { user } = show({ parameters: [], endpoint: null });
     expect(screen.getByText('No parameters.')).toBeTruthy();
-    await user.click(screen.getByRole('tab', { name: 'Code Snippets' }));
+    await user.click(screen.getByRole('tab', { name: 'Code snippets' }));
     expect(screen.getByText('Code snippets are only available for installed queries.')).toBeTruthy();
   });
 });

@@ -1,6 +1,9 @@
-/** Runs a query with parameters: form, JSON, programs that do the same (specification part 4, sections 2 and 5). */
-import { parseJson, type WireQueryParameter } from '@acacia/contract';
-import { ActionButton } from '@acacia/ui';
+/**
+ * Runs a query with parameters: as a form, as JSON, and equivalent programs (specification part 4, sections 2 and 5).
+ */
+import { parseJson } from '@acacia/base';
+import type { WireQueryParameter } from '@acacia/contract';
+import { ActionButton, Form } from '@acacia/ui';
 import '@mantine/core/styles/NumberInput.layer.css';
 import {
   Button,
@@ -23,7 +26,7 @@ import { snippet, SNIPPET_LANGUAGES, type SnippetLanguage } from './snippets.ts'
 
 export interface RunRequest {
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** 0: no limit of one's own. */
+  /** 0: the caller sets no limit. */
   readonly timeoutMs: number;
   readonly memoryLimitMb: number;
   readonly profile: boolean;
@@ -33,7 +36,7 @@ export interface RunDialogProps {
   readonly name: string;
   readonly parameters: readonly WireQueryParameter[];
   readonly vertexTypes: readonly string[];
-  /** For installed queries: where programs call it; null for others. */
+  /** Of installed queries: the address for programs; null for others. */
   readonly endpoint: { readonly origin: string; readonly graph: string } | null;
   readonly onRun: (request: RunRequest) => void;
   readonly onClose: () => void;
@@ -86,7 +89,7 @@ export function RunDialog({ name, parameters, vertexTypes, endpoint, onRun, onCl
     setJson(null);
     setDrafts({ ...drafts, [key]: draft });
   };
-  /** Text that is a JSON object fills the form; other text says what is wrong with it. */
+  /** Text that is a JSON object fills the form; other text shows its problem. */
   const write = (text: string) => {
     const read = readObject(text);
     if (typeof read === 'string') {
@@ -112,118 +115,122 @@ export function RunDialog({ name, parameters, vertexTypes, endpoint, onRun, onCl
 
   return (
     <Modal opened onClose={onClose} title={`Run ${name}`} size={640}>
-      <Tabs value={tab} onChange={(value) => setTab(value as Tab)} keepMounted={false}>
-        <Tabs.List mb="md">
-          <Tabs.Tab value="parameters">Parameters</Tabs.Tab>
-          <Tabs.Tab value="json">JSON</Tabs.Tab>
-          <Tabs.Tab value="code">Code Snippets</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="parameters">
-          {parameters.length === 0 && <p className={classes.note}>No parameters.</p>}
-          <div className={classes.fields}>
-            {parameters.map(({ paramName, paramType }, i) => {
-              const type = types.get(paramName);
-              const draft = drafts[paramName];
-              if (type === undefined || draft === undefined) return null;
-              return (
-                <div key={paramName} role="group" aria-label={paramName}>
-                  <div className={classes.name}>
-                    {paramName} <span className={classes.type}>{paramType}</span>
+      <Form onSubmit={run}>
+        <Tabs value={tab} onChange={(value) => setTab(value as Tab)} keepMounted={false}>
+          <Tabs.List mb="md">
+            <Tabs.Tab value="parameters">Parameters</Tabs.Tab>
+            <Tabs.Tab value="json">JSON</Tabs.Tab>
+            <Tabs.Tab value="code">Code snippets</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="parameters">
+            {parameters.length === 0 && <p className={classes.note}>No parameters.</p>}
+            <div className={classes.fields}>
+              {parameters.map(({ paramName, paramType }, i) => {
+                const type = types.get(paramName);
+                const draft = drafts[paramName];
+                if (type === undefined || draft === undefined) return null;
+                return (
+                  <div key={paramName} role="group" aria-label={paramName}>
+                    <div className={classes.name}>
+                      {paramName} <span className={classes.type}>{paramType}</span>
+                    </div>
+                    <ParameterField
+                      label={paramName}
+                      type={type}
+                      draft={draft}
+                      vertexTypes={vertexTypes}
+                      problems={
+                        tried ? (problems[i] ?? new Map<string, string>()) : new Map<string, string>()
+                      }
+                      onChange={(next) => change(paramName, next)}
+                    />
                   </div>
-                  <ParameterField
-                    label={paramName}
-                    type={type}
-                    draft={draft}
-                    vertexTypes={vertexTypes}
-                    problems={tried ? (problems[i] ?? new Map<string, string>()) : new Map<string, string>()}
-                    onChange={(next) => change(paramName, next)}
-                  />
-                </div>
-              );
-            })}
-          </div>
-        </Tabs.Panel>
-        <Tabs.Panel value="json">
-          <Textarea
-            aria-label="Parameters as JSON"
-            autosize
-            minRows={6}
-            maxRows={16}
-            spellCheck={false}
-            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12.5 } }}
-            value={json?.text ?? prettyJson(payload ?? {})}
-            error={
-              json?.problem ??
-              (tried && wrong ? 'A value is missing or not valid; see Parameters.' : undefined)
-            }
-            onChange={(event) => write(event.currentTarget.value)}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="code">
-          {endpoint === null ? (
-            <p className={classes.note}>Code snippets are only available for installed queries.</p>
-          ) : (
-            <Snippets
-              render={(language) =>
-                snippet(language, {
-                  ...endpoint,
-                  query: name,
-                  payload: payload ?? {},
-                  timeoutMs: limits.timeoutMs,
-                  memoryMb: memory,
-                })
+                );
+              })}
+            </div>
+          </Tabs.Panel>
+          <Tabs.Panel value="json">
+            <Textarea
+              aria-label="Parameters as JSON"
+              autosize
+              minRows={6}
+              maxRows={16}
+              spellCheck={false}
+              styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12.5 } }}
+              value={json?.text ?? prettyJson(payload ?? {})}
+              error={
+                json?.problem ??
+                (tried && wrong ? 'A value is missing or not valid; see Parameters.' : undefined)
               }
+              onChange={(event) => write(event.currentTarget.value)}
             />
-          )}
-        </Tabs.Panel>
-      </Tabs>
-      <div className={classes.limits}>
-        <NumberInput
-          label="Timeout (s)"
-          description="0 means disabled"
-          min={0}
-          allowNegative={false}
-          value={timeout}
-          onChange={(value) => setTimeoutSeconds(Number(value) || 0)}
-        />
-        <NumberInput
-          label="Memory limit (MB)"
-          description="0 means disabled"
-          min={0}
-          allowDecimal={false}
-          allowNegative={false}
-          value={memory}
-          onChange={(value) => setMemory(Number(value) || 0)}
-        />
-        <Button
-          variant="default"
-          onClick={() => {
-            setTimeoutSeconds(0);
-            setMemory(0);
-          }}
-        >
-          Clear
-        </Button>
-      </div>
-      <div style={{ display: 'flex', alignItems: 'center', gap: 8, marginTop: 20 }}>
-        <Switch
-          label="Profile"
-          checked={profile}
-          onChange={(event) => setProfile(event.currentTarget.checked)}
-        />
-        <span style={{ flex: 1 }} />
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <ActionButton leftSection={<IconPlayerPlay size={15} />} onClick={run}>
-          Run
-        </ActionButton>
-      </div>
+          </Tabs.Panel>
+          <Tabs.Panel value="code">
+            {endpoint === null ? (
+              <p className={classes.note}>Code snippets are only available for installed queries.</p>
+            ) : (
+              <Snippets
+                render={(language) =>
+                  snippet(language, {
+                    ...endpoint,
+                    query: name,
+                    payload: payload ?? {},
+                    timeoutMs: limits.timeoutMs,
+                    memoryMb: memory,
+                  })
+                }
+              />
+            )}
+          </Tabs.Panel>
+        </Tabs>
+        <div className={classes.limits}>
+          <NumberInput
+            label="Timeout (s)"
+            description="0 means disabled"
+            min={0}
+            allowNegative={false}
+            value={timeout}
+            onChange={(value) => setTimeoutSeconds(Number(value) || 0)}
+          />
+          <NumberInput
+            label="Memory limit (MB)"
+            description="0 means disabled"
+            min={0}
+            allowDecimal={false}
+            allowNegative={false}
+            value={memory}
+            onChange={(value) => setMemory(Number(value) || 0)}
+          />
+          <Button
+            variant="default"
+            onClick={() => {
+              setTimeoutSeconds(0);
+              setMemory(0);
+            }}
+          >
+            Clear
+          </Button>
+        </div>
+        <div style={{ display: 'flex', alignItems: 'center', gap: 8, marginTop: 20 }}>
+          <Switch
+            label="Profile"
+            checked={profile}
+            onChange={(event) => setProfile(event.currentTarget.checked)}
+          />
+          <span style={{ flex: 1 }} />
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <ActionButton type="submit" leftSection={<IconPlayerPlay size={15} />}>
+            Run
+          </ActionButton>
+        </div>
+      </Form>
     </Modal>
   );
 }
 
-/** The object, or what is wrong with the text. */
+/** The object, or the problem with the text. */
 function readObject(text: string): Readonly<Record<string, unknown>> | string {
   let value: unknown;
   try {

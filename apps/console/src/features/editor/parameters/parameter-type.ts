@@ -1,11 +1,13 @@
-/** Types of query parameters, read from what GSQL writes: `INT`, `VERTEX<Person>`, `SET<STRING>`, `MAP<STRING, INT>`. */
+/**
+ * Types of query parameters, parsed from GSQL's notation: `INT`, `VERTEX<Person>`, `SET<STRING>`, `MAP<STRING, INT>`.
+ */
 
 const SCALARS = ['INT', 'UINT', 'FLOAT', 'DOUBLE', 'STRING', 'BOOL', 'DATETIME'] as const;
 export type ScalarName = (typeof SCALARS)[number];
 
 export type ParameterType =
   | { readonly kind: 'scalar'; readonly name: ScalarName }
-  /** `vertexType` undefined: of any type, which then has to be told. */
+  /** `vertexType` undefined: of any type, so the value has to name its type. */
   | { readonly kind: 'vertex'; readonly vertexType: string | undefined }
   | { readonly kind: 'list'; readonly element: ParameterType }
   | { readonly kind: 'map'; readonly key: ParameterType; readonly value: ParameterType };
@@ -23,7 +25,7 @@ function splitPair(text: string): readonly [string, string] {
   return [text, 'STRING'];
 }
 
-/** What is not known is taken as text. */
+/** Unknown types are treated as STRING. */
 export function parameterTypeOf(written: string): ParameterType {
   const found = /^\s*([A-Za-z_]\w*)\s*(?:<(.*)>)?\s*$/s.exec(written);
   const name = found?.[1]?.toUpperCase();

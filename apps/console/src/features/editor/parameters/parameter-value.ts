@@ -1,8 +1,8 @@
-/** What a person enters for a parameter, what is wrong with it, and what is sent (specification part 4, section 5). */
-import { stringifyJson } from '@acacia/contract';
+/** Entered values of parameters, their problems, and the values to send (specification part 4, section 5). */
+import { stringifyJson } from '@acacia/base';
 import type { ParameterType, ScalarName } from './parameter-type.ts';
 
-/** As it stands in the form. */
+/** The value as entered in the form. */
 export type Draft =
   | { readonly kind: 'scalar'; readonly text: string }
   | { readonly kind: 'vertex'; readonly type: string; readonly id: string }
@@ -97,7 +97,7 @@ function integer(text: string): number | bigint {
   return Number.isSafeInteger(value) ? value : BigInt(text.trim());
 }
 
-/** What is sent for a draft without problems. */
+/** The value to send for a draft without problems. */
 export function valueOf(type: ParameterType, draft: Draft): unknown {
   if (type.kind === 'scalar' && draft.kind === 'scalar') {
     switch (type.name) {

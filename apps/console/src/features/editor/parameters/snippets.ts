@@ -1,5 +1,5 @@
 /** Programs that run an installed query (specification part 4, section 2). */
-import { stringifyJson } from '@acacia/contract';
+import { stringifyJson } from '@acacia/base';
 
 export const SNIPPET_LANGUAGES = ['cURL', 'JavaScript', 'Python'] as const;
 export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number];
@@ -10,7 +10,7 @@ interface SnippetCall {
   readonly graph: string;
   readonly query: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Limits; 0 is none. Milliseconds and megabytes. */
+  /** Limits in milliseconds and megabytes; 0: none. */
   readonly timeoutMs: number;
   readonly memoryMb: number;
 }

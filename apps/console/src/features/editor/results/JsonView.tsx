@@ -46,7 +46,7 @@ export function JsonView({ value, name }: { readonly value: unknown; readonly na
 }
 
 function JsonTree({ value }: { readonly value: unknown }) {
-  /** Branches that stand otherwise than their depth says. */
+  /** Branches toggled from the state that their depth gives them. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(
     () => jsonRows(value, (path, depth) => depth < OPEN_TO_DEPTH !== turned.has(path)),
@@ -65,7 +65,7 @@ function JsonTree({ value }: { readonly value: unknown }) {
     setTurned(next);
   };
   return (
-    <div ref={scroller} className={classes.grid} role="region" aria-label="JSON tree" tabIndex={0}>
+    <div ref={scroller} className={classes.grid} role="region" aria-label="JSON tree" tabIndex={0} data-text>
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index];

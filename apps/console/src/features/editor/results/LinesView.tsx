@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import classes from './results.module.css';
 
 const LINE = 19;
-/** One line of this many characters is more than anyone reads; all of it is in the download. */
+/** Longest line shown, in characters; the download has all of it. */
 const LONGEST = 5_000;
 
 interface LinesViewProps {
@@ -27,7 +27,7 @@ export function LinesView({ text, label, follow = false }: LinesViewProps) {
     if (follow) virtual.scrollToIndex(lines.length - 1);
   }, [follow, lines.length, virtual]);
   return (
-    <div ref={scroller} className={classes.lines} role="region" aria-label={label} tabIndex={0}>
+    <div ref={scroller} className={classes.lines} role="region" aria-label={label} tabIndex={0} data-text>
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         {virtual.getVirtualItems().map((item) => {
           const line = lines[item.index] ?? '';

@@ -1,9 +1,9 @@
-/** The profile of a run: its statements with their operators beneath them, and where the time went. */
+/** The profile of a run: its statements with their operators beneath them, and the share of time of each. */
 import type { QueryProfileStep } from '@acacia/contract';
-import { formatBytes, formatNumber, formatPercent } from '@acacia/ui';
+import { formatBytes, formatMilliseconds, formatNumber, formatPercent } from '@acacia/ui';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { profileRows, profileTable, timeText, totalOf, type ProfileRow } from './profile-rows.ts';
+import { profileRows, profileTable, totalOf, type ProfileRow } from './profile-rows.ts';
 import classes from './profile.module.css';
 import { TableTools } from './TableTools.tsx';
 import results from './results.module.css';
@@ -29,8 +29,8 @@ export function ProfileView({
     <div className={results.table}>
       <div className={results.tools}>
         <span className={classes.total}>
-          {timeText(total)} in {formatNumber(rows.filter(({ step }) => step.kind === 'statement').length)}{' '}
-          statements
+          {formatMilliseconds(total)} in{' '}
+          {formatNumber(rows.filter(({ step }) => step.kind === 'statement').length)} statements
         </span>
         <span style={{ flex: 1 }} />
         <TableTools table={profileTable(steps)} name={name} />
@@ -118,7 +118,7 @@ function Step({
         data-dim={step.milliseconds === null || undefined}
         title={step.milliseconds === null ? 'Too short to be told apart from its neighbours' : undefined}
       >
-        {step.milliseconds === null ? '–' : timeText(step.milliseconds)}
+        {step.milliseconds === null ? '–' : formatMilliseconds(step.milliseconds)}
       </span>
       <span role="cell" className={classes.share}>
         <span className={classes.track} aria-hidden>

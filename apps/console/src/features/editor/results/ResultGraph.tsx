@@ -9,7 +9,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { edgesAmong, walkableEdgeTypes } from '../../workspace-tool/graph-queries.ts';
 import { GraphPanel } from '../../workspace-tool/GraphPanel.tsx';
-import type { TypeColors } from '../../workspace-tool/useTypeColors.ts';
+import type { TypeColors } from '../../workspace-tool/type-colors.ts';
 import { NOTHING_HIDDEN } from '../../workspace-tool/visible-types.ts';
 import {
   graphDataOf,
@@ -25,7 +25,7 @@ const RENDER_LIMIT = 5000;
 interface ResultGraphProps {
   readonly parts: WireGraphParts;
   readonly client: WorkspaceClient;
-  /** Where edges can be looked up; null: nowhere. */
+  /** The graph in which edges can be looked up; null: none. */
   readonly graph: string | null;
   readonly schema: WireGraphSchema | undefined;
   readonly colors: TypeColors;

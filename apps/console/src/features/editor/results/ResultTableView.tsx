@@ -1,39 +1,15 @@
-/** One printed list as a table of any length: sorted by its heads, copied and saved. */
+/** One printed list as a table of any length: sorted by its headers, copied and saved. */
 import { formatNumber } from '@acacia/ui';
 import { Select } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState, type ClipboardEvent } from 'react';
 import classes from './results.module.css';
-import { cellText, isNumber, orderOf, type ResultTable } from './table-data.ts';
+import { cellText, columnsOf, isNumber, orderOf, shownText, type ResultTable } from './table-data.ts';
 import { TableTools } from './TableTools.tsx';
 
 const ROW = 32;
 const NUMBER_COLUMN = 64;
-/** Rows looked at for a column's width and kind. */
-const SAMPLE = 60;
-
-interface Layout {
-  readonly template: string;
-  readonly numeric: readonly boolean[];
-}
-
-/** Wide enough for what the first rows hold, within reason. */
-function layoutOf(table: ResultTable): Layout {
-  const sample = table.rows.slice(0, SAMPLE);
-  const widths = table.columns.map((column, i) => {
-    const longest = sample.reduce((most, row) => Math.max(most, cellText(row[i]).length), column.length + 2);
-    return Math.min(360, Math.max(84, longest * 7.6 + 26));
-  });
-  const numeric = table.columns.map((_, i) => {
-    const values = sample.map((row) => row[i]).filter((value) => value !== null && value !== undefined);
-    return values.length > 0 && values.every(isNumber);
-  });
-  const columns = widths.map((width, i) =>
-    i === widths.length - 1 ? `minmax(${width}px, 1fr)` : `${width}px`,
-  );
-  return { template: `${NUMBER_COLUMN}px ${columns.join(' ')}`, numeric };
-}
 
 export function ResultTables({
   tables,
@@ -75,7 +51,7 @@ function TableGrid({ table }: { readonly table: ResultTable }) {
     () => (sort === null ? null : orderOf(table, sort.column, sort.descending)),
     [table, sort],
   );
-  const layout = useMemo(() => layoutOf(table), [table]);
+  const layout = useMemo(() => columnsOf(table, NUMBER_COLUMN), [table]);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: table.rows.length,
@@ -92,7 +68,7 @@ function TableGrid({ table }: { readonly table: ResultTable }) {
           ? null
           : { column, descending: true },
     );
-  const columns = { gridTemplateColumns: layout.template };
+  const columns = { gridTemplateColumns: layout.template, width: `max(100%, ${layout.least}px)` };
   return (
     <div
       ref={scroller}
@@ -101,6 +77,7 @@ function TableGrid({ table }: { readonly table: ResultTable }) {
       aria-label={table.name}
       aria-rowcount={table.rows.length + 1}
       tabIndex={0}
+      onCopy={copyWhole}
     >
       <div role="rowgroup">
         <div className={classes.head} role="row" style={columns}>
@@ -145,14 +122,15 @@ function TableGrid({ table }: { readonly table: ResultTable }) {
                 {item.index + 1}
               </span>
               {row.map((value, i) => {
-                const text = cellText(value);
+                const whole = cellText(value);
+                const text = shownText(value);
                 return (
                   <span
                     key={table.columns[i]}
                     role="cell"
                     className={classes.cell}
                     data-number={isNumber(value) || undefined}
-                    title={text.length > 20 ? text : undefined}
+                    title={whole.length > 20 || whole !== text ? whole : undefined}
                   >
                     {text.length > 300 ? `${text.slice(0, 300)}…` : text}
                   </span>
@@ -164,4 +142,16 @@ function TableGrid({ table }: { readonly table: ResultTable }) {
       </div>
     </div>
   );
+}
+
+/** Copying within one cell copies its whole value, even where the cell shows it rounded or shortened. */
+function copyWhole(event: ClipboardEvent<HTMLElement>): void {
+  const selection = document.getSelection();
+  const cellOf = (node: Node | null = null) =>
+    node?.parentElement?.closest<HTMLElement>('[role="cell"]') ?? null;
+  const cell = cellOf(selection?.anchorNode);
+  if (cell === null || cell !== cellOf(selection?.focusNode) || cell.title === '') return;
+  if (selection?.toString().trim() !== cell.textContent.trim()) return;
+  event.clipboardData.setData('text/plain', cell.title);
+  event.preventDefault();
 }

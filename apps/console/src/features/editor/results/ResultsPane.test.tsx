@@ -1,19 +1,17 @@
 import type { WorkspaceClient } from '@acacia/api-client';
 import { renderUi } from '@acacia/ui/testing';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import type { Run } from '../run/run-store.ts';
 import { ResultsPane } from './ResultsPane.tsx';
-
-afterEach(cleanup);
 
 const COLORS = { vertex: () => '#123456', edge: () => undefined, styles: {} };
 const RUN: Run = {
   id: 1,
   title: 'RUN QUERY q()',
   graph: 'g',
-  origin: null,
+  origin: { file: 'f', firstLine: 0 },
   state: 'done',
   startedAt: 1000,
   endedAt: 2200,
@@ -93,6 +91,13 @@ describe('the results', () => {
     ]);
     fireEvent.click(screen.getByRole('button', { name: 'What belongs to SELECT', expanded: true }));
     expect(screen.getAllByRole('row')).toHaveLength(3);
+  });
+
+  it('say of an empty log that the result is elsewhere', () => {
+    show({ ...RUN, log: '', answers: [{ results: [{ n: 1 }], error: false, message: '' }] });
+    fireEvent.click(screen.getByRole('tab', { name: 'Log' }));
+    expect(screen.getByText('Nothing in the log')).toBeTruthy();
+    expect(screen.queryByText('No result')).toBeNull();
   });
 
   it('say that a command wrote nothing', () => {

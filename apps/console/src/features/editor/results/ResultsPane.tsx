@@ -1,11 +1,11 @@
-/** What a run gave: log, graph, table, JSON, profile; and the runs of this session. */
+/** Results of a run: log, graph, table, JSON, profile; and the runs of this session. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireGraphSchema } from '@acacia/contract';
 import { EmptyState, formatDuration, formatNumber, StatusBadge, useNow, type StatusTone } from '@acacia/ui';
 import { Button, Menu, Tabs } from '@mantine/core';
 import { IconHistory, IconPlayerPlay } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import type { TypeColors } from '../../workspace-tool/useTypeColors.ts';
+import type { TypeColors } from '../../workspace-tool/type-colors.ts';
 import { partsOf } from '../../workspace-tool/wire-graph.ts';
 import type { Run } from '../run/run-store.ts';
 import { JsonView } from './JsonView.tsx';
@@ -17,6 +17,7 @@ import classes from './results.module.css';
 import { rowCount, tablesOf } from './table-data.ts';
 
 interface ResultsPaneProps {
+  /** Runs of the open file, newest first. */
   readonly runs: readonly Run[];
   /** null: the newest. */
   readonly shownId: number | null;
@@ -42,6 +43,8 @@ const WORD: Readonly<Record<Run['state'], string>> = {
 type Tab = 'log' | 'graph' | 'table' | 'json' | 'profile';
 
 export function ResultsPane(props: ResultsPaneProps) {
+  /** The last view of each run, restored when the person comes back to it. */
+  const [views, setViews] = useState<ReadonlyMap<number, Tab>>(new Map());
   const run = props.runs.find((each) => each.id === props.shownId) ?? props.runs[0];
   if (run === undefined) {
     return (
@@ -55,14 +58,29 @@ export function ResultsPane(props: ResultsPaneProps) {
       </div>
     );
   }
-  return <RunResult key={run.id} run={run} {...props} />;
+  return (
+    <RunResult
+      key={run.id}
+      run={run}
+      chosen={views.get(run.id) ?? null}
+      onChoose={(tab) => setViews(new Map(views).set(run.id, tab))}
+      {...props}
+    />
+  );
 }
 
-function RunResult({ run, runs, onShow, client, schema, colors }: ResultsPaneProps & { readonly run: Run }) {
+interface RunResultProps extends ResultsPaneProps {
+  readonly run: Run;
+  /** null: the most informative one. */
+  readonly chosen: Tab | null;
+  readonly onChoose: (tab: Tab) => void;
+}
+
+function RunResult(props: RunResultProps) {
+  const { run, runs, chosen, onChoose, onShow, client, schema, colors } = props;
   const { answers } = run;
   const tables = useMemo(() => tablesOf(answers), [answers]);
   const parts = useMemo(() => partsOf(answers.map((answer) => answer.results)), [answers]);
-  const [chosen, setChosen] = useState<Tab | null>(null);
   const has: Readonly<Record<Tab, boolean>> = {
     log: run.log.trim() !== '',
     graph: parts.vertices.size > 0,
@@ -70,7 +88,7 @@ function RunResult({ run, runs, onShow, client, schema, colors }: ResultsPanePro
     json: answers.length > 0,
     profile: run.profile.length > 0,
   };
-  // The table says most; a graph of edges says more.
+  // The table is the most informative; with edges the graph is.
   const best: Tab = parts.edges.size > 0 ? 'graph' : has.table ? 'table' : 'log';
   const tab = chosen !== null && (has[chosen] || chosen === 'log') ? chosen : best;
   const name = run.title.replaceAll(/\W+/g, '-').slice(0, 40) || 'result';
@@ -79,7 +97,7 @@ function RunResult({ run, runs, onShow, client, schema, colors }: ResultsPanePro
     <Tabs
       className={classes.pane}
       value={tab}
-      onChange={(value) => setChosen(value as Tab | null)}
+      onChange={(value) => onChoose(value as Tab)}
       keepMounted={false}
     >
       <div className={classes.bar}>
@@ -115,7 +133,11 @@ function RunResult({ run, runs, onShow, client, schema, colors }: ResultsPanePro
           ) : (
             run.state !== 'running' &&
             run.error === null && (
-              <EmptyState compact title="No result" description="The command wrote nothing." />
+              <EmptyState
+                compact
+                title={has.json ? 'Nothing in the log' : 'No result'}
+                description={has.json ? 'The result is in the other tabs.' : 'The command wrote nothing.'}
+              />
             )
           ))}
         {tab === 'graph' && (
@@ -129,7 +151,7 @@ function RunResult({ run, runs, onShow, client, schema, colors }: ResultsPanePro
   );
 }
 
-/** One answer stands for itself; several as a list. */
+/** A single answer itself; several as a list. */
 const jsonOf = ({ answers }: Run): unknown =>
   answers.length === 1 ? answers[0]?.results : answers.map((answer) => answer.results);
 
@@ -157,7 +179,7 @@ function History({
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-        <Menu.Label>This session</Menu.Label>
+        <Menu.Label>Of this file, in this session</Menu.Label>
         {runs.map((run) => (
           <Menu.Item
             key={run.id}

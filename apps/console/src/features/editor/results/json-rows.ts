@@ -1,5 +1,5 @@
 /** A JSON value as the rows of a tree of which some branches are open. */
-import { stringifyJson } from '@acacia/contract';
+import { stringifyJson } from '@acacia/base';
 
 interface JsonRow {
   /** Keys from the root, joined; names the row. */
@@ -7,7 +7,7 @@ interface JsonRow {
   readonly depth: number;
   /** Name or place in its parent; null for the root. */
   readonly name: string | null;
-  /** What stands there: a value, or how much a branch holds. */
+  /** Text of the row: a value, or the size of a branch. */
   readonly text: string;
   readonly kind: 'string' | 'number' | 'boolean' | 'null' | 'object' | 'list';
   readonly open: boolean | null;
@@ -36,7 +36,7 @@ const childrenOf = (value: object): readonly (readonly [string, unknown])[] =>
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-/** The beginning of what a closed branch holds. */
+/** The first entries of a closed branch. */
 function preview(value: object): string {
   const list = Array.isArray(value);
   const parts: string[] = [];

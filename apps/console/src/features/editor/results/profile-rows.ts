@@ -1,4 +1,4 @@
-/** The steps of a profile as a tree, and as a table to take away. */
+/** The steps of a profile as a tree, and as a table to export. */
 import type { QueryProfileStep } from '@acacia/contract';
 import type { ResultTable } from './table-data.ts';
 
@@ -7,7 +7,7 @@ export interface ProfileRow {
   readonly step: QueryProfileStep;
   /** The rows that it belongs to, outermost first. */
   readonly within: readonly number[];
-  /** Whether others belong to it. */
+  /** Whether it has parts. */
   readonly hasMore: boolean;
 }
 
@@ -24,13 +24,6 @@ export function profileRows(steps: readonly QueryProfileStep[]): readonly Profil
 /** Milliseconds of all statements together. */
 export const totalOf = (steps: readonly QueryProfileStep[]): number =>
   steps.reduce((sum, { depth, milliseconds }) => sum + (depth === 0 ? (milliseconds ?? 0) : 0), 0);
-
-/** `0.04 ms`, `12.3 ms`, `1,204 ms`: figures below one another keep one unit. */
-export const timeText = (milliseconds: number): string => {
-  const digits = milliseconds < 10 ? 2 : milliseconds < 100 ? 1 : 0;
-  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return `${milliseconds.toLocaleString('en-US', options)} ms`;
-};
 
 const COLUMNS = [
   'depth',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jsonRows, prettyJson } from './json-rows.ts';
-import { cellText, csvOf, orderOf, rowCount, tablesOf, tsvOf } from './table-data.ts';
+import { cellText, columnsOf, csvOf, orderOf, rowCount, shownText, tablesOf, tsvOf } from './table-data.ts';
 
 const answer = (...results: Record<string, unknown>[]) => [{ results, error: false, message: '' }];
 
@@ -50,6 +50,28 @@ describe('tables', () => {
     expect([...orderOf(table, 0, true)]).toEqual([1, 0, 3, 2]);
     const names = { name: 't', columns: ['v'], rows: [['q10'], ['q2']] };
     expect([...orderOf(names, 0, false)]).toEqual([1, 0]);
+  });
+
+  it('give ids and rounded numbers their room, and keep what is left over at the end', () => {
+    const id = '4510000007919997';
+    const table = {
+      name: 't',
+      columns: ['id', 'n', 'text'],
+      rows: [[id, 9117.619999999999, 'x'.repeat(90)]],
+    };
+    const { template, least, numeric } = columnsOf(table, 64);
+    expect(template).toMatch(
+      /^64px minmax\((\d+)px, \1px\) minmax\((\d+)px, \2px\) minmax\(360px, \d+px\) 1fr$/,
+    );
+    const [, first, , text] = template
+      .split(/(?<=px\)?) (?=minmax)/)
+      .map((track) => Number(/(\d+)px\)/.exec(track)?.[1]));
+    // Digits are 8.6 pixels wide, and a cell has 24 of margins.
+    expect(first).toBeGreaterThan(id.length * 8.6 + 24);
+    expect(text).toBeGreaterThan(90 * 7);
+    expect(least).toBeLessThan(1000);
+    expect(numeric).toEqual([false, true, false]);
+    expect(table.rows[0]?.map(shownText).slice(0, 2)).toEqual([id, '9117.62']);
   });
 
   it('are written as CSV that quotes what it must and cannot run as a formula', () => {

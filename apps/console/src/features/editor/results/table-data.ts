@@ -1,6 +1,6 @@
-/** Answers as tables: one for each thing that was printed. */
-import { stringifyJson } from '@acacia/contract';
-import { csvOf as csvText } from '@acacia/ui';
+/** Answers as tables: one for each printed value. */
+import { stringifyJson } from '@acacia/base';
+import { csvOf as csvText, formatValue } from '@acacia/ui';
 import { asEdge, asVertex } from '../../workspace-tool/wire-graph.ts';
 import type { Answer } from '../run/answers.ts';
 
@@ -13,7 +13,7 @@ export interface ResultTable {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a query computed (accumulators) stands before what was there. */
+/** Computed attributes (accumulators) come before stored ones. */
 function computedFirst(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(attributes);
   const computed = entries.filter(([name]) => name.startsWith('@'));
@@ -51,7 +51,7 @@ function listTable(name: string, list: readonly unknown[]): ResultTable {
   return { name, columns: ['value'], rows: list.map((value) => [value]) };
 }
 
-/** Lists become tables of their own; single values stand together in one. */
+/** A table for each list; single values share one table. */
 export function tablesOf(answers: readonly Answer[]): readonly ResultTable[] {
   const tables: ResultTable[] = [];
   const single: (readonly [string, unknown])[] = [];
@@ -74,11 +74,14 @@ export function tablesOf(answers: readonly Answer[]): readonly ResultTable[] {
 export const rowCount = (tables: readonly ResultTable[]): number =>
   tables.reduce((sum, table) => sum + table.rows.length, 0);
 
-/** What a cell says; integers in full, collections as JSON. */
+/** Full text of a cell; integers in full, collections as JSON. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : stringifyJson(value);
 }
+
+/** Displayed text of a cell: as `cellText`, with numbers rounded for reading. */
+export const shownText = (value: unknown): string => (isNumber(value) ? formatValue(value) : cellText(value));
 
 export const isNumber = (value: unknown): value is number | bigint =>
   typeof value === 'number' || typeof value === 'bigint';
@@ -91,6 +94,65 @@ function compare(a: unknown, b: unknown): number {
   return collator.compare(cellText(a), cellText(b));
 }
 const collator = new Intl.Collator('en', { numeric: true });
+
+/** Pixels that a column keeps where there is no room for all of it. */
+const ROOM = 360;
+const LEAST = 84;
+/** Rows looked at for a column's width and kind. */
+const SAMPLE = 60;
+/** Inner margins of a cell, and the mark of the order in its head. */
+const MARGINS = 28;
+
+/** Pixels of a text at 13 px, rather too many than too few. */
+function widthOf(text: string): number {
+  let width = 0;
+  for (const sign of text.slice(0, 300)) {
+    width += /[ilj.,:;|'! ]/.test(sign)
+      ? 4.4
+      : /[MW@%—]|[^\0-ÿ]/.test(sign)
+        ? 13
+        : /[\dA-Zmw]/.test(sign)
+          ? 9
+          : 7.6;
+  }
+  return width;
+}
+
+interface Columns {
+  /** `grid-template-columns`. */
+  readonly template: string;
+  /** Pixels below which the table scrolls. */
+  readonly least: number;
+  readonly numeric: readonly boolean[];
+}
+
+/**
+ * Columns as wide as the content of the first rows. Long ones are cut only where the table has no room for them; spare
+ * width stays empty at the end.
+ *
+ * @param before width of the space before the first column, in pixels
+ */
+export function columnsOf(table: ResultTable, before: number): Columns {
+  const sample = table.rows.slice(0, SAMPLE);
+  const tracks = table.columns.map((column, i) => {
+    const wanted = sample.reduce(
+      (most, row) => Math.max(most, widthOf(shownText(row[i]))),
+      widthOf(column) + 18,
+    );
+    const full = Math.ceil(Math.max(LEAST, wanted + MARGINS));
+    return { least: Math.min(ROOM, full), full };
+  });
+  const numeric = table.columns.map((_, i) => {
+    const values = sample.map((row) => row[i]).filter((value) => value !== null && value !== undefined);
+    return values.length > 0 && values.every(isNumber);
+  });
+  const template = tracks.map(({ least, full }) => `minmax(${least}px, ${full}px)`);
+  return {
+    template: `${before}px ${template.join(' ')} 1fr`,
+    least: tracks.reduce((sum, { least }) => sum + least, before),
+    numeric,
+  };
+}
 
 /** Places of the rows in the order of a column; empty cells last either way. */
 export function orderOf(table: ResultTable, column: number, descending: boolean): Int32Array {
@@ -109,7 +171,7 @@ export function csvOf(table: ResultTable): string {
   return csvText([table.columns, ...table.rows.map((row) => row.map(cell))]);
 }
 
-/** For the clipboard: what spreadsheets take as cells. */
+/** The table as tab-separated text, which spreadsheets paste as cells. */
 export function tsvOf(table: ResultTable): string {
   const cell = (value: unknown) => cellText(value).replace(/[\t\r\n]+/g, ' ');
   return [table.columns, ...table.rows].map((row) => row.map(cell).join('\t')).join('\n');

@@ -1,5 +1,6 @@
-/** Query answers inside the text that a GSQL command writes. */
-import { parseJson, QueryProfileStep } from '@acacia/contract';
+/** Query answers in the output of a GSQL command. */
+import { parseJson } from '@acacia/base';
+import { QueryProfileStep } from '@acacia/contract';
 import { z } from 'zod';
 
 export interface Answer {
@@ -13,8 +14,8 @@ export interface Answer {
 
 const Profile = z.array(QueryProfileStep);
 
-/** The end (past the last brace) of the JSON object that begins at `start`; -1 when it does not end. */
-function endOfObject(text: string, start: number): number {
+/** The end (past its last bracket) of the JSON value that begins at `start`; -1 when it does not end. */
+function endOfValue(text: string, start: number): number {
   let depth = 0;
   for (let i = start; i < text.length; i += 1) {
     switch (text.charCodeAt(i)) {
@@ -23,9 +24,11 @@ function endOfObject(text: string, start: number): number {
           if (text.charCodeAt(i) === 0x5c) i += 1;
         }
         break;
-      case 0x7b:
+      case 0x5b: // [
+      case 0x7b: // {
         depth += 1;
         break;
+      case 0x5d:
       case 0x7d:
         depth -= 1;
         if (depth === 0) return i + 1;
@@ -33,6 +36,13 @@ function endOfObject(text: string, start: number): number {
   }
   return -1;
 }
+
+/** Name for the result of `SELECT * FROM …`, which is a list without a name. */
+const LISTED = 'Result';
+
+const isRows = (value: unknown): value is readonly Record<string, unknown>[] =>
+  Array.isArray(value) &&
+  value.every((each) => typeof each === 'object' && each !== null && !Array.isArray(each));
 
 function answerOf(text: string): Answer | null {
   let value: unknown;
@@ -43,6 +53,7 @@ function answerOf(text: string): Answer | null {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
+  if (isRows(value)) return { results: [{ [LISTED]: value }], error: false, message: '' };
   if (typeof value !== 'object' || value === null || !('results' in value)) return null;
   const { results } = value;
   if (!Array.isArray(results)) return null;
@@ -57,17 +68,17 @@ function answerOf(text: string): Answer | null {
   };
 }
 
-/** Every answer in the output, in its order. An answer begins at the beginning of a line. */
+/** Every answer in the output, and every list of rows, in order. An answer starts at the start of a line. */
 export function answersIn(output: string): Answer[] {
   const answers: Answer[] = [];
   let from = 0;
   for (;;) {
-    const brace = /(?:^|\n)[ \t]*\{/g;
+    const brace = /(?:^|\n)[ \t]*[[{]/g;
     brace.lastIndex = from;
     const found = brace.exec(output);
     if (found === null) return answers;
     const start = found.index + found[0].length - 1;
-    const end = endOfObject(output, start);
+    const end = endOfValue(output, start);
     const answer = end < 0 ? null : answerOf(output.slice(start, end));
     if (answer !== null) answers.push(answer);
     from = answer === null ? start + 1 : end;

@@ -1,5 +1,6 @@
-/** The server's errors as the editor underlines them. */
+/** Converts the server's errors to diagnostics that the editor underlines. */
 import type { Diagnostic } from '@acacia/language';
+import type { RunOrigin } from './run-store.ts';
 import { serverErrors } from './server-errors.ts';
 
 /** Offset of a line's beginning; the text's end when it has fewer lines. */
@@ -13,14 +14,18 @@ function offsetOfLine(text: string, line: number): number {
   return offset;
 }
 
-/**
- * @param firstLine lines of the file before the text that was sent
- */
-export function placeErrors(log: string, text: string, firstLine: number): readonly Diagnostic[] {
+/** @returns nothing for a run whose text is not from the file */
+export function placeErrors(
+  log: string,
+  text: string,
+  { firstLine, moved = 0 }: RunOrigin,
+): readonly Diagnostic[] {
+  if (firstLine === null) return [];
   return serverErrors(log).map(({ line, column, message }) => {
     const begin = offsetOfLine(text, line + firstLine);
     const lineEnd = text.indexOf('\n', begin);
-    const start = Math.min(begin + column, lineEnd < 0 ? text.length : lineEnd);
+    const place = line === 1 ? Math.max(0, column - moved) : column;
+    const start = Math.min(begin + place, lineEnd < 0 ? text.length : lineEnd);
     const word = /^[@\w]+/.exec(text.slice(start, start + 200))?.[0].length ?? 1;
     return {
       code: 'server',

@@ -3,6 +3,8 @@ import type { GsqlCommandMessage } from '@acacia/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { createRunStore } from './run-store.ts';
 
+const FILE = { file: 'f', firstLine: 0 };
+
 const clientOf = (command: WorkspaceClient['gsqlCommand']): WorkspaceClient =>
   ({ gsqlCommand: command }) as Partial<WorkspaceClient> as WorkspaceClient;
 
@@ -23,9 +25,9 @@ describe('runs of a session', () => {
       ),
       '// first\nRUN QUERY q()',
       null,
-      null,
+      FILE,
     );
-    expect(end).toEqual({ graph: 'g' });
+    expect(end).toEqual({ id: 1, done: true, graph: 'g' });
     expect(store.runs()[0]).toMatchObject({
       state: 'done',
       title: 'RUN QUERY q()',
@@ -43,7 +45,7 @@ describe('runs of a session', () => {
       clientOf(() => messages({ results, done: true, graph: 'g', returnCode: 0 })),
       'RUN QUERY -profile q()',
       null,
-      null,
+      FILE,
     );
     expect(store.runs()[0]?.profile).toEqual(profile);
   });
@@ -59,7 +61,7 @@ describe('runs of a session', () => {
       ),
       'SELEKT',
       null,
-      { fileId: 'f', firstLine: 3 },
+      { file: 'f', firstLine: 3 },
     );
     expect(store.runs()[0]).toMatchObject({
       state: 'failed',
@@ -80,7 +82,7 @@ describe('runs of a session', () => {
       }),
       'RUN QUERY endless()',
       'g',
-      null,
+      FILE,
     );
     await running;
     expect(store.runs()[0]).toMatchObject({ state: 'cancelled', log: 'working\n' });
@@ -88,10 +90,16 @@ describe('runs of a session', () => {
 
   it('note the limits of interpreted mode where the workspace refused', async () => {
     const store = createRunStore();
-    await store.query('q', 'g', () => Promise.reject(new WorkspaceError(200, 'REST-1', 'Not here.')), true);
+    await store.query(
+      'q',
+      'g',
+      'f',
+      () => Promise.reject(new WorkspaceError(200, 'REST-1', 'Not here.')),
+      true,
+    );
     expect(store.runs()[0]?.error).toContain('Not here.');
     expect(store.runs()[0]?.error).toContain('interpreted mode have limitations');
-    await store.query('q', 'g', () => Promise.reject(new WorkspaceError(0, '', 'Unreachable.')), true);
+    await store.query('q', 'g', 'f', () => Promise.reject(new WorkspaceError(0, '', 'Unreachable.')), true);
     expect(store.runs()[0]?.error).toBe('Unreachable.');
   });
 
@@ -101,7 +109,8 @@ describe('runs of a session', () => {
     const listener = vi.fn();
     store.subscribe(listener);
     const answer = { error: false, message: 'ok', results: [] };
-    for (let i = 0; i < 40; i += 1) await store.query(`q${i}`, 'g', () => Promise.resolve(answer), false);
+    for (let i = 0; i < 40; i += 1)
+      await store.query(`q${i}`, 'g', 'f', () => Promise.resolve(answer), false);
     vi.advanceTimersByTime(20);
     expect(listener).toHaveBeenCalledTimes(1);
     expect(store.runs()).toHaveLength(30);

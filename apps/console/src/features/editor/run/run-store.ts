@@ -1,16 +1,20 @@
 /**
- * What was run in this session, by workspace. It lives outside the page: a run goes on, and its result is
- * there, when the person comes back from another page.
+ * Runs of this session, by workspace. The store lives outside the page: a run goes on, and its result is there when the
+ * person returns from another page.
  */
 import { WorkspaceError, type WorkspaceClient } from '@acacia/api-client';
+import { messageOf } from '@acacia/base';
 import type { QueryAnswer, QueryProfileStep } from '@acacia/contract';
 import { answersIn, type Answer } from './answers.ts';
 
-/** Where in which file the text that ran came from, to put the server's errors at their line. */
-interface RunOrigin {
-  readonly fileId: string;
-  /** Lines of the file before the text that was sent. */
-  readonly firstLine: number;
+/** Source of the text that ran: the result belongs to that file, and the server's errors to its lines. */
+export interface RunOrigin {
+  /** Id of the file. */
+  readonly file: string;
+  /** Lines of the file before the text that was sent; null: the text is not from the file. */
+  readonly firstLine: number | null;
+  /** Number of characters inserted into the first line of the text that was sent. */
+  readonly moved?: number;
 }
 
 export interface Run {
@@ -18,11 +22,11 @@ export interface Run {
   /** Its first line, or the query's name. */
   readonly title: string;
   readonly graph: string | null;
-  readonly origin: RunOrigin | null;
+  readonly origin: RunOrigin;
   readonly state: 'running' | 'done' | 'failed' | 'cancelled';
   readonly startedAt: number;
   readonly endedAt: number | null;
-  /** All that was written so far. */
+  /** The output so far. */
   readonly log: string;
   /** Known once it has ended. */
   readonly answers: readonly Answer[];
@@ -30,8 +34,11 @@ export interface Run {
   readonly error: string | null;
 }
 
-/** Also what the shell says at its end: the graph in use then. */
 interface GsqlEnd {
+  readonly id: number;
+  /** False when it failed or was cancelled. */
+  readonly done: boolean;
+  /** The graph in use at the end, by the shell's answer. */
   readonly graph: string | null;
 }
 
@@ -39,20 +46,17 @@ const KEPT_RUNS = 30;
 const INTERPRETED_NOTE =
   'Queries in interpreted mode have limitations. Save and install the query, then run it.';
 
-interface RunStore {
+export interface RunStore {
   /** Newest first; the same list until something changes. */
   readonly runs: () => readonly Run[];
   readonly subscribe: (listener: () => void) => () => void;
   /** Runs shell text; resolves when it has ended, however it ended. */
-  gsql(
-    client: WorkspaceClient,
-    text: string,
-    graph: string | null,
-    origin: RunOrigin | null,
-  ): Promise<GsqlEnd>;
+  gsql(client: WorkspaceClient, text: string, graph: string | null, origin: RunOrigin): Promise<GsqlEnd>;
+  /** @param file id of the file that the result belongs to */
   query(
     title: string,
     graph: string,
+    file: string,
     call: (signal: AbortSignal) => Promise<QueryAnswer>,
     interpreted: boolean,
   ): Promise<void>;
@@ -85,7 +89,7 @@ export function createRunStore(): RunStore {
     runs = runs.map((run) => (run.id === id ? { ...run, ...part } : run));
     tell();
   };
-  const begin = (title: string, graph: string | null, origin: RunOrigin | null) => {
+  const begin = (title: string, graph: string | null, origin: RunOrigin) => {
     const id = nextId;
     nextId += 1;
     const run: Run = {
@@ -115,7 +119,7 @@ export function createRunStore(): RunStore {
   const fail = (id: number, error: unknown, signal: AbortSignal, note = '') => {
     if (signal.aborted) end(id, { state: 'cancelled', error: 'Cancelled.' });
     else {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       end(id, { state: 'failed', error: note === '' ? message : `${message}\n\n${note}` });
     }
   };
@@ -147,17 +151,18 @@ export function createRunStore(): RunStore {
             state: failed ? 'failed' : 'done',
             error: failed ? (answers.find((answer) => answer.error)?.message ?? errorIn(log)) : null,
           });
-          return { graph: message.graph === undefined || message.graph === '' ? null : message.graph };
+          const used = message.graph === undefined || message.graph === '' ? null : message.graph;
+          return { id, done: !failed, graph: used };
         }
         fail(id, new Error('The connection to the workspace was lost before the command ended.'), signal);
       } catch (error) {
         change(id, { log });
         fail(id, error, signal);
       }
-      return { graph };
+      return { id, done: false, graph };
     },
-    query: async (title, graph, call, interpreted) => {
-      const { id, signal } = begin(title, graph, null);
+    query: async (title, graph, file, call, interpreted) => {
+      const { id, signal } = begin(title, graph, { file, firstLine: null });
       try {
         const answer = await call(signal);
         end(id, {

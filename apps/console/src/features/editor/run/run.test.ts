@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { answersIn } from './answers.ts';
 import { serverErrors } from './server-errors.ts';
-import { asksForParameters, rangeToRun } from './statement-at.ts';
+import { placeErrors } from './place-errors.ts';
+import { interpreted, queryIn, replacing, sameQuery } from './query-text.ts';
+import { rangeToRun } from './statement-at.ts';
 
 describe('answers in output', () => {
   it('are found between other lines, with integers exact', () => {
@@ -10,6 +12,15 @@ describe('answers in output', () => {
       [{ n: 9007199254740993n }],
       [{ s: 'a } b " {' }],
     ]);
+  });
+  it('are the lists that SELECT gives at the prompt, also empty ones', () => {
+    const output =
+      'Using g\n[\n  {\n    "v_id": "a",\n    "v_type": "T",\n    "attributes": {}\n  }\n]\n[]\n';
+    expect(answersIn(output).map((answer) => answer.results)).toEqual([
+      [{ Result: [{ v_id: 'a', v_type: 'T', attributes: {} }] }],
+      [{ Result: [] }],
+    ]);
+    expect(answersIn('[1, 2]\n[====] 100%\n[a\n')).toEqual([]);
   });
   it('are not made of listed query text or of a part of an answer', () => {
     expect(answersIn('CREATE QUERY q() {\n  PRINT 1;\n}\n')).toEqual([]);
@@ -55,11 +66,50 @@ describe('what Run runs', () => {
     expect(rangeToRun('// later\n', none, 0)).toBeNull();
     expect(rangeToRun('SELEKT x', none, 2)).toEqual({ start: 0, end: 8 });
   });
-  it('asks for the parameters of an interpreted query without arguments', () => {
-    expect(asksForParameters(text.slice(text.indexOf('INTERPRET')))).toMatchObject({
-      parameters: [{ paramName: 'k', paramType: 'INT', paramDefaultValue: 3 }],
+});
+
+describe('the query of a text', () => {
+  const kept = 'CREATE QUERY q(INT k = 3, VERTEX<Card> c) FOR GRAPH g {\n  PRINT k; // k\n}';
+  it('is one alone, with its parameters', () => {
+    expect(queryIn(`${kept}\n`)).toEqual({
+      kind: 'create',
+      name: 'q',
+      graph: 'g',
+      parameters: [
+        { paramName: 'k', paramType: 'INT', paramDefaultValue: 3 },
+        { paramName: 'c', paramType: 'VERTEX<Card>' },
+      ],
+      text: kept,
     });
-    expect(asksForParameters('INTERPRET QUERY () FOR GRAPH g { PRINT 1; }')).toBeNull();
-    expect(asksForParameters('LS')).toBeNull();
+    expect(queryIn('INTERPRET QUERY () { PRINT 1; }')).toMatchObject({ kind: 'interpret', graph: null });
+  });
+  it('is none where something else stands, or nothing can be run', () => {
+    for (const text of ['LS', '', `${kept}\nINSTALL QUERY q`, 'CREATE QUERY q( { PRINT 1; }']) {
+      expect(queryIn(text)).toBeNull();
+    }
+    expect(queryIn('INTERPRET QUERY (INT k) { PRINT k; } (3)')).toBeNull();
+  });
+  it('is the same in another shape, with other comments, and where it replaces one', () => {
+    expect(sameQuery(kept, kept.replace('CREATE', 'create or  replace'))).toBe(true);
+    expect(sameQuery(kept, kept.replace('// k', '').replace('{\n', '\n{\n\n'))).toBe(true);
+    expect(sameQuery(kept, kept.replace('PRINT k', 'PRINT k+1'))).toBe(false);
+    expect(sameQuery('CREATE QUERY q() { PRINT "a b"; }', 'CREATE QUERY q() { PRINT "a  b"; }')).toBe(false);
+  });
+  it('is turned into text that replaces, and text that is run once', () => {
+    expect(replacing(kept)).toBe(kept.replace('CREATE', 'CREATE OR REPLACE'));
+    expect(replacing(replacing(kept))).toBe(replacing(kept));
+    expect(interpreted(replacing(kept))).toContain('INTERPRET QUERY (INT k = 3');
+  });
+});
+
+describe('errors in the text', () => {
+  it('stand at the word, also where OR REPLACE was put before it, and nowhere for other texts', () => {
+    const text = 'LS\nCREATE QUERY q(INX k) { PRINT k; }';
+    const at = text.indexOf('INX') - text.indexOf('CREATE');
+    const moved = ' OR REPLACE'.length;
+    const log = `Semantic error line 1:${at + moved} no type INX`;
+    const [error] = placeErrors(log, text, { file: 'f', firstLine: 1, moved });
+    expect(text.slice(error?.span.start, error?.span.end)).toBe('INX');
+    expect(placeErrors(log, text, { file: 'f', firstLine: null })).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Places in a text that the server's messages name. */
+/** Positions that the server's messages name. */
 
 interface ServerError {
   /** 1-based line of the text that was sent. */
@@ -11,7 +11,7 @@ interface ServerError {
 /** `line 2:7`, `line 2, col 7`, `line 2, column 7` (columns count from 0 in the first form, as the parser's do). */
 const PLACE = /\bline (\d+)(?::(\d+)|,\s*col(?:umn)?\.? (\d+))/i;
 
-/** One error for every line of the output that names a place; what it says may stand on the line below. */
+/** One error for every line of the output that names a position; its message may be on the line below. */
 export function serverErrors(output: string): ServerError[] {
   const errors: ServerError[] = [];
   const lines = output.split('\n');

@@ -1,5 +1,4 @@
-/** What Run runs: the selection, or the statement where the cursor stands. */
-import type { WireQueryParameter } from '@acacia/contract';
+/** The text that Run executes: the selection, or the statement at the cursor. */
 import { parseProgram } from '@acacia/language';
 
 interface TextRange {
@@ -8,7 +7,7 @@ interface TextRange {
 }
 
 /**
- * @param cursor where it stands, when nothing is selected
+ * @param cursor position of the cursor, when nothing is selected
  * @returns null when there is nothing to run: blank text, or comments only
  */
 export function rangeToRun(text: string, selection: TextRange, cursor: number): TextRange | null {
@@ -18,7 +17,7 @@ export function rangeToRun(text: string, selection: TextRange, cursor: number): 
   const { program } = parseProgram(text);
   const statements = program.statements.map((statement) => statement.span);
   if (statements.length === 0) {
-    // Text that cannot be read goes to the server whole, which says what is wrong with it.
+    // Text that cannot be parsed goes to the server whole, which reports its errors.
     return text.trim() === '' || isOnlyComments(text) ? null : { start: 0, end: text.length };
   }
   const inside = statements.find((span) => cursor >= span.start && cursor <= span.end);
@@ -37,28 +36,3 @@ const isOnlyComments = (text: string): boolean =>
     .replace(/\/\*[\s\S]*?(\*\/|$)/g, '')
     .replace(/(\/\/|#).*$/gm, '')
     .trim() === '';
-
-interface OpenQuery {
-  readonly name: string;
-  readonly parameters: readonly WireQueryParameter[];
-}
-
-/** The query of `INTERPRET QUERY (…) {…}` text that has parameters and was given no arguments; else null. */
-export function asksForParameters(text: string): OpenQuery | null {
-  const { program, diagnostics } = parseProgram(text);
-  const [only, ...others] = program.statements;
-  if (only?.kind !== 'interpretQuery' || others.length > 0 || only.args !== undefined) return null;
-  if (diagnostics.some((diagnostic) => diagnostic.severity === 'error')) return null;
-  const { parameters, name } = only.query;
-  if (parameters.length === 0) return null;
-  return {
-    name: name.text === '' ? 'interpreted query' : name.text,
-    parameters: parameters.map(({ name: paramName, type, defaultValue }) => ({
-      paramName,
-      paramType: text.slice(type.span.start, type.span.end),
-      ...(defaultValue !== undefined && 'value' in defaultValue && typeof defaultValue.value !== 'object'
-        ? { paramDefaultValue: defaultValue.value }
-        : {}),
-    })),
-  };
-}

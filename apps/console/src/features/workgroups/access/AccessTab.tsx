@@ -1,10 +1,10 @@
-/** Who can reach the workspaces, with which role. */
+/** People with access to the workspaces, and their roles. */
 import type { Workgroup } from '@acacia/contract';
-import { EmptyState } from '@acacia/ui';
-import { Stack, Text, Title } from '@mantine/core';
+import { EmptyState, Heading } from '@acacia/ui';
+import { Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useCan, useDenied } from '../../../data/me.ts';
-import { TabWorkspaceSelect, useTabWorkspace } from '../TabWorkspace.tsx';
+import { TabWorkspaceSelect, useTabWorkspace } from '../frame/TabWorkspace.tsx';
 import { MemberTable } from './MemberTable.tsx';
 
 export function Tab({ group }: { readonly group: Workgroup }) {
@@ -24,9 +24,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
     <Stack gap="lg">
       {can('workgroupMember.read', { workgroup_id }) && (
         <Stack gap="xs" component="section" aria-label={`Administrators of ${group.name}`}>
-          <Title order={2} size="h4">
-            Administrators of {group.name}
-          </Title>
+          <Heading>Administrators of {group.name}</Heading>
           <MemberTable
             label="Workgroup administrators"
             place={groupPlace}
@@ -39,9 +37,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
         <EmptyState title="No workspaces" description="There is no workspace whose members you may see." />
       ) : (
         <Stack gap="xs" component="section" aria-label={`Members of ${chosen.name}`}>
-          <Title order={2} size="h4">
-            Members of {chosen.name}
-          </Title>
+          <Heading>Members of {chosen.name}</Heading>
           <TabWorkspaceSelect workspaces={seen} chosen={chosen} />
           <MemberTable
             key={chosen.workspace_id}

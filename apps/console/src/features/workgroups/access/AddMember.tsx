@@ -1,9 +1,9 @@
 /** Gives a person of the organisation a role. */
 import '@mantine/core/styles/Combobox.layer.css';
 import type { Member } from '@acacia/contract';
-import { errorText, toast } from '@acacia/ui';
+import { errorText, Form, toast } from '@acacia/ui';
 import { Autocomplete, Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { ROLE_LABEL, rolesAt, useSetRole, useUsers, type GivenRole, type Place } from './members.ts';
 
 const BRINGS: Readonly<Record<GivenRole, string>> = {
@@ -17,7 +17,7 @@ const BRINGS: Readonly<Record<GivenRole, string>> = {
 interface AddMemberProps {
   readonly place: Place;
   readonly placeName: string;
-  /** Those who have a role there already. */
+  /** People who have a role there already. */
   readonly members: readonly Member[];
   readonly onClose: () => void;
 }
@@ -30,8 +30,7 @@ export function AddMember({ place, placeName, members, onClose }: AddMemberProps
   const [problem, setProblem] = useState<string | null>(null);
   const set = useSetRole(place);
   const known = new Set(members.map((member) => member.email));
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const wanted = email.trim();
     if (!wanted.includes('@')) {
       setProblem('Please enter a valid email address');
@@ -50,7 +49,7 @@ export function AddMember({ place, placeName, members, onClose }: AddMemberProps
   };
   return (
     <Modal opened onClose={onClose} title={`Give a role in ${placeName}`} size={480}>
-      <form onSubmit={submit} noValidate>
+      <Form onSubmit={submit}>
         <Stack gap="md">
           <Autocomplete
             label="Email"
@@ -65,6 +64,7 @@ export function AddMember({ place, placeName, members, onClose }: AddMemberProps
             error={problem}
             spellCheck={false}
             data-autofocus
+            openOnFocus={false}
           />
           <Select
             label="Role"
@@ -83,12 +83,12 @@ export function AddMember({ place, placeName, members, onClose }: AddMemberProps
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={set.isPending} disabled={email.trim() === ''}>
+            <Button type="submit" loading={set.isPending}>
               Give role
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

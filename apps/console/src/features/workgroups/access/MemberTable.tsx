@@ -1,4 +1,4 @@
-/** Who has which role at a place, with the means to change it. */
+/** Members of a workgroup or workspace with their roles, and controls to change them. */
 import '@mantine/core/styles/Combobox.layer.css';
 import type { Member } from '@acacia/contract';
 import {
@@ -20,7 +20,7 @@ import { ROLE_LABEL, rolesAt, useMembers, useRemoveRole, useSetRole, type Place 
 interface MemberTableProps {
   readonly place: Place;
   readonly placeName: string;
-  /** What the table lists. */
+  /** Accessible name of the table. */
   readonly label: string;
   /** Why the person may change nothing; undefined when they may. */
   readonly denied: string | undefined;

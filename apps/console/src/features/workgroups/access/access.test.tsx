@@ -98,5 +98,17 @@ it('is not there for people who manage nothing', async () => {
   const roles = [{ name: 'workspace-users' as const, workgroup_id: 'g1', workspace_id: 'w1' }];
   open({ getMe: () => ({ ...anAdmin, roles }) });
   await screen.findByRole('tab', { name: 'General' });
-  await waitFor(() => expect(screen.queryByRole('tab', { name: 'Access Management' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('tab', { name: 'Access management' })).toBeNull());
+});
+
+it('closes by the first Escape, and leads to the address where it is missing', async () => {
+  open();
+  await userEvent.click(await (await members()).findByRole('button', { name: 'Give a role' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const email = dialog.getByRole('combobox', { name: 'Email' });
+  await userEvent.click(dialog.getByRole('button', { name: 'Give role' }));
+  expect(await dialog.findByText('Please enter a valid email address')).toBeTruthy();
+  expect(document.activeElement).toBe(email);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -1,7 +1,7 @@
-/** Calls about who has which role. */
+/** Calls about members and their roles. */
 import type { Member } from '@acacia/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useServices } from '../../../app/services.ts';
+import { useServices } from '../../../services/services.ts';
 
 export interface Place {
   readonly workgroup_id: string;

@@ -8,13 +8,14 @@ import {
   type Workspace,
 } from '@acacia/contract';
 import { Card, ConfirmDestructive, EmptyState, formatBytes, formatDateTime, Notice, toast } from '@acacia/ui';
-import { Stack, Title } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { IconDatabaseExport } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCan, useDenied } from '../../../data/me.ts';
 import { idsOf } from '../../../data/workspaces.ts';
-import { TabWorkspaceSelect, useTabWorkspace } from '../TabWorkspace.tsx';
+import { SuspendedNotice } from '../frame/SuspendedNotice.tsx';
+import { TabWorkspaceSelect, useTabWorkspace } from '../frame/TabWorkspace.tsx';
 import { useBackups, useDeleteBackup, useRefreshBackups } from './backups.ts';
 import { BackupTable } from './BackupTable.tsx';
 import { RestoreDialog } from './RestoreDialog.tsx';
@@ -46,7 +47,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
   );
 }
 
-/** How a backup that was waited for has ended; why it failed stands in the list. */
+/** Reports the end of a backup that was waited for; the list shows the reason of a failure. */
 function tellEnd({ status }: Backup): void {
   if (status === 'Succeed') toast.success('Saved successfully.');
   else toast.error('Backup failed for some reasons.');
@@ -82,7 +83,11 @@ function Backups({ group, workspace }: BackupsProps) {
 
   return (
     <>
-      {workspace.status !== 'Active' && <Notice tone="info">{BACKUP_NEEDS_ACTIVE}</Notice>}
+      {workspace.status === 'Idle' || workspace.status === 'Stopped' ? (
+        <SuspendedNotice workspace={workspace}>{BACKUP_NEEDS_ACTIVE}</SuspendedNotice>
+      ) : (
+        workspace.status !== 'Active' && <Notice tone="info">{BACKUP_NEEDS_ACTIVE}</Notice>
+      )}
       {restoring !== undefined && (
         <TaskProgress
           key={restoring}
@@ -117,11 +122,8 @@ function Backups({ group, workspace }: BackupsProps) {
           onDelete={setToDelete}
         />
       </Card>
-      <Card>
+      <Card title="Schedule">
         <Stack gap="md" component="section" aria-label="Backup schedule">
-          <Title order={2} size="h4">
-            Schedule
-          </Title>
           <ScheduleForm workspace={workspace} denied={denied} />
         </Stack>
       </Card>

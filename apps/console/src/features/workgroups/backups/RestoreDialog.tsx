@@ -6,7 +6,7 @@ import { Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDenied } from '../../../data/me.ts';
 import { nameProblem } from '../../../data/name-rules.ts';
-import { useWorkspaceTypes } from '../../../data/workspace-types.ts';
+import { sizeText, useWorkspaceTypes } from '../../../data/workspace-types.ts';
 import { useRestoreBackup } from './backups.ts';
 import classes from './backups.module.css';
 
@@ -15,7 +15,7 @@ interface RestoreDialogProps {
   readonly workspace: Workspace;
   readonly backup: Backup;
   readonly onClose: () => void;
-  /** Told the task that the restore runs as. */
+  /** Called with the id of the task that runs the restore. */
   readonly onBegun: (taskId: string) => void;
 }
 
@@ -23,7 +23,7 @@ export function RestoreDialog({ group, workspace, backup, onClose, onBegun }: Re
   const { workgroup_id } = group;
   const restore = useRestoreBackup(workspace);
   const denied = useDenied();
-  const { data: types = [] } = useWorkspaceTypes(group.platform, group.region);
+  const { data: types = [] } = useWorkspaceTypes(group);
   const workspaceNames = group.workspaces.map(({ name }) => name);
   const databaseNames = group.tg_databases.map(({ name }) => name);
   const [into, setInto] = useState<'itself' | 'new'>('itself');
@@ -39,13 +39,13 @@ export function RestoreDialog({ group, workspace, backup, onClose, onBegun }: Re
   const confirm = async (): Promise<void> => {
     const problem = problems.name ?? problems.databaseName;
     if (into === 'new' && problem !== null) throw new Error(problem);
-    const { task_id } = await restore.mutateAsync({
+    const taskId = await restore.mutateAsync({
       backup_id: backup.id,
       ...(into === 'new'
         ? { new_workspace: { name, database_name: databaseName, workspace_type_name: size } }
         : {}),
     });
-    onBegun(task_id);
+    onBegun(taskId);
   };
 
   return (
@@ -98,7 +98,7 @@ export function RestoreDialog({ group, workspace, backup, onClose, onBegun }: Re
                 value={size}
                 data={types.map((type) => ({
                   value: type.typeName,
-                  label: `${type.typeName} (${type.cpu} vCPU, ${type.memory} GB)`,
+                  label: sizeText(type),
                   disabled: type.disabled,
                 }))}
                 onChange={(value) => value !== null && setSize(value)}

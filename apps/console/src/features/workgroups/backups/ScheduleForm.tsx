@@ -1,4 +1,4 @@
-/** When backups are taken by themselves (specification part 2, sections 5 and 9). */
+/** The schedule of backups (specification part 2, sections 5 and 9). */
 import {
   backupCron,
   backupCronFields,
@@ -6,16 +6,7 @@ import {
   NO_FREE_AUTO_BACKUP,
   type BackupSchedule,
 } from '@acacia/contract';
-import {
-  ActionButton,
-  CronFields,
-  ErrorState,
-  errorText,
-  formatDateTime,
-  Notice,
-  toast,
-  type Cron,
-} from '@acacia/ui';
+import { ActionButton, CronFields, ErrorState, formatDateTime, Notice, toast, type Cron } from '@acacia/ui';
 import { Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useQuota } from '../../../data/quota.ts';
@@ -35,7 +26,8 @@ export function ScheduleForm({ workspace, denied }: ScheduleFormProps) {
     return (
       <ErrorState
         compact
-        error={new Error(`Server error: ${errorText(schedule.error)}`)}
+        what="The schedule"
+        error={schedule.error}
         onRetry={() => void schedule.refetch()}
       />
     );

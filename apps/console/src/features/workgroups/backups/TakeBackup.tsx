@@ -1,8 +1,8 @@
-/** Takes a backup by hand, under a name (specification part 2, sections 5 and 9). */
+/** Takes a backup manually, under a name (specification part 2, sections 5 and 9). */
 import { BackupName, nameTaken, type Backup } from '@acacia/contract';
-import { ActionButton, errorText } from '@acacia/ui';
+import { ActionButton, errorText, Form } from '@acacia/ui';
 import { Text, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useQuota } from '../../../data/quota.ts';
 import { GuideLink } from '../../../shell/GuideLink.tsx';
 import { useTakeBackup, type WorkspaceIds } from './backups.ts';
@@ -16,7 +16,7 @@ interface TakeBackupProps {
   readonly refusal: string | undefined;
 }
 
-/** Those that came to nothing neither count nor keep their names. */
+/** Whether a backup counts and keeps its name; failed and forbidden ones do not. */
 const isKept = ({ status }: Backup): boolean => status !== 'Failed' && status !== 'Forbidden';
 
 function problemOf(name: string, kept: readonly Backup[]): string | undefined {
@@ -38,8 +38,7 @@ export function TakeBackup({ workspace, backups = [], refusal }: TakeBackupProps
       ? `The quota is ${limit} manual backups for each workspace. Delete one first.`
       : undefined;
 
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const found = problemOf(name, kept);
     setProblem(found);
     if (found !== undefined) return;
@@ -52,7 +51,7 @@ export function TakeBackup({ workspace, backups = [], refusal }: TakeBackupProps
   };
 
   return (
-    <form className={classes.take} onSubmit={(event) => void submit(event)} aria-label="Take a backup">
+    <Form className={classes.take} onSubmit={() => void submit()} aria-label="Take a backup">
       <TextInput
         className={classes.name}
         label="Backup name"
@@ -76,6 +75,6 @@ export function TakeBackup({ workspace, backups = [], refusal }: TakeBackupProps
         </Text>
         <GuideLink guide="backups" about="backups and restoring" />
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-/** The bar of a backup or restore that runs: to 180, one unit a second (specification part 2, section 4). */
+/** The bar of a running backup or restore: to 180, one unit a second (specification part 2, section 4). */
 import { BACKUP_ENDED, type BackupTaskStatus } from '@acacia/contract';
 import { errorText, formatDuration, ProgressNotice, useNow } from '@acacia/ui';
 import { useEffect, useEffectEvent } from 'react';
@@ -7,7 +7,7 @@ import { useBackupTask, type WorkspaceIds } from './backups.ts';
 const FULL_SECONDS = 180;
 
 interface TaskProgressProps {
-  /** Where the backup is kept. */
+  /** The workspace of the backup. */
   readonly workspace: WorkspaceIds;
   readonly taskId: string;
   readonly label: string;

@@ -1,5 +1,6 @@
 import {
   BACKUP_NEEDS_ACTIVE,
+  STATUS_MEANING,
   INVALID_BACKUP_NAME,
   NO_FREE_AUTO_BACKUP,
   type Backup,
@@ -103,7 +104,7 @@ describe('the list of backups', () => {
         throw new Refused('The database is away.', 'Unavailable');
       },
     });
-    expect(await screen.findByText('The database is away.')).toBeTruthy();
+    expect(await screen.findByText('Server error: The database is away.')).toBeTruthy();
   });
 
   it('is of read-write workspaces that the person administers, chosen in the address', async () => {
@@ -115,14 +116,13 @@ describe('the list of backups', () => {
       ],
     });
     const { calls } = open({}, group, '&space_id=w3');
-    const select = await screen.findByRole('combobox', { name: 'Workspace' });
-    expect((select as HTMLInputElement).value).toContain('Other');
+    const select = await screen.findByRole('button', { name: /^Workspace: .*Other/ });
     await screen.findByText('before-4-2');
     expect(calls.find(({ call }) => call === 'listBackups')?.ids).toEqual(['g1', 'w3']);
     await userEvent.click(select);
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
-      'Workspace-1 (Active)',
-      'Other (Active)',
+      'Workspace-1 R/W Active',
+      'Other R/W Active',
     ]);
   });
 
@@ -133,12 +133,14 @@ describe('the list of backups', () => {
     };
     open({ getMe: () => user });
     expect(await screen.findByRole('tab', { name: 'General' })).toBeTruthy();
-    expect(screen.queryByRole('tab', { name: 'Backup and Restore' })).toBeNull();
+    expect(screen.queryByRole('tab', { name: 'Backup and restore' })).toBeNull();
   });
 
   it('offers nothing but looking while the workspace is not active', async () => {
     open({}, aWorkgroup({ workspaces: [aWorkspace({ status: 'Idle' })] }));
-    expect(await screen.findByText(BACKUP_NEEDS_ACTIVE)).toBeTruthy();
+    const said = await screen.findByText((text) => text.endsWith(BACKUP_NEEDS_ACTIVE));
+    expect(said.textContent).toContain(STATUS_MEANING.Idle);
+    expect((await button('Resume')).getAttribute('aria-disabled')).toBeNull();
     for (const name of ['Take backup', 'Restore before-4-2', 'Delete before-4-2']) {
       expect((await button(name)).getAttribute('aria-description')).toBe(BACKUP_NEEDS_ACTIVE);
     }
@@ -233,7 +235,7 @@ describe('restoring', () => {
   it('in place wants the name typed exactly, says what is lost, and is watched in the address', async () => {
     let status: BackupStatus = 'Active';
     const { calls, router } = open({
-      restoreBackup: () => ({ task_id: 't9', workspace_id: 'w1' }),
+      restoreBackup: () => 't9',
       getBackupTaskStatus: () => aTask(status, { name: 'restore' }),
     });
     const dialog = await dialogOf();
@@ -264,7 +266,7 @@ describe('restoring', () => {
 
   it('into a new workspace judges the names', async () => {
     const { calls } = open({
-      restoreBackup: () => ({ task_id: 't9', workspace_id: 'w2' }),
+      restoreBackup: () => 't9',
       getBackupTaskStatus: () => aTask('Active', { name: 'restore' }),
     });
     const dialog = await dialogOf();

@@ -1,8 +1,8 @@
-/** Calls of backups. What runs is asked for every 5 s until it has ended (specification part 2, section 9). */
+/** Calls of backups. Running ones are polled every 5 s until they end (specification part 2, section 9). */
 import type { CloudInput } from '@acacia/api-client';
 import { BACKUP_ENDED, type Workspace } from '@acacia/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useServices } from '../../../app/services.ts';
+import { useServices } from '../../../services/services.ts';
 import { workgroupKeys } from '../../../data/workgroups.ts';
 import { idsOf } from '../../../data/workspaces.ts';
 
@@ -27,7 +27,7 @@ export function useBackups(workspace: WorkspaceIds) {
   });
 }
 
-/** How far a backup or restore is; asked no more when it has ended. */
+/** Progress of a backup or restore; polling stops when it has ended. */
 export function useBackupTask(workspace: WorkspaceIds, id: string) {
   const { cloud } = useServices();
   return useQuery({
@@ -82,7 +82,7 @@ export function useSaveSchedule(workspace: WorkspaceIds) {
   });
 }
 
-/** Called when something has ended: what is listed is fetched anew. */
+/** Called when a backup or restore has ended: refetches the lists. */
 export function useRefreshBackups(workspace: WorkspaceIds) {
   const { queryClient } = useServices();
   return () =>

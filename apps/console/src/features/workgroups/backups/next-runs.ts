@@ -1,4 +1,4 @@
-/** When a schedule comes, and what it means in words. */
+/** The next runs of a schedule, and its meaning in words. */
 import { backupCron, backupCronProblems } from '@acacia/contract';
 import type { Cron as CronValue } from '@acacia/ui';
 import { Cron } from 'croner';

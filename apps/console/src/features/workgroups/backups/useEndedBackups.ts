@@ -1,7 +1,7 @@
 import { BACKUP_ENDED, type Backup } from '@acacia/contract';
 import { useEffect, useRef } from 'react';
 
-/** Tells of each backup that was seen under way and has ended since. */
+/** Calls `tell` for each backup that was seen running and has ended since. */
 export function useEndedBackups(
   backups: readonly Backup[] | undefined,
   tell: (backup: Backup) => void,

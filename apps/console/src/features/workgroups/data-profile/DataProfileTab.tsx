@@ -1,4 +1,7 @@
-/** Statistics of the vertices and edges of a graph (specification part 2, Data Profile). Looking never wakes a workspace. */
+/**
+ * Statistics of the vertices and edges of a graph (specification part 2, Data profile). Viewing never wakes a
+ * workspace.
+ */
 import { blockedFromGroup, profileNeedsActive, type Workgroup, type Workspace } from '@acacia/contract';
 import {
   ActionButton,
@@ -10,23 +13,29 @@ import {
   PageSkeleton,
   PermissionNotice,
 } from '@acacia/ui';
-import { NativeSelect, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { IconChartBar, IconMoon, IconRefresh, IconShieldLock, IconTopologyStar3 } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCan } from '../../../data/me.ts';
+import { useWorkspaceClient } from '../../../data/workspace-client.ts';
 import { idsOf } from '../../../data/workspaces.ts';
+import { GraphPicker } from '../../../shell/GraphPicker.tsx';
 import { LinkButton } from '../../../shell/LinkButton.tsx';
+import { useGraphStyle } from '../../workspace-tool/type-colors.ts';
 import { useCurrentIp } from '../network/allow-list.ts';
-import { useWorkspaceActions } from '../useWorkspaceActions.ts';
+import { TabWorkspaceSelect } from '../frame/TabWorkspace.tsx';
+import { useWorkspaceActions } from '../workspace-card/useWorkspaceActions.ts';
 import classes from './data-profile.module.css';
 import { ProfileFigures } from './ProfileFigures.tsx';
 import { useDataProfile, useGraphNames } from './useDataProfile.ts';
 
 export function Tab({ group }: { readonly group: Workgroup }) {
   const may = useCan();
-  const wanted = useSearch({ from: '/shell/groups/$groupID', select: (search) => search.space_id });
-  const navigate = useNavigate({ from: '/groups/$groupID' });
+  const wanted = useSearch({
+    from: '/shell/groups/$groupID',
+    select: ({ space_id, workspace_id }) => space_id ?? workspace_id,
+  });
   const readable = group.workspaces.filter((workspace) => may('dataProfile.read', idsOf(workspace)));
   const workspace =
     readable.find(({ workspace_id }) => workspace_id === wanted) ??
@@ -44,26 +53,13 @@ export function Tab({ group }: { readonly group: Workgroup }) {
   if (!group.is_current_ip_allowed) return <Blocked group={group} />;
   if (workspace === undefined) {
     return (
-      <PermissionNotice>
+      <PermissionNotice what="Statistics of data are">
         Statistics of data are for users and administrators of a workspace. Ask an administrator of the
         workgroup for a role.
       </PermissionNotice>
     );
   }
-  const select = (
-    <NativeSelect
-      label="Workspace"
-      className={classes.choice}
-      value={workspace.workspace_id}
-      data={readable.map(({ workspace_id, name, status }) => ({
-        value: workspace_id,
-        label: status === 'Active' ? name : `${name} (${status})`,
-      }))}
-      onChange={({ currentTarget: { value } }) =>
-        void navigate({ search: { tab: 'dataprofiles', space_id: value } })
-      }
-    />
-  );
+  const select = <TabWorkspaceSelect workspaces={readable} chosen={workspace} />;
   return workspace.status === 'Active' ? (
     <Profile key={workspace.workspace_id} workspace={workspace} select={select} />
   ) : (
@@ -124,8 +120,8 @@ function Profile({ workspace, select }: ViewProps) {
   const graphs = useGraphNames(workspace);
   const graph = named ?? graphs.data?.[0];
   const profile = useDataProfile(workspace, graph);
+  const style = useGraphStyle(useWorkspaceClient(workspace), workspace.workspace_id, graph);
   const again = (): void => void profile.refetch();
-  const unknown = graph !== undefined && graphs.data !== undefined && !graphs.data.includes(graph);
   const choose = (graph_name: string): void => {
     void navigate({
       search: { tab: 'dataprofiles', space_id: workspace.workspace_id, graph_name },
@@ -135,13 +131,11 @@ function Profile({ workspace, select }: ViewProps) {
     <Stack gap="md">
       <div className={classes.toolbar}>
         {select}
-        <NativeSelect
-          label="Graph"
-          className={classes.choice}
-          value={graph ?? ''}
-          disabled={graphs.data === undefined || graphs.data.length === 0}
-          data={[...(unknown ? [graph] : []), ...(graphs.data ?? [])]}
-          onChange={({ currentTarget: { value } }) => choose(value)}
+        <GraphPicker
+          labelled
+          graphs={graphs.data}
+          graph={graph ?? null}
+          onChoose={(name) => name !== null && choose(name)}
         />
         <ActionButton
           variant="default"
@@ -183,13 +177,13 @@ function Profile({ workspace, select }: ViewProps) {
               {profile.error.message}
             </Notice>
           )}
-          <ProfileFigures key={profile.data.graph} profile={profile.data} />
+          <ProfileFigures key={profile.data.graph} profile={profile.data} style={style.data} />
         </>
       ) : (graphs.error ?? profile.error) !== null ? (
         <Card>
           <ErrorState
             compact
-            title="Server error:"
+            what="The statistics"
             error={graphs.error ?? profile.error}
             onRetry={() => {
               if (graphs.error !== null) void graphs.refetch();

@@ -1,11 +1,14 @@
-/** The statistics drawn: how many of each type, how edges spread, what attributes hold. Each chart is a table too. */
+/**
+ * The statistics as charts: counts by type, distributions of degrees, values of attributes. Each chart is a table too.
+ */
 import { BarChart, HistogramChart } from '@acacia/charts';
-import type { DataProfile } from '@acacia/contract';
+import type { DataProfile, GraphStyle } from '@acacia/contract';
 import {
   Card,
   DataTable,
   EmptyState,
   formatNumber,
+  formatValue,
   formatPercent,
   Stat,
   Stats,
@@ -16,6 +19,7 @@ import { IconTopologyStar3 } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import classes from './data-profile.module.css';
 import {
+  degreesOf,
   describedTypes,
   edgeBars,
   filledPercent,
@@ -25,10 +29,16 @@ import {
   type Described,
 } from './profile-figures.ts';
 
-export function ProfileFigures({ profile }: { readonly profile: DataProfile }) {
+interface ProfileFiguresProps {
+  readonly profile: DataProfile;
+  /** Style of the profiled graph; undefined while it is unknown. */
+  readonly style: GraphStyle | undefined;
+}
+
+export function ProfileFigures({ profile, style }: ProfileFiguresProps) {
   const totals = totalsOf(profile);
-  const vertices = useMemo(() => vertexBars(profile), [profile]);
-  const edges = useMemo(() => edgeBars(profile), [profile]);
+  const vertices = useMemo(() => vertexBars(profile, style), [profile, style]);
+  const edges = useMemo(() => edgeBars(profile, style), [profile, style]);
   const described = useMemo(() => describedTypes(profile), [profile]);
   if (totals.vertexTypes === 0) {
     return (
@@ -68,11 +78,9 @@ function Degrees({ edges }: { readonly edges: DataProfile['edges'] }) {
   const [chosen, setChosen] = useState(edges[0]?.type);
   const edge = edges.find(({ type }) => type === chosen) ?? edges[0];
   if (edge === undefined) return null;
+  const { axis, sentence } = degreesOf(edge);
   return (
-    <Card
-      title="Degrees"
-      description={`How many vertices (${edge.from.join(', ')}) have how many ${edge.type} edges going out.`}
-    >
+    <Card title="Degrees" description={sentence}>
       <NativeSelect
         label="Edge type"
         className={classes.type}
@@ -80,13 +88,7 @@ function Degrees({ edges }: { readonly edges: DataProfile['edges'] }) {
         data={edges.map(({ type }) => type)}
         onChange={(event) => setChosen(event.currentTarget.value)}
       />
-      <HistogramChart
-        title={`Degrees of ${edge.type}`}
-        what="Vertices"
-        axis="Edges going out"
-        bars={edge.degrees}
-        log
-      />
+      <HistogramChart title={`Degrees of ${edge.type}`} what="Vertices" axis={axis} bars={edge.degrees} log />
     </Card>
   );
 }
@@ -129,12 +131,17 @@ function Attributes({ types }: { readonly types: readonly Described[] }) {
         sortBy: ({ distinct }) => distinct,
         cell: ({ distinct }) => formatNumber(distinct),
       },
-      { id: 'min', header: 'Least', text: ({ min }) => min ?? '', cell: ({ min }) => <Value text={min} /> },
+      {
+        id: 'min',
+        header: 'Least',
+        text: ({ min }) => min ?? '',
+        cell: ({ min, type }) => <Value text={min} type={type} />,
+      },
       {
         id: 'max',
         header: 'Greatest',
         text: ({ max }) => max ?? '',
-        cell: ({ max }) => <Value text={max} />,
+        cell: ({ max, type }) => <Value text={max} type={type} />,
       },
     ],
     [attribute?.name, rows],
@@ -179,12 +186,14 @@ function Attributes({ types }: { readonly types: readonly Described[] }) {
   );
 }
 
-/** A value as it is; nothing where there is none, quotes where it is empty. */
-function Value({ text }: { readonly text: string | null }) {
+const FRACTIONS: ReadonlySet<string> = new Set(['DOUBLE', 'FLOAT']);
+
+/** A value, rounded where it has a fraction, in full on hover; nothing for null, quotes for an empty text. */
+function Value({ text, type }: { readonly text: string | null; readonly type: string }) {
   if (text === null) return <span className={classes.none}>–</span>;
   return (
     <span className={classes.value} title={text}>
-      {text === '' ? '""' : text}
+      {text === '' ? '""' : FRACTIONS.has(type) ? formatValue(Number(text)) : text}
     </span>
   );
 }

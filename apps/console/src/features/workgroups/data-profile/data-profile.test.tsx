@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { aCloud } from '../../../testing/cloud.ts';
 import { anAdmin, aWorkgroup, aWorkspace } from '../../../testing/records.ts';
 import { Refused, renderConsole, type Answers, type Call } from '../../../testing/render-console.tsx';
-import { describedTypes, filledPercent, vertexBars } from './profile-figures.ts';
+import { NEUTRAL } from '../../workspace-tool/type-colors.ts';
+import { degreesOf, describedTypes, edgeBars, filledPercent, vertexBars } from './profile-figures.ts';
 
 const attribute = (name: string, more = {}) => ({
   name,
@@ -41,6 +42,7 @@ const aProfile = (given: Partial<DataProfile> = {}): DataProfile => ({
       attributes: [],
       from: ['Person'],
       to: ['Person'],
+      directed: true,
       degrees: [
         { label: '0', count: 10 },
         { label: '1', count: 90 },
@@ -67,7 +69,7 @@ function open(more: Answers = {}, given = {}, names: string[] = ['social', 'work
 }
 const sent = (calls: readonly Call[]) => calls.filter(({ call }) => call === 'getDataProfile');
 
-describe('the Data Profile tab', () => {
+describe('the Data profile tab', () => {
   it('counts vertices and edges of the first graph, as charts and as tables', async () => {
     const { calls } = open();
     expect(await screen.findByRole('figure', { name: 'Vertices per type' })).toBeTruthy();
@@ -86,7 +88,7 @@ describe('the Data Profile tab', () => {
     open();
     expect(await screen.findByRole('figure', { name: 'Degrees of knows' })).toBeTruthy();
     const row = within(screen.getByRole('row', { name: /age/ }));
-    // 30 of the 40 rows that were looked at.
+    // 30 of the 40 rows in the sample.
     expect(row.getByText('75%')).toBeTruthy();
     expect(screen.getByText('From a sample of 40 of 100.')).toBeTruthy();
     expect(screen.getByRole('figure', { name: 'Values of age' })).toBeTruthy();
@@ -97,14 +99,22 @@ describe('the Data Profile tab', () => {
 
   it('keeps workspace and graph in the address', async () => {
     const { calls, router } = open();
-    await screen.findByRole('option', { name: 'work' });
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Graph' }), 'work');
+    await screen.findByRole('figure', { name: 'Vertices per type' });
+    await userEvent.click(screen.getByRole('combobox', { name: 'Graph' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'work' }));
     await waitFor(() => expect(sent(calls).at(-1)?.ids).toEqual(['g1', 'w1', 'work']));
     expect(router.state.location.search).toEqual({
       tab: 'dataprofiles',
       space_id: 'w1',
       graph_name: 'work',
     });
+  });
+
+  it('is of the workspace and graph that an address of the data profile names', async () => {
+    const workspaces = [aWorkspace(), aWorkspace({ workspace_id: 'w2', name: 'Workspace-2' })];
+    const { calls } = open({}, { workspaces }, undefined, '&workspace_id=w2&graph_name=work');
+    await screen.findByRole('figure', { name: 'Vertices per type' });
+    expect(sent(calls)[0]?.ids).toEqual(['g1', 'w2', 'work']);
   });
 
   it('asks nothing of a workspace that sleeps, and offers to resume it', async () => {
@@ -137,10 +147,25 @@ describe('the Data Profile tab', () => {
         return aProfile();
       },
     });
-    expect(await screen.findByText('The statistics could not be computed: too slow')).toBeTruthy();
+    expect(
+      await screen.findByText('Server error: The statistics could not be computed: too slow'),
+    ).toBeTruthy();
     failing = false;
     await userEvent.click(screen.getByRole('button', { name: /again/i }));
     expect(await screen.findByRole('figure', { name: 'Edges per type' })).toBeTruthy();
+  });
+
+  it('rounds values with a fraction, which stand whole on hover', async () => {
+    const vertices = [
+      {
+        type: 'Card',
+        count: 1,
+        attributes: [attribute('limit', { type: 'DOUBLE', min: '0', max: '5321.259999999999' })],
+      },
+    ];
+    open({ getDataProfile: () => aProfile({ vertices, edges: [] }) });
+    const greatest = await screen.findByText('5321.26');
+    expect(greatest.getAttribute('title')).toBe('5321.259999999999');
   });
 
   it('knows a workspace without graphs', async () => {
@@ -156,13 +181,16 @@ describe('the Data Profile tab', () => {
   it('is not for those who have no role in a workspace', async () => {
     const roles = [{ name: 'billing-viewers' as const, workgroup_id: null, workspace_id: null }];
     open({ getMe: () => ({ ...anAdmin, roles }) });
-    expect(await screen.findByText('No permission')).toBeTruthy();
+    expect(await screen.findByText('Statistics of data are not available to you')).toBeTruthy();
   });
 });
 
 describe('figures of a profile', () => {
   it('name the largest first, types in their own colour', () => {
-    const bars = vertexBars(aProfile());
+    const style = { vertexStyles: { City: { fillColor: '#123456' } }, edgeStyles: {} };
+    expect(vertexBars(aProfile(), style).find(({ label }) => label === 'City')?.color).toBe('#123456');
+    expect(edgeBars(aProfile(), style)[0]?.color).toBe(NEUTRAL);
+    const bars = vertexBars(aProfile(), undefined);
     expect(bars.map(({ label }) => label)).toEqual(['Person', 'City']);
     expect(bars[0]?.color).toMatch(/^#/);
     expect(bars[0]?.color).not.toBe(bars[1]?.color);
@@ -174,5 +202,17 @@ describe('figures of a profile', () => {
   });
   it('are no number where there is nothing', () => {
     expect(filledPercent(attribute('age'), 0)).toBe(0);
+  });
+});
+
+it('says of an undirected edge whose degrees are counted: those of both ends, and no direction', () => {
+  const edge = { type: 'uses', count: 1, attributes: [], from: ['Card'], to: ['Device'], degrees: [] };
+  expect(degreesOf({ ...edge, directed: false })).toEqual({
+    axis: 'Edges',
+    sentence: 'How many vertices (Card, Device) have how many uses edges.',
+  });
+  expect(degreesOf({ ...edge, directed: true })).toEqual({
+    axis: 'Edges going out',
+    sentence: 'How many vertices (Card) have how many uses edges going out.',
   });
 });

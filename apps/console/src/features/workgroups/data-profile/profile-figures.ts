@@ -1,6 +1,6 @@
-/** What the Data Profile tab draws of the statistics. */
-import type { DataProfile } from '@acacia/contract';
-import { colorsOfTypes } from '@acacia/ui';
+/** Data of the charts in the Data profile tab. */
+import type { DataProfile, GraphStyle } from '@acacia/contract';
+import { NEUTRAL, typeColors } from '../../workspace-tool/type-colors.ts';
 
 type VertexProfile = DataProfile['vertices'][number];
 type EdgeProfile = DataProfile['edges'][number];
@@ -26,12 +26,19 @@ const largestFirst = (types: readonly (VertexProfile | EdgeProfile)[]): ProfileB
   types.map(({ type, count }) => ({ label: type, count })).sort((a, b) => b.count - a.count);
 
 /** Vertices of each type in the colour that the type has everywhere. */
-export function vertexBars({ vertices }: DataProfile): ProfileBar[] {
-  const colors = colorsOfTypes(vertices.map(({ type }) => type));
-  return largestFirst(vertices).map((bar) => ({ ...bar, color: colors.get(bar.label) ?? '' }));
+export function vertexBars({ vertices }: DataProfile, style: GraphStyle | undefined): ProfileBar[] {
+  const colors = typeColors(
+    vertices.map(({ type }) => type),
+    style,
+  );
+  return largestFirst(vertices).map((bar) => ({ ...bar, color: colors.vertex(bar.label) }));
 }
 
-export const edgeBars = ({ edges }: DataProfile): ProfileBar[] => largestFirst(edges);
+/** Edges of each type; neutral unless the type has a colour, as no vertex type is meant. */
+export function edgeBars({ edges }: DataProfile, style: GraphStyle | undefined): ProfileBar[] {
+  const colors = typeColors([], style);
+  return largestFirst(edges).map((bar) => ({ ...bar, color: colors.edge(bar.label) ?? NEUTRAL }));
+}
 
 /** A type that has attributes to look at. */
 export interface Described {
@@ -39,7 +46,7 @@ export interface Described {
   readonly label: string;
   /** Rows that its attributes were judged from. */
   readonly rows: number;
-  /** All of the type. */
+  /** Number of all elements of the type. */
   readonly count: number;
   readonly attributes: readonly AttributeProfile[];
 }
@@ -58,6 +65,14 @@ export function describedTypes({ vertices, edges, sample_rows }: DataProfile): D
   ].filter(({ attributes }) => attributes.length > 0);
 }
 
-/** Per cent of the rows whose value is not the type's default. */
+/** The axis and the sentence of a chart of degrees: whose they are, and of which edges. */
+export const degreesOf = ({ type, from, to, directed }: EdgeProfile) => {
+  const axis = directed ? 'Edges going out' : 'Edges';
+  const ends = [...new Set(directed ? from : [...from, ...to])].join(', ');
+  const what = directed ? `${type} edges going out` : `${type} edges`;
+  return { axis, sentence: `How many vertices (${ends}) have how many ${what}.` };
+};
+
+/** Per cent of the rows whose value is not empty. */
 export const filledPercent = ({ filled }: AttributeProfile, rows: number): number =>
   rows === 0 ? 0 : (filled / rows) * 100;

@@ -1,7 +1,7 @@
-/** The graphs of a workspace that runs, and the statistics of one. Neither is asked for while it sleeps. */
+/** The graphs of a running workspace, and the statistics of one. Neither is requested while it sleeps. */
 import type { Workspace } from '@acacia/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useServices } from '../../../app/services.ts';
+import { useServices } from '../../../services/services.ts';
 import { useWorkspaceClient } from '../../../data/workspace-client.ts';
 import { idsOf } from '../../../data/workspaces.ts';
 import { graphKeys } from '../../workspace-tool/useGraphChoice.ts';

@@ -1,4 +1,4 @@
-/** The diagram drawn. What does not fit is reached by dragging and by the buttons of the corner. */
+/** The diagram as a drawing. Parts beyond its edge are reached by dragging and by the buttons in the corner. */
 import '@xyflow/react/dist/style.css';
 import type { Workgroup } from '@acacia/contract';
 import { useMantineColorScheme } from '@mantine/core';

@@ -1,8 +1,8 @@
-/** What the diagram shows, in words. */
+/** The diagram's content, in words. */
 import type { Workgroup } from '@acacia/contract';
-import { formatBytes, RelativeTime, StatusBadge, Tag } from '@acacia/ui';
+import { formatBytes, RelativeTime, Tag } from '@acacia/ui';
 import { Link } from '@tanstack/react-router';
-import { WORKSPACE_TONE } from '../../../shell/workspace-tone.ts';
+import { WorkspaceStatusBadge } from '../../../shell/WorkspaceStatusBadge.tsx';
 import classes from './diagram.module.css';
 
 export function DiagramList({ group }: { readonly group: Workgroup }) {
@@ -31,7 +31,7 @@ export function DiagramList({ group }: { readonly group: Workgroup }) {
                       {workspace.name}
                     </Link>
                     <Tag>{workspace.is_rw ? 'R/W' : 'R/O'}</Tag>
-                    <StatusBadge tone={WORKSPACE_TONE[workspace.status]}>{workspace.status}</StatusBadge>
+                    <WorkspaceStatusBadge status={workspace.status} />
                     {workspace.snapshot_time !== null && (
                       <span className={classes.dim}>
                         shows a snapshot of <RelativeTime at={workspace.snapshot_time} />

@@ -42,7 +42,7 @@ function wordsOf(node: DiagramNode): Words {
   };
 }
 
-/** What a node is, for those who do not see its icon. */
+/** Kind of a node, for people who do not see its icon. */
 const KIND = { database: 'Database', snapshot: 'Read-only', workspace: 'Workspace' } as const;
 
 const ICON = {

@@ -1,4 +1,4 @@
-/** How databases and workspaces of a workgroup belong together: drawn, or as a list. */
+/** Databases and workspaces of a workgroup and their connections: as a drawing, or as a list. */
 import type { Workgroup } from '@acacia/contract';
 import { Card, EmptyState } from '@acacia/ui';
 import { SegmentedControl, Skeleton } from '@mantine/core';

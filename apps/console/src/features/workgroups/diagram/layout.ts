@@ -1,4 +1,4 @@
-/** Where the nodes of a workgroup's diagram stand: databases left, workspaces right, snapshots between. */
+/** Positions of the nodes of a workgroup's diagram: databases left, workspaces right, snapshots between. */
 import type { Database, Snapshot, Workgroup, Workspace } from '@acacia/contract';
 
 export interface Place {
@@ -16,7 +16,7 @@ export interface DiagramEdge {
   readonly id: string;
   readonly source: string;
   readonly target: string;
-  /** What the workspace may do with what it shows; none between a database and its snapshot. */
+  /** Mode of the workspace; none between a database and its snapshot. */
   readonly label: 'R/W' | 'R/O' | null;
 }
 
@@ -40,7 +40,7 @@ const TIGHT = { snapshot: 72, gap: 30, least: 72, most: 150 } as const;
 interface Columns {
   readonly nodeWidth: number;
   readonly snapshotWidth: number;
-  /** Where workspaces begin. */
+  /** Left edge of the workspaces. */
   readonly right: number;
 }
 
@@ -62,7 +62,7 @@ export function layoutOf({ tg_databases, workspaces }: Workgroup, width: number)
   const edges: DiagramEdge[] = [];
   let row = 0;
   for (const database of tg_databases) {
-    // Whoever writes stands first, level with the database: its edge runs above all snapshots.
+    // The read-write workspace comes first, level with the database: its edge runs above all snapshots.
     const users = (by.get(database.database_id) ?? []).toSorted(
       (a, b) => Number(b.is_rw) - Number(a.is_rw) || a.created_at.localeCompare(b.created_at),
     );

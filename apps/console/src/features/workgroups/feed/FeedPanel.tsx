@@ -1,4 +1,4 @@
-/** What is new and what can be done: one item large, the others beside it. */
+/** News and suggestions: one item large, the others beside it. */
 import { Card } from '@acacia/ui';
 import { Skeleton } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
@@ -6,7 +6,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { consolePath, useFeed, type FeedItem } from './feed.ts';
 import classes from './feed.module.css';
 
-/** As many as the feed has beside the featured one. */
+/** Number of items in the feed beside the featured one. */
 const SKELETONS = 7;
 
 export function FeedPanel({ groupId }: { readonly groupId: string }) {
@@ -73,7 +73,7 @@ interface FeedLinkProps {
   readonly children: ReactNode;
 }
 
-/** Pages of the console open in place, others in a tab of their own. */
+/** Links to the console open in place, others in a new tab. */
 function FeedLink({ link, groupId, featured, children }: FeedLinkProps) {
   const router = useRouter();
   const path = consolePath(link, window.location.origin, groupId);

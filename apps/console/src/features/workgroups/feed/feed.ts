@@ -1,4 +1,4 @@
-/** What there is to read about Acacia: an RSS feed of the cloud, read as data. */
+/** The feed of news about Acacia: RSS from the cloud, parsed. */
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 
@@ -54,8 +54,8 @@ export function useFeed() {
 }
 
 /**
- * Where an item leads inside the console; null when it is not of the console.
- * A tab of no workgroup in particular (`/groups?tab=…`) is that of the workgroup that is looked at.
+ * An item's path inside the console; null when it leads elsewhere. A link to a tab of no particular workgroup
+ * (`/groups?tab=…`) leads to that tab of the present workgroup.
  */
 export function consolePath(link: string, origin: string, groupId: string): string | null {
   const url = new URL(link);

@@ -8,7 +8,8 @@ import { IconFileText, IconSearch } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useCan } from '../../../data/me.ts';
-import { TabWorkspaceSelect, useTabWorkspace } from '../TabWorkspace.tsx';
+import { SuspendedNotice } from '../frame/SuspendedNotice.tsx';
+import { TabWorkspaceSelect, useTabWorkspace } from '../frame/TabWorkspace.tsx';
 import { FoundLogs } from './FoundLogs.tsx';
 import { useLogSources, useLogTail, type LogFilter } from './logs.ts';
 import {
@@ -143,6 +144,9 @@ function Logs({ workspaces, workspace }: LogsProps) {
           mb={8}
         />
       </Group>
+      <SuspendedNotice workspace={workspace}>
+        What it wrote while it ran can be read as ever; a live tail waits until it runs.
+      </SuspendedNotice>
       {live ? (
         <LiveLogs workspace={workspace} filter={filter} />
       ) : (

@@ -27,6 +27,19 @@ function open(more: Answers = {}, search = '') {
     }),
   );
 }
+it('offers to resume a workspace that is stopped, in place', async () => {
+  const stopped = aWorkspace({ status: 'Stopped' });
+  renderConsole(
+    '/groups/g1?tab=log',
+    aCloud([aWorkgroup({ enable_application_log: true, workspaces: [stopped] })], {
+      listLogHosts: () => [],
+      listLogComponents: () => [],
+      searchLogs: () => ({ logs: [], totalCount: 0, pageSize: 8 }),
+    }),
+  );
+  expect(await screen.findByRole('button', { name: 'Resume' })).toBeTruthy();
+});
+
 const bodies = (calls: ReturnType<typeof open>['calls']) =>
   calls.filter(({ call }) => call === 'searchLogs').map(({ body }) => body as Record<string, unknown>);
 

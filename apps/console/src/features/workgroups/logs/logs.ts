@@ -1,8 +1,9 @@
 /** Calls of the collected logs. */
+import { asError } from '@acacia/base';
 import { LOG_PAGE_SIZE, type LogEntry, type Workspace } from '@acacia/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useServices } from '../../../app/services.ts';
+import { useServices } from '../../../services/services.ts';
 import type { TimeRange } from './time-range.ts';
 
 export interface LogFilter {
@@ -90,7 +91,7 @@ export function useLogTail(workspace: Workspace, filter: LogFilter): Tail {
           await follow();
         } catch (error) {
           if (leave.signal.aborted) return;
-          const problem = error instanceof Error ? error : new Error(String(error));
+          const problem = asError(error);
           setTail(({ lines }) => ({ lines, problem }));
           await new Promise((resolve) => setTimeout(resolve, AGAIN));
         }

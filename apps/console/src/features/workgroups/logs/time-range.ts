@@ -35,7 +35,7 @@ export const rangeUntil = (now: number, length: number): TimeRange => ({
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** As an input of the kind `datetime-local` has it, in the browser's time zone. */
+/** The value of an input of type `datetime-local`, in the browser's time zone. */
 export function toLocalInput(iso: string): string {
   const at = new Date(iso);
   const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
@@ -48,7 +48,7 @@ export function fromLocalInput(text: string): string | null {
   return text === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();
 }
 
-/** What is wrong with a range; null when nothing is. */
+/** The problem with a range; null when it is valid. */
 export function rangeProblem({ from, to }: TimeRange): string | null {
   return from <= to ? null : 'The time range must begin before it ends.';
 }

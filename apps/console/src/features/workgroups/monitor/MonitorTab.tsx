@@ -1,4 +1,4 @@
-/** What a workspace of the group does over time (specification part 2, Monitor). Looking never wakes it. */
+/** Metrics of a workspace over time (specification part 2, Monitor). Viewing never wakes it. */
 import { TimeSeriesChart } from '@acacia/charts';
 import type { Workgroup, Workspace } from '@acacia/contract';
 import {
@@ -20,8 +20,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useCan } from '../../../data/me.ts';
 import { idsOf } from '../../../data/workspaces.ts';
-import { useTabWorkspace } from '../TabWorkspace.tsx';
+import { useTabWorkspace } from '../frame/TabWorkspace.tsx';
 import classes from './monitor.module.css';
+import { RunsWith } from '../../../shell/RunsWith.tsx';
+import { SuspendedNotice } from '../frame/SuspendedNotice.tsx';
 import { MonitorToolbar } from './MonitorToolbar.tsx';
 import { momentsOf, rangeOf, refreshOf, type Range, type TimeSearch } from './ranges.ts';
 import { chartsOf, gapStep, latestOf } from './series.ts';
@@ -42,7 +44,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
   }
   if (workspace === undefined) {
     return (
-      <PermissionNotice>
+      <PermissionNotice what="Metrics are">
         Metrics are for users and administrators of a workspace. Ask an administrator of the workgroup for a
         role.
       </PermissionNotice>
@@ -80,14 +82,12 @@ function Monitor({ workspaces, workspace }: MonitorProps) {
         onRefresh={(next) => change({ refresh: next })}
         onRefreshNow={again}
       />
-      {asleep.has(workspace.status) && (
-        <Notice tone="info" title={`${workspace.name} is ${workspace.status}`}>
-          What was measured while it ran can be read as ever. Looking at it does not wake it.
-        </Notice>
-      )}
+      <SuspendedNotice workspace={workspace}>
+        What was measured while it ran can be read as ever. Looking at it does not wake it.
+      </SuspendedNotice>
       {error !== null && data === undefined ? (
         <Card>
-          <ErrorState title="The metrics could not be loaded" error={error} onRetry={again} compact />
+          <ErrorState what="The metrics" error={error} onRetry={again} compact />
         </Card>
       ) : (
         <>
@@ -97,6 +97,7 @@ function Monitor({ workspaces, workspace }: MonitorProps) {
             </Notice>
           )}
           <Tiles measured={data} />
+          <RunsWith sentence={workspace.runs_with} />
           <Charts workspace={workspace} range={range} measured={data} />
         </>
       )}
@@ -104,9 +105,7 @@ function Monitor({ workspaces, workspace }: MonitorProps) {
   );
 }
 
-const asleep: ReadonlySet<string> = new Set(['Idle', 'Stopped']);
-
-/** The same object as long as the address says the same. */
+/** The range, memoised: the same object while the address stays the same. */
 function useRange({ range, from, to }: TimeSearch): Range {
   return useMemo(() => rangeOf({ range, from, to }), [range, from, to]);
 }
@@ -120,7 +119,7 @@ const searchOf = (range: Range): TimeSearch =>
       }
     : { range: range.name, from: undefined, to: undefined };
 
-/** As it is at the end of the time that is shown; a workspace that sleeps has only its data. */
+/** Values at the end of the shown range; of a sleeping workspace only its data. */
 function Tiles({ measured }: { readonly measured: Measured | undefined }) {
   const { last, current } =
     measured === undefined

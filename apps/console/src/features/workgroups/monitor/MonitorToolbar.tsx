@@ -1,11 +1,11 @@
-/** Which workspace, which time, how often it is looked at again. */
+/** Choice of workspace, time range and interval of refreshing. */
 import type { Workspace } from '@acacia/contract';
-import { ActionButton, formatDateTime } from '@acacia/ui';
+import { ActionButton, Form, formatDateTime } from '@acacia/ui';
 import { Button, Select, TextInput } from '@mantine/core';
 import { IconCalendarTime, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { GuideLink } from '../../../shell/GuideLink.tsx';
-import { TabWorkspaceSelect } from '../TabWorkspace.tsx';
+import { TabWorkspaceSelect } from '../frame/TabWorkspace.tsx';
 import classes from './monitor.module.css';
 import {
   customProblem,
@@ -94,7 +94,7 @@ export function MonitorToolbar(props: MonitorToolbarProps) {
   );
 }
 
-/** `2026-11-21T08:25` in the person's own time zone, as such fields have it. */
+/** `2026-11-21T08:25` in the person's own time zone, the format of such fields. */
 function fieldText(at: number): string {
   const shifted = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);
@@ -116,14 +116,7 @@ function CustomTime(props: {
     if (found === null) props.onApply(chosen);
   };
   return (
-    <form
-      aria-label="Custom time"
-      className={classes.custom}
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-      }}
-    >
+    <Form aria-label="Custom time" className={classes.custom} onSubmit={apply}>
       <TextInput
         type="datetime-local"
         label="From"
@@ -141,6 +134,6 @@ function CustomTime(props: {
       <Button variant="default" onClick={props.onCancel}>
         Cancel
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-/** The time that the Monitor tab shows, as the address has it. */
+/** The time range of the Monitor tab, in the address. */
 import { METRICS_DAYS } from '@acacia/contract';
 import { z } from 'zod';
 
@@ -39,7 +39,7 @@ const DEFAULT_RANGE: Range = { name: '1h' };
 const isRange = (name: string | undefined): name is RangeName =>
   name !== undefined && Object.hasOwn(RANGES, name);
 
-/** What the address asks for; an hour where it asks for nothing that can be shown. */
+/** The range in the address; the last hour where there is none or it is not valid. */
 export function rangeOf({ range, from, to }: TimeSearch): Range {
   if (isRange(range)) return { name: range };
   if (range !== 'custom') return DEFAULT_RANGE;
@@ -58,7 +58,7 @@ export function momentsOf(range: Range, now: number): { readonly from: number; r
   return { from: now - RANGES[range.name].milliseconds, to: now };
 }
 
-/** What is wrong with two moments; null when nothing is. */
+/** The problem with two moments; null when they are valid. */
 export function customProblem(from: number, to: number): string | null {
   if (Number.isNaN(from) || Number.isNaN(to)) return 'Please give both times';
   if (from >= to) return 'The end must be later than the beginning';

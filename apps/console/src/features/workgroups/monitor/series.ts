@@ -1,4 +1,4 @@
-/** Metrics as the charts and tiles show them. */
+/** Metrics in the form of the charts and tiles. */
 import type { AlertMetric, AlertRule, MetricPoint } from '@acacia/contract';
 import type { Threshold, TimeSeries, Unit } from '@acacia/charts';
 import { formatPercent } from '@acacia/ui';
@@ -17,7 +17,7 @@ const line = (name: string, points: readonly MetricPoint[], read: Reader): TimeS
   values: points.map(read),
 });
 
-/** What the memory may come to: told by how much of it a part is. */
+/** The limit of memory, computed from the bytes and per cent in use. */
 const limitOf: Reader = ({ memory_bytes, memory_percent }) =>
   memory_percent > 0 ? (memory_bytes / memory_percent) * 100 : null;
 
@@ -32,7 +32,7 @@ const alertAt = (percent: number, value: number): Threshold => ({
   label: `Alert at ${formatPercent(percent)}`,
 });
 
-/** All charts of the tab, in their order. */
+/** All charts of the tab, in order. */
 export function chartsOf(points: readonly MetricPoint[], rules: readonly AlertRule[]): ChartData[] {
   const of = (name: string, read: Reader) => line(name, points, read);
   const cpu = lowest(rules, 'tigergraph_cpu_usage');
@@ -102,14 +102,14 @@ export function chartsOf(points: readonly MetricPoint[], rules: readonly AlertRu
 /** Steps of 15 seconds that may be missing: one reading that came late is no sleep. */
 const PATIENT_BELOW = 60;
 
-/** Milliseconds without a point from which on the workspace is said to have slept. */
+/** Milliseconds without a point after which the chart shows the workspace as asleep. */
 export const gapStep = (stepSeconds: number): number =>
   (stepSeconds < PATIENT_BELOW ? 2 * stepSeconds : stepSeconds) * 1000;
 
-/** Steps after which the last point tells nothing of the present any more. */
+/** Steps after which the last point is no longer current. */
 const STALE_STEPS = 4;
 
-/** What the tiles show: the last point when it is as new as the time that is shown. */
+/** Values of the tiles: the last point, and whether it is recent enough to be current. */
 export function latestOf(
   points: readonly MetricPoint[],
   stepSeconds: number,

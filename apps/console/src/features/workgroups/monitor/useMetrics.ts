@@ -1,12 +1,12 @@
-/** Metrics of a workspace, and the rules whose thresholds stand beside them. */
+/** Metrics of a workspace, and the alert rules whose thresholds the charts show. */
 import type { AlertRule, MetricSeries, Workspace } from '@acacia/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useServices } from '../../../app/services.ts';
+import { useServices } from '../../../services/services.ts';
 import { useCan } from '../../../data/me.ts';
 import { idsOf } from '../../../data/workspaces.ts';
 import { momentsOf, REFRESHES, type Range, type RefreshName } from './ranges.ts';
 
-/** What was measured, and the time for which it was asked. */
+/** The measurements, and the time range of their request. */
 export interface Measured extends MetricSeries {
   readonly from: number;
   readonly to: number;
@@ -30,14 +30,14 @@ export function useMetrics(workspace: Workspace, range: Range, refresh: RefreshN
     refetchInterval: range.name === 'custom' ? false : REFRESHES[refresh].milliseconds,
     placeholderData: keepPreviousData,
   });
-  // What is kept while another time is fetched must not be another workspace's.
+  // Data kept while another range is fetched must not be another workspace's.
   const data = query.data?.workspace_id === workspace.workspace_id ? query.data : undefined;
   return { ...query, data };
 }
 
 const NONE: readonly AlertRule[] = [];
 
-/** Those that the person may see; none until they are known, for charts are worth showing without them. */
+/** Rules that the person may see; none until they are loaded: charts are useful without them. */
 export function useAlertRules(workspace: Workspace): readonly AlertRule[] {
   const { cloud } = useServices();
   const params = idsOf(workspace);

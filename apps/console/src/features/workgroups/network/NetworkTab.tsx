@@ -22,7 +22,7 @@ import {
 } from './allow-list.ts';
 import { RangeDialog } from './RangeDialog.tsx';
 
-/** What is being told while a change is under way, and after it. */
+/** Messages during a change, and after it. */
 const TOLD: Readonly<Record<Change['kind'], { readonly doing: string; readonly done: string }>> = {
   add: { doing: 'Updating configuration', done: 'Successfully added allowed IP.' },
   update: { doing: 'Updating configuration', done: 'Successfully updated allowed IP.' },
@@ -43,7 +43,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
 
-  /** Does it, or asks first when the server says that it shuts the person out. */
+  /** Makes the change, or asks first when the server answers that it would lock the person out. */
   const change = async (wanted: Change, accept_lockout = false): Promise<void> => {
     const shown = toast.progress(TOLD[wanted.kind].doing);
     try {
@@ -62,7 +62,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
     }
   };
   const attempt = (wanted: Change): void => {
-    // What went wrong has been said in the toast, or is being asked about.
+    // The toast or a dialog has already shown the error.
     change(wanted).catch(() => undefined);
   };
 

@@ -1,6 +1,6 @@
 /** Adds a range to the allow-list, or changes one. */
 import { AllowedIpInput, type AllowedIp } from '@acacia/contract';
-import { errorText } from '@acacia/ui';
+import { errorText, Form } from '@acacia/ui';
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ interface RangeDialogProps {
 
 const Input = AllowedIpInput.pick({ cidr: true, note: true });
 
-/** One address as a range. */
+/** A single address as a range. */
 const alone = (ip: string): string => `${ip}/${ip.includes(':') ? 128 : 32}`;
 
 export function RangeDialog({ range, ip, onClose, onSave }: RangeDialogProps) {
@@ -44,7 +44,7 @@ export function RangeDialog({ range, ip, onClose, onSave }: RangeDialogProps) {
   };
   return (
     <Modal opened onClose={onClose} title={range === null ? 'Add allowed IP' : 'Edit allowed IP'} size={480}>
-      <form onSubmit={form.onSubmit((input) => void save(input))}>
+      <Form onSubmit={form.onSubmit((input) => void save(input))}>
         <Stack gap="md">
           <TextInput
             label="IP Range"
@@ -63,7 +63,7 @@ export function RangeDialog({ range, ip, onClose, onSave }: RangeDialogProps) {
               disabled={ip === undefined}
               onClick={() => ip !== undefined && form.setFieldValue('cidr', alone(ip))}
             >
-              Add My current IP address
+              Add my current IP address
             </Button>
           </Group>
           {failure !== null && <div role="alert">{failure}</div>}
@@ -76,7 +76,7 @@ export function RangeDialog({ range, ip, onClose, onSave }: RangeDialogProps) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

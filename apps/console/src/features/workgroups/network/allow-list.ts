@@ -2,7 +2,7 @@
 import { CloudError } from '@acacia/api-client';
 import type { AllowedIp, Workgroup } from '@acacia/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useServices } from '../../../app/services.ts';
+import { useServices } from '../../../services/services.ts';
 import { workgroupKeys } from '../../../data/workgroups.ts';
 
 const keys = {
@@ -78,7 +78,7 @@ export function lockoutWarning(error: unknown): string | undefined {
   return error.details.find(({ FieldName }) => FieldName === 'accept_lockout')?.Reason;
 }
 
-/** What the server says of one field. */
+/** The server's error about one field. */
 export function fieldProblem(error: unknown, field: string): string | undefined {
   return error instanceof CloudError
     ? error.details.find(({ FieldName }) => FieldName === field)?.Reason

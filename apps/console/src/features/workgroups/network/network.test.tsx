@@ -32,9 +32,11 @@ it('adds the person’s own address with a note', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Add' }));
   expect(dialog.getAllByText('required')).toHaveLength(2);
   await waitFor(() =>
-    expect(dialog.getByRole<HTMLButtonElement>('button', { name: /My current IP/ }).disabled).toBe(false),
+    expect(
+      dialog.getByRole<HTMLButtonElement>('button', { name: 'Add my current IP address' }).disabled,
+    ).toBe(false),
   );
-  await userEvent.click(dialog.getByRole('button', { name: 'Add My current IP address' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Add my current IP address' }));
   await userEvent.type(dialog.getByRole('textbox', { name: 'Note' }), 'Home');
   await userEvent.click(dialog.getByRole('button', { name: 'Add' }));
   expect(await screen.findByText('Successfully added allowed IP.')).toBeTruthy();

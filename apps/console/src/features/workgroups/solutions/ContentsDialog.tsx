@@ -1,4 +1,4 @@
-/** What an installation brings, file by file: schema, loading job, queries. */
+/** Contents of a solution, file by file: schema, loading job, queries. */
 import type { SolutionCatalogEntry } from '@acacia/contract';
 import { CopyButton, ErrorState, PageSkeleton } from '@acacia/ui';
 import { Modal, NativeSelect, Tabs } from '@mantine/core';
@@ -36,7 +36,7 @@ export function ContentsDialog({ solution, onClose }: ContentsDialogProps) {
       ) : error === null ? (
         <PageSkeleton label="Loading" />
       ) : (
-        <ErrorState compact title="Server error:" error={error} onRetry={() => void refetch()} />
+        <ErrorState compact what="The contents" error={error} onRetry={() => void refetch()} />
       )}
     </Modal>
   );

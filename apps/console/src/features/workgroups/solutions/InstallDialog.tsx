@@ -1,13 +1,20 @@
 /** Installing a solution: where, under which name, with or without data. */
-import type { SolutionCatalogEntry, SolutionInstance, Workgroup } from '@acacia/contract';
+import {
+  workspaceCan,
+  type SolutionCatalogEntry,
+  type SolutionInstance,
+  type Workgroup,
+  type Workspace,
+} from '@acacia/contract';
 import { ActionButton, errorText, formatNumber, Notice, toast } from '@acacia/ui';
-import { Button, Group, Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useCan, useDenied } from '../../../data/me.ts';
 import { nameProblem } from '../../../data/name-rules.ts';
 import { useInstallSolution } from '../../../data/solutions.ts';
 import { idsOf } from '../../../data/workspaces.ts';
 import { LinkButton } from '../../../shell/LinkButton.tsx';
+import { WorkspacePicker } from '../../../shell/WorkspacePicker.tsx';
 import { installRefusal, suggestedName } from './solution-state.ts';
 import classes from './solutions.module.css';
 
@@ -26,16 +33,17 @@ export function InstallDialog(props: InstallDialogProps) {
   const may = useCan();
   const denied = useDenied();
   const install = useInstallSolution();
-  const places = group.workspaces.map((workspace) => ({
-    workspace,
-    refusal: installRefusal(
+  const refusal = (workspace: Workspace) =>
+    installRefusal(
       workspace,
       solution.id,
       instances.find((instance) => instance.workspace_id === workspace.workspace_id),
       may('solution.install', idsOf(workspace)),
-    ),
-  }));
-  const free = places.filter(({ refusal }) => refusal === undefined).map(({ workspace }) => workspace);
+    );
+  /** Whether the solution could be installed if the workspace ran. */
+  const resumable = (workspace: Workspace): boolean =>
+    workspaceCan('resume', workspace).allowed && refusal({ ...workspace, status: 'Active' }) === undefined;
+  const free = group.workspaces.filter((workspace) => refusal(workspace) === undefined);
   const first = free.find(({ workspace_id }) => workspace_id === preferred) ?? free[0];
   const [name, setName] = useState(suggestedName(solution.name));
   const [workspaceId, setWorkspaceId] = useState(first?.workspace_id ?? null);
@@ -91,26 +99,14 @@ export function InstallDialog(props: InstallDialogProps) {
             autoComplete="off"
             data-autofocus
           />
-          <Select
-            label="Workspace"
-            placeholder="Select workspace"
-            allowDeselect={false}
-            value={workspaceId}
-            onChange={setWorkspaceId}
-            data={places.map(({ workspace: { workspace_id, name: label }, refusal }) => ({
-              value: workspace_id,
-              label,
-              disabled: refusal !== undefined,
-            }))}
-            renderOption={({ option }) => {
-              const refusal = places.find((place) => place.workspace.workspace_id === option.value)?.refusal;
-              return (
-                <span className={classes.option}>
-                  {option.label}
-                  {refusal !== undefined && <span className={classes.optionReason}>{refusal}</span>}
-                </span>
-              );
-            }}
+          <WorkspacePicker
+            labelled
+            width="100%"
+            workspaces={group.workspaces}
+            chosen={workspace}
+            onChoose={({ workspace_id }) => setWorkspaceId(workspace_id)}
+            resumable={resumable}
+            refusal={(each) => (resumable(each) ? undefined : refusal(each))}
           />
           <Radio.Group
             label="Data"
@@ -120,12 +116,12 @@ export function InstallDialog(props: InstallDialogProps) {
             <Stack gap="xs" mt={4}>
               <Radio
                 value="sample"
-                label="Sample Data"
+                label="Sample data"
                 description={`${formatNumber(solution.sample_rows)} generated rows. ${solution.data_description}`}
               />
               <Radio
                 value="none"
-                label="No Data"
+                label="No data"
                 description="Schema, loading job and queries alone: load your own data."
               />
             </Stack>

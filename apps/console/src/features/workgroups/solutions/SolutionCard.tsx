@@ -1,4 +1,4 @@
-/** One solution of the catalogue: what it is about, what data comes with it, and installing it. */
+/** One solution of the catalogue: its description, its sample data, and a button to install it. */
 import type { SolutionCatalogEntry } from '@acacia/contract';
 import { ActionButton, formatNumber, Tag } from '@acacia/ui';
 import { Button } from '@mantine/core';
@@ -16,9 +16,8 @@ interface SolutionCardProps {
 
 export function SolutionCard({ solution, refusal, onInstall, onContents }: SolutionCardProps) {
   const { name, description, categories, data_description, sample_rows, algorithms } = solution;
-  const unavailable = solution.unavailable_reason !== '';
   return (
-    <article className={classes.card} aria-label={name} data-unavailable={unavailable || undefined}>
+    <article className={classes.card} aria-label={name}>
       <div className={classes.head}>
         <SolutionIcon svg={solution.icon} />
         <div className={classes.titles}>
@@ -31,38 +30,33 @@ export function SolutionCard({ solution, refusal, onInstall, onContents }: Solut
         </div>
       </div>
       <p className={classes.description}>{description}</p>
-      {!unavailable && (
-        <dl className={classes.facts}>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Graph</dt>
+          <dd className={classes.mono}>{solution.graph}</dd>
+        </div>
+        <div>
+          <dt>Sample data</dt>
+          <dd>
+            {formatNumber(sample_rows)} rows. {data_description}
+          </dd>
+        </div>
+        {algorithms.length > 0 && (
           <div>
-            <dt>Graph</dt>
-            <dd className={classes.mono}>{solution.graph}</dd>
+            <dt>Algorithms</dt>
+            <dd>{algorithms.join(', ')}</dd>
           </div>
-          <div>
-            <dt>Sample data</dt>
-            <dd>
-              {formatNumber(sample_rows)} rows. {data_description}
-            </dd>
-          </div>
-          {algorithms.length > 0 && (
-            <div>
-              <dt>Algorithms</dt>
-              <dd>{algorithms.join(', ')}</dd>
-            </div>
-          )}
-        </dl>
-      )}
-      {unavailable && <p className={classes.reason}>{solution.unavailable_reason}</p>}
-      <div className={classes.actions}>
-        {!unavailable && (
-          <Button
-            variant="default"
-            leftSection={<IconFileCode size={15} stroke={1.7} />}
-            aria-label={`What it brings: ${name}`}
-            onClick={onContents}
-          >
-            What it brings
-          </Button>
         )}
+      </dl>
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          leftSection={<IconFileCode size={15} stroke={1.7} />}
+          aria-label={`What it brings: ${name}`}
+          onClick={onContents}
+        >
+          What it brings
+        </Button>
         <ActionButton
           leftSection={<IconDownload size={15} stroke={1.7} />}
           aria-label={`Install ${name}`}

@@ -1,8 +1,8 @@
-/** The picture of a solution, in the ink of the page. As an image of a style no script of it runs. */
+/** The picture of a solution, in the page's text colour. As a CSS image its scripts do not run. */
 import { IconPackage } from '@tabler/icons-react';
 import classes from './solutions.module.css';
 
-/** @param svg its text, drawn in one colour; '' for the picture that stands for those without one */
+/** @param svg the SVG text, drawn in one colour; '' for the default picture */
 export function SolutionIcon({ svg }: { readonly svg: string }) {
   return (
     <span className={classes.icon} aria-hidden="true">

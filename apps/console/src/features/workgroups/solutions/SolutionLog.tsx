@@ -19,7 +19,7 @@ export function SolutionLog({
   readonly instance: SolutionInstance;
   readonly onClose: () => void;
 }) {
-  /** Until someone scrolls up to read. */
+  /** True until someone scrolls up to read. */
   const follows = useRef(true);
   const text = instance.gsql_log;
   const toEnd = (pane: HTMLPreElement | null): void => {

@@ -1,4 +1,4 @@
-/** How a solution is doing: colour, icon and word; a plain word where there is none. */
+/** Status of a solution: colour, icon and word; a plain word where there is none. */
 import type { SolutionStatus } from '@acacia/contract';
 import { StatusBadge, Tag } from '@acacia/ui';
 import { SOLUTION_SHOWN } from './solution-state.ts';

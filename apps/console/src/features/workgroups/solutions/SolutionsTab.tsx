@@ -1,9 +1,9 @@
-/** Solutions that can be installed, and what the workspaces of the workgroup have. */
+/** Solutions that can be installed, and those installed in the workspaces of the workgroup. */
 import { NO_INSTALL_RIGHT, type SolutionCatalogEntry, type Workgroup } from '@acacia/contract';
-import { ErrorState, Notice, PageSkeleton } from '@acacia/ui';
+import { ErrorState, Heading, Notice, PageSkeleton } from '@acacia/ui';
 import { Stack } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useCan, useMe } from '../../../data/me.ts';
 import { useSolutionCatalog, useSolutions } from '../../../data/solutions.ts';
 import { idsOf } from '../../../data/workspaces.ts';
@@ -27,19 +27,6 @@ export function Tab({ group }: { readonly group: Workgroup }) {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const installer = group.workspaces.some((workspace) => may('solution.install', idsOf(workspace)));
-  const refusal = (solution: SolutionCatalogEntry): string | undefined => {
-    if (!isThere(solution)) return solution.unavailable_reason;
-    return installer ? undefined : NO_INSTALL_RIGHT;
-  };
-  const card = (solution: SolutionCatalogEntry) => (
-    <SolutionCard
-      key={solution.id}
-      solution={solution}
-      refusal={refusal(solution)}
-      onInstall={() => setOpen({ what: 'install', solution })}
-      onContents={() => setOpen({ what: 'contents', solution })}
-    />
-  );
   const logged = open?.what === 'log' ? solutions.data?.find(({ id }) => id === open.id) : undefined;
   return (
     <Stack gap="md">
@@ -56,18 +43,24 @@ export function Tab({ group }: { readonly group: Workgroup }) {
         onInstall={(solution) => setOpen({ what: 'install', solution })}
       />
       {catalog.data !== undefined ? (
-        <>
-          <Shelf title="Solutions" solutions={catalog.data.filter(isThere)}>
-            {card}
-          </Shelf>
-          <Shelf title="In a later release" solutions={catalog.data.filter((each) => !isThere(each))}>
-            {card}
-          </Shelf>
-        </>
+        <section aria-label="Solutions">
+          <Heading>Solutions</Heading>
+          <div className={classes.grid}>
+            {catalog.data.map((solution) => (
+              <SolutionCard
+                key={solution.id}
+                solution={solution}
+                refusal={installer ? undefined : NO_INSTALL_RIGHT}
+                onInstall={() => setOpen({ what: 'install', solution })}
+                onContents={() => setOpen({ what: 'contents', solution })}
+              />
+            ))}
+          </div>
+        </section>
       ) : catalog.error === null ? (
         <PageSkeleton label="Loading solutions" />
       ) : (
-        <ErrorState title="Server error:" error={catalog.error} onRetry={() => void catalog.refetch()} />
+        <ErrorState what="The solutions" error={catalog.error} onRetry={() => void catalog.refetch()} />
       )}
       {open?.what === 'install' && (
         <InstallDialog
@@ -82,23 +75,5 @@ export function Tab({ group }: { readonly group: Workgroup }) {
       {open?.what === 'contents' && <ContentsDialog solution={open.solution} onClose={close} />}
       {logged !== undefined && <SolutionLog instance={logged} onClose={close} />}
     </Stack>
-  );
-}
-
-const isThere = ({ unavailable_reason }: SolutionCatalogEntry): boolean => unavailable_reason === '';
-
-interface ShelfProps {
-  readonly title: string;
-  readonly solutions: readonly SolutionCatalogEntry[];
-  readonly children: (solution: SolutionCatalogEntry) => ReactNode;
-}
-
-function Shelf({ title, solutions, children }: ShelfProps) {
-  if (solutions.length === 0) return null;
-  return (
-    <section aria-label={title}>
-      <h2 className={classes.section}>{title}</h2>
-      <div className={classes.grid}>{solutions.map(children)}</div>
-    </section>
   );
 }

@@ -1,4 +1,4 @@
-/** The workspaces of a workgroup with what they have: status, log, the ways into it, and removing it. */
+/** The workspaces of a workgroup with their solutions: status, log, links to the tools, and removal. */
 import {
   workspaceCan,
   type SolutionCatalogEntry,
@@ -179,13 +179,13 @@ export function WorkspaceSolutions(props: WorkspaceSolutionsProps) {
   );
 }
 
-/** What the status column shows; a workspace without a solution is ready for one when it can be written to. */
+/** Value of the status column; a writable workspace without a solution is shown as ready for one. */
 function statusOf({ workspace, instance }: Row): SolutionStatus | undefined {
   if (instance !== undefined) return instance.solution_status;
   return workspace.is_rw ? 'uninstalled' : undefined;
 }
 
-/** Removes a solution; its progress is told until it is gone, also when the dialog is long closed. */
+/** Removes a solution; its progress is shown until it is gone, also when the dialog is long closed. */
 function useRemoval(solutions: readonly SolutionInstance[] | undefined) {
   const uninstall = useUninstallSolution();
   const [told, setTold] = useState<
@@ -206,7 +206,7 @@ function useRemoval(solutions: readonly SolutionInstance[] | undefined) {
   }, [solutions, told]);
   return async (instance: SolutionInstance | undefined): Promise<void> => {
     if (instance === undefined) return;
-    const shown = toast.progress('Deleting Solution');
+    const shown = toast.progress('Deleting solution');
     try {
       await uninstall.mutateAsync(instance);
       setTold((before) => [...before, { id: instance.id, shown }]);

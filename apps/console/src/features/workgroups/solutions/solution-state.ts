@@ -1,4 +1,4 @@
-/** What a workspace's solution allows, in the words of the specification (part 2, sections 4 and 8). */
+/** Actions that a workspace's solution allows, in the words of the specification (part 2, sections 4 and 8). */
 import {
   NO_INSTALL_RIGHT,
   workspaceCan,
@@ -10,13 +10,13 @@ import type { StatusTone } from '@acacia/ui';
 
 interface Shown {
   readonly text: string;
-  /** null: nothing is there that could be well or ill. */
+  /** null: neither good nor bad, because nothing is there. */
   readonly tone: StatusTone | null;
 }
 
 export const SOLUTION_SHOWN: Readonly<Record<SolutionStatus, Shown>> = {
   install_pending: { text: 'Initializing', tone: 'progress' },
-  uninstall_pending: { text: 'Deleting Solution', tone: 'progress' },
+  uninstall_pending: { text: 'Deleting solution', tone: 'progress' },
   installed: { text: 'Installed', tone: 'positive' },
   uninstalled: { text: 'Ready', tone: null },
   install_error: { text: 'Failed', tone: 'negative' },
@@ -26,7 +26,7 @@ export const SOLUTION_SHOWN: Readonly<Record<SolutionStatus, Shown>> = {
 /**
  * Why a solution cannot be installed in a workspace; undefined when it can.
  * @param may whether the person's roles allow it there
- * @param there what the workspace has
+ * @param there the workspace's solution, if any
  */
 export function installRefusal(
   workspace: Workspace,
@@ -43,7 +43,7 @@ export function installRefusal(
   return `It has the solution ${there.name} already. Uninstall that first.`;
 }
 
-/** A name that a solution's may be installed under: its own, as far as the rule for names lets it. */
+/** A name for installing a solution: its own, as far as the rule for names allows. */
 export const suggestedName = (title: string): string => title.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 48);
 
 export interface SourceFile {
@@ -53,7 +53,7 @@ export interface SourceFile {
 
 const HEAD = /^#File: (.+)\n/gm;
 
-/** The files in a text of a solution, each of which stands below a line with its name. */
+/** The files in a text of a solution, each of which follows a line with its name. */
 export function filesIn(text: string): SourceFile[] {
   const heads = [...text.matchAll(HEAD)];
   return heads.map((head, index) => ({

@@ -1,4 +1,4 @@
-/** That memory or disk of a workspace is running out, and what can be done (specification part 2, section 4). */
+/** Warns that memory or disk of a workspace is running out, with remedies (specification part 2, section 4). */
 import type { Workgroup, Workspace } from '@acacia/contract';
 import { Banner } from '@acacia/ui';
 import { Group, Stack } from '@mantine/core';
@@ -14,7 +14,7 @@ const CONSEQUENCE: Readonly<Record<Usage['kind'], string>> = {
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What helps: a larger size against full memory, fewer data against a full disk. */
+/** Remedies: a larger size against full memory, fewer data against a full disk. */
 function Actions({
   workspace,
   kinds,
@@ -54,7 +54,7 @@ function Actions({
   );
 }
 
-/** On the card of a workspace. */
+/** Uses of memory and disk, on the card of a workspace. */
 export function WorkspaceUsage({ workspace }: { readonly workspace: Workspace }) {
   return (
     <>
@@ -71,7 +71,7 @@ export function WorkspaceUsage({ workspace }: { readonly workspace: Workspace })
   );
 }
 
-/** On top of the page of a workgroup: a banner for each of its workspaces that runs out of something. */
+/** A banner on a workgroup's page for each of its workspaces that runs out of memory or disk. */
 export function WorkgroupUsage({ group }: { readonly group: Workgroup }) {
   const full = group.workspaces.flatMap((workspace) => {
     const usages = usagesOf(workspace);

@@ -1,4 +1,4 @@
-/** How full the memory and the data volume of a workspace are, where that should be known. */
+/** Use of a workspace's memory and data volume, from the level at which people should know it. */
 import { usageLevel, type UsageLevel, type Workspace } from '@acacia/contract';
 import { formatPercent } from '@acacia/ui';
 
@@ -28,7 +28,7 @@ const usage = (kind: Usage['kind'], percent: number | null, name: string): Usage
   return [{ kind, level, percent, figures: `${name} ${formatPercent(percent)} used` }];
 };
 
-/** What has reached a level, the fullest first. */
+/** Uses that have reached a level, the fullest first. */
 export function usagesOf(workspace: Used): Usage[] {
   const inMemory = asleep.has(workspace.status)
     ? []

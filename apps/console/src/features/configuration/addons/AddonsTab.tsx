@@ -1,0 +1,162 @@
+/** Add-ons of a workspace: the active ones, their cost, their settings (specification part 2, sections 2, 4 and 6). */
+import {
+  addonRefusal,
+  ASK_FOR_ADDON,
+  type Addon,
+  type AddonId,
+  type Workspace,
+  type WorkspaceAddon,
+} from '@acacia/contract';
+import { EmptyState, ErrorState, PageSkeleton, Tag, toast } from '@acacia/ui';
+import { ActionIcon, Switch, Tooltip } from '@mantine/core';
+import { IconPlugConnected, IconSettings } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useServices } from '../../../services/services.ts';
+import { addonPrice, isAddonOn, useAddons } from '../../../data/addons.ts';
+import { useCan } from '../../../data/me.ts';
+import { idsOf, placeWorkspace } from '../../../data/workspaces.ts';
+import { useRefusal } from '../../workgroups/workspace-card/useWorkspaceActions.ts';
+import { AddAddonButton } from './AddAddonButton.tsx';
+import { AddonConnectDialog } from './AddonConnectDialog.tsx';
+import classes from '../configuration.module.css';
+import type { ConfigurationTabProps } from '../ConfigurationDialog.tsx';
+import { CopilotPanel } from './CopilotPanel.tsx';
+import { useSaveable } from '../useSaveable.ts';
+
+export function Tab({ workspace, report }: ConfigurationTabProps) {
+  const { cloud, queryClient } = useServices();
+  const addons = useAddons();
+  const refusal = useRefusal(workspace);
+  /** Switches that were changed here and are not saved. */
+  const [switched, setSwitched] = useState<ReadonlyMap<AddonId, boolean>>(new Map());
+  const [panel, setPanel] = useState<{ readonly kind: 'settings' | 'connect'; readonly addon: Addon }>();
+  const listed = (addons.data ?? []).filter(({ ReadWriteOnly }) => workspace.is_rw || !ReadWriteOnly);
+  const changed = [...switched].filter(([id, on]) => on !== isAddonOn(workspace, id));
+
+  const save = useMutation({
+    mutationFn: () =>
+      cloud.updateWorkspaceAddons({
+        params: idsOf(workspace),
+        body: { addons: changed.map(([id, on]) => stateOf(workspace, id, on)) },
+      }),
+    onMutate: () => toast.progress('Updating add-ons'),
+    onSuccess: (after, _, shown) => {
+      setSwitched(new Map());
+      shown.success('Add-ons successfully updated.');
+      void placeWorkspace(queryClient, after);
+    },
+    onError: (error, _, shown) => (shown === undefined ? toast.error(error) : shown.error(error)),
+  });
+  useSaveable(report, {
+    dirty: changed.length > 0,
+    refusal: refusal('configure'),
+    busy: save.isPending,
+    onSave: () => save.mutate(),
+  });
+
+  if (addons.data === undefined) {
+    return addons.error === null ? (
+      <PageSkeleton label="Loading add-ons" />
+    ) : (
+      <ErrorState what="The add-ons" error={addons.error} onRetry={() => void addons.refetch()} />
+    );
+  }
+  return (
+    <>
+      {listed.length === 0 && (
+        <EmptyState
+          compact
+          title="No add-ons"
+          description={`There is no add-on for a ${workspace.is_rw ? 'read-write' : 'read-only'} workspace.`}
+        />
+      )}
+      <ul className={classes.list} aria-label="Add-ons">
+        {listed.map((addon) => (
+          <Row
+            key={addon.ID}
+            addon={addon}
+            workspace={workspace}
+            on={switched.get(addon.AddonsID) ?? isAddonOn(workspace, addon.AddonsID)}
+            onSwitch={(on) => setSwitched((before) => new Map(before).set(addon.AddonsID, on))}
+            onOpen={(kind) => setPanel({ kind, addon })}
+          />
+        ))}
+      </ul>
+      {panel?.kind === 'settings' && (
+        <CopilotPanel addon={panel.addon} workspace={workspace} onClose={() => setPanel(undefined)} />
+      )}
+      {panel?.kind === 'connect' && (
+        <AddonConnectDialog addon={panel.addon} onClose={() => setPanel(undefined)} />
+      )}
+    </>
+  );
+}
+
+/** Body of the change for a switched add-on. */
+function stateOf(workspace: Workspace, id: AddonId, enable: boolean): WorkspaceAddon {
+  const before = workspace.addons.find(({ addons_id }) => addons_id === id);
+  return { addons_id: id, enable, enable_configuration: before?.enable_configuration ?? true };
+}
+
+interface RowProps {
+  readonly addon: Addon;
+  readonly workspace: Workspace;
+  readonly on: boolean;
+  readonly onSwitch: (on: boolean) => void;
+  readonly onOpen: (kind: 'settings' | 'connect') => void;
+}
+
+function Row({ addon, workspace, on, onSwitch, onOpen }: RowProps) {
+  const can = useCan();
+  // An active add-on can always be switched off.
+  const refusal = on ? null : addonRefusal(addon, workspace);
+  const saved = isAddonOn(workspace, addon.AddonsID);
+  return (
+    <li className={classes.item}>
+      <img src={addon.WorkspaceAvatar} alt="" width={32} height={32} />
+      <div className={classes.itemTexts}>
+        <p className={classes.itemTitle}>
+          {addon.Title}
+          <Tag>{addonPrice(addon, workspace.workspace_type.cost_per_hour)}</Tag>
+        </p>
+        <p className={classes.itemText}>{addon.Description}</p>
+        {addon.UnavailableReason !== '' && <p className={classes.itemText}>{addon.UnavailableReason}</p>}
+        {refusal === ASK_FOR_ADDON && !can('addon.associate') && (
+          <p className={classes.itemText}>{refusal}</p>
+        )}
+      </div>
+      <div className={classes.itemActions}>
+        {addon.Configurable && saved && (
+          <Tooltip label={`Configure ${addon.Title}`}>
+            <ActionIcon aria-label={`Configure ${addon.Title}`} onClick={() => onOpen('settings')}>
+              <IconSettings size={17} stroke={1.7} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        {addon.UnavailableReason === '' && saved && (
+          <Tooltip label={`Open ${addon.Title}`}>
+            <ActionIcon aria-label={`Open ${addon.Title}`} onClick={() => onOpen('connect')}>
+              <IconPlugConnected size={17} stroke={1.7} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        {!addon.Added && can('addon.associate') ? (
+          <AddAddonButton addon={addon} />
+        ) : (
+          <Tooltip label={refusal ?? ''} disabled={refusal === null}>
+            <div>
+              <Switch
+                aria-label={addon.Title}
+                aria-description={refusal ?? undefined}
+                checked={on}
+                disabled={refusal !== null}
+                onChange={(event) => onSwitch(event.currentTarget.checked)}
+              />
+            </div>
+          </Tooltip>
+        )}
+      </div>
+    </li>
+  );
+}

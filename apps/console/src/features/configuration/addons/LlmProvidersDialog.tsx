@@ -1,0 +1,203 @@
+/** 'Configure LLM providers': for the organisation. A key that is stored is never shown again. */
+import '@mantine/core/styles/PasswordInput.layer.css';
+import { LLM_CONFIG_KEY, LLM_WITHOUT_KEY, LlmProvider, LlmProviderName } from '@acacia/contract';
+import { ErrorState, errorText, Form, Notice, toast, useOnTop } from '@acacia/ui';
+import {
+  ActionIcon,
+  Button,
+  Modal,
+  PasswordInput,
+  Select,
+  Skeleton,
+  Stack,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useServices } from '../../../services/services.ts';
+import classes from '../configuration.module.css';
+import { providersKey, useProviders, type Provider } from './copilot.ts';
+
+const PARAMS = { addon_id: 'copilot', config_key: LLM_CONFIG_KEY } as const;
+
+export function LlmProvidersDialog({ onClose }: { readonly onClose: () => void }) {
+  const { cloud, queryClient } = useServices();
+  const close = useOnTop(true, onClose);
+  const providers = useProviders();
+  /** The one in the form; null for a new one. */
+  const [open, setOpen] = useState<Provider | null | undefined>(undefined);
+  const again = () => queryClient.invalidateQueries({ queryKey: providersKey });
+  const remove = useMutation({
+    mutationFn: (id: string) => cloud.deleteAddonConfig({ params: { ...PARAMS, config_id: id } }),
+    onSuccess: again,
+    onError: (error) => toast.error(error),
+  });
+  const save = useMutation({
+    mutationFn: (body: LlmProvider) =>
+      open === null || open === undefined
+        ? cloud.createAddonConfig({ params: PARAMS, body })
+        : cloud.updateAddonConfig({ params: { ...PARAMS, config_id: open.id }, body }),
+    onSuccess: async () => {
+      await again();
+      setOpen(undefined);
+    },
+  });
+  const show = (which: Provider | null | undefined): void => {
+    save.reset();
+    setOpen(which);
+  };
+  return (
+    <Modal opened onClose={close} title="Configure LLM providers" size={520}>
+      <Stack gap="md">
+        {providers.data === undefined ? (
+          providers.error === null ? (
+            <Skeleton height={44} aria-label="Loading providers" />
+          ) : (
+            <ErrorState
+              what="The providers"
+              error={providers.error}
+              onRetry={() => void providers.refetch()}
+            />
+          )
+        ) : (
+          <>
+            {providers.data.length === 0 && open === undefined && (
+              <p className={classes.empty}>No provider is configured.</p>
+            )}
+            <ul className={classes.list} aria-label="LLM providers" hidden={providers.data.length === 0}>
+              {providers.data.map((provider) => (
+                <li key={provider.id} className={classes.item}>
+                  <div className={classes.itemTexts}>
+                    <p className={classes.itemTitle}>{provider.Name}</p>
+                    <p className={classes.itemText}>
+                      {provider.Provider}
+                      {provider.EncryptedAPIKey !== '' && ` · key ${provider.EncryptedAPIKey}`}
+                    </p>
+                  </div>
+                  <div className={classes.itemActions}>
+                    <Tooltip label="Edit">
+                      <ActionIcon aria-label={`Edit ${provider.Name}`} onClick={() => show(provider)}>
+                        <IconPencil size={16} stroke={1.7} />
+                      </ActionIcon>
+                    </Tooltip>
+                    <Tooltip label="Delete">
+                      <ActionIcon
+                        aria-label={`Delete ${provider.Name}`}
+                        loading={remove.isPending && remove.variables === provider.id}
+                        onClick={() => remove.mutate(provider.id)}
+                      >
+                        <IconTrash size={16} stroke={1.7} />
+                      </ActionIcon>
+                    </Tooltip>
+                  </div>
+                </li>
+              ))}
+            </ul>
+            {open === undefined ? (
+              <Button
+                variant="default"
+                size="xs"
+                w="fit-content"
+                leftSection={<IconPlus size={14} stroke={1.8} />}
+                onClick={() => show(null)}
+              >
+                Add provider
+              </Button>
+            ) : (
+              <ProviderForm
+                key={open?.id ?? 'new'}
+                provider={open}
+                failure={save.error === null ? null : errorText(save.error)}
+                saving={save.isPending}
+                onCancel={() => show(undefined)}
+                onSave={(body) => save.mutate(body)}
+              />
+            )}
+          </>
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+interface ProviderFormProps {
+  readonly provider: Provider | null;
+  readonly failure: string | null;
+  readonly saving: boolean;
+  readonly onCancel: () => void;
+  readonly onSave: (body: LlmProvider) => void;
+}
+
+function ProviderForm({ provider, failure, saving, onCancel, onSave }: ProviderFormProps) {
+  const [values, setValues] = useState({
+    Name: provider?.Name ?? '',
+    Provider: provider?.Provider ?? '',
+    APIKey: '',
+  });
+  const [tried, setTried] = useState(false);
+  const { APIKey, ...rest } = values;
+  const parsed = LlmProvider.safeParse({ ...rest, ...(APIKey === '' ? {} : { APIKey }) });
+  const keyless =
+    parsed.success &&
+    APIKey === '' &&
+    (provider?.EncryptedAPIKey ?? '') === '' &&
+    !LLM_WITHOUT_KEY.has(parsed.data.Provider);
+  const problem = (field: keyof LlmProvider): string | undefined => {
+    if (!tried) return undefined;
+    if (parsed.success) return field === 'APIKey' && keyless ? 'required' : undefined;
+    return parsed.error.issues.find((issue) => issue.path[0] === field)?.message;
+  };
+  const submit = (event: FormEvent): void => {
+    // The form is drawn inside others: they are not sent with it.
+    event.stopPropagation();
+    setTried(true);
+    if (parsed.success && !keyless) onSave(parsed.data);
+  };
+  return (
+    <Form className={classes.form} onSubmit={submit} aria-label="LLM provider">
+      <TextInput
+        label="Name"
+        value={values.Name}
+        onChange={(event) => setValues({ ...values, Name: event.currentTarget.value })}
+        error={problem('Name')}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Select
+        label="Provider"
+        placeholder="Select a provider"
+        data={LlmProviderName.options}
+        value={values.Provider === '' ? null : values.Provider}
+        onChange={(value) => {
+          const chosen = LlmProviderName.safeParse(value);
+          if (chosen.success) setValues({ ...values, Provider: chosen.data });
+        }}
+        error={problem('Provider') === undefined ? undefined : 'Please select LLM Provider.'}
+        allowDeselect={false}
+      />
+      <PasswordInput
+        label="API key"
+        description={
+          provider === null
+            ? 'Stored encrypted; it is never shown again.'
+            : 'Leave it empty to keep the stored key.'
+        }
+        value={APIKey}
+        onChange={(event) => setValues({ ...values, APIKey: event.currentTarget.value })}
+        error={problem('APIKey')}
+        autoComplete="new-password"
+      />
+      {failure !== null && <Notice tone="negative">{failure}</Notice>}
+      <div className={classes.formActions}>
+        <Button variant="default" size="xs" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="xs" type="submit" loading={saving}>
+          Save
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,95 @@
+/** Advanced settings: suspension, upgrades, schedules, size and replicas (specification part 2, section 2). */
+import { ErrorState, PageSkeleton, Sections, toast } from '@acacia/ui';
+import { Stack } from '@mantine/core';
+import { useState } from 'react';
+import { minutesProblem } from '../../../data/workspace-rules.ts';
+import { useUpdateWorkspace } from '../../../data/workspaces.ts';
+import { useWorkspaceTypes } from '../../../data/workspace-types.ts';
+import { SuspendedNotice } from '../../workgroups/frame/SuspendedNotice.tsx';
+import { useRefusal } from '../../workgroups/workspace-card/useWorkspaceActions.ts';
+import { changeOf, valuesOf, type AdvancedValues } from './advanced.ts';
+import type { ConfigurationTabProps } from '../ConfigurationDialog.tsx';
+import type { ScheduleEdits } from '../schedules/schedule-edits.ts';
+import { SchedulesSection } from '../schedules/SchedulesSection.tsx';
+import { SizeSection } from '../general/SizeSection.tsx';
+import { SuspensionSection } from '../general/SuspensionSection.tsx';
+import { UpgradeSection } from '../general/UpgradeSection.tsx';
+import { useSaveable } from '../useSaveable.ts';
+import { useSaveSchedules, useSchedules } from '../schedules/useSchedules.ts';
+
+const NO_EDITS: ScheduleEdits = new Map();
+
+export function Tab({ workspace, report }: ConfigurationTabProps) {
+  const types = useWorkspaceTypes(workspace);
+  const schedules = useSchedules(workspace);
+  const update = useUpdateWorkspace(workspace);
+  const saveSchedules = useSaveSchedules(workspace);
+  const refusal = useRefusal(workspace);
+  /** Values changed here; the others follow the workspace. */
+  const [entered, setEntered] = useState<Partial<AdvancedValues>>({});
+  const [edits, setEdits] = useState(NO_EDITS);
+  const [saving, setSaving] = useState(false);
+  const values = { ...valuesOf(workspace), ...entered };
+  const change = changeOf(workspace, values);
+  const changesWorkspace = Object.keys(change).length > 0;
+  const changed = changesWorkspace || edits.size > 0;
+  const configure = refusal('configure');
+
+  const set = (some: Partial<AdvancedValues>): void => setEntered((before) => ({ ...before, ...some }));
+  const save = async (): Promise<void> => {
+    const shown = toast.progress('Updating workspace');
+    setSaving(true);
+    try {
+      if (changesWorkspace) {
+        await update.mutateAsync(change);
+        setEntered({});
+      }
+      const { failed, problems } = await saveSchedules(edits);
+      setEdits(failed);
+      if (problems.length > 0) throw new Error(problems.join(' '));
+      shown.success('Workspace updating request accepted.');
+    } catch (error) {
+      shown.error(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  useSaveable(report, {
+    dirty: changed,
+    refusal: (changesWorkspace ? configure : undefined) ?? minutesProblem(values) ?? undefined,
+    busy: saving,
+    onSave: () => void save(),
+  });
+
+  if (types.data === undefined) {
+    return types.error === null ? (
+      <PageSkeleton label="Loading sizes" />
+    ) : (
+      <ErrorState what="The sizes" error={types.error} onRetry={() => void types.refetch()} />
+    );
+  }
+  return (
+    <Stack gap="sm">
+      <SuspendedNotice workspace={workspace} />
+      <Sections open={['suspend', 'upgrade', 'schedules', 'size', 'ha']}>
+        <SuspensionSection values={values} onChange={set} refusal={configure} />
+        <UpgradeSection workspace={workspace} values={values} onChange={set} />
+        <SchedulesSection
+          workspace={workspace}
+          types={types.data}
+          query={schedules}
+          edits={edits}
+          onEdits={setEdits}
+        />
+        <SizeSection
+          workspace={workspace}
+          types={types.data}
+          values={values}
+          onChange={set}
+          refusal={refusal('resize')}
+        />
+      </Sections>
+    </Stack>
+  );
+}

@@ -1,0 +1,221 @@
+/** Alerts: mails when CPU or memory is above a threshold (specification part 2, sections 3, 5, 7 and 9). */
+import type { AlertRule } from '@acacia/contract';
+import {
+  ErrorState,
+  Notice,
+  PageSkeleton,
+  RelativeTime,
+  Section,
+  Sections,
+  StatusBadge,
+  TagsField,
+  ThresholdSlider,
+  toast,
+} from '@acacia/ui';
+import { Button, Switch } from '@mantine/core';
+import { IconMailForward } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useServices } from '../../../services/services.ts';
+import { useDenied } from '../../../data/me.ts';
+import { idsOf } from '../../../data/workspaces.ts';
+import {
+  entriesOf,
+  entryChanged,
+  entryProblem,
+  METRICS,
+  recipientProblem,
+  thresholdProblem,
+  type AlertEntry,
+} from './alert-entries.ts';
+import classes from '../configuration.module.css';
+import type { ConfigurationTabProps } from '../ConfigurationDialog.tsx';
+import { useSaveable } from '../useSaveable.ts';
+
+/** Rules fire on the server: the page follows. */
+const REFETCH_MS = 15_000;
+
+export function Tab({ workspace, report }: ConfigurationTabProps) {
+  const { cloud, queryClient } = useServices();
+  const denied = useDenied();
+  const params = idsOf(workspace);
+  const queryKey = ['alert-rules', workspace.workspace_id];
+  const rules = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => cloud.listAlertRules({ params, signal }),
+    refetchInterval: REFETCH_MS,
+  });
+  /** Changed values, by key of the entry. */
+  const [entered, setEntered] = useState<ReadonlyMap<string, Partial<AlertEntry>>>(new Map());
+  const entries = entriesOf(rules.data ?? [], workspace.creator).map((entry) => ({
+    ...entry,
+    ...entered.get(entry.key),
+  }));
+  const changed = entries.filter(entryChanged);
+  const problem = entries.map(entryProblem).find((each) => each !== null);
+
+  const send = ({ metric, rule, on, threshold, recipientList }: AlertEntry): Promise<unknown> => {
+    const body = { threshold: threshold ?? 0, recipientList: [...recipientList] };
+    if (rule === undefined) return cloud.createAlertRule({ params, body: { metric, ...body } });
+    const rule_id = rule.id;
+    return on
+      ? cloud.updateAlertRule({ params: { ...params, rule_id }, body })
+      : cloud.deleteAlertRule({ params: { ...params, rule_id } });
+  };
+  const save = useMutation({
+    mutationFn: () => Promise.all(changed.map(send)),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey });
+      setEntered(new Map());
+      toast.success('Successfully apply workspace alert rules.');
+    },
+    onError: async (error) => {
+      toast.error(error);
+      await queryClient.invalidateQueries({ queryKey });
+    },
+  });
+
+  const refusal = denied('alert.update', params);
+  useSaveable(report, {
+    dirty: changed.length > 0,
+    refusal: refusal ?? problem ?? undefined,
+    busy: save.isPending,
+    onSave: () => save.mutate(),
+  });
+
+  if (rules.data === undefined) {
+    return rules.error === null ? (
+      <PageSkeleton label="Loading alert rules" />
+    ) : (
+      <ErrorState what="The alert rules" error={rules.error} onRetry={() => void rules.refetch()} />
+    );
+  }
+  return (
+    <Sections open={entries.map(({ key }) => key)}>
+      {entries.map((entry) => (
+        <Rule
+          key={entry.key}
+          entry={entry}
+          disabled={refusal !== undefined}
+          changed={entryChanged(entry)}
+          onChange={(change) =>
+            setEntered((before) => new Map(before).set(entry.key, { ...before.get(entry.key), ...change }))
+          }
+          test={({ id }) => cloud.testAlertRule({ params: { ...params, rule_id: id } })}
+        />
+      ))}
+    </Sections>
+  );
+}
+
+type TestRule = (
+  rule: AlertRule,
+) => Promise<{ readonly recipients: readonly string[]; readonly sent: boolean; readonly message: string }>;
+
+interface RuleProps {
+  readonly entry: AlertEntry;
+  readonly disabled: boolean;
+  readonly changed: boolean;
+  readonly onChange: (change: Partial<AlertEntry>) => void;
+  readonly test: TestRule;
+}
+
+function Rule({ entry, disabled, changed, onChange, test }: RuleProps) {
+  const { key, metric, rule, on, threshold, recipientList } = entry;
+  const name = METRICS[metric];
+  return (
+    <Section
+      id={key}
+      title={name}
+      status={
+        rule?.firing === true ? (
+          <StatusBadge tone="negative">Firing</StatusBadge>
+        ) : on ? (
+          `above ${threshold ?? ''}%`
+        ) : (
+          'off'
+        )
+      }
+    >
+      <div className={classes.stack}>
+        <Switch
+          label={`Alert on ${name}`}
+          checked={on}
+          disabled={disabled}
+          onChange={(event) => onChange({ on: event.currentTarget.checked })}
+        />
+        {on && (
+          <>
+            <ThresholdSlider
+              label={`${name} threshold`}
+              value={threshold}
+              onChange={(value) => onChange({ threshold: value })}
+              error={thresholdProblem(threshold) ?? undefined}
+              disabled={disabled}
+            />
+            <TagsField
+              label={`Recipients of ${name} alerts`}
+              description="E-mail addresses, separated by commas or spaces"
+              placeholder="someone@example.com"
+              value={recipientList}
+              onChange={(value) => onChange({ recipientList: value })}
+              problem={recipientProblem}
+              disabled={disabled}
+            />
+          </>
+        )}
+        {rule !== undefined && <RuleState rule={rule} changed={changed} disabled={disabled} test={test} />}
+      </div>
+    </Section>
+  );
+}
+
+interface RuleStateProps {
+  readonly rule: AlertRule;
+  readonly changed: boolean;
+  readonly disabled: boolean;
+  readonly test: TestRule;
+}
+
+/** When the rule fired, whether its mail was sent, and a button to test that. */
+function RuleState({ rule, changed, disabled, test }: RuleStateProps) {
+  const trial = useMutation({ mutationFn: () => test(rule) });
+  return (
+    <>
+      {rule.fired_at !== null && (
+        <p className={classes.itemText}>
+          {rule.firing ? 'Fires since' : 'Last fired'} <RelativeTime at={rule.fired_at} />.
+        </p>
+      )}
+      {rule.delivery_problem !== '' && (
+        <Notice tone="negative" title="The last mail has not gone out">
+          {rule.delivery_problem}
+        </Notice>
+      )}
+      <Button
+        variant="default"
+        size="xs"
+        w="fit-content"
+        leftSection={<IconMailForward size={14} stroke={1.7} />}
+        loading={trial.isPending}
+        disabled={disabled || changed}
+        onClick={() => trial.mutate()}
+      >
+        Send a test mail
+      </Button>
+      {changed && <p className={classes.itemText}>Save first: the test goes to the saved recipients.</p>}
+      <div role="status">
+        {trial.data !== undefined && (
+          <Notice
+            tone={trial.data.sent ? 'info' : 'negative'}
+            title={trial.data.sent ? 'The test mail was sent' : 'The test mail was not sent'}
+          >
+            {trial.data.message}
+            {trial.data.recipients.length > 0 && ` To: ${trial.data.recipients.join(', ')}`}
+          </Notice>
+        )}
+        {trial.error !== null && <Notice tone="negative">{trial.error.message}</Notice>}
+      </div>
+    </>
+  );
+}

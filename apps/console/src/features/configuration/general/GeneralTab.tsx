@@ -1,0 +1,151 @@
+/** General: identity and addresses of the workspace (specification part 2, section 2). */
+import type { Workspace } from '@acacia/contract';
+import {
+  CopyableId,
+  CopyButton,
+  Facts,
+  formatBytes,
+  formatDateTime,
+  formatNumber,
+  formatPercent,
+  Section,
+  Sections,
+  toast,
+} from '@acacia/ui';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { nameProblem } from '../../../data/name-rules.ts';
+import { useRegionName } from '../../../data/regions.ts';
+import { sizeText } from '../../../data/workspace-types.ts';
+import { useUpdateWorkspace } from '../../../data/workspaces.ts';
+import { useRefusal } from '../../workgroups/workspace-card/useWorkspaceActions.ts';
+import classes from '../configuration.module.css';
+import type { ConfigurationTabProps } from '../ConfigurationDialog.tsx';
+import { useSaveable } from '../useSaveable.ts';
+
+const READ_ONLY = 'The general settings of a read-only workspace cannot be changed.';
+
+export function Tab({ workspace, others, report }: ConfigurationTabProps) {
+  const update = useUpdateWorkspace(workspace);
+  const refusal = useRefusal(workspace);
+  const [entered, setEntered] = useState<string | null>(null);
+  const name = entered ?? workspace.name;
+  const problem = nameProblem(name, others);
+  const changed = name !== workspace.name;
+  const save = (): void => {
+    const shown = toast.progress('Updating workspace');
+    update.mutate(
+      { workspace_name: name },
+      {
+        onSuccess: () => {
+          setEntered(null);
+          shown.success('Workspace updating request accepted.');
+        },
+        onError: (error) => shown.error(error),
+      },
+    );
+  };
+  useSaveable(report, {
+    dirty: changed,
+    refusal: workspace.is_rw ? (refusal('rename') ?? problem ?? undefined) : READ_ONLY,
+    busy: update.isPending,
+    onSave: save,
+  });
+  return (
+    <Sections open={['workspace', 'connection', 'data']}>
+      <Section id="workspace" title="Workspace">
+        <div className={classes.stack}>
+          <TextInput
+            label="Workspace name"
+            value={name}
+            onChange={(event) => setEntered(event.currentTarget.value)}
+            error={problem}
+            disabled={!workspace.is_rw}
+            description={workspace.is_rw ? undefined : READ_ONLY}
+            spellCheck={false}
+            autoComplete="off"
+            maw={420}
+          />
+          <Identity workspace={workspace} />
+        </div>
+      </Section>
+      <Section id="connection" title="Connection">
+        <Connection workspace={workspace} />
+      </Section>
+      <Section id="data" title="Data and memory">
+        <Usage workspace={workspace} />
+      </Section>
+    </Sections>
+  );
+}
+
+function Identity({ workspace }: { readonly workspace: Workspace }) {
+  const regionName = useRegionName();
+  const { workspace_type: size } = workspace;
+  const id = (value: string, label: string) => (
+    <CopyableId value={value} label={label} copiedMessage={`${label} copied successfully.`} />
+  );
+  return (
+    <Facts
+      facts={[
+        { label: 'Workspace ID', value: id(workspace.workspace_id, 'workspace ID') },
+        { label: 'Workgroup ID', value: id(workspace.workgroup_id, 'workgroup ID') },
+        { label: 'Database', value: workspace.database_name },
+        { label: 'Database ID', value: id(workspace.database_id, 'database ID') },
+        { label: 'Access', value: workspace.is_rw ? 'Read-write' : 'Read-only' },
+        { label: 'Version', value: workspace.tg_version },
+        { label: 'Size', value: sizeText(size) },
+        ...(workspace.runs_with === '' ? [] : [{ label: 'Here', value: workspace.runs_with }]),
+        { label: 'High availability', value: workspace.enable_ha ? 'On' : 'Off' },
+        { label: 'Region', value: `${workspace.platform} · ${regionName(workspace.region)}` },
+        { label: 'Created', value: formatDateTime(workspace.created_at) },
+        { label: 'Created by', value: workspace.creator },
+        { label: 'Changed', value: formatDateTime(workspace.last_modified_time) },
+      ]}
+    />
+  );
+}
+
+function Connection({ workspace: { nginx_host } }: { readonly workspace: Workspace }) {
+  const base = `${window.location.protocol}//${nginx_host}`;
+  const address = (value: string, label: string, copiedMessage?: string) => (
+    <span className={classes.address}>
+      <code>{value}</code>
+      <CopyButton value={value} label={label} {...(copiedMessage === undefined ? {} : { copiedMessage })} />
+    </span>
+  );
+  return (
+    <Facts
+      facts={[
+        {
+          label: 'Host',
+          value: address(nginx_host, 'workspace host', 'Workspace host url copied successfully.'),
+        },
+        { label: 'REST endpoint', value: address(`${base}/restpp`, 'REST endpoint') },
+        { label: 'GSQL endpoint', value: address(`${base}/gsql`, 'GSQL endpoint') },
+      ]}
+    />
+  );
+}
+
+/** A figure that there may be no reading of yet. */
+const shown = (value: number | null, format: (value: number) => string): string =>
+  value === null ? 'Not read yet' : format(value);
+
+function Usage({ workspace }: { readonly workspace: Workspace }) {
+  return (
+    <Facts
+      facts={[
+        { label: 'Vertices', value: shown(workspace.vertex_count, formatNumber) },
+        { label: 'Edges', value: shown(workspace.edge_count, formatNumber) },
+        { label: 'Graph in memory', value: shown(workspace.graph_topology_size_bytes, formatBytes) },
+        { label: 'Memory used', value: shown(workspace.tigergraph_memory_usage_percent, formatPercent) },
+        {
+          label: 'Memory used by data',
+          value: shown(workspace.tigergraph_data_memory_usage_percent, formatPercent),
+        },
+        { label: 'Volume used', value: shown(workspace.volume_usage_percent, formatPercent) },
+      ]}
+    />
+  );
+}

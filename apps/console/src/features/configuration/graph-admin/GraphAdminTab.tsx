@@ -1,0 +1,193 @@
+/** Graph admin: settings of the workspace's services and its user-defined functions. */
+import '@mantine/core/styles/PasswordInput.layer.css';
+import { configSetting, type ConfigSetting, type UdfName } from '@acacia/contract';
+import {
+  ErrorState,
+  Notice,
+  PageSkeleton,
+  Section,
+  Sections,
+  SettingRow,
+  TextFileField,
+  toast,
+} from '@acacia/ui';
+import { PasswordInput, Tabs, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type ChangeEvent } from 'react';
+import { useServices } from '../../../services/services.ts';
+import { useWorkspaceClient } from '../../../data/workspace-client.ts';
+import classes from '../configuration.module.css';
+import type { ConfigurationTabProps } from '../ConfigurationDialog.tsx';
+import {
+  configDiff,
+  configProblems,
+  readConfig,
+  readUdf,
+  saveGraphAdmin,
+  SHOWN,
+  UDF_NAMES,
+  versionAbove,
+} from './graph-admin.ts';
+import { useSaveable } from '../useSaveable.ts';
+
+const FAILED_TO_FETCH = 'Failed to fetch TigerGraph configuration.';
+/** Milliseconds for which the message about a restart stays afterwards, so that it is seen. */
+const RESTARTED_MS = 10_000;
+/** The last version in which user-defined functions cannot be stored. */
+const UDF_AFTER = '4.1.1';
+
+type Entered<K extends string> = Partial<Readonly<Record<K, string>>>;
+
+export function Tab({ workspace, report }: ConfigurationTabProps) {
+  const { queryClient } = useServices();
+  const client = useWorkspaceClient(workspace);
+  const hasUdf = versionAbove(workspace.tg_version, UDF_AFTER);
+  const queryKey = ['graph-admin', workspace.workspace_id];
+  const stored = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      if (client === undefined) throw new Error(FAILED_TO_FETCH);
+      const [config, udf] = await Promise.all([
+        readConfig(client, signal),
+        hasUdf ? readUdf(client, signal) : Promise.resolve(null),
+      ]);
+      return { config, udf };
+    },
+    // Values being edited do not change under the person's hands.
+    refetchOnWindowFocus: false,
+  });
+  const [config, setConfig] = useState<Entered<string>>({});
+  const [udf, setUdf] = useState<Entered<UdfName>>({});
+  const values = stored.data?.config ?? {};
+  const changes = configDiff(values, config as Record<string, string>);
+  const files = Object.fromEntries(
+    Object.entries(udf).filter(([name, text]) => text !== stored.data?.udf?.[name as UdfName]),
+  ) as Entered<UdfName>;
+  const problems = configProblems(values, config as Record<string, string>);
+  const changed = Object.keys(changes).length + Object.keys(files).length > 0;
+
+  const save = useMutation({
+    mutationFn: () => {
+      if (client === undefined) throw new Error(FAILED_TO_FETCH);
+      return saveGraphAdmin(client, changes, files);
+    },
+    onSuccess: async ({ restarted }) => {
+      await queryClient.invalidateQueries({ queryKey });
+      setConfig({});
+      setUdf({});
+      toast.success('Configuration saved successfully.', restarted ? { autoClose: RESTARTED_MS } : {});
+    },
+    onError: (error) => toast.error(error),
+  });
+
+  const empty = Object.values(files).includes('') ? 'The file is empty.' : undefined;
+  useSaveable(report, {
+    dirty: changed,
+    refusal: [...problems.values()][0] ?? empty,
+    busy: save.isPending,
+    onSave: () => save.mutate(),
+    unchanged: 'No config to update',
+  });
+
+  if (stored.data === undefined) {
+    return stored.error === null ? (
+      <PageSkeleton label="Loading configuration" />
+    ) : (
+      <ErrorState title={FAILED_TO_FETCH} error={stored.error} onRetry={() => void stored.refetch()} />
+    );
+  }
+  const { udf: texts } = stored.data;
+  const rows = (category: ConfigSetting['category']) =>
+    SHOWN.filter((setting) => setting.category === category).map((setting) => (
+      <SettingField
+        key={setting.key}
+        setting={setting}
+        value={config[setting.key] ?? values[setting.key] ?? ''}
+        problem={problems.get(setting.key)}
+        onChange={(value) => setConfig((before) => ({ ...before, [setting.key]: value }))}
+      />
+    ));
+  const restarts = servicesOf(changes);
+  return (
+    <>
+      <Sections open={['system']}>
+        <Section id="system" title="System">
+          {rows('System')}
+        </Section>
+        <Section id="advanced" title="Advanced">
+          {rows('Advanced')}
+        </Section>
+        {texts !== null && (
+          <Section
+            id="udf"
+            title="User defined functions"
+            description="Kept with the workspace. Functions in C++ cannot run in this version: queries that call one are refused with the name of the file."
+          >
+            <Tabs defaultValue={UDF_NAMES[0]?.name ?? null} keepMounted={false}>
+              <Tabs.List aria-label="Files">
+                {UDF_NAMES.map(({ name, file }) => (
+                  <Tabs.Tab key={name} value={name}>
+                    {file}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+              {UDF_NAMES.map(({ name, file }) => (
+                <Tabs.Panel key={name} value={name} pt="xs">
+                  <TextFileField
+                    name={file}
+                    value={udf[name] ?? texts[name]}
+                    accept=".hpp,.cpp"
+                    onChange={(text) => setUdf((before) => ({ ...before, [name]: text }))}
+                  />
+                </Tabs.Panel>
+              ))}
+            </Tabs>
+          </Section>
+        )}
+      </Sections>
+      {restarts.length > 0 && (
+        <Notice tone="warning">{`Saving restarts ${restarts.join(', ')}: queries that are running there end.`}</Notice>
+      )}
+    </>
+  );
+}
+
+const servicesOf = (changes: Readonly<Record<string, string>>): string[] => [
+  ...new Set(Object.keys(changes).flatMap((key) => configSetting(key)?.services ?? [])),
+];
+
+interface SettingFieldProps {
+  readonly setting: ConfigSetting;
+  readonly value: string;
+  readonly problem: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+function SettingField({ setting, value, problem, onChange }: SettingFieldProps) {
+  const { label, tooltip, unit, type, optional } = setting;
+  const field = {
+    value,
+    error: problem,
+    autoComplete: 'off',
+    spellCheck: false,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value),
+  };
+  return (
+    <SettingRow label={optional ? `${label} (optional)` : label} description={tooltip}>
+      {(control) =>
+        type === 'secret' ? (
+          <PasswordInput {...control} {...field} autoComplete="new-password" />
+        ) : (
+          <TextInput
+            {...control}
+            {...field}
+            inputMode={type === 'int' ? 'numeric' : type === 'float' ? 'decimal' : 'text'}
+            rightSection={unit === undefined ? undefined : <span className={classes.unit}>{unit}</span>}
+            rightSectionWidth={unit === undefined ? undefined : 70}
+            rightSectionPointerEvents="none"
+          />
+        )
+      }
+    </SettingRow>
+  );
+}

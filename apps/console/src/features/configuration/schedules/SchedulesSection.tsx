@@ -1,0 +1,144 @@
+/** Schedules of the workspace; edits are held until Save (specification part 2, section 4). */
+import type { Schedule, Workspace, WorkspaceType } from '@acacia/contract';
+import { ErrorState, formatDateTime, Section, StatusBadge, Tag } from '@acacia/ui';
+import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import classes from '../configuration.module.css';
+import {
+  newSchedule,
+  rowsOf,
+  scheduleText,
+  temporaryId,
+  withEdit,
+  type ScheduleEdits,
+  type ScheduleRow,
+} from './schedule-edits.ts';
+import { ScheduleForm } from './ScheduleForm.tsx';
+import { browserTimeZone } from './time-zones.ts';
+import type { useSchedules } from './useSchedules.ts';
+
+interface SchedulesSectionProps {
+  readonly workspace: Workspace;
+  readonly types: readonly WorkspaceType[];
+  readonly query: ReturnType<typeof useSchedules>;
+  readonly edits: ScheduleEdits;
+  readonly onEdits: (edits: ScheduleEdits) => void;
+}
+
+const NONE: readonly Schedule[] = [];
+
+export function SchedulesSection({ workspace, types, query, edits, onEdits }: SchedulesSectionProps) {
+  /** Id of the one in the form. */
+  const [open, setOpen] = useState<string | null>(null);
+  const saved = query.data ?? NONE;
+  const rows = rowsOf(saved, edits);
+  const sizes = workspace.is_rw
+    ? types
+    : types.filter(({ typeName }) => typeName === workspace.workspace_type.typeName);
+  const form = (row: Pick<ScheduleRow, 'id' | 'values'>) => (
+    <ScheduleForm
+      key={row.id}
+      initial={row.values}
+      sizes={sizes}
+      onCancel={() => setOpen(null)}
+      onDone={(values) => {
+        onEdits(withEdit(saved, edits, row.id, values));
+        setOpen(null);
+      }}
+    />
+  );
+  const adding = open !== null && !rows.some((row) => row.id === open);
+  const first = sizes.find(({ disabled }) => !disabled)?.typeName ?? workspace.workspace_type.typeName;
+  return (
+    <Section
+      id="schedules"
+      title="Schedules"
+      description="Pauses the workspace or runs it at a size by calendar. Changing the size restarts it."
+      status={query.data === undefined ? undefined : `${rows.length} set`}
+    >
+      {query.data === undefined ? (
+        query.error === null ? (
+          <Skeleton height={38} aria-label="Loading schedules" />
+        ) : (
+          <ErrorState compact what="The schedules" error={query.error} onRetry={() => void query.refetch()} />
+        )
+      ) : (
+        <div className={classes.stack}>
+          {rows.length === 0 && !adding && <p className={classes.empty}>No schedule is set.</p>}
+          {rows.length > 0 && (
+            <ul className={classes.list} aria-label="Schedules">
+              {rows.map((row) =>
+                row.id === open ? (
+                  <li key={row.id}>{form(row)}</li>
+                ) : (
+                  <Row
+                    key={row.id}
+                    row={row}
+                    onEdit={() => setOpen(row.id)}
+                    onDelete={() => onEdits(withEdit(saved, edits, row.id, null))}
+                  />
+                ),
+              )}
+            </ul>
+          )}
+          {adding ? (
+            form({ id: open, values: newSchedule(first, browserTimeZone(), new Date()) })
+          ) : (
+            <Button
+              variant="default"
+              size="xs"
+              w="fit-content"
+              leftSection={<IconPlus size={14} stroke={1.8} />}
+              onClick={() => setOpen(temporaryId())}
+            >
+              Add schedule
+            </Button>
+          )}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+interface RowProps {
+  readonly row: ScheduleRow;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+function Row({ row: { values, saved, edited }, onEdit, onDelete }: RowProps) {
+  const { action, when } = scheduleText(values);
+  return (
+    <li className={classes.item}>
+      <div className={classes.itemTexts}>
+        <p className={classes.itemTitle}>
+          {action}
+          {edited && <Tag title="Not saved yet">Not saved</Tag>}
+          {!edited && saved?.next_run_at === null && <StatusBadge tone="idle">Over</StatusBadge>}
+        </p>
+        <p className={classes.itemText}>{when}</p>
+        {!edited && saved !== undefined && <Runs saved={saved} />}
+      </div>
+      <div className={classes.itemActions}>
+        <Tooltip label="Edit">
+          <ActionIcon aria-label={`Edit schedule: ${action}, ${when}`} onClick={onEdit}>
+            <IconPencil size={16} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Delete">
+          <ActionIcon aria-label={`Delete schedule: ${action}, ${when}`} onClick={onDelete}>
+            <IconTrash size={16} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    </li>
+  );
+}
+
+function Runs({ saved }: { readonly saved: Schedule }) {
+  const next = saved.next_run_at === null ? '' : `Next: ${formatDateTime(saved.next_run_at)}.`;
+  const last = saved.last_run_at === null ? '' : `Last: ${formatDateTime(saved.last_run_at)}.`;
+  const text = [next, last, saved.last_outcome].filter((part) => part !== '').join(' ');
+  return text === '' ? null : <p className={classes.itemText}>{text}</p>;
+}

@@ -1,0 +1,64 @@
+/** Queries as texts: the query that a statement defines, and the comparison of two texts. */
+import type { WireQueryParameter } from '@acacia/contract';
+import { parseProgram, tokenize } from '@acacia/language';
+
+export interface QueryText {
+  /** `create` is kept by the graph under its name, `interpret` is run and forgotten. */
+  readonly kind: 'create' | 'interpret';
+  readonly name: string;
+  /** From `FOR GRAPH`; null: the graph in use. */
+  readonly graph: string | null;
+  readonly parameters: readonly WireQueryParameter[];
+  readonly text: string;
+}
+
+/**
+ * The query of a text that is one `CREATE QUERY`, or one `INTERPRET QUERY` without arguments. Null for any other text,
+ * and for one with syntax errors: the workspace reports those.
+ */
+export function queryIn(text: string): QueryText | null {
+  const { program, diagnostics } = parseProgram(text);
+  const [only, ...others] = program.statements;
+  if (only === undefined || others.length > 0) return null;
+  if (only.kind !== 'createQuery' && (only.kind !== 'interpretQuery' || only.args !== undefined)) return null;
+  if (diagnostics.some((diagnostic) => diagnostic.severity === 'error')) return null;
+  const { parameters, name, graph } = only.query;
+  return {
+    kind: only.kind === 'createQuery' ? 'create' : 'interpret',
+    name: name.text === '' ? 'interpreted query' : name.text,
+    graph: graph?.text ?? null,
+    parameters: parameters.map(({ name: paramName, type, defaultValue }) => ({
+      paramName,
+      paramType: text.slice(type.span.start, type.span.end),
+      ...(defaultValue !== undefined && 'value' in defaultValue && typeof defaultValue.value !== 'object'
+        ? { paramDefaultValue: defaultValue.value }
+        : {}),
+    })),
+    text: text.slice(only.span.start, only.span.end),
+  };
+}
+
+/** The beginning of a stored query; OR REPLACE does not belong to the query itself. */
+const HEAD = /^(\s*CREATE)(\s+OR\s+REPLACE)?(?=\s)/i;
+
+/** Tokens without the text between them: comments, line breaks and the case of keywords do not change a query. */
+function signs(text: string): string {
+  const plain = text.replace(HEAD, '$1');
+  return tokenize(plain)
+    .filter((token) => token.class !== 'comment')
+    .map((token) => {
+      const word = plain.slice(token.start, token.end);
+      return token.class === 'keyword' ? word.toUpperCase() : word;
+    })
+    .join('\n');
+}
+
+/** Whether both texts define the same query. */
+export const sameQuery = (a: string, b: string): boolean => signs(a) === signs(b);
+
+/** The text with OR REPLACE, so that it replaces an existing query. */
+export const replacing = (text: string): string => text.replace(HEAD, '$1 OR REPLACE');
+
+/** A query that is kept, as text that runs it once without installing it. */
+export const interpreted = (code: string): string =>
+  code.replace(/^\s*CREATE(\s+OR\s+REPLACE)?(\s+DISTRIBUTED)?\s+QUERY\s+\w+/i, 'INTERPRET QUERY ');

@@ -1,0 +1,150 @@
+import type { WorkspaceClient } from '@acacia/api-client';
+import type { GsqlCommandMessage, WireQueryInfo } from '@acacia/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { queryIn, type QueryText } from './query-text.ts';
+import { installQuery, runQuery, saveQuery, type Asking, type QueryPlace } from './run-query.ts';
+import { createRunStore } from './run-store.ts';
+
+const CODE = 'CREATE QUERY q() FOR GRAPH g { PRINT 1; }';
+const CHANGED = 'CREATE QUERY q() FOR GRAPH g { PRINT 2; }';
+const ANSWER = { error: false, message: '', results: [{ n: 1 }] };
+
+const kept = (more: Partial<WireQueryInfo> = {}): WireQueryInfo => ({
+  name: 'q',
+  graph: 'g',
+  code: CODE,
+  syntax: 'GSQL v2',
+  status: 'VALID',
+  installed: true,
+  installing: false,
+  enabled: true,
+  installMode: '',
+  parameters: [],
+  endpoint: {},
+  ...more,
+});
+
+const textOf = (text: string): QueryText => {
+  const query = queryIn(text);
+  if (query === null) throw new Error(`no query: ${text}`);
+  return query;
+};
+
+/** A graph with the given queries; `did` lists the requests it received. */
+function graphWith(queries: readonly WireQueryInfo[], more: Partial<QueryPlace> = {}, returnCode = 0) {
+  const did: string[] = [];
+  async function* gsqlCommand(text: string): AsyncGenerator<GsqlCommandMessage> {
+    did.push(text);
+    yield await Promise.resolve({ results: 'said', done: true, graph: 'g', returnCode });
+  }
+  const client: Partial<WorkspaceClient> = {
+    origin: 'http://w',
+    queries: () => Promise.resolve(queries.slice()),
+    gsqlCommand,
+    runQuery: (graph, query, parameters) => {
+      did.push(`run ${graph}.${query} ${JSON.stringify(parameters)}`);
+      return Promise.resolve(ANSWER);
+    },
+    interpretQuery: (_, text) => {
+      did.push(text);
+      return Promise.resolve(ANSWER);
+    },
+  };
+  const asked: Asking[] = [];
+  const place: QueryPlace = {
+    client: client as WorkspaceClient,
+    store: createRunStore(),
+    graph: 'g',
+    origin: { file: 'f', firstLine: 0 },
+    readOnly: false,
+    ask: (asking) => asked.push(asking),
+    onChanged: vi.fn(),
+    ...more,
+  };
+  return { place, did, asked };
+}
+
+describe('Run of a CREATE QUERY', () => {
+  it('runs the installed query where the text is the same, and changes nothing', async () => {
+    const { place, did } = graphWith([kept()]);
+    await runQuery(place, textOf(CODE.replace('{', '\n{ // shown\n')));
+    expect(did).toEqual(['run g.q {}']);
+    expect(place.store.runs()).toMatchObject([{ title: 'q', origin: { file: 'f' }, answers: [ANSWER] }]);
+    expect(place.onChanged).not.toHaveBeenCalled();
+  });
+
+  it('runs the saved query in interpreted mode where it is not installed', async () => {
+    const { place, did } = graphWith([kept({ installed: false })]);
+    await runQuery(place, textOf(CODE));
+    expect(did).toEqual(['INTERPRET QUERY () FOR GRAPH g { PRINT 1; }']);
+  });
+
+  it('saves a changed text in the place of the other, then runs it', async () => {
+    const { place, did } = graphWith([kept()]);
+    await runQuery(place, textOf(CHANGED));
+    expect(did).toEqual([
+      CHANGED.replace('CREATE', 'CREATE OR REPLACE'),
+      'INTERPRET QUERY () FOR GRAPH g { PRINT 2; }',
+    ]);
+    expect(place.onChanged).toHaveBeenCalled();
+    // Output of saving does not come between the file and its result.
+    expect(place.store.runs().map((run) => run.title)).toEqual(['q']);
+  });
+
+  it('saves a new one as it is written, and does not run what could not be saved', async () => {
+    const { place, did } = graphWith([], {}, 211);
+    await runQuery(place, textOf(CODE));
+    expect(did).toEqual([CODE]);
+    expect(place.store.runs()).toMatchObject([{ state: 'failed', error: 'said' }]);
+  });
+
+  it('saves nothing in a read-only workspace', async () => {
+    const { place, did } = graphWith([kept()], { readOnly: true });
+    await runQuery(place, textOf(CHANGED));
+    expect(did).toEqual(['INTERPRET QUERY () FOR GRAPH g { PRINT 2; }']);
+  });
+
+  it('asks for parameters first, and offers programs for an installed one', async () => {
+    const code = 'CREATE QUERY q(INT k) FOR GRAPH g { PRINT k; }';
+    const { place, did, asked } = graphWith([kept({ code })]);
+    await runQuery(place, textOf(code));
+    expect(did).toEqual([]);
+    expect(asked).toMatchObject([
+      { name: 'q', parameters: [{ paramName: 'k' }], endpoint: { origin: 'http://w', graph: 'g' } },
+    ]);
+    asked[0]?.run({ parameters: { k: 3 }, timeoutMs: 0, memoryLimitMb: 0, profile: true });
+    expect(did).toEqual(['run g.q {"k":3}']);
+  });
+
+  it('says where it belongs that the workspace could not be asked', async () => {
+    const { place } = graphWith([]);
+    const client = {
+      ...place.client,
+      queries: () => Promise.reject(new Error('The server cannot be reached.')),
+    };
+    await runQuery({ ...place, client }, textOf(CODE));
+    expect(place.store.runs()).toMatchObject([{ state: 'failed', error: 'The server cannot be reached.' }]);
+  });
+});
+
+describe('Save and Install', () => {
+  it('save a changed text and leave the same one alone', async () => {
+    const { place, did } = graphWith([kept()]);
+    expect(await saveQuery(place, textOf(CODE))).toBe(true);
+    expect(did).toEqual([]);
+    expect(await saveQuery(place, textOf(CHANGED))).toBe(true);
+    expect(did).toEqual([CHANGED.replace('CREATE', 'CREATE OR REPLACE')]);
+  });
+
+  it('install what is saved, save first what is not, and leave alone what is installed', async () => {
+    const installed = graphWith([kept()]);
+    await installQuery(installed.place, textOf(CODE));
+    expect(installed.did).toEqual([]);
+    const saved = graphWith([kept({ installed: false })]);
+    await installQuery(saved.place, textOf(CODE));
+    expect(saved.did).toEqual(['INSTALL QUERY q']);
+    const unsaved = graphWith([]);
+    await installQuery(unsaved.place, textOf(CODE));
+    expect(unsaved.did).toEqual([CODE, 'INSTALL QUERY q']);
+  });
+});

@@ -1,0 +1,57 @@
+/** Results of a load for each target, and its rejects: a line, an object of a line, or columns. */
+import type { WireFileCounts, WireLoadStatus, WireTargetCounts } from '@acacia/contract';
+
+export interface OutcomeRow {
+  readonly target: string;
+  readonly made: number;
+  readonly updated: number;
+  /** The sum of the reasons that follow. */
+  readonly rejected: number;
+  readonly unreadable: number;
+  readonly endMissing: number;
+  readonly badValue: number;
+  /** Lines that were loaded without their columns beyond those of the first line. */
+  readonly surplus: number;
+}
+
+/** Rows for the targets, and for files with unreadable or longer lines; rejects are summed over them. */
+export function outcomeRows({ overall, workers }: WireLoadStatus): OutcomeRow[] {
+  const { vertex, edge } = overall.statistics.objectLevel;
+  return [
+    ...vertex.map((counts) => targetRow('Vertex', counts)),
+    ...edge.map((counts) => targetRow('Edge', counts)),
+    ...workers.flatMap(({ tasks }) => tasks.map(fileRow)).filter((row) => row.rejected + row.surplus > 0),
+  ];
+}
+
+/** The name that the person chose for the file, without the folder of uploads. */
+export const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+function fileRow(counts: WireFileCounts): OutcomeRow {
+  const unreadable = counts.rejectLine + counts.notEnoughToken + counts.invalidJson + counts.oversizeToken;
+  return {
+    target: `Lines of ${fileName(counts.filename)}`,
+    made: 0,
+    updated: 0,
+    rejected: unreadable,
+    unreadable,
+    endMissing: 0,
+    badValue: 0,
+    surplus: counts.surplusToken,
+  };
+}
+
+function targetRow(kind: string, counts: WireTargetCounts): OutcomeRow {
+  const badValue = counts.invalidAttribute + counts.invalidPrimaryId + counts.noIdFound;
+  const endMissing = counts.missingEndpoint;
+  return {
+    target: `${kind} ${counts.typeName}`,
+    made: counts.newObject,
+    updated: counts.updatedObject,
+    rejected: badValue + endMissing,
+    unreadable: 0,
+    endMissing,
+    badValue,
+    surplus: 0,
+  };
+}

@@ -1,0 +1,66 @@
+/** The row of a workgroup's tabs: without room for all it scrolls, and arrows step from tab to tab. */
+import { ActionIcon, Tabs } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { WorkgroupTab } from '../search.ts';
+import classes from './TabsRow.module.css';
+
+interface TabsRowProps {
+  readonly tabs: readonly { readonly value: WorkgroupTab; readonly label: string }[];
+  readonly value: WorkgroupTab;
+  readonly onStep: (tab: WorkgroupTab) => void;
+}
+
+export function TabsRow({ tabs, value, onStep }: TabsRowProps) {
+  const row = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [tight, setTight] = useState(false);
+  useLayoutEffect(() => {
+    if (row.current === null) return undefined;
+    // Against the row, not the list: that one is narrower where there are arrows.
+    const measure = () => setTight((list.current?.scrollWidth ?? 0) > (row.current?.clientWidth ?? 0));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(row.current);
+    return () => observer.disconnect();
+  }, [tabs]);
+  useEffect(() => {
+    const active = list.current?.querySelector('[aria-selected="true"]');
+    active?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [value]);
+  const place = tabs.findIndex((tab) => tab.value === value);
+  return (
+    <div ref={row} className={classes.row}>
+      {tight && <Step to={tabs[place - 1]} direction="Previous" onStep={onStep} />}
+      <Tabs.List ref={list} className={classes.list} aria-label="Workgroup">
+        {tabs.map((tab) => (
+          <Tabs.Tab key={tab.value} value={tab.value} className={classes.tab}>
+            {tab.label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tight && <Step to={tabs[place + 1]} direction="Next" onStep={onStep} />}
+    </div>
+  );
+}
+
+interface StepProps {
+  /** undefined at the end of the row. */
+  readonly to: TabsRowProps['tabs'][number] | undefined;
+  readonly direction: 'Previous' | 'Next';
+  readonly onStep: (tab: WorkgroupTab) => void;
+}
+
+function Step({ to, direction, onStep }: StepProps) {
+  const Arrow = direction === 'Previous' ? IconChevronLeft : IconChevronRight;
+  return (
+    <ActionIcon
+      className={classes.step}
+      aria-label={to === undefined ? `${direction} tab` : `${direction} tab: ${to.label}`}
+      disabled={to === undefined}
+      onClick={() => to !== undefined && onStep(to.value)}
+    >
+      <Arrow size={16} stroke={1.8} />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,73 @@
+/** Name and log collection of a workgroup. */
+import type { Workgroup } from '@acacia/contract';
+import { toast } from '@acacia/ui';
+import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { nameProblem } from '../../../data/name-rules.ts';
+import { useUpdateWorkgroup, useWorkgroups } from '../../../data/workgroups.ts';
+
+interface WorkgroupSettingsProps {
+  readonly group: Workgroup;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+export function WorkgroupSettings(props: WorkgroupSettingsProps) {
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title="Workgroup settings" size={480}>
+      <Form {...props} />
+    </Modal>
+  );
+}
+
+function Form({ group, onClose }: WorkgroupSettingsProps) {
+  const { data: groups = [] } = useWorkgroups();
+  const update = useUpdateWorkgroup(group.workgroup_id);
+  const [name, setName] = useState(group.name);
+  const [log, setLog] = useState(group.enable_application_log);
+  const others = groups.filter((each) => each.workgroup_id !== group.workgroup_id).map((each) => each.name);
+  const problem = nameProblem(name, others);
+  const changed = name !== group.name || log !== group.enable_application_log;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (problem !== null || !changed) return;
+    update.mutate(
+      { workgroup_name: name, enable_application_log: log },
+      {
+        onSuccess: () => {
+          toast.success('Workgroup settings updated successfully');
+          onClose();
+        },
+        onError: (error) => toast.error(error),
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput
+          label="Workgroup name"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={problem}
+          spellCheck={false}
+          data-autofocus
+        />
+        <Switch
+          label="Log collection"
+          description="Keeps the logs of the workspaces for up to 15 days, billed at the same rate as data."
+          checked={log}
+          onChange={(event) => setLog(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={problem !== null || !changed} loading={update.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

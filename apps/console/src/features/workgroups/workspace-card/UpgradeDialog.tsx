@@ -1,0 +1,48 @@
+/** Upgrading a workspace now, outside of its window. */
+import type { Workspace } from '@acacia/contract';
+import { Notice, toast } from '@acacia/ui';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useUpdateWorkspace } from '../../../data/workspaces.ts';
+
+interface UpgradeDialogProps {
+  readonly workspace: Workspace;
+  readonly version: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+export function UpgradeDialog({ workspace, version, opened, onClose }: UpgradeDialogProps) {
+  const update = useUpdateWorkspace(workspace);
+  const upgrade = (): void => {
+    const shown = toast.progress('Updating workspace');
+    update.mutate(
+      { tg_version: version },
+      {
+        onSuccess: () => {
+          shown.success('Workspace updating request accepted.');
+          onClose();
+        },
+        onError: (error) => shown.error(error),
+      },
+    );
+  };
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Upgrade ${workspace.name}?`} size={440}>
+      <Stack gap="md">
+        <Text size="sm">{`From version ${workspace.tg_version} to ${version}. It cannot be taken back.`}</Text>
+        <Notice tone="warning">
+          The workspace restarts: queries that are running end, and requests are refused until it is Active
+          again.
+        </Notice>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={upgrade} loading={update.isPending} data-autofocus>
+            Upgrade
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,23 @@
+/** Parts of the console that are loaded when they are first needed. */
+import { notReached } from '@acacia/api-client';
+
+/** Whether the server answers: then a part that cannot be loaded is gone, as after an upgrade. */
+const answers = (): Promise<boolean> =>
+  fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Loads a part. The router reloads the page once for a part that is gone; while the server is down that would replace
+ * the page by the browser's own error page.
+ * @throws Error for people when the server cannot be reached, else the import's own error
+ */
+export async function part<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    if (await answers()) throw error;
+    throw new Error(notReached('the server', 'Try again in a moment.'), { cause: error });
+  }
+}

@@ -1,0 +1,24 @@
+/** Sign-in has failed: the identity provider's message, and a button to try again. */
+import { ErrorState, Logo } from '@acacia/ui';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import classes from './FullPage.module.css';
+
+/** The provider's own description, when the address carries one. */
+function described(error: unknown): unknown {
+  const query = new URLSearchParams(window.location.search);
+  return query.get('error_description') ?? query.get('error') ?? error;
+}
+
+export function SignInFailure({ error }: ErrorComponentProps) {
+  return (
+    <main className={classes.page}>
+      <Logo size={28} />
+      <ErrorState
+        page
+        title="Signing in did not work"
+        error={described(error)}
+        onRetry={() => window.location.assign('/')}
+      />
+    </main>
+  );
+}
