@@ -8,6 +8,7 @@ import { ROOT, runNode } from './process.mjs';
 const SOURCES = [
   'apps/console',
   'packages/api-client',
+  'packages/base',
   'packages/charts',
   'packages/contract',
   'packages/editor',

@@ -1,6 +1,7 @@
-/** The files that are derived from the contract: what they are called and what they must hold. */
+/** The files that are derived from others: what they are called and what they must hold. */
 import { readFileSync } from 'node:fs';
 import { openApiDocument } from '../apps/cloud/src/openapi/document.ts';
+import { errorGuide } from './error-guide.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -12,4 +13,5 @@ export const GENERATED: readonly { readonly file: string; readonly content: () =
     content: () =>
       `${JSON.stringify(openApiDocument('http://localhost:4100', 'http://localhost:4100/oidc', version), null, 2)}\n`,
   },
+  { file: 'docs/guides/errors.md', content: errorGuide },
 ];

@@ -1,28 +1,49 @@
 // `npm test`: every check. Steps can be chosen by name: `npm test -- types unit`.
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { buildConsole } from './console-build.mjs';
 import { installPackages } from './install.mjs';
 import { pinnedEnvironment, PINNED_NODE, ROOT } from './process.mjs';
+import { failuresIn, readReport } from './reports.mjs';
+
+/** Servers are started hundreds of times: what Node compiled of them is kept for the run. */
+const COMPILED = mkdtempSync(path.join(tmpdir(), 'acacia-compiled-'));
+process.on('exit', () => rmSync(COMPILED, { recursive: true, force: true }));
 
 const tool = (...file) => path.join(ROOT, 'node_modules', ...file);
 
-/** Runs one command; its output is shown as it comes, or kept until the end when it runs beside others. */
-function command(args, { quiet = false, env = {} } = {}) {
+/**
+ * Runs one command. Its output is shown as it comes; or kept, where it is `quiet` and runs beside others until the
+ * end. `report` is the file to which the command writes what it did: it keeps the terminal for itself.
+ */
+function command(args, { quiet = false, report, env = {} } = {}) {
+  if (report !== undefined) rmSync(report, { force: true });
   return new Promise((resolve) => {
+    const out = report === undefined ? 'pipe' : 'inherit';
     const child = spawn(PINNED_NODE, args, {
       cwd: ROOT,
-      env: pinnedEnvironment(env),
-      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      env: pinnedEnvironment({ NODE_COMPILE_CACHE: COMPILED, ...env }),
+      stdio: ['ignore', out, out],
     });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
-    child.on('exit', (code) => resolve({ ok: code === 0, output }));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        output += chunk;
+        if (!quiet) process.stdout.write(chunk);
+      });
+    }
+    child.on('close', (code) => {
+      resolve({ ok: code === 0, output, shown: !quiet, report: report && readReport(report) });
+    });
   });
 }
 
 const quiet = { quiet: true };
+const UNIT_REPORT = path.join(ROOT, '.cache', 'unit.json');
+const BROWSER_REPORT = path.join(ROOT, '.cache', 'browser.json');
 const STEPS = {
   format: () =>
     command([tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.'], quiet),
@@ -42,38 +63,64 @@ const STEPS = {
       quiet,
     ),
   dead: () => command([tool('knip', 'bin', 'knip.js'), '--no-progress'], quiet),
-  unit: () => command([tool('vitest', 'vitest.mjs'), 'run', '--reporter=default']),
+  unit: () =>
+    command(
+      [
+        tool('vitest', 'vitest.mjs'),
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${UNIT_REPORT}`,
+      ],
+      { report: UNIT_REPORT },
+    ),
   differential: () => command(['tests/differential/main.ts', '--cases', '4000'], quiet),
   crash: () => command(['tests/crash/main.ts', '--kills', '20'], quiet),
   disk: () => command(['tests/disk/main.ts', '--seeds', '12'], quiet),
   hostile: () => command(['tests/hostile/main.ts', '--seconds', '45', '--seed', '1'], quiet),
-  faults: () => command(['tests/faults/main.ts', '--runs', '20', '--stop']),
+  faults: () => command(['tests/faults/main.ts', '--runs', '20', '--stop'], quiet),
   browser: async () => {
     const chromium = ensureBrowser();
     const built = await buildConsole();
-    if (built !== 0) return { ok: false, output: 'The console could not be built.' };
+    if (built !== 0) return { ok: false, output: 'The console could not be built.', shown: false };
     return command([tool('@playwright', 'test', 'cli.js'), 'test', '-c', 'tests/e2e'], {
-      env: { ACACIA_CHROMIUM: chromium },
+      report: BROWSER_REPORT,
+      env: { ACACIA_CHROMIUM: chromium, ACACIA_BROWSER_REPORT: BROWSER_REPORT },
     });
   },
 };
-/** Steps of one row run side by side. */
+/** Steps of one row run side by side, two at a time: each of them uses about one core; those alone use both. */
 const PLAN = [
-  ['format', 'types'],
-  ['lint', 'dead'],
+  ['types', 'lint', 'format', 'dead'],
   ['unit'],
-  ['differential', 'crash', 'disk'],
+  ['faults', 'differential', 'crash', 'disk'],
   ['hostile'],
-  ['faults'],
   ['browser'],
 ];
+const AT_ONCE = 2;
+
+const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 async function timed(name) {
   const start = Date.now();
-  const { ok, output } = await STEPS[name]();
-  console.log(`${ok ? '✔' : '✘'} ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
-  if (!ok && output !== '') console.log(output);
-  return { name, ok };
+  const { ok, output, shown, report } = await STEPS[name]();
+  if (report !== undefined) {
+    console.log(`Slowest files of ${name}:`);
+    for (const { file, ms } of report.slowest) console.log(`${seconds(ms).padStart(9)}  ${file}`);
+  }
+  console.log(`${ok ? '✔' : '✘'} ${name} (${seconds(Date.now() - start)})`);
+  if (!ok && !shown && output !== '') console.log(output);
+  return { name, ok, failures: ok ? [] : (report?.failed ?? failuresIn(output)) };
+}
+
+async function timedRow(names) {
+  const results = [];
+  const waiting = names.values();
+  const work = async () => {
+    for (const name of waiting) results.push(await timed(name));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return results;
 }
 
 const asked = process.argv.slice(2);
@@ -83,13 +130,18 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 installPackages();
+const start = Date.now();
 const results = [];
 for (const row of PLAN) {
-  const wanted = row.filter((name) => asked.length === 0 || asked.includes(name));
-  results.push(...(await Promise.all(wanted.map(timed))));
+  results.push(...(await timedRow(row.filter((name) => asked.length === 0 || asked.includes(name)))));
 }
-const failed = results.filter(({ ok }) => !ok).map(({ name }) => name);
-if (failed.length > 0)
-  console.log(`Failed: ${failed.join(', ')}. Run one again with: npm test -- ${failed[0]}`);
-console.log(`steps: ${results.length - failed.length} passed, ${failed.length} failed`);
+const failed = results.filter(({ ok }) => !ok);
+for (const { name, failures } of failed) {
+  console.log(`Failed in ${name}:`);
+  for (const failure of failures) console.log(`  ${failure}`);
+}
+if (failed.length > 0) console.log(`Run one step again with: npm test -- ${failed[0].name}`);
+console.log(
+  `steps: ${results.length - failed.length} passed, ${failed.length} failed, in ${seconds(Date.now() - start)}`,
+);
 process.exitCode = failed.length > 0 ? 1 : 0;

@@ -1,4 +1,4 @@
-/** Choices that a seed decides, so that a run can be repeated. */
+/** Seeded random choices, so that a run can be repeated. */
 
 export interface Random {
   /** From 0 up to, but not, 1. */

@@ -1,4 +1,4 @@
-/** Clients that guess passwords as fast as they are answered, in a process of their own. */
+/** Clients that guess passwords as fast as they get answers, in a separate process. */
 import { createHash, randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
 
@@ -42,7 +42,7 @@ const begun = await ask(
 );
 const form = new URL(begun.location, origin).pathname;
 const counts: Record<number, number> = {};
-/** Each guess from another network: nothing holds it up but the threads that hash. */
+/** Each guess comes from another network, so that only the hashing threads slow it down. */
 const somewhere = (): string => `10.${[...randomBytes(3)].join('.')}`;
 
 async function guess(): Promise<void> {

@@ -1,5 +1,6 @@
-/** A signed-in reader of the control plane beside those who guess passwords. */
+/** Latency of a signed-in reader of the control plane during password guessing. */
 import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,7 @@ import type { Report } from './report.ts';
 const SECONDS = 15;
 /** Milliseconds between two reads. */
 const PACE = 25;
-/** At first all counts are empty: that is over soon. */
+/** Milliseconds of warm-up: at first all counts are empty. */
 const WARM_UP_MS = 3000;
 
 const FLOODS = [
@@ -86,7 +87,7 @@ export async function benchCloudGuessers(): Promise<Report> {
     await migrate(database.pool);
     await seed(database.db, 'admin@acacia.local', { tier: 'enterprise', maxWorkspaceMemory: 4096 });
     const { rows } = await database.pool.query<{ id: string }>('select id from users');
-    // The address of a guesser is what they say: as behind a proxy.
+    // Guessers choose their address in a header, as behind a proxy.
     const server = fork(
       path.join(import.meta.dirname, 'workgroups-server.ts'),
       [postgres.url, ...rows.map(({ id }) => id)],
@@ -96,7 +97,10 @@ export async function benchCloudGuessers(): Promise<Report> {
     const found = [];
     for (const flood of FLOODS) found.push(await readBeside(origin, tokens[0] ?? '', flood));
     server.removeAllListeners('exit');
+    const ended = once(server, 'exit');
     server.disconnect();
+    // Its connections would otherwise be ended by the server of the database, as a fault.
+    await ended;
     return {
       lines: found.map(
         ({ guessers, from, medianMs, p99Ms, answers }) =>

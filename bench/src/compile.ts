@@ -1,4 +1,4 @@
-/** A query of a hundred lines: parsed, checked, compiled and run for the first time, beside its next run. */
+/** Latency of a query of a hundred lines: parsed, checked, compiled and run for the first time, and its next run. */
 import { randomGraph, writeCsv, GRAPH_SIZES } from './data/random-graph.ts';
 import { randomGsql } from './data/random-schema.ts';
 import { GRAPH, openBench } from './engine-bench.ts';

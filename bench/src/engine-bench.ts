@@ -1,4 +1,4 @@
-/** An engine in a folder of its own with one graph, filled by its loading job. */
+/** An engine in a separate folder with one graph, filled by its loading job. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,11 +10,11 @@ export const MEMORY_BYTES = 12 * 1024 ** 3;
 
 export interface EngineBench {
   readonly engine: Engine;
-  /** Where the bench may keep its files; removed with the engine's data. */
+  /** Folder for files of the bench; removed with the engine's data. */
   readonly folder: string;
-  /** Runs GSQL; throws its output when it fails. */
+  /** Runs GSQL. @throws Error with its output when a statement fails */
   gsql(text: string): Promise<void>;
-  /** Runs the loading job `load_all`, files by the names that it gives them, and waits for its end. */
+  /** Runs the loading job `load_all` with files by their names in it, and waits for its end. */
   load(files: Readonly<Record<string, string>>): Promise<void>;
   /** Closes the engine, so that another process may open its data in `folder`/data. */
   release(): Promise<void>;

@@ -1,4 +1,6 @@
-/** The process of the bench `guessers` that guesses: `guessers-client.ts ORIGIN NUMBER`, each at once after the last. */
+/**
+ * The guessing process of the bench `guessers`: `guessers-client.ts ORIGIN NUMBER`, each guess right after the last.
+ */
 const [origin = '', number = '0'] = process.argv.slice(2);
 let guesses = 0;
 let ended = false;

@@ -1,4 +1,4 @@
-/** One reader of a workspace beside many who try wrong passwords: how long each read takes, at the 99th of a hundred. */
+/** Latency of one reader of a workspace while many try wrong passwords, as the 99th percentile of its reads. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -52,7 +52,7 @@ export async function benchGuessers(_options: BenchOptions): Promise<Report> {
   const server = fork(path.join(import.meta.dirname, 'upserts-server.ts'), [folder]);
   try {
     const [origin] = (await once(server, 'message')) as [string];
-    // Who has signed in goes on: guesses from the same address are held up, not the reader.
+    // The reader who has signed in goes on: guesses from the same address are limited, the reader is not.
     const password = `Basic ${btoa('tigergraph:tigergraph')}`;
     const post = async (route: string, body: string): Promise<string> =>
       (await fetch(origin + route, { method: 'POST', body, headers: { authorization: password } })).text();

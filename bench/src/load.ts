@@ -1,4 +1,4 @@
-/** Loading vertices and edges from CSV files and loading them again, beside what peers do with the same files. */
+/** Loading vertices and edges from CSV files and loading them again, beside peers with the same files. */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { GRAPH_SIZES, randomGraph, writeCsv } from './data/random-graph.ts';

@@ -1,6 +1,6 @@
-/** Timing of alternatives against each other, in turn, so that a drifting machine hits all of them alike. */
+/** Times alternatives against each other, in turn, so that a drifting machine affects all of them alike. */
 
-/** What one run gave, and its milliseconds. */
+/** Result of one run, and its milliseconds. */
 export interface Run<T> {
   readonly result: T;
   readonly ms: number;
@@ -8,7 +8,7 @@ export interface Run<T> {
 
 export interface Contender<T> {
   readonly name: string;
-  /** One run; what it gives is compared before anything is timed. */
+  /** Runs once; the results are compared before anything is timed. */
   readonly run: () => Promise<Run<T>>;
 }
 
@@ -23,7 +23,7 @@ export interface Comparison {
   readonly rounds: number;
   /** Ours first. */
   readonly timings: readonly Timing[];
-  /** Median of ours divided by the median of each peer: below 1 we are faster. */
+  /** Our median divided by the median of each peer: below 1 we are faster. */
   readonly ratios: Readonly<Record<string, number>>;
 }
 
@@ -45,13 +45,13 @@ const timingOf = (name: string, samples: readonly number[]): Timing => ({
   maxMs: Math.max(...samples),
 });
 
-/** Runs before those that count: what is compiled at run time has to be met some times by each thread. */
+/** Runs before the timed ones: code that is compiled at run time has to warm up in each thread. */
 const WARM_UP = 3;
 
 /**
  * Runs every contender once to compare results and some times to warm up, then `rounds` times in turn.
  * @param ours the first contender
- * @param same says what differs between ours and a peer, or null; a difference ends the bench
+ * @param same returns the difference between our result and a peer's, or null; a difference ends the bench
  */
 export async function compare<T>(
   ours: Contender<T>,

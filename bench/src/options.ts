@@ -1,4 +1,4 @@
-/** What `npm run bench -- NAME …` was asked for. */
+/** Options of `npm run bench -- NAME …`. */
 import { parseArgs } from 'node:util';
 
 const SIZES = ['small', 'medium', 'large'] as const;
@@ -13,7 +13,7 @@ export interface BenchOptions {
 
 const isSize = (text: string): text is Size => SIZES.some((size) => size === text);
 
-/** Throws with a sentence when an option makes no sense. */
+/** @throws Error with a sentence when an option is not valid */
 export function parseOptions(args: readonly string[]): { names: readonly string[]; options: BenchOptions } {
   const { values, positionals } = parseArgs({
     args: [...args],

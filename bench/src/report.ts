@@ -1,4 +1,4 @@
-/** What a bench found: lines for the person who ran it, and a record to compare with later. */
+/** Results of a bench: lines for the person who ran it, and a record for later comparisons. */
 import type { Comparison, Timing } from './measure.ts';
 
 export interface Report {

@@ -1,6 +1,6 @@
 /**
- * The process of the bench `start`: `start-server.ts FOLDER QUERY`. It opens the data of a folder, runs a
- * query once, and tells how long both took together and how much memory it holds.
+ * The process of the bench `start`: `start-server.ts FOLDER QUERY`. It opens the data of a folder, runs a query once,
+ * and reports the time of both together and its memory.
  */
 import path from 'node:path';
 import { openEngine } from '@acacia/engine';

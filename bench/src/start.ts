@@ -1,4 +1,4 @@
-/** From a process that starts to the first answer over a stored graph, and the memory that it then holds. */
+/** Time from the start of a process to the first answer over a stored graph, and the memory that it then holds. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

@@ -24,7 +24,7 @@ INSTALL QUERY walks`;
 
 interface Operation {
   readonly name: string;
-  /** Gives a number to compare. */
+  /** Returns a number for the comparison. */
   readonly http: (call: Call, id: number) => Promise<number>;
   readonly cypher: (id: number) => string;
 }

@@ -1,7 +1,7 @@
 /**
- * The ten nearest vectors: vectorSearch in a query of the engine, beside a loop over the same vectors in
- * typed arrays in this process, which is exact. Vectors stand in clusters, as embeddings of texts do; those
- * without any structure are the hardest case, and are measured for their recall alone.
+ * The ten nearest vectors: vectorSearch in a query of the engine, beside an exact loop over the same vectors in typed
+ * arrays in this process. Vectors are clustered, like embeddings of texts; unclustered ones are the hardest case, and
+ * are measured for their recall alone.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const DIMENSION = 128;
 const NEAREST = 10;
 const QUERIES = 200;
 const CLUSTERS = 500;
-/** How far the vectors of a cluster lie apart, where the clusters' own places lie 1 apart. */
+/** Spread of the vectors in a cluster; clusters are 1 apart. */
 const SPREAD = 0.7;
 const LEAST_RECALL = 0.95;
 const SIZES: Readonly<Record<BenchOptions['size'], number>> = {
@@ -79,7 +79,7 @@ function writeVectors({ name, values }: Vectors, folder: string): string {
   return file;
 }
 
-/** The rows of the nearest by a loop over all: of unit vectors the product tells. */
+/** The rows of the nearest by a loop over all: for unit vectors the product gives the distance. */
 function bruteForce({ values }: Vectors, query: Float32Array): string[] {
   const best: { row: number; product: number }[] = [];
   for (let row = 0, at = 0; at < values.length; row++, at += DIMENSION) {
@@ -104,7 +104,7 @@ const recallOf = (found: readonly string[][], exact: readonly string[][]): numbe
   return hits.length / exact.flat().length;
 };
 
-/** Waits for the indexes; gives the seconds that it took. */
+/** Waits for the indexes; returns the seconds. */
 async function indexed(place: EngineBench): Promise<number> {
   const { ms } = await timed(async () => {
     while (!(await place.engine.vectorStatus(GRAPH)).every(({ isReady }) => isReady)) {

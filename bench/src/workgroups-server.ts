@@ -1,6 +1,6 @@
 /**
- * The control plane of the bench `workgroups`, in a process of its own: real HTTP over a database that was filled
- * before. Workspaces are rows alone; nothing of them runs. Told by its parent over IPC.
+ * The control plane of the bench `workgroups`, in a separate process: real HTTP over a database that was filled before.
+ * Workspaces are only rows; none of them runs. Its parent controls it over IPC.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

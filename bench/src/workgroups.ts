@@ -1,6 +1,6 @@
 /**
- * Polling of 500 workgroups with 2,000 workspaces: how long the control plane takes for each call, and how much
- * of a processor 200 signed-in browsers cost it and its PostgreSQL.
+ * Polling of 500 workgroups with 2,000 workspaces: latency of each call of the control plane, and the processor time
+ * that 200 signed-in browsers cost it and its PostgreSQL.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -27,12 +27,12 @@ const DETAIL_MS = 15_000;
 const QUICK_MS = 1500;
 const POLLED_MS = 60_000;
 const SAMPLES = 15;
-/** Longer than any answer is kept for the next one who asks. */
+/** Milliseconds of a pause that outlasts every cached answer. */
 const COLD_MS = 1500;
 
 interface Filled {
   readonly groupIds: readonly string[];
-  /** Each with a workgroup that they see. */
+  /** People, each with a workgroup that they see. */
   readonly people: readonly { readonly id: string; readonly group: string }[];
 }
 
@@ -165,12 +165,12 @@ interface Latency {
   readonly call: string;
   readonly medianMs: number;
   readonly maxMs: number;
-  /** Of a processor, whatever else the machine does: the server's and PostgreSQL's. */
+  /** Processor time of the server and PostgreSQL alone, whatever else the machine does. */
   readonly processorMs: number;
   readonly kilobytes: number;
 }
 
-/** Each call alone, after a pause in which nothing of it is kept. */
+/** Latency of each call alone, after a pause in which its caches expire. */
 async function latencies(server: Server, groupIds: readonly string[], home: string): Promise<Latency[]> {
   const used = async () => (await serverSeconds(server)) + (postgresSeconds(home) ?? 0);
   const [token = ''] = server.tokens;
@@ -204,7 +204,7 @@ async function latencies(server: Server, groupIds: readonly string[], home: stri
   return found;
 }
 
-/** Polls at a pace, from a moment of its own, until the time is over. */
+/** Polls at a fixed interval, with a random start, until the time is over. */
 async function poll(every: number, until: number, ask: () => Promise<{ ms: number }>, into: number[]) {
   await delay(Math.random() * every);
   while (performance.now() < until) {

@@ -10,11 +10,13 @@
  *   unordered   as result, for answers whose lists have no defined order
  *   warnings    a JSON array
  *   error       the code, then on the next lines text that the message contains
- *   shell       shell text in the place of a query; what it makes it drops again
- *   prints      lines, each a part of what the shell text prints, in this order
+ *   shell       shell text in the place of a query; it drops again all that it creates
+ *   prints      lines, each a part of the shell text's output, in this order
  *   code        the return code of the shell text (default: 0)
- *   after       a second query, whose `after-result` shows what the first one wrote
+ *   after       a second query, whose `after-result` shows the changes of the first one
  */
+import { parseJson } from '@acacia/base';
+
 export interface Case {
   readonly title: string;
   /** '' for a case of shell text. */
@@ -33,18 +35,6 @@ export interface CaseFile {
   readonly graph: string;
   readonly cases: readonly Case[];
 }
-
-interface NumberContext {
-  readonly source?: string;
-}
-
-/** JSON whose whole numbers beyond 2^53 become bigint, as the engine gives them. */
-const exactJson = (text: string): unknown =>
-  JSON.parse(text, (_key: string, value: unknown, context?: NumberContext) => {
-    const source = context?.source;
-    if (typeof value !== 'number' || Number.isSafeInteger(value) || source === undefined) return value;
-    return /^-?\d+$/.test(source) ? BigInt(source) : value;
-  });
 
 export const parseCases = (text: string): CaseFile => {
   const [head = '', ...blocks] = text.split(/^=== /m);
@@ -79,7 +69,7 @@ const parseCase = (block: string): Case => {
   }
   const json = (name: string): unknown => {
     const text = parts.get(name);
-    return text === undefined ? undefined : exactJson(text);
+    return text === undefined ? undefined : parseJson(text);
   };
   const shell = parts.get('shell');
   const query = parts.get('query') ?? (shell === undefined ? undefined : '');

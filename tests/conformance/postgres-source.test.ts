@@ -130,7 +130,7 @@ it('is let go of within a moment', async () => {
   engine.abortLoad(id);
   expect((await engine.loadEnded(id)).state).toBe('aborted');
   expect(performance.now() - from).toBeLessThan(2000);
-  // A server that takes connections and says nothing is no better.
+  // A server that accepts connections and never answers fails in the same way.
   const silent = createServer(() => undefined);
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const address = silent.address();

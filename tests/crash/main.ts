@@ -1,7 +1,8 @@
 /**
- * Kills an engine at random moments of writes, queries that write and loads, and looks whether each
- * acknowledged operation is there and none is half done: `npm run crash -- [--kills 200] [--seed N]`.
+ * Kills an engine at random moments of writes, queries that write and loads, and checks that each acknowledged
+ * operation is there and none is half done: `npm run crash -- [--kills 200] [--seed N]`.
  */
+import { asError } from '@acacia/base';
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +34,7 @@ const parse = (line: string): Message =>
 
 class Fault extends Error {}
 
-/** One store and what must be in it. */
+/** One store and its expected content. */
 class Store {
   readonly #seed: number;
   readonly #schema: Schema;
@@ -67,7 +68,7 @@ class Store {
     );
   }
 
-  /** Starts a process on the store and kills it; tells how far it had come. */
+  /** Starts a process on the store and kills it; returns its progress. */
   async kill(random: Random): Promise<string> {
     const child = spawn(
       process.execPath,
@@ -100,7 +101,7 @@ class Store {
         try {
           this.#compare(message.results);
         } catch (error) {
-          failure = error instanceof Error ? error : new Error(String(error));
+          failure = asError(error);
           kill();
           continue;
         }

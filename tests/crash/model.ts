@@ -1,4 +1,4 @@
-/** What must be in the engine after a number of operations, in the form in which the engine shows it. */
+/** Expected content of the engine after a number of operations, in the form in which the engine returns it. */
 import type { Data, Schema, Vertex } from '../differential/graph.ts';
 import { json } from '../differential/reference/values.ts';
 import { operation } from './operations.ts';

@@ -1,4 +1,4 @@
-/** What the killed process does: operation `n` of a seed is always the same, and known to the model as well. */
+/** Operations of the killed process: operation `n` of a seed is always the same, and known to the model as well. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Engine, Write } from '@acacia/engine';

@@ -1,6 +1,6 @@
 /**
- * The process that is killed: opens the engine, says what is in it, and when it is told a number goes on with
- * the operations after it, saying when each is acknowledged. Arguments: data folder, seed, folder of files.
+ * The process that is killed: opens the engine, reports its content, and on receiving a number continues with the
+ * operations after it, reporting when each is acknowledged. Arguments: data folder, seed, folder of files.
  */
 import { openEngine } from '@acacia/engine';
 import { whole } from '../differential/check.ts';

@@ -1,4 +1,5 @@
-/** Engines that random queries are asked of, and how their answers are told. */
+/** Engines that answer random queries, and the comparison of their answers. */
+import { messageOf } from '@acacia/base';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +15,7 @@ export interface Difference {
   /** The graph of this seed, its case of this number. */
   readonly seed: number;
   readonly number: number;
-  /** Which engine gave what was not expected. */
+  /** The engine with the unexpected answer. */
   readonly engine: string;
   readonly text: string;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -22,7 +23,7 @@ export interface Difference {
   readonly got: unknown;
 }
 
-/** Numbers without the last of their digits, which depend on the order in which they were added. */
+/** Rounds away the last digits, which depend on the order of additions. */
 const rounded = (value: unknown): unknown => {
   if (typeof value === 'number') return Number(value.toPrecision(12));
   if (Array.isArray(value)) return value.map(rounded);
@@ -74,7 +75,7 @@ export const answer = async (
   try {
     return (await engine.interpretQuery(text, GRAPH, parameters, options)).results;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 };
 

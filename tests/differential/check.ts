@@ -1,4 +1,4 @@
-/** Random graphs and queries, asked of the engine and of the reference interpreter. */
+/** Compares the engine with the reference interpreter on random graphs and queries. */
 import type { Engine } from '@acacia/engine';
 import { createRandom, type Random } from '../random.ts';
 import { type Difference, GRAPH, alike, answer, withEngines } from './asking.ts';
@@ -8,7 +8,7 @@ import type { Query, RowStatement, Statement } from './program.ts';
 import { interpret } from './reference/reference.ts';
 import { queryText } from './text.ts';
 
-/** Everything there is, as a query would print it. */
+/** A query that prints all data. */
 export const whole = (schema: Schema): Query => ({
   syntax: 'v2',
   parameters: [],
@@ -80,7 +80,7 @@ const isWriting = (statement: Statement): boolean => {
   }
 };
 
-/** Asks one query of both engines; the data of the reference changes as the query says. */
+/** Runs one query on both engines; the reference applies its changes to its data. */
 async function compare(
   engines: readonly Engine[],
   schema: Schema,
@@ -90,7 +90,7 @@ async function compare(
 ): Promise<Difference | 'equal' | 'impossible'> {
   const text = queryText(query);
   const parameters = Object.fromEntries(query.parameters.map(({ name, value }) => [name, value]));
-  // What is profiled runs other code.
+  // Profiled queries run other code.
   const options = { profile: at.number % 5 === 0 };
   const answers = await Promise.all(engines.map((engine) => answer(engine, text, parameters, options)));
   if (answers.every(isImpossible)) return 'impossible';
@@ -137,8 +137,8 @@ async function checkGraph(
 }
 
 /**
- * Asks `cases` random queries of the graph that `seed` makes. Gives the first one that the engine and the
- * reference answer differently, or null.
+ * Runs `cases` random queries on the graph of `seed`. Returns the first that the engine and the reference answer
+ * differently, or null.
  */
 export async function check(seed: number, cases: number): Promise<Difference | null> {
   const random = createRandom(seed);

@@ -1,4 +1,4 @@
-/** Random schemas and data, and the writes that bring them into an engine. */
+/** Random schemas and data, and the writes that load them into an engine. */
 import type { AttributeValue, Write } from '@acacia/engine';
 import type { Random } from '../random.ts';
 import type { Literal, Scalar } from './program.ts';
@@ -19,7 +19,7 @@ export interface EdgeTypeOf {
   readonly to: string;
   readonly directed: boolean;
   readonly reverse: string | null;
-  /** Whether `k` tells edges between the same ends apart. */
+  /** Whether `k` is a discriminator. */
   readonly discriminated: boolean;
   readonly attributes: readonly AttributeOf[];
 }
@@ -42,13 +42,13 @@ export interface Edge {
   readonly values: Map<string, Literal>;
 }
 
-/** All that is in a graph. Vertices by `type/id`, edges by their ends and discriminator. */
+/** All data of a graph. Vertices by `type/id`, edges by their ends and discriminator. */
 export interface Data {
   readonly vertices: Map<string, Vertex>;
   readonly edges: Map<string, Edge>;
 }
 
-/** What every vertex type has: an alias of several types can be asked for these. */
+/** Attributes that every vertex type has, so that an alias of several types can be asked for them. */
 const COMMON: readonly AttributeOf[] = [
   { name: 'i', type: 'int' },
   { name: 'j', type: 'int' },
@@ -150,7 +150,7 @@ const vertexOf = (data: Data, type: VertexTypeOf, id: string): Vertex => {
   return vertex;
 };
 
-/** Puts a vertex into `data`, or changes the one that is there. */
+/** Puts a vertex into `data`, or changes the existing one. */
 export function putVertex(
   schema: Schema,
   data: Data,
@@ -163,14 +163,14 @@ export function putVertex(
   for (const [name, value] of values) vertex.values.set(name, value);
 }
 
-/** Tells an edge from all others. */
+/** A key that identifies an edge. */
 export const edgeKey = (type: EdgeTypeOf, from: Vertex, to: Vertex, k: Literal): string => {
   const ends = [`${from.type}/${from.id}`, `${to.type}/${to.id}`];
   if (!type.directed && type.from === type.to) ends.sort();
   return [type.name, ...ends, type.discriminated ? String(k) : ''].join('|');
 };
 
-/** Puts an edge into `data`, with the ends that are missing, or changes the one that is there. */
+/** Puts an edge into `data`, with missing ends, or changes the existing one. */
 export function putEdge(
   schema: Schema,
   data: Data,
@@ -214,7 +214,7 @@ const IDS = 7;
 const randomId = (random: Random, type: string, ids = IDS): string =>
   `${type.toLowerCase()}_${below(random, ids)}`;
 
-/** Makes a batch of writes, in force in `data` as well. */
+/** Generates a batch of writes, and applies it to `data` as well. */
 export function randomWrites(
   random: Random,
   schema: Schema,

@@ -1,7 +1,7 @@
 /**
- * Random queries over random graphs, answered by the engine and by a slow reference interpreter:
- * `npm run differential -- [--cases 100000] [--seed N]`. One in a hundred is asked of a large graph by one
- * thread and by two. Ends with 1 at the first difference.
+ * Random queries over random graphs, answered by the engine and by a slow reference interpreter: `npm run differential
+ * -- [--cases 100000] [--seed N]`. One query in a hundred runs on a large graph, with one thread and with two. Exits
+ * with 1 at the first difference.
  */
 import { parseArgs } from 'node:util';
 import { type Difference, describeDifference } from './asking.ts';

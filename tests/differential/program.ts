@@ -1,4 +1,4 @@
-/** Queries as the differential tests make them: trees that are printed as GSQL and interpreted as they stand. */
+/** Queries of the differential tests: trees that are printed as GSQL and interpreted directly. */
 
 export type Scalar = 'int' | 'double' | 'string' | 'bool';
 
@@ -64,7 +64,7 @@ export interface AccumDeclaration {
   readonly initial?: Literal;
 }
 
-/** What is given to an accumulator: one value, keys and what their value is given, or the fields of a tuple. */
+/** Input of an accumulator: one value, keys with the input of their value, or the fields of a tuple. */
 export type Input = readonly Expr[];
 
 export type RowStatement =
@@ -137,7 +137,7 @@ export interface SelectInto {
   readonly table: string;
   readonly paths: readonly Path[];
   readonly where: Expr | null;
-  /** Of single rows: none where there are aggregates. */
+  /** A condition on single rows; null where there are aggregates. */
   readonly having: Expr | null;
   readonly distinct: boolean;
   readonly columns: readonly Column[];

@@ -21,7 +21,7 @@ import type {
 
 const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
-/** The least INT has no literal of its own: its digits alone are one too many. */
+/** The least INT has no literal: its digits without the sign are one too many. */
 const integer = (value: bigint): string => {
   if (value === -(2n ** 63n)) return '(-9223372036854775807 - 1)';
   return value < 0n ? `(${value})` : String(value);

@@ -1,4 +1,4 @@
-/** Random queries over graphs so large that several threads share a SELECT: the answers must not tell. */
+/** Random queries over graphs so large that several threads share a SELECT: the answers must be the same. */
 import { createRandom } from '../random.ts';
 import { type Difference, GRAPH, alike, answer, withEngines } from './asking.ts';
 import { Generator } from './generate/generate.ts';
@@ -7,7 +7,7 @@ import { queryText } from './text.ts';
 
 const VERTICES_OF_A_TYPE = 8_000;
 const WRITES = 60_000;
-/** Walks of several edges may be too many: what does not end soon is not compared. */
+/** Walks of several edges may be too many: a query that exceeds this time is not compared. */
 const LIMIT_MS = 2_000;
 
 /** Asks the graph of a seed; null: one thread and two have answered all alike. */
@@ -27,7 +27,7 @@ export async function checkThreads(seed: number, cases: number): Promise<Differe
       const parameters = Object.fromEntries(query.parameters.map(({ name, value }) => [name, value]));
       const expected = await answer(one, text, parameters, { timeLimitMs: LIMIT_MS });
       if (typeof expected === 'string') continue;
-      // What is profiled runs other code.
+      // Profiled queries run other code.
       const got = await answer(two, text, parameters, { profile: number % 3 === 0 });
       if (!alike(expected, got)) {
         return { seed, number, engine: 'two threads', text, parameters, expected, got };

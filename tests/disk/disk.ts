@@ -1,7 +1,7 @@
 /**
- * What a disk may hold after a loss of power, worked out from the journal of shim.c: what was synced is there; of
- * what was not, any part, in sectors. Names of files are kept in the order in which they were made, as journalling
- * file systems do, and are sure once their folder was synced.
+ * Simulates a disk after a loss of power, from the journal of shim.c: synced writes are there; of the others any part
+ * is, in sectors. Names of files are kept in the order in which they were made, as journalling file systems do, and are
+ * durable once their folder was synced.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ type Content =
 type NameChange =
   | { readonly kind: 'O'; readonly file: File; readonly to: string }
   | { readonly kind: 'M' | 'U' | 'D'; readonly to: string }
-  /** `file`: what has the name, whatever becomes of the name that it had before; null for a folder. */
+  /** `file`: the file that has the name, whatever becomes of its earlier name; null for a folder. */
   | { readonly kind: 'R' | 'L'; readonly from: string; readonly to: string; readonly file: File | null };
 
 interface Name {
@@ -26,11 +26,11 @@ interface Name {
   isSure: boolean;
 }
 
-/** Whether a change is one of a folder's list. */
+/** Whether a change is to the entries of this folder. */
 const touches = (change: NameChange, folder: string): boolean =>
   path.dirname(change.to) === folder || (change.kind === 'R' && path.dirname(change.from) === folder);
 
-/** A file's bytes on the disk, and what was written since and may be there or not. */
+/** A file's bytes on the disk, and later writes that may or may not be there. */
 class File {
   bytes: Buffer;
   pending: Content[] = [];
@@ -60,14 +60,14 @@ class File {
     } else this.#set(content.size, Buffer.alloc(0));
   }
 
-  /** Everything that was written before a place of the journal is on the disk. */
+  /** Everything written before a position of the journal is now on the disk. */
   sync(before: number): void {
     const later = this.pending.findIndex(({ place }) => place >= before);
     for (const content of this.pending.splice(0, later < 0 ? this.pending.length : later))
       this.#apply(content);
   }
 
-  /** As when the power goes: each of what is pending is there, in part, or not. */
+  /** Simulates the loss of power: each pending write is kept, kept in part, or lost. */
   lose(random: Random, kept: number): void {
     for (const content of this.pending.splice(0)) {
       if (random.next() < kept) this.#apply(content);
@@ -88,10 +88,10 @@ class File {
 /** The state of a folder, followed through a journal. */
 export class Disk {
   readonly #root: string;
-  /** Files by the numbers that the system gives them at a time. */
+  /** Files by their present inode numbers. */
   readonly #inodes = new Map<bigint, File>();
   readonly #begin = new Map<string, File | null>();
-  /** As the running system sees it. */
+  /** Names as the running system sees them. */
   readonly #now = new Map<string, File | null>();
   readonly #names: Name[] = [];
   /** A sync of a file brings the names made before to the disk too, as ext4 does. */
@@ -105,7 +105,7 @@ export class Disk {
     for (const [place, file] of this.#begin) this.#now.set(place, file);
   }
 
-  /** What has a name; of a file of elsewhere the content is of no concern. */
+  /** The file at a name; of a file from elsewhere the content does not matter. */
   #known(place: string): File | null {
     const known = this.#now.get(place);
     return known === undefined ? new File(Buffer.alloc(0)) : known;
@@ -129,7 +129,7 @@ export class Disk {
     }
   }
 
-  /** Follows the journal to its end, or to where the power was cut. Gives whether it was. */
+  /** Replays the journal to its end, or to the loss of power. Returns whether the power was lost. */
   follow(journal: Buffer): boolean {
     for (let at = 0; at + HEAD_BYTES <= journal.length;) {
       const place = at;
@@ -166,7 +166,7 @@ export class Disk {
         this.#sureBefore(a, (change) => touches(change, bytes.toString()));
         return;
       case 'F':
-        // The system holds these for written: only what is written again reaches the disk.
+        // The system takes these for written: only a repeated write reaches the disk.
         if (file !== undefined) {
           const kept = file.pending.filter((content) => content.place >= a);
           file.pending.splice(0, file.pending.length, ...kept);
@@ -198,7 +198,7 @@ export class Disk {
     }
   }
 
-  /** Names that are there: of each folder, or of all together, those up to some point after the last sure one. */
+  /** Names that survive: of each folder, or of all together, those up to some point after the last durable one. */
   #keptNames(random: Random): NameChange[] {
     const lists = new Map<string, Name[]>();
     for (const name of this.#names) {
@@ -215,7 +215,7 @@ export class Disk {
     return this.#names.filter((name) => kept.has(name)).map(({ change }) => change);
   }
 
-  /** Writes what the disk holds after the power went into another folder. */
+  /** Writes the disk's content after the loss of power into another folder. */
   cutPower(into: string, random: Random): void {
     const kept = random.pick([0, 0.5, 0.9, 1]);
     const all = new Set([

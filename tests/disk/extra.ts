@@ -1,4 +1,4 @@
-/** What is done beside the operations of `tests/crash`: schemas, vectors, undone loads, and files of our own. */
+/** Operations beside those of `tests/crash`: schemas, vectors, undone loads, and files of our own. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Engine } from '@acacia/engine';
@@ -66,7 +66,7 @@ export async function performExtra(engine: Engine, number: number, folder: strin
   );
 }
 
-/** What is found of them: types, rows, and vectors by their last number. */
+/** Results found of them: types, rows, and vectors by their last number. */
 export interface Extras {
   readonly types: readonly string[];
   readonly rows: ReadonlyMap<number, number>;
@@ -99,7 +99,7 @@ export async function extrasOf(engine: Engine): Promise<Extras> {
   return { types, rows, vectors, undone };
 }
 
-/** What differs from what `done` operations have made, `begun` being the number under way at the most. */
+/** Differences from the result of `done` operations; `begun` is the last operation that may be under way. */
 export function extraFaults(found: Extras, done: number, begun: number): string[] {
   const faults: string[] = [];
   for (let number = 1; number <= begun; number += 1) {
@@ -129,7 +129,7 @@ export async function keep(kept: KeptFiles, number: number): Promise<void> {
   else await kept.write(SOMETIMES, JSON.stringify({ number }));
 }
 
-/** What differs from what was kept `done` times, or half a time more. */
+/** Differences from files that were kept `done` times, or with one more write under way. */
 export async function keptFaults(kept: KeptFiles, done: number): Promise<string[]> {
   const numberIn = async (name: string): Promise<number> => {
     const text = await kept.read(name);

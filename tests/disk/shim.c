@@ -1,15 +1,17 @@
 /*
- * A disk that fails, for preloading (LD_PRELOAD). Calls that change files below ACACIA_DISK_ROOT are counted over
- * all processes; the plan has some of them fail or come late. Each is written to a journal before it is made, from
+ * A disk that fails, for preloading (LD_PRELOAD). Calls that change files below a folder are counted over all
+ * processes; the plan has some of them fail or come late. Each is written to a journal before it is made, from
  * which disk.ts works out what a disk may hold after a loss of power.
  *
- * Environment: ACACIA_DISK_ROOT, a folder without links in its path; ACACIA_DISK_JOURNAL, a file that is there;
- * ACACIA_DISK_PLAN, words `kind:number`:
+ * Beside the library is the file `<library>.settings`, as the programs that are started do not hand down what they do
+ * not know: a line each for the folder, without links in its path; for the journal, a file that is there; and the plan,
+ * words `kind:number`:
  *   eio, enospc, short   the n-th write fails, or takes half of what it was given
  *   full                 from the n-th write on every one fails for want of space, for forty writes
  *   sync                 the n-th fsync fails, and the system forgets what it had to write
  *   slow                 the n-th fsync takes 30 ms
- *   cut                  the n-th call of any kind kills the process group in its place: the power is gone
+ *   cut                  the n-th call of any kind kills the process group in its place, and stops every other
+ *                        process at its next call: the power is gone. The second word of `<journal>.shared` says so
  *
  * A record: kind (1 byte), inode (8), a (8), b (8), then `b` bytes where the kind has any. Kinds: W write (a: offset,
  * bytes), T truncate (a: size), B sync begins, S sync of a file done, P of a folder
@@ -55,13 +57,22 @@ static uint64_t ours[MOST_FDS];
 #define REAL(type, name) ((type)dlsym(RTLD_NEXT, name))
 
 __attribute__((constructor)) static void begin(void) {
-  const char *folder = getenv("ACACIA_DISK_ROOT"), *file = getenv("ACACIA_DISK_JOURNAL"), *words = getenv("ACACIA_DISK_PLAN");
-  if (folder == NULL || file == NULL) return;
+  Dl_info own;
+  if (dladdr((void *)begin, &own) == 0) return;
+  char place[PATH_MAX], text[3 * PATH_MAX];
+  snprintf(place, sizeof place, "%s.settings", own.dli_fname);
+  int settings = (int)syscall(SYS_openat, AT_FDCWD, place, O_RDONLY | O_CLOEXEC, 0);
+  if (settings < 0) return;
+  ssize_t length = (ssize_t)syscall(SYS_read, settings, text, sizeof text - 1);
+  syscall(SYS_close, settings);
+  text[length < 0 ? 0 : length] = 0;
+  char *rest = text, *folder = strsep(&rest, "\n"), *file = strsep(&rest, "\n"), *words = strsep(&rest, "\n");
+  if (words == NULL) abort();
   root_length = (size_t)snprintf(root, sizeof root, "%s", folder);
   int fd = (int)syscall(SYS_openat, AT_FDCWD, file, O_RDWR | O_APPEND | O_CLOEXEC, 0);
   char counters[PATH_MAX];
   snprintf(counters, sizeof counters, "%s.shared", file);
-  int memory = (int)syscall(SYS_openat, AT_FDCWD, counters, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  int memory = (int)syscall(SYS_openat, AT_FDCWD, counters, O_RDWR | O_CLOEXEC, 0);
   if (fd < 0 || memory < 0) abort();
   if (syscall(SYS_ftruncate, memory, sizeof *shared) != 0) abort();
   shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
@@ -77,13 +88,21 @@ __attribute__((constructor)) static void begin(void) {
   }
 }
 
+/* Signals wait meanwhile: who ends by one must not keep the lock, nor write in its handler. */
+static __thread sigset_t before;
 static void take(void) {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
   int free_ = 0;
   while (!atomic_compare_exchange_weak(&shared->lock, &free_, 1)) { free_ = 0; usleep(20); }
   /* Nothing is done any more, and so nothing acknowledged, once the power is gone. */
   if (atomic_load(&shared->is_cut)) for (;;) pause();
 }
-static void give(void) { atomic_store(&shared->lock, 0); }
+static void give(void) {
+  atomic_store(&shared->lock, 0);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
 
 static int planned(const char *kind, long number) {
   for (int at = 0; at < steps; at += 1)
@@ -102,7 +121,8 @@ static void put(char kind, uint64_t inode, uint64_t a, uint64_t b, const struct 
   memcpy(head + 1, &inode, 8);
   memcpy(head + 9, &a, 8);
   memcpy(head + 17, &b, 8);
-  struct iovec parts[66] = {{head, sizeof head}};
+  struct iovec parts[IOV_MAX + 1];
+  parts[0] = (struct iovec){head, sizeof head};
   for (int at = 0; at < count; at += 1) parts[at + 1] = more[at];
   syscall(SYS_writev, journal, parts, count + 1);
 }
@@ -118,7 +138,13 @@ static void call(void) {
   for (;;) pause();
 }
 
-static uint64_t inode_of(int fd) { return journal >= 0 && fd >= 0 && fd < MOST_FDS ? ours[fd] : 0; }
+/* What the C library closes by itself (fclose) is not seen: the number may be another file's by now. */
+static uint64_t inode_of(int fd) {
+  if (journal < 0 || fd < 0 || fd >= MOST_FDS || ours[fd] == 0) return 0;
+  struct stat st;
+  if (fstat(fd, &st) != 0 || st.st_ino != ours[fd]) ours[fd] = 0;
+  return ours[fd];
+}
 
 /* Whether a path is the root or below it; `full` gets it without double slashes and dots. */
 static int below(int folder, const char *path, char *full) {
@@ -190,6 +216,43 @@ int openat(int folder, const char *path, int flags, ...) { WITH_MODE(flags) retu
 int openat64(int folder, const char *path, int flags, ...) { WITH_MODE(flags) return open_ours(folder, path, flags | O_LARGEFILE, mode); }
 int creat(const char *path, mode_t mode) { return open_ours(AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode); }
 
+/* The C library writes to its streams by itself: what is in the file is put down when the stream is closed. */
+FILE *fopen(const char *path, const char *mode) {
+  FILE *(*real)(const char *, const char *) = REAL(FILE *(*)(const char *, const char *), "fopen64");
+  char full[PATH_MAX];
+  if (strpbrk(mode, "wa+") == NULL || !below(AT_FDCWD, path, full)) return real(path, mode);
+  int flags = O_CLOEXEC | (strchr(mode, '+') ? O_RDWR : O_WRONLY) | (mode[0] == 'r' ? 0 : O_CREAT) | (mode[0] == 'w' ? O_TRUNC : mode[0] == 'a' ? O_APPEND : 0);
+  int fd = open_ours(AT_FDCWD, path, flags, 0666);
+  if (fd < 0) return NULL;
+  return fdopen(fd, mode);
+}
+FILE *fopen64(const char *path, const char *mode) { return fopen(path, mode); }
+int fclose(FILE *stream) {
+  int (*real)(FILE *) = REAL(int (*)(FILE *), "fclose");
+  int fd = fileno(stream);
+  uint64_t inode = inode_of(fd);
+  if (inode == 0) return real(stream);
+  fflush(stream);
+  char link[64], *bytes = NULL;
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  struct stat st;
+  int in = (int)syscall(SYS_openat, AT_FDCWD, link, O_RDONLY | O_CLOEXEC, 0);
+  ssize_t length = in >= 0 && fstat(in, &st) == 0 && (bytes = malloc((size_t)st.st_size + 1)) != NULL
+    ? (ssize_t)syscall(SYS_pread64, in, bytes, (size_t)st.st_size, 0L) : -1;
+  if (in >= 0) syscall(SYS_close, in);
+  if (length >= 0) {
+    take();
+    call();
+    struct iovec part = {bytes, (size_t)length};
+    put('T', inode, 0, 0, NULL, 0);
+    put('W', inode, 0, (uint64_t)length, &part, 1);
+    give();
+  }
+  free(bytes);
+  ours[fd] = 0;
+  return real(stream);
+}
+
 int close(int fd) {
   if (journal >= 0 && fd == journal) return 0;
   if (fd >= 0 && fd < MOST_FDS) ours[fd] = 0;
@@ -219,7 +282,7 @@ static ssize_t write_ours(int fd, uint64_t inode, const struct iovec *parts, int
     int appends = (int)syscall(SYS_fcntl, fd, F_GETFL) & O_APPEND;
     place = appends && fstat(fd, &st) == 0 ? st.st_size : (off_t)syscall(SYS_lseek, fd, 0, SEEK_CUR);
   }
-  if (count > 60) { give(); errno = EINVAL; return -1; }
+  if (count > IOV_MAX - 1) { give(); errno = EINVAL; return -1; }
   put('W', inode, (uint64_t)place, length, parts, count);
   ssize_t done = offset < 0 ? syscall(SYS_writev, fd, parts, count) : syscall(SYS_pwritev, fd, parts, count, (long)offset, 0L);
   error = errno;

@@ -1,4 +1,4 @@
-/** Every page by axe in light and dark, by keyboard, and on a phone; and the states that pages can be in. */
+/** Every page by axe in light and dark, by keyboard, and on a phone; and the states of pages. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { editorText, look, pickFromMenu, signIn } from './pages.ts';
@@ -18,7 +18,7 @@ let place: Place;
 const tool = (name: string): string =>
   `${stack.origin}/${name}?workspace_id=${place.workspaceId}&graph_name=${GRAPH}`;
 
-/** What axe finds of its rules: in the light scheme all of them; what the dark one can change are colours. */
+/** Violations found by axe: in the light scheme of all rules; the dark one can only change colours. */
 async function accessible(name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -38,7 +38,7 @@ async function accessible(name: string): Promise<void> {
 test.beforeAll(async ({ browser }) => {
   stack = await Stack.create();
   await stack.start();
-  // axe asks for a context of its own.
+  // axe needs a separate context.
   context = await browser.newContext();
   page = await context.newPage();
 });
@@ -95,18 +95,18 @@ CREATE GRAPH ${GRAPH} (Airport, Flight)`,
   await accessible('home with a workspace');
 });
 
-/** Every tab by its name in the address, with something that is there when it has loaded. */
+/** Every tab by its name in the address, with an element that is there once it has loaded. */
 const TABS: readonly (readonly [string, string, RegExp])[] = [
   ['general', 'General', /Access/],
   ['workspaces', 'Workspaces', /TG-00/],
   ['databases', 'Databases', /R\/W/],
   ['monitor', 'Monitor', /CPU/],
   ['solution', 'Solution', /Transaction Fraud/],
-  ['access_management', 'Access Management', /Organization admin/],
-  ['backup_and_restore', 'Backup and Restore', /No backups/],
-  ['log', 'Log', /controlplane/],
-  ['network_access', 'Network Access', /No allowed IPs/],
-  ['dataprofiles', 'Data Profile', /Airport/],
+  ['access_management', 'Access management', /Organization admin/],
+  ['backup_and_restore', 'Backup and restore', /No backups/],
+  ['log', 'Log', /restpp/],
+  ['network_access', 'Network access', /No allowed IPs/],
+  ['dataprofiles', 'Data profile', /Airport/],
 ];
 
 test('every tab of a workgroup', async () => {
@@ -123,8 +123,8 @@ test('every tab of a workgroup', async () => {
 test('every tab of the configuration of a workspace', async () => {
   for (const [tab, content] of [
     ['general', /localhost/],
-    ['advanced', /Auto Suspend/],
-    ['addons', /GraphStudio/],
+    ['advanced', /Auto suspend/],
+    ['addons', /Co-pilot/],
     ['alerts', /CPU usage/],
     ['graph_admin', /Default query timeout/],
   ] as const) {
@@ -140,7 +140,7 @@ test('design', async () => {
   await expect(page.getByLabel('Vertex type Airport')).toBeVisible();
   await accessible('schema');
   await look(page, 'access-schema');
-  await page.getByRole('main').getByRole('button', { name: 'Create Vertex' }).first().click();
+  await page.getByRole('main').getByRole('button', { name: 'Create vertex' }).first().click();
   await expect(page.getByRole('complementary', { name: 'Vertex type' })).toBeVisible();
   await accessible('schema with a panel');
 });
@@ -173,6 +173,46 @@ test('edit and run', async () => {
   await accessible('editor with a graph');
   await page.getByRole('tab', { name: 'Schema' }).click();
   await accessible('editor with the schema');
+});
+
+test('a divider is taken eight pixels wide or by keyboard, and what misses it drops nothing into the file', async () => {
+  const files = page.locator('.cm-editor');
+  const left = async () => (await files.boundingBox())?.x ?? 0;
+  const before = await left();
+  const y = 300;
+  for (const [from, by] of [
+    [-3, 60],
+    [3, -60],
+  ] as const) {
+    const start = await left();
+    await page.mouse.move(start - 1 + from, y);
+    await page.mouse.down();
+    await page.mouse.move(start + by, y, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(left).toBeCloseTo(start + by - from, -1);
+  }
+  const divider = page.getByRole('separator').first();
+  await divider.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(left).toBeGreaterThan(before);
+
+  // Words of the frame are no text to be selected; text of a result is, and stays out of the file.
+  const said = () => page.evaluate(() => document.getSelection()?.toString().trim() ?? '');
+  const tab = await page.getByRole('tab', { name: 'Files' }).boundingBox();
+  await page.mouse.move((tab?.x ?? 0) + 4, (tab?.y ?? 0) + 4);
+  await page.mouse.down();
+  await page.mouse.move((tab?.x ?? 0) + 180, (tab?.y ?? 0) + 160, { steps: 5 });
+  await page.mouse.up();
+  expect(await said()).toBe('');
+
+  await page.getByRole('tab', { name: 'Table' }).click();
+  const cell = page.getByRole('cell', { name: 'ABE' });
+  // On the word itself, at the beginning of a cell that may be wider.
+  await cell.dblclick({ position: { x: 20, y: 12 } });
+  await expect.poll(said).toBe('ABE');
+  const written = await files.innerText();
+  await cell.dragTo(page.locator('.cm-content'));
+  expect(await files.innerText()).toBe(written);
 });
 
 test('explore', async () => {
@@ -229,11 +269,18 @@ test('by keyboard', async () => {
   await page.keyboard.press('ControlOrMeta+k');
   const palette = page.getByRole('dialog');
   await expect(palette).toBeVisible();
+  const room = page.viewportSize();
+  const box = await palette.boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo((room?.width ?? 0) / 2, -1);
+  // A workgroup has a second line, which has to be read where it is selected as well.
+  await page.keyboard.insertText('AWS');
+  await page.keyboard.press('ArrowDown');
+  expect(await palette.boundingBox()).toEqual(box);
   await accessible('palette');
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
   await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.insertText('Query Editor');
+  await page.keyboard.insertText('Query editor');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/editor/);
 });
@@ -249,8 +296,8 @@ test('on a phone', async () => {
   await expect(drawer).toBeVisible();
   await accessible('drawer');
   await look(page, 'phone-drawer');
-  await drawer.getByRole('link', { name: 'Query Editor' }).click();
-  await expect(page.getByText('Screen Size Not Supported')).toBeVisible();
+  await drawer.getByRole('link', { name: 'Query editor' }).click();
+  await expect(page.getByText('Screen size not supported')).toBeVisible();
   await expect(drawer).toBeHidden();
   await look(page, 'phone-tool');
   await page.goto(stack.origin);
@@ -266,7 +313,7 @@ test('a server that is away: each page says so, keeps what it has, and goes on w
   await page.goto(stack.origin);
   await expect(page.getByRole('main')).toContainText('Access');
   await stack.stop();
-  await page.getByRole('link', { name: 'Query Editor' }).click();
+  await page.getByRole('link', { name: 'Query editor' }).click();
   await expect(page.getByText('"still here"')).toBeVisible();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('cannot be reached');
@@ -277,9 +324,9 @@ test('a server that is away: each page says so, keeps what it has, and goes on w
   await stack.start();
   // Workspaces are started again after the control plane: until then there is nothing to run on.
   await admin.settled(place, 'Active');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  // By itself: nobody has to try again.
   await expect(page.getByRole('main')).toContainText('Create workspace');
-  await page.getByRole('link', { name: 'Query Editor' }).click();
+  await page.getByRole('link', { name: 'Query editor' }).click();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.getByRole('cell', { name: 'still here' })).toBeVisible();
 });

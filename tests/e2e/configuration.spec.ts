@@ -1,4 +1,4 @@
-/** The configuration dialog on the real stack: what is set there really acts. */
+/** The configuration dialog on the real stack: its settings take effect. */
 import { execFileSync } from 'node:child_process';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { startMailServer, type MailServer } from '../../apps/cloud/src/mail/testing/mail-server.ts';
@@ -93,13 +93,13 @@ test('an alert is tried, and its mail arrives', async () => {
   await expect(page.getByText('Successfully apply workspace alert rules.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Send a test mail' }).click();
   await expect.poll(() => mails.received.length, { timeout: 20_000 }).toBe(1);
-  // The creator of the workspace is told by default.
+  // The creator of the workspace is a recipient by default.
   expect(mails.received[0]?.to).toEqual(['admin@acacia.local', 'ops@example.org']);
   expect(mails.received[0]?.headers).toContain('Config');
   await look(page, 'configuration-alerts');
 });
 
-test('a setting of Graph Admin acts once its services were restarted', async () => {
+test('a setting of Graph admin acts once its services were restarted', async () => {
   await admin.gsql(
     place,
     `CREATE VERTEX V (PRIMARY_ID id STRING)

@@ -1,4 +1,4 @@
-/** Exploring a graph: find, expand, inspect, arrange; the list says what the canvas shows. */
+/** Exploring a graph: find, expand, inspect, arrange; the list has the same content as the canvas. */
 import { expect, test, type Page } from '@playwright/test';
 import { choose, look, signIn } from './pages.ts';
 import { Rest } from './rest.ts';
@@ -69,7 +69,8 @@ test('an id that there is not is refused where it is typed', async () => {
     .getByRole('form', { name: 'Add vertices' })
     .getByRole('button', { name: 'Add to the graph' })
     .click();
-  await expect(page.getByRole('alert')).toHaveText('There is no Airport with the ID QQQ.');
+  await expect(page.getByText('There is no Airport with the ID QQQ.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'IDs' })).toBeFocused();
 });
 
 test('pick a vertex and see its attributes', async () => {

@@ -1,4 +1,4 @@
-/** Processes killed under way: nothing that was acknowledged is lost, and the console says what happened. */
+/** Processes killed under way: no acknowledged operation is lost, and the console reports what happened. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -19,7 +19,7 @@ const measured = (type: string, begun: number): void => {
 };
 const note = (id: string, words: string) => ({ vertices: { Note: { [id]: { words: { value: words } } } } });
 
-/** Which process runs the workspace now. */
+/** The id of the process that runs the workspace now. */
 function processOf({ workspaceId }: Place): number {
   const file = readFileSync(path.join(stack.home, 'run', `${workspaceId}.json`), 'utf8');
   return (JSON.parse(file) as { process: { pid: number } }).process.pid;
@@ -87,7 +87,7 @@ test('a control plane killed while it creates a workspace goes on at its next st
   const ended = await admin.workspace(pending);
   if (ended['status'] === 'Error') expect(ended['err_message']).not.toBe('');
   test.info().annotations.push({ type: 'ended as', description: String(ended['status']) });
-  // What ran before it was killed is there too.
+  // Writes from before the kill are there too.
   expect(await admin.countOf(place, GRAPH, 'Note')).toBe(21);
   await admin.upsert(place, GRAPH, note('after', 'the kill'));
 });

@@ -1,6 +1,6 @@
 /**
- * The journey's real input, from the npm package vega-datasets, and the answers expected of it,
- * computed here without any of Acacia's code.
+ * Real data for the journey, from the npm package vega-datasets, and the expected answers, computed here without any of
+ * Acacia's code.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

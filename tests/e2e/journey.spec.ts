@@ -1,6 +1,6 @@
 /**
- * The main job on real input: from sign-in to answers, a drawn graph, a pause, a wake through REST and a
- * restart. One journey in order: each step needs what the one before it made.
+ * The main job on real data: from sign-in to answers, a drawn graph, a pause, a wake through REST and a restart. One
+ * journey in order: each step needs the result of the one before it.
  */
 import { expect, test, type Page } from '@playwright/test';
 import { AIRPORT_COUNT, AIRPORTS_FILE, busiest, FLIGHTS_FILE, ROUTE_COUNT, twoHops } from './flights.ts';
@@ -109,24 +109,24 @@ test('a duplicate workgroup name is refused where it is typed', async () => {
 });
 
 test('design Airport and Flight', async () => {
-  await openTool(page, 'Design Schema');
-  await page.getByRole('button', { name: 'Create New Graph' }).click();
+  await openTool(page, 'Design schema');
+  await page.getByRole('button', { name: 'Create graph' }).click();
   await page.getByLabel('Graph name').fill(GRAPH);
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page.getByText(`Successfully created graph ${GRAPH}.`)).toBeVisible();
   await look(page, '07-designer-empty');
 
-  await page.getByRole('main').getByRole('button', { name: 'Create Vertex' }).last().click();
+  await page.getByRole('main').getByRole('button', { name: 'Create vertex' }).last().click();
   const vertex = page.getByRole('complementary', { name: 'Vertex type' });
   await vertex.getByLabel('Type name').fill('Airport');
   await vertex.getByRole('textbox', { name: 'Primary id' }).fill('iata');
   for (const name of ['name', 'city', 'state', 'country']) await addAttribute(page, vertex, name, 'STRING');
   for (const name of ['latitude', 'longitude']) await addAttribute(page, vertex, name, 'DOUBLE');
 
-  await page.getByRole('button', { name: 'Create Edge' }).click();
+  await page.getByRole('button', { name: 'Create edge' }).click();
   const edge = page.getByRole('complementary', { name: 'Edge type' });
   await edge.getByLabel('Type name').fill('Flight');
-  // `order` is a reserved word of GSQL: the designer says so before anything is sent.
+  // `order` is a reserved word of GSQL: the designer reports it before anything is sent.
   await addAttribute(page, edge, 'order', 'INT');
   await expect(edge.getByRole('alert')).toContainText("'order' is a reserved word");
   await edge.getByLabel('Attribute name').fill('flights');
@@ -137,7 +137,7 @@ test('design Airport and Flight', async () => {
 });
 
 test('load both files', async () => {
-  await openTool(page, 'Load Data');
+  await openTool(page, 'Load data');
   await page.getByLabel('Choose CSV files').setInputFiles([AIRPORTS_FILE, FLIGHTS_FILE]);
   await expect(page.getByRole('region', { name: 'First rows of airports.csv' })).toContainText('Thigpen');
   await look(page, '10-load-files');
@@ -174,7 +174,7 @@ test('routes to airports that are missing are reported, not lost', async () => {
 });
 
 test('ask for the busiest airports and the nearest in two hops', async () => {
-  await openTool(page, 'Query Editor');
+  await openTool(page, 'Query editor');
   await editorText(
     page,
     `${BUSIEST}\n\n${TWO_HOPS}\n\nINSTALL QUERY busiest, two_hops\nRUN QUERY busiest(10)\n`,

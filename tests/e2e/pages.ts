@@ -1,10 +1,10 @@
-/** What a person does on Acacia's pages, by role and label. */
+/** A person's actions on Acacia's pages, by role and label. */
 import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 
 const SCREENS = path.join(import.meta.dirname, 'results', 'screens');
 
-/** Takes the page in light and in dark, for people to look at. */
+/** Takes screenshots of the page in light and in dark, for people to look at. */
 export async function look(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

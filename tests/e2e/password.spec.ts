@@ -1,4 +1,4 @@
-/** Sessions and passwords: other tabs, other browsers, and what they keep. */
+/** Sessions and passwords: other tabs, other browsers, and stored sessions. */
 import { expect, test } from '@playwright/test';
 import { pickFromMenu, signIn } from './pages.ts';
 import { Stack } from './stack.ts';

@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
+/** The file from which `npm test` reads the results. */
+const report = process.env.ACACIA_BROWSER_REPORT;
+
 /** Journeys on the real stack in a real browser. One worker: each journey starts its own Acacia. */
 export default defineConfig({
   testDir: '.',
@@ -9,7 +12,7 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   retries: 0,
-  reporter: [['list']],
+  reporter: [['list'], ...(report === undefined ? [] : [['json', { outputFile: report }] as const])],
   use: {
     viewport: { width: 1440, height: 900 },
     actionTimeout: 10_000,

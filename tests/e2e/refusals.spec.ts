@@ -1,4 +1,4 @@
-/** Wrong input, where a person and a program see it: each gives a clear refusal, and loses nothing. */
+/** Wrong input, as a person and a program meet it: each gives a clear refusal, and loses nothing. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
@@ -25,7 +25,7 @@ let stack: Stack;
 let page: Page;
 let admin: Rest;
 let place: Place;
-/** Where the databases are, when one can be made. */
+/** The disk of the databases, where one can be made. */
 let disk: SmallDisk | undefined;
 
 const tool = (name: string): string =>

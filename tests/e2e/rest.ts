@@ -1,4 +1,4 @@
-/** Sets up and asks through Acacia's own APIs, as a program would: quicker than through the pages. */
+/** Prepares and queries through Acacia's own APIs, as a program would: quicker than through the pages. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
@@ -9,7 +9,7 @@ import type { Stack } from './stack.ts';
 
 export interface Answer {
   readonly status: number;
-  /** What the server said, as JSON or, where it is none, as text. */
+  /** The server's answer, as JSON or, where it is none, as text. */
   readonly body: Record<string, unknown>;
   readonly text: string;
 }
@@ -120,7 +120,7 @@ export class Rest {
     return place;
   }
 
-  /** Runs GSQL statements that must succeed; gives what they wrote. */
+  /** Runs GSQL statements that must succeed; returns their output. */
   async gsql(place: Place, text: string, graph?: string): Promise<string> {
     const query = graph === undefined ? '' : `?graph=${graph}`;
     const answer = await this.call('POST', `${place.host}/gsql/v1/statements${query}`, { text });
@@ -129,7 +129,7 @@ export class Rest {
     return answer.text;
   }
 
-  /** Writes vertices and edges; gives how many were taken. */
+  /** Writes vertices and edges; returns the numbers accepted. */
   async upsert(place: Place, graph: string, body: unknown): Promise<unknown> {
     const answer = await this.call('POST', `${place.host}/restpp/graph/${graph}`, { body });
     expect(answer.status, answer.text).toBe(200);
@@ -145,7 +145,7 @@ export class Rest {
   }
 }
 
-/** Runs SQL on the control plane's database: for what has no page and no call yet. */
+/** Runs SQL on the control plane's database, for states that no page or call can reach yet. */
 export async function sql(stack: Stack, text: string, values: readonly unknown[] = []): Promise<unknown[]> {
   const client = new pg.Client({
     ...addressOf(path.join(stack.home, 'postgres')),

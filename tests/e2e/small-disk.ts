@@ -1,4 +1,4 @@
-/** A disk of few megabytes in a folder: the only honest way to run out of room. */
+/** A disk of few megabytes in a folder: a real way to run out of space. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -33,7 +33,7 @@ export class SmallDisk {
     writeFileSync(this.#ballast, Buffer.alloc(Math.max(0, this.free - bytes)));
   }
 
-  /** Gives back what `leave` took. */
+  /** Frees the space that `leave` took. */
   empty(): void {
     rmSync(this.#ballast, { force: true });
   }

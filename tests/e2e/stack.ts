@@ -1,4 +1,4 @@
-/** A real Acacia in a folder of its own: started, stopped and killed as a person would. */
+/** A real Acacia in a separate folder: started, stopped and killed as a person would. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -36,7 +36,7 @@ export class Stack {
     this.#settings = settings;
   }
 
-  /** @param settings gives further variables of the environment for a data folder */
+  /** @param settings returns further variables of the environment for a data folder */
   static async create(settings: (home: string) => NodeJS.ProcessEnv = () => ({})): Promise<Stack> {
     const home = mkdtempSync(path.join(tmpdir(), 'acacia-e2e-'));
     return new Stack(home, await freePort(), settings(home));
@@ -47,7 +47,7 @@ export class Stack {
     return this.#process !== null && !hasEnded(this.#process) ? this.#process.pid : undefined;
   }
 
-  /** What it has printed since its last start. */
+  /** Output since its last start. */
   get output(): string {
     return this.#output;
   }
@@ -60,7 +60,7 @@ export class Stack {
     return `http://localhost:${this.port}`;
   }
 
-  /** Milliseconds until it said that it is ready. */
+  /** Starts Acacia; resolves to the milliseconds until it reported that it was ready. */
   async start(): Promise<number> {
     const begun = Date.now();
     this.#output = '';

@@ -1,4 +1,5 @@
-/** A real Acacia that is killed and started again, asked through its API and by looks into its database. */
+/** A real Acacia that is killed and restarted, and inspected through its API and its database. */
+import { asError } from '@acacia/base';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -10,11 +11,11 @@ import { addressOf } from '../../apps/cloud/src/database/embedded/place.ts';
 import { DATABASE, ROLE } from '../../apps/cloud/src/database/embedded/roles.ts';
 import { callControl } from '../../apps/cloud/src/home/control-call.ts';
 import { TOKEN_PATH } from '../../apps/cloud/src/home/control-socket.ts';
-import { BUILT_IN } from '../../apps/cloud/src/resources/catalog/built-in.ts';
+import { BUILT_IN } from '../../apps/cloud/src/catalog/built-in.ts';
 import { Stack } from '../e2e/stack.ts';
 import { kill, processesOf } from './processes.ts';
 
-/** So many versions, that a workspace can be upgraded again and again. */
+/** Many versions, so that a workspace can be upgraded again and again. */
 const VERSIONS = Array.from({ length: 99 }, (_, patch) => `4.2.${patch + 1}`);
 export const FIRST_VERSION = '4.2.1';
 export const versionAfter = (version: string): string | undefined => VERSIONS[VERSIONS.indexOf(version) + 1];
@@ -34,7 +35,10 @@ export interface Downtime {
   readonly to: Date;
 }
 
-/** Polls until `look` gives something else than undefined. @throws Error that says what did not come */
+/**
+ * Polls until `look` returns something other than undefined.
+ * @throws Error that names what did not happen in time
+ */
 export async function until<T>(
   what: string,
   withinMs: number,
@@ -50,7 +54,7 @@ export async function until<T>(
   }
 }
 
-/** The first of some ports in a row that are free, away from those that the system gives out. */
+/** The first of several consecutive free ports, outside the range of ports that the system assigns. */
 async function firstFreePort(): Promise<number> {
   const first = 15_000 + 100 * Math.floor(Math.random() * 100);
   const free = await new Promise<boolean>((resolve) => {
@@ -118,13 +122,13 @@ export class Acacia {
 
   /**
    * Starts it and kills it again after some milliseconds, whether it is ready by then or not.
-   * @throws what it said when it could not start
+   * @throws Error with its own message when it could not start
    */
   async startInVain(afterMs: number, everything: boolean): Promise<void> {
     let killed = false;
     const seen: { failure?: Error } = {};
     const starting = this.#stack.start().catch((error: unknown) => {
-      if (!killed) seen.failure = error instanceof Error ? error : new Error(String(error));
+      if (!killed) seen.failure = asError(error);
     });
     await delay(afterMs);
     if (seen.failure !== undefined) throw seen.failure;
@@ -140,7 +144,7 @@ export class Acacia {
       password: readFileSync(path.join(this.home, 'postgres-password'), 'utf8').trim(),
       database: DATABASE,
     });
-    // It is killed under us: the next query says so.
+    // The server is killed during the test: the next query reports that.
     database.on('error', () => undefined);
     await database.connect();
     this.#database = database;
@@ -159,7 +163,7 @@ export class Acacia {
     this.#token = Token.parse(await callControl(this.home, TOKEN_PATH, {})).token;
   }
 
-  /** Whether it says that it can be used. */
+  /** Whether its health check succeeds. */
   async healthy(): Promise<boolean> {
     return (await fetch(`${this.#stack.origin}/healthz`)).status === 200;
   }
@@ -209,7 +213,7 @@ export class Acacia {
     this.#database = undefined;
   }
 
-  /** The last lines of what it and its database wrote. */
+  /** The last lines of its log and its database's. */
   logTail(lines: number): string {
     const tail = (name: string): string => {
       try {
@@ -222,7 +226,7 @@ export class Acacia {
     return [tail('cloud.log'), tail('postgres.log'), `--- printed\n${this.#stack.output}`].join('\n');
   }
 
-  /** Ends it and leaves its folder, for who looks into what went wrong. */
+  /** Stops it and leaves its folder for inspection. */
   async stop(): Promise<void> {
     clearInterval(this.#renewal);
     await this.#database?.end().catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Every operation in the midst of which something is killed: how it is prepared, begun and held to its promise. */
+/** Operations during which something is killed: how to prepare and begin each, and how to verify its promise. */
 import type { CloudCall, Workspace } from '@acacia/contract';
 import { z } from 'zod';
 import { callControl } from '../../apps/cloud/src/home/control-call.ts';
@@ -9,11 +9,11 @@ import type { Random } from '../random.ts';
 import type { Victim } from './victims.ts';
 import type { World } from './world.ts';
 
-/** What became of a call. */
+/** Outcome of a call. */
 export interface Outcome {
-  /** Whether it was accepted: the audit log has it. */
+  /** Whether the call was accepted: the audit log has it. */
   readonly accepted: boolean;
-  /** Whether the operation that it began has failed, rather than succeeded. */
+  /** Whether the operation that the call began has failed, rather than succeeded. */
   readonly failed: boolean;
   /** Why, a sentence each. */
   readonly failures: readonly string[];
@@ -23,11 +23,11 @@ export interface Attempt {
   /** The workspace whose processes are victims. */
   readonly target: string;
   readonly begin: () => Promise<unknown>;
-  /** As the audit log names it; none: nothing is asked for. */
+  /** Name of the action in the audit log; absent: there is no call. */
   readonly action?: CloudCall | 'wakeWorkspace' | 'runSchedule';
-  /** Waits for what only comes after a while, once everything runs again. */
+  /** Waits for effects that only come after a while, once everything runs again. */
   readonly complete?: () => Promise<unknown>;
-  /** What is not as it should be, a sentence each, when nothing is under way any more. */
+  /** Violations, a sentence each, when nothing is under way any more. */
   readonly verify: (outcome: Outcome) => Promise<readonly string[]>;
 }
 
@@ -38,7 +38,7 @@ export interface Case {
   /** Whether the main database is written to meanwhile. */
   readonly writes: boolean;
   readonly victims: readonly Victim[];
-  /** Victims with which it may end in a failure that says why. */
+  /** Victims after whose death the operation may fail with a reason. */
   readonly mayFail?: readonly Victim[];
   /** Left out of short series. */
   readonly slow?: boolean;
@@ -46,7 +46,7 @@ export interface Case {
 }
 
 const ANY: readonly Victim[] = ['cloud', 'cloud', 'workspace', 'everything', 'everything', 'database'];
-/** For what begins no process. */
+/** Victims for operations that begin no process. */
 const PLANE: readonly Victim[] = ['cloud', 'everything', 'database'];
 
 const expect = (what: string, seen: unknown, wanted: unknown): string[] =>
@@ -72,7 +72,7 @@ function lifecycle(
   };
 }
 
-/** A change of the main workspace: afterwards it is what was asked for, or what it was. */
+/** A change of the main workspace: afterwards it has either the requested value or the previous one. */
 function change<K extends 'enable_ha' | 'tg_version' | 'workspace_type_name'>(
   key: K,
   next: (workspace: Workspace) => string | boolean | undefined,
@@ -198,7 +198,7 @@ const terminate: Case['prepare'] = async (world, random) => {
   };
 };
 
-/** With a replica: nothing is asked for, and whoever dies, the other one goes on. */
+/** With a replica: no call is made, and whichever process dies, the other one takes over. */
 const failover: Case['prepare'] = async (world) => {
   const main = await world.main();
   const params = world.place(world.mainId);
@@ -216,7 +216,7 @@ const failover: Case['prepare'] = async (world) => {
   };
 };
 
-/** Restarts every workspace that runs. */
+/** Restarts nothing. */
 const logCollection: Case['prepare'] = async (world) => {
   await world.main();
   const params = { workgroup_id: world.workgroupId };
@@ -261,7 +261,7 @@ const settings: Case['prepare'] = async (world, random) => {
 
 const Proof = z.object({ proved: z.boolean(), findings: z.array(z.string()) });
 
-/** Restores it in a place of its own and compares. */
+/** Restores the backup in a separate place and compares. */
 async function prove(world: World, id: string): Promise<string[]> {
   const { proved, findings } = Proof.parse(await callControl(world.acacia.home, PROOF_PATH, { id }));
   return proved ? [] : [`The backup ${id} is not proved: ${findings.join(' ')}`];

@@ -1,4 +1,7 @@
-/** What must hold when nothing is under way any more, whatever was killed: by the database, the disk, the processes. */
+/**
+ * Invariants when nothing is under way any more, whatever was killed: in the database, on the disk, among the
+ * processes.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -29,7 +32,7 @@ const workspaceRows = (acacia: Acacia) =>
     'select id, name, status, err_message, database_id, snapshot_id, is_rw, enable_ha from workspaces',
   );
 
-/** What is still under way or does not rest, a sentence each. */
+/** Operations and workspaces that are still under way, a sentence each. */
 export async function unrest(acacia: Acacia): Promise<string[]> {
   const open = await acacia.sql(
     OperationRow,
@@ -53,7 +56,7 @@ const pairsBelow = (folder: string): string[] =>
     entriesOf(path.join(folder, first)).map((second) => `${first}/${second}`),
   );
 
-/** What is in one list and not in the other. */
+/** Entries of one list that the other does not have. */
 function compare(what: string, onDisk: readonly string[], inTable: readonly string[]): string[] {
   const [there, known] = [new Set(onDisk), new Set(inTable)];
   return [
@@ -66,7 +69,7 @@ function compare(what: string, onDisk: readonly string[], inTable: readonly stri
   ];
 }
 
-/** Folders without rows, rows without folders, and what was left half made. */
+/** Folders without rows, rows without folders, and incomplete leftovers. */
 async function diskProblems(acacia: Acacia): Promise<string[]> {
   const { home } = acacia;
   const databases = (await acacia.sql(Id, 'select id from databases')).map(({ id }) => id);
@@ -113,10 +116,10 @@ async function diskProblems(acacia: Acacia): Promise<string[]> {
   ];
 }
 
-/** What the folder `run` holds beside what names a workspace. */
+/** Entries of the folder `run` that do not name a workspace. */
 const NOT_OF_WORKSPACES = new Set(['socket-folder', 'control.sock', 'control-folder']);
 
-/** Processes that should not be there, those that should, and what names them on the disk. */
+/** Orphaned processes, wrong numbers of serving processes, and files that name processes of the past. */
 function processProblems(acacia: Acacia, workspaces: readonly WorkspaceRow[]): string[] {
   const all = processesOf(acacia.home);
   const { databasePid } = acacia;
@@ -146,7 +149,9 @@ function processProblems(acacia: Acacia, workspaces: readonly WorkspaceRow[]): s
     ...files
       .filter((name) => !known.has(name.split('.', 1)[0] ?? ''))
       .map((name) => `run/${name} is of a workspace that does not run.`),
-    ...files.filter((name) => !/^[^.]+(\.2)?(\.json)?$/.test(name)).map((name) => `run/${name} was left.`),
+    ...files
+      .filter((name) => !/^[^.]+((\.2)?(\.json)?|\.door)$/.test(name))
+      .map((name) => `run/${name} was left.`),
   ];
 }
 
@@ -188,7 +193,7 @@ async function chargeProblems(acacia: Acacia): Promise<string[]> {
   );
 }
 
-/** All that is not as it should be while nothing is under way, a sentence each. */
+/** All violations while nothing is under way, a sentence each. */
 export async function problems(acacia: Acacia): Promise<string[]> {
   return [
     ...(await unrest(acacia)),

@@ -1,4 +1,4 @@
-/** The data of a workspace, through the gateway as any program reaches them. */
+/** Reads and writes the data of a workspace through the gateway, as any program does. */
 import { z } from 'zod';
 import type { Found } from './ledger.ts';
 
@@ -23,7 +23,7 @@ interface Sent {
   readonly signal?: AbortSignal;
 }
 
-/** Whose data, and who asks. */
+/** Access to the data of a workspace: its host, and a token. */
 export interface Door {
   readonly host: string;
   readonly token: string;
@@ -75,7 +75,7 @@ export async function read(door: Door): Promise<Found> {
   const found = new Map<number, number>();
   for (const { v_id, attributes } of Vertices.parse(answer.results)) {
     const number = Number.parseInt(v_id, 10);
-    // One that has lost its value counts as not there: then its number is there by half.
+    // A vertex that has lost its value counts as missing: its number is then half there.
     found.set(number, (found.get(number) ?? 0) + (attributes.number === number ? 1 : 0));
   }
   return found;

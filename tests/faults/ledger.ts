@@ -1,6 +1,6 @@
-/** What was written into a database: by this, loss and half-written data are found. */
+/** Record of the writes to a database: it reveals loss and half-written data. */
 
-/** What a database holds at some moment: all of `must`, and of the others only those of `may`. */
+/** Expected content of a database at some moment: all of `must`, and of the others only those of `may`. */
 export interface Content {
   readonly must: ReadonlySet<number>;
   readonly may: ReadonlySet<number>;
@@ -14,7 +14,7 @@ const HALVES = 2;
 const some = (numbers: readonly number[]): string =>
   numbers.length > 10 ? `${numbers.slice(0, 10).join(', ')} … (${numbers.length})` : numbers.join(', ');
 
-/** What differs from what there should be, a sentence each. */
+/** Differences from the expected content, a sentence each. */
 export function differences({ must, may }: Content, found: Found): string[] {
   const lost = [...must].filter((number) => !found.has(number));
   const half = [...found].filter(([, halves]) => halves !== HALVES).map(([number]) => number);
@@ -26,7 +26,7 @@ export function differences({ must, may }: Content, found: Found): string[] {
   ];
 }
 
-/** Of one database, as time goes on. */
+/** The record of one database over time. */
 export class Ledger implements Content {
   must = new Set<number>();
   /** Sent, acknowledged or not. */
@@ -40,7 +40,7 @@ export class Ledger implements Content {
     this.must.add(number);
   }
 
-  /** What was seen once stays. */
+  /** Numbers that were seen once must stay. */
   saw(found: Found): void {
     for (const number of found.keys()) this.must.add(number);
   }
@@ -49,7 +49,7 @@ export class Ledger implements Content {
     return { must: new Set(this.must), may: new Set(this.may) };
   }
 
-  /** The database was put back to what it was. */
+  /** The database was restored to an earlier content. */
   rewind({ must, may }: Content): void {
     this.must = new Set(must);
     this.may = new Set(may);

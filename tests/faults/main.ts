@@ -1,6 +1,6 @@
 /**
- * Kills processes at random moments of every operation, again and again, and looks whether all that was
- * promised holds: `npm run faults -- [--runs 200] [--seed N] [--from RUN] [--only NAME,…]`.
+ * Kills processes at random moments of every operation, again and again, and checks that all promises hold: `npm run
+ * faults -- [--runs 200] [--seed N] [--from RUN] [--only NAME,…]`.
  */
 import { parseArgs } from 'node:util';
 import { CASES, type Case } from './cases.ts';
@@ -15,7 +15,7 @@ const USAGE = `Usage: npm run faults -- [--runs N] [--seed N] [--from RUN] [--on
 Operations: ${CASES.map(({ name }) => name).join(', ')}`;
 
 const RUNS = 200;
-/** Runs of a series that takes in what is slow. */
+/** Number of runs from which a series includes slow operations. */
 const LONG = 100;
 const LOG_LINES = 40;
 

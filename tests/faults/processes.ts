@@ -34,7 +34,7 @@ function fromPs(): SystemProcess[] {
     });
 }
 
-/** Those whose command line names the folder, or that work in it, as the servers of PostgreSQL do. */
+/** Processes whose command line names the folder, or that work in it, as the servers of PostgreSQL do. */
 export function processesOf(home: string): SystemProcess[] {
   if (process.platform !== 'linux') return fromPs().filter(({ command }) => command.includes(home));
   return readdirSync('/proc')
@@ -43,7 +43,7 @@ export function processesOf(home: string): SystemProcess[] {
     .filter(({ command, folder }) => command.includes(home) || `${folder}/`.startsWith(`${home}/`));
 }
 
-/** The workspace, known or for a moment, that a process serves; undefined for one that is none. */
+/** The workspace, permanent or temporary, that a process serves; undefined for other processes. */
 export function workspaceOf({ command }: SystemProcess): string | undefined {
   const [, socket] = /--socket (\S+\/sock)/.exec(command) ?? [];
   return socket === undefined ? undefined : path.basename(path.dirname(socket));

@@ -1,4 +1,7 @@
-/** One run: an operation is prepared and begun, something is killed in its midst, and all must come to rest again. */
+/**
+ * One run: an operation is prepared and begun, something is killed in its midst, and everything must come to rest
+ * again.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { until, type Acacia } from './acacia.ts';
@@ -9,14 +12,17 @@ import type { Random } from '../random.ts';
 import { strike, type Victim } from './victims.ts';
 import type { World } from './world.ts';
 
-/** Milliseconds: until what was cut off has ended, and until what was left behind has been cleared away. */
+/** Milliseconds: until interrupted operations have ended, and until leftovers have been cleared away. */
 const AT_REST = 120_000;
 const IN_ORDER = 30_000;
 
-/** How often what comes up again is killed once more, within so many milliseconds on a quiet machine. */
+/** Probability that a restarting process is killed once more, within so many milliseconds on a quiet machine. */
 const TWICE = 0.3;
 const SECOND_WITHIN = 2_500;
-/** How often everything that was left has to end by itself before Acacia is started again, and within what. */
+/**
+ * Probability that all remaining processes must end by themselves before Acacia is restarted, and the milliseconds for
+ * it.
+ */
 const LEFT_ALONE = 0.5;
 const GONE = 30_000;
 
@@ -25,7 +31,7 @@ export interface Report {
   readonly victim: Victim;
   /** Milliseconds after the operation was begun. */
   readonly moment: number;
-  /** What the operation was doing then. */
+  /** Step of the operation at that moment. */
   readonly step: string;
   readonly outcome: Outcome;
   /** Milliseconds of its next start after which it was killed again; null: it was not. */
@@ -33,7 +39,7 @@ export interface Report {
   /** Milliseconds from the kill until Acacia ran again, and until nothing was under way any more. */
   readonly restart: number;
   readonly recovery: number;
-  /** What was under way for the longest time. */
+  /** The activity that was under way for the longest time. */
   readonly longest: string;
 }
 
@@ -52,7 +58,7 @@ const Now = z.object({ now: z.coerce.date() });
 const Count = z.object({ count: z.coerce.number() });
 const Failure = z.object({ kind: z.string(), error: z.string() });
 
-/** What is being done now, for the report alone. */
+/** The present step, for the report alone. */
 async function stepOf(acacia: Acacia): Promise<string> {
   const rows = await acacia.sql(
     Step,
@@ -63,10 +69,12 @@ async function stepOf(acacia: Acacia): Promise<string> {
     .join('; ');
 }
 
-/** A workspace that we killed again and again: it says so, and has to come up when somebody resumes it. */
+/**
+ * Message of a workspace that we killed again and again: it is given up, and has to come up when somebody resumes it.
+ */
 const GIVEN_UP = /is Error: .* \d times in a row\./;
 
-/** @returns what was under way for the longest time */
+/** @returns the activity that was under way for the longest time */
 async function rest(world: World): Promise<string> {
   const { acacia } = world;
   let last: readonly string[] = [];
@@ -104,7 +112,7 @@ async function order(world: World): Promise<void> {
   });
 }
 
-/** What was accepted since a moment, by the audit log and the operations. */
+/** Calls accepted since a moment, by the audit log and the operations. */
 async function outcomeOf(acacia: Acacia, attempt: Attempt, since: Date, answered: boolean): Promise<Outcome> {
   const [audit] = await acacia.sql(
     Count,
@@ -141,7 +149,7 @@ export async function run(world: World, chosen: Case, random: Random): Promise<R
   let refusal: unknown;
   const begun = attempt.begin().then(
     () => (answered = true),
-    // Cut off, or refused: the audit log tells which.
+    // Cut off, or refused: the audit log knows which.
     (error: unknown) => (refusal = error),
   );
   await delay(moment);
@@ -175,10 +183,10 @@ export async function run(world: World, chosen: Case, random: Random): Promise<R
   return { name: chosen.name, victim: struck, moment, step, again, outcome, restart, recovery, longest };
 }
 
-/** Of the main workspace and its read-only one, brought up again where they sleep. */
+/** Checks the data of the main workspace and of its read-only one, which are brought up again where they sleep. */
 async function checkData(world: World): Promise<void> {
   await world.main();
-  // Whatever came before it can be written to.
+  // Whatever happened before, the database accepts writes.
   await world.writer.once();
   const { found, problems: broken } = await world.dataProblems(world.mainId, world.ledger);
   if (broken.length > 0) throw new Fault('Data:', broken);

@@ -1,4 +1,4 @@
-/** Breaks what the checks look at, on purpose, at the end of a series: a check that sees nothing proves nothing. */
+/** Breaks the checked invariants on purpose, at the end of a series: a check that never fails proves nothing. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { problems } from './checks.ts';
 import { kill } from './processes.ts';
 import type { World } from './world.ts';
 
-/** What the checks must say. */
+/** Sentences that the checks must report. */
 const EXPECTED: readonly RegExp[] = [
   /^The database stray is on the disk without a row/,
   /^The snapshot \S+\/stray has a row and is not on the disk/,
@@ -34,7 +34,7 @@ const ROWS = [
     values ('none', 'stray', 'TG-00', false, now())`,
 ];
 
-/** Leaves the world broken. @returns what the checks did not see, a sentence each */
+/** Leaves the world broken. @returns the faults that the checks missed, a sentence each */
 export async function selfCheck(world: World): Promise<string[]> {
   const { acacia } = world;
   await world.main();

@@ -1,4 +1,4 @@
-/** Who is killed. */
+/** Victims: the processes to kill. */
 import type { Acacia } from './acacia.ts';
 import { kill, processesOf, workspaceOf } from './processes.ts';
 import type { Random } from '../random.ts';
@@ -13,7 +13,7 @@ export type Victim = 'cloud' | 'workspace' | 'database' | 'everything';
 /** Begins the names of workspaces that the API does not have: they work for an operation. */
 const HELPER = 'scratch-';
 
-/** @returns who was killed: the control plane where the workspace has no process just now */
+/** @returns the victim: the control plane where the workspace has no process just now */
 export async function strike(
   acacia: Acacia,
   victim: Victim,

@@ -1,4 +1,4 @@
-/** What the runs act on: a workgroup, its main workspace with data that are written to, and what comes and goes. */
+/** State shared by the runs: a workgroup, its main workspace with data that are written to, and temporary objects. */
 import { IN_PROGRESS, type Workspace } from '@acacia/contract';
 import { Acacia, FIRST_VERSION, until } from './acacia.ts';
 import { makeGraph, read, type Door } from './data.ts';
@@ -8,11 +8,11 @@ import { Writer } from './writer.ts';
 /** Milliseconds; a busy machine takes its time. */
 const SETTLED = 120_000;
 
-/** The first start of a workspace on a quiet machine; the next ones are quicker, for Node keeps what it compiled. */
+/** The first start of a workspace on a quiet machine; later ones are quicker, because Node keeps compiled code. */
 const QUIET_MS = 1500;
 const MOST_PACE = 4;
 
-/** Whose window for upgrades is neither now nor soon: runs shall meet no action but their own. */
+/** A time zone in which the window for upgrades is neither now nor soon: runs must meet no action but their own. */
 function quietTimeZone(now: Date): string {
   const SATURDAY = 6;
   if (now.getUTCDay() === SATURDAY) return 'Etc/GMT+12';
@@ -21,7 +21,7 @@ function quietTimeZone(now: Date): string {
 
 export interface Reader {
   readonly workspaceId: string;
-  /** What its snapshot holds. */
+  /** Content of its snapshot. */
   content: Content;
 }
 
@@ -34,13 +34,13 @@ export class World {
   readonly acacia: Acacia;
   readonly ledger = new Ledger();
   readonly writer: Writer;
-  /** How much slower than a quiet machine this one is, roughly. */
+  /** Rough factor by which this machine is slower than a quiet one. */
   pace = 1;
   workgroupId = '';
   mainId = '';
   /** A read-only workspace on the main database. */
   reader: Reader | undefined;
-  /** A further read-write workspace with a database of its own. */
+  /** A further read-write workspace with a separate database. */
   spareId: string | undefined;
   backups: KnownBackup[] = [];
   #mainHost = '';
@@ -155,7 +155,7 @@ export class World {
     return cloud.updateWorkspace({ params, body: { enable_auto_start: true } });
   }
 
-  /** Waits until nothing is done to the main workspace, brings it up, and gives what it is then. */
+  /** Waits until nothing is done to the main workspace, brings it up, and returns its present state. */
   main(): Promise<Workspace> {
     return this.active(this.mainId);
   }
@@ -172,7 +172,7 @@ export class World {
     await this.gone(workspaceId);
   }
 
-  /** A read-only workspace, made where there is none. */
+  /** A read-only workspace, created where there is none. */
   async withReader(): Promise<Reader> {
     if (this.reader === undefined) {
       const { database_id } = await this.main();
@@ -194,7 +194,7 @@ export class World {
     return this.active(this.spareId);
   }
 
-  /** With its database. */
+  /** Drops the spare workspace with its database. */
   async dropSpare(): Promise<void> {
     if (this.spareId === undefined) return;
     const { database_id } = await this.workspace(this.spareId);
@@ -204,7 +204,7 @@ export class World {
     await this.acacia.cloud.deleteDatabase({ params });
   }
 
-  /** A backup of the main database that has succeeded, taken where there is none. */
+  /** A successful backup of the main database, taken where there is none. */
   async withBackup(): Promise<KnownBackup> {
     const [known] = this.backups;
     if (known !== undefined) return known;
@@ -236,7 +236,7 @@ export class World {
     return { host: `http://${nginx_host}`, token: this.acacia.token };
   }
 
-  /** What differs between the data of a running workspace and what they should be. */
+  /** Differences between the data of a running workspace and the expected content. */
   async dataProblems(workspaceId: string, content: Content): Promise<{ found: Found; problems: string[] }> {
     const found = await read(await this.door(workspaceId));
     const problems = differences(content, found).map((problem) => `The data of ${workspaceId}: ${problem}`);

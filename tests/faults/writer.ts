@@ -1,4 +1,4 @@
-/** Writes numbers into the main database, one after the other, whatever happens to who takes them. */
+/** Writes numbers into the main database, one after the other, whatever happens to its server. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { write, type Door } from './data.ts';
 import type { Ledger } from './ledger.ts';
@@ -42,7 +42,7 @@ export class Writer {
     while (!ending.aborted) {
       const pause = await this.once(ending).then(
         () => PAUSE,
-        // Nobody took it, or nobody said so: the ledger knows it as sent.
+        // The write failed or was not acknowledged: the ledger knows it as sent.
         () => PAUSE_AFTER_FAILURE,
       );
       if (!ending.aborted) await delay(pause);

@@ -1,13 +1,13 @@
-/** Somebody who only reads, through the gateway and the cloud API, all the time: nobody's attack may cost them an answer. */
+/** A person who only reads, through the gateway and the cloud API, all the time: no attack may cost them an answer. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { GRAPH, type Stage } from './stage.ts';
 
 /** Milliseconds between two reads. */
 const PAUSE = 50;
-/** Milliseconds after which a read counts as none: the machine under test is busy, and has two cores. */
+/** Milliseconds after which a read counts as failed: the machine under test is busy, and has two cores. */
 const TOO_LATE = 15_000;
 
-/** So often in a row the product may ask them to come back in a second. */
+/** Times in a row that the product may ask the bystander to come back in a second. */
 const MOST_HELD_UP = 5;
 const HELD_UP = 1000;
 

@@ -1,4 +1,7 @@
-/** Every text that a call of the cloud API takes, one by one, with every hostile text, as who may and who may not. */
+/**
+ * Every text in the input of a cloud call, one by one, with every hostile text, as people with and without the
+ * permission.
+ */
 import { z } from 'zod';
 import type { Random } from '../random.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
@@ -21,7 +24,7 @@ const Document = z.object({
 interface Call {
   readonly name: string;
   readonly method: string;
-  /** With parameters as `{name}`. */
+  /** Parameters are written `{name}`. */
   readonly path: string;
   readonly query: readonly string[];
   readonly bodies: readonly Json[];

@@ -1,10 +1,10 @@
 /**
- * Writes GSQL that nobody would: expressions and statements from tables of the grammar, and the texts of the language
- * cases with tokens cut, doubled, swapped and taken from one another. Each text is read, checked, put into shape and
- * run by an engine in this process. A throw that is no EngineError, a run that outlives its limit, or reading that
- * costs more than the text's length is a fault: the text is made as short as it stays one, and printed.
+ * Fuzzes GSQL: expressions and statements from tables of the grammar, and the texts of the language cases with tokens
+ * cut, doubled, swapped and taken from one another. Each text is parsed, checked, formatted and run by an engine in
+ * this process. A throw that is no EngineError, a run that outlives its limit, or parsing in more than linear time is a
+ * fault: the text is shortened as long as it stays a fault, and printed.
  *
- *     node tests/hostile/fuzz-gsql.ts [--seconds 60] [--seed 1]
+ * node tests/hostile/fuzz-gsql.ts [--seconds 60] [--seed 1]
  */
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 const GRAPH = 'social';
 const TIME_LIMIT_MS = 2_000;
-/** After its limit a thread is given some time to end; more than this is a fault. */
+/** Milliseconds that a thread may take to end after its limit; more is a fault. */
 const LATEST_MS = 15_000;
 
 const CONFORMANCE = path.resolve(import.meta.dirname, '../conformance');
@@ -208,11 +208,11 @@ const statement = (random: Random, depth: number): string => {
   }
 };
 
-/** Whether the checker lets a text pass, so that it comes to be run. */
+/** Whether the checker accepts a text, so that it is run. */
 const isSound = (text: string, schema: GraphSchema): boolean =>
   !checkProgram(text, schema).some(({ severity }) => severity === 'error');
 
-/** A query of statements that the checker lets pass, and now and then of one that it does not. */
+/** A query of statements that the checker accepts, and now and then of one that it refuses. */
 const generated = (random: Random, schema: GraphSchema): string => {
   const accum = (name: string): string => {
     const type = random.pick(ACCUMS);
@@ -237,7 +237,7 @@ const pieces = (text: string): string[] =>
     .tokens.filter(({ kind }) => kind !== 'end')
     .map(({ start, end }) => text.slice(start, end));
 
-/** Of several changes the first that the checker lets pass, or the last. */
+/** Of several mutations the first that the checker accepts, or the last. */
 const mutated = (random: Random, texts: readonly string[], schema: GraphSchema): string => {
   for (let tries = 0; tries < 8; tries += 1) {
     const text = changed(random, texts);
@@ -299,7 +299,7 @@ const running = async (work: Promise<unknown>): Promise<string | undefined> => {
   return performance.now() - began > LATEST_MS ? 'outlives its limit' : undefined;
 };
 
-/** What is wrong with the product where it meets this text; undefined: nothing. */
+/** The product's fault on this text; undefined: none. */
 const trial = async (engine: Engine, schema: GraphSchema, text: string): Promise<string | undefined> => {
   try {
     if (looksAt(`${text}\n${text}`) > 3 * looksAt(text) + 10_000) return 'is read in more than linear time';

@@ -1,4 +1,4 @@
-/** GSQL texts that took the server's files, its memory or its time, and forms near them. */
+/** GSQL texts that once exposed the server's files or exhausted its memory or time, and variants of them. */
 import type { Random } from '../random.ts';
 import { GRAPH, type Person, type Stage } from './stage.ts';
 
@@ -10,7 +10,7 @@ interface Attack {
 
 const query = (body: string): string => `INTERPRET QUERY () FOR GRAPH ${GRAPH} {\n${body}\n}`;
 
-/** Paths that lead out of what a workspace may read; relative ones stand for any depth. */
+/** Paths out of a workspace's readable folders; relative ones stand for any depth. */
 const pathsOut = (stage: Stage): string[] => [
   `${stage.outside}/secret.csv`,
   `/proc/self/cwd/../..${stage.outside}/secret.csv`,
@@ -61,7 +61,7 @@ DROP JOB out${number}`;
     ];
   });
 
-/** What a query can make grow, each until something stops it. */
+/** Values that a query can make grow, each until something stops it. */
 const GROWING = Object.entries({
   'an array of two thousand million': 'ArrayAccum<SumAccum<INT>> @@a[2000000000]; PRINT @@a;',
   'an array of many dimensions': 'ArrayAccum<SumAccum<INT>> @@a[9000][9000][9000]; PRINT @@a;',
@@ -158,19 +158,19 @@ const sourceAttacks: readonly Attack[] = SOURCES.map((address) => ({
   text: `RUN LOADING JOB load_people USING f="${address}"`,
 }));
 
-/** What reads files and addresses, or is hard to read itself, in random order. */
+/** Texts that read files and addresses, or are hard to parse, in random order. */
 export async function textAttacks(stage: Stage, random: Random, until: number): Promise<void> {
   const all = [...fileAttacks(stage), ...parseAttacks, ...faultAttacks, ...sourceAttacks];
   for (const { name, as, text } of random.shuffled(all)) {
     if (Date.now() >= until) break;
     await stage.gsql(name, as, text);
   }
-  // A load may have taken what no message tells.
+  // A load may have taken data that no message shows.
   const vertices = `${stage.workspace}/restpp/graph/${GRAPH}/vertices/Person`;
   await stage.attack('what is in the graph', vertices, { as: 'admin' });
 }
 
-/** So many readers attack at once. */
+/** Number of readers that attack at once. */
 const READERS = 3;
 
 /** Queries that grow, in random order, from several readers. */

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import type { Random } from '../random.ts';
 import type { Stage } from './stage.ts';
 
-/** As many as one guesser keeps open at a time. */
+/** Number of connections that one guesser keeps open at a time. */
 const AT_ONCE = 24;
 const ROUNDS = 4;
 

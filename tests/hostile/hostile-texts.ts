@@ -1,11 +1,11 @@
-/** Texts that have broken parsers, paths, SQL, generated code, mails and tables: put into every field in turn. */
+/** Texts that have broken parsers, paths, SQL, generated code, mails and tables: each goes into every field in turn. */
 
 export interface HostileText {
   readonly name: string;
   readonly text: string;
 }
 
-/** Beyond what any name may have, and below what a body may have. */
+/** Longer than any name may be, and shorter than a body may be. */
 const LONG = 20_000;
 
 export const HOSTILE_TEXTS: readonly HostileText[] = [

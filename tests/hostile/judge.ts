@@ -1,4 +1,4 @@
-/** What no answer may be, whoever asked for whatever. */
+/** Properties that no answer may have, whoever asked for whatever. */
 import path from 'node:path';
 
 export interface Answer {
@@ -7,7 +7,7 @@ export interface Answer {
 }
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** The server says with these that it will not now: too busy, or no room on its disk. */
+/** Statuses by which the server refuses for now: too busy, or no room on its disk. */
 const REFUSED_FOR_NOW: ReadonlySet<number> = new Set([503, 507]);
 const SHOWN = 300;
 
@@ -17,7 +17,7 @@ const STACK = /\n\s+at .+:\d+:\d+/;
 const SQL = /\b(?:insert into "|select .{1,200} from "|update "\w+" set|Failed query:)/i;
 
 /**
- * @param secrets texts that stand in files which the caller may not read
+ * @param secrets texts in files that the caller may not read
  * @param folders that no message may name
  * @returns sentences; none when nothing is wrong
  */

@@ -1,7 +1,7 @@
 /**
- * Attacks a running Acacia with all that is known to have broken it and with what is made up by a seed, and looks
- * whether it stood: `npm run hostile -- [--seconds 3600] [--seed N] [--only NAME,…]`. An answer of 500, a process
- * that ended, a file outside of the data folder, a secret told, growth, or a bystander who was kept waiting is a fault.
+ * Attacks a running Acacia with everything known to have broken it and with random input from a seed, and checks that
+ * it stood: `npm run hostile -- [--seconds 3600] [--seed N] [--only NAME,…]`. An answer of 500, a process that ended, a
+ * file outside of the data folder, a leaked secret, growth, or a bystander who was kept waiting is a fault.
  */
 import { parseArgs } from 'node:util';
 import { createRandom, type Random } from '../random.ts';
@@ -14,7 +14,7 @@ import { Stage } from './stage.ts';
 import { watch } from './watch.ts';
 import { workspaceFields } from './workspace-fields.ts';
 
-/** With the part of each turn's time that they get. */
+/** Attacks with their shares of each turn's time. */
 const ROUNDS: Readonly<
   Record<
     string,
@@ -59,7 +59,7 @@ async function attack({ seconds, seed, only }: Wish): Promise<number> {
         await run(stage, createRandom(seed * 1_000_003 + turn), begun + (turnMs * part) / parts);
         const reads = await bystander.end();
         gather(name);
-        for (const sentence of scene.differences()) faults.push(`${name}: ${sentence}`);
+        for (const sentence of await scene.differences()) faults.push(`${name}: ${sentence}`);
         console.log(
           `${name}: ${stage.answered - before} requests in ${Math.round((Date.now() - begun) / 1000)} s; of them ${reads.count} of a bystander, median ${reads.median} ms, slowest ${reads.slowest} ms; ${faults.length} faults.`,
         );
@@ -70,8 +70,9 @@ async function attack({ seconds, seed, only }: Wish): Promise<number> {
     if (faults.length > 0) console.log(stage.stack.output.split('\n').slice(-20).join('\n'));
     await stage.close();
   }
-  for (const fault of new Set(faults.slice(0, MOST_SHOWN))) console.log(`FAULT ${fault}`);
-  if (faults.length > MOST_SHOWN) console.log(`… and ${faults.length - MOST_SHOWN} more.`);
+  const different = [...new Set(faults)];
+  for (const fault of different.slice(0, MOST_SHOWN)) console.log(`FAULT ${fault}`);
+  if (different.length > MOST_SHOWN) console.log(`… and ${different.length - MOST_SHOWN} more.`);
   return faults.length;
 }
 

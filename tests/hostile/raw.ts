@@ -1,4 +1,4 @@
-/** Requests that no client library sends: odd bodies, headers, methods, and connections that say little. */
+/** Requests that no client library sends: odd bodies, headers, methods, and connections that send little. */
 import { connect } from 'node:net';
 import type { Random } from '../random.ts';
 import type { Stage } from './stage.ts';
@@ -27,7 +27,7 @@ const PLACES = (stage: Stage): readonly (readonly [method: string, url: string])
   ['POST', `${stage.workspace}/gsql/v1/tokens`],
 ];
 
-/** What is written on a connection as it is. */
+/** Raw bytes written on a connection. */
 const LINES = (host: string): readonly string[] => [
   'GET / HTTP/1.1\r\n\r\n',
   `GET http://127.0.0.1:1/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`,

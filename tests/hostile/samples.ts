@@ -1,8 +1,8 @@
-/** Bodies that a call takes, made from its schema, and the same with one text in place of one value. */
+/** Bodies of a call, generated from its schema, and the same with one text in place of one value. */
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** What of JSON Schema the contract's schemas become. */
+/** The parts of JSON Schema that the contract's schemas convert to. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -32,8 +32,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 const DEEPEST = 6;
 
 /**
- * A value that the schema probably takes: what must be there, and of the rest one field by name.
- * @param resolve gives the schema that a `$ref` names
+ * A value that the schema probably accepts: all required fields, and of the others one by name.
+ * @param resolve returns the schema that a `$ref` names
  */
 export function sampleOf(schema: Schema, resolve: (ref: string) => Schema, wanted = '', depth = 0): Json {
   if (schema.$ref !== undefined) return sampleOf(resolve(schema.$ref), resolve, wanted, depth);
@@ -98,7 +98,7 @@ export function* withText(value: Json, text: string): Generator<Json> {
   for (const [name, item] of Object.entries(value)) {
     for (const other of withText(item, text)) yield { ...value, [name]: other };
   }
-  // As a field of its own, whatever its name is.
+  // Adds the text as a key, whatever it is.
   yield Object.fromEntries([...Object.entries(value), [text, 1]]);
 }
 

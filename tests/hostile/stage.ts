@@ -1,6 +1,6 @@
 /**
- * A real Acacia with a workgroup, a workspace and a small graph in it, and people who may little: what all
- * attacks are made on. Every answer is judged as it comes.
+ * A real Acacia with a workgroup, a workspace and a small graph in it, and people with few rights: the target of all
+ * attacks. Every answer is judged as it arrives.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,9 @@ import { sql } from '../e2e/rest.ts';
 import { Stack } from '../e2e/stack.ts';
 import { faultsOf, type Answer } from './judge.ts';
 
-/** Who asks: an organisation admin; who may use one workspace; who has no role; who may use it and only reads; a stranger. */
+/**
+ * Callers: an organisation admin; a user of one workspace; a member without a role; a user who only reads; a stranger.
+ */
 export type Person = 'admin' | 'reader' | 'member' | 'bystander' | 'nobody';
 
 export const GRAPH = 'Canary';
@@ -50,11 +52,11 @@ export class Stage {
   readonly workgroupId: string;
   readonly databaseId: string;
   readonly workspaceId: string;
-  /** Where the workspace is reached, as `http://localhost:14240`. */
+  /** Address of the workspace, as `http://localhost:14240`. */
   readonly workspace: string;
   /** A text in `secret.csv` of the data folder, and of a folder elsewhere: nobody may read it. */
   readonly secret: string;
-  /** That other folder: nothing may appear here. */
+  /** The folder elsewhere that holds the secret: nothing may appear in it. */
   readonly outside: string;
   readonly #tokens: ReadonlyMap<Person, string>;
   readonly faults: string[] = [];
@@ -127,7 +129,7 @@ export class Stage {
     if (written.status !== 200) throw new Error(written.text);
   }
 
-  /** Asks and judges the answer; what is wrong with it becomes a fault with the attack's name. */
+  /** Sends a request and judges the answer; its violations become faults with the attack's name. */
   async attack(name: string, url: string, sent: Sent = {}): Promise<Answer | null> {
     try {
       const answer = await this.ask(url, sent);

@@ -1,6 +1,7 @@
-/** What must be after an attack as it was before: processes, files outside of the data folder, and sizes. */
+/** State that must be the same after an attack as before: processes, files outside of the data folder, and sizes. */
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { processesOf } from '../faults/processes.ts';
 import type { Stage } from './stage.ts';
 
@@ -12,11 +13,14 @@ const MOST_FOLDER_GROWTH = 512 * 2 ** 20;
 /** Bytes by which a process may grow at first, when pools and caches fill up to its size, and later. */
 const FIRST_GROWTH = 4 * 2 ** 30;
 const LATER_GROWTH = 2 ** 30;
+/** Milliseconds until memory that is no longer used has been given back, and between two looks. */
+const GIVEN_BACK_MS = 60_000;
+const LOOK_MS = 1000;
 
 interface Scene {
   /** Modification times by path. */
   readonly files: ReadonlyMap<string, number>;
-  /** Resident bytes by what a process is. */
+  /** Resident bytes by kind of process. */
   readonly memory: ReadonlyMap<number, { readonly name: string; readonly bytes: number }>;
   readonly folderBytes: number;
 }
@@ -70,8 +74,8 @@ function look(stage: Stage): Scene {
 
 export interface Watch {
   /** A sentence for each difference that may not be. */
-  differences(): string[];
-  /** From now on processes are to grow little: all attacks have been made once. */
+  differences(): Promise<string[]>;
+  /** Called when all attacks have run once: from now on processes may grow only little. */
   settle(): void;
 }
 
@@ -79,19 +83,27 @@ export function watch(stage: Stage): Watch {
   const before = look(stage);
   let { memory } = before;
   let mostGrowth = FIRST_GROWTH;
+  const grown = (after: Scene): string[] =>
+    [...memory].flatMap(([pid, { name, bytes }]) => {
+      const now = after.memory.get(pid);
+      if (now === undefined) return [`The process ${pid} of the ${name} has ended.`];
+      return now.bytes - bytes > mostGrowth
+        ? [`The ${name} has grown from ${bytes} to ${now.bytes} bytes.`]
+        : [];
+    });
   return {
-    differences() {
-      const after = look(stage);
+    async differences() {
+      let after = look(stage);
+      // Memory is released when worker threads end: only the rest is growth.
+      for (let waited = 0; waited < GIVEN_BACK_MS && grown(after).length > 0; waited += LOOK_MS) {
+        await delay(LOOK_MS);
+        after = look(stage);
+      }
       const faults: string[] = [];
       for (const [file, time] of after.files)
         if (before.files.get(file) !== time) faults.push(`${file} was written.`);
       for (const file of before.files.keys()) if (!after.files.has(file)) faults.push(`${file} was deleted.`);
-      for (const [pid, { name, bytes }] of memory) {
-        const now = after.memory.get(pid);
-        if (now === undefined) faults.push(`The process ${pid} of the ${name} has ended.`);
-        else if (now.bytes - bytes > mostGrowth)
-          faults.push(`The ${name} has grown from ${bytes} to ${now.bytes} bytes.`);
-      }
+      faults.push(...grown(after));
       if (after.folderBytes - before.folderBytes > MOST_FOLDER_GROWTH)
         faults.push(`The data folder has grown from ${before.folderBytes} to ${after.folderBytes} bytes.`);
       return faults;

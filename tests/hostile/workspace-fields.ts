@@ -5,7 +5,7 @@ import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { withText, type Json } from './samples.ts';
 import { GRAPH, type Person, type Stage } from './stage.ts';
 
-/** What stands for the parameters of paths. */
+/** Values for the parameters of paths. */
 const PATH: Readonly<Record<string, string>> = {
   ':graph': GRAPH,
   ':type': 'Person',
@@ -98,7 +98,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'PUT /api/data-files': 'p1,1,x\n',
 };
 
-/** What ends or empties the workspace when the caller may: not as an attack. */
+/** Calls that stop or empty the workspace when the caller may: not as an attack. */
 const LEFT_OUT: ReadonlySet<CallName> = new Set([
   'POST /api/service/restart',
   'POST /internal/copy',
@@ -130,14 +130,15 @@ function* requestsWith(name: CallName, hostile: string, parameter: string): Gene
       : { text: longestPrefix(TEXTS, name) ?? JSON.stringify(longestPrefix(BODIES, name) ?? {}) };
   // Without a graph most calls end early.
   const query = `graph=${GRAPH}`;
-  const parts = pattern.match(/:\w+|\*/g) ?? [];
+  // A DELETE without a filter deletes everything, and an admin may do it.
+  const parts = method === 'DELETE' && hostile === '' ? [] : (pattern.match(/:\w+|\*/g) ?? []);
   for (const part of parts) {
     const path = pattern.replace(/:\w+|\*/g, (each) =>
       each === part ? encoded(hostile) : (PATH[each] ?? 'x'),
     );
     yield { path: `${path}?${query}`, ...sent };
   }
-  // A DELETE of what is there, with a parameter that it passes over, would empty the graph.
+  // A DELETE of existing data, with a parameter that it ignores, would empty the graph.
   if (method !== 'DELETE') yield { path: `${whole}?${query}&${parameter}=${encoded(hostile)}`, ...sent };
   if (method === 'GET') return;
   const text = longestPrefix(TEXTS, name);

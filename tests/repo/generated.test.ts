@@ -1,4 +1,4 @@
-/** A derived file that is older than the contract fails here; `npm run generate` mends it. */
+/** A derived file that is older than the contract fails here; `npm run generate` updates it. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -50,3 +50,13 @@ test('no source file grows past 700 lines', () => {
   );
   expect(offenders).toEqual([]);
 });
+
+test('no thread is given flags of its own: it would have none of the limits of its process', () => {
+  const offenders = tracked.filter(
+    (file) =>
+      /^(apps|packages)\/.*\.ts$/.test(file) &&
+      !/\.test\.ts$|\/testing\//.test(file) &&
+      /new Worker\([^;]*execArgv/.test(read(file)),
+  );
+  expect(offenders).toEqual([]);
+});

@@ -91,7 +91,7 @@ const inProcess = (name: string, work: () => Numbers): Contender<Numbers> => ({
   run: () => timed(work),
 });
 
-/** A loop that takes other steps than the query: shown beside, for what a query of rounds cannot reach. */
+/** A loop with another algorithm than the query's: shown beside it, since a query of rounds cannot reach it. */
 const otherWays = (
   best: { readonly title: string; readonly work: () => Numbers } | undefined,
 ): readonly Contender<Numbers>[] => (best === undefined ? [] : [inProcess(best.title, best.work)]);

@@ -1,4 +1,4 @@
-/** The algorithms that graphology's libraries have. */
+/** Algorithms from graphology's libraries. */
 import type { RandomGraph } from '../data/random-graph.ts';
 import { requirePeer } from '../peers/install.ts';
 import { best } from './hand-written.ts';

@@ -1,4 +1,4 @@
-/** The algorithms as loops over typed arrays: what a program written for one graph takes. */
+/** The algorithms as hand-written loops over typed arrays, as a program for one graph would have them. */
 import type { RandomGraph } from '../data/random-graph.ts';
 import { DAMPING, LABEL_ROUNDS, type LoopName, ROUNDS, SOURCE, TOP } from './queries.ts';
 
@@ -17,8 +17,8 @@ interface Loops {
 }
 
 /**
- * Each takes the steps that the query takes. Where loops have a better way that goes vertex by vertex, and so is
- * no query, that one is `best`. Building the adjacency is not counted, as it is not for the others.
+ * Each loop takes the same steps as the query. Where a better algorithm goes vertex by vertex, which no query can, it
+ * is `best`. Building the adjacency is not counted, as it is not for the others.
  */
 export function handWritten(graph: RandomGraph): Readonly<Record<LoopName, Loops>> {
   const out = adjacency(graph, graph.from, graph.to);
@@ -82,7 +82,7 @@ function pagerank(vertices: number, { offsets, targets }: Adjacency): readonly n
   return best(score);
 }
 
-/** Rounds: a vertex whose label fell tells it to its neighbours, which take the least of before the round. */
+/** Rounds: a vertex whose label fell passes it to its neighbours, which take the smallest of those before the round. */
 function componentRounds(vertices: number, out: Adjacency, back: Adjacency): readonly number[] {
   const label = Uint32Array.from({ length: vertices }, (_, vertex) => vertex);
   const next = label.slice();
@@ -112,7 +112,7 @@ function componentRounds(vertices: number, out: Adjacency, back: Adjacency): rea
   return [sizes.filter((count) => count > 0).length, sizes.reduce((a, b) => Math.max(a, b), 0)];
 }
 
-/** Rounds: a vertex that got nearer tells its neighbours how far they are by it. */
+/** Rounds: a vertex whose distance fell passes its neighbours their distances through it. */
 function pathRounds(vertices: number, { offsets, targets, weights }: Adjacency): readonly number[] {
   const distance = new Float64Array(vertices).fill(Infinity);
   distance[SOURCE] = 0;
@@ -164,7 +164,7 @@ function components({ vertices, from, to }: RandomGraph): readonly number[] {
   return [sizes.filter((size) => size > 0).length, sizes.reduce((a, b) => Math.max(a, b), 0)];
 }
 
-/** Each vertex takes the most frequent label among those that point to it, the lowest of several. */
+/** Each vertex takes the most frequent label among its in-neighbours, the lowest of several. */
 function labels(vertices: number, { offsets, targets }: Adjacency): readonly number[] {
   let label = Uint32Array.from({ length: vertices }, (_, vertex) => vertex);
   const votes = new Uint32Array(vertices);
@@ -244,7 +244,7 @@ function paths(vertices: number, { offsets, targets, weights }: Adjacency): read
   for (let length = 0; length < buckets.length; length++) {
     for (const vertex of buckets[length] ?? []) {
       if (distance[vertex] !== length) continue;
-      // Once for each vertex: a second entry of the same length is told by the mark.
+      // Each vertex counts once: the mark distinguishes a second entry of the same length.
       distance[vertex] = -length - 1;
       reached += 1;
       total += length;
@@ -261,7 +261,7 @@ function paths(vertices: number, { offsets, targets, weights }: Adjacency): read
   return [reached, total];
 }
 
-/** Marks what a vertex points to, then looks at what these point to. */
+/** Marks the targets of a vertex, then looks for marked targets of those. */
 function triangles(vertices: number, { offsets, targets }: Adjacency): number {
   const mark = new Uint32Array(vertices);
   let found = 0;

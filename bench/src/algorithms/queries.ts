@@ -1,20 +1,20 @@
-/** Graph algorithms in plain GSQL and, where a peer has them or can say them, in Cypher. */
+/** Graph algorithms in plain GSQL and, for peers that have or can express them, in Cypher. */
 
 export const ROUNDS = 10;
 export const LABEL_ROUNDS = 5;
 export const DAMPING = 0.85;
 export const TOP = 3;
-/** Where walks begin. */
+/** Start of walks. */
 export const SOURCE = 0;
 
-/** Of a loop over typed arrays that gives the same numbers. */
+/** Names of loops over typed arrays that compute the same numbers. */
 export type LoopName = 'pagerank' | 'components' | 'labels' | 'firstLabels' | 'bfs' | 'paths' | 'triangles';
 
 export interface Algorithm {
   readonly name: string;
   readonly loop: LoopName;
   readonly title: string;
-  /** Parameters as the query declares them, and what is given for them. */
+  /** Parameters as the query declares them, and their values. */
   readonly parameters?: string;
   readonly given?: Readonly<Record<string, unknown>>;
   /** The body of a GSQL query; it prints numbers in one PRINT. */
@@ -134,7 +134,7 @@ export const ALGORITHMS: readonly Algorithm[] = [
   PRINT @@n;`,
     cypher: 'MATCH (a:V)-[:E]->(b:V)-[:E]->(c:V), (a)-[:E]->(c) RETURN count(*)',
   },
-  // As libraries of algorithms write them: types come as parameters, and clauses do what conditions do above.
+  // In the style of algorithm libraries: types are parameters, and clauses take the place of the conditions above.
   {
     name: 'given-pagerank',
     loop: 'pagerank',

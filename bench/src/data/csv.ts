@@ -1,4 +1,4 @@
-/** CSV files with a header, written in pieces: a graph may be larger than the memory for its text. */
+/** Writes CSV files with a header in pieces: the text of a graph may exceed the memory. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,7 +1,7 @@
 /** Pseudo-random numbers, the same for the same seed. */
 
 export interface Draw {
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   (): number;
 }
 
@@ -19,7 +19,7 @@ export function drawFrom(seed: number): Draw {
 /** A whole number below `limit`. */
 export const below = (draw: Draw, limit: number): number => Math.floor(draw() * limit);
 
-/** A whole number below `limit`, low ones far more often: `power` 1 is even, 3 gives a few most of it. */
+/** A whole number below `limit`, low ones far more often: `power` 1 is uniform, 3 gives most of the draws to a few. */
 export const skewed = (draw: Draw, limit: number, power: number): number =>
   Math.floor(draw() ** power * limit);
 

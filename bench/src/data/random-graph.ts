@@ -18,8 +18,8 @@ export const GRAPH_SIZES = {
 } as const;
 
 /**
- * Sources fall off slowly and targets by the cube, each over an order of its own, so that few vertices have
- * most edges and those with many out need not be those with many in. No edge twice, no loop.
+ * Out-degrees fall off slowly and in-degrees by the cube, each over a separate order, so that few vertices have most
+ * edges, and vertices of high out-degree need not have a high in-degree. No edge twice, no loop.
  */
 export function randomGraph(vertices: number, edges: number, seed = 1): RandomGraph {
   const draw = drawFrom(seed);
@@ -49,7 +49,7 @@ const shuffled = (length: number, draw: () => number): Uint32Array => {
   return order;
 };
 
-/** Whole numbers in open addressing: a Set of ten million would need a gigabyte and end at 16 million. */
+/** A set of whole numbers with open addressing: a Set of ten million would need a gigabyte, and fails at 16 million. */
 class EdgeSet {
   readonly #slots: Float64Array;
   readonly #mask: number;
@@ -60,7 +60,7 @@ class EdgeSet {
     this.#mask = length - 1;
   }
 
-  /** Whether it was not there. */
+  /** Adds a key; false when it was there already. */
   add(key: number): boolean {
     let slot = Math.imul(key ^ Math.floor(key / 2 ** 32), 0x9e3779b1) >>> 0;
     slot = (slot ^ (slot >>> 15)) & this.#mask;
@@ -73,7 +73,7 @@ class EdgeSet {
   }
 }
 
-/** Writes `vertices.csv` (id) and `edges.csv` (from,to,weight) with headers; gives their paths. */
+/** Writes `vertices.csv` (id) and `edges.csv` (from,to,weight) with headers; returns their paths. */
 export function writeCsv(graph: RandomGraph, folder: string): { vertices: string; edges: string } {
   const vertices = new CsvFile(folder, 'vertices', 'id');
   for (let id = 0; id < graph.vertices; id++) vertices.add(id);

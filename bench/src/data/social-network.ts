@@ -1,12 +1,12 @@
 /**
- * A social network in the manner of LDBC SNB, made here: the same for the same number of persons and seed.
+ * A social network in the style of LDBC SNB, generated: the same for the same number of persons and seed.
  *
- * Like LDBC: the kinds of vertices and edges, friendships with a date and a long tail of degrees, friends
- * that often live in the same country, posts in forums, trees of replies that are younger than what they
- * answer, likes, skewed tags. Unlike LDBC: dates are days since 1970 as whole numbers; comments are called
- * remarks; there are no organisations, no classes of tags and no likes of remarks; texts are lengths only;
- * activity does not depend on events, nor the day of a message on the friendships of its author; degrees
- * follow a Pareto distribution and not Facebook's; numbers per person are those of a small scale factor.
+ * Like LDBC: the kinds of vertices and edges, friendships with a date and a long tail of degrees, friends that often
+ * live in the same country, posts in forums, trees of replies that are younger than the messages they answer, likes,
+ * skewed tags. Unlike LDBC: dates are days since 1970 as whole numbers; comments are called remarks; there are no
+ * organisations, no classes of tags and no likes of remarks; texts are lengths only; activity does not depend on
+ * events, nor the day of a message on the friendships of its author; degrees follow a Pareto distribution and not
+ * Facebook's; numbers per person are those of a small scale factor.
  */
 import { CsvFile } from './csv.ts';
 import { below, drawFrom, skewed, tailed, type Draw } from './draw.ts';
@@ -28,7 +28,7 @@ const LIKES_A_PERSON = 20;
 
 type Tables = Readonly<Record<string, CsvFile>>;
 
-/** Writes a CSV file per table; gives their paths by the table's name, and the number of rows of each. */
+/** Writes a CSV file per table; returns their paths by the table's name, and the number of rows of each. */
 export function writeSocialNetwork(
   folder: string,
   persons: number,
@@ -84,7 +84,7 @@ const several = (draw: Draw, count: number, limit: number, power: number): Reado
   return found;
 };
 
-/** Gives the country of each person. */
+/** Returns the country of each person. */
 function people(tables: Tables, persons: number, draw: Draw): Uint8Array {
   const countryOf = new Uint8Array(persons);
   for (let id = 0; id < persons; id++) {
@@ -118,7 +118,7 @@ function friendships(tables: Tables, countryOf: Uint8Array, draw: Draw): void {
   }
 }
 
-/** Forums with moderator and members; gives their number. */
+/** Forums with moderator and members; returns their number. */
 function groups(tables: Tables, persons: number, draw: Draw): number {
   const forums = Math.ceil(persons / 2);
   for (let forum = 0; forum < forums; forum++) {
@@ -152,7 +152,7 @@ function messages(tables: Tables, persons: number, forums: number, draw: Draw): 
   }
 }
 
-/** Two of five remarks answer a post, the others a remark that is there already: trees grow deep. */
+/** Two of five remarks answer a post, the others an existing remark: trees grow deep. */
 function replies(tables: Tables, persons: number, postDay: Uint16Array, draw: Draw): void {
   const remarks = persons * REMARKS_A_PERSON;
   const dayOf = new Uint16Array(remarks);

@@ -1,6 +1,6 @@
 /**
- * The tables of the social network: their columns, and the vertices that edges connect. Loading jobs, COPY
- * statements and SQL tables are made from this one list.
+ * The tables of the social network: their columns, and the vertices that edges connect. Loading jobs, COPY statements
+ * and SQL tables are generated from this one list.
  */
 
 type ColumnType = 'INT' | 'STRING';

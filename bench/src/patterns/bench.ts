@@ -1,4 +1,4 @@
-/** Counts, cycles, grouping and best-of queries over a social network: GSQL beside Cypher and SQL. */
+/** Counts, cycles, grouping and top-k queries over a social network: GSQL beside Cypher and SQL. */
 import { socialGsql, socialStatements } from '../data/social-schema.ts';
 import { SOCIAL_SIZES, writeSocialNetwork } from '../data/social-network.ts';
 import { GRAPH, openBench, type EngineBench } from '../engine-bench.ts';

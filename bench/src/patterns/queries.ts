@@ -1,7 +1,7 @@
 /**
- * The same questions in GSQL, Cypher and SQL: counts of walks, cycles, and grouping and best-of queries in
- * the manner of LDBC SNB's interactive (IC) and business intelligence (BI) workloads. Each gives the same
- * rows everywhere; where order matters ties are broken by a key.
+ * The same questions in GSQL, Cypher and SQL: counts of walks, cycles, and grouping and top-k queries in the style of
+ * LDBC SNB's interactive (IC) and business intelligence (BI) workloads. Each returns the same rows everywhere; where
+ * order matters ties are broken by a key.
  */
 
 export interface PatternQuery {
@@ -14,7 +14,7 @@ export interface PatternQuery {
   readonly ordered?: true;
 }
 
-/** The person that the interactive queries start at: one with a good number of friends in all sizes. */
+/** The person with which the interactive queries start: one with a good number of friends in all sizes. */
 const PERSON = 7;
 const DAY = 15_300;
 

@@ -1,7 +1,8 @@
 /**
- * The process of a peer: `database-server.ts NAME`. It runs one statement after another and tells how long
- * each took with the reading of its rows, so that the way between the processes is not counted.
+ * The process of a peer: `database-server.ts NAME`. It runs one statement after another and reports the time of each
+ * with reading its rows, so that communication between the processes is not counted.
  */
+import { messageOf } from '@acacia/base';
 import type { Answer, DatabaseName, Request, Row } from './protocol.ts';
 import { requirePeer } from './install.ts';
 
@@ -11,7 +12,7 @@ interface Opened {
   close(): Promise<void> | void;
 }
 
-/** As far as Kuzu and LadybugDB are used here; they share their interface. */
+/** The part of Kuzu's and LadybugDB's shared interface that is used here. */
 interface CypherDriver {
   readonly Database: new (path?: string) => { close(): Promise<void> };
   readonly Connection: new (database: object) => {
@@ -114,7 +115,7 @@ process.on('message', (request: Request) => {
       reply({ kind: 'done', ms, rows: rows.map((row) => row.map(plain)) });
     },
     (error: unknown) => {
-      reply({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+      reply({ kind: 'failed', message: messageOf(error) });
     },
   );
 });

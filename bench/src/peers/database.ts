@@ -1,4 +1,7 @@
-/** A peer's database, in a process of its own: their native parts do not meet, and their memory can be told apart. */
+/**
+ * A peer's database in a separate process: native libraries do not interfere with each other, and memory is measured
+ * separately.
+ */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -13,7 +16,7 @@ export interface Answered {
 
 export interface PeerDatabase {
   readonly name: DatabaseName;
-  /** Throws the peer's message. */
+  /** Runs a statement. @throws Error with the peer's message */
   query(text: string): Promise<Answered>;
   /** Bytes that its process holds. */
   memory(): Promise<number>;
@@ -43,7 +46,7 @@ export async function openPeer(name: DatabaseName, file: string | null): Promise
     memory: async () => Number((await ask({ kind: 'memory' })).rows[0]?.[0]),
     close: async () => {
       if (exited) return;
-      // Kuzu's driver may crash while its process ends: what matters is that the database was closed.
+      // Kuzu's driver may crash while its process ends; by then the database has been closed.
       await ask({ kind: 'close' });
       child.kill('SIGKILL');
       await gone;

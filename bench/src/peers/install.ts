@@ -1,4 +1,4 @@
-/** Installs what the benches compare with into `bench/peers`, when it is missing or its lock file has changed. */
+/** Installs the peers into `bench/peers`, when they are missing or their lock file has changed. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

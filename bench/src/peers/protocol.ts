@@ -1,4 +1,4 @@
-/** What a bench and the process of a peer say to each other. */
+/** Messages between a bench and the process of a peer. */
 
 export const DATABASES = ['kuzu', 'ladybug', 'duckdb'] as const;
 export type DatabaseName = (typeof DATABASES)[number];

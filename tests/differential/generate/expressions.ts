@@ -1,4 +1,4 @@
-/** Random expressions: well typed, with one value whatever the order in which rows are met. */
+/** Random expressions: well typed, with one value whatever the order of rows. */
 import type { Random } from '../../random.ts';
 import { type Schema, below, randomValue } from '../graph.ts';
 import type { AccumDeclaration, AccumType, Expr, Input, Scalar } from '../program.ts';
@@ -25,14 +25,14 @@ export interface Names {
   /** Accumulators that may be read here. */
   readonly globals: readonly AccumDeclaration[];
   readonly attached: readonly AccumDeclaration[];
-  /** Whether `'` has a meaning. */
+  /** Whether `'` (the previous value) is allowed. */
   readonly previous: boolean;
   readonly sets: readonly string[];
 }
 
 export const holdsVertices = (type: AccumType): boolean => 'element' in type && type.element === 'VERTEX';
 
-/** The type of what is read from an accumulator; null: a container, or nothing to calculate with. */
+/** The type of an accumulator's value; null: a container, or nothing to calculate with. */
 export const scalarOf = (type: AccumType): Scalar | null => {
   switch (type.kind) {
     case 'SumAccum':
@@ -43,7 +43,7 @@ export const scalarOf = (type: AccumType): Scalar | null => {
     case 'AndAccum':
       return 'bool';
     default:
-      // Averages are no exact doubles: what is made of them depends on the order of additions.
+      // Averages are no exact doubles: values computed from them depend on the order of additions.
       return null;
   }
 };
@@ -71,7 +71,7 @@ export class Expressions {
     return this.#random.pick(SCALARS);
   }
 
-  /** What an accumulator of a type may be given. */
+  /** A random input for an accumulator of a type. */
   input(type: AccumType, names: Names): Input {
     switch (type.kind) {
       case 'MapAccum':

@@ -1,4 +1,4 @@
-/** Random queries: of well-typed parts, with one defined answer whatever the order in which rows are met. */
+/** Random queries of well-typed parts, with one defined answer whatever the order of rows. */
 import type { Random } from '../../random.ts';
 import { ATTRIBUTES, Expressions, type Names, holdsVertices, scalarOf } from './expressions.ts';
 import { type AttributeOf, type Schema, below, randomValue } from '../graph.ts';
@@ -59,7 +59,7 @@ export class Generator {
   #globals: AccumDeclaration[] = [];
   #attached: AccumDeclaration[] = [];
   #scalars = new Map<string, Scalar>();
-  /** A query deletes or sets and inserts: what both would make of one vertex is not defined. */
+  /** A query either deletes, or sets and inserts: the effect of both on one vertex is undefined. */
   #deletes = false;
 
   constructor(random: Random, schema: Schema) {
@@ -150,7 +150,7 @@ export class Generator {
   }
 
   #control(depth: number): Statement {
-    // A set made in a branch that is not taken does not exist after it: branches use what there is.
+    // A set assigned in a branch that is not taken does not exist after it: branches only reuse existing sets.
     const kept = new Map(this.#sets);
     const body = (): Statement[] => {
       const statements = this.#statements(1 + this.#below(2), depth + 1);
@@ -192,7 +192,7 @@ export class Generator {
     return this.#random.pick([...this.#sets.keys()]);
   }
 
-  /** A set to assign vertices of these types to: a new one, or now and then one that is there. */
+  /** A set to assign vertices of these types to: a new one, or now and then an existing one. */
   #target(types: readonly string[]): string {
     const name = this.#sets.size > 0 && this.#chance(0.3) ? this.#anySet() : this.#fresh('S');
     this.#sets.set(name, types);
@@ -415,7 +415,7 @@ export class Generator {
     return { kind: 'addToGlobal', name, input: this.#expressions.input(type, names) };
   }
 
-  /** Globals that the clause adds to are not read in it: when they change is not defined. */
+  /** A clause does not read globals that it adds to: the time of their change is undefined. */
   #postAccum(base: Names, alias: string): PostAccum {
     const added = this.#some(this.#globals, 1);
     const names: Names = {

@@ -1,4 +1,4 @@
-/** Random patterns of one syntax over the vertex sets that there are. */
+/** Random patterns of one syntax over the existing vertex sets. */
 import type { Random } from '../../random.ts';
 import { type EdgeTypeOf, type Schema, below } from '../graph.ts';
 import type { Path, PatternEdge, PatternNode, Step, Syntax } from '../program.ts';
@@ -61,7 +61,7 @@ export class Patterns {
     return { nodes, edges };
   }
 
-  /** Vertex types that sources stand for. */
+  /** Vertex types that sources denote. */
   types(sources: readonly string[]): readonly string[] {
     return sources.flatMap((name) => this.#sets.get(name) ?? [name]);
   }

@@ -1,4 +1,4 @@
-/** Accumulators of the reference interpreter: each keeps what it was given and works its value out when read. */
+/** Accumulators of the reference interpreter: each keeps its inputs and computes its value when read. */
 import type { AccumType, Literal } from '../program.ts';
 import { type Value, asInt, asLiteral, asNumber, order, wrapped } from './values.ts';
 
@@ -42,7 +42,7 @@ const singles = (base: Value | undefined, given: readonly (readonly Value[])[]):
   ...given.map(([value]) => value as Value),
 ];
 
-/** What an accumulator holds that was set to `base` and then given some inputs. */
+/** Value of an accumulator that was set to `base` and then received some inputs. */
 const valueOf = (type: AccumType, base: Value | undefined, given: readonly (readonly Value[])[]): Value => {
   const all = singles(base, given);
   switch (type.kind) {

@@ -1,9 +1,9 @@
-/** Expressions of the reference interpreter: what a tree is worth where names have values. */
+/** Expressions of the reference interpreter: the value of a tree, given the values of its names. */
 import type { Vertex } from '../graph.ts';
 import type { BinaryOp, Expr } from '../program.ts';
 import { type Binding, type Value, asInt, asLiteral, asNumber, asText, order, wrapped } from './values.ts';
 
-/** What names mean at one place of a query. */
+/** Values of names at one place of a query. */
 export interface Scope {
   binding(alias: string): Binding;
   variable(name: string): Value;

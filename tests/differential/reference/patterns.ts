@@ -1,9 +1,9 @@
-/** Patterns of the reference interpreter: every combination of vertices and edges is tried. */
+/** Patterns of the reference interpreter: it tries every combination of vertices and edges. */
 import type { Data, Edge, Vertex } from '../graph.ts';
 import type { Path, PatternEdge, Step } from '../program.ts';
 import type { Binding } from './values.ts';
 
-/** What an edge is called where it is seen: its type, or that type's reverse. */
+/** Type name of an edge where it is matched: its type, or that type's reverse. */
 export interface Row {
   readonly bindings: ReadonlyMap<string, Binding>;
   readonly typeNames: ReadonlyMap<string, string>;
@@ -59,9 +59,7 @@ function repeated(data: Data, from: Vertex, edge: PatternEdge): Vertex[] {
   return [...ends].flatMap(([vertex, count]) => Array.from({ length: count }, () => vertex));
 }
 
-/**
- * All rows of comma-joined paths. `candidates` tells the vertices that a node may be.
- */
+/** All rows of comma-joined paths. `candidates` returns the vertices that a node may be. */
 export function matches(
   data: Data,
   paths: readonly Path[],

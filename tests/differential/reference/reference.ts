@@ -1,4 +1,4 @@
-/** The reference interpreter: what a query prints, and what it leaves of the data, worked out the slow way. */
+/** The reference interpreter: computes a query's output and its changes of the data the slow way. */
 import { Accumulator } from './accumulators.ts';
 import { evaluate, type Scope } from './expressions.ts';
 import {
@@ -33,7 +33,7 @@ interface Place {
   readonly locals: Map<string, Value>;
   /** Values from before the SELECT, for `'` and for the snapshot that ACCUM reads. */
   readonly before: State;
-  /** Whether reads give the values from before. */
+  /** Whether reads return the values from before. */
   readonly snapshot: boolean;
 }
 
@@ -67,7 +67,7 @@ class Interpreter {
   readonly #variables = new Map<string, Value>();
   /** Vertex sets; those that ORDER BY made keep their order. */
   readonly #sets = new Map<string, readonly Vertex[]>();
-  /** What is done to the data when the query has ended. */
+  /** Changes to apply when the query has ended. */
   readonly #atEnd: (() => void)[] = [];
 
   constructor(schema: Schema, data: Data, query: Query) {
@@ -244,7 +244,7 @@ class Interpreter {
       JSON.stringify(values.map((each) => [typeof each, String(asLiteral(each))]));
     rows.forEach((row, index) => {
       const values = keys.map((key) => this.#value(key, place(row)));
-      // Without aggregates every row stands for itself.
+      // Without aggregates every row is a group of its own.
       const own = keys.length === select.columns.length && !select.distinct ? String(index) : text(values);
       groups.set(own, [...(groups.get(own) ?? []), row]);
     });
@@ -428,7 +428,7 @@ const sumOf = (values: readonly Value[]): Value => {
   return sum.value;
 };
 
-/** Runs a query on `data`, which it may change; gives what the query prints. */
+/** Runs a query on `data`, which it may change; returns the query's output. */
 export function interpret(schema: Schema, data: Data, query: Query): Record<string, unknown>[] {
   const interpreter = new Interpreter(schema, data, query);
   interpreter.run();

@@ -1,4 +1,4 @@
-/** Values of the reference interpreter, and how they look in JSON. */
+/** Values of the reference interpreter, and their JSON. */
 import type { Edge, Vertex } from '../graph.ts';
 import type { Literal } from '../program.ts';
 
@@ -43,7 +43,7 @@ export const asVertex = (value: Value): Vertex => {
   return value;
 };
 
-/** INT as the engine gives it: a number while it is a safe one. There is no negative zero. */
+/** INT as the engine returns it: a number while it is a safe one. There is no negative zero. */
 export const json = (value: Value): unknown => {
   if (typeof value === 'bigint') {
     const number = Number(value);

@@ -1,4 +1,4 @@
-/** Runs every case: in process, after a restart, without the planner's rules, and over HTTP. */
+/** Runs every case in one of four modes. Each mode is a separate test file, so that they use all cores. */
 import { cp, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -55,7 +55,7 @@ const fill = async (engine: Target, graph: string): Promise<void> => {
     attributes: attributes(values ?? {}),
   }));
   await engine.write(graph, vertices);
-  await engine.write(graph, edges, { vertexMustExist: true });
+  await engine.write(graph, edges, { endsMustExist: 'both' });
 };
 
 const run = async (engine: Target, graph: string, text: string, parameters: Record<string, unknown>) => {
@@ -84,13 +84,13 @@ const checkShell = async (
   expect({ code: ended, output }).toEqual({ code, output });
 };
 
-/** `reopen` gives the engine that the second query of a writing case asks. */
+/** The second query of a writing case runs on the engine that wrote, then on the one that `reopen` returns. */
 const checkCase = async (
   engine: Target,
   graph: string,
   test: Case,
   exact: boolean,
-  reopen: () => Promise<Target> = () => Promise.resolve(engine),
+  reopen?: () => Promise<Target>,
 ): Promise<void> => {
   const shown = (value: unknown): unknown => (exact && !test.unordered ? value : sorted(value));
   if (test.setup !== undefined) await shell(engine, test.setup, graph);
@@ -110,19 +110,25 @@ const checkCase = async (
   const answer = await run(engine, graph, test.query, test.parameters);
   expect(shown(answer.results)).toEqual(shown(test.result));
   if (test.warnings !== undefined) expect(answer.warnings).toEqual(test.warnings);
-  if (test.after !== undefined) {
-    const after = await (await reopen()).interpretQuery(test.after.query, graph, {});
-    expect(shown(after.results)).toEqual(shown(test.after.result));
-  }
+  const { after } = test;
+  if (after === undefined) return;
+  const look = async (target: Target) => {
+    const { results } = await target.interpretQuery(after.query, graph, {});
+    expect(shown(results)).toEqual(shown(after.result));
+  };
+  await look(engine);
+  if (reopen !== undefined) await look(await reopen());
 };
 
-/** A case that writes runs in an engine of its own, on fresh data. */
+/** Whether a case writes: it then runs in a separate engine, on fresh data. */
 const isWriting = (test: Case): boolean => test.after !== undefined;
 
-const MODES = ['in process', 'after a restart', 'without rules', 'over HTTP'] as const;
+/** Ways to run the cases. */
+type Mode = 'in process' | 'after a restart' | "without the planner's rules" | 'over HTTP';
 
-describe.each(MODES)('%s', (mode) => {
-  const exact = mode !== 'without rules';
+/** Declares the tests of all cases. */
+export function runCases(mode: Mode): void {
+  const exact = mode !== "without the planner's rules";
   const folders: string[] = [];
   let filled: string;
   let engine: Target;
@@ -134,7 +140,7 @@ describe.each(MODES)('%s', (mode) => {
   };
   const open = (dataDir: string): Promise<Target> =>
     mode === 'over HTTP' ? openOverHttp(dataDir) : openInProcess(dataDir, exact);
-  /** The data of the cases, in a folder of its own. */
+  /** The data of the cases, in a new folder. */
   const fresh = async (): Promise<string> => {
     const dataDir = await newFolder();
     await cp(filled, dataDir, { recursive: true });
@@ -157,25 +163,25 @@ describe.each(MODES)('%s', (mode) => {
     await Promise.all(folders.map((name) => rm(name, { recursive: true, force: true })));
   });
 
-  describe.each([...files])('%s', (_name, { graph, cases }) => {
-    const reading = cases.filter((test) => !isWriting(test));
-    it.each(reading.map((test) => [test.title, test] as const))('%s', async (_title, test) => {
-      await checkCase(engine, graph, test, exact);
-    });
-    const writing = cases.filter(isWriting);
-    it.each(writing.map((test) => [test.title, test] as const))('%s', async (_title, test) => {
+  // Those that write are looked at before a restart and after it in that mode.
+  const asked = ({ cases }: CaseFile) =>
+    mode === 'in process' ? cases.filter((test) => !isWriting(test)) : cases;
+  describe.each([...files].filter(([, file]) => asked(file).length > 0))('%s', (_name, file) => {
+    const { graph } = file;
+    it.each(asked(file).map((test) => [test.title, test] as const))('%s', async (_title, test) => {
+      if (!isWriting(test)) return checkCase(engine, graph, test, exact);
       const dataDir = await fresh();
       let current = await open(dataDir);
+      const reopen = async () => {
+        await current.close();
+        current = await open(dataDir);
+        return current;
+      };
       try {
-        await checkCase(current, graph, test, exact, async () => {
-          if (mode !== 'after a restart') return current;
-          await current.close();
-          current = await open(dataDir);
-          return current;
-        });
+        await checkCase(current, graph, test, exact, mode === 'after a restart' ? reopen : undefined);
       } finally {
         await current.close();
       }
     });
   });
-});
+}

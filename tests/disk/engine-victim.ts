@@ -1,6 +1,6 @@
 /**
- * The process whose disk fails: opens a store, says what is in it, and does the operations of a seed, saying of
- * each when it is acknowledged or refused. Arguments: data folder, seed, folder of files, operations done before,
+ * The process whose disk fails: opens a store, reports its content, and performs the operations of a seed, reporting
+ * when each is acknowledged or refused. Arguments: data folder, seed, folder of files, operations done before,
  * operations to do.
  */
 import { EngineError, openEngine, type Engine } from '@acacia/engine';
@@ -16,9 +16,9 @@ const seed = Number(seedText);
 const first = Number(doneText) + 1;
 const last = first + Number(countText) - 1;
 const schema = schemaOf(seed);
-/** Before this operation every second seed closes its store and opens it again. */
+/** Number of the operation before which every second seed closes its store and opens it again. */
 const REOPENED_AT = 4;
-/** So often an operation that was refused is tried again. */
+/** Attempts for a refused operation. */
 const ATTEMPTS = 3;
 
 const say = (message: object): boolean =>
@@ -26,10 +26,10 @@ const say = (message: object): boolean =>
     `${JSON.stringify(message, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))}\n`,
   );
 
-/** Says that something was refused, and whether in a sentence for people. */
+/** Reports a refusal, and whether its message is a sentence for people. */
 const refused = (what: string, error: unknown): void => {
   const { message, code } = error as NodeJS.ErrnoException;
-  // A load tells what it failed by in its report.
+  // A load names the cause of its failure in its report.
   const known = error instanceof EngineError || code !== undefined || /^The load \w+: The /.test(message);
   say({ kind: 'refused', what, known, code: code ?? '', message });
 };
@@ -85,7 +85,7 @@ async function main(): Promise<void> {
     const done = operation(seed, number, schema, data);
     let refusals = 0;
     const performed = await attempt('operation', async () => {
-      // What was refused has left nothing.
+      // A refused operation has left nothing.
       if (refusals > 0) await content();
       refusals += 1;
       await perform(engine, files, done);

@@ -1,0 +1,83 @@
+/** The guide that lists all errors (`docs/guides/errors.md`), written from the catalogues. */
+import type { ErrorRow, ErrorRows } from '@acacia/base';
+import { CLOUD_ERRORS } from '../apps/cloud/src/errors/catalogue.ts';
+import { DIAGNOSTIC_CODES } from '../packages/language/src/diagnostic-codes.ts';
+import { ENGINE_CODES } from '../packages/engine/src/error-codes.ts';
+import { WORKSPACE_ERRORS } from '../apps/workspace/src/http/catalogue.ts';
+
+/** Gives each parameter by its name: ‹name›. */
+const named = new Proxy({}, { get: (_target, name) => `‹${String(name)}›` });
+
+/** A sentence with the names of its parameters. Throws when a parameter does not merely stand in it. */
+function shown({ code, text, about }: ErrorRow): string {
+  if (about !== undefined) return `(${about})`;
+  const sentence = text(named as never);
+  if (/undefined|NaN|\[object|\n/.test(sentence)) {
+    throw new Error(`The sentence of an error ${code} does more than hold its parameters: ${sentence}`);
+  }
+  return sentence;
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+/** A table with a line for each error, by status, then as the catalogue has them. */
+function table(rows: ErrorRows, codeTitle: string): string {
+  const lines = Object.values(rows)
+    .toSorted((a, b) => a.status - b.status)
+    .map((row) => `| ${row.status} | ${cell(row.code)} | ${cell(shown(row))} | ${cell(row.help ?? '')} |`);
+  return [
+    `| Status | ${codeTitle} | What it says | What to do |`,
+    '| --- | --- | --- | --- |',
+    ...lines,
+  ].join('\n');
+}
+
+/** A table with a line for each code of the engine, in the order of its table. */
+function codeTable(): string {
+  const lines = Object.entries(ENGINE_CODES).map(
+    ([code, { status, about, help }]) => `| ${status} | ${code} | ${cell(about)} | ${cell(help ?? '')} |`,
+  );
+  return ['| Status | Code | What it is about | What to do |', '| --- | --- | --- | --- |', ...lines].join(
+    '\n',
+  );
+}
+
+export const errorGuide = (): string => `# Errors
+
+Every error that Acacia gives on purpose, with its HTTP status and what to do about it. A word such as ‹name› stands
+for what an error is about. Words in parentheses say what
+many sentences are about. Where the last column is empty, the sentence says what to do.
+
+## Cloud API
+
+Answers of \`/api\` and of the console's own calls. An error has its sentence in \`Message\`; \`ErrorDetails\` has a row for
+each field at fault with its \`FieldName\`, the \`Reason\` and the \`Type\`, and \`RequestID\` is what the log of the server
+knows the call by. With 429 and often with 503 the header \`Retry-After\` says in how many seconds to try again.
+
+${table(CLOUD_ERRORS, 'Type')}
+
+## Workspace
+
+Answers of a workspace's server, in TigerGraph's form: \`error\` is true, \`message\` has the sentence, and \`code\` is there
+where TigerGraph has one. Answers of the engine to queries, loads and statements of GSQL have its own codes.
+
+${table(WORKSPACE_ERRORS, 'Code')}
+
+## Engine
+
+What a workspace answers to queries, loads, statements of GSQL and writes. The sentence names the query, the file, the
+field or the word at fault; the code says what it is about. An exception that a query raises has the number that it was declared with.
+
+${codeTable()}
+
+## Texts of GSQL
+
+What the editor shows while a query is written, and what the engine answers when it is created or run, with line and
+column. The message names the word at fault, and often what was meant. ADV codes are advice: the text works as it is.
+
+| Code | What it is about |
+| --- | --- |
+${Object.entries(DIAGNOSTIC_CODES)
+  .map(([code, about]) => `| ${code} | ${cell(about)} |`)
+  .join('\n')}
+`;
