@@ -4,23 +4,25 @@ import tseslint from 'typescript-eslint';
 
 /** Packages that may be imported from each place: imports run one way (docs/architecture.md). */
 const ALLOWED = {
-  'packages/contract': [],
-  'packages/language': [],
+  'packages/base': [],
+  'packages/contract': ['base'],
+  'packages/language': ['base'],
   'packages/graph-view': [],
   'packages/ui': [],
   'packages/charts': ['ui'],
-  'packages/api-client': ['contract'],
+  'packages/api-client': ['base', 'contract'],
   'packages/object-stores': [],
-  'packages/passwords': [],
+  'packages/passwords': ['base'],
   'packages/durable-files': [],
-  'packages/engine': ['durable-files', 'language', 'object-stores'],
+  'packages/engine': ['base', 'durable-files', 'language', 'object-stores'],
   'packages/editor': ['language'],
-  solutions: ['contract', 'language'],
-  'apps/cloud': ['contract', 'durable-files', 'object-stores', 'passwords', 'solutions'],
-  'apps/workspace': ['contract', 'durable-files', 'engine', 'language', 'object-stores', 'passwords'],
-  'apps/console': ['contract', 'api-client', 'language', 'editor', 'graph-view', 'ui', 'charts'],
+  solutions: ['base', 'contract', 'language'],
+  'apps/cloud': ['base', 'contract', 'durable-files', 'object-stores', 'passwords', 'solutions'],
+  'apps/workspace': ['base', 'contract', 'durable-files', 'engine', 'language', 'object-stores', 'passwords'],
+  'apps/console': ['base', 'contract', 'api-client', 'language', 'editor', 'graph-view', 'ui', 'charts'],
 };
 const PACKAGES = [
+  'base',
   'contract',
   'api-client',
   'language',
@@ -39,6 +41,7 @@ const PACKAGES = [
 ];
 /** Code that runs in the browser as well. */
 const BROWSER = [
+  'packages/base',
   'packages/contract',
   'packages/language',
   'packages/graph-view',
@@ -73,6 +76,58 @@ const browserRules = {
   ignores: ['**/*.test.ts', '**/*.test.tsx'],
   rules: {
     'no-restricted-globals': ['error', 'process', 'Buffer', '__dirname'],
+  },
+};
+
+/** One look: numbers and times are written by packages/ui/src/format.ts; one picker for each thing that is picked. */
+const TITLE_CASE =
+  '/^\\s*[A-Z][a-z-]+( [a-z-]+)* (?!(Acacia|TigerGraph|Google|Azure|Amazon|Active|Monday|Friday)\\b)[A-Z][a-z]/';
+const SENTENCE_CASE = 'Labels, headings and buttons are written in sentence case.';
+const lookRules = {
+  files: ['packages/{ui,charts,graph-view,editor}/src/**/*.{ts,tsx}', 'apps/console/src/**/*.{ts,tsx}'],
+  ignores: ['packages/ui/src/format.ts', 'packages/ui/src/format-instants.ts', '**/*.test.{ts,tsx}'],
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      {
+        selector:
+          'MemberExpression[property.name=/^(toFixed|toPrecision|toExponential|toLocale(Date|Time)?String|to(Date|Time|UTC)String)$/]',
+        message: 'Write numbers and times with a format of @acacia/ui (packages/ui/src/format.ts).',
+      },
+      {
+        selector: 'NewExpression[callee.object.name="Intl"][callee.property.name!="Collator"]',
+        message: 'A format belongs into packages/ui/src/format.ts.',
+      },
+      {
+        selector:
+          'JSXOpeningElement[name.name=/Select$/] > JSXAttribute[name.name=/^(aria-)?label$/][value.value=/^(Graph|Workspace)$/]',
+        message: 'Graphs are chosen by GraphPicker, workspaces by WorkspacePicker (apps/console/src/shell).',
+      },
+      { selector: `JSXText[value=${TITLE_CASE}]`, message: SENTENCE_CASE },
+      {
+        selector: `JSXAttribute[name.name=/^(label|title|placeholder|header|confirmLabel|aria-label)$/] > Literal[value=${TITLE_CASE}]`,
+        message: SENTENCE_CASE,
+      },
+      {
+        selector: `Property[key.name=/^(label|title|header)$/] > Literal[value=${TITLE_CASE}]`,
+        message: SENTENCE_CASE,
+      },
+    ],
+  },
+};
+
+/** Errors come from the catalogues (docs/adr/0041-one-catalogue-of-errors.md). */
+const errorRules = {
+  files: ['apps/{cloud,workspace}/src/**/*.ts'],
+  ignores: ['apps/{cloud,workspace}/src/http/problem.ts', '**/*.test.ts'],
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      {
+        selector: 'NewExpression[callee.name="Problem"]',
+        message: 'Throw an error of the catalogue: problem(…), or badField(…) in the cloud.',
+      },
+    ],
   },
 };
 
@@ -121,6 +176,8 @@ export default tseslint.config(
   },
   ...importRules,
   browserRules,
+  lookRules,
+  errorRules,
   {
     files: ['**/*.js', '**/*.mjs', 'scripts/**'],
     ...tseslint.configs.disableTypeChecked,

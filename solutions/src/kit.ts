@@ -1,11 +1,11 @@
-/** A solution as it lies in its folder: what it is about, and the texts that make it. */
+/** A solution in its folder: its description, and its texts. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { GraphStyle } from '@acacia/contract';
 import { z } from 'zod';
 
 const Entry = z.object({
-  /** The folder's name, and what addresses call the solution. */
+  /** The folder's name, and the solution's id in addresses. */
   id: z.string().regex(/^[a-z0-9-]+$/),
   name: z.string(),
   description: z.string(),
@@ -24,7 +24,7 @@ const Meta = Entry.extend({
     /** Rows of each generated file at scale 1. */
     rows: z.record(z.string(), z.number().int()),
   }),
-  /** Queries that are run once after the data was loaded, in this order; what they find is stored in the graph. */
+  /** Queries that run once after loading, in this order; their results are stored in the graph. */
   features: z.array(z.string()),
 });
 export type SolutionMeta = z.infer<typeof Meta>;
@@ -61,7 +61,7 @@ const gsqlFiles = (id: string, folder: string): ReadonlyMap<string, string> =>
       .map((file) => [file.slice(0, -'.gsql'.length), read(id, folder, file)]),
   );
 
-/** Throws when the folder's `meta.json` does not fit. */
+/** @throws Error when the folder's `meta.json` is not valid */
 const readMeta = (id: string): SolutionMeta => {
   const meta = Meta.parse(readJson(id, 'meta.json'));
   if (meta.id !== id) throw new Error(`The id in ${id}/meta.json is '${meta.id}'.`);
@@ -74,7 +74,7 @@ const availableIds = (): string[] =>
     .filter((name) => existsSync(path.join(FOLDER, name, 'meta.json')))
     .sort();
 
-/** All solutions that are shown, by name; those that are not in this release say so. */
+/** All solutions in the catalog, by name; entries that are not in this release say so. */
 export const solutionCatalog = (): SolutionEntry[] => {
   const available = availableIds()
     .map(readMeta)
@@ -87,7 +87,7 @@ export const solutionCatalog = (): SolutionEntry[] => {
   return [...available, ...missing].sort((a, b) => a.name.localeCompare(b.name, 'en'));
 };
 
-/** Undefined when there is no such solution or it is not in this release. */
+/** Undefined when the solution does not exist or is not in this release. */
 export const solutionKit = (id: string): SolutionKit | undefined => {
   if (!availableIds().includes(id)) return undefined;
   return {

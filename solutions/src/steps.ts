@@ -1,9 +1,9 @@
 /**
- * What has to be done, call by call, to install a solution in a workspace and to remove it again. Each
- * list is run from its beginning; after a crash it is run from its beginning once more.
+ * Calls that install a solution in a workspace, and those that remove it. Each list is run from its beginning; after a
+ * crash it is run from its beginning once more.
  *
- * The types belong to the solution's graph alone, so that dropping the graph takes all that was made and
- * nothing else. Whether a graph of that name is somebody else's must be known before the first run.
+ * The types belong to the solution's graph alone, so that dropping the graph removes all that was made and nothing
+ * else. Whether a graph of that name is somebody else's must be known before the first run.
  */
 import type { GraphStyle, WireGraphSchema } from '@acacia/contract';
 import { parseProgram, schemaAfter, schemaToWire, type Ast } from '@acacia/language';
@@ -79,7 +79,7 @@ const statementsOf = (files: ReadonlyMap<string, string>): readonly Ast.Statemen
 
 const NOTHING = { name: '', vertexTypes: [], edgeTypes: [], tuples: [], queries: [] };
 
-/** The schema of the kit's graph. Throws when the kit's texts make another one. */
+/** The schema of the kit's graph. @throws Error when the kit's texts make another one */
 const graphSchema = (kit: SolutionKit): WireGraphSchema => {
   const schema = schemaAfter(statementsOf(kit.schema), NOTHING, []);
   if (schema.name !== kit.meta.graph) throw new Error(`The schema of ${kit.meta.id} makes another graph.`);
@@ -117,7 +117,7 @@ const loadSteps = (kit: SolutionKit): SolutionStep[] => {
   });
 };
 
-/** Throws when a file of the kit cannot be read as what it should be: a fault of the kit, not of the workspace. */
+/** @throws Error when a file of the kit is not valid: a fault of the kit, not of the workspace */
 export const installSteps = (kit: SolutionKit): SolutionStep[] => {
   const { graph, features } = kit.meta;
   return [

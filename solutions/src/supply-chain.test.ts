@@ -1,4 +1,4 @@
-/** Supply Chain Management in a workspace server: each query against what the generated files say. */
+/** Supply Chain Management in a workspace server: each query against results computed from the generated files. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateData } from './generate/generate-data.ts';
 import { grouped, rowsOf, type Row } from './testing/csv.ts';
@@ -39,7 +39,7 @@ const sum = (rows: readonly Row[], column: string): number =>
   rows.reduce((total, row) => total + Number(row[column]), 0);
 const is = (column: string, value: string) => (row: Row) => row[column] === value;
 
-/** How many of each component one piece takes, over all levels. */
+/** Number of each component in one piece, over all levels. */
 const explode = (product: string, amount: number, into = new Map<string, number>()): Map<string, number> => {
   for (const row of bills.filter(is('assembly', product))) {
     const needed = amount * Number(row['quantity']);

@@ -1,4 +1,4 @@
-/** Transaction Fraud in a workspace server: its counts, and that its queries find what was planted. */
+/** Transaction Fraud in a workspace server: its counts, and that its queries find the planted fraud. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generateData } from './generate/generate-data.ts';
 import { grouped, rowsOf, type Row } from './testing/csv.ts';

@@ -1,4 +1,4 @@
-/** Moments of the year that the samples are about, in seconds since 1970 (UTC). */
+/** Times within the year of the samples, in seconds since 1970 (UTC). */
 import { Weighted, type Chance } from './random.ts';
 
 const DAY = 86_400;
@@ -9,7 +9,7 @@ const DAYS = 365;
 export const dateTime = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 
-/** When things happen within the year: weights by month (12), weekday (7, from Sunday) and hour (24). */
+/** Distribution of events within the year: weights by month (12), weekday (7, from Sunday) and hour (24). */
 export class Rhythm {
   readonly #days: Weighted;
   readonly #hours: Weighted;

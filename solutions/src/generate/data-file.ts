@@ -1,4 +1,4 @@
-/** Generated CSV files, written as they are read. */
+/** Generated CSV files, produced while they are read. */
 import { Readable } from 'node:stream';
 
 type Field = string | number;
@@ -25,8 +25,8 @@ function* chunks(columns: readonly string[], rows: Iterable<readonly Field[]>): 
 }
 
 /**
- * @param count how many rows `rows` gives
- * @param rows gives the rows anew at every call; no field holds a comma, a quote or a new line
+ * @param count the number of rows that `rows` returns
+ * @param rows returns a new iteration at every call; no field holds a comma, a quote or a new line
  */
 export const dataFile = (
   name: string,
@@ -39,7 +39,7 @@ export const dataFile = (
   open: () => Readable.from(chunks(columns, rows()), { objectMode: false }),
 });
 
-/** A file of rows that are there already. */
+/** A file of existing rows. */
 export const dataFileOf = (
   name: string,
   columns: readonly string[],

@@ -6,7 +6,7 @@ import { transactionFraudData } from './transaction-fraud.ts';
 interface DataOptions {
   /** The same seed gives the same data. */
   readonly seed?: number;
-  /** 1 is the size that the solution's description tells; 0.05 a twentieth of it. */
+  /** 1 is the size in the solution's description; 0.05 a twentieth of it. */
   readonly scale?: number;
 }
 
@@ -15,7 +15,9 @@ const GENERATORS: Readonly<Record<string, (seed: number, scale: number) => Gener
   'transaction-fraud': transactionFraudData,
 };
 
-/** The generated files of a solution. Throws for a solution without sample data and for a scale out of 0.01 to 20. */
+/**
+ * The generated files of a solution. @throws Error for a solution without sample data and for a scale out of 0.01 to 20
+ */
 export const generateData = (id: string, { seed = 1, scale = 1 }: DataOptions = {}): GeneratedFile[] => {
   const generate = GENERATORS[id];
   if (generate === undefined) throw new Error(`There is no sample data for '${id}'.`);

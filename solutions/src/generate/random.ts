@@ -1,4 +1,4 @@
-/** Repeatable chance: the same seed gives the same numbers on every machine. */
+/** Seeded random numbers: the same seed gives the same numbers on every machine. */
 
 /** A number below 1 and not below 0. */
 type Random = () => number;
@@ -26,7 +26,7 @@ const sfc32 = (seed: number, stream: number): Random => {
   return next;
 };
 
-/** Chance of one part of the data. Parts with labels of their own do not move when another part changes. */
+/** Random numbers for one part of the data. Parts with separate labels do not change when another part changes. */
 export class Chance {
   readonly #random: Random;
 

@@ -1,7 +1,7 @@
 /**
- * A year of a maker of machines: suppliers, ports, plants and warehouses, products with bills of material of
- * several levels, stock, and orders with a season. Planted bottlenecks: parts that one supplier alone makes, of
- * which much depends, with long lead times and empty shelves; and a port through which most routes lead.
+ * One year of a machine manufacturer: suppliers, ports, plants and warehouses, products with bills of material of
+ * several levels, stock, and orders with a season. Planted bottlenecks: parts from a single supplier that many products
+ * depend on, with long lead times and empty shelves; and a port on most routes.
  */
 import { dateTime, midnight, Rhythm } from './calendar.ts';
 import { dataFile, dataFileOf, type GeneratedFile } from './data-file.ts';
@@ -11,7 +11,7 @@ import { LAST_NAMES, PLACES, STREETS } from './words.ts';
 const DAY = 86_400;
 /** The moment at which the data was taken: nothing is delivered after it. */
 const AS_OF = midnight(365);
-/** What a date says that is not known yet, as GSQL has it. */
+/** GSQL's value for a date that is not known yet. */
 const NO_DATE = '1970-01-01 00:00:00';
 
 const SUMMER = [0.6, 0.6, 0.8, 1, 1.4, 1.9, 2, 1.7, 1, 0.7, 0.5, 0.5];
@@ -19,7 +19,7 @@ const WINTER = [1.7, 1.5, 1, 0.7, 0.5, 0.4, 0.4, 0.6, 1, 1.5, 1.9, 2];
 const SPRING = [0.6, 0.9, 1.6, 2, 1.8, 1.3, 0.9, 0.7, 0.7, 0.6, 0.5, 0.5];
 const STEADY = [0.95, 0.95, 1, 1, 1, 1, 0.9, 0.85, 1.05, 1.1, 1.1, 1];
 
-/** What products of each level are called, from bought parts to finished machines, with the season of their demand. */
+/** Names of products by level, from bought parts to finished machines, with the season of their demand. */
 const LEVELS: readonly {
   readonly share: number;
   readonly orders: number;
@@ -215,7 +215,7 @@ const routesOf = (seed: number, sites: readonly Site[]): Route[] => {
   return [...routes.values()];
 };
 
-/** How much of a product is wanted a day, over the year. */
+/** Daily demand for a product, over the year. */
 const dailyDemand = (product: Product): number =>
   ([60, 20, 8, 3][product.level] ?? 1) * (product.critical ? 12 : 1);
 

@@ -1,14 +1,14 @@
 /**
- * Card payments of one year with planted fraud: rings that share devices and test stolen cards with bursts
- * of small amounts before a large one, identities made up around one document, and merchants that collude
- * with a circle of cards. What is planted is marked `is_fraud`.
+ * Card payments of one year with planted fraud: rings that share devices and test stolen cards with bursts of small
+ * amounts before a large one, identities made up around one document, and merchants that collude with a circle of
+ * cards. Planted payments are marked `is_fraud`.
  */
 import { dateTime, midnight, Rhythm } from './calendar.ts';
 import { dataFile, dataFileOf, type GeneratedFile } from './data-file.ts';
 import { Chance, Weighted, zipf } from './random.ts';
 import { FIRST_NAMES, LAST_NAMES, PLACES, STATES, STREET_KINDS, STREETS } from './words.ts';
 
-/** Category, its parent, what it is worth at the median in dollars, how far amounts spread, how common it is. */
+/** Category, its parent, the median of its amounts in dollars, their spread, and its frequency. */
 const CATEGORIES = [
   ['grocery', 'shopping', 42, 0.7, 22],
   ['clothing', 'shopping', 58, 0.8, 8],
@@ -60,7 +60,7 @@ interface People {
 
 const digits = (value: number, width: number): string => String(value).padStart(width, '0');
 
-/** How many things of a planted kind there are: some even in a small sample. */
+/** Number of planted things of a kind: some even in a small sample. */
 const planted = (most: number, scale: number, least: number): number =>
   Math.max(least, Math.round(most * scale));
 
@@ -135,7 +135,7 @@ const recruit = (chance: Chance, parties: readonly Party[], from: number, size: 
   return chosen;
 };
 
-/** Gives the members of the rings that share a device. */
+/** Returns the members of the rings that share a device. */
 const plantRings = (
   seed: number,
   scale: number,
@@ -190,7 +190,7 @@ const merchantsOf = (seed: number, scale: number, parties: readonly Party[]) => 
 
 const cardNumber = (at: number): string => `9000${digits(at * 7 + 11, 12)}`;
 
-/** One payment as numbers; texts are made when the file is written. */
+/** Payments as numbers; texts are made when the file is written. */
 interface Payments {
   readonly times: number[];
   readonly cards: number[];

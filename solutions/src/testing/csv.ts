@@ -1,4 +1,4 @@
-/** Generated files read back, for tests that work out what a query must say. */
+/** Parses generated files, for tests that compute the expected results of queries. */
 import { text } from 'node:stream/consumers';
 import type { GeneratedFile } from '../generate/data-file.ts';
 

@@ -1,4 +1,5 @@
-/** A workspace server as a process of its own, and the steps of a solution done in it over HTTP. */
+/** A workspace server in a separate process, which carries out the steps of a solution over HTTP. */
+import { parseJson } from '@acacia/base';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +10,6 @@ import { buffer, text } from 'node:stream/consumers';
 import {
   EdgeCount,
   GsqlCommandMessage,
-  parseJson,
   QueryAnswer,
   RestppEnvelope,
   RunLoadingJobsAnswer,
@@ -60,7 +60,7 @@ export class WorkspaceProcess {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** The answer's text. Throws when its status is not 2xx and not one that is allowed. */
+  /** The answer's text. @throws Error when its status is neither 2xx nor an allowed one */
   async #call(
     method: string,
     path: string,
@@ -98,7 +98,7 @@ export class WorkspaceProcess {
       .graphs.map((graph) => graph.graphName);
   }
 
-  /** The shell's output. Throws when a statement failed. */
+  /** The shell's output. @throws Error when a statement failed */
   async gsql(command: string, graph: string | null = null): Promise<string> {
     const stream = await this.#call('POST', '/api/gsql-command', { command, cookie: { graph } });
     const messages = stream
@@ -111,7 +111,7 @@ export class WorkspaceProcess {
   }
 
   async query(graph: string, name: string, parameters: Record<string, unknown> = {}): Promise<Rows> {
-    const answer = await this.#call('POST', `/restpp/query/${graph}/${name}`, parameters);
+    const answer = await this.#call('POST', `/gsql/v1/queries/${name}?graph=${graph}`, { parameters });
     return QueryAnswer.parse(parseJson(answer)).results;
   }
 
