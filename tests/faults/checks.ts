@@ -12,6 +12,7 @@ const WorkspaceRow = z.object({
   id: z.string(),
   name: z.string(),
   status: z.string(),
+  condition_type: z.string(),
   err_message: z.string(),
   database_id: z.string(),
   snapshot_id: z.string().nullable(),
@@ -29,7 +30,7 @@ const RESTING: ReadonlySet<string> = new Set(['Active', 'Idle', 'Stopped']);
 const workspaceRows = (acacia: Acacia) =>
   acacia.sql(
     WorkspaceRow,
-    'select id, name, status, err_message, database_id, snapshot_id, is_rw, enable_ha from workspaces',
+    'select id, name, status, condition_type, err_message, database_id, snapshot_id, is_rw, enable_ha from workspaces',
   );
 
 /** Operations and workspaces that are still under way, a sentence each. */
@@ -45,6 +46,9 @@ export async function unrest(acacia: Acacia): Promise<string[]> {
     ...rows
       .filter(({ status }) => !RESTING.has(status))
       .map(({ name, status, err_message }) => `The workspace ${name} is ${status}: ${err_message}`),
+    ...rows
+      .filter(({ status, condition_type }) => status === 'Active' && condition_type === 'Degraded')
+      .map(({ name }) => `A replica of the workspace ${name} is being recovered.`),
   ];
 }
 

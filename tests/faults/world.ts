@@ -120,7 +120,9 @@ export class World {
   settled(workspaceId: string): Promise<Workspace> {
     return until(`A status of ${workspaceId} at which it rests`, SETTLED, async () => {
       const workspace = await this.workspace(workspaceId);
-      return IN_PROGRESS.has(workspace.status) ? undefined : workspace;
+      // While a replica is being recovered, most actions are refused.
+      const recovering = workspace.status === 'Active' && workspace.condition_type === 'Degraded';
+      return IN_PROGRESS.has(workspace.status) || recovering ? undefined : workspace;
     });
   }
 
