@@ -106,6 +106,12 @@ const LEFT_OUT: ReadonlySet<CallName> = new Set([
   'DELETE /restpp/graph/:graph/vertices/:type',
 ]);
 
+/** Calls with which an admin may end what others run: as an attack they are for everybody else. */
+const ENDS_QUERIES: ReadonlySet<CallName> = new Set([
+  'GET /restpp/abortquery',
+  'GET /restpp/abortquery/:graph',
+]);
+
 const longestPrefix = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined => {
   const [found] = Object.keys(table)
     .filter((prefix) => name.startsWith(prefix))
@@ -152,7 +158,8 @@ function* requestsWith(name: CallName, hostile: string, parameter: string): Gene
   }
 }
 
-const CALLERS: readonly Person[] = ['admin', 'reader', 'member', 'nobody'];
+const PEOPLE: readonly Person[] = ['reader', 'member', 'nobody'];
+const CALLERS: readonly Person[] = ['admin', ...PEOPLE];
 
 /** Asks in random order until the time is over. */
 export async function workspaceFields(stage: Stage, random: Random, until: number): Promise<void> {
@@ -160,7 +167,7 @@ export async function workspaceFields(stage: Stage, random: Random, until: numbe
   while (Date.now() < until) {
     for (const name of random.shuffled(names)) {
       const hostile = random.pick(HOSTILE_TEXTS);
-      const as = random.pick(CALLERS);
+      const as = random.pick(ENDS_QUERIES.has(name) ? PEOPLE : CALLERS);
       const [method = ''] = name.split(' ');
       for (const { path, ...sent } of requestsWith(name, hostile.text, random.pick(PARAMETERS))) {
         if (Date.now() >= until) return;
