@@ -16,7 +16,8 @@ import {
 } from './fetching.ts';
 import type { SourceNetwork } from './network/source-network.ts';
 import { checkCount, chosen, type ObjectReader, type RemoteObject } from './objects.ts';
-import { needed, settingsOf, type StoreSettings } from './settings.ts';
+import { azureServer, azureTokenServer, connectionParts } from './servers.ts';
+import { needed, type StoreSettings } from './settings.ts';
 
 const API_VERSION = '2021-12-02';
 const SCOPE = 'https://storage.azure.com/.default';
@@ -31,24 +32,12 @@ interface Account {
   readonly key: string | undefined;
 }
 
-/** `AccountName=…;AccountKey=…` of a connection string, which holds where it is given. */
-const connectionParts = (settings: StoreSettings): StoreSettings => {
-  const text = settings.get('connection.string') ?? '';
-  const parts = text.split(';').flatMap((part) => {
-    const [, name, value] = /^\s*(\w+)=(.*)$/s.exec(part) ?? [];
-    return name === undefined ? [] : [[name, value ?? ''] as const];
-  });
-  return settingsOf(Object.fromEntries(parts));
-};
-
 const accountOf = (named: string, settings: StoreSettings): Account => {
   const parts = connectionParts(settings);
   const name = parts.get('AccountName') ?? settings.get('account.name') ?? named;
-  const suffix = parts.get('EndpointSuffix') ?? 'core.windows.net';
-  const endpoint = parts.get('BlobEndpoint') ?? settings.get('endpoint') ?? `https://${name}.blob.${suffix}`;
   return {
     name,
-    endpoint: endpoint.replace(/\/$/, ''),
+    endpoint: azureServer(settings, name).url,
     key: parts.get('AccountKey') ?? settings.get('account.key'),
   };
 };
@@ -78,7 +67,7 @@ const principalToken = (
   return async (signal) => {
     if (token !== null && token.until > Date.now()) return token.text;
     const url =
-      settings.get('fs.azure.account.oauth2.client.endpoint') ??
+      azureTokenServer(settings)?.url ??
       `https://login.microsoftonline.com/${encodeURIComponent(needed(settings, 'tenant.id', 'beside "client.id"'))}/oauth2/v2.0/token`;
     const granted = await request(url, {
       network,

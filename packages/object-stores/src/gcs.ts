@@ -5,6 +5,7 @@ import type { RemoteAddress } from './address.ts';
 import { bodyFrom, HEADER_TEXT, jsonOfAnswer, rangeHeader, request } from './fetching.ts';
 import type { SourceNetwork } from './network/source-network.ts';
 import { checkCount, chosen, ObjectStoreError, type ObjectReader, type RemoteObject } from './objects.ts';
+import { gcsServer, gcsTokenServer } from './servers.ts';
 import { needed, type StoreSettings } from './settings.ts';
 
 const SCOPE = 'https://www.googleapis.com/auth/devstorage.read_only';
@@ -49,8 +50,7 @@ const authorisation = (
     const none: Record<string, string> = {};
     if (settings.get('private_key') === undefined) return none;
     if (token === null || token.until < Date.now()) {
-      const url =
-        settings.get('fs.gs.token.server.url', 'token_uri') ?? 'https://oauth2.googleapis.com/token';
+      const url = gcsTokenServer(settings)?.url ?? 'https://oauth2.googleapis.com/token';
       const answer = await request(url, {
         network,
         about: `A token for ${about}`,
@@ -80,8 +80,8 @@ export const gcsObjects = (
   settings: StoreSettings,
   network: SourceNetwork,
 ): ObjectReader => {
-  const root = settings.get('fs.gs.storage.root.url', 'endpoint') ?? 'https://storage.googleapis.com';
-  const base = `${root.replace(/\/$/, '')}/storage/v1/b/${encodeURIComponent(bucket)}/o`;
+  const root = gcsServer(settings)?.url ?? 'https://storage.googleapis.com';
+  const base = `${root}/storage/v1/b/${encodeURIComponent(bucket)}/o`;
   const headers = authorisation(settings, network, text);
   return {
     async list(signal) {

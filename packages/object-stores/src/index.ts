@@ -1,6 +1,7 @@
 export { openObjects } from './open.ts';
 export { isRemoteAddress } from './address.ts';
 export { ObjectStoreError, WHERE_ALLOWED, type ObjectReader, type RemoteObject } from './objects.ts';
+export { checkServers, refusedServer } from './servers.ts';
 export { settingsOf, type StoreSettings } from './settings.ts';
 export { createSourceNetwork, NotReachable, type SourceNetwork } from './network/source-network.ts';
 export { parseSourceRules, SOURCE_RULES_FORM } from './network/source-rules.ts';

@@ -19,6 +19,7 @@ import {
   type RemoteObject,
 } from './objects.ts';
 import { s3Client, type S3ClientSettings } from './s3-client.ts';
+import { s3Server } from './servers.ts';
 import type { StoreSettings } from './settings.ts';
 
 const given = (value: string | undefined): string | undefined =>
@@ -29,10 +30,9 @@ const given = (value: string | undefined): string | undefined =>
  * of its machine.
  */
 const clientSettings = (settings: StoreSettings): S3ClientSettings => {
-  const endpoint = settings.get('fs.s3a.endpoint', 'endpoint') ?? null;
   const place = {
     region: settings.get('region', 'fs.s3a.endpoint.region') ?? 'us-east-1',
-    endpoint: endpoint === null || /^https?:\/\//i.test(endpoint) ? endpoint : `https://${endpoint}`,
+    endpoint: s3Server(settings)?.url ?? null,
   };
   const accessKeyId = given(settings.get('access.key', 'fs.s3a.access.key'));
   const secretAccessKey = given(settings.get('secret.key', 'fs.s3a.secret.key'));

@@ -4,9 +4,17 @@
  */
 import { ObjectStoreError } from './objects.ts';
 
+/** A setting by its name as it was written. */
+export interface NamedSetting {
+  readonly name: string;
+  readonly value: string;
+}
+
 export interface StoreSettings {
   /** The first of these names that is set; '' counts as not set. */
   get(...names: readonly string[]): string | undefined;
+  /** As `get`, with the name. */
+  named(...names: readonly string[]): NamedSetting | undefined;
 }
 
 const plain = (name: string): string => name.toLowerCase().replaceAll('_', '.');
@@ -14,16 +22,15 @@ const plain = (name: string): string => name.toLowerCase().replaceAll('_', '.');
 const LONG = 'file.reader.settings.';
 
 export const settingsOf = (values: Readonly<Record<string, string>>): StoreSettings => {
-  const known = new Map(Object.entries(values).map(([name, value]) => [plain(name), value]));
-  return {
-    get: (...names) => {
-      for (const name of names) {
-        const value = known.get(plain(name)) ?? known.get(LONG + plain(name));
-        if (value !== undefined && value !== '') return value;
-      }
-      return undefined;
-    },
+  const known = new Map(Object.entries(values).map(([name, value]) => [plain(name), { name, value }]));
+  const named: StoreSettings['named'] = (...names) => {
+    for (const name of names) {
+      const found = known.get(plain(name)) ?? known.get(LONG + plain(name));
+      if (found !== undefined && found.value !== '') return found;
+    }
+    return undefined;
   };
+  return { named, get: (...names) => named(...names)?.value };
 };
 
 /** As `get`. @throws ObjectStoreError when none is set */

@@ -66,7 +66,8 @@ export class Loads {
   readonly #store: Store;
   readonly #keys: DataSourceKeys;
   readonly #sources: SourceOptions;
-  readonly #network: SourceNetwork;
+  /** The only way to the servers of sources. */
+  readonly network: SourceNetwork;
   readonly #access: FileAccess;
   readonly #log: Log;
   readonly #onEvent: (event: EngineEvent) => void;
@@ -86,7 +87,7 @@ export class Loads {
     this.#access = access;
     this.#keys = keys;
     this.#sources = sources;
-    this.#network = createSourceNetwork(sources);
+    this.network = createSourceNetwork(sources);
     this.#log = log;
     this.#onEvent = onEvent;
   }
@@ -230,7 +231,7 @@ export class Loads {
       person,
       imported,
       keys: this.#keys,
-      network: this.#network,
+      network: this.network,
       graph,
       job,
       plans: plan(catalog),
@@ -375,7 +376,7 @@ export class Loads {
     for (const [index, source] of sources.entries()) {
       const prepared = await prepareFile(source, {
         store: this.#store,
-        network: this.#network,
+        network: this.network,
         budget,
         prefix: path.join(this.#folder(), `${id}.${index}`),
         temporary,

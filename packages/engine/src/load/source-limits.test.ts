@@ -14,6 +14,8 @@ import { zipOf } from '../testing-zip.ts';
 
 const run = promisify(execFile);
 const MIB = 2 ** 20;
+/** Settings that every PostgreSQL needs. */
+const LOGIN = { 'db.name': 'd', 'connection.user': 'u' };
 
 interface Opened {
   readonly engine: Engine;
@@ -195,7 +197,7 @@ describe('an archive', () => {
 
 describe('PostgreSQL', () => {
   const settings = (over: Readonly<Record<string, string>>): string =>
-    JSON.stringify({ type: 'postgresql', 'db.name': 'd', 'connection.user': 'u', ...over });
+    JSON.stringify({ type: 'postgresql', ...LOGIN, ...over });
 
   /** The report of a load from such a data source, or the error that refuses it. */
   const saidOf = async (
@@ -220,13 +222,15 @@ describe('PostgreSQL', () => {
     const opened = await open({ allowed: '' });
     for (const host of WITHIN) {
       const said = await saidOf(opened, { host, port });
-      expect(said, host).toContain('pg cannot be read: there is no PostgreSQL that may be read from');
+      expect(said, host).toContain('"host" of the data source names a server that may not be read from');
       expect(await saidOf(opened, { host, port: '1' }), host).toBe(said);
       const url = `jdbc:postgresql://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}/d`;
-      expect(await saidOf(opened, { 'connection.url': url }), host).toBe(said);
+      expect(await saidOf(opened, { 'connection.url': url }), host).toBe(
+        said.replace('"host"', '"connection.url"'),
+      );
     }
     const own = await open({ allowed: '127.0.0.0/8', refused: `localhost:${port}` });
-    expect(await saidOf(own, { host: '127.0.0.1', port })).toContain('there is no PostgreSQL');
+    expect(await saidOf(own, { host: '127.0.0.1', port })).toContain('a server that may not be read from');
     expect(connections).toBe(0);
     await saidOf(await open({ allowed: '127.0.0.0/8' }), { host: '127.0.0.1', port });
     expect(connections).toBe(1);
@@ -239,6 +243,105 @@ describe('PostgreSQL', () => {
     }
   });
 });
+
+describe('a data source', () => {
+  const saved = async (engine: Engine, statement: string, settings: object): Promise<string> =>
+    (await gsql(engine, `${statement} = """${JSON.stringify(settings)}"""`)).output;
+
+  it('whose address may not be reached is neither created nor set', async () => {
+    const { engine } = await open({ allowed: '' });
+    await mustRun(engine, 'CREATE DATA_SOURCE kept = """{"type": "s3", "endpoint": "files.example"}"""');
+    for (const [settings, setting, why] of UNREACHABLE) {
+      const about = JSON.stringify(settings);
+      const said = await saved(engine, 'CREATE DATA_SOURCE new', settings);
+      expect(said, about).toContain(`The setting "${setting}" of the data source ${why}`);
+      expect(said, about).not.toContain('hunter2');
+      expect(await saved(engine, 'SET kept', settings), about).toBe(said);
+    }
+    expect(engine.dataSources(null).map(({ name, settings }) => [name, settings['endpoint']])).toEqual([
+      ['kept', 'files.example'],
+    ]);
+  });
+
+  it('is judged again when it is read: names are resolved then, and rules may have changed', async () => {
+    const dataDir = await temporaryFolder();
+    const settings = { type: 's3', endpoint: 'http://127.0.0.1:1' };
+    const before = await testEngine({ dataDir, sources: { allowed: '127.0.0.1' } });
+    await mustRun(before, 'CREATE VERTEX P (PRIMARY_ID id STRING)\nCREATE GRAPH g (*)');
+    await mustRun(
+      before,
+      'CREATE LOADING JOB j FOR GRAPH g { DEFINE FILENAME f; LOAD f TO VERTEX P VALUES ($0); }',
+    );
+    expect(await saved(before, 'CREATE DATA_SOURCE s', settings)).toContain('Successfully created');
+    await before.close();
+    const engine = await testEngine({ dataDir });
+    const load = engine.startLoad('g', 'j', { files: { f: '$s:s3://bucket/f.csv' } });
+    await expect(load).rejects.toThrow('there is no server that files may be read from');
+  });
+});
+
+const NOT_WEB = 'must be an address that begins with http:// or https://';
+const NO_PORT = 'is no address with a host and a port';
+const WITHIN_RULES = 'names a server that may not be read from';
+
+/** Settings, the one at fault, and the reason of the refusal. */
+const UNREACHABLE: readonly (readonly [Readonly<Record<string, string>>, string, string])[] = [
+  ...['file:///etc/passwd', 'unix:/run/x.sock', 'ftp://a.example', '/etc/passwd', 'a b'].map(
+    (endpoint) => [{ type: 's3', endpoint }, 'endpoint', NOT_WEB] as const,
+  ),
+  ...['a.example:99999', 'https://a.example:99999', 'http://', 'http://[::1'].map(
+    (endpoint) => [{ type: 's3', endpoint }, 'endpoint', NO_PORT] as const,
+  ),
+  [{ type: 's3', endpoint: 'http://a.example:0' }, 'endpoint', 'needs a port'],
+  [{ type: 's3', endpoint: 'https://me:hunter2@a.example' }, 'endpoint', 'must not hold a name and'],
+  [{ type: 's3', 'fs.s3a.endpoint': 'unix:/x' }, 'fs.s3a.endpoint', NOT_WEB],
+  [
+    { type: 'S3', 'file.reader.settings.fs.s3a.endpoint': '10.0.0.1:9000' },
+    'file.reader.settings.fs.s3a.endpoint',
+    WITHIN_RULES,
+  ],
+  ...[
+    'localhost',
+    'a.localhost.',
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '169.254.169.254',
+    '[fe80::1]',
+    '0.0.0.0',
+  ].map((host) => [{ type: 's3', endpoint: `http://${host}` }, 'endpoint', WITHIN_RULES] as const),
+  [{ type: 'gcs', 'fs.gs.storage.root.url': 'nowhere' }, 'fs.gs.storage.root.url', NOT_WEB],
+  [{ type: 'gcs', token_uri: 'file:///x' }, 'token_uri', NOT_WEB],
+  [{ type: 'gcs', token_uri: 'http://169.254.169.254/token' }, 'token_uri', WITHIN_RULES],
+  [{ type: 'abs', endpoint: 'http://127.0.0.1:10000' }, 'endpoint', WITHIN_RULES],
+  [
+    { type: 'abs', 'connection.string': 'AccountName=a;BlobEndpoint=http://127.0.0.1:1' },
+    'connection.string',
+    WITHIN_RULES,
+  ],
+  [
+    { type: 'abs', 'connection.string': 'AccountName=a;EndpointSuffix=x@127.0.0.1' },
+    'connection.string',
+    'must not hold',
+  ],
+  [{ type: 'abs', 'account.name': '127.0.0.1/' }, 'account.name', WITHIN_RULES],
+  [
+    { type: 'abs', 'fs.azure.account.oauth2.client.endpoint': 'http://[::1]/token' },
+    'fs.azure.account.oauth2.client.endpoint',
+    WITHIN_RULES,
+  ],
+  [{ type: 'postgresql', host: '127.0.0.1', ...LOGIN }, 'host', WITHIN_RULES],
+  [
+    { type: 'postgresql', 'connection.url': 'postgresql://me:hunter2@localhost/d', ...LOGIN },
+    'connection.url',
+    WITHIN_RULES,
+  ],
+];
 
 const WITHIN = [
   'localhost',

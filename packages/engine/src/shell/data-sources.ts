@@ -8,9 +8,10 @@ import {
   grantDataSource,
   setDataSource,
 } from '../catalog/data-sources.ts';
-import { lostText } from '../storage/data-source-keys.ts';
+import { checkSource } from '../load/check-source.ts';
 import { readSettingsFile } from '../load/settings-file.ts';
 import { parseSettings, type Settings } from '../load/settings-text.ts';
+import { lostText } from '../storage/data-source-keys.ts';
 import { personOf, type ShellContext } from './shell.ts';
 
 export const dataSourceStatement = async (
@@ -25,6 +26,7 @@ export const dataSourceStatement = async (
       const given = statement.config === undefined ? {} : readSettings(context, statement.config);
       const settings = withType(given, statement.type);
       const graph = statement.graph?.text ?? null;
+      await checkSource(name, settings, context.loads.network);
       const kept = await keys.seal(name, settings);
       await change((catalog) => addDataSource(catalog, name, graph, kept));
       return print(`Successfully created ${graph === null ? '' : 'local '}data sources: [${name}].`);
@@ -74,6 +76,7 @@ export const configureDataSource = async (
   const entry = context.store.catalog.dataSources.get(name);
   if (entry === undefined) return false;
   const settings = withType(readSettings(context, text), entry.settings['type']);
+  await checkSource(name, settings, context.loads.network);
   const kept = await context.keys.seal(name, settings);
   await context.store.changeCatalog((catalog) => setDataSource(catalog, name, kept));
   context.print(`The configuration of data source ${name} is updated.`);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
 
 const SECRET = 'wJalrXUtnFEMI-K7MDENG';
-const SOURCE = `CREATE DATA_SOURCE s1 = """{"type": "s3", "access.key": "AKIA", "secret.key": "${SECRET}", "endpoint": "http://127.0.0.1:9"}"""`;
+const SOURCE = `CREATE DATA_SOURCE s1 = """{"type": "s3", "access.key": "AKIA", "secret.key": "${SECRET}", "endpoint": "https://files.example"}"""`;
 
 const contains = async (folder: string, text: string): Promise<boolean> => {
   for (const name of await readdir(folder, { recursive: true })) {

@@ -32,6 +32,8 @@ export class NotReachable extends Error {}
 export interface SourceNetwork {
   /** All addresses of a host, each of which may be connected to. @throws NotReachable when there is none */
   readonly addressesOf: (host: string, port: number) => Promise<readonly JudgedAddress[]>;
+  /** False for an address that may not be connected to. True for a name: it is resolved and judged when it is used. */
+  readonly mayBeReached: (host: string, port: number) => Promise<boolean>;
   /** Agents for HTTP clients: they connect only to judged addresses. */
   readonly agents: { readonly http: http.Agent; readonly https: https.Agent };
 }
@@ -57,6 +59,13 @@ const inTurn = (lookup: Lookup): Lookup => {
     }
   };
 };
+
+/** A host without the brackets of IPv6. */
+const bare = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
+
+/** Names that are loopback everywhere (RFC 6761, section 6.3). */
+const LOOPBACK_NAME = /^(?:.*\.)?localhost\.?$/i;
+const LOOPBACK = ['127.0.0.1', '::1'].flatMap((text) => addressOf(text) ?? []);
 
 const rulesOf = (text: string): readonly SourceRule[] => {
   const rules = parseSourceRules(text);
@@ -93,8 +102,16 @@ export const createSourceNetwork = (options: SourceNetworkOptions = {}): SourceN
       allowed.some((rule) => hasPort(rule, port) && namesPlace(rule, host, address))) &&
     !(await isRefused(host, address, port));
 
+  const mayBeReached: SourceNetwork['mayBeReached'] = async (host, port) => {
+    const name = bare(host);
+    const given = addressOf(name);
+    const known = given === undefined ? (LOOPBACK_NAME.test(name) ? LOOPBACK : []) : [given];
+    for (const address of known) if (await mayReach(name, address, port)) return true;
+    return known.length === 0;
+  };
+
   const addressesOf: SourceNetwork['addressesOf'] = async (host, port) => {
-    const name = host.replace(/^\[(.*)\]$/, '$1');
+    const name = bare(host);
     // Of a path the system's resolver would make nothing, of a NUL something else.
     const found = /^[\w.:%-]+$/.test(name) ? await lookup(name).catch(() => []) : [];
     if (found.length === 0) throw new NotReachable();
@@ -104,7 +121,8 @@ export const createSourceNetwork = (options: SourceNetworkOptions = {}): SourceN
     return found;
   };
 
-  return { addressesOf, agents: { http: new JudgedHttp(addressesOf), https: new JudgedHttps(addressesOf) } };
+  const agents = { http: new JudgedHttp(addressesOf), https: new JudgedHttps(addressesOf) };
+  return { addressesOf, mayBeReached, agents };
 };
 
 type AddressesOf = SourceNetwork['addressesOf'];

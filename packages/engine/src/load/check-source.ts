@@ -1,0 +1,26 @@
+/** The check of a data source's servers when its settings are saved. */
+import { checkServers, ObjectStoreError, refusedServer, type SourceNetwork } from '@acacia/object-stores';
+import { EngineError } from '../errors.ts';
+import { postgresServer } from './postgres-server.ts';
+
+/**
+ * Checks the servers that the settings name as far as no name must be resolved; a load checks them again. Settings of
+ * no more than a type are not checked: others follow.
+ * @throws EngineError that names the setting at fault
+ */
+export const checkSource = async (
+  source: string,
+  settings: Readonly<Record<string, string>>,
+  network: SourceNetwork,
+): Promise<void> => {
+  if (Object.keys(settings).every((name) => name === 'type')) return;
+  try {
+    if (settings['type']?.toLowerCase() !== 'postgresql') return await checkServers(settings, network);
+    const { host, port } = postgresServer(source, settings);
+    if (await network.mayBeReached(host, port)) return;
+    throw refusedServer(settings['connection.url'] === undefined ? 'host' : 'connection.url');
+  } catch (cause) {
+    if (cause instanceof ObjectStoreError) throw new EngineError('GSQL-SEMANTIC', cause.message, { cause });
+    throw cause;
+  }
+};
