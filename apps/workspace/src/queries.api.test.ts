@@ -185,6 +185,25 @@ describe('installed queries', () => {
     expect((await workspace.call('GET', '/restpp/query_status?requestid=none')).status).toBe(400);
   });
 
+  it('are refused in the background beyond a number for each person, however they are started', async () => {
+    const start = (as: 'tigergraph' | 'observer') =>
+      workspace.call('GET', '/restpp/query/social/endless', { as, headers: { 'GSQL-ASYNC': 'true' } });
+    const answers = await Promise.all(Array.from({ length: 70 }, () => start('tigergraph')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(64);
+    expect(answers.find(({ status }) => status !== 200)).toMatchObject({
+      status: 429,
+      json: { error: true, code: 'REST-14000', message: expect.stringContaining('abortquery') as string },
+    });
+    expect(await workspace.gsql('RUN QUERY -ASYNC endless()', 'social')).toContain('You have 64 runs');
+    const statements = '/gsql/v1/statements?graph=social&async=true';
+    expect((await workspace.call('POST', statements, { body: 'LS' })).status).toBe(429);
+    expect((await start('observer')).status).toBe(200);
+    await workspace.call('GET', '/restpp/abortquery/social?requestid=all');
+    await until(async () => (await running()) === 0);
+    const after = await workspace.call('POST', statements, { body: 'LS' });
+    expect(after.status).toBe(200);
+  });
+
   it('are open to an observer as long as they change nothing', async () => {
     const as = 'observer' as const;
     expect((await workspace.call('GET', '/restpp/query/social/friends_of?who=ann', { as })).status).toBe(200);

@@ -1,5 +1,6 @@
 /** The server's part of a GSQL shell: users, roles and secrets, and queries that run in the background. */
-import { EngineError, type ShellHost } from '@acacia/engine';
+import { stringifyJson } from '@acacia/base';
+import { EngineError, type RunResult, type ShellHost } from '@acacia/engine';
 import type { FastifyRequest } from 'fastify';
 import { giveMaker, settleRights } from '../auth/roles.ts';
 import { rolesAt } from '../auth/rights.ts';
@@ -20,8 +21,7 @@ export function shellHost(services: Services, request: FastifyRequest): ShellHos
       try {
         return await accountStatement(services, caller, statement, graph);
       } catch (cause) {
-        if (cause instanceof Problem) throw new EngineError('GSQL-SEMANTIC', cause.message, { cause });
-        throw cause;
+        throw inShell(cause);
       }
     },
     mayStoreFunctions: () => caller.isSuperuser(),
@@ -29,8 +29,7 @@ export function shellHost(services: Services, request: FastifyRequest): ShellHos
       try {
         await demandStatements(caller, engine, text, null);
       } catch (cause) {
-        if (cause instanceof Problem) throw new EngineError('GSQL-SEMANTIC', cause.message, { cause });
-        throw cause;
+        throw inShell(cause);
       }
     },
     isUser: (name) => isKnown(credentials, name) || name === caller.name,
@@ -44,22 +43,26 @@ export function shellHost(services: Services, request: FastifyRequest): ShellHos
     dropped: () => settleDropped(services),
     submit: (graph, query, parameters) => {
       const about = { kind: 'query', owner: caller.name, graph, url: `/query/${graph}/${query}` } as const;
-      const run = runs.start(
-        about,
-        (signal, requestId) =>
-          engine.runQuery(graph, query, parameters, {
-            signal,
-            requestId,
-            url: about.url,
-            person: personOf(caller),
-            roles: rolesAt(caller.rights(), graph),
-          }),
-        answerLeft,
-      );
-      return run.id;
+      const work = (signal: AbortSignal, requestId: string): Promise<RunResult> =>
+        engine.runQuery(graph, query, parameters, {
+          signal,
+          requestId,
+          url: about.url,
+          person: personOf(caller),
+          roles: rolesAt(caller.rights(), graph),
+        });
+      try {
+        return runs.start(about, stringifyJson(parameters).length, work, answerLeft).id;
+      } catch (cause) {
+        throw inShell(cause);
+      }
     },
   };
 }
+
+/** A refusal of the server as the shell prints it. */
+const inShell = (cause: unknown): unknown =>
+  cause instanceof Problem ? new EngineError('GSQL-SEMANTIC', cause.message, { cause }) : cause;
 
 /** Removes rights on graphs and queries that no longer exist. */
 export const settleDropped = ({ credentials, engine }: Services): Promise<void> =>

@@ -476,6 +476,18 @@ export const WORKSPACE_ERRORS = {
     'REST-30001',
     ({ id }: { readonly id: string }) => `unknown_requestid: there is no query with request id '${id}'.`,
   ),
+  tooManyRunsOfPerson: row(
+    429,
+    'REST-14000',
+    ({ count }: { readonly count: number }) =>
+      `You have ${count} ${count === 1 ? 'run' : 'runs'} in the background, as many or as large as one person may have. Wait for their end (/restpp/query_status?requestid=all), or end them (/restpp/abortquery).`,
+  ),
+  tooManyRuns: row(
+    429,
+    'REST-14000',
+    ({ count }: { readonly count: number }) =>
+      `There are ${count} runs in the background, as many or as large as the workspace takes. Try again later.`,
+  ),
   stillRunning: row(409, 'REST-30001', () => 'The query is still running.', 'Ask again, or abort it.'),
   urlPattern: row(
     400,

@@ -154,10 +154,13 @@ export function queryRoutes(on: Register, services: Services): void {
             .map((name) => gsqlName('query', name.trim()))
             .join(', ');
     const message = await runStatements(services, request, `INSTALL QUERY ${names}`, graph);
-    const run = runs.start(
-      { kind: 'install', owner: callerOf(request).name, graph, url: request.originalUrl },
-      () => Promise.resolve(message),
-    );
+    const about = {
+      kind: 'install',
+      owner: callerOf(request).name,
+      graph,
+      url: request.originalUrl,
+    } as const;
+    const run = runs.keep(about, message);
     return { ...gsql(null, message), requestId: run.id, startTime: run.startedAt.toISOString() };
   };
   on('GET /gsql/v1/queries/install', install);

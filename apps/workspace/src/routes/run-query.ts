@@ -161,6 +161,7 @@ export function runQueryRoutes(on: Register, { engine, runs, settings }: Service
       } as const;
       const run = runs.start(
         about,
+        request.originalUrl.length + bodyText(request).length,
         (signal, requestId) =>
           engine.runQuery(graph, query.name, parameters, { ...runOptions(request, signal), requestId }),
         answerLeft,

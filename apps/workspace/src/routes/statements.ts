@@ -57,6 +57,7 @@ export function statementRoutes(on: Register, services: Services): void {
       const about = { kind: 'statements', owner: caller.name, graph, url: request.originalUrl } as const;
       const { id } = runs.start(
         about,
+        text.length,
         (signal) => run(options(signal)),
         ({ output }) => ({ bytes: 2 * output.length }),
       );
