@@ -190,5 +190,5 @@ test('killed in the midst of a backup or a restore, a repeat finishes it', async
     await driver.stop('w');
   }
   expect(existsSync(join(home, 'scratch')) ? readdirSync(join(home, 'scratch')) : []).toEqual([]);
-  expect(readdirSync(join(home, 'databases'))).toEqual(['db']);
+  expect(readdirSync(join(home, 'databases'))).toEqual(['.db.store', 'db']);
 }, 300_000);

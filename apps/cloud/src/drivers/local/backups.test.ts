@@ -19,6 +19,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openBackupStore } from '../../backup-store/open.ts';
 import { startTestS3 } from '@acacia/object-stores/testing';
+import { demandStore, recordStore } from './store-record.ts';
 import { folderBackups } from './testing/folder-backups.ts';
 
 let home: string;
@@ -46,7 +47,7 @@ async function backUp(): Promise<unknown> {
 /** Temporary files and folders left beside databases and backups. */
 const leftovers = () => [
   ...(existsSync(join(home, 'scratch')) ? readdirSync(join(home, 'scratch')) : []),
-  ...readdirSync(join(home, 'databases')).filter((name) => name.startsWith('.')),
+  ...readdirSync(join(home, 'databases')).filter((name) => /^\..*(?<!\.store)$/.test(name)),
 ];
 
 describe('a backup', () => {
@@ -84,9 +85,21 @@ describe('a backup', () => {
     expect(read('uploads/people.csv')).toBe('after');
   });
 
-  test('of an empty database is one too', async () => {
+  test('of an empty database is one too, and is restored over one that has data', async () => {
     const manifest = await backUp();
     expect(await backups.proveBackup('b1', 'db', manifest)).toMatchObject({ proved: true });
+    write('graph.duckdb', 'data');
+    await recordStore(inDatabase('.'));
+    await backups.restore('b1', 'db', manifest, 'db');
+    expect(existsSync(inDatabase('graph.duckdb'))).toBe(false);
+    await demandStore(inDatabase('.'));
+  });
+
+  test('that is restored is known to be there', async () => {
+    write('graph.duckdb', 'data');
+    await backups.restore('b1', 'db', await backUp(), 'other');
+    rmSync(inDatabase('graph.duckdb', 'other'));
+    await expect(demandStore(inDatabase('.', 'other'))).rejects.toThrow('graph.duckdb of the database');
   });
 
   test('that is repeated is the same one', async () => {

@@ -16,6 +16,7 @@ import { parseManifest, type BackupFile, type BackupManifest } from './backups/m
 import { besideOf, settleAll, swapIn } from './backups/swap.ts';
 import { fetchFile, filesBelow, isDamage, putFile } from './backups/transfer.ts';
 import { checkedId } from './paths.ts';
+import { forgetStore, recordStore } from './store-record.ts';
 import { tellable } from '../../errors/tellable.ts';
 
 interface LocalBackupsOptions {
@@ -179,7 +180,12 @@ export function createLocalBackups(options: LocalBackupsOptions): LocalBackups {
         if (differences.length > 0) {
           throw new Error(`The backup is not what was taken. ${differences.join(' ')}`);
         }
-        await options.whileClosed(into, () => swapIn(target));
+        await options.whileClosed(into, async () => {
+          // A backup of a database that was never opened has no store.
+          await forgetStore(target);
+          await swapIn(target);
+          await recordStore(target);
+        });
       } finally {
         await rm(beside, { recursive: true, force: true });
       }

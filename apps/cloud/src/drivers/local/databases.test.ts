@@ -60,7 +60,7 @@ it('clears away what a copy left that was cut off', async () => {
   put('graph.duckdb', '12345');
   mkdirSync(join(snapshots(), '.one.partial', 'deep'), { recursive: true });
   await harness.driver.takeSnapshot(source, 'one');
-  expect(readdirSync(snapshots())).toEqual(['one']);
+  expect(readdirSync(snapshots())).toEqual(['.one.store', 'one']);
   mkdirSync(join(snapshots(), '.two.partial'));
   await harness.driver.deleteSnapshot('db', 'two');
   await harness.driver.deleteSnapshot('db', 'one');

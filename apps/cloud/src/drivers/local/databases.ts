@@ -9,6 +9,7 @@ import type { WorkspaceCall } from '../workspace-call.ts';
 import { copyFolder, isThere, partialOf, removeCopy } from './durable-copy.ts';
 import { folderSize } from './folder-size.ts';
 import type { LocalPaths } from './paths.ts';
+import { demandStore, forgetStore, recordStore } from './store-record.ts';
 
 /** A workspace that runs or is being started. */
 export interface Opener {
@@ -103,7 +104,7 @@ export function createDatabases({ paths, take, openers, call }: DatabasesOptions
 
   async function copyClosed(databaseId: string, folder: string): Promise<void> {
     await whileClosed(databaseId, async (from) => {
-      await demandFolder(from);
+      await demandStore(from);
       await copyFolder(from, folder, (path) => NOT_COPIED.has(path));
     });
   }
@@ -183,7 +184,12 @@ export function createDatabases({ paths, take, openers, call }: DatabasesOptions
       const folder = paths.snapshot(source.databaseId, snapshotId);
       const underWay = copies.get(folder);
       if (underWay !== undefined) return underWay;
-      const copy = copyDatabase(source, folder).finally(() => copies.delete(folder));
+      const copy = copyDatabase(source, folder)
+        .then(async (taken) => {
+          await recordStore(folder);
+          return taken;
+        })
+        .finally(() => copies.delete(folder));
       copies.set(folder, copy);
       return copy;
     },
@@ -196,6 +202,7 @@ export function createDatabases({ paths, take, openers, call }: DatabasesOptions
           openers().find((opener) => opener.databaseId === databaseId && opener.snapshotId === snapshotId),
           'The snapshot',
         );
+        await forgetStore(folder);
         await removeCopy(folder);
       });
     },
@@ -204,20 +211,13 @@ export function createDatabases({ paths, take, openers, call }: DatabasesOptions
       await inTurn(databaseId, async () => {
         const opener = openers().find((one) => one.databaseId === databaseId);
         refuse(opener, opener?.snapshotId === null ? 'The database' : 'A snapshot of the database');
+        await forgetStore(folder);
         await rm(folder, { recursive: true, force: true });
         await rm(paths.snapshots(databaseId), { recursive: true, force: true });
         await rm(paths.copies(databaseId), { recursive: true, force: true });
       });
     },
   };
-}
-
-/** Rejects when the folder that a workspace is to open is missing: the database is lost, not new. */
-export async function demandFolder(folder: string): Promise<void> {
-  if (await isThere(folder)) return;
-  throw new Error(
-    'The data folder of the database is missing, though the database was made. Nothing was changed. Put the folder back from a copy, or restore a backup.',
-  );
 }
 
 /** Whether a copy may be tried again: the connection to the workspace broke, or a workspace had the database open. */

@@ -4,7 +4,6 @@ import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { permissionFlags } from '@acacia/contract';
-import { demandFolder } from './databases.ts';
 import type { MemoryPlan } from './memory.ts';
 import type { MemoryWatch } from './memory-watch.ts';
 import { preferAsVictim } from './out-of-memory.ts';
@@ -13,6 +12,7 @@ import { identify } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { openDoor } from './socket-door.ts';
+import { demandStore } from './store-record.ts';
 import { startProcess } from './workspace-process.ts';
 import type { Stream, WorkspaceProcess } from './workspace-process.ts';
 
@@ -88,7 +88,7 @@ export function createLauncher(options: LauncherOptions): Launcher {
 
   return async (launch) => {
     const folders = [dirname(launch.socket), ...(launch.copies === null ? [] : [launch.copies])];
-    await demandFolder(launch.folder);
+    await demandStore(launch.folder);
     for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
     // A standby will listen on the socket on which the serving process still listens.
     if (!launch.standby) await rm(launch.socket, { force: true });

@@ -316,6 +316,35 @@ describe('data and what is asked of a workspace', () => {
     expect(readdirSync(join(home, 'databases'))).toEqual([]);
   });
 
+  it.each([
+    ['all files', ['graph.duckdb', 'store.json']],
+    ['its main file', ['graph.duckdb']],
+  ])('takes a database whose folder has lost %s for lost, until they are back', async (_what, gone) => {
+    const folder = join(home, 'databases', 'db-1');
+    for (const name of ['graph.duckdb', 'store.json']) misbehave(name, name);
+    await driver.start(spec());
+    await driver.takeSnapshot({ databaseId: 'db-1', workspaceId: ID }, 'one');
+    await driver.stop(ID);
+    for (const name of gone) rmSync(join(folder, name));
+    const missing = 'The file graph.duckdb of the database is missing, though the database was made.';
+    await expect(driver.start(spec())).rejects.toThrow(`The workspace could not be run: ${missing}`);
+    const closed = { databaseId: 'db-1', workspaceId: ID };
+    await expect(driver.takeSnapshot(closed, 'two')).rejects.toThrow(missing);
+    await expect(driver.backUp(closed, 'b1')).rejects.toThrow(missing);
+    // The control plane asks for it again after a crash.
+    await driver.createDatabase('db-1');
+    await driver.close();
+    driver = newDriver();
+    await expect(driver.start(spec())).rejects.toThrow(missing);
+    rmSync(join(home, 'snapshots', 'db-1', 'one', 'graph.duckdb'));
+    await expect(driver.start(spec({ snapshotId: 'one' }))).rejects.toThrow(missing);
+    misbehave('graph.duckdb', 'put back');
+    await driver.start(spec());
+    await driver.delete(ID);
+    await driver.deleteDatabase('db-1');
+    expect(readdirSync(join(home, 'databases'))).toEqual([]);
+  });
+
   it('does not start one anew whose folder vanished while it ran', async () => {
     await driver.start(spec());
     const first = await pid();

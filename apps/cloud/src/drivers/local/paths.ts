@@ -2,6 +2,7 @@
  * The local driver's files and folders below the data folder:
  *
  *     databases/<database>/                a database, opened by workspaces
+ *     databases/.<database>.store          says that it has held a store (store-record.ts)
  *     snapshots/<database>/<snapshot>/     a copy of one, opened by read-only workspaces
  *     logs/workspaces/<workspace>.log      the output of its processes
  *     run/<workspace>.json                 the process that runs it (process-file.ts)

@@ -11,6 +11,7 @@ import { checkedId } from './paths.ts';
 import type { LocalPaths } from './paths.ts';
 import { removeSocket } from './process-file.ts';
 import { runsWith } from './promise.ts';
+import { recordStore } from './store-record.ts';
 import { supervise } from './supervisor.ts';
 import type { Supervisor } from './supervisor.ts';
 import type { SupervisorTiming } from './timing.ts';
@@ -136,9 +137,10 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
       'event',
       `${START_MARK}version ${version}, ${memory.engineMb} MB of memory, ${memory.heapMb} MB of heap at most, ${coresOf(spec.cpus)} cores`,
     );
+    const folder = options.databases().folder(databaseId, snapshotId);
     const child = await launch({
       socket: paths.socket(workspaceId),
-      folder: options.databases().folder(databaseId, snapshotId),
+      folder,
       readOnly: snapshotId !== null,
       copies: snapshotId === null ? paths.copies(databaseId) : null,
       standby,
@@ -158,7 +160,17 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
       host = SERVING;
       child.promote();
     };
-    return { ...child, promote };
+    const ready = child.ready.then(async (answers) => {
+      if (answers) {
+        await recordStore(folder).catch((error: unknown) =>
+          log.warn({ workspaceId, err: error }, 'Cannot record that a database has a store'),
+        );
+      }
+      return answers;
+    });
+    // The supervisor gets the failure.
+    ready.catch(() => undefined);
+    return { ...child, ready, promote };
   }
 
   function run(entry: Entry, spec: WorkspaceSpec): Running {
