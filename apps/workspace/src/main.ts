@@ -47,13 +47,14 @@ async function main(): Promise<void> {
     logger,
   };
   const workspace = standby ? await standBy(options) : await startWorkspace({ ...options, warm: true });
-  console.log(`Workspace is ready at ${workspace.address}`);
+  // Before it says that it is ready: whoever reads that may stop it at once.
   onStopSignal(() => {
     workspace.close().then(
       () => process.exit(0),
       (error: unknown) => fail(`The workspace did not stop cleanly: ${String(error)}`),
     );
   });
+  console.log(`Workspace is ready at ${workspace.address}`);
 }
 
 /** Calls `stop` at the first signal that asks the process to end. */

@@ -62,6 +62,8 @@ const REPOSITORY = fileURLToPath(new URL('../../../../..', import.meta.url)).rep
 const PROGRAMS = ['apps/workspace', 'packages', 'node_modules', 'package.json'].map((path) =>
   join(REPOSITORY, path),
 );
+/** Where the code of the workspace server changes: packages of others change with the lock file. */
+const SOURCES = ['apps/workspace/src', 'packages', 'package-lock.json'].map((path) => join(REPOSITORY, path));
 const WORKSPACE = join(REPOSITORY, 'apps', 'workspace', 'src', 'main.ts');
 
 /**
@@ -143,7 +145,7 @@ export function createLocalDriver(options: LocalDriverOptions): Driver {
     const { compileCache } = paths;
     const found = await findSandbox({ home, node, entry, repository: REPOSITORY, compileCache });
     log[found.complete ? 'info' : 'warn'](found.says);
-    if (found.closed) await fillCache(compileCache, node, entry);
+    if (found.closed) await fillCache(compileCache, { node, entry, sources: SOURCES });
     return found;
   }
 

@@ -98,6 +98,15 @@ describe.runIf(asRoot)('under an account and in namespaces of its own', () => {
     expect(lines.join('')).toContain('runs under an account of its own');
   });
 
+  test('it reads what Node compiled for another account, and cannot write it', async () => {
+    const cache = join(home, 'cache', 'node');
+    const folder = readdirSync(cache).find((name) => name.startsWith(process.version)) ?? '';
+    const uid = statSync(join(home, 'databases', 'db-a')).uid;
+    const seen = join(cache, folder.replace(/\d+$/, String(uid)), readdirSync(join(cache, folder))[0] ?? '');
+    expect(await attempt('a', 'read', seen)).toHaveProperty('result');
+    expect(await attempt('a', 'write', seen)).toHaveProperty('refused');
+  });
+
   test('it reads and writes its own folder, and keeps its number over a restart', async () => {
     const own = join(home, 'databases', 'db-a', 'own');
     expect(await attempt('a', 'write', own)).toEqual({ result: 'done' });
