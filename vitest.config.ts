@@ -1,28 +1,35 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** Packages that run in Node as they are; those of pages need Vite. */
+const SERVER_PACKAGES = '{api-client,base,contract,durable-files,engine,language,object-stores,passwords}';
+
+/** Node runs it as it does in production, and files of one worker share the modules that they import. */
+const SERVER_CODE = {
+  environment: 'node',
+  isolate: false,
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+} as const;
+
 /** Unit and API tests stand beside the code; the ones that draw pages (`.tsx`) get a document. */
 export default defineConfig({
   test: {
     // For a hang to be told, not for slowness: many tests start processes, on machines that do other things too.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Many tests wait for processes and databases: on two cores one file at a time would leave one idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for processes and databases: on two cores two files at a time would leave some of them idle.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,
         test: {
           name: 'node',
-          environment: 'node',
+          ...SERVER_CODE,
           include: [
-            'packages/*/src/**/*.test.ts',
-            'apps/{workspace,console}/src/**/*.test.ts',
+            `packages/${SERVER_PACKAGES}/src/**/*.test.ts`,
+            'apps/workspace/src/**/*.test.ts',
             'solutions/src/**/*.test.ts',
-            'tests/repo/**/*.test.ts',
-            'tests/conformance/**/*.test.ts',
-            'tests/faults/**/*.test.ts',
-            'tests/hostile/**/*.test.ts',
+            'tests/{repo,conformance,faults,hostile}/**/*.test.ts',
           ],
         },
       },
@@ -30,29 +37,28 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'cloud',
-          environment: 'node',
+          ...SERVER_CODE,
           include: ['apps/cloud/src/**/*.test.ts'],
           globalSetup: 'apps/cloud/src/testing/global-setup.ts',
-          // Files of one worker share the modules that they import.
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'logic',
+          environment: 'node',
+          include: ['packages/*/src/**/*.test.ts', 'apps/console/src/**/*.test.ts'],
+          exclude: [`packages/${SERVER_PACKAGES}/**`],
           isolate: false,
         },
       },
       {
         extends: true,
         test: {
-          name: 'console',
-          environment: 'jsdom',
-          setupFiles: 'tests/dom/setup.ts',
-          include: ['apps/*/src/**/*.test.tsx'],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'parts',
+          name: 'pages',
           environment: './tests/dom/environment.ts',
           setupFiles: 'tests/dom/setup.ts',
-          include: ['packages/*/src/**/*.test.tsx'],
+          include: ['{apps,packages}/*/src/**/*.test.tsx'],
           isolate: false,
         },
       },

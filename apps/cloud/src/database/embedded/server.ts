@@ -154,7 +154,7 @@ export async function startEmbedded({
     ...place.settings,
     'log_checkpoints=off',
     // Tests run many servers, each with its pool, over one.
-    `max_connections=${durable ? 60 : 300}`,
+    `max_connections=${durable ? 60 : 600}`,
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ].flatMap((setting) => ['-c', setting]);
   const [program, args] = account.command(binaries.postgres, ['-D', data, ...settings], [data]);

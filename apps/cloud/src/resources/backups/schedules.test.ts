@@ -1,6 +1,6 @@
 import { NO_FREE_AUTO_BACKUP, type BackupSchedule } from '@acacia/contract';
 import { and, asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { backups, backupSchedules, operations, organizations, workspaces } from '../../database/schema.ts';
 import { createMemoryDriver } from '../../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
@@ -17,10 +17,10 @@ const running: TestServer[] = [];
 beforeAll(async () => {
   postgres = await startTestPostgres();
 });
-afterAll(async () => {
-  await Promise.all(running.map((server) => server.stop()));
-  await postgres.stop();
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.stop()));
 });
+afterAll(() => postgres.stop());
 
 async function place(options?: TestServerOptions) {
   const server = await startTestServer(postgres, options);

@@ -61,7 +61,8 @@ describe('the General tab', () => {
   it('sums up what the workgroup is, holds and costs', async () => {
     open(group);
     expect(await screen.findByText('BYOC')).toBeTruthy();
-    expect(fact('Region')).toMatch(/N\. Virginia/);
+    // Names of regions come by a call of their own.
+    await waitFor(() => expect(fact('Region')).toMatch(/N\. Virginia/));
     expect(fact('Workspaces')).toBe('3');
     expect(fact('Storage')).toBe('106 MB');
     // One that runs with replicas (3), one that runs without (1); the idle one costs nothing.
