@@ -167,6 +167,28 @@ describe('after the process was killed', () => {
     }
   });
 
+  test('a shutdown waits for an operation that is just being taken', async () => {
+    const server = await serve({ start: false });
+    const { release, workspace_id } = await held(server);
+    release();
+    const { db, pool } = server.database;
+    const runner = createRunner({
+      db,
+      driver: server.driver,
+      catalog: loadCatalog(null, server.driver.promise),
+      performers,
+      owner: 'test',
+      log: pino({ level: 'silent' }),
+    });
+    const stopped = new Promise<void>((resolve) => {
+      afterQuery(pool, /attempts" \+ 1/, async () => resolve(runner.stop()));
+    });
+    await runner.start();
+    await stopped;
+    const [row] = await db.select().from(operations).where(eq(operations.workspaceId, workspace_id));
+    expect(row?.state).toBe('succeeded');
+  });
+
   test('an operation that is cut off again and again is given up with a clear error', async () => {
     const server = await serve({ start: false });
     const { release, workspace_id } = await held(server);

@@ -1,7 +1,6 @@
 /** The interface of performers: each kind of operation has one, beside the resource to which it belongs. */
 import type { Db } from '../database/database.ts';
 import type { Driver } from '../drivers/driver.ts';
-import { tellable } from '../errors/tellable.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { OperationKind } from './operation.ts';
 import type { OperationRow } from './queue.ts';
@@ -11,34 +10,50 @@ export interface Performance {
   readonly driver: Driver;
   readonly db: Db;
   readonly catalog: Catalog;
-  /** Stores a text for people on the present step. */
-  readonly step: (text: string) => Promise<void>;
 }
 
-/** Writes the result into the rows, in the transaction that ends the operation. */
+/** Writes a result into the rows, in the transaction that ends the operation. */
 export type Ending = (tx: Db) => Promise<void>;
 
-/** Thrown by a performer that failed and has restored the state before; `ending` writes that state into the rows. */
-export class Undone extends Error {
-  readonly ending: Ending;
-  /** @param cause the failure; its message, as far as people may see it, becomes this error's */
-  constructor(cause: unknown, ending: Ending) {
-    super(tellable(cause), { cause });
-    this.name = 'Undone';
-    this.ending = ending;
-  }
+/** Restores the state before a step, done or failed half-way. */
+export interface Undo {
+  /** A text for people, stored while this runs. */
+  readonly name: string;
+  /**
+   * @param failure the message of the failure, for people
+   * @returns the writes that say what is again as it was
+   */
+  do(failure: string): Promise<Ending>;
+}
+
+/** A part of an operation. `do` and `undo` must be idempotent: a process that was killed may have done them before. */
+export interface Step {
+  /** A text for people, stored while the step runs. */
+  readonly name: string;
+  /** Resolves with the writes of the step's result, if it has one. */
+  do(): Promise<Ending | void>;
+  /** Runs when this step or a later one has failed; the last step is undone first. Absent: nothing is to be undone. */
+  readonly undo?: Undo;
+  /** Once the step is done, neither it nor an earlier one is undone any more. */
+  readonly final?: true;
 }
 
 export interface Performer {
   /**
-   * Runs the operation to its end. Every step must be idempotent: a process that was killed may have done it before.
+   * The steps that take the operation from the present rows to its end. It changes nothing itself. An operation that
+   * was cut off asks again and does all its steps again.
    */
-  perform(performance: Performance): Promise<Ending>;
-  /** Number of retries after a failure, each after a longer pause; default: none. */
+  steps(performance: Performance): Promise<readonly Step[]>;
+  /**
+   * Whether to begin again at the first step after a failure; default: no.
+   * @param times how often the steps have failed in this attempt
+   */
+  again?(performance: Performance, error: unknown, times: number): Promise<boolean>;
+  /** Number of retries after a failure that was not undone, each after a longer pause; default: none. */
   readonly retries?: number;
   /**
    * Writes the final failure into the rows, in the transaction that ends the operation. Default: the workspace becomes
-   * Error, where the kind has a status in `STATUS_DURING`.
+   * Error, where the kind has a status in `STATUS_DURING`. Not called for a failure that was undone.
    */
   failed?(tx: Db, operation: OperationRow, message: string): Promise<void>;
   /**

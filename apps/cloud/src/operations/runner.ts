@@ -6,9 +6,10 @@ import type { Driver } from '../drivers/driver.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { createChanges } from '../timing/changes.ts';
 import { STATUS_DURING } from './operation.ts';
-import { Undone, type Performance, type Performer, type Performers } from './performer.ts';
+import type { Ending, Performance, Performer, Performers } from './performer.ts';
 import * as queue from './queue.ts';
 import type { OperationRow } from './queue.ts';
+import { doSteps, Undone } from './steps.ts';
 import { moveStatus } from './workspace-state.ts';
 import { tellable } from '../errors/tellable.ts';
 
@@ -51,6 +52,8 @@ export function createRunner(options: RunnerOptions): Runner {
   let started = false;
   let stopping = false;
   let filling = false;
+  /** Resolves when nothing is being taken any more. */
+  let filled = Promise.resolve();
   let again = false;
 
   /** @throws Error when no performer has the kind, which an earlier or a later version may have added */
@@ -84,22 +87,25 @@ export function createRunner(options: RunnerOptions): Runner {
     });
   }
 
+  /** Does the steps of an operation. @returns the writes of its result */
+  async function perform(row: OperationRow, performance: Performance): Promise<Ending> {
+    const performer = performerOf(row);
+    if (row.attempts > MAX_ATTEMPTS + (performer.retries ?? 0)) {
+      throw new Error(
+        `The action was given up: the server stopped ${MAX_ATTEMPTS} times in the midst of it.`,
+      );
+    }
+    return doSteps(await performer.steps(performance), {
+      began: (name) => queue.setStep(db, owner, row.id, name),
+      cutsOff: (error) => stopping || isUnavailable(error),
+      again: async (error, times) => (await performer.again?.(performance, error, times)) ?? false,
+    });
+  }
+
   async function run(row: OperationRow): Promise<void> {
-    const performance: Performance = {
-      operation: row,
-      driver,
-      db,
-      catalog,
-      step: (text) => queue.setStep(db, owner, row.id, text),
-    };
+    const performance: Performance = { operation: row, driver, db, catalog };
     try {
-      const performer = performerOf(row);
-      if (row.attempts > MAX_ATTEMPTS + (performer.retries ?? 0)) {
-        throw new Error(
-          `The action was given up: the server stopped ${MAX_ATTEMPTS} times in the midst of it.`,
-        );
-      }
-      const write = await performer.perform(performance);
+      const write = await perform(row, performance);
       await db.transaction(async (tx) => {
         if (await queue.finish(tx, owner, row.id, { state: 'succeeded', error: '' })) await write(tx);
       });
@@ -137,10 +143,6 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   async function fill(): Promise<void> {
-    if (filling) {
-      again = true;
-      return;
-    }
     filling = true;
     try {
       do {
@@ -159,7 +161,9 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   function kick(): void {
-    if (started && !stopping) void fill();
+    if (!started || stopping) return;
+    if (filling) again = true;
+    else filled = fill();
   }
 
   return {
@@ -186,6 +190,7 @@ export function createRunner(options: RunnerOptions): Runner {
     },
     async stop() {
       stopping = true;
+      await filled;
       await Promise.all(running.values());
     },
   };

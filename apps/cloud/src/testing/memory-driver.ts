@@ -17,6 +17,8 @@ type Step =
 export interface MemoryDriver extends Driver {
   /** Every call, in order, as `step id`. */
   readonly calls: readonly string[];
+  /** Ids of what takes room, as `database id`, `snapshot id` or `backup id`. */
+  readonly kept: ReadonlySet<string>;
   /** Makes a step wait until the returned function is called. */
   hold(step: Step): () => void;
   /** Makes a step fail once. */
@@ -37,6 +39,7 @@ export function createMemoryDriver(): MemoryDriver {
   const holds = new Map<Step, Promise<void>>();
   const failures = new Map<Step, string>();
   const calls: string[] = [];
+  const kept = new Set<string>();
   const databases = new Map<string, number>();
   const specs = new Map<string, WorkspaceSpec>();
   const readings = new Map<string, Reading>();
@@ -61,6 +64,7 @@ export function createMemoryDriver(): MemoryDriver {
       highAvailability: `${replicas} entries in place of one.`,
     }),
     calls,
+    kept,
     report,
     hold(name) {
       let release = () => undefined as void;
@@ -79,7 +83,10 @@ export function createMemoryDriver(): MemoryDriver {
     write: (id, line) => void written.set(id, [...(written.get(id) ?? []), line]),
     spec: (id) => specs.get(id),
     failOnce: (name, message) => void failures.set(name, message),
-    createDatabase: (id) => step('createDatabase', id),
+    async createDatabase(id) {
+      await step('createDatabase', id);
+      kept.add(`database ${id}`);
+    },
     async start(spec) {
       await step('start', spec.workspaceId);
       specs.set(spec.workspaceId, spec);
@@ -97,6 +104,7 @@ export function createMemoryDriver(): MemoryDriver {
     async deleteDatabase(id) {
       await step('deleteDatabase', id);
       databases.delete(id);
+      kept.delete(`database ${id}`);
     },
     databaseSize: async (id) => databases.get(id) ?? 0,
     condition: (id) => conditions.get(id) ?? { state: 'stopped' },
@@ -109,11 +117,16 @@ export function createMemoryDriver(): MemoryDriver {
     activity: async () => ({ runningQueries: 0, runningLoads: 0, lastActivityAt: new Date() }),
     async takeSnapshot({ databaseId }, id) {
       await step('takeSnapshot', id);
+      kept.add(`snapshot ${id}`);
       return { sizeBytes: databases.get(databaseId) ?? 4096 };
     },
-    deleteSnapshot: (_databaseId, id) => step('deleteSnapshot', id),
+    async deleteSnapshot(_databaseId, id) {
+      await step('deleteSnapshot', id);
+      kept.delete(`snapshot ${id}`);
+    },
     async backUp({ databaseId }, id) {
       await step('backUp', id);
+      kept.add(`backup ${id}`);
       return { sizeBytes: databases.get(databaseId) ?? 4096, manifest: { backup: id } };
     },
     restore: (id) => step('restore', id),
@@ -121,7 +134,10 @@ export function createMemoryDriver(): MemoryDriver {
       await step('proveBackup', id);
       return { proved: true, findings: [] };
     },
-    deleteBackup: (id) => step('deleteBackup', id),
+    async deleteBackup(id) {
+      await step('deleteBackup', id);
+      kept.delete(`backup ${id}`);
+    },
     async reading(id) {
       const reading = readings.get(id);
       if (reading === undefined) throw new Error('The workspace does not run.');

@@ -2,7 +2,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import { backups, databases, operations, organizations, workgroups } from '../../database/schema.ts';
-import { Undone, type Ending, type Performance, type Performer } from '../../operations/performer.ts';
+import type { Performance, Performer, Step } from '../../operations/performer.ts';
 import { enqueue, type OperationRow } from '../../operations/queue.ts';
 import {
   eraseWorkspace,
@@ -16,9 +16,7 @@ import { makeDatabase } from '../databases/make.ts';
 import { solutionsAfterRestore } from '../solutions/after-restore.ts';
 import { BackupPayload, DeleteBackupPayload, RestorePayload } from './payloads.ts';
 import { eraseBackups } from './service.ts';
-import { tellable } from '../../errors/tellable.ts';
 
-const nothing: Ending = async () => undefined;
 /** Retries of a backup, because stores and networks may come back. */
 const BACKUP_RETRIES = 3;
 /** Retries of a deletion, for about half an hour. */
@@ -54,19 +52,26 @@ async function eraseOld(tx: Db, databaseId: string, keep: number): Promise<void>
 
 const backup: Performer = {
   retries: BACKUP_RETRIES,
-  async perform({ operation, driver, db, catalog, step }) {
+  async steps({ operation, driver, db, catalog }) {
     const { backup_id: id, workspace_id: workspaceId } = BackupPayload.parse(operation.payload);
     const { databaseId } = operation;
     const row = await findBackup(db, id);
-    if (row === undefined) return nothing;
-    await step('Copying the data into the store');
-    const { sizeBytes, manifest } = await driver.backUp({ databaseId, workspaceId }, id);
-    const keep = await autoLimit(db, catalog, databaseId);
-    return async (tx) => {
-      const ended = { status: 'Succeed' as const, message: '', sizeBytes, manifest, finishedAt: new Date() };
-      await tx.update(backups).set(ended).where(eq(backups.id, id));
-      if (row.isAutomatic) await eraseOld(tx, databaseId, keep);
-    };
+    if (row === undefined) return [];
+    return [
+      {
+        name: 'Copying the data into the store',
+        async do() {
+          const { sizeBytes, manifest } = await driver.backUp({ databaseId, workspaceId }, id);
+          const keep = await autoLimit(db, catalog, databaseId);
+          return async (tx) => {
+            const finishedAt = new Date();
+            const ended = { status: 'Succeed' as const, message: '', sizeBytes, manifest, finishedAt };
+            await tx.update(backups).set(ended).where(eq(backups.id, id));
+            if (row.isAutomatic) await eraseOld(tx, databaseId, keep);
+          };
+        },
+      },
+    ];
   },
   async failed(tx, { payload }, message) {
     const ended = { status: 'Failed' as const, message, finishedAt: new Date() };
@@ -85,11 +90,9 @@ const backup: Performer = {
 
 const deleteBackup: Performer = {
   retries: ERASE_RETRIES,
-  async perform({ operation, driver, step }) {
+  async steps({ operation, driver }) {
     const { backup_id: id } = DeleteBackupPayload.parse(operation.payload);
-    await step('Erasing the backup');
-    await driver.deleteBackup(id, operation.databaseId);
-    return nothing;
+    return [{ name: 'Erasing the backup', do: () => driver.deleteBackup(id, operation.databaseId) }];
   },
 };
 
@@ -101,47 +104,67 @@ interface Task extends Performance {
 }
 
 /** Restores in place. The data are replaced atomically: before that, and after any failure, they are the old ones. */
-async function restoreInPlace(task: Task): Promise<Ending> {
-  const { driver, db, catalog, step, payload, workspace, manifest } = task;
+function inPlace({ driver, db, catalog, payload, workspace, manifest }: Task): Step[] {
+  const { id, databaseId } = workspace;
   const start = () => driver.start(specOf(catalog, workspace));
-  await step('Stopping the server');
-  await driver.stop(workspace.id);
-  try {
-    await step('Fetching, checking and putting back the data');
-    await driver.restore(payload.backup_id, payload.from, manifest, workspace.databaseId);
-  } catch (error) {
-    await step('Starting the server on the data as they were');
-    await start();
-    throw new Undone(error, async (tx) => {
-      const errMessage = `The restore failed, and the data are as they were: ${tellable(error)}`;
-      await moveStatus(tx, workspace.id, 'Updating', { status: 'Active', restarts: 0, errMessage });
-    });
-  }
-  await step('Starting the server');
-  await start();
-  const writeSolutions = await solutionsAfterRestore(db, driver, workspace.id);
-  return async (tx) => {
-    await writeSolutions(tx);
-    await moveStatus(tx, workspace.id, 'Updating', { status: 'Active', restarts: 0 });
-  };
+  return [
+    {
+      name: 'Stopping the server',
+      do: () => driver.stop(id),
+      undo: {
+        name: 'Starting the server on the data as they were',
+        async do(failure) {
+          await start();
+          const errMessage = `The restore failed, and the data are as they were: ${failure}`;
+          return async (tx) => {
+            await moveStatus(tx, id, 'Updating', { status: 'Active', restarts: 0, errMessage });
+          };
+        },
+      },
+    },
+    {
+      name: 'Fetching, checking and putting back the data',
+      do: () => driver.restore(payload.backup_id, payload.from, manifest, databaseId),
+      final: true,
+    },
+    {
+      name: 'Starting the server',
+      async do() {
+        await start();
+        const writeSolutions = await solutionsAfterRestore(db, driver, id);
+        return async (tx) => {
+          await writeSolutions(tx);
+          await moveStatus(tx, id, 'Updating', { status: 'Active', restarts: 0 });
+        };
+      },
+    },
+  ];
 }
 
 /** Restores into a new database; its workspace is first started after that. */
-async function restoreIntoNew(task: Task): Promise<Ending> {
-  const { operation, driver, db, catalog, step, payload, workspace, manifest } = task;
-  await step('Preparing');
-  await makeDatabase(db, driver, workspace.databaseId);
-  if (payload.filled !== true) {
-    await step('Fetching and checking the data');
-    await driver.restore(payload.backup_id, payload.from, manifest, workspace.databaseId);
-    const filled: RestorePayload = { ...payload, filled: true };
-    await db.update(operations).set({ payload: filled }).where(eq(operations.id, operation.id));
-  }
-  await step('Starting the server');
-  await driver.start(specOf(catalog, workspace));
-  return async (tx) => {
-    await moveStatus(tx, workspace.id, 'Pending', { status: 'Active', restarts: 0 });
+function intoNew({ operation, driver, db, catalog, payload, workspace, manifest }: Task): Step[] {
+  const { id, databaseId } = workspace;
+  const fill: Step = {
+    name: 'Fetching and checking the data',
+    async do() {
+      await driver.restore(payload.backup_id, payload.from, manifest, databaseId);
+      const filled: RestorePayload = { ...payload, filled: true };
+      await db.update(operations).set({ payload: filled }).where(eq(operations.id, operation.id));
+    },
   };
+  return [
+    { name: 'Preparing', do: () => makeDatabase(db, driver, databaseId) },
+    ...(payload.filled === true ? [] : [fill]),
+    {
+      name: 'Starting the server',
+      async do() {
+        await driver.start(specOf(catalog, workspace));
+        return async (tx) => {
+          await moveStatus(tx, id, 'Pending', { status: 'Active', restarts: 0 });
+        };
+      },
+    },
+  ];
 }
 
 /** Removes a new workspace whose data could not be restored: started later, it would be empty. */
@@ -156,15 +179,15 @@ async function undoNew(tx: Db, { actor, databaseId, workspaceId }: OperationRow)
 }
 
 const restore: Performer = {
-  async perform(performance) {
+  async steps(performance) {
     const { operation, db } = performance;
     const payload = RestorePayload.parse(operation.payload);
     const workspace = await findWorkspace(db, operation.workspaceId ?? '');
-    if (workspace === undefined) return nothing;
+    if (workspace === undefined) return [];
     const backupRow = await findBackup(db, payload.backup_id);
     if (backupRow === undefined) throw new Error('The backup was deleted before it was restored.');
     const task = { ...performance, payload, workspace, manifest: backupRow.manifest };
-    return payload.into === 'new' ? restoreIntoNew(task) : restoreInPlace(task);
+    return payload.into === 'new' ? intoNew(task) : inPlace(task);
   },
   async failed(tx, row, errMessage) {
     if (row.workspaceId === null) return;

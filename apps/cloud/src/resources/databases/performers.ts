@@ -11,13 +11,17 @@ export const ErasePayload = z.object({ backupIds: z.array(z.string()).default([]
 export const databasePerformers: Readonly<Record<'delete-database', Performer>> = {
   'delete-database': {
     retries: RETRIES,
-    async perform({ operation, driver, step }) {
-      const { databaseId, payload } = operation;
-      await step('Erasing the data');
-      await driver.deleteDatabase(databaseId);
-      await step('Erasing the backups');
-      for (const id of ErasePayload.parse(payload).backupIds) await driver.deleteBackup(id, databaseId);
-      return async () => undefined;
+    async steps({ operation: { databaseId, payload }, driver }) {
+      const { backupIds } = ErasePayload.parse(payload);
+      return [
+        { name: 'Erasing the data', do: () => driver.deleteDatabase(databaseId) },
+        {
+          name: 'Erasing the backups',
+          async do() {
+            for (const id of backupIds) await driver.deleteBackup(id, databaseId);
+          },
+        },
+      ];
     },
   },
 };

@@ -8,8 +8,8 @@ import { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { operations, solutionInstances } from '../../database/schema.ts';
 import type { Driver } from '../../drivers/driver.ts';
-import type { Ending, Performance, Performer } from '../../operations/performer.ts';
-import type { OperationRow } from '../../operations/queue.ts';
+import type { Performance, Performer, Step } from '../../operations/performer.ts';
+import { operation, type OperationRow } from '../../operations/queue.ts';
 import { findWorkspace } from '../../operations/workspace-state.ts';
 import { createStepRunner, graphNames } from './run-step.ts';
 import type { InstanceRow } from './service.ts';
@@ -23,8 +23,6 @@ const Payload = z.object({
 /** Milliseconds to wait for a workspace that died meanwhile: its driver restarts it. */
 const WAIT_MS = 30_000;
 const POLL_MS = 200;
-
-const nothing: Ending = async () => undefined;
 
 async function findInstance(db: Db, { payload }: OperationRow): Promise<InstanceRow | undefined> {
   const { solution_id } = Payload.parse(payload);
@@ -64,13 +62,17 @@ async function requireRunning(db: Db, driver: Driver, workspaceId: string): Prom
 }
 
 /**
- * Checks in the first attempt that the graph's name is free, and records that from then on the graph is the solution's.
+ * Checks once that the graph's name is free, and records that from then on the graph is the solution's.
  * @throws Error when the workspace has a graph with this name already
  */
-async function claimGraph({ operation, driver, db }: Performance, graph: string): Promise<void> {
-  const payload = Payload.parse(operation.payload);
+async function claimGraph(
+  { operation: { id, workspaceId }, driver, db }: Performance,
+  graph: string,
+): Promise<void> {
+  // Not the row that was taken: the steps may have begun again in this attempt.
+  const payload = Payload.parse((await operation(db, id))?.payload);
   if (payload.owned) return;
-  const graphs = await graphNames(driver, operation.workspaceId ?? '');
+  const graphs = await graphNames(driver, workspaceId ?? '');
   if (graphs.includes(graph)) {
     throw new Error(
       `The workspace has a graph named ${graph} already. Drop or export it first: the solution makes one of that name.`,
@@ -79,7 +81,7 @@ async function claimGraph({ operation, driver, db }: Performance, graph: string)
   await db
     .update(operations)
     .set({ payload: { ...payload, owned: true } })
-    .where(eq(operations.id, operation.id));
+    .where(eq(operations.id, id));
 }
 
 /** Error codes of calls during which the server died. */
@@ -88,36 +90,39 @@ const isLost = (error: unknown): boolean => error instanceof Error && 'code' in 
 /** Limit of restarts of the steps because the server died. */
 const MOST_DEATHS = 3;
 
-/** Runs the steps; starts over from the first when the server died, which its driver restarts. */
-async function runSteps(
-  performance: Performance,
-  instance: InstanceRow,
+/** The steps of a solution as those of the operation, each with its line in the solution's log. */
+function asSteps(
+  { driver, db }: Performance,
+  { id, workspaceId }: InstanceRow,
   steps: readonly SolutionStep[],
   data: readonly GeneratedFile[],
-): Promise<void> {
-  for (let deaths = 0; ; deaths++) {
-    try {
-      return await runOnce(performance, instance, steps, data);
-    } catch (error) {
-      if (!isLost(error) || deaths === MOST_DEATHS) throw error;
-      await say(performance.db, instance.id, 'The server of the workspace died. Beginning again.');
-    }
-  }
+): Step[] {
+  const runner = createStepRunner(driver, workspaceId, data);
+  return steps.map((step) => ({
+    name: step.title,
+    async do() {
+      await requireRunning(db, driver, workspaceId);
+      const output = await runner.run(step);
+      await say(db, id, output === '' ? step.title : `${step.title}\n${output.trimEnd()}`);
+    },
+  }));
 }
 
-async function runOnce(
-  { driver, db, step }: Performance,
-  instance: InstanceRow,
-  steps: readonly SolutionStep[],
-  data: readonly GeneratedFile[],
-): Promise<void> {
-  const runner = createStepRunner(driver, instance.workspaceId, data);
-  for (const next of steps) {
-    await requireRunning(db, driver, instance.workspaceId);
-    await step(next.title);
-    const output = await runner.run(next);
-    await say(db, instance.id, output === '' ? next.title : `${next.title}\n${output.trimEnd()}`);
-  }
+/** Writes the end of an installation or a removal. */
+const finish = (id: string, status: SolutionStatus, line: string): Step => ({
+  name: 'Finishing',
+  do: async () => async (tx) => {
+    await say(tx, id, line);
+    await settle(id, status)(tx);
+  },
+});
+
+/** Begins again when the server died, which its driver restarts. */
+async function again({ operation, db }: Performance, error: unknown, times: number): Promise<boolean> {
+  const { solution_id: id } = Payload.parse(operation.payload);
+  if (!isLost(error) || times > MOST_DEATHS) return false;
+  await say(db, id, 'The server of the workspace died. Beginning again.');
+  return true;
 }
 
 function kitOf({ solutionCatalogId }: InstanceRow): SolutionKit {
@@ -140,31 +145,41 @@ const failed =
 
 export const solutionPerformers: Readonly<Record<'install-solution' | 'uninstall-solution', Performer>> = {
   'install-solution': {
-    async perform(performance) {
-      const instance = await findInstance(performance.db, performance.operation);
-      if (instance === undefined) return nothing;
+    async steps(performance) {
+      const { db, driver, operation } = performance;
+      const instance = await findInstance(db, operation);
+      if (instance === undefined) return [];
       const kit = kitOf(instance);
-      await requireRunning(performance.db, performance.driver, instance.workspaceId);
-      await claimGraph(performance, kit.meta.graph);
       const withData = instance.dataSourceOrigin === 'sample';
       const steps = installSteps(kit).filter(({ kind }) => withData || !NEEDS_DATA.has(kind));
       const data = withData ? generateData(kit.meta.id) : [];
-      await runSteps(performance, instance, steps, data);
-      await say(performance.db, instance.id, 'Installed.');
-      return settle(instance.id, 'installed');
+      return [
+        {
+          name: 'Waiting for the workspace',
+          async do() {
+            await requireRunning(db, driver, instance.workspaceId);
+            await claimGraph(performance, kit.meta.graph);
+          },
+        },
+        ...asSteps(performance, instance, steps, data),
+        finish(instance.id, 'installed', 'Installed.'),
+      ];
     },
+    again,
     failed: failed('install_error'),
   },
   'uninstall-solution': {
-    async perform(performance) {
+    async steps(performance) {
       const instance = await findInstance(performance.db, performance.operation);
-      if (instance === undefined) return nothing;
+      if (instance === undefined) return [];
       // An attempt that claimed no graph has made nothing.
       const steps = Payload.parse(performance.operation.payload).owned ? uninstallSteps(kitOf(instance)) : [];
-      await runSteps(performance, instance, steps, []);
-      await say(performance.db, instance.id, 'Uninstalled.');
-      return settle(instance.id, 'uninstalled');
+      return [
+        ...asSteps(performance, instance, steps, []),
+        finish(instance.id, 'uninstalled', 'Uninstalled.'),
+      ];
     },
+    again,
     failed: failed('uninstall_error'),
   },
 };

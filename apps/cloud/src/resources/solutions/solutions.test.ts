@@ -1,103 +1,31 @@
 /** Solutions over a driver whose workspace is a small HTTP server that responds as a workspace does. */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import type { SolutionCatalogEntry, SolutionInstance, WireLoadStatus } from '@acacia/contract';
+import type { SolutionCatalogEntry, SolutionInstance } from '@acacia/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryDriver, type MemoryDriver } from '../../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { startWorkspaceServer, type WorkspaceServer } from '../../testing/workspace-server.ts';
 import { solutionsAfterRestore } from './after-restore.ts';
 
 let postgres: TestPostgres;
 let server: TestServer;
-let workspaceServer: Server;
-/** Method and path of every call, without the query. */
-let asked: string[] = [];
-let graphs: string[] = [];
-/** Message of a refusal of a call; undefined: the call succeeds. */
-let refuse: (call: string) => string | undefined = () => undefined;
-/** Awaited before each response. */
-let gate: Promise<void> = Promise.resolve();
-
-function answerTo(call: string): string {
-  const results = (value: unknown) => JSON.stringify({ error: false, message: '', results: value });
-  if (call === 'GET /gsql/v1/schema/graphs') {
-    return JSON.stringify({ error: false, message: '', graphs: graphs.map((graphName) => ({ graphName })) });
-  }
-  if (call === 'POST /api/gsql-command') {
-    return `data: ${JSON.stringify({ error: false, message: '', done: true, returnCode: 0, results: 'ok\n' })}\n`;
-  }
-  if (call === 'POST /gsql/v1/loading-jobs/run') return results({ message: '', jobIds: ['j1'] });
-  if (call === 'GET /gsql/v1/loading-jobs/status') return results([FINISHED]);
-  return results(null);
-}
-
-const FINISHED: WireLoadStatus = {
-  overall: {
-    id: 'j1',
-    jobName: 'load',
-    graphName: 'g',
-    status: 'finished',
-    error: null,
-    progress: 1,
-    startTime: 0,
-    endTime: 1,
-    duration: 1,
-    size: 1,
-    averageSpeed: 1,
-    currentSpeed: 0,
-    statistics: {
-      fileLevel: {
-        validLine: 7,
-        rejectLine: 0,
-        failedConditionLine: 0,
-        notEnoughToken: 0,
-        surplusToken: 0,
-        invalidJson: 0,
-        oversizeToken: 0,
-      },
-      objectLevel: { vertex: [], edge: [] },
-    },
-  },
-  workers: [],
-};
-
-async function serve(request: IncomingMessage): Promise<{ status: number; body: string }> {
-  const call = `${request.method} ${request.url?.split('?', 1)[0]}`;
-  await text(request);
-  // Lists of people with access may come at any time.
-  if (call !== 'PUT /internal/people') asked.push(call);
-  await gate;
-  const refusal = refuse(call);
-  if (refusal === undefined) return { status: 200, body: answerTo(call) };
-  return { status: 400, body: JSON.stringify({ error: true, message: refusal }) };
-}
+let workspaceServer: WorkspaceServer;
 
 function driverTo(origin: string): MemoryDriver {
   return { ...createMemoryDriver(), address: () => ({ kind: 'url', origin }) };
 }
 
 beforeAll(async () => {
-  workspaceServer = createServer((request, response) => {
-    void serve(request).then(({ status, body }) => response.writeHead(status).end(body));
-  });
-  await new Promise<void>((resolve) => workspaceServer.listen(0, '127.0.0.1', resolve));
-  const { port } = workspaceServer.address() as AddressInfo;
+  workspaceServer = await startWorkspaceServer();
   postgres = await startTestPostgres();
-  server = await startTestServer(postgres, { driver: driverTo(`http://127.0.0.1:${port}`) });
+  server = await startTestServer(postgres, { driver: driverTo(workspaceServer.origin) });
 });
 afterAll(async () => {
   await server.stop();
   await postgres.stop();
   workspaceServer.close();
 });
-beforeEach(() => {
-  asked = [];
-  graphs = [];
-  refuse = () => undefined;
-  gate = Promise.resolve();
-});
+beforeEach(() => workspaceServer.reset());
 
 interface Place extends Record<string, string> {
   workgroup_id: string;
@@ -150,7 +78,7 @@ describe('installing', () => {
     expect(done.solution_status).toBe('installed');
     expect(done.gsql_log).toContain('Create the graph Transaction_Fraud');
     expect(done.gsql_log).toContain('7 lines loaded');
-    expect(asked).toContain('PUT /api/data-files/Transaction_Fraud.transactions.csv');
+    expect(workspaceServer.asked).toContain('PUT /api/data-files/Transaction_Fraud.transactions.csv');
     const workspace = await server.call('getWorkspace', { params });
     expect(workspace.result).toMatchObject({
       solution_catalog_id: 'transaction-fraud',
@@ -176,11 +104,11 @@ describe('installing', () => {
     const params = await place();
     const { result } = await install(params, { ...FRAUD, data_source_origin: 'none' });
     expect((await settled(params, String(result['id']))).solution_status).toBe('installed');
-    expect(asked.some((call) => call.includes('/api/data-files'))).toBe(false);
+    expect(workspaceServer.asked.some((call) => call.includes('/api/data-files'))).toBe(false);
   });
 
   it('never touches a graph of the same name that is somebody else’s', async () => {
-    graphs = ['Transaction_Fraud'];
+    workspaceServer.graphs = ['Transaction_Fraud'];
     const params = await place();
     const { result } = await install(params);
     const done = await settled(params, String(result['id']));
@@ -198,11 +126,11 @@ describe('installing', () => {
         'solution_status'
       ];
     await expect.poll(left).toBe('uninstalled');
-    expect(asked.some((call) => call.startsWith('DELETE'))).toBe(false);
+    expect(workspaceServer.asked.some((call) => call.startsWith('DELETE'))).toBe(false);
   });
 
   it('that fails says why, and can be tried again or removed', async () => {
-    refuse = (call) =>
+    workspaceServer.refuse = (call) =>
       call === 'POST /gsql/v1/schema/graphs' ? 'City is used by another object' : undefined;
     const params = await place();
     const { result } = await install(params);
@@ -213,9 +141,9 @@ describe('installing', () => {
       expect.stringContaining('Failed: City is used by another object'),
     ]);
     expect((await server.call('getWorkspace', { params })).result['status']).toBe('Active');
-    refuse = () => undefined;
+    workspaceServer.refuse = () => undefined;
     // The present graph is from the failed attempt.
-    graphs = ['Transaction_Fraud'];
+    workspaceServer.graphs = ['Transaction_Fraud'];
     expect((await install(params)).result['id']).toBe(id);
     expect((await settled(params, id)).solution_status).toBe('installed');
     const gone = await server.call('uninstallSolution', { params: { ...params, solution_id: id } });
@@ -226,12 +154,25 @@ describe('installing', () => {
     const left = await server.call('getSolution', { params: { ...params, solution_id: id } });
     expect(left.result['solution_status']).toBe('uninstalled');
     expect(left.result['gsql_log']).toMatch(/Uninstalled\.\n$/);
-    expect((await install(params)).status).toBe(200);
+    const anew = await install(params, { ...FRAUD, data_source_origin: 'none' });
+    expect((await settled(params, String(anew.result['id']))).solution_status).toBe('installed');
   }, 60_000);
+
+  it('begins again when the server dies, and keeps the graph that it has made', async () => {
+    let deaths = 0;
+    workspaceServer.lose = (call) => call === 'POST /api/gsql-command' && deaths++ === 0;
+    const params = await place();
+    const { result } = await install(params, { ...FRAUD, data_source_origin: 'none' });
+    const done = await settled(params, String(result['id']));
+    expect([done.solution_status, done.gsql_log]).toEqual([
+      'installed',
+      expect.stringContaining('The server of the workspace died. Beginning again.'),
+    ]);
+  });
 
   it('keeps the workspace from being paused, stopped and resized while it lasts', async () => {
     const open = Promise.withResolvers<void>();
-    gate = open.promise;
+    workspaceServer.gate = open.promise;
     const params = await place();
     const { result } = await install(params);
     const paused = await server.call('pauseWorkspace', { params });
@@ -276,11 +217,11 @@ describe('after a restore', () => {
     const status = async () => (await server.call('getWorkspace', { params })).result['solution_status'];
 
     // The backup is older than the solution.
-    graphs = ['Mine'];
+    workspaceServer.graphs = ['Mine'];
     await write();
     expect(await status()).toBeNull();
     // The backup contains the solution, which was removed since.
-    graphs = ['Mine', 'Transaction_Fraud'];
+    workspaceServer.graphs = ['Mine', 'Transaction_Fraud'];
     await write();
     expect(await status()).toBe('installed');
     expect((await solution(params, id)).solution_status).toBe('installed');
@@ -291,6 +232,6 @@ describe('after a restore', () => {
     await server.database.db.transaction(
       await solutionsAfterRestore(server.database.db, server.driver, params.workspace_id),
     );
-    expect(asked).toEqual([]);
+    expect(workspaceServer.asked).toEqual([]);
   });
 });

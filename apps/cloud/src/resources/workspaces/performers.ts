@@ -1,71 +1,73 @@
 /** Performers that start, change, stop and remove workspaces. */
 import type { WorkspaceStatus } from '@acacia/contract';
 import { z } from 'zod';
-import type { Db } from '../../database/database.ts';
 import { STATUS_DURING } from '../../operations/operation.ts';
-import { Undone, type Ending, type Performance, type Performer } from '../../operations/performer.ts';
+import type { Ending, Performance, Performer, Step, Undo } from '../../operations/performer.ts';
 import {
   eraseWorkspace,
   findWorkspace,
   moveStatus,
   specOf,
+  type WorkspaceChange,
   type WorkspaceRow,
 } from '../../operations/workspace-state.ts';
 import { makeDatabase } from '../databases/make.ts';
 import { removeSnapshotsFor, sweepSnapshots, takePlanned } from '../databases/snapshots.ts';
-import { tellable } from '../../errors/tellable.ts';
 
 type BringUp = 'create' | 'resume';
 type Change = 'resize' | 'upgrade' | 'reconfigure';
 type LifecycleKind = BringUp | Change | 'pause' | 'stop' | 'terminate' | 'refresh';
 
-const nothing: Ending = async () => undefined;
 /** A performer on an existing workspace; it does nothing for one that was terminated meanwhile. */
 const onWorkspace = (
-  work: (row: WorkspaceRow, performance: Performance) => Promise<Ending>,
-  rest: Omit<Performer, 'perform'> = {},
+  steps: (row: WorkspaceRow, performance: Performance) => readonly Step[],
+  rest: Omit<Performer, 'steps'> = {},
 ): Performer => ({
   ...rest,
-  async perform(performance) {
+  async steps(performance) {
     const id = performance.operation.workspaceId;
     const row = id === null ? undefined : await findWorkspace(performance.db, id);
-    return row === undefined ? nothing : work(row, performance);
+    return row === undefined ? [] : steps(row, performance);
   },
 });
 
+const becomes =
+  (
+    row: WorkspaceRow,
+    kind: LifecycleKind,
+    to: WorkspaceChange & { readonly status: WorkspaceStatus },
+  ): Ending =>
+  async (tx) => {
+    await moveStatus(tx, row.id, STATUS_DURING[kind], to);
+  };
+
+const ACTIVE = { status: 'Active', restarts: 0 } as const;
+
+const prepare = ({ databaseId }: WorkspaceRow, { db, driver }: Performance): Step => ({
+  name: 'Preparing',
+  do: () => makeDatabase(db, driver, databaseId),
+});
+
 /** Makes a workspace run as its row says. */
-async function run(row: WorkspaceRow, { driver, db, catalog, step }: Performance): Promise<void> {
-  await step('Preparing');
-  await makeDatabase(db, driver, row.databaseId);
-  await step('Starting the server');
-  await driver.start(specOf(catalog, row));
-}
+const start = (row: WorkspaceRow, kind: LifecycleKind, { driver, catalog }: Performance): Step => ({
+  name: 'Starting the server',
+  async do() {
+    await driver.start(specOf(catalog, row));
+    return becomes(row, kind, ACTIVE);
+  },
+});
 
-const active = (row: WorkspaceRow, kind: LifecycleKind, errMessage: string) => async (tx: Db) => {
-  await moveStatus(tx, row.id, STATUS_DURING[kind], { status: 'Active', restarts: 0, errMessage });
-};
-
-/** Restores the state before a failure. @throws Error with both messages when that fails too */
-async function goBack(work: () => Promise<void>, first: unknown): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    throw new Error(`${tellable(first)} Going back failed too: ${tellable(error)}`, { cause: error });
-  }
-}
-
-async function takeMissingSnapshot({ snapshotId }: WorkspaceRow, performance: Performance): Promise<void> {
-  if (snapshotId === null) return;
-  await performance.step('Taking a snapshot of the database');
-  await takePlanned(performance.db, performance.driver, snapshotId);
-}
+const takeSnapshot = (snapshotId: string, { db, driver }: Performance): Step => ({
+  name: 'Taking a snapshot of the database',
+  do: () => takePlanned(db, driver, snapshotId),
+});
 
 const bringUp = (kind: BringUp) =>
-  onWorkspace(async (row, performance) => {
-    await takeMissingSnapshot(row, performance);
-    await run(row, performance);
-    return active(row, kind, '');
-  });
+  onWorkspace((row, performance) => [
+    ...(row.snapshotId === null ? [] : [takeSnapshot(row.snapshotId, performance)]),
+    prepare(row, performance),
+    start(row, kind, performance),
+  ]);
 
 /** The state before a change, to go back to; absent when the control plane's start or an earlier release began it. */
 export const ChangePayload = z.object({
@@ -76,23 +78,23 @@ export const ChangePayload = z.object({
 export type ChangePayload = z.infer<typeof ChangePayload>;
 
 /** Changes a running workspace to the present state of its row; on failure restores the state before. */
-const change = (kind: Change, failure: string) =>
+const change = (kind: Change, complaint: string) =>
   onWorkspace(
-    async (row, performance) => {
-      const { former } = ChangePayload.parse(performance.operation.payload);
-      try {
-        await run(row, performance);
-      } catch (error) {
-        if (former === undefined) throw error;
-        await performance.step('Going back to what it was');
-        await goBack(() => run({ ...row, ...former }, performance), error);
-        throw new Undone(error, async (tx) => {
-          const errMessage = `${failure}, and it runs as it did before: ${tellable(error)}`;
-          const before = { status: 'Active' as const, restarts: 0, errMessage, ...former };
-          await moveStatus(tx, row.id, STATUS_DURING[kind], before);
-        });
-      }
-      return active(row, kind, '');
+    (row, performance) => {
+      const { driver, catalog, operation } = performance;
+      const { former } = ChangePayload.parse(operation.payload);
+      const begin = prepare(row, performance);
+      const go = start(row, kind, performance);
+      if (former === undefined) return [begin, go];
+      const undo: Undo = {
+        name: 'Going back to what it was',
+        async do(failure) {
+          await driver.start(specOf(catalog, { ...row, ...former }));
+          const errMessage = `${complaint}, and it runs as it did before: ${failure}`;
+          return becomes(row, kind, { ...ACTIVE, errMessage, ...former });
+        },
+      };
+      return [{ ...begin, undo }, go];
     },
     {
       async failed(tx, { workspaceId, payload }, errMessage) {
@@ -104,13 +106,15 @@ const change = (kind: Change, failure: string) =>
   );
 
 const takeDown = (kind: 'pause' | 'stop', status: WorkspaceStatus) =>
-  onWorkspace(async (row, { driver, step }) => {
-    await step('Stopping the server');
-    await driver.stop(row.id);
-    return async (tx) => {
-      await moveStatus(tx, row.id, STATUS_DURING[kind], { status });
-    };
-  });
+  onWorkspace((row, { driver }) => [
+    {
+      name: 'Stopping the server',
+      async do() {
+        await driver.stop(row.id);
+        return becomes(row, kind, { status });
+      },
+    },
+  ]);
 
 export const RefreshPayload = z.object({
   /** The new snapshot; the sweep spares it because an operation names it. */
@@ -123,31 +127,33 @@ export type RefreshPayload = z.infer<typeof RefreshPayload>;
 const notRefreshed = (refreshMessage: string) => ({ refreshStatus: 'failed' as const, refreshMessage });
 
 const refresh = onWorkspace(
-  async (row, performance) => {
-    const { operation, driver, db, catalog, step } = performance;
+  (row, performance) => {
+    const { operation, driver, catalog } = performance;
     const { snapshotId, from } = RefreshPayload.parse(operation.payload);
     const restart = async (shown: string | null) => {
       if (from === 'Active') await driver.start(specOf(catalog, { ...row, snapshotId: shown }));
     };
-    try {
-      await step('Taking a snapshot of the database');
-      await takePlanned(db, driver, snapshotId);
-      await step('Starting the server on it');
-      await restart(snapshotId);
-    } catch (error) {
-      await step('Going back to the snapshot before');
-      await goBack(() => restart(row.snapshotId), error);
-      throw new Undone(error, async (tx) => {
-        await moveStatus(tx, row.id, STATUS_DURING.refresh, {
-          status: from,
-          ...notRefreshed(tellable(error)),
-        });
-      });
-    }
-    return async (tx) => {
-      const done = { snapshotId, refreshStatus: '' as const, refreshMessage: '' };
-      await moveStatus(tx, row.id, STATUS_DURING.refresh, { status: from, ...done });
-    };
+    return [
+      {
+        ...takeSnapshot(snapshotId, performance),
+        // Also when no snapshot was taken: after a restart of the control plane the server may be down.
+        undo: {
+          name: 'Going back to the snapshot before',
+          async do(failure) {
+            await restart(row.snapshotId);
+            return becomes(row, 'refresh', { status: from, ...notRefreshed(failure) });
+          },
+        },
+      },
+      {
+        name: 'Starting the server on it',
+        async do() {
+          await restart(snapshotId);
+          const shown = { snapshotId, refreshStatus: '' as const, refreshMessage: '' };
+          return becomes(row, 'refresh', { status: from, ...shown });
+        },
+      },
+    ];
   },
   {
     async failed(tx, { workspaceId }, message) {
@@ -168,12 +174,15 @@ export const lifecyclePerformers: Readonly<Record<LifecycleKind, Performer>> = {
   refresh,
   pause: takeDown('pause', 'Idle'),
   stop: takeDown('stop', 'Stopped'),
-  terminate: onWorkspace(async (row, { driver, db, step }) => {
-    await step('Stopping the server');
-    await driver.stop(row.id);
-    await step('Removing the workspace');
-    await driver.delete(row.id);
-    await removeSnapshotsFor(db, driver, row.id);
-    return (tx) => eraseWorkspace(tx, row.id);
-  }),
+  terminate: onWorkspace((row, { driver, db }) => [
+    { name: 'Stopping the server', do: () => driver.stop(row.id) },
+    {
+      name: 'Removing the workspace',
+      async do() {
+        await driver.delete(row.id);
+        await removeSnapshotsFor(db, driver, row.id);
+        return (tx) => eraseWorkspace(tx, row.id);
+      },
+    },
+  ]),
 };
