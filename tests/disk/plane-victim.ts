@@ -1,7 +1,7 @@
 /**
  * The control plane's PostgreSQL, with its API over it, and its folders of databases and backups on a disk that fails:
  * performs the operations of a seed, reporting when each is acknowledged or refused. Arguments: data folder, operations
- * to do.
+ * to do, `careless` for a PostgreSQL that syncs nothing.
  */
 import { messageOf } from '@acacia/base';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from '../../apps/cloud/src/testing/s
 import { writeDurably } from '@acacia/durable-files';
 import { DATABASE, CONTENT, nameOf } from './plane-operations.ts';
 
-const [home = '', countText = ''] = process.argv.slice(2);
+const [home = '', countText = '', care] = process.argv.slice(2);
 const count = Number(countText);
 
 /** Attempts for a refused operation; a database that ended is restarted meanwhile. */
@@ -50,7 +50,7 @@ async function ask(server: TestServer, ...[name, input]: Parameters<TestServer['
 async function main(): Promise<void> {
   let server: TestServer | undefined;
   const start = async (): Promise<void> => {
-    const postgres = await startEmbedded({ home });
+    const postgres = await startEmbedded({ home, durable: care !== 'careless' });
     try {
       const database = connect(postgres.url, () => undefined);
       await migrate(database.pool);

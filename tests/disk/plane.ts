@@ -154,7 +154,11 @@ async function makeTemplate(parent: string): Promise<string> {
   return home;
 }
 
-export async function openPlaneSubject(parent: string): Promise<Subject> {
+/** @param care `careless`: with a PostgreSQL that syncs nothing, whose losses the checks must see */
+export async function openPlaneSubject(
+  parent: string,
+  care: 'careful' | 'careless' = 'careful',
+): Promise<Subject> {
   const template = await makeTemplate(parent);
   const { uid, gid } = statSync(path.join(template, 'postgres'));
   return {
@@ -179,7 +183,7 @@ export async function openPlaneSubject(parent: string): Promise<Subject> {
         const after = path.join(
           await runUntilPowerLoss(
             place,
-            { script: 'plane-victim.ts', args: [home, String(OPERATIONS)] },
+            { script: 'plane-victim.ts', args: [home, String(OPERATIONS), care] },
             { shim, plan, random },
             (line) => {
               said.push(line);
