@@ -169,6 +169,11 @@ export class Stage {
     return answer;
   }
 
+  /** The access token of somebody. */
+  token(person: Person): string {
+    return this.#tokens.get(person) ?? '';
+  }
+
   /** Runs GSQL text as somebody. */
   gsql(name: string, as: Person, text: string, graph = GRAPH): Promise<Answer | null> {
     return this.attack(name, `${this.workspace}/gsql/v1/statements?graph=${graph}`, { as, text });

@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { forgedTokens } from '@acacia/base/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gatewayHeaders, SOCIAL_SCHEMA, startTestWorkspace, type TestWorkspace } from './test-support.ts';
 
@@ -175,11 +177,54 @@ describe('secrets and tokens', () => {
     expect((await workspace.call('POST', '/gsql/v1/tokens', { body: { graph: 'none' } })).status).toBe(404);
   });
 
-  it('refuses tokens of others, and says so', async () => {
-    const foreign = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ0aWdlcmdyYXBoIn0.c2lnbmF0dXJl';
-    expect((await me(bearer(foreign))).json['message']).toBe(
-      'Access Denied because the input token is not valid.',
-    );
+  it('refuses tokens that are forged, of others or at their end, and says so', async () => {
+    const file = await readFile(join(workspace.dataDir, 'server', 'credentials.json'), 'utf8');
+    const { signingKey } = JSON.parse(file) as { signingKey: string };
+    const now = Math.floor(Date.now() / 1000);
+    const good = { iss: 'acacia-workspace', sub: 'tigergraph', jti: 'j', iat: now, exp: now + 60 };
+    const signed = (claims: string, alg: 'HS256' | 'HS384' = 'HS256'): string => {
+      const text = [JSON.stringify({ alg }), claims].map((part) => Buffer.from(part).toString('base64url'));
+      const hash = createHmac(alg === 'HS256' ? 'sha256' : 'sha384', Buffer.from(signingKey, 'base64'));
+      return `${text.join('.')}.${hash.update(text.join('.')).digest('base64url')}`;
+    };
+    const changed = (changes: object): string => signed(JSON.stringify({ ...good, ...changes }));
+    const real = changed({});
+    expect((await me(bearer(real))).json['isSuperUser']).toBe(true);
+    const refused: Readonly<Record<string, string>> = {
+      ...forgedTokens(real, { elsewhere: `${workspace.origin}/keys` }),
+      'another algorithm': signed(JSON.stringify(good), 'HS384'),
+      'another issuer': changed({ iss: 'urn:acacia:cloud' }),
+      'no issuer': changed({ iss: undefined }),
+      nobody: changed({ sub: '' }),
+      'a user that is none': changed({ sub: 'nobody' }),
+      'the prototype': changed({ sub: '__proto__' }),
+      'the constructor': changed({ sub: 'constructor' }),
+      'someone who has left': changed({ sub: 'gone@acacia.local', role: 'superuser' }),
+      'a list of users': changed({ sub: ['tigergraph'] }),
+      'no name of its own': changed({ jti: undefined }),
+      'a role that is none': changed({ role: 'root' }),
+      'no end': changed({ exp: undefined }),
+      'an end that is no number': changed({ exp: 'never' }),
+      'a beginning in the future': changed({ nbf: now + 1000 }),
+      'claims in its prototype alone': signed(`{"__proto__":${JSON.stringify(good)}}`),
+      'claims that are a list': signed(JSON.stringify([good])),
+      'claims that are none': signed('null'),
+    };
+    for (const [name, token] of Object.entries(refused)) {
+      const answer = await me(bearer(token));
+      expect([answer.status, answer.json['message']], name).toEqual([
+        401,
+        'Access Denied because the input token is not valid.',
+      ]);
+    }
+    const expired = await me(bearer(changed({ exp: now - 1 })));
+    expect(expired.json['message']).toBe('Access Denied because the input token is expired.');
+    // A token made for a reader says so, whatever else it says.
+    await workspace.people({ 'reader@acacia.local': 'globalobserver' });
+    const reader = { sub: 'reader@acacia.local', role: 'superuser' };
+    expect((await me(bearer(changed(reader)))).json['isSuperUser']).toBe(false);
+    const hidden = JSON.stringify({ ...good, ...reader }).replace('{', '{"__proto__":{"graph":"x"},');
+    expect((await me(bearer(signed(hidden)))).json['isSuperUser']).toBe(false);
     expect((await me(bearer(''))).status).toBe(401);
   });
 

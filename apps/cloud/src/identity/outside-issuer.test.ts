@@ -1,5 +1,6 @@
 /** Sign-in at an outside issuer: a small real one, with discovery, keys and userinfo over HTTP. */
 import { createServer, type Server } from 'node:http';
+import { forgedTokens } from '@acacia/base/testing';
 import { eq } from 'drizzle-orm';
 import * as jose from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -22,17 +23,20 @@ let authenticate: Authenticate;
 let issuer: Server;
 let url: string;
 let privateKey: jose.CryptoKey;
+let publicKey: jose.JWK;
+const asked: (string | undefined)[] = [];
 let profile: Record<string, unknown>;
 
 beforeAll(async () => {
   postgres = await startTestPostgres();
   const pair = await jose.generateKeyPair('RS256');
   privateKey = pair.privateKey;
-  const jwk = { ...(await jose.exportJWK(pair.publicKey)), kid: 'k1', alg: 'RS256' };
+  publicKey = { ...(await jose.exportJWK(pair.publicKey)), kid: 'k1', alg: 'RS256' };
   issuer = createServer((request, response) => {
+    asked.push(request.url);
     const answers: Record<string, unknown> = {
       '/.well-known/openid-configuration': { jwks_uri: `${url}/keys`, userinfo_endpoint: `${url}/me` },
-      '/keys': { keys: [jwk] },
+      '/keys': { keys: [publicKey] },
       '/me': profile,
     };
     response.setHeader('content-type', 'application/json');
@@ -53,14 +57,22 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-const token = (claims: Record<string, unknown>, audience = AUDIENCE) =>
-  new jose.SignJWT(claims)
+interface Differently {
+  readonly audience?: string;
+  readonly issuer?: string;
+  /** Unix second in which it expires; null: never. */
+  readonly ends?: number | null;
+}
+
+const token = (claims: Record<string, unknown>, changes: Differently = {}) => {
+  const { audience = AUDIENCE, issuer: of = url, ends = Math.floor(Date.now() / 1000) + 3600 } = changes;
+  const made = new jose.SignJWT(claims)
     .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
-    .setIssuer(url)
+    .setIssuer(of)
     .setAudience(audience)
-    .setSubject(typeof claims['sub'] === 'string' ? claims['sub'] : 'someone')
-    .setExpirationTime('1h')
-    .sign(privateKey);
+    .setSubject(typeof claims['sub'] === 'string' ? claims['sub'] : 'someone');
+  return (ends === null ? made : made.setExpirationTime(ends)).sign(privateKey);
+};
 
 test('the seeded admin is known by the verified e-mail, later by the subject alone', async () => {
   const first = await authenticate(
@@ -93,9 +105,23 @@ test.each([
   await expect(authenticate(await token(claims))).rejects.toThrow('Verify your e-mail address');
 });
 
-test('a token for another audience is refused', async () => {
-  const bearer = await token({ email: 'admin@acacia.local', email_verified: true }, 'other');
-  await expect(authenticate(bearer)).rejects.toThrow('not valid here');
+test('a token that is forged, or for others, is refused, and nobody else is asked for its key', async () => {
+  const claims = { email: 'admin@acacia.local', email_verified: true };
+  const elsewhere = `${url}/elsewhere`;
+  const refused: Readonly<Record<string, string>> = {
+    ...forgedTokens(await token(claims), { publicKey, elsewhere }),
+    'another audience': await token(claims, { audience: 'other' }),
+    'another issuer': await token(claims, { issuer: 'https://evil.example' }),
+    'an issuer whose name begins alike': await token(claims, { issuer: `${url}.evil.example` }),
+    'no end': await token(claims, { ends: null }),
+    'a beginning in the future': await token({ ...claims, nbf: 4_000_000_000 }),
+  };
+  for (const [name, bearer] of Object.entries(refused)) {
+    await expect(authenticate(bearer), name).rejects.toThrow('not valid here');
+  }
+  const expired = await token(claims, { ends: 1_000_000 });
+  await expect(authenticate(expired)).rejects.toThrow('The access token has expired');
+  expect(asked).not.toContain('/elsewhere');
 });
 
 test('a token that was signed out of is refused here, though its issuer would take it', async () => {

@@ -1,14 +1,17 @@
 /** Sign-in as in a browser: code flow with PKCE against the listening server. */
 import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { forgedTokens } from '@acacia/base/testing';
 import * as jose from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { authorization, Browser } from '../testing/browser.ts';
 import { freePort } from '../testing/free-port.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { makeGrant } from './embedded/grants.ts';
 import { issueAccessToken } from './embedded/issue.ts';
-import { loadKeys, SIGNING_ALGORITHM, type ProviderKeys } from './embedded/keys.ts';
+import { loadKeys, publicKeys, SIGNING_ALGORITHM, type ProviderKeys } from './embedded/keys.ts';
 
 let postgres: TestPostgres;
 let server: TestServer;
@@ -328,16 +331,21 @@ describe('a bearer token', () => {
     expect([status, message]).toEqual([401, 'The account of this access token is no longer there.']);
   });
 
-  test('signed with another key is refused', async () => {
-    const { privateKey } = await jose.generateKeyPair(SIGNING_ALGORITHM);
-    const forged = await new jose.SignJWT({})
-      .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: 'at+jwt', kid: keys.signing.keys[0]?.kid ?? '' })
-      .setIssuer(`${origin}/oidc`)
-      .setAudience('urn:acacia:cloud')
-      .setSubject(userId)
-      .setExpirationTime('1h')
-      .sign(privateKey);
-    expect((await ask(forged))[0]).toBe(401);
+  test('that is forged is refused, and nobody is asked for its key', async () => {
+    let asked = 0;
+    const theirs = createServer((_request, response) => {
+      asked += 1;
+      response.end('{"keys":[]}');
+    });
+    await new Promise<void>((resolve) => theirs.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void theirs.close());
+    const elsewhere = `http://127.0.0.1:${(theirs.address() as AddressInfo).port}/keys`;
+    const [key] = publicKeys(keys).keys;
+    const forged = forgedTokens(await signed({}), { publicKey: key ?? {}, elsewhere });
+    for (const [name, bearer] of Object.entries(forged)) {
+      expect(await ask(bearer), name).toEqual([401, 'The access token is not valid here. Sign in again.']);
+    }
+    expect(asked).toBe(0);
   });
 });
 
