@@ -86,6 +86,8 @@ const GROWING = Object.entries({
     'ListAccum<INT> @l; S = {Person.*}; WHILE true DO S = SELECT s FROM S:s ACCUM s.@l += 1; END;',
   output: 'WHILE true DO PRINT "abcdefghabcdefghabcdefghabcdefgh"; END;',
   'output of sets': 'S = {Person.*}; WHILE true DO PRINT S; END;',
+  'a file': 'FILE f("grows.csv"); WHILE true DO f.println("abcdefghabcdefghabcdefghabcdefgh"); END;',
+  files: 'INT i = 0; WHILE true DO PRINT i TO_CSV "grows/" + to_string(i); i = i + 1; END;',
   'log lines': 'WHILE true DO LOG(true, "abcdefghabcdefgh"); END;',
   'rows of a pattern':
     'S = SELECT f FROM Person:a -(Knows)- Person:b -(Knows)- Person:c -(Knows)- Person:d -(Knows)- Person:e -(Knows)- Person:f;',
@@ -173,8 +175,24 @@ export async function textAttacks(stage: Stage, random: Random, until: number): 
 /** Number of readers that attack at once. */
 const READERS = 3;
 
-/** Queries that grow, in random order, from several readers. */
+/** Runs in the background that are started at once: most wait, and some are refused. */
+const FLOOD = 100;
+/** Writes about 10 MB. */
+const WRITES = query(
+  'FILE f("flood.csv"); FOREACH i IN RANGE[1, 150000] DO f.println("abcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefgh"); END;',
+);
+
+/** Many runs in the background, each of which writes a file. */
+async function flood(stage: Stage): Promise<void> {
+  const url = `${stage.workspace}/gsql/v1/statements?graph=${GRAPH}&async=true`;
+  await Promise.all(
+    Array.from({ length: FLOOD }, () => stage.attack('floods', url, { as: 'admin', text: WRITES })),
+  );
+}
+
+/** Queries that grow, in random order, from several readers; before them a flood. */
 export async function memoryAttacks(stage: Stage, random: Random, until: number): Promise<void> {
+  await flood(stage);
   const waiting = random.shuffled(GROWING);
   const reader = async (): Promise<void> => {
     for (let next = waiting.pop(); next !== undefined && Date.now() < until; next = waiting.pop())

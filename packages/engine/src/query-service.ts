@@ -254,7 +254,8 @@ export class QueryService {
         signal,
       );
     }
-    await writeFiles(this.#access.outputs(person), files);
+    // Changes that are stored are not taken back: then the files are written too.
+    await writeFiles(this.#access.outputs(person), files, writes.length > 0 ? undefined : signal);
   }
 
   #subqueries(graph: string): Record<string, string> {

@@ -69,7 +69,12 @@ parentPort?.on('message', (message: ToWorker) => {
     case 'run':
       Atomics.store(state, STATE.wanted, 0);
       void outcome(message).then((answered) => {
-        const transfer = answered.kind === 'done' ? answered.printed.map(({ buffer }) => buffer) : [];
+        const transfer =
+          answered.kind === 'done'
+            ? [...answered.printed, ...answered.outcome.files.flatMap(({ chunks }) => chunks)].map(
+                ({ buffer }) => buffer,
+              )
+            : [];
         parentPort?.postMessage(answered, transfer);
         setImmediate(endHeap);
       });

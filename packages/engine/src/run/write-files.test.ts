@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openEngine } from '../open.ts';
 import { gsql, mustRun, temporaryFolder, testEngine } from '../testing.ts';
 import { placeOf } from './library/files.ts';
+import { writeFiles } from './write-files.ts';
 
 const outputsOf = (dataDir: string): string => path.join(dataDir, 'output', 'users', 'tigergraph');
 
@@ -47,6 +48,36 @@ describe('files of a query', () => {
     expect(await readFile(path.join(outputsOf(dataDir), 'a.csv'), 'utf8')).toBe('');
     const text = 'INTERPRET QUERY (STRING p) { FILE f ("a.csv", p); }';
     await expect(engine.interpretQuery(text, 'g', { p: 'rw' })).rejects.toThrow('three octal digits');
+  });
+
+  it('are written whole when they are large, and are as many as one run may write', async () => {
+    const dataDir = await temporaryFolder();
+    const engine = await testEngine({ dataDir });
+    await mustRun(engine, 'CREATE GRAPH g ()');
+    const line = 'ä€😀'.repeat(50);
+    const large = `INTERPRET QUERY () { INT i = 0; FILE f ("a.csv");
+      WHILE i < 3000 DO f.println(i, "${line}"); i = i + 1; END; }`;
+    await mustRun(engine, large, 'g');
+    const lines = Array.from({ length: 3000 }, (_, number) => `${number},${line}\n`);
+    expect(await readFile(path.join(outputsOf(dataDir), 'a.csv'), 'utf8')).toBe(lines.join(''));
+    const many = `INTERPRET QUERY () { INT i = 0;
+      WHILE i < 10001 DO PRINT i TO_CSV "many/" + to_string(i); i = i + 1; END; }`;
+    const { output } = await gsql(engine, many, { graph: 'g' });
+    expect(output).toContain('the file "many/10000" cannot be written: a run writes 10000 files at most.');
+    expect(await readdir(outputsOf(dataDir))).toEqual(['a.csv']);
+  });
+
+  it('are no more written once the run is aborted', async () => {
+    const folder = await temporaryFolder();
+    const abort = new AbortController();
+    function* files() {
+      for (const name of ['a', 'b', 'c']) {
+        if (name === 'b') abort.abort();
+        yield { path: name, chunks: [new TextEncoder().encode(name)] };
+      }
+    }
+    await expect(writeFiles(folder, files(), abort.signal)).rejects.toThrow('aborted');
+    expect(await readdir(folder)).toEqual(['a']);
   });
 
   it('are refused where nothing may be written', async () => {

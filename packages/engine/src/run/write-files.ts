@@ -10,10 +10,16 @@ let written = 0;
 /**
  * Writes the files, each whole or not at all; a file of the same name is replaced.
  * @param folder of the person's outputs; made when missing
+ * @param signal ends the writing between two files: those that are written stay
  * @throws EngineError when a file cannot be written
  */
-export const writeFiles = async (folder: string, files: readonly OutputFile[]): Promise<void> => {
+export const writeFiles = async (
+  folder: string,
+  files: Iterable<OutputFile>,
+  signal?: AbortSignal,
+): Promise<void> => {
   for (const file of files) {
+    signal?.throwIfAborted();
     const place = path.join(folder, placeOf(file.path));
     written += 1;
     const draft = `${place}.${process.pid}-${written}.tmp`;
@@ -21,7 +27,7 @@ export const writeFiles = async (folder: string, files: readonly OutputFile[]): 
       await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
       const output = await open(draft, 'wx', 0o600);
       try {
-        await output.writeFile(file.lines.map((line) => `${line}\n`).join(''));
+        for (const chunk of file.chunks) await output.writeFile(chunk);
       } finally {
         await output.close();
       }

@@ -1,4 +1,4 @@
-/** Files that a run prints: gathered as lines, written by the engine when the run has ended. */
+/** Files that a run prints: gathered as bytes, written by the engine when the run has ended. */
 import { EngineError } from '../../errors.ts';
 import { shownPath } from '../../files/path-text.ts';
 import type { QueryContext } from './context.ts';
@@ -6,20 +6,72 @@ import { jsonTextOfTexts } from './json-text.ts';
 import { account } from './meter.ts';
 import { joinAll } from './texts.ts';
 
-/** A file that a run wrote: its path below the folder for output, and its lines. */
+/** A file that a run wrote: its path below the folder for output, and its content in UTF-8, in pieces. */
 export interface OutputFile {
   readonly path: string;
-  readonly lines: readonly string[];
+  readonly chunks: readonly Uint8Array<ArrayBuffer>[];
+}
+
+/** Characters that are encoded together. */
+const CHUNK = 2 ** 16;
+/** Files of one run. */
+const MOST_FILES = 10_000;
+/** Bytes of memory that a file takes beside its content. */
+const FILE_BYTES = 1024;
+
+const encoder = new TextEncoder();
+
+/** A file's lines, encoded from time to time, so that other threads are handed bytes alone. */
+class Content {
+  readonly #chunks: Uint8Array<ArrayBuffer>[] = [];
+  #waiting: string[] = [];
+  #length = 0;
+
+  add(line: string): void {
+    account(line.length + 1);
+    this.#waiting.push(line, '\n');
+    this.#length += line.length + 1;
+    if (this.#length >= CHUNK) this.#encode();
+  }
+
+  #encode(): void {
+    const bytes = encoder.encode(this.#waiting.join(''));
+    account(bytes.length - this.#length);
+    this.#chunks.push(bytes);
+    this.#waiting = [];
+    this.#length = 0;
+  }
+
+  finish(): readonly Uint8Array<ArrayBuffer>[] {
+    if (this.#length > 0) this.#encode();
+    return this.#chunks;
+  }
 }
 
 export class OutputFiles {
-  readonly #files = new Map<string, string[]>();
+  readonly #files = new Map<string, Content>();
+
+  /** @throws EngineError when the path is outside of the output folder, or there are too many files */
+  #file(given: string): Content {
+    const path = placeOf(given);
+    const known = this.#files.get(path);
+    if (known !== undefined) return known;
+    if (this.#files.size === MOST_FILES) {
+      throw new EngineError(
+        'GSQL-5101',
+        `Runtime Error: the file "${shownPath(given)}" cannot be written: a run writes ${MOST_FILES} files at most.`,
+      );
+    }
+    account(FILE_BYTES);
+    const made = new Content();
+    this.#files.set(path, made);
+    return made;
+  }
 
   /** `FILE f (path, permission)`: it is there, if only empty. Without a path it must not be printed to. */
   open(given: string, permission: string | null): void {
     if (given === '') return;
-    const path = placeOf(given);
-    if (!this.#files.has(path)) this.#files.set(path, []);
+    this.#file(given);
     // The permission is checked but not applied: files of a workspace are for its own account alone.
     if (permission !== null && !/^[0-7]{3}$/.test(permission)) {
       throw new EngineError(
@@ -29,20 +81,13 @@ export class OutputFiles {
     }
   }
 
-  /**
-   * Adds a line.
-   * @throws EngineError when the path is outside of the output folder
-   */
+  /** Adds a line. @throws EngineError as `#file` */
   print(given: string, line: string): void {
-    const path = placeOf(given);
-    const lines = this.#files.get(path) ?? [];
-    this.#files.set(path, lines);
-    account(16 + 2 * line.length);
-    lines.push(line);
+    this.#file(given).add(line);
   }
 
   all(): readonly OutputFile[] {
-    return [...this.#files].map(([path, lines]) => ({ path, lines }));
+    return [...this.#files].map(([path, content]) => ({ path, chunks: content.finish() }));
   }
 }
 
