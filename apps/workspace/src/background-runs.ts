@@ -68,6 +68,8 @@ export interface BackgroundRuns {
   find(id: string): BackgroundRun | undefined;
   /** All runs that are kept, oldest first. */
   all(): readonly BackgroundRun[];
+  /** Cancels the running work of those runs. */
+  cancel(which: (run: BackgroundRun) => boolean): void;
   /** Cancels running work and waits for it. */
   close(): Promise<void>;
 }
@@ -171,6 +173,9 @@ export function createBackgroundRuns(): BackgroundRuns {
     },
     find: (id) => runs.get(id),
     all: () => [...runs.values()],
+    cancel(which) {
+      for (const run of runs.values()) if (which(run)) run.cancel();
+    },
     async close() {
       for (const run of runs.values()) run.cancel();
       await Promise.all([...unfinished.values()].map(({ ended }) => ended));

@@ -185,6 +185,31 @@ describe('installed queries', () => {
     expect((await workspace.call('GET', '/restpp/query_status?requestid=none')).status).toBe(400);
   });
 
+  it('end in the background when the person who started them has less access', async () => {
+    const start = async (as: 'tigergraph' | 'observer'): Promise<string> => {
+      const options = { as, headers: { 'GSQL-ASYNC': 'true' } };
+      return (await workspace.call('GET', '/restpp/query/social/endless', options)).json[
+        'request_id'
+      ] as string;
+    };
+    const reader = 'reader@acacia.local';
+    const lists: readonly Record<string, 'globalobserver'>[] = [{}, { [reader]: 'globalobserver' }];
+    for (const people of lists) {
+      await workspace.people({ [reader]: 'superuser' });
+      await start('observer');
+      await workspace.people(people);
+    }
+    const other = await start('tigergraph');
+    const kept = await start('observer');
+    await workspace.people({ [reader]: 'superuser' });
+    await until(async () => (await running()) === 2);
+    expect((await processes()).map(({ requestid }) => requestid).sort()).toEqual([other, kept].sort());
+    await workspace.people({ [reader]: 'globalobserver' });
+    await until(async () => (await running()) === 1);
+    await workspace.call('GET', '/restpp/abortquery/social?requestid=all');
+    await until(async () => (await running()) === 0);
+  });
+
   it('are refused in the background beyond a number for each person, however they are started', async () => {
     const start = (as: 'tigergraph' | 'observer') =>
       workspace.call('GET', '/restpp/query/social/endless', { as, headers: { 'GSQL-ASYNC': 'true' } });
