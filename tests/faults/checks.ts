@@ -54,6 +54,17 @@ export async function unrest(acacia: Acacia): Promise<string[]> {
 
 const entriesOf = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
+/** A file beside a folder, `.<name>.store`, that says that the folder has held a store. */
+const RECORD = /^(.*\/)?\.([^/]+)\.store$/;
+
+/** Records of folders that are not there. */
+const strayRecords = (names: readonly string[]): string[] =>
+  names
+    .filter((name) => RECORD.test(name) && !names.includes(name.replace(RECORD, '$1$2')))
+    .map((name) => `The record ${name} is there without its folder.`);
+
+const withoutRecords = (names: readonly string[]): string[] => names.filter((name) => !RECORD.test(name));
+
 /** Names below two folders, e.g. `database/backup`; a first folder without any is nothing. */
 const pairsBelow = (folder: string): string[] =>
   entriesOf(folder).flatMap((first) =>
@@ -93,15 +104,19 @@ async function diskProblems(acacia: Acacia): Promise<string[]> {
   const logs = entriesOf(path.join(home, 'logs', 'workspaces')).map((name) =>
     name.replace(/\.log(\.\d+)?$/, ''),
   );
-  const folders = entriesOf(path.join(home, 'databases'));
+  const inDatabases = entriesOf(path.join(home, 'databases'));
+  const inSnapshots = pairsBelow(path.join(home, 'snapshots'));
+  const folders = withoutRecords(inDatabases);
   return [
+    ...strayRecords(inDatabases),
+    ...strayRecords(inSnapshots),
     ...compare(
       'The database',
       folders,
       // One that nothing has opened yet has no folder.
       databases.filter((id) => wanted.has(id) || folders.includes(id)),
     ),
-    ...compare('The snapshot', pairsBelow(path.join(home, 'snapshots')), placesOf(snapshots)),
+    ...compare('The snapshot', withoutRecords(inSnapshots), placesOf(snapshots)),
     ...compare(
       'The snapshot of a workspace',
       shown,

@@ -10,6 +10,7 @@ import type { World } from './world.ts';
 /** Sentences that the checks must report. */
 const EXPECTED: readonly RegExp[] = [
   /^The database stray is on the disk without a row/,
+  /^The record \.vanished\.store is there without its folder/,
   /^The snapshot \S+\/stray has a row and is not on the disk/,
   /^The backup stray\/stray is on the disk without a row/,
   /^scratch\/stray was left/,
@@ -22,7 +23,7 @@ const EXPECTED: readonly RegExp[] = [
 ];
 
 const FOLDERS = ['databases/stray', 'backups/stray/stray', 'scratch/stray'];
-const FILES = ['run/stray.json', 'logs/workspaces/stray.log'];
+const FILES = ['databases/.vanished.store', 'run/stray.json', 'logs/workspaces/stray.log'];
 const ROWS = [
   "insert into snapshots (id, database_id, size_bytes) select 'stray', id, 1 from databases limit 1",
   `insert into operations (id, kind, database_id, state, step, actor, run_after)
