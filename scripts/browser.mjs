@@ -35,7 +35,12 @@ function tryPlaywright() {
   spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit', env: pinnedEnvironment() });
 }
 
-/** Path of a Chromium executable; ends the process with a sentence when none can be had. */
+/** What to do when none can be had. */
+export const NO_BROWSER =
+  'The browser tests need a Chromium and none could be installed. Install one (Debian: apt-get install chromium) ' +
+  'or set ACACIA_CHROMIUM to its path, then run this again.';
+
+/** Path of a Chromium executable; undefined when none can be had. */
 export function ensureBrowser() {
   for (const attempt of [() => undefined, tryAptGet, tryPlaywright]) {
     attempt();
@@ -43,9 +48,5 @@ export function ensureBrowser() {
     if (file !== undefined) return file;
     if (attempt !== tryPlaywright) console.log('Installing a Chromium for the browser tests (once) …');
   }
-  console.error(
-    'The browser tests need a Chromium and none could be installed. Install one (Debian: apt-get install chromium) ' +
-      'or set ACACIA_CHROMIUM to its path, then run this again.',
-  );
-  process.exit(1);
+  return undefined;
 }

@@ -3,13 +3,13 @@ import { defineConfig } from '@playwright/test';
 /** The file from which `npm test` reads the results. */
 const report = process.env.ACACIA_BROWSER_REPORT;
 
-/** Journeys on the real stack in a real browser. One worker: each journey starts its own Acacia. */
+/** Journeys on the real stack in a real browser. Each file starts an Acacia of its own, two files run at a time. */
 export default defineConfig({
   testDir: '.',
   outputDir: './results',
   timeout: 180_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   reporter: [['list'], ...(report === undefined ? [] : [['json', { outputFile: report }] as const])],

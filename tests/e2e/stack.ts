@@ -7,6 +7,9 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
+/** Those that run beside each other (Playwright numbers them) look for ports of workspaces in different places. */
+const FIRST_WORKSPACE_PORT = 14_240 + 100 * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
+
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();
@@ -53,7 +56,13 @@ export class Stack {
   }
 
   get #environment(): NodeJS.ProcessEnv {
-    return { ...process.env, ...this.#settings, PORT: String(this.port), ACACIA_HOME: this.home };
+    return {
+      ...process.env,
+      ACACIA_FIRST_WORKSPACE_PORT: String(FIRST_WORKSPACE_PORT),
+      ...this.#settings,
+      PORT: String(this.port),
+      ACACIA_HOME: this.home,
+    };
   }
 
   get origin(): string {
