@@ -51,6 +51,7 @@ async function attack({ seconds, seed, only }: Wish): Promise<number> {
     const parts = rounds.reduce((sum, [, { part }]) => sum + part, 0);
     const end = Date.now() + seconds * 1000;
     for (let turn = 0; Date.now() < end && faults.length === 0; turn++) {
+      await stage.renewTokens();
       const turnMs = Math.min(TURN * 1000, end - Date.now());
       for (const [name, { part, run }] of rounds) {
         const before = stage.answered;

@@ -58,7 +58,7 @@ export class Stage {
   readonly secret: string;
   /** The folder elsewhere that holds the secret: nothing may appear in it. */
   readonly outside: string;
-  readonly #tokens: ReadonlyMap<Person, string>;
+  readonly #tokens: Map<Person, string>;
   readonly faults: string[] = [];
   /** Requests that were answered. */
   answered = 0;
@@ -68,7 +68,7 @@ export class Stage {
     ids: Record<'workgroupId' | 'databaseId' | 'workspaceId' | 'workspace', string>;
     secret: string;
     outside: string;
-    tokens: ReadonlyMap<Person, string>;
+    tokens: Map<Person, string>;
   }) {
     this.stack = fields.stack;
     this.workgroupId = fields.ids.workgroupId;
@@ -167,6 +167,16 @@ export class Stage {
     const answer = { status: response.status, text: await response.text() };
     this.answered += 1;
     return answer;
+  }
+
+  /** Gives everybody a new access token: they are valid for an hour. */
+  async renewTokens(): Promise<void> {
+    for (const person of this.#tokens.keys()) {
+      this.#tokens.set(
+        person,
+        await this.stack.token(person === 'admin' ? undefined : `${person}@acacia.local`),
+      );
+    }
   }
 
   /** The access token of somebody. */

@@ -249,7 +249,10 @@ export class Loads {
     const load: Load = { status, abort, ended: Promise.resolve(status) };
     this.#loads.set(request.id, load);
     this.#onEvent({ kind: 'loadStarted', load: status });
-    load.ended = this.#run({ load, request, sources, plan });
+    const kept = Promise.withResolvers<void>();
+    load.ended = this.#run({ load, request, sources, plan }, kept.resolve);
+    // Whoever has its id finds the load after a kill.
+    await Promise.race([kept.promise, load.ended]);
   }
 
   /**
@@ -323,7 +326,8 @@ export class Loads {
     if (end.state === 'finished') await dropRequest(this.#folder(), request.id);
   }
 
-  async #run(run: Run): Promise<LoadStatus> {
+  /** @param kept called once the next process can find the load */
+  async #run(run: Run, kept: () => void): Promise<LoadStatus> {
     const { load, request, sources } = run;
     const { signal } = load.abort;
     const { id, graph } = request;
@@ -334,6 +338,7 @@ export class Loads {
       await mkdir(this.#folder(), { recursive: true, mode: 0o700 });
       // The request is kept before the load begins: the next process can also run a load that was still waiting.
       if (!request.dryRun && !request.posted) await keepRequest(this.#folder(), request);
+      kept();
       const counts = await this.#turnstile.run(() => this.#load(run, temporary, fetched), signal);
       end = { state: 'finished', progress: 1, files: counts };
       await dropRequest(this.#folder(), id);

@@ -120,12 +120,13 @@ export class Sandbox {
     this.#runtime = loaded.engine.newRuntime();
     this.#runtime.setMemoryLimit(MEMORY_BYTES);
     this.#runtime.setMaxStackSize(STACK_BYTES);
-    this.#runtime.setInterruptHandler(isStopped);
     this.#context = this.#runtime.newContext();
     const reader = this.#context.unwrapResult(this.#context.evalCode(READER));
     this.#read = this.#context.getProp(reader, 0);
     this.#tell = this.#context.getProp(reader, 1);
     reader.dispose();
+    // Not before: code of our own is short, and a query that is stopped here is told so by the function's call.
+    this.#runtime.setInterruptHandler(isStopped);
   }
 
   /**
