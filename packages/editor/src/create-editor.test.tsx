@@ -138,6 +138,14 @@ describe('createGsqlEditor', () => {
     expect(handle.getText()).toBe('LS\nUSE GLOBAL');
   });
 
+  it('leaves the selection uncovered on the line of the caret', () => {
+    const { handle, view } = edit({ text: 'LS' });
+    handle.select(0, 2);
+    expect(view.dom.classList).toContain('cm-gsql-selecting');
+    handle.select(1);
+    expect(view.dom.classList).not.toContain('cm-gsql-selecting');
+  });
+
   it('saves by Mod-S', () => {
     const onSave = vi.fn();
     const { view } = edit({ onSave });

@@ -1,11 +1,9 @@
-/**
- * Colours of the editor. Each is a CSS variable `--gsql-…`, which defaults to the console's variable, then to a value
- * for either theme, so that the editor also works alone.
- */
+/** Looks of the editor, in the colours of `palettes.ts`. */
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { DARK, LIGHT } from './palettes.ts';
 
 const highlightStyle = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--gsql-keyword)', fontWeight: '600' },
@@ -20,50 +18,7 @@ const highlightStyle = HighlightStyle.define([
   { tag: tags.operator, color: 'var(--gsql-operator)' },
 ]);
 
-const palettes = EditorView.baseTheme({
-  '&light': {
-    '--gsql-ground': 'var(--acacia-surface, #ffffff)',
-    '--gsql-raised': 'var(--acacia-surface, #ffffff)',
-    '--gsql-ink': 'var(--acacia-ink, #1f1d1a)',
-    '--gsql-dim': 'var(--acacia-ink-dim, #655f56)',
-    '--gsql-line': 'var(--acacia-hairline, rgb(31 29 26 / 10%))',
-    '--gsql-line-strong': 'var(--acacia-hairline-strong, rgb(31 29 26 / 18%))',
-    '--gsql-accent': 'var(--acacia-accent, #2f7d4f)',
-    '--gsql-active': 'var(--acacia-hover, #f0ede8)',
-    '--gsql-selection': 'var(--acacia-selection, #cfe6d8)',
-    '--gsql-error': 'var(--acacia-negative, #b3261e)',
-    '--gsql-warning': 'var(--acacia-warning, #8a5a00)',
-    '--gsql-keyword': '#256640',
-    '--gsql-type': '#1b5e9e',
-    '--gsql-function': '#6f42a8',
-    '--gsql-number': '#9a4a00',
-    '--gsql-string': '#a02b52',
-    '--gsql-comment': '#655f56',
-    '--gsql-accumulator': '#00696e',
-    '--gsql-operator': '#4f4a43',
-  },
-  '&dark': {
-    '--gsql-ground': 'var(--acacia-surface, #1e1c1a)',
-    '--gsql-raised': 'var(--acacia-surface, #1e1c1a)',
-    '--gsql-ink': 'var(--acacia-ink, #ece9e3)',
-    '--gsql-dim': 'var(--acacia-ink-dim, #a8a196)',
-    '--gsql-line': 'var(--acacia-hairline, rgb(255 248 236 / 10%))',
-    '--gsql-line-strong': 'var(--acacia-hairline-strong, rgb(255 248 236 / 20%))',
-    '--gsql-accent': 'var(--acacia-accent, #5bbf86)',
-    '--gsql-active': 'var(--acacia-hover, #292724)',
-    '--gsql-selection': 'var(--acacia-selection, #233a2d)',
-    '--gsql-error': 'var(--acacia-negative, #f28b82)',
-    '--gsql-warning': 'var(--acacia-warning, #e5b454)',
-    '--gsql-keyword': '#77cd9a',
-    '--gsql-type': '#82b6f2',
-    '--gsql-function': '#c9a8f0',
-    '--gsql-number': '#f0b37e',
-    '--gsql-string': '#f29bb4',
-    '--gsql-comment': '#a8a196',
-    '--gsql-accumulator': '#6fd0d4',
-    '--gsql-operator': '#c4bdb1',
-  },
-});
+const palettes = EditorView.baseTheme({ '&light': LIGHT, '&dark': DARK });
 
 /** Above the styles that CodeMirror's own parts bring along. */
 const shapes = EditorView.theme({
@@ -84,7 +39,11 @@ const shapes = EditorView.theme({
     border: 'none',
     borderRight: '1px solid var(--gsql-line)',
   },
+  // Other places of the selected word.
+  '.cm-selectionMatch': { backgroundColor: 'color-mix(in srgb, var(--gsql-selection) 50%, transparent)' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--gsql-active) 60%, transparent)' },
+  // The line's colour is drawn above that of the selection.
+  '&.cm-gsql-selecting .cm-activeLine': { backgroundColor: 'transparent' },
   '.cm-activeLineGutter': { backgroundColor: 'var(--gsql-active)', color: 'var(--gsql-ink)' },
   '&.cm-focused .cm-matchingBracket': {
     backgroundColor: 'transparent',
@@ -217,8 +176,12 @@ const shapes = EditorView.theme({
   },
 });
 
+const selecting = EditorView.editorAttributes.of((view): Record<string, string> =>
+  view.state.selection.ranges.every(({ empty }) => empty) ? {} : { class: 'cm-gsql-selecting' },
+);
+
 /** Colours and measures that do not depend on the theme. */
-export const appearance: Extension = [palettes, shapes, syntaxHighlighting(highlightStyle)];
+export const appearance: Extension = [palettes, shapes, selecting, syntaxHighlighting(highlightStyle)];
 
 /** The extension that selects one of the two palettes. */
 export function palette(dark: boolean): Extension {
