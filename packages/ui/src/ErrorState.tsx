@@ -10,6 +10,9 @@ interface ErrorStateProps {
   readonly title?: string;
   readonly error: unknown;
   readonly onRetry?: () => void;
+  readonly retryLabel?: string;
+  /** Offers a link to the home page as well. */
+  readonly home?: boolean;
   /** The state is the whole page: the title is its heading. */
   readonly page?: boolean;
   /** Lower, for inside a card. */
@@ -21,6 +24,8 @@ export function ErrorState({
   title,
   error,
   onRetry,
+  retryLabel = 'Try again',
+  home = false,
   page = false,
   compact = false,
 }: ErrorStateProps) {
@@ -38,8 +43,13 @@ export function ErrorState({
       {onRetry !== undefined && (
         <div className={classes.action}>
           <button type="button" className={classes.retry} onClick={onRetry}>
-            Try again
+            {retryLabel}
           </button>
+          {home && (
+            <a href="/" className={classes.retry}>
+              Go home
+            </a>
+          )}
         </div>
       )}
     </div>

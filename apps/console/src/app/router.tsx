@@ -1,4 +1,4 @@
-/** The console's routes. Each page is loaded when it is first visited. */
+/** The console's routes. Each page is loaded when it is first visited, and with it the data that it cannot do without. */
 import { PageSkeleton, PageBody } from '@acacia/ui';
 import {
   createRootRouteWithContext,
@@ -16,11 +16,15 @@ import { search as exploreSearch } from '../features/explore/search.ts';
 import { search as ingestionSearch } from '../features/ingestion/search.ts';
 import { createWorkgroupSearch, createWorkspaceSearch } from '../features/create/search.ts';
 import { workgroupSearch } from '../features/workgroups/search.ts';
+import { catalogQuery } from '../data/catalog.ts';
+import { meQuery } from '../data/me.ts';
+import { workgroupQuery, workgroupsQuery } from '../data/workgroups.ts';
 import { DesktopOnly } from '../shell/DesktopOnly.tsx';
 import { Shell } from '../shell/Shell.tsx';
 import { parseSearch, stringifySearch } from '../services/search-params.ts';
 import { part } from '../services/part.ts';
 import type { Services } from '../services/services.ts';
+import { FailurePage } from '../shell/full-page/FailurePage.tsx';
 import { SignInFailure } from '../shell/full-page/SignInFailure.tsx';
 import { Splash } from '../shell/full-page/Splash.tsx';
 
@@ -35,11 +39,6 @@ function page(load: () => Promise<() => ReactNode>) {
   }, 'Page');
 }
 
-const CrashPage = lazyRouteComponent(async () => {
-  const load = () => import('../shell/full-page/CrashPage.tsx').then((module) => module.CrashPage);
-  const [Page] = await part(() => Promise.all([load(), controls()]));
-  return { Page };
-}, 'Page');
 const NotFoundPage = page(() =>
   import('../shell/full-page/NotFoundPage.tsx').then((module) => module.NotFoundPage),
 );
@@ -49,7 +48,7 @@ const NoPermissionPage = page(() =>
 
 const rootRoute = createRootRouteWithContext<Services>()({
   component: Outlet,
-  errorComponent: CrashPage,
+  errorComponent: FailurePage,
   notFoundComponent: NotFoundPage,
 });
 
@@ -58,15 +57,12 @@ const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   beforeLoad: async ({ context, location }) => {
-    if ((await context.session.getToken()) !== null) {
-      // It must be at hand when the server is away.
-      void CrashPage.preload?.();
-      return;
-    }
+    if ((await context.session.getToken()) !== null) return;
     await context.session.signIn(location.href);
     // The browser is leaving for the sign-in page: nothing is to be drawn meanwhile.
     await new Promise(() => undefined);
   },
+  loader: ({ context }) => context.queryClient.ensureQueryData(meQuery(context)),
   component: Shell,
   pendingComponent: Splash,
   errorComponent: SignInFailure,
@@ -83,30 +79,41 @@ const homeRoute = createRoute({
 const groupsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/groups',
+  loader: ({ context }) => context.queryClient.ensureQueryData(workgroupsQuery(context)),
   component: page(() => import('../features/workgroups/index-page.tsx').then((module) => module.Page)),
 });
 const groupRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/groups/$groupID',
   validateSearch: workgroupSearch,
+  loader: ({ context, params }) =>
+    context.queryClient.ensureQueryData(workgroupQuery(context, params.groupID)),
   component: page(() => import('../features/workgroups/page.tsx').then((module) => module.Page)),
 });
 const newGroupRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/groups/new',
   validateSearch: createWorkgroupSearch,
+  loader: ({ context }) =>
+    Promise.all([
+      context.queryClient.ensureQueryData(catalogQuery(context)),
+      context.queryClient.ensureQueryData(workgroupsQuery(context)),
+    ]),
   component: page(() => import('../features/create/workgroup-page.tsx').then((module) => module.Page)),
 });
 const newGroupSpaceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/groups/new/spaces/config',
   validateSearch: createWorkgroupSearch,
+  loader: ({ context }) => context.queryClient.ensureQueryData(catalogQuery(context)),
   component: page(() => import('../features/create/first-workspace-page.tsx').then((module) => module.Page)),
 });
 const newSpaceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/groups/$groupID/spaces/config',
   validateSearch: createWorkspaceSearch,
+  loader: ({ context, params }) =>
+    context.queryClient.ensureQueryData(workgroupQuery(context, params.groupID)),
   component: page(() => import('../features/create/workspace-page.tsx').then((module) => module.Page)),
 });
 const guidesRoute = createRoute({
@@ -129,7 +136,12 @@ const noPermissionRoute = createRoute({
 const nowhereRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage });
 
 /** The tools need a wide screen. */
-const toolsRoute = createRoute({ getParentRoute: () => shellRoute, id: 'tools', component: DesktopOnly });
+const toolsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  id: 'tools',
+  loader: ({ context }) => context.queryClient.ensureQueryData(workgroupsQuery(context)),
+  component: DesktopOnly,
+});
 
 const designSchemaRoute = createRoute({
   getParentRoute: () => toolsRoute,
@@ -195,7 +207,7 @@ export function createConsoleRouter(services: Services, history?: RouterHistory)
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 300,
     defaultPendingComponent: PendingPage,
-    defaultErrorComponent: CrashPage,
+    defaultErrorComponent: FailurePage,
   });
 }
 

@@ -1,8 +1,8 @@
 /** Add-ons: the catalogue, and those that a workspace has switched on. */
 import type { Addon, AddonId, Workspace } from '@acacia/contract';
 import { formatCostPerHour, formatPercent } from '@acacia/ui';
-import { useQuery } from '@tanstack/react-query';
-import { useServices } from '../services/services.ts';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { useServices, type Services } from '../services/services.ts';
 
 export const addonKeys = { all: ['addons'] as const };
 
@@ -10,16 +10,16 @@ const isThere = (addons: readonly Addon[]): Addon[] =>
   addons.filter((addon) => addon.Configurable || addon.UnavailableReason === '');
 
 /** Add-ons that can be used or set up; those of later releases are not shown anywhere. */
-export function useAddons(enabled = true) {
-  const { cloud } = useServices();
-  return useQuery({
+export const addonsQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
+  queryOptions({
     queryKey: addonKeys.all,
     queryFn: ({ signal }) => cloud.listAddons({ signal }),
     select: isThere,
     staleTime: 300_000,
-    enabled,
   });
-}
+
+/** Suspends until they are fetched. */
+export const useAddons = (): readonly Addon[] => useSuspenseQuery(addonsQuery(useServices())).data;
 
 /**
  * Whether an add-on is on: by the workspace's list of add-ons, for the co-pilot else by its own flag (specification

@@ -1,5 +1,6 @@
 /** Refreshes the page as soon as something changes: a long poll to the cloud while the page is in sight. */
 import { useEffect } from 'react';
+import { pause } from '../services/pause.ts';
 import { useServices, type Services } from '../services/services.ts';
 import { workgroupKeys } from './workgroups.ts';
 
@@ -7,15 +8,6 @@ import { workgroupKeys } from './workgroups.ts';
 const AGAIN = 5_000;
 
 const inSight = (): boolean => document.visibilityState === 'visible';
-
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 
 /** Follows the versions until it is aborted. Each other version makes workgroups be read again. */
 async function follow(

@@ -1,12 +1,13 @@
 /** The signed-in person, their organisation, and the permissions of their roles. */
-import { can, NO_CREATE_RIGHT, type Permission, type Scope } from '@acacia/contract';
-import { useQuery } from '@tanstack/react-query';
-import { useServices } from '../services/services.ts';
+import { can, NO_CREATE_RIGHT, type Permission, type Scope, type User } from '@acacia/contract';
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useServices, type Services } from '../services/services.ts';
 
-export function useMe() {
-  const { cloud } = useServices();
-  return useQuery({ queryKey: ['me'], queryFn: ({ signal }) => cloud.getMe({ signal }), staleTime: 60_000 });
-}
+export const meQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
+  queryOptions({ queryKey: ['me'], queryFn: ({ signal }) => cloud.getMe({ signal }), staleTime: 60_000 });
+
+/** The signed-in person, whom the shell's route has loaded. */
+export const useMe = (): User => useSuspenseQuery(meQuery(useServices())).data;
 
 export function useOrganization() {
   const { cloud } = useServices();
@@ -17,10 +18,10 @@ export function useOrganization() {
   });
 }
 
-/** Asks the contract's policy; false until the roles are known. */
+/** Asks the contract's policy. */
 export function useCan(): (permission: Permission, scope?: Scope) => boolean {
-  const { data } = useMe();
-  return (permission, scope) => data !== undefined && can(data.roles, permission, scope);
+  const { roles } = useMe();
+  return (permission, scope) => can(roles, permission, scope);
 }
 
 const DENIED: Partial<Record<Permission, string>> = {
@@ -28,16 +29,11 @@ const DENIED: Partial<Record<Permission, string>> = {
   'workspace.create': NO_CREATE_RIGHT,
 };
 
-const ROLES_UNKNOWN = 'Your roles are not known yet.';
-
 /** Why the person may not do it; undefined when they may. */
 export function useDenied(): (permission: Permission, scope?: Scope) => string | undefined {
-  const { data } = useMe();
   const allowed = useCan();
-  return (permission, scope) => {
-    if (data === undefined) return ROLES_UNKNOWN;
-    return allowed(permission, scope)
+  return (permission, scope) =>
+    allowed(permission, scope)
       ? undefined
       : (DENIED[permission] ?? "Your roles do not allow this. Ask your workgroup's administrator.");
-  };
 }

@@ -1,15 +1,18 @@
 /** Quotas of the organisation. */
 import { memoryQuotaRefusal, type OrgQuota, type WorkspaceType } from '@acacia/contract';
-import { useQuery } from '@tanstack/react-query';
-import { useServices } from '../services/services.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useServices, type Services } from '../services/services.ts';
 
-export function useQuota() {
-  const { cloud } = useServices();
-  return useQuery({
+export const quotaQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
+  queryOptions({
     queryKey: ['quota'],
     queryFn: ({ signal }) => cloud.getQuota({ signal }),
     staleTime: 60_000,
   });
+
+/** The quotas as far as they are known: the server checks them anyway. */
+export function useKnownQuota(): OrgQuota | undefined {
+  return useQuery(quotaQuery(useServices())).data;
 }
 
 /** GiB that a workspace of a size takes, over all its copies. */

@@ -1,10 +1,10 @@
-import { useCatalog } from './catalog.ts';
+import { useKnownCatalog } from './catalog.ts';
 
 /** `N. Virginia (us-east-1)`; the code alone while the names are not known. */
 export function useRegionName(): (region: string) => string {
-  const { data } = useCatalog();
+  const catalog = useKnownCatalog();
   return (region) => {
-    const known = data?.regions.find((each) => each.name === region);
+    const known = catalog?.regions.find((each) => each.name === region);
     return known === undefined ? region : `${known.description} (${region})`;
   };
 }

@@ -5,10 +5,9 @@ import { useCallback } from 'react';
 import { useWorkspaces } from './workgroups.ts';
 
 interface SelectedWorkspace {
-  /** Undefined while it loads, when none is named, or when the person cannot see the one of that id. */
+  /** Undefined when none is named, or when the person cannot see the one of that id. */
   readonly workspace: Workspace | undefined;
   readonly workspaceId: string | undefined;
-  readonly isLoading: boolean;
   /** @param options.replace does not add a step to the history */
   readonly select: (workspaceId: string, options?: { readonly replace: boolean }) => void;
 }
@@ -16,7 +15,7 @@ interface SelectedWorkspace {
 export function useSelectedWorkspace(): SelectedWorkspace {
   const named: unknown = useSearch({ strict: false, select: (search) => search.workspace_id });
   const workspaceId = typeof named === 'string' ? named : undefined;
-  const { workspaces, error } = useWorkspaces();
+  const workspaces = useWorkspaces();
   const navigate = useNavigate();
   const select = useCallback(
     (id: string, options = { replace: false }) => {
@@ -25,9 +24,8 @@ export function useSelectedWorkspace(): SelectedWorkspace {
     [navigate],
   );
   return {
-    workspace: workspaces?.find((each) => each.workspace_id === workspaceId),
+    workspace: workspaces.find((each) => each.workspace_id === workspaceId),
     workspaceId,
-    isLoading: workspaces === undefined && error === null,
     select,
   };
 }

@@ -6,9 +6,9 @@ import {
   type SolutionInstance,
   type Workspace,
 } from '@acacia/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useServices } from '../services/services.ts';
+import { useServices, type Services } from '../services/services.ts';
 import { workgroupKeys } from './workgroups.ts';
 import { idsOf } from './workspaces.ts';
 
@@ -30,24 +30,28 @@ const isThere = (catalog: readonly SolutionCatalogEntry[]): SolutionCatalogEntry
   catalog.filter(({ unavailable_reason }) => unavailable_reason === '');
 
 /** Solutions that can be installed; those of later releases are not shown anywhere. */
-export function useSolutionCatalog() {
-  const { cloud } = useServices();
-  return useQuery({
+export const solutionCatalogQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
+  queryOptions({
     queryKey: solutionKeys.catalog,
     queryFn: ({ signal }) => cloud.listSolutionCatalog({ signal }),
     select: isThere,
     staleTime: 300_000,
   });
-}
 
-/** Schema, loading job and queries of a solution, as texts. */
+/** The catalogue as far as it is known: none until it is fetched. */
+export function useKnownSolutions(): readonly SolutionCatalogEntry[] {
+  return useQuery(solutionCatalogQuery(useServices())).data ?? NONE;
+}
+const NONE: readonly SolutionCatalogEntry[] = [];
+
+/** Schema, loading job and queries of a solution, as texts; suspends until they are fetched. */
 export function useSolutionMeta(id: string) {
   const { cloud } = useServices();
-  return useQuery({
+  return useSuspenseQuery({
     queryKey: solutionKeys.meta(id),
     queryFn: ({ signal }) => cloud.getSolutionMeta({ params: { solution_catalog_id: id }, signal }),
     staleTime: 300_000,
-  });
+  }).data;
 }
 
 /** Installed solutions of a workgroup. The end of an operation changes the actions that its workspace allows. */

@@ -1,6 +1,6 @@
 /** Workgroups with their databases and workspaces, kept current while the page is looked at. */
 import { IN_PROGRESS, type Database, type Workgroup, type Workspace } from '@acacia/contract';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useServices, type Services } from '../services/services.ts';
 
@@ -18,47 +18,43 @@ export const workgroupKeys = {
   detail: (id: string) => ['workgroups', 'detail', id] as const,
 };
 
-const workgroupsQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
+export const workgroupsQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
   queryOptions({
     queryKey: workgroupKeys.list,
     queryFn: ({ signal }) => cloud.listWorkgroups({ signal }),
     refetchInterval: (query) => (underWay(query.state.data ?? []) ? UNDER_WAY_MS : LIST_MS),
   });
 
-export function useWorkgroups() {
-  return useQuery(workgroupsQuery(useServices()));
-}
+/** Suspends until the list is fetched. */
+export const useWorkgroups = (): readonly Workgroup[] =>
+  useSuspenseQuery(workgroupsQuery(useServices())).data;
 
-/** One workgroup; until it is fetched, its entry in the list is shown. */
-export function useWorkgroup(id: string) {
-  const { cloud, queryClient } = useServices();
-  const known = queryClient
-    .getQueryData<Workgroup[]>(workgroupKeys.list)
-    ?.find((group) => group.workgroup_id === id);
-  return useQuery({
+/** The list as far as it is known: none until it is fetched. */
+export function useKnownWorkgroups(): readonly Workgroup[] {
+  return useQuery(workgroupsQuery(useServices())).data ?? NONE;
+}
+const NONE: readonly Workgroup[] = [];
+
+export const workgroupQuery = ({ cloud }: Pick<Services, 'cloud'>, id: string) =>
+  queryOptions({
     queryKey: workgroupKeys.detail(id),
     queryFn: ({ signal }) => cloud.getWorkgroup({ params: { workgroup_id: id }, signal }),
     refetchInterval: (query) =>
       query.state.data !== undefined && underWay([query.state.data]) ? UNDER_WAY_MS : DETAIL_MS,
-    placeholderData: known,
   });
-}
 
-interface Workspaces {
-  /** undefined until they have been fetched. */
-  readonly workspaces: readonly Workspace[] | undefined;
-  readonly error: Error | null;
-  readonly refetch: () => void;
-}
+/** One workgroup; suspends until it is fetched. */
+export const useWorkgroup = (id: string): Workgroup =>
+  useSuspenseQuery(workgroupQuery(useServices(), id)).data;
 
-/** All workspaces that the person can see, newest first. */
-export function useWorkspaces(): Workspaces {
-  const { data, error, refetch } = useWorkgroups();
-  const workspaces = useMemo(
-    () => data?.flatMap((group) => group.workspaces).sort((a, b) => b.created_at.localeCompare(a.created_at)),
-    [data],
-  );
-  return { workspaces, error: data === undefined ? error : null, refetch: () => void refetch() };
+/** All workspaces of workgroups, newest first. */
+export const workspacesOf = (groups: readonly Workgroup[]): readonly Workspace[] =>
+  groups.flatMap((group) => group.workspaces).sort((a, b) => b.created_at.localeCompare(a.created_at));
+
+/** All workspaces that the person can see, newest first; suspends until they are fetched. */
+export function useWorkspaces(): readonly Workspace[] {
+  const groups = useWorkgroups();
+  return useMemo(() => workspacesOf(groups), [groups]);
 }
 
 interface WorkgroupChange {
@@ -79,13 +75,18 @@ export function useDeleteWorkgroup() {
   return useMutation({
     mutationFn: (id: string) => cloud.deleteWorkgroup({ params: { workgroup_id: id } }),
     onSuccess: (_, id) => {
-      queryClient.removeQueries({ queryKey: workgroupKeys.detail(id) });
       queryClient.setQueryData<Workgroup[]>(workgroupKeys.list, (groups) =>
         groups?.filter((group) => group.workgroup_id !== id),
       );
       return queryClient.invalidateQueries({ queryKey: workgroupKeys.list });
     },
   });
+}
+
+/** Drops a deleted workgroup from the cache, once its page is left: until then the page shows it. */
+export function useForgetWorkgroup(): (id: string) => void {
+  const { queryClient } = useServices();
+  return (id) => queryClient.removeQueries({ queryKey: workgroupKeys.detail(id) });
 }
 
 export function useRenameDatabase(database: Database) {

@@ -19,12 +19,8 @@ async function tokenOrSignIn(session: Session): Promise<string> {
   return new Promise(() => undefined);
 }
 
-/** undefined while no workspace is chosen. */
-export function useWorkspaceClient(workspace: Workspace | undefined): WorkspaceClient | undefined {
+export function useWorkspaceClient(workspace: Workspace): WorkspaceClient {
   const { session } = useServices();
-  const origin = workspace === undefined ? undefined : workspaceOrigin(workspace);
-  return useMemo(
-    () => (origin === undefined ? undefined : createWorkspaceClient(origin, () => tokenOrSignIn(session))),
-    [origin, session],
-  );
+  const origin = workspaceOrigin(workspace);
+  return useMemo(() => createWorkspaceClient(origin, () => tokenOrSignIn(session)), [origin, session]);
 }

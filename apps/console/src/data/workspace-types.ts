@@ -1,7 +1,7 @@
 /** Sizes with their prices in a region. */
 import type { Platform, WorkspaceType } from '@acacia/contract';
-import { useQuery } from '@tanstack/react-query';
-import { useServices } from '../services/services.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { Services } from '../services/services.ts';
 
 /** `TG-1 · 2 CPU · 16 GB`: a size wherever it stands in one line. */
 export const sizeText = ({
@@ -16,12 +16,13 @@ interface Place {
   readonly cloud_provider_id: string;
 }
 
-export function useWorkspaceTypes({ platform, region, cloud_provider_id }: Place) {
-  const { cloud } = useServices();
-  return useQuery({
+export const workspaceTypesQuery = (
+  { cloud }: Pick<Services, 'cloud'>,
+  { platform, region, cloud_provider_id }: Place,
+) =>
+  queryOptions({
     queryKey: ['workspace-types', platform, region, cloud_provider_id],
     queryFn: ({ signal }) =>
       cloud.listWorkspaceTypes({ query: { platform, region, cloud_provider_id }, signal }),
     staleTime: 300_000,
   });
-}

@@ -12,7 +12,8 @@ it('a part that is gone is told as such, for the router to reload the page', asy
 
 it('while the server is away nothing is reloaded: what is the matter is said', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-  await expect(part(() => Promise.reject(missing))).rejects.toThrow(
-    'The server cannot be reached. Try again in a moment.',
-  );
+  await expect(part(() => Promise.reject(missing))).rejects.toMatchObject({
+    status: 0,
+    message: 'The server cannot be reached. Check that Acacia is running.',
+  });
 });

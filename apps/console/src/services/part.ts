@@ -1,5 +1,5 @@
 /** Parts of the console that are loaded when they are first needed. */
-import { notReached } from '@acacia/api-client';
+import { CloudError, notReached } from '@acacia/api-client';
 
 /** Whether the server answers: then a part that cannot be loaded is gone, as after an upgrade. */
 const answers = (): Promise<boolean> =>
@@ -11,13 +11,13 @@ const answers = (): Promise<boolean> =>
 /**
  * Loads a part. The router reloads the page once for a part that is gone; while the server is down that would replace
  * the page by the browser's own error page.
- * @throws Error for people when the server cannot be reached, else the import's own error
+ * @throws CloudError of status 0 when the server cannot be reached, else the import's own error
  */
 export async function part<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
     if (await answers()) throw error;
-    throw new Error(notReached('the server', 'Try again in a moment.'), { cause: error });
+    throw new CloudError(0, notReached('the server', 'Check that Acacia is running.'));
   }
 }

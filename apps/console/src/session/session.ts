@@ -2,6 +2,7 @@
  * Signing in and out, and the access token for calls. The browser's session is a cookie of the control plane that no
  * script reads; pages get short access tokens and keep them in memory alone.
  */
+import { CloudError, notReached } from '@acacia/api-client';
 import { z } from 'zod';
 
 export interface Session {
@@ -29,8 +30,13 @@ type Token = z.infer<typeof Token>;
 
 const Ended = z.object({ location: z.string() });
 
+const away = (): CloudError => new CloudError(0, notReached('the server', 'Check that Acacia is running.'));
+
+/** @throws CloudError of status 0 when the control plane is not reached */
 const post = (path: string): Promise<Response> =>
-  fetch(path, { method: 'POST', credentials: 'same-origin', cache: 'no-store' });
+  fetch(path, { method: 'POST', credentials: 'same-origin', cache: 'no-store' }).catch(() => {
+    throw away();
+  });
 
 /** @param leave goes to an address */
 export function createSession(leave: (address: string) => void): Session {
@@ -42,7 +48,7 @@ export function createSession(leave: (address: string) => void): Session {
   const ask = async (): Promise<Token | null> => {
     const response = await post('/session/token');
     if (response.status === 401) return null;
-    if (!response.ok) throw new Error('The cloud is not reached. Try again in a moment.');
+    if (!response.ok) throw away();
     return Token.parse(await response.json());
   };
 

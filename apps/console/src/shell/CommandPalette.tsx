@@ -20,7 +20,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, type ComponentProps } from 'react';
 import { useServices } from '../services/services.ts';
 import { useCan } from '../data/me.ts';
-import { useWorkgroups } from '../data/workgroups.ts';
+import { useKnownWorkgroups } from '../data/workgroups.ts';
 import classes from './CommandPalette.module.css';
 import { NAVIGATION } from './navigation-items.ts';
 
@@ -43,7 +43,7 @@ export default function CommandPalette({ opened, onClose, onShortcuts }: Command
   const navigate = useNavigate();
   const can = useCan();
   const { session } = useServices();
-  const { data: groups = [] } = useWorkgroups();
+  const groups = useKnownWorkgroups();
   const { setColorScheme } = useMantineColorScheme();
   useEffect(() => (opened ? actions.open() : actions.close()), [opened]);
 

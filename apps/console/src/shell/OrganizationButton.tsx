@@ -11,7 +11,7 @@ interface OrganizationButtonProps extends ButtonHTMLAttributes<HTMLButtonElement
 
 /** Organisation and person at the foot of the navigation. */
 export function OrganizationButton({ collapsed, ref, ...button }: OrganizationButtonProps) {
-  const user = useMe().data;
+  const { email } = useMe();
   const name = useOrganization().data?.org_display_name;
   return (
     <UnstyledButton ref={ref} {...button} className={classes.target} data-collapsed={collapsed || undefined}>
@@ -23,9 +23,7 @@ export function OrganizationButton({ collapsed, ref, ...button }: OrganizationBu
         <>
           <span className={classes.names}>
             <span className={classes.name}>{name ?? <Skeleton height={12} width={96} my={3} />}</span>
-            <span className={classes.person}>
-              {user?.email ?? <Skeleton height={10} width={128} my={3} />}
-            </span>
+            <span className={classes.person}>{email}</span>
           </span>
           <IconSelector size={16} stroke={1.6} aria-hidden="true" />
         </>

@@ -36,7 +36,7 @@ export interface OrganizationMenuProps {
 
 export default function OrganizationMenuPanel({ collapsed, onShortcuts, onPassword }: OrganizationMenuProps) {
   const { session, config } = useServices();
-  const user = useMe().data;
+  const user = useMe();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
 
   const copyToken = async (): Promise<void> => {
@@ -55,8 +55,8 @@ export default function OrganizationMenuPanel({ collapsed, onShortcuts, onPasswo
       </Menu.Target>
       <Menu.Dropdown>
         <div className={classes.who}>
-          <div className={classes.name}>{user?.name ?? ''}</div>
-          <div className={classes.person}>{user?.email ?? ''}</div>
+          <div className={classes.name}>{user.name}</div>
+          <div className={classes.person}>{user.email}</div>
         </div>
         <Menu.Divider />
         <Menu.RadioGroup value={colorScheme} onChange={(value) => isScheme(value) && setColorScheme(value)}>

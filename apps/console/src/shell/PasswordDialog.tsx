@@ -17,7 +17,7 @@ const FIELDS: Readonly<Record<string, string>> = { current_password: 'current', 
 
 export default function PasswordDialog({ onClose }: PasswordDialogProps) {
   const { cloud } = useServices();
-  const email = useMe().data?.email ?? '';
+  const { email } = useMe();
   const form = useForm({
     mode: 'controlled',
     initialValues: { current: '', chosen: '', again: '' },

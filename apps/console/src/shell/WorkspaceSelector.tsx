@@ -1,6 +1,5 @@
 /** Chooses the workspace that a tool works on (specification part 1, section 2.6). */
 import { workspaceCan, type Workspace } from '@acacia/contract';
-import { Skeleton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useSelectedWorkspace } from '../data/selected-workspace.ts';
@@ -24,7 +23,7 @@ const usable = (workspace: Workspace): boolean =>
   workspace.canAccess && workspaceCan('connect', workspace).allowed;
 
 export function WorkspaceSelector({ width = 400 }: { readonly width?: number }) {
-  const { workspaces } = useWorkspaces();
+  const workspaces = useWorkspaces();
   const { workspace, workspaceId, select } = useSelectedWorkspace();
   const [last, setLast] = useLocalStorage<string>({
     key: 'acacia.workspace.last',
@@ -34,13 +33,12 @@ export function WorkspaceSelector({ width = 400 }: { readonly width?: number }) 
 
   /** An address without a workspace opens the one used last, or the newest that can be used. */
   useEffect(() => {
-    if (workspaceId !== undefined || workspaces === undefined) return;
+    if (workspaceId !== undefined) return;
     const candidates = workspaces.filter(usable);
     const chosen = candidates.find((each) => each.workspace_id === last) ?? candidates[0];
     if (chosen !== undefined) select(chosen.workspace_id, { replace: true });
   }, [workspaceId, workspaces, last, select]);
 
-  if (workspaces === undefined) return <Skeleton height={36} width={width} maw="100%" />;
   return (
     <WorkspacePicker
       workspaces={workspaces}

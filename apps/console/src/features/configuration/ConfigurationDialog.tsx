@@ -1,7 +1,9 @@
 /** Workspace Configuration (specification part 2, section 2): five tabs, each saved by itself. */
 import type { Workspace } from '@acacia/contract';
 import { PageSkeleton, TabbedDialog } from '@acacia/ui';
-import { lazy, Suspense, useCallback, useState, type ComponentType } from 'react';
+import { useCallback, useState, type ComponentType } from 'react';
+import { lazyPart } from '../../services/lazy-part.tsx';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { CONFIGURATION_TABS, type ConfigurationTab } from '../workgroups/search.ts';
 import type { ReportSaveable, Saveable } from './useSaveable.ts';
 
@@ -20,31 +22,42 @@ export interface ConfigurationTabProps {
   readonly report: ReportSaveable;
 }
 
-const lazyTab = (load: () => Promise<ComponentType<ConfigurationTabProps>>) =>
-  lazy(async () => ({ default: await load() }));
-
 const TABS: Readonly<
-  Record<ConfigurationTab, { readonly label: string; readonly Content: ComponentType<ConfigurationTabProps> }>
+  Record<
+    ConfigurationTab,
+    {
+      readonly label: string;
+      readonly what: string;
+      readonly failureTitle?: string;
+      readonly Content: ComponentType<ConfigurationTabProps>;
+    }
+  >
 > = {
   general: {
     label: 'General',
-    Content: lazyTab(() => import('./general/GeneralTab.tsx').then((module) => module.Tab)),
+    what: 'The settings',
+    Content: lazyPart(() => import('./general/GeneralTab.tsx').then((module) => module.Tab)),
   },
   advanced: {
     label: 'Advanced settings',
-    Content: lazyTab(() => import('./advanced/AdvancedTab.tsx').then((module) => module.Tab)),
+    what: 'The sizes',
+    Content: lazyPart(() => import('./advanced/AdvancedTab.tsx').then((module) => module.Tab)),
   },
   addons: {
     label: 'Add-ons',
-    Content: lazyTab(() => import('./addons/AddonsTab.tsx').then((module) => module.Tab)),
+    what: 'The add-ons',
+    Content: lazyPart(() => import('./addons/AddonsTab.tsx').then((module) => module.Tab)),
   },
   alerts: {
     label: 'Alerts',
-    Content: lazyTab(() => import('./alerts/AlertsTab.tsx').then((module) => module.Tab)),
+    what: 'The alert rules',
+    Content: lazyPart(() => import('./alerts/AlertsTab.tsx').then((module) => module.Tab)),
   },
   graph_admin: {
     label: 'Graph admin',
-    Content: lazyTab(() => import('./graph-admin/GraphAdminTab.tsx').then((module) => module.Tab)),
+    what: 'The configuration',
+    failureTitle: 'Failed to fetch TigerGraph configuration.',
+    Content: lazyPart(() => import('./graph-admin/GraphAdminTab.tsx').then((module) => module.Tab)),
   },
 };
 
@@ -99,11 +112,15 @@ interface ContentProps extends Omit<ConfigurationTabProps, 'report'> {
 }
 
 function Content({ tab, workspace, others, set }: ContentProps) {
-  const { Content: Tab } = TABS[tab];
+  const { Content: Tab, what, failureTitle } = TABS[tab];
   const report = useCallback((saveable: Saveable) => set(tab, saveable), [set, tab]);
   return (
-    <Suspense fallback={<PageSkeleton label="Loading" />}>
+    <LoadBoundary
+      what={what}
+      {...(failureTitle === undefined ? {} : { failureTitle })}
+      skeleton={<PageSkeleton label="Loading" />}
+    >
       <Tab workspace={workspace} others={others} report={report} />
-    </Suspense>
+    </LoadBoundary>
   );
 }

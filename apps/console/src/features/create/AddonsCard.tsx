@@ -1,68 +1,85 @@
 /** Add-ons that the workspace begins with. */
 import { addonRefusal, ASK_FOR_ADDON, type Addon, type WorkspaceType } from '@acacia/contract';
-import { Card, ErrorState } from '@acacia/ui';
+import { Card } from '@acacia/ui';
 import { Group, Skeleton, Stack, Switch, Tooltip } from '@mantine/core';
-import { addonPrice, type useAddons } from '../../data/addons.ts';
+import type { ReactNode } from 'react';
+import { addonPrice, useAddons } from '../../data/addons.ts';
 import { useCan } from '../../data/me.ts';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { AddAddonButton } from '../configuration/addons/AddAddonButton.tsx';
 import type { WorkspaceFormState } from './workspace-values.ts';
 
 interface AddonsCardProps {
   readonly form: WorkspaceFormState;
-  readonly query: ReturnType<typeof useAddons>;
   readonly size: WorkspaceType | undefined;
   readonly writes: boolean;
 }
 
-export function AddonsCard({ form, query, size, writes }: AddonsCardProps) {
-  const can = useCan();
-  const { addons } = form.values;
-  const listed = query.data?.filter(({ ReadWriteOnly }) => writes || !ReadWriteOnly);
-  const toggle = ({ AddonsID }: Addon, on: boolean): void =>
-    form.setFieldValue('addons', on ? [...addons, AddonsID] : addons.filter((id) => id !== AddonsID));
-  if (listed?.length === 0) return null;
+export function AddonsCard(props: AddonsCardProps) {
+  return (
+    <LoadBoundary
+      what="The add-ons"
+      skeleton={
+        <AddonsFrame>
+          <Skeleton height={96} aria-label="Loading add-ons" />
+        </AddonsFrame>
+      }
+      frame={(failure) => <AddonsFrame>{failure}</AddonsFrame>}
+    >
+      <Addons {...props} />
+    </LoadBoundary>
+  );
+}
+
+function AddonsFrame({ children }: { readonly children: ReactNode }) {
   return (
     <Card title="Add-ons" description="They can be switched on and off later.">
-      {listed === undefined ? (
-        query.error === null ? (
-          <Skeleton height={96} aria-label="Loading add-ons" />
-        ) : (
-          <ErrorState what="The add-ons" error={query.error} onRetry={() => void query.refetch()} />
-        )
-      ) : (
-        <Stack gap="sm">
-          {listed.map((addon) => {
-            const refusal = addonRefusal(addon, { is_rw: writes });
-            const addable = refusal === ASK_FOR_ADDON && can('addon.associate');
-            return (
-              <Tooltip
-                key={addon.ID}
-                label={refusal ?? ''}
-                disabled={refusal === null || addable}
-                position="top-start"
-              >
-                <Group justify="space-between" wrap="nowrap" align="flex-start">
-                  <Switch
-                    label={addon.Title}
-                    description={[
-                      addon.Description,
-                      `${addonPrice(addon, size?.cost_per_hour ?? 0)}.`,
-                      addable ? null : refusal,
-                    ]
-                      .filter(Boolean)
-                      .join(' ')}
-                    aria-description={addable ? undefined : (refusal ?? undefined)}
-                    checked={addons.includes(addon.AddonsID)}
-                    disabled={refusal !== null}
-                    onChange={(event) => toggle(addon, event.currentTarget.checked)}
-                  />
-                  {addable && <AddAddonButton addon={addon} />}
-                </Group>
-              </Tooltip>
-            );
-          })}
-        </Stack>
-      )}
+      {children}
     </Card>
+  );
+}
+
+function Addons({ form, size, writes }: AddonsCardProps) {
+  const can = useCan();
+  const { addons } = form.values;
+  const listed = useAddons().filter(({ ReadWriteOnly }) => writes || !ReadWriteOnly);
+  const toggle = ({ AddonsID }: Addon, on: boolean): void =>
+    form.setFieldValue('addons', on ? [...addons, AddonsID] : addons.filter((id) => id !== AddonsID));
+  if (listed.length === 0) return null;
+  return (
+    <AddonsFrame>
+      <Stack gap="sm">
+        {listed.map((addon) => {
+          const refusal = addonRefusal(addon, { is_rw: writes });
+          const addable = refusal === ASK_FOR_ADDON && can('addon.associate');
+          return (
+            <Tooltip
+              key={addon.ID}
+              label={refusal ?? ''}
+              disabled={refusal === null || addable}
+              position="top-start"
+            >
+              <Group justify="space-between" wrap="nowrap" align="flex-start">
+                <Switch
+                  label={addon.Title}
+                  description={[
+                    addon.Description,
+                    `${addonPrice(addon, size?.cost_per_hour ?? 0)}.`,
+                    addable ? null : refusal,
+                  ]
+                    .filter(Boolean)
+                    .join(' ')}
+                  aria-description={addable ? undefined : (refusal ?? undefined)}
+                  checked={addons.includes(addon.AddonsID)}
+                  disabled={refusal !== null}
+                  onChange={(event) => toggle(addon, event.currentTarget.checked)}
+                />
+                {addable && <AddAddonButton addon={addon} />}
+              </Group>
+            </Tooltip>
+          );
+        })}
+      </Stack>
+    </AddonsFrame>
   );
 }

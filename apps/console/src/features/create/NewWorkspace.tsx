@@ -1,9 +1,12 @@
 /** Loads the catalogs for the form of a new workspace, then shows it. */
 import type { Platform } from '@acacia/contract';
-import { ErrorState, PageSkeleton } from '@acacia/ui';
-import { useCatalog } from '../../data/catalog.ts';
-import { useQuota } from '../../data/quota.ts';
-import { useWorkspaceTypes } from '../../data/workspace-types.ts';
+import { PageSkeleton } from '@acacia/ui';
+import { useSuspenseQueries } from '@tanstack/react-query';
+import { catalogQuery } from '../../data/catalog.ts';
+import { quotaQuery } from '../../data/quota.ts';
+import { workspaceTypesQuery } from '../../data/workspace-types.ts';
+import { useServices } from '../../services/services.ts';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { WorkspaceForm, type WorkspaceFormProps } from './WorkspaceForm.tsx';
 
 interface NewWorkspaceProps extends Omit<WorkspaceFormProps, 'catalog' | 'types' | 'quota'> {
@@ -12,21 +15,19 @@ interface NewWorkspaceProps extends Omit<WorkspaceFormProps, 'catalog' | 'types'
   readonly providerId: string;
 }
 
-export function NewWorkspace({ platform, region, providerId, ...form }: NewWorkspaceProps) {
-  const catalog = useCatalog();
-  const types = useWorkspaceTypes({ platform, region, cloud_provider_id: providerId });
-  const quota = useQuota();
-  if (catalog.data !== undefined && types.data !== undefined && quota.data !== undefined) {
-    return <WorkspaceForm catalog={catalog.data} types={types.data} quota={quota.data} {...form} />;
-  }
-  const failure = catalog.error ?? types.error ?? quota.error;
-  return failure === null ? (
-    <PageSkeleton label="Loading sizes" />
-  ) : (
-    <ErrorState
-      what="The form"
-      error={failure}
-      onRetry={() => void Promise.all([catalog.refetch(), types.refetch(), quota.refetch()])}
-    />
+export function NewWorkspace(props: NewWorkspaceProps) {
+  return (
+    <LoadBoundary what="The form" skeleton={<PageSkeleton label="Loading sizes" />}>
+      <Form {...props} />
+    </LoadBoundary>
   );
+}
+
+function Form({ platform, region, providerId, ...form }: NewWorkspaceProps) {
+  const services = useServices();
+  const place = { platform, region, cloud_provider_id: providerId };
+  const [{ data: catalog }, { data: types }, { data: quota }] = useSuspenseQueries({
+    queries: [catalogQuery(services), workspaceTypesQuery(services, place), quotaQuery(services)],
+  });
+  return <WorkspaceForm catalog={catalog} types={types} quota={quota} {...form} />;
 }

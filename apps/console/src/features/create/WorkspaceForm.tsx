@@ -13,13 +13,14 @@ import { ActionButton, Card, Facts, Form, Notice, PriceFooter, toast } from '@ac
 import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useServices } from '../../services/services.ts';
-import { useAddons } from '../../data/addons.ts';
+import { addonsQuery } from '../../data/addons.ts';
 import { nameProblem } from '../../data/name-rules.ts';
 import { memoryRefusal } from '../../data/quota.ts';
-import { useSolutionCatalog } from '../../data/solutions.ts';
+import { useKnownSolutions } from '../../data/solutions.ts';
 import { workgroupKeys } from '../../data/workgroups.ts';
 import { RunsWith } from '../../shell/RunsWith.tsx';
 import { SizeCards } from '../configuration/general/SizeCards.tsx';
@@ -56,8 +57,8 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
   const [creating, setCreating] = useState(false);
   const [failure, setFailure] = useState<CreationFailure | null>(null);
   const [editing, setEditing] = useState(false);
-  const solutions = useSolutionCatalog();
-  const addons = useAddons();
+  const solutions = useKnownSolutions();
+  const { data: addons = [] } = useQuery(addonsQuery(useServices()));
   const workspaceNames = workspaces.map((workspace) => workspace.name);
   const databaseNames = databases.map((database) => database.name);
   const choices = databaseChoices(databases, workspaces);
@@ -86,7 +87,7 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
   const writes = chosen?.writes ?? true;
   const size = types.find((type) => type.typeName === values.size);
   const ha = writes && values.ha;
-  const chosenAddons = (addons.data ?? []).filter(
+  const chosenAddons = addons.filter(
     ({ AddonsID, ReadWriteOnly }) => values.addons.includes(AddonsID) && (writes || !ReadWriteOnly),
   );
   const overQuota = writes
@@ -106,7 +107,7 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
           { ...entered, addons: chosenAddons.map(({ AddonsID }) => AddonsID) },
           {
             writes,
-            solution: solutions.data?.find(({ id }) => id === entered.solutionId)?.name,
+            solution: solutions.find(({ id }) => id === entered.solutionId)?.name,
             timeZone: browserTimeZone(),
           },
         ),
@@ -169,8 +170,8 @@ export function WorkspaceForm(props: WorkspaceFormProps) {
           </Stack>
         </Card>
         <DatabaseCard form={form} choices={choices} chosen={chosen} />
-        <SolutionCard form={form} query={solutions} writes={writes} />
-        <AddonsCard form={form} query={addons} size={size} writes={writes} />
+        <SolutionCard form={form} writes={writes} />
+        <AddonsCard form={form} size={size} writes={writes} />
         <Card
           title="Workspace details"
           actions={

@@ -1,15 +1,17 @@
 /** `/groups/new`: the first of two steps, name and place of the workgroup. */
 import { nextName, PROVIDER_UNAVAILABLE, type WorkspaceMeta } from '@acacia/contract';
-import { Card, ChoiceCards, ErrorState, PageBody, PageHeader, PageSkeleton } from '@acacia/ui';
+import { Card, ChoiceCards, PageBody, PageHeader } from '@acacia/ui';
 import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { IconBrandAws, IconBrandAzure, IconBrandGoogle } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type FormEvent } from 'react';
 import { NoPermissionPage } from '../../shell/full-page/NoPermissionPage.tsx';
-import { useCatalog } from '../../data/catalog.ts';
-import { useCan, useMe } from '../../data/me.ts';
+import { catalogQuery } from '../../data/catalog.ts';
+import { useCan } from '../../data/me.ts';
 import { nameProblem } from '../../data/name-rules.ts';
 import { useWorkgroups } from '../../data/workgroups.ts';
+import { useServices } from '../../services/services.ts';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 
 const DEFAULT_REGION = 'us-east-1';
@@ -17,32 +19,17 @@ const ICONS = { AWS: IconBrandAws, GCP: IconBrandGoogle, AZURE: IconBrandAzure }
 
 export function Page() {
   useDocumentTitle('Create workgroup');
-  const catalog = useCatalog();
+  const { data: catalog } = useSuspenseQuery(catalogQuery(useServices()));
   const groups = useWorkgroups();
-  const me = useMe();
   const can = useCan();
-  if (me.data !== undefined && !can('workgroup.create')) return <NoPermissionPage />;
-  const failure = catalog.error ?? groups.error;
+  if (!can('workgroup.create')) return <NoPermissionPage />;
   return (
     <PageBody width="form">
       <PageHeader
         title="Create workgroup"
         description="Step 1 of 2: where the workgroup lives. Its first workspace comes next."
       />
-      {catalog.data !== undefined && groups.data !== undefined ? (
-        <Form catalog={catalog.data} taken={groups.data.map((group) => group.name)} />
-      ) : failure === null ? (
-        <PageSkeleton label="Loading regions" />
-      ) : (
-        <ErrorState
-          what="The form"
-          error={failure}
-          onRetry={() => {
-            void catalog.refetch();
-            void groups.refetch();
-          }}
-        />
-      )}
+      <Form catalog={catalog} taken={groups.map((group) => group.name)} />
     </PageBody>
   );
 }

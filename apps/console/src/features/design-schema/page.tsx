@@ -1,18 +1,20 @@
 /** Design schema: choose workspace and graph, then design (specification part 4). */
 import { workspaceCan, type GraphStyle } from '@acacia/contract';
 import { schemaFromWire } from '@acacia/language';
-import { EmptyState, ErrorState } from '@acacia/ui';
+import { EmptyState } from '@acacia/ui';
 import { Button } from '@mantine/core';
 import { IconPlus, IconSchema } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useDenied } from '../../data/me.ts';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout, ToolSkeleton } from '../workspace-tool/ToolLayout.tsx';
 import { ToolPage } from '../workspace-tool/ToolPage.tsx';
 import { useGraphStyle } from '../workspace-tool/type-colors.ts';
 import {
   graphKeys,
+  graphsQuery,
   useGraphChoice,
   useGraphSchema,
   type GraphChoice,
@@ -31,7 +33,7 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
   const id = workspace.workspace_id;
   const denied = useDenied();
   const queryClient = useQueryClient();
-  const choice = useGraphChoice(client, id);
+  const choice = useGraphChoice(useSuspenseQuery(graphsQuery(client, id)).data);
   const [creating, setCreating] = useState(false);
   const write = workspaceCan('write', workspace);
   const readOnlyReason =
@@ -42,7 +44,7 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
       .invalidateQueries({ queryKey: graphKeys.graphs(id) })
       .then(() => graph !== undefined && choice.choose(graph));
   };
-  const names = choice.graphs?.map(({ graphName }) => graphName) ?? [];
+  const names = choice.graphs.map(({ graphName }) => graphName);
   const menu = (
     <GraphMenu
       client={client}
@@ -54,12 +56,8 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
     />
   );
   return (
-    <ToolLayout title={TITLE} choices={choice.graphs === undefined ? undefined : menu}>
-      {choice.error !== null ? (
-        <ErrorState error={choice.error} onRetry={choice.refetch} />
-      ) : choice.graphs === undefined ? (
-        <ToolSkeleton label="Loading the graphs" />
-      ) : choice.graph === null ? (
+    <ToolLayout title={TITLE} choices={menu}>
+      {choice.graph === null ? (
         <EmptyState
           icon={<IconSchema size={22} stroke={1.6} />}
           title="Graph schema is empty, please create graph schema."
@@ -73,13 +71,18 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
           }
         />
       ) : (
-        <DesignGraph
+        <LoadBoundary
           key={choice.graph}
-          workspace={workspace}
-          client={client}
-          graph={choice.graph}
-          readOnlyReason={readOnlyReason}
-        />
+          what="The schema"
+          skeleton={<ToolSkeleton label="Loading the schema" />}
+        >
+          <DesignGraph
+            workspace={workspace}
+            client={client}
+            graph={choice.graph}
+            readOnlyReason={readOnlyReason}
+          />
+        </LoadBoundary>
       )}
       {creating && (
         <CreateGraphDialog
@@ -107,13 +110,10 @@ function DesignGraph({
   /** Counts saves: each restarts the designer, and nothing else does, so that a refetch loses no edit. */
   const [saves, setSaves] = useState(0);
   const wire = useGraphSchema(client, id, graph);
-  const schema = useMemo(
-    () => (wire.data === undefined ? undefined : schemaFromWire(wire.data)),
-    [wire.data],
-  );
+  const schema = useMemo(() => schemaFromWire(wire), [wire]);
   const style = useGraphStyle(client, id, graph);
-  if (wire.error !== null) return <ErrorState error={wire.error} onRetry={() => void wire.refetch()} />;
-  if (schema === undefined || style.isPending) return <ToolSkeleton label="Loading the schema" />;
+  // Styles are an addition: the designer does without those that cannot be loaded.
+  if (style.isPending) return <ToolSkeleton label="Loading the schema" />;
   return (
     <Designer
       key={saves}

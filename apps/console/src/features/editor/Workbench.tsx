@@ -1,9 +1,9 @@
 /** The editor of one workspace: files, text, runs and their results. */
-import type { WireQueryInfo } from '@acacia/contract';
+import type { WireGraph, WireQueryInfo } from '@acacia/contract';
 import type { GsqlEditorHandle } from '@acacia/editor';
 import { schemaFromWire, WireSchemaError, type GraphSchema } from '@acacia/language';
 import { ActionButton, EmptyState, ResizablePanels, toast } from '@acacia/ui';
-import { ActionIcon, Button, Tabs, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Skeleton, Tabs, Tooltip } from '@mantine/core';
 import {
   IconDeviceFloppy,
   IconDownload,
@@ -13,14 +13,14 @@ import {
   IconPlayerStop,
   IconPlayerTrackNext,
 } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { GraphPicker } from '../../shell/GraphPicker.tsx';
 import { GuideLink } from '../../shell/GuideLink.tsx';
-import { GraphSelector } from '../workspace-tool/GraphSelector.tsx';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout } from '../workspace-tool/ToolLayout.tsx';
-import { useGraphChoice, useGraphSchema } from '../workspace-tool/useGraphChoice.ts';
+import { graphsQuery, schemaQuery, useGraphChoice } from '../workspace-tool/useGraphChoice.ts';
 import { useTypeColors } from '../workspace-tool/type-colors.ts';
 import classes from './editor.module.css';
 import { EditorPane } from './EditorPane.tsx';
@@ -41,6 +41,8 @@ import { rangeToRun } from './run/statement-at.ts';
 const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 /** Statements that change the catalog: its lists are refetched after them. */
 const CHANGES_CATALOG = /\b(CREATE|DROP|INSTALL|TYPEDEF|LOADING|BEGIN|ALTER)\b/i;
+
+const NO_GRAPHS: readonly WireGraph[] = [];
 
 type LeftTab = 'files' | 'queries' | 'schema';
 /** A statement of the open file. */
@@ -76,6 +78,7 @@ function languageSchema(
 
 const showSchemaIn = (search: { readonly showSchema?: unknown }): boolean => search.showSchema === 'true';
 
+/** Can be typed in while the workspace is away: graph, schema and queries help, and are shown as far as they are known. */
 export function Workbench({
   title,
   workspace,
@@ -83,9 +86,10 @@ export function Workbench({
   userId,
 }: ReadyWorkspace & { readonly title: string; readonly userId: string }) {
   const workspaceId = workspace.workspace_id;
-  const choice = useGraphChoice(client, workspaceId);
+  const graphs = useQuery(graphsQuery(client, workspaceId));
+  const choice = useGraphChoice(graphs.data ?? NO_GRAPHS);
   const { graph } = choice;
-  const schema = useGraphSchema(client, workspaceId, graph);
+  const schema = useQuery(schemaQuery(client, workspaceId, graph));
   const colors = useTypeColors(client, workspaceId, graph, schema.data);
   const queries = useGraphQueries(client, workspaceId, graph);
   const files = useFiles(userId, workspaceId);
@@ -309,7 +313,18 @@ export function Workbench({
   return (
     <ToolLayout
       title={title}
-      choices={<GraphSelector choice={choice} withGlobal />}
+      choices={
+        graphs.isPending ? (
+          <Skeleton height={36} width={260} />
+        ) : (
+          <GraphPicker
+            withGlobal
+            graphs={graphs.data?.map(({ graphName }) => graphName)}
+            graph={graph}
+            onChoose={choice.choose}
+          />
+        )
+      }
       actions={
         <>
           {running !== undefined && (

@@ -1,21 +1,15 @@
 /** The query editor (specification part 4, section 2). */
 import { useMe } from '../../data/me.ts';
-import { ToolPage, WaitingTool } from '../workspace-tool/ToolPage.tsx';
+import { ToolPage } from '../workspace-tool/ToolPage.tsx';
 import { Workbench } from './Workbench.tsx';
 
 const TITLE = 'Query editor';
 
 export function Page() {
-  const { data: me } = useMe();
+  const { id } = useMe();
   return (
     <ToolPage title={TITLE}>
-      {(ready) =>
-        me === undefined ? (
-          <WaitingTool title={TITLE} />
-        ) : (
-          <Workbench key={ready.workspace.workspace_id} title={TITLE} {...ready} userId={me.id} />
-        )
-      }
+      {(ready) => <Workbench key={ready.workspace.workspace_id} title={TITLE} {...ready} userId={id} />}
     </ToolPage>
   );
 }

@@ -40,7 +40,7 @@ describe('guides', () => {
   it('open from the organization menu', async () => {
     const user = userEvent.setup();
     renderConsole('/guides/backups', aCloud([]));
-    await user.click(await screen.findByRole('button', { name: 'Organization menu' }));
+    await user.click(await screen.findByRole('button', { name: /^Organization menu/ }));
     const item = await screen.findByRole('menuitem', { name: 'Guides' });
     expect(item.getAttribute('href')).toBe('/guides');
   });

@@ -1,4 +1,4 @@
-import { can as allows, type Workspace } from '@acacia/contract';
+import { can as allows } from '@acacia/contract';
 import { Heading, hint } from '@acacia/ui';
 import { UnstyledButton } from '@mantine/core';
 import {
@@ -10,11 +10,13 @@ import {
   IconSchema,
   type Icon,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useMe } from '../../data/me.ts';
-import { useWorkgroups } from '../../data/workgroups.ts';
+import { workgroupsQuery, workspacesOf } from '../../data/workgroups.ts';
 import { idsOf } from '../../data/workspaces.ts';
+import { useServices } from '../../services/services.ts';
 import { quickStart, type Tile } from './quick-start.ts';
 import classes from './QuickStart.module.css';
 
@@ -29,19 +31,18 @@ const ICONS: Readonly<Record<string, Icon>> = {
   'Install solution': IconPackage,
 };
 
-/** @param workspaces undefined while they load: the tiles are shown disabled */
-export function QuickStart({ workspaces }: { readonly workspaces: readonly Workspace[] | undefined }) {
-  const me = useMe();
-  const { data: groups = [] } = useWorkgroups();
+/** The tiles are disabled until the workgroups are fetched. */
+export function QuickStart() {
+  const { roles } = useMe();
+  const { data: groups = [], isSuccess } = useQuery(workgroupsQuery(useServices()));
   const navigate = useNavigate();
   const [picking, setPicking] = useState(false);
-  const roles = me.data?.roles ?? [];
   const administered = groups.filter((group) =>
     allows(roles, 'workspace.create', { workgroup_id: group.workgroup_id }),
   );
   const isAdmin = allows(roles, 'workgroup.create');
-  const loading = workspaces === undefined || me.data === undefined;
-  const tiles = quickStart(workspaces ?? [], isAdmin || administered.length > 0, (workspace) =>
+  const workspaces = workspacesOf(groups);
+  const tiles = quickStart(workspaces, isAdmin || administered.length > 0, (workspace) =>
     allows(roles, 'solution.install', idsOf(workspace)),
   );
   const create = (): void => {
@@ -54,7 +55,7 @@ export function QuickStart({ workspaces }: { readonly workspaces: readonly Works
       <ul className={classes.tiles}>
         {tiles.map((tile) => (
           <li key={tile.label}>
-            <TileButton tile={tile} loading={loading} onCreate={create} />
+            <TileButton tile={tile} loading={!isSuccess} onCreate={create} />
           </li>
         ))}
       </ul>

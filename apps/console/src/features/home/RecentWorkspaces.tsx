@@ -1,15 +1,16 @@
 /** The five newest workspaces (specification part 1, section 2.4). */
-import type { Workspace } from '@acacia/contract';
-import { EmptyState, RelativeTime, TableSkeleton, Tag } from '@acacia/ui';
+import { EmptyState, RelativeTime, Tag } from '@acacia/ui';
 import { IconServer2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useWorkspaces } from '../../data/workgroups.ts';
 import { WorkspaceStatusBadge } from '../../shell/WorkspaceStatusBadge.tsx';
 import classes from './RecentWorkspaces.module.css';
 
-const SHOWN = 5;
+/** Number of workspaces that are listed. */
+export const RECENT = 5;
 
-export function RecentWorkspaces({ workspaces }: { readonly workspaces: readonly Workspace[] | undefined }) {
-  if (workspaces === undefined) return <TableSkeleton rows={SHOWN} label="Loading recent workspaces" />;
+export function RecentWorkspaces() {
+  const workspaces = useWorkspaces();
   if (workspaces.length === 0) {
     return (
       <EmptyState
@@ -22,7 +23,7 @@ export function RecentWorkspaces({ workspaces }: { readonly workspaces: readonly
   }
   return (
     <ul className={classes.list}>
-      {workspaces.slice(0, SHOWN).map((workspace) => (
+      {workspaces.slice(0, RECENT).map((workspace) => (
         <li key={workspace.workspace_id}>
           <Link
             to="/groups/$groupID"

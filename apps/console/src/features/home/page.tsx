@@ -1,14 +1,13 @@
 /** `/`: the home page, with ways to start and recent workspaces. */
-import { Card, ErrorState, PageBody, PageHeader } from '@acacia/ui';
+import { Card, PageBody, PageHeader, TableSkeleton } from '@acacia/ui';
 import { Stack } from '@mantine/core';
-import { useWorkspaces } from '../../data/workgroups.ts';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { QuickStart } from './QuickStart.tsx';
-import { RecentWorkspaces } from './RecentWorkspaces.tsx';
+import { RECENT, RecentWorkspaces } from './RecentWorkspaces.tsx';
 
 export function Page() {
   useDocumentTitle('Home');
-  const { workspaces, error, refetch } = useWorkspaces();
   return (
     <PageBody>
       <PageHeader
@@ -16,13 +15,15 @@ export function Page() {
         description="Create a workspace, give it a schema and data, and ask it questions."
       />
       <Stack gap="lg">
-        <QuickStart workspaces={workspaces} />
+        <QuickStart />
         <Card title="Recent workspaces" flush>
-          {error === null ? (
-            <RecentWorkspaces workspaces={workspaces} />
-          ) : (
-            <ErrorState compact what="Your workspaces" error={error} onRetry={refetch} />
-          )}
+          <LoadBoundary
+            compact
+            what="Your workspaces"
+            skeleton={<TableSkeleton rows={RECENT} label="Loading recent workspaces" />}
+          >
+            <RecentWorkspaces />
+          </LoadBoundary>
         </Card>
       </Stack>
     </PageBody>

@@ -234,17 +234,15 @@ function Rejects({
         </Button>
       }
     >
-      {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} compact />
-      ) : (
-        <DataTable
-          label="Rejected rows"
-          columns={REJECT_COLUMNS}
-          rows={data}
-          rowKey={(row) => `${row.file} ${row.line} ${row.target ?? ''} ${row.reason}`}
-          empty={null}
-        />
-      )}
+      <DataTable
+        label="Rejected rows"
+        columns={REJECT_COLUMNS}
+        rows={data}
+        error={error}
+        onRetry={() => void refetch()}
+        rowKey={(row) => `${row.file} ${row.line} ${row.target ?? ''} ${row.reason}`}
+        empty={null}
+      />
     </Card>
   );
 }

@@ -1,19 +1,20 @@
 /** Load data: files of this computer, mapped to the graph's types and loaded with counts (specification part 4). */
 import { workspaceCan } from '@acacia/contract';
 import { schemaFromWire, type GraphSchema } from '@acacia/language';
-import { ActionButton, EmptyState, ErrorState } from '@acacia/ui';
+import { ActionButton, EmptyState } from '@acacia/ui';
 import { Button } from '@mantine/core';
 import { IconSchema, IconUpload } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { useDenied } from '../../data/me.ts';
 import { GuideLink } from '../../shell/GuideLink.tsx';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { GraphSelector } from '../workspace-tool/GraphSelector.tsx';
 import type { ReadyWorkspace } from '../workspace-tool/ToolGate.tsx';
 import { ToolLayout, ToolSkeleton } from '../workspace-tool/ToolLayout.tsx';
 import { ToolPage } from '../workspace-tool/ToolPage.tsx';
-import { graphKeys, useGraphChoice, useGraphSchema } from '../workspace-tool/useGraphChoice.ts';
+import { graphKeys, graphsQuery, useGraphChoice, useGraphSchema } from '../workspace-tool/useGraphChoice.ts';
 import { FilesStep } from './FilesStep.tsx';
 import { MapStep } from './MapStep.tsx';
 import { mappingProblems } from './mapping.ts';
@@ -28,14 +29,8 @@ export function Page() {
 }
 
 function LoadPage({ workspace, client }: ReadyWorkspace) {
-  const choice = useGraphChoice(client, workspace.workspace_id);
-  const wire = useGraphSchema(client, workspace.workspace_id, choice.graph);
+  const choice = useGraphChoice(useSuspenseQuery(graphsQuery(client, workspace.workspace_id)).data);
   const denied = useDenied();
-  const schema = useMemo(
-    () => (wire.data === undefined ? undefined : schemaFromWire(wire.data)),
-    [wire.data],
-  );
-  const failure = choice.error ?? wire.error;
   const write = workspaceCan('write', workspace);
   const scope = { workgroup_id: workspace.workgroup_id, workspace_id: workspace.workspace_id };
   const reason = (write.allowed ? undefined : write.reason) ?? denied('workspace.update', scope);
@@ -45,49 +40,51 @@ function LoadPage({ workspace, client }: ReadyWorkspace) {
       choices={<GraphSelector choice={choice} />}
       actions={<GuideLink guide="loading" about="loading data" />}
     >
-      {failure !== null ? (
-        <ErrorState
-          what="The graph"
-          error={failure}
-          onRetry={() => {
-            choice.refetch();
-            void wire.refetch();
-          }}
-        />
-      ) : choice.graphs === undefined || schema === undefined ? (
-        <ToolSkeleton label="Loading the graph" />
-      ) : reason !== undefined ? (
+      {reason !== undefined ? (
         <EmptyState
           icon={<IconUpload size={22} stroke={1.6} />}
           title={`Data cannot be loaded into ${workspace.name}`}
           description={reason}
         />
-      ) : choice.graph === null || schema.vertexTypes.length === 0 ? (
-        <EmptyState
-          icon={<IconSchema size={22} stroke={1.6} />}
-          title="Design a schema first"
-          description="Rows of a file become vertices and edges of the types that you design."
-          action={
-            <Button
-              renderRoot={(props) => (
-                <Link {...props} to="/design-schema" search={{ workspace_id: workspace.workspace_id }} />
-              )}
-            >
-              Design a schema
-            </Button>
-          }
-        />
+      ) : choice.graph === null ? (
+        <NoSchema workspace={workspace} />
       ) : (
-        <Loader
+        <LoadBoundary
           key={choice.graph}
-          workspace={workspace}
-          client={client}
-          graph={choice.graph}
-          schema={schema}
-        />
+          what="The graph"
+          skeleton={<ToolSkeleton label="Loading the graph" />}
+        >
+          <LoadGraph workspace={workspace} client={client} graph={choice.graph} />
+        </LoadBoundary>
       )}
     </ToolLayout>
   );
+}
+
+function NoSchema({ workspace }: Pick<ReadyWorkspace, 'workspace'>) {
+  return (
+    <EmptyState
+      icon={<IconSchema size={22} stroke={1.6} />}
+      title="Design a schema first"
+      description="Rows of a file become vertices and edges of the types that you design."
+      action={
+        <Button
+          renderRoot={(props) => (
+            <Link {...props} to="/design-schema" search={{ workspace_id: workspace.workspace_id }} />
+          )}
+        >
+          Design a schema
+        </Button>
+      }
+    />
+  );
+}
+
+function LoadGraph({ workspace, client, graph }: ReadyWorkspace & { readonly graph: string }) {
+  const wire = useGraphSchema(client, workspace.workspace_id, graph);
+  const schema = useMemo(() => schemaFromWire(wire), [wire]);
+  if (schema.vertexTypes.length === 0) return <NoSchema workspace={workspace} />;
+  return <Loader workspace={workspace} client={client} graph={graph} schema={schema} />;
 }
 
 function Loader({

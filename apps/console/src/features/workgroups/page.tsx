@@ -1,16 +1,14 @@
 /** `/groups/{groupID}`: one workgroup with its tabs. */
-import { CloudError } from '@acacia/api-client';
 import type { Workgroup } from '@acacia/contract';
-import { EmptyState, ErrorState, PageBody, PageSkeleton } from '@acacia/ui';
+import { EmptyState, PageBody, PageSkeleton } from '@acacia/ui';
 import { Tabs } from '@mantine/core';
 import { IconPlus, IconServerOff } from '@tabler/icons-react';
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { NoPermissionPage } from '../../shell/full-page/NoPermissionPage.tsx';
-import { NotFoundPage } from '../../shell/full-page/NotFoundPage.tsx';
 import { useMe } from '../../data/me.ts';
 import { useWorkgroup } from '../../data/workgroups.ts';
 import { LinkButton } from '../../shell/LinkButton.tsx';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { WORKGROUP_TABS, type WorkgroupTab } from './search.ts';
 import { DeleteWorkgroupButton } from './general/DeleteWorkgroup.tsx';
@@ -22,20 +20,9 @@ import { WorkgroupHeader } from './frame/WorkgroupHeader.tsx';
 
 export function Page() {
   const { groupID } = useParams({ from: '/shell/groups/$groupID' });
-  const { data: group, error, refetch } = useWorkgroup(groupID);
-  useDocumentTitle(group?.name ?? 'Workgroup');
-  if (group !== undefined) return <Detail key={group.workgroup_id} group={group} />;
-  if (error instanceof CloudError && error.status === 404) return <NotFoundPage />;
-  if (error?.message.includes('operation denied') === true) return <NoPermissionPage />;
-  return (
-    <PageBody>
-      {error === null ? (
-        <PageSkeleton label="Loading workgroup" />
-      ) : (
-        <ErrorState page what="The workgroup" error={error} onRetry={() => void refetch()} />
-      )}
-    </PageBody>
-  );
+  const group = useWorkgroup(groupID);
+  useDocumentTitle(group.name);
+  return <Detail key={group.workgroup_id} group={group} />;
 }
 
 /** Few workgroups run out of anything. */
@@ -59,10 +46,9 @@ const NEEDS_CONTENT: ReadonlySet<WorkgroupTab> = new Set([
 function Detail({ group }: { readonly group: Workgroup }) {
   const wanted = useSearch({ from: '/shell/groups/$groupID', select: (search) => search.tab });
   const navigate = useNavigate({ from: '/groups/$groupID' });
-  const { data: me } = useMe();
-  const tabs = TABS.filter((tab) => tab.isShown(group, me?.roles ?? []));
-  // Until the roles are known a tab that they may bring stays chosen.
-  const value = me === undefined || tabs.some((tab) => tab.value === wanted) ? wanted : 'general';
+  const { roles } = useMe();
+  const tabs = TABS.filter((tab) => tab.isShown(group, roles));
+  const value = tabs.some((tab) => tab.value === wanted) ? wanted : 'general';
   // After creating something here a person sees that, not the message that there is nothing yet.
   const skipsEmpty = useLocation({ select: ({ state }) => state.skipEmptyState === true });
   const empty = !skipsEmpty && group.workspaces.length === 0 && group.tg_databases.length === 0;
@@ -86,9 +72,9 @@ function Detail({ group }: { readonly group: Workgroup }) {
             {empty && NEEDS_CONTENT.has(tab) ? (
               <EmptyWorkgroup group={group} />
             ) : (
-              <Suspense fallback={<PageSkeleton label="Loading" />}>
+              <LoadBoundary what="This tab" skeleton={<PageSkeleton label="Loading" />}>
                 <Panel group={group} />
-              </Suspense>
+              </LoadBoundary>
             )}
           </Tabs.Panel>
         ))}

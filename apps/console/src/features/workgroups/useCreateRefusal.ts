@@ -1,7 +1,7 @@
 /** Why no workspace can be created in a workgroup (specification part 2, sections 4 and 6). */
 import { PROVIDER_UNAVAILABLE, workspaceQuotaRefusal, type OrgQuota, type Workgroup } from '@acacia/contract';
 import { useDenied } from '../../data/me.ts';
-import { useQuota } from '../../data/quota.ts';
+import { useKnownQuota } from '../../data/quota.ts';
 
 /** Why the organisation may have no workspace more, of either kind. */
 export function quotaRefusal(quota: OrgQuota): string | undefined {
@@ -20,7 +20,7 @@ export function quotaRefusal(quota: OrgQuota): string | undefined {
 /** undefined while one can be created. */
 export function useCreateRefusal({ workgroup_id, cloud_provider_status }: Workgroup): string | undefined {
   const denied = useDenied();
-  const { data: quota } = useQuota();
+  const quota = useKnownQuota();
   const byRole = denied('workspace.create', { workgroup_id });
   if (byRole !== undefined) return byRole;
   if (cloud_provider_status !== 'Active') return PROVIDER_UNAVAILABLE;

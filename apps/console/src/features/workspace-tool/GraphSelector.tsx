@@ -1,21 +1,13 @@
-/** Chooses the graph that a tool works on; a tool that also works on the global types offers them. */
-import { Skeleton } from '@mantine/core';
+/** Chooses the graph that a tool works on. */
 import { GraphPicker } from '../../shell/GraphPicker.tsx';
 import type { GraphChoice } from './useGraphChoice.ts';
 
-interface GraphSelectorProps {
-  readonly choice: GraphChoice;
-  readonly withGlobal?: boolean;
-}
-
-export function GraphSelector({ choice, withGlobal = false }: GraphSelectorProps) {
-  if (choice.graphs === undefined && choice.error === null) return <Skeleton height={36} width={260} />;
+export function GraphSelector({ choice }: { readonly choice: GraphChoice }) {
   return (
     <GraphPicker
-      graphs={choice.graphs?.map(({ graphName }) => graphName)}
+      graphs={choice.graphs.map(({ graphName }) => graphName)}
       graph={choice.graph}
       onChoose={choice.choose}
-      withGlobal={withGlobal}
     />
   );
 }

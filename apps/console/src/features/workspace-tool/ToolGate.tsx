@@ -21,7 +21,7 @@ export interface ReadyWorkspace {
 }
 
 interface ToolGateProps {
-  /** Shown while it is unknown whether there is a workspace: the tool's skeleton. */
+  /** Shown while a workspace is being chosen: the tool's skeleton. */
   readonly skeleton: ReactNode;
   /** The frame of the message in the tool's place: the workspace selector stays available. */
   readonly around: (content: ReactNode) => ReactNode;
@@ -29,21 +29,16 @@ interface ToolGateProps {
 }
 
 export function ToolGate({ skeleton, around, children }: ToolGateProps) {
-  const { workspace, workspaceId, isLoading } = useSelectedWorkspace();
-  const { workspaces, error, refetch } = useWorkspaces();
-  const client = useWorkspaceClient(workspace);
-  if (error !== null) {
-    return around(<ErrorState what="Your workspaces" error={error} onRetry={refetch} />);
-  }
-  if (isLoading || workspaces === undefined) return skeleton;
-  if (workspace === undefined || client === undefined) {
+  const { workspace, workspaceId } = useSelectedWorkspace();
+  const workspaces = useWorkspaces();
+  if (workspace === undefined) {
     // The selector is about to choose one by itself.
     const choosing = workspaceId === undefined && workspaces.some(canBeUsed);
     return choosing ? skeleton : around(<NoWorkspace any={workspaces.some(canBeUsed)} named={workspaceId} />);
   }
   if (!canBeUsed(workspace)) return around(<NotUsable workspace={workspace} />);
   return (
-    <Awake key={workspace.workspace_id} workspace={workspace} client={client} around={around}>
+    <Awake key={workspace.workspace_id} workspace={workspace} around={around}>
       {children}
     </Awake>
   );
@@ -113,8 +108,13 @@ function NotUsable({ workspace }: { readonly workspace: Workspace }) {
   );
 }
 
+interface AwakeProps extends Omit<ToolGateProps, 'skeleton'> {
+  readonly workspace: Workspace;
+}
+
 /** Sends the first request, which wakes an idle workspace, and shows that meanwhile. */
-function Awake({ workspace, client, around, children }: Omit<ToolGateProps, 'skeleton'> & ReadyWorkspace) {
+function Awake({ workspace, around, children }: AwakeProps) {
+  const client = useWorkspaceClient(workspace);
   const { queryClient } = useServices();
   const [idle] = useState(workspace.status === 'Idle');
   const wake = useQuery({

@@ -1,5 +1,6 @@
-/** A tool's page: its title, and the tool itself once a workspace answers. */
+/** A tool's page: its title, and the tool itself once a workspace answers and the tool's own data are there. */
 import type { ReactNode } from 'react';
+import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { ToolGate, type ReadyWorkspace } from './ToolGate.tsx';
 import { ToolLayout, ToolSkeleton } from './ToolLayout.tsx';
@@ -11,18 +12,21 @@ export interface ToolPageProps {
 
 export function ToolPage({ title, children }: ToolPageProps) {
   useDocumentTitle(title);
+  const skeleton = <WaitingTool title={title} />;
+  const around = (content: ReactNode) => <ToolLayout title={title}>{content}</ToolLayout>;
   return (
-    <ToolGate
-      skeleton={<WaitingTool title={title} />}
-      around={(content) => <ToolLayout title={title}>{content}</ToolLayout>}
-    >
-      {children}
+    <ToolGate skeleton={skeleton} around={around}>
+      {(ready) => (
+        <LoadBoundary what="The graph" skeleton={skeleton} frame={around}>
+          {children(ready)}
+        </LoadBoundary>
+      )}
     </ToolGate>
   );
 }
 
 /** The tool's shape in grey. */
-export function WaitingTool({ title }: { readonly title: string }) {
+function WaitingTool({ title }: { readonly title: string }) {
   return (
     <ToolLayout title={title}>
       <ToolSkeleton label={`Loading: ${title}`} />

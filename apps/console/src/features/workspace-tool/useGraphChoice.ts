@@ -1,7 +1,7 @@
 /** The graph that a tool works on: named by the address (`graph_name`), else the first there is. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireGraph, WireGraphSchema } from '@acacia/contract';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
@@ -12,9 +12,7 @@ const graphNameOf = (search: { readonly graph_name?: unknown }): string | undefi
   typeof search.graph_name === 'string' ? search.graph_name : undefined;
 
 export interface GraphChoice {
-  readonly graphs: readonly WireGraph[] | undefined;
-  readonly error: Error | null;
-  readonly refetch: () => void;
+  readonly graphs: readonly WireGraph[];
   /** null: the global scope, where the tool offers it or where there is no graph. */
   readonly graph: string | null;
   readonly choose: (graph: string | null) => void;
@@ -28,29 +26,38 @@ export const graphKeys = {
   styles: (workspaceId: string, graph: string | null) => ['workspace', workspaceId, 'styles', graph] as const,
 };
 
-export function useGraphChoice(client: WorkspaceClient, workspaceId: string): GraphChoice {
-  const named = useSearch({ strict: false, select: graphNameOf });
-  const navigate = useNavigate();
-  const { data, error, refetch } = useQuery({
+/** All graphs of a workspace. */
+export const graphsQuery = (client: WorkspaceClient, workspaceId: string) =>
+  queryOptions({
     queryKey: graphKeys.graphs(workspaceId),
     queryFn: ({ signal }) => client.graphs({ signal }),
   });
+
+export function useGraphChoice(graphs: readonly WireGraph[]): GraphChoice {
+  const named = useSearch({ strict: false, select: graphNameOf });
+  const navigate = useNavigate();
   const choose = useCallback(
     (graph: string | null) => {
       void navigate({ to: '.', search: (previous) => ({ ...previous, graph_name: graph ?? GLOBAL }) });
     },
     [navigate],
   );
-  const names = data?.map((graph) => graph.graphName) ?? [];
+  const names = graphs.map((graph) => graph.graphName);
   const graph =
     named === GLOBAL ? null : named !== undefined && names.includes(named) ? named : (names[0] ?? null);
-  return { graphs: data, error, refetch: () => void refetch(), graph, choose };
+  return { graphs, graph, choose };
 }
 
-/** Types of the chosen graph, or of the global scope. */
-export function useGraphSchema(client: WorkspaceClient, workspaceId: string, graph: string | null) {
-  return useQuery<WireGraphSchema>({
+/** Types of a graph; null: of the global scope. */
+export const schemaQuery = (client: WorkspaceClient, workspaceId: string, graph: string | null) =>
+  queryOptions({
     queryKey: graphKeys.schema(workspaceId, graph),
     queryFn: ({ signal }) => client.schema(graph, { signal }),
   });
-}
+
+/** Types of a graph, for a component that suspends until they are fetched. */
+export const useGraphSchema = (
+  client: WorkspaceClient,
+  workspaceId: string,
+  graph: string | null,
+): WireGraphSchema => useSuspenseQuery(schemaQuery(client, workspaceId, graph)).data;

@@ -1,6 +1,8 @@
-/** Sign-in has failed: the identity provider's message, and a button to try again. */
+/** In place of navigation and page: the server is away, or sign-in has failed, in the identity provider's words. */
 import { ErrorState, Logo } from '@acacia/ui';
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { failureKind } from '../../services/failure.ts';
+import { Failure } from './FailurePage.tsx';
 import classes from './FullPage.module.css';
 
 /** The provider's own description, when the address carries one. */
@@ -13,12 +15,16 @@ export function SignInFailure({ error }: ErrorComponentProps) {
   return (
     <main className={classes.page}>
       <Logo size={28} />
-      <ErrorState
-        page
-        title="Signing in did not work"
-        error={described(error)}
-        onRetry={() => window.location.assign('/')}
-      />
+      {failureKind(error) === 'away' ? (
+        <Failure error={error} />
+      ) : (
+        <ErrorState
+          page
+          title="Signing in did not work"
+          error={described(error)}
+          onRetry={() => window.location.assign('/')}
+        />
+      )}
     </main>
   );
 }

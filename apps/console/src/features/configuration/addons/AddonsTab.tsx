@@ -7,7 +7,7 @@ import {
   type Workspace,
   type WorkspaceAddon,
 } from '@acacia/contract';
-import { EmptyState, ErrorState, PageSkeleton, Tag, toast } from '@acacia/ui';
+import { EmptyState, Tag, toast } from '@acacia/ui';
 import { ActionIcon, Switch, Tooltip } from '@mantine/core';
 import { IconPlugConnected, IconSettings } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -31,7 +31,7 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
   /** Switches that were changed here and are not saved. */
   const [switched, setSwitched] = useState<ReadonlyMap<AddonId, boolean>>(new Map());
   const [panel, setPanel] = useState<{ readonly kind: 'settings' | 'connect'; readonly addon: Addon }>();
-  const listed = (addons.data ?? []).filter(({ ReadWriteOnly }) => workspace.is_rw || !ReadWriteOnly);
+  const listed = addons.filter(({ ReadWriteOnly }) => workspace.is_rw || !ReadWriteOnly);
   const changed = [...switched].filter(([id, on]) => on !== isAddonOn(workspace, id));
 
   const save = useMutation({
@@ -55,13 +55,6 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
     onSave: () => save.mutate(),
   });
 
-  if (addons.data === undefined) {
-    return addons.error === null ? (
-      <PageSkeleton label="Loading add-ons" />
-    ) : (
-      <ErrorState what="The add-ons" error={addons.error} onRetry={() => void addons.refetch()} />
-    );
-  }
   return (
     <>
       {listed.length === 0 && (

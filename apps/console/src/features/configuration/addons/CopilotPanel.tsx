@@ -1,13 +1,14 @@
 /** 'Configure {add-on title}': the co-pilot's provider and the queries that it may use. */
 import { CopilotSettings, type Addon, type Workspace } from '@acacia/contract';
-import { ActionButton, ErrorState, Notice, Section, Sections, toast, useOnTop } from '@acacia/ui';
+import { ActionButton, Notice, Section, Sections, toast, useOnTop } from '@acacia/ui';
 import { Anchor, Drawer, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useSuspenseQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useServices } from '../../../services/services.ts';
 import { useCan } from '../../../data/me.ts';
 import { idsOf } from '../../../data/workspaces.ts';
-import { useProviders } from './copilot.ts';
+import { providersQuery } from './copilot.ts';
+import { LoadBoundary } from '../../../shell/loading/LoadBoundary.tsx';
 import { LlmProvidersDialog } from './LlmProvidersDialog.tsx';
 import { RegisterQueries } from './RegisterQueries.tsx';
 
@@ -23,7 +24,12 @@ export function CopilotPanel({ addon, workspace, onClose }: CopilotPanelProps) {
     <Drawer opened onClose={close} position="right" size={560} title={`Configure ${addon.Title}`}>
       <Sections open={['provider', 'queries']}>
         <Section id="provider" title="Choose LLM provider">
-          <ProviderChoice workspace={workspace} />
+          <LoadBoundary
+            what="The settings"
+            skeleton={<Skeleton height={62} aria-label="Loading providers" />}
+          >
+            <ProviderChoice workspace={workspace} />
+          </LoadBoundary>
         </Section>
         <Section
           id="queries"
@@ -44,18 +50,21 @@ export function CopilotPanel({ addon, workspace, onClose }: CopilotPanelProps) {
 const ASK_ADMIN = 'Administrators of the organization configure providers.';
 
 function ProviderChoice({ workspace }: { readonly workspace: Workspace }) {
-  const { cloud, queryClient } = useServices();
+  const services = useServices();
+  const { cloud, queryClient } = services;
   const can = useCan();
   const [configuring, setConfiguring] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
   const params = idsOf(workspace);
   const queryKey = ['copilot-settings', workspace.workspace_id];
-  const settings = useQuery({
+  const settingsQuery = queryOptions({
     queryKey,
     queryFn: ({ signal }) => cloud.getCopilotSettings({ params, signal }),
   });
-  const providers = useProviders();
+  const [{ data: settings }, { data: providers }] = useSuspenseQueries({
+    queries: [settingsQuery, providersQuery(services)],
+  });
   const save = useMutation({
     mutationFn: (body: CopilotSettings) => cloud.updateCopilotSettings({ params, body }),
     onSuccess: (after) => {
@@ -65,19 +74,7 @@ function ProviderChoice({ workspace }: { readonly workspace: Workspace }) {
     },
     onError: (error) => toast.error(error),
   });
-  const failure = settings.error ?? providers.error;
-  if (settings.data === undefined || providers.data === undefined) {
-    return failure === null ? (
-      <Skeleton height={62} aria-label="Loading providers" />
-    ) : (
-      <ErrorState
-        what="The settings"
-        error={failure}
-        onRetry={() => void Promise.all([settings.refetch(), providers.refetch()])}
-      />
-    );
-  }
-  const stored = settings.data.llm_provider_id;
+  const stored = settings.llm_provider_id;
   const value = chosen ?? stored;
   const parsed = CopilotSettings.safeParse({ llm_provider_id: value ?? '' });
   const apply = (): void => {
@@ -89,8 +86,8 @@ function ProviderChoice({ workspace }: { readonly workspace: Workspace }) {
     <Stack gap="sm">
       <Select
         label="LLM provider"
-        placeholder={providers.data.length === 0 ? 'No provider is configured' : 'Select LLM provider'}
-        data={providers.data.map((provider) => ({
+        placeholder={providers.length === 0 ? 'No provider is configured' : 'Select LLM provider'}
+        data={providers.map((provider) => ({
           value: provider.id,
           label: `${provider.Name} · ${provider.Provider}`,
         }))}

@@ -1,7 +1,7 @@
 /** 'Configure LLM providers': for the organisation. A key that is stored is never shown again. */
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { LLM_CONFIG_KEY, LLM_WITHOUT_KEY, LlmProvider, LlmProviderName } from '@acacia/contract';
-import { ErrorState, errorText, Form, Notice, toast, useOnTop } from '@acacia/ui';
+import { errorText, Form, Notice, toast, useOnTop } from '@acacia/ui';
 import {
   ActionIcon,
   Button,
@@ -14,18 +14,32 @@ import {
   Tooltip,
 } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useServices } from '../../../services/services.ts';
+import { LoadBoundary } from '../../../shell/loading/LoadBoundary.tsx';
 import classes from '../configuration.module.css';
-import { providersKey, useProviders, type Provider } from './copilot.ts';
+import { providersKey, providersQuery, type Provider } from './copilot.ts';
 
 const PARAMS = { addon_id: 'copilot', config_key: LLM_CONFIG_KEY } as const;
 
 export function LlmProvidersDialog({ onClose }: { readonly onClose: () => void }) {
-  const { cloud, queryClient } = useServices();
   const close = useOnTop(true, onClose);
-  const providers = useProviders();
+  return (
+    <Modal opened onClose={close} title="Configure LLM providers" size={520}>
+      <Stack gap="md">
+        <LoadBoundary what="The providers" skeleton={<Skeleton height={44} aria-label="Loading providers" />}>
+          <Providers />
+        </LoadBoundary>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Providers() {
+  const services = useServices();
+  const { cloud, queryClient } = services;
+  const { data: providers } = useSuspenseQuery(providersQuery(services));
   /** The one in the form; null for a new one. */
   const [open, setOpen] = useState<Provider | null | undefined>(undefined);
   const again = () => queryClient.invalidateQueries({ queryKey: providersKey });
@@ -49,76 +63,60 @@ export function LlmProvidersDialog({ onClose }: { readonly onClose: () => void }
     setOpen(which);
   };
   return (
-    <Modal opened onClose={close} title="Configure LLM providers" size={520}>
-      <Stack gap="md">
-        {providers.data === undefined ? (
-          providers.error === null ? (
-            <Skeleton height={44} aria-label="Loading providers" />
-          ) : (
-            <ErrorState
-              what="The providers"
-              error={providers.error}
-              onRetry={() => void providers.refetch()}
-            />
-          )
-        ) : (
-          <>
-            {providers.data.length === 0 && open === undefined && (
-              <p className={classes.empty}>No provider is configured.</p>
-            )}
-            <ul className={classes.list} aria-label="LLM providers" hidden={providers.data.length === 0}>
-              {providers.data.map((provider) => (
-                <li key={provider.id} className={classes.item}>
-                  <div className={classes.itemTexts}>
-                    <p className={classes.itemTitle}>{provider.Name}</p>
-                    <p className={classes.itemText}>
-                      {provider.Provider}
-                      {provider.EncryptedAPIKey !== '' && ` · key ${provider.EncryptedAPIKey}`}
-                    </p>
-                  </div>
-                  <div className={classes.itemActions}>
-                    <Tooltip label="Edit">
-                      <ActionIcon aria-label={`Edit ${provider.Name}`} onClick={() => show(provider)}>
-                        <IconPencil size={16} stroke={1.7} />
-                      </ActionIcon>
-                    </Tooltip>
-                    <Tooltip label="Delete">
-                      <ActionIcon
-                        aria-label={`Delete ${provider.Name}`}
-                        loading={remove.isPending && remove.variables === provider.id}
-                        onClick={() => remove.mutate(provider.id)}
-                      >
-                        <IconTrash size={16} stroke={1.7} />
-                      </ActionIcon>
-                    </Tooltip>
-                  </div>
-                </li>
-              ))}
-            </ul>
-            {open === undefined ? (
-              <Button
-                variant="default"
-                size="xs"
-                w="fit-content"
-                leftSection={<IconPlus size={14} stroke={1.8} />}
-                onClick={() => show(null)}
-              >
-                Add provider
-              </Button>
-            ) : (
-              <ProviderForm
-                key={open?.id ?? 'new'}
-                provider={open}
-                failure={save.error === null ? null : errorText(save.error)}
-                saving={save.isPending}
-                onCancel={() => show(undefined)}
-                onSave={(body) => save.mutate(body)}
-              />
-            )}
-          </>
-        )}
-      </Stack>
-    </Modal>
+    <>
+      {providers.length === 0 && open === undefined && (
+        <p className={classes.empty}>No provider is configured.</p>
+      )}
+      <ul className={classes.list} aria-label="LLM providers" hidden={providers.length === 0}>
+        {providers.map((provider) => (
+          <li key={provider.id} className={classes.item}>
+            <div className={classes.itemTexts}>
+              <p className={classes.itemTitle}>{provider.Name}</p>
+              <p className={classes.itemText}>
+                {provider.Provider}
+                {provider.EncryptedAPIKey !== '' && ` · key ${provider.EncryptedAPIKey}`}
+              </p>
+            </div>
+            <div className={classes.itemActions}>
+              <Tooltip label="Edit">
+                <ActionIcon aria-label={`Edit ${provider.Name}`} onClick={() => show(provider)}>
+                  <IconPencil size={16} stroke={1.7} />
+                </ActionIcon>
+              </Tooltip>
+              <Tooltip label="Delete">
+                <ActionIcon
+                  aria-label={`Delete ${provider.Name}`}
+                  loading={remove.isPending && remove.variables === provider.id}
+                  onClick={() => remove.mutate(provider.id)}
+                >
+                  <IconTrash size={16} stroke={1.7} />
+                </ActionIcon>
+              </Tooltip>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {open === undefined ? (
+        <Button
+          variant="default"
+          size="xs"
+          w="fit-content"
+          leftSection={<IconPlus size={14} stroke={1.8} />}
+          onClick={() => show(null)}
+        >
+          Add provider
+        </Button>
+      ) : (
+        <ProviderForm
+          key={open?.id ?? 'new'}
+          provider={open}
+          failure={save.error === null ? null : errorText(save.error)}
+          saving={save.isPending}
+          onCancel={() => show(undefined)}
+          onSave={(body) => save.mutate(body)}
+        />
+      )}
+    </>
   );
 }
 

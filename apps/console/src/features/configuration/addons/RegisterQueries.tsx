@@ -2,38 +2,39 @@
 import '@mantine/core/styles/Table.layer.css';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { Workspace } from '@acacia/contract';
-import { ActionButton, EmptyState, ErrorState, toast, useOnTop } from '@acacia/ui';
+import { ActionButton, EmptyState, toast, useOnTop } from '@acacia/ui';
 import { Button, Checkbox, Group, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconCode } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWorkspaceClient } from '../../../data/workspace-client.ts';
+import { LoadBoundary } from '../../../shell/loading/LoadBoundary.tsx';
 import { GraphPicker } from '../../../shell/GraphPicker.tsx';
 import classes from '../configuration.module.css';
-import { readRegistry, registryDiff, saveRegistry, type QueryRegistry } from './registered-queries.ts';
+import { readRegistry, registryDiff, saveRegistry } from './registered-queries.ts';
 
 const SWITCH_ANYWAY = 'Are you sure to switch graph without mutating registered queries?';
 
 export function RegisterQueries({ workspace }: { readonly workspace: Workspace }) {
+  return (
+    <LoadBoundary what="The graphs" skeleton={<Skeleton height={62} aria-label="Loading graphs" />}>
+      <Graphs workspace={workspace} />
+    </LoadBoundary>
+  );
+}
+
+function Graphs({ workspace }: { readonly workspace: Workspace }) {
   const client = useWorkspaceClient(workspace);
-  const graphs = useQuery({
+  const { data: graphs } = useSuspenseQuery({
     queryKey: ['copilot-graphs', workspace.workspace_id],
-    queryFn: ({ signal }) => client?.graphs({ signal }) ?? [],
-    enabled: client !== undefined,
+    queryFn: ({ signal }) => client.graphs({ signal }),
   });
   const [picked, setPicked] = useState<string | null>(null);
   /** The graph to switch to, while a dialog asks about unsaved ticks; null: none. */
   const [wanted, setWanted] = useState<string | null>(null);
   const [dirty, setDirty] = useState(false);
   const keep = useOnTop(wanted !== null, () => setWanted(null));
-  if (client === undefined || graphs.data === undefined) {
-    return graphs.error === null ? (
-      <Skeleton height={62} aria-label="Loading graphs" />
-    ) : (
-      <ErrorState what="The graphs" error={graphs.error} onRetry={() => void graphs.refetch()} />
-    );
-  }
-  const names = graphs.data.map(({ graphName }) => graphName);
+  const names = graphs.map(({ graphName }) => graphName);
   const graph = picked ?? names[0] ?? null;
   const pick = (name: string): void => {
     setDirty(false);
@@ -53,7 +54,13 @@ export function RegisterQueries({ workspace }: { readonly workspace: Workspace }
         }}
       />
       {graph !== null && (
-        <Queries key={graph} client={client} workspace={workspace} graph={graph} onDirty={setDirty} />
+        <LoadBoundary
+          key={graph}
+          what="The queries"
+          skeleton={<Skeleton height={300} aria-label="Loading queries" />}
+        >
+          <Queries client={client} workspace={workspace} graph={graph} onDirty={setDirty} />
+        </LoadBoundary>
       )}
       <Modal opened={wanted !== null} onClose={keep} title="Switch graph?" size={440}>
         <Text size="sm">{SWITCH_ANYWAY}</Text>
@@ -75,18 +82,18 @@ interface QueriesProps {
   readonly onDirty: (dirty: boolean) => void;
 }
 
-const NO_REGISTRY: QueryRegistry = { queries: [], registered: new Set() };
-
 function Queries({ client, workspace, graph, onDirty }: QueriesProps) {
   const queryClient = useQueryClient();
   const queryKey = ['registered-queries', workspace.workspace_id, graph];
-  const { data, error, refetch } = useQuery({
+  const {
+    data: { queries, registered },
+    refetch,
+  } = useSuspenseQuery({
     queryKey,
     queryFn: ({ signal }) => readRegistry(client, graph, signal),
   });
   /** The queries ticked here; null until something was ticked: then the registered ones. */
   const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null);
-  const { queries, registered } = data ?? NO_REGISTRY;
   const checked = ticked ?? registered;
   const diff = registryDiff(registered, checked);
   const changed = diff.upserts.length + diff.deletes.length > 0;
@@ -103,13 +110,6 @@ function Queries({ client, workspace, graph, onDirty }: QueriesProps) {
       void refetch();
     },
   });
-  if (data === undefined) {
-    return error === null ? (
-      <Skeleton height={300} aria-label="Loading queries" />
-    ) : (
-      <ErrorState what="The queries" error={error} onRetry={() => void refetch()} />
-    );
-  }
   if (queries.length === 0) {
     return (
       <EmptyState

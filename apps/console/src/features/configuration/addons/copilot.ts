@@ -1,8 +1,8 @@
 /** Configurations of language-model providers in the cloud (specification part 2, section 3). */
 import { LLM_CONFIG_KEY, LlmProviderName, type AddonConfig } from '@acacia/contract';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { useServices } from '../../../services/services.ts';
+import type { Services } from '../../../services/services.ts';
 
 const Stored = z.object({
   Name: z.string().catch(''),
@@ -28,13 +28,11 @@ function providerOf({ ID, ConfigValue }: AddonConfig): Provider {
 
 export const providersKey = ['llm-providers'] as const;
 
-export function useProviders() {
-  const { cloud } = useServices();
-  return useQuery({
+export const providersQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
+  queryOptions({
     queryKey: providersKey,
     queryFn: async ({ signal }) => {
       const params = { addon_id: 'copilot', config_key: LLM_CONFIG_KEY } as const;
       return (await cloud.listAddonConfigs({ params, signal })).map(providerOf);
     },
   });
-}

@@ -1,10 +1,12 @@
 /** Advanced settings: suspension, upgrades, schedules, size and replicas (specification part 2, section 2). */
-import { ErrorState, PageSkeleton, Sections, toast } from '@acacia/ui';
+import { Sections, toast } from '@acacia/ui';
 import { Stack } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useServices } from '../../../services/services.ts';
 import { minutesProblem } from '../../../data/workspace-rules.ts';
 import { useUpdateWorkspace } from '../../../data/workspaces.ts';
-import { useWorkspaceTypes } from '../../../data/workspace-types.ts';
+import { workspaceTypesQuery } from '../../../data/workspace-types.ts';
 import { SuspendedNotice } from '../../workgroups/frame/SuspendedNotice.tsx';
 import { useRefusal } from '../../workgroups/workspace-card/useWorkspaceActions.ts';
 import { changeOf, valuesOf, type AdvancedValues } from './advanced.ts';
@@ -15,13 +17,12 @@ import { SizeSection } from '../general/SizeSection.tsx';
 import { SuspensionSection } from '../general/SuspensionSection.tsx';
 import { UpgradeSection } from '../general/UpgradeSection.tsx';
 import { useSaveable } from '../useSaveable.ts';
-import { useSaveSchedules, useSchedules } from '../schedules/useSchedules.ts';
+import { useSaveSchedules } from '../schedules/useSchedules.ts';
 
 const NO_EDITS: ScheduleEdits = new Map();
 
 export function Tab({ workspace, report }: ConfigurationTabProps) {
-  const types = useWorkspaceTypes(workspace);
-  const schedules = useSchedules(workspace);
+  const { data: types } = useSuspenseQuery(workspaceTypesQuery(useServices(), workspace));
   const update = useUpdateWorkspace(workspace);
   const saveSchedules = useSaveSchedules(workspace);
   const refusal = useRefusal(workspace);
@@ -62,29 +63,16 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
     onSave: () => void save(),
   });
 
-  if (types.data === undefined) {
-    return types.error === null ? (
-      <PageSkeleton label="Loading sizes" />
-    ) : (
-      <ErrorState what="The sizes" error={types.error} onRetry={() => void types.refetch()} />
-    );
-  }
   return (
     <Stack gap="sm">
       <SuspendedNotice workspace={workspace} />
       <Sections open={['suspend', 'upgrade', 'schedules', 'size', 'ha']}>
         <SuspensionSection values={values} onChange={set} refusal={configure} />
         <UpgradeSection workspace={workspace} values={values} onChange={set} />
-        <SchedulesSection
-          workspace={workspace}
-          types={types.data}
-          query={schedules}
-          edits={edits}
-          onEdits={setEdits}
-        />
+        <SchedulesSection workspace={workspace} types={types} edits={edits} onEdits={setEdits} />
         <SizeSection
           workspace={workspace}
-          types={types.data}
+          types={types}
           values={values}
           onChange={set}
           refusal={refusal('resize')}

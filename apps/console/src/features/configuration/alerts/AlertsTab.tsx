@@ -1,9 +1,7 @@
 /** Alerts: mails when CPU or memory is above a threshold (specification part 2, sections 3, 5, 7 and 9). */
 import type { AlertRule } from '@acacia/contract';
 import {
-  ErrorState,
   Notice,
-  PageSkeleton,
   RelativeTime,
   Section,
   Sections,
@@ -14,7 +12,7 @@ import {
 } from '@acacia/ui';
 import { Button, Switch } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useServices } from '../../../services/services.ts';
 import { useDenied } from '../../../data/me.ts';
@@ -40,14 +38,14 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
   const denied = useDenied();
   const params = idsOf(workspace);
   const queryKey = ['alert-rules', workspace.workspace_id];
-  const rules = useQuery({
+  const { data: rules } = useSuspenseQuery({
     queryKey,
     queryFn: ({ signal }) => cloud.listAlertRules({ params, signal }),
     refetchInterval: REFETCH_MS,
   });
   /** Changed values, by key of the entry. */
   const [entered, setEntered] = useState<ReadonlyMap<string, Partial<AlertEntry>>>(new Map());
-  const entries = entriesOf(rules.data ?? [], workspace.creator).map((entry) => ({
+  const entries = entriesOf(rules, workspace.creator).map((entry) => ({
     ...entry,
     ...entered.get(entry.key),
   }));
@@ -83,13 +81,6 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
     onSave: () => save.mutate(),
   });
 
-  if (rules.data === undefined) {
-    return rules.error === null ? (
-      <PageSkeleton label="Loading alert rules" />
-    ) : (
-      <ErrorState what="The alert rules" error={rules.error} onRetry={() => void rules.refetch()} />
-    );
-  }
   return (
     <Sections open={entries.map(({ key }) => key)}>
       {entries.map((entry) => (

@@ -3,7 +3,7 @@ import '@mantine/core/styles/NumberInput.layer.css';
 import { AUTO_RESUME, AUTO_STOP, AUTO_SUSPEND, FREE_TIER_SUSPENDS } from '@acacia/contract';
 import { Section } from '@acacia/ui';
 import { NumberInput, Switch } from '@mantine/core';
-import { useQuota } from '../../../data/quota.ts';
+import { useKnownQuota } from '../../../data/quota.ts';
 import { minutesProblem } from '../../../data/workspace-rules.ts';
 import type { AdvancedValues } from '../advanced/advanced.ts';
 import classes from '../configuration.module.css';
@@ -16,7 +16,7 @@ interface SuspensionSectionProps {
 }
 
 export function SuspensionSection({ values, onChange, refusal }: SuspensionSectionProps) {
-  const { data: quota } = useQuota();
+  const quota = useKnownQuota();
   const disabled = refusal !== undefined;
   const kept = quota?.tier === 'free' && values.suspends;
   return (

@@ -1,18 +1,9 @@
 /** Graph admin: settings of the workspace's services and its user-defined functions. */
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { configSetting, type ConfigSetting, type UdfName } from '@acacia/contract';
-import {
-  ErrorState,
-  Notice,
-  PageSkeleton,
-  Section,
-  Sections,
-  SettingRow,
-  TextFileField,
-  toast,
-} from '@acacia/ui';
+import { Notice, Section, Sections, SettingRow, TextFileField, toast } from '@acacia/ui';
 import { PasswordInput, Tabs, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState, type ChangeEvent } from 'react';
 import { useServices } from '../../../services/services.ts';
 import { useWorkspaceClient } from '../../../data/workspace-client.ts';
@@ -30,7 +21,6 @@ import {
 } from './graph-admin.ts';
 import { useSaveable } from '../useSaveable.ts';
 
-const FAILED_TO_FETCH = 'Failed to fetch TigerGraph configuration.';
 /** Milliseconds for which the message about a restart stays afterwards, so that it is seen. */
 const RESTARTED_MS = 10_000;
 /** The last version in which user-defined functions cannot be stored. */
@@ -43,10 +33,9 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
   const client = useWorkspaceClient(workspace);
   const hasUdf = versionAbove(workspace.tg_version, UDF_AFTER);
   const queryKey = ['graph-admin', workspace.workspace_id];
-  const stored = useQuery({
+  const { data: stored } = useSuspenseQuery({
     queryKey,
     queryFn: async ({ signal }) => {
-      if (client === undefined) throw new Error(FAILED_TO_FETCH);
       const [config, udf] = await Promise.all([
         readConfig(client, signal),
         hasUdf ? readUdf(client, signal) : Promise.resolve(null),
@@ -58,17 +47,16 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
   });
   const [config, setConfig] = useState<Entered<string>>({});
   const [udf, setUdf] = useState<Entered<UdfName>>({});
-  const values = stored.data?.config ?? {};
+  const values = stored.config;
   const changes = configDiff(values, config as Record<string, string>);
   const files = Object.fromEntries(
-    Object.entries(udf).filter(([name, text]) => text !== stored.data?.udf?.[name as UdfName]),
+    Object.entries(udf).filter(([name, text]) => text !== stored.udf?.[name as UdfName]),
   ) as Entered<UdfName>;
   const problems = configProblems(values, config as Record<string, string>);
   const changed = Object.keys(changes).length + Object.keys(files).length > 0;
 
   const save = useMutation({
     mutationFn: () => {
-      if (client === undefined) throw new Error(FAILED_TO_FETCH);
       return saveGraphAdmin(client, changes, files);
     },
     onSuccess: async ({ restarted }) => {
@@ -89,14 +77,6 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
     unchanged: 'No config to update',
   });
 
-  if (stored.data === undefined) {
-    return stored.error === null ? (
-      <PageSkeleton label="Loading configuration" />
-    ) : (
-      <ErrorState title={FAILED_TO_FETCH} error={stored.error} onRetry={() => void stored.refetch()} />
-    );
-  }
-  const { udf: texts } = stored.data;
   const rows = (category: ConfigSetting['category']) =>
     SHOWN.filter((setting) => setting.category === category).map((setting) => (
       <SettingField
@@ -117,7 +97,7 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
         <Section id="advanced" title="Advanced">
           {rows('Advanced')}
         </Section>
-        {texts !== null && (
+        {stored.udf !== null && (
           <Section
             id="udf"
             title="User defined functions"
@@ -135,7 +115,7 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
                 <Tabs.Panel key={name} value={name} pt="xs">
                   <TextFileField
                     name={file}
-                    value={udf[name] ?? texts[name]}
+                    value={udf[name] ?? stored.udf?.[name] ?? ''}
                     accept=".hpp,.cpp"
                     onChange={(text) => setUdf((before) => ({ ...before, [name]: text }))}
                   />

@@ -1,9 +1,10 @@
 /** Schedules of the workspace; edits are held until Save (specification part 2, section 4). */
 import type { Schedule, Workspace, WorkspaceType } from '@acacia/contract';
-import { ErrorState, formatDateTime, Section, StatusBadge, Tag } from '@acacia/ui';
+import { formatDateTime, Section, StatusBadge, Tag } from '@acacia/ui';
 import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
+import { LoadBoundary } from '../../../shell/loading/LoadBoundary.tsx';
 import classes from '../configuration.module.css';
 import {
   newSchedule,
@@ -16,22 +17,49 @@ import {
 } from './schedule-edits.ts';
 import { ScheduleForm } from './ScheduleForm.tsx';
 import { browserTimeZone } from './time-zones.ts';
-import type { useSchedules } from './useSchedules.ts';
+import { useSchedules } from './useSchedules.ts';
 
 interface SchedulesSectionProps {
   readonly workspace: Workspace;
   readonly types: readonly WorkspaceType[];
-  readonly query: ReturnType<typeof useSchedules>;
   readonly edits: ScheduleEdits;
   readonly onEdits: (edits: ScheduleEdits) => void;
 }
 
-const NONE: readonly Schedule[] = [];
+export function SchedulesSection(props: SchedulesSectionProps) {
+  return (
+    <LoadBoundary
+      compact
+      what="The schedules"
+      skeleton={
+        <Frame>
+          <Skeleton height={38} aria-label="Loading schedules" />
+        </Frame>
+      }
+      frame={(failure) => <Frame>{failure}</Frame>}
+    >
+      <Schedules {...props} />
+    </LoadBoundary>
+  );
+}
 
-export function SchedulesSection({ workspace, types, query, edits, onEdits }: SchedulesSectionProps) {
+function Frame({ status, children }: { readonly status?: string; readonly children: ReactNode }) {
+  return (
+    <Section
+      id="schedules"
+      title="Schedules"
+      description="Pauses the workspace or runs it at a size by calendar. Changing the size restarts it."
+      {...(status === undefined ? {} : { status })}
+    >
+      {children}
+    </Section>
+  );
+}
+
+function Schedules({ workspace, types, edits, onEdits }: SchedulesSectionProps) {
+  const saved = useSchedules(workspace);
   /** Id of the one in the form. */
   const [open, setOpen] = useState<string | null>(null);
-  const saved = query.data ?? NONE;
   const rows = rowsOf(saved, edits);
   const sizes = workspace.is_rw
     ? types
@@ -51,53 +79,40 @@ export function SchedulesSection({ workspace, types, query, edits, onEdits }: Sc
   const adding = open !== null && !rows.some((row) => row.id === open);
   const first = sizes.find(({ disabled }) => !disabled)?.typeName ?? workspace.workspace_type.typeName;
   return (
-    <Section
-      id="schedules"
-      title="Schedules"
-      description="Pauses the workspace or runs it at a size by calendar. Changing the size restarts it."
-      status={query.data === undefined ? undefined : `${rows.length} set`}
-    >
-      {query.data === undefined ? (
-        query.error === null ? (
-          <Skeleton height={38} aria-label="Loading schedules" />
+    <Frame status={`${rows.length} set`}>
+      <div className={classes.stack}>
+        {rows.length === 0 && !adding && <p className={classes.empty}>No schedule is set.</p>}
+        {rows.length > 0 && (
+          <ul className={classes.list} aria-label="Schedules">
+            {rows.map((row) =>
+              row.id === open ? (
+                <li key={row.id}>{form(row)}</li>
+              ) : (
+                <Row
+                  key={row.id}
+                  row={row}
+                  onEdit={() => setOpen(row.id)}
+                  onDelete={() => onEdits(withEdit(saved, edits, row.id, null))}
+                />
+              ),
+            )}
+          </ul>
+        )}
+        {adding ? (
+          form({ id: open, values: newSchedule(first, browserTimeZone(), new Date()) })
         ) : (
-          <ErrorState compact what="The schedules" error={query.error} onRetry={() => void query.refetch()} />
-        )
-      ) : (
-        <div className={classes.stack}>
-          {rows.length === 0 && !adding && <p className={classes.empty}>No schedule is set.</p>}
-          {rows.length > 0 && (
-            <ul className={classes.list} aria-label="Schedules">
-              {rows.map((row) =>
-                row.id === open ? (
-                  <li key={row.id}>{form(row)}</li>
-                ) : (
-                  <Row
-                    key={row.id}
-                    row={row}
-                    onEdit={() => setOpen(row.id)}
-                    onDelete={() => onEdits(withEdit(saved, edits, row.id, null))}
-                  />
-                ),
-              )}
-            </ul>
-          )}
-          {adding ? (
-            form({ id: open, values: newSchedule(first, browserTimeZone(), new Date()) })
-          ) : (
-            <Button
-              variant="default"
-              size="xs"
-              w="fit-content"
-              leftSection={<IconPlus size={14} stroke={1.8} />}
-              onClick={() => setOpen(temporaryId())}
-            >
-              Add schedule
-            </Button>
-          )}
-        </div>
-      )}
-    </Section>
+          <Button
+            variant="default"
+            size="xs"
+            w="fit-content"
+            leftSection={<IconPlus size={14} stroke={1.8} />}
+            onClick={() => setOpen(temporaryId())}
+          >
+            Add schedule
+          </Button>
+        )}
+      </div>
+    </Frame>
   );
 }
 

@@ -1,20 +1,21 @@
 /** The schedules of a workspace, and saving their edits. */
 import type { CloudClient } from '@acacia/api-client';
-import type { Workspace } from '@acacia/contract';
+import type { Schedule, Workspace } from '@acacia/contract';
 import { errorText } from '@acacia/ui';
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useServices } from '../../../services/services.ts';
 import { idsOf } from '../../../data/workspaces.ts';
 import { isTemporary, scheduleText, type ScheduleEdits, type ScheduleValues } from './schedule-edits.ts';
 
 const schedulesKey = (workspace: Workspace) => ['schedules', workspace.workspace_id] as const;
 
-export function useSchedules(workspace: Workspace) {
+/** Suspends until they are fetched. */
+export function useSchedules(workspace: Workspace): readonly Schedule[] {
   const { cloud } = useServices();
-  return useQuery({
+  return useSuspenseQuery({
     queryKey: schedulesKey(workspace),
     queryFn: ({ signal }) => cloud.listSchedules({ params: idsOf(workspace), signal }),
-  });
+  }).data;
 }
 
 type Api = Pick<CloudClient, 'createSchedule' | 'updateSchedule' | 'deleteSchedule'>;

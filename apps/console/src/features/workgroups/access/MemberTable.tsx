@@ -37,7 +37,7 @@ export function MemberTable({ place, placeName, label, denied }: MemberTableProp
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Member | null>(null);
   const remove = useRemoveRole(place);
-  const { data: me } = useMe();
+  const me = useMe();
   const here = place.workspace_id === null ? 'workgroup' : 'workspace';
 
   const columns = useMemo(
@@ -142,9 +142,7 @@ export function MemberTable({ place, placeName, label, denied }: MemberTableProp
           title={`Take the role of ${removing.email}?`}
           losses={[
             `${removing.email} is no longer ${ROLE_LABEL[removing.role]} of ${placeName}, at once`,
-            ...(removing.user_id === me?.id
-              ? ['You take your own role and may lose sight of this page']
-              : []),
+            ...(removing.user_id === me.id ? ['You take your own role and may lose sight of this page'] : []),
           ]}
           confirmLabel="Take the role"
           onConfirm={async () => {

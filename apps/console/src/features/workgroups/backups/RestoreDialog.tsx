@@ -6,7 +6,9 @@ import { Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDenied } from '../../../data/me.ts';
 import { nameProblem } from '../../../data/name-rules.ts';
-import { sizeText, useWorkspaceTypes } from '../../../data/workspace-types.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useServices } from '../../../services/services.ts';
+import { sizeText, workspaceTypesQuery } from '../../../data/workspace-types.ts';
 import { useRestoreBackup } from './backups.ts';
 import classes from './backups.module.css';
 
@@ -23,7 +25,7 @@ export function RestoreDialog({ group, workspace, backup, onClose, onBegun }: Re
   const { workgroup_id } = group;
   const restore = useRestoreBackup(workspace);
   const denied = useDenied();
-  const { data: types = [] } = useWorkspaceTypes(group);
+  const { data: types = [] } = useQuery(workspaceTypesQuery(useServices(), group));
   const workspaceNames = group.workspaces.map(({ name }) => name);
   const databaseNames = group.tg_databases.map(({ name }) => name);
   const [into, setInto] = useState<'itself' | 'new'>('itself');

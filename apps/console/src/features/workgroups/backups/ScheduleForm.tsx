@@ -6,11 +6,14 @@ import {
   NO_FREE_AUTO_BACKUP,
   type BackupSchedule,
 } from '@acacia/contract';
-import { ActionButton, CronFields, ErrorState, formatDateTime, Notice, toast, type Cron } from '@acacia/ui';
+import { ActionButton, CronFields, formatDateTime, Notice, toast, type Cron } from '@acacia/ui';
 import { Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useQuota } from '../../../data/quota.ts';
-import { useBackupSchedule, useSaveSchedule, type WorkspaceIds } from './backups.ts';
+import { useSuspenseQueries } from '@tanstack/react-query';
+import { quotaQuery } from '../../../data/quota.ts';
+import { useServices } from '../../../services/services.ts';
+import { LoadBoundary } from '../../../shell/loading/LoadBoundary.tsx';
+import { backupScheduleQuery, useSaveSchedule, type WorkspaceIds } from './backups.ts';
 import { cronSentence, nextRuns } from './next-runs.ts';
 
 interface ScheduleFormProps {
@@ -19,28 +22,29 @@ interface ScheduleFormProps {
   readonly denied: string | undefined;
 }
 
-export function ScheduleForm({ workspace, denied }: ScheduleFormProps) {
-  const schedule = useBackupSchedule(workspace);
-  const { data: quota } = useQuota();
-  if (schedule.data === undefined && schedule.error !== null) {
-    return (
-      <ErrorState
-        compact
-        what="The schedule"
-        error={schedule.error}
-        onRetry={() => void schedule.refetch()}
-      />
-    );
-  }
-  if (schedule.data === undefined || quota === undefined) {
-    return (
-      <div role="status" aria-label="Loading the schedule" aria-busy="true">
-        <Skeleton height={190} />
-      </div>
-    );
-  }
+export function ScheduleForm(props: ScheduleFormProps) {
+  return (
+    <LoadBoundary
+      compact
+      what="The schedule"
+      skeleton={
+        <div role="status" aria-label="Loading the schedule" aria-busy="true">
+          <Skeleton height={190} />
+        </div>
+      }
+    >
+      <LoadedForm {...props} />
+    </LoadBoundary>
+  );
+}
+
+function LoadedForm({ workspace, denied }: ScheduleFormProps) {
+  const services = useServices();
+  const [{ data: saved }, { data: quota }] = useSuspenseQueries({
+    queries: [backupScheduleQuery(services, workspace), quotaQuery(services)],
+  });
   const refusal = quota.tier === 'free' ? NO_FREE_AUTO_BACKUP : denied;
-  return <Form key={schedule.data.schedule} workspace={workspace} saved={schedule.data} refusal={refusal} />;
+  return <Form key={saved.schedule} workspace={workspace} saved={saved} refusal={refusal} />;
 }
 
 const DAILY: Cron = { hour: '0', dayOfMonth: '*', month: '*', dayOfWeek: '*' };

@@ -3,7 +3,7 @@ import { BackupName, nameTaken, type Backup } from '@acacia/contract';
 import { ActionButton, errorText, Form } from '@acacia/ui';
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useQuota } from '../../../data/quota.ts';
+import { useKnownQuota } from '../../../data/quota.ts';
 import { GuideLink } from '../../../shell/GuideLink.tsx';
 import { useTakeBackup, type WorkspaceIds } from './backups.ts';
 import classes from './backups.module.css';
@@ -28,7 +28,7 @@ function problemOf(name: string, kept: readonly Backup[]): string | undefined {
 export function TakeBackup({ workspace, backups = [], refusal }: TakeBackupProps) {
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string>();
-  const { data: quota } = useQuota();
+  const quota = useKnownQuota();
   const take = useTakeBackup(workspace);
   const kept = backups.filter(isKept);
   const used = kept.filter(({ is_automatic }) => !is_automatic).length;

@@ -1,8 +1,8 @@
 /** Calls of backups. Running ones are polled every 5 s until they end (specification part 2, section 9). */
 import type { CloudInput } from '@acacia/api-client';
 import { BACKUP_ENDED, type Workspace } from '@acacia/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useServices } from '../../../services/services.ts';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useServices, type Services } from '../../../services/services.ts';
 import { workgroupKeys } from '../../../data/workgroups.ts';
 import { idsOf } from '../../../data/workspaces.ts';
 
@@ -39,13 +39,11 @@ export function useBackupTask(workspace: WorkspaceIds, id: string) {
   });
 }
 
-export function useBackupSchedule(workspace: WorkspaceIds) {
-  const { cloud } = useServices();
-  return useQuery({
+export const backupScheduleQuery = ({ cloud }: Pick<Services, 'cloud'>, workspace: WorkspaceIds) =>
+  queryOptions({
     queryKey: keys.schedule(workspace),
     queryFn: ({ signal }) => cloud.getBackupSchedule({ params: idsOf(workspace), signal }),
   });
-}
 
 export function useTakeBackup(workspace: WorkspaceIds) {
   const { cloud, queryClient } = useServices();

@@ -13,7 +13,7 @@ export function useGraphNames(workspace: Workspace) {
   const client = useWorkspaceClient(workspace);
   return useQuery({
     queryKey: graphKeys.graphs(workspace.workspace_id),
-    queryFn: ({ signal }) => client?.graphs({ signal }) ?? [],
+    queryFn: ({ signal }) => client.graphs({ signal }),
     enabled: workspace.status === 'Active',
     select: (graphs) => graphs.map(({ graphName }) => graphName).sort(),
   });

@@ -7,7 +7,7 @@ import { useState, type ReactNode } from 'react';
 import { useDenied } from '../../../data/me.ts';
 import { nameProblem } from '../../../data/name-rules.ts';
 import { useRegionName } from '../../../data/regions.ts';
-import { useUpdateWorkgroup, useWorkgroups } from '../../../data/workgroups.ts';
+import { useUpdateWorkgroup, useKnownWorkgroups } from '../../../data/workgroups.ts';
 import { LinkButton } from '../../../shell/LinkButton.tsx';
 import { LinkMenuItem } from '../../../shell/LinkMenuItem.tsx';
 import { DeleteWorkgroupDialog, useDeleteRefusal } from '../general/DeleteWorkgroup.tsx';
@@ -22,7 +22,7 @@ export function WorkgroupHeader({
   readonly group: Workgroup;
   readonly children: ReactNode;
 }) {
-  const { data: groups = [] } = useWorkgroups();
+  const groups = useKnownWorkgroups();
   const denied = useDenied();
   const regionName = useRegionName();
   const update = useUpdateWorkgroup(group.workgroup_id);

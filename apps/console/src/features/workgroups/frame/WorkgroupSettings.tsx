@@ -4,7 +4,7 @@ import { toast } from '@acacia/ui';
 import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { nameProblem } from '../../../data/name-rules.ts';
-import { useUpdateWorkgroup, useWorkgroups } from '../../../data/workgroups.ts';
+import { useUpdateWorkgroup, useKnownWorkgroups } from '../../../data/workgroups.ts';
 
 interface WorkgroupSettingsProps {
   readonly group: Workgroup;
@@ -21,7 +21,7 @@ export function WorkgroupSettings(props: WorkgroupSettingsProps) {
 }
 
 function Form({ group, onClose }: WorkgroupSettingsProps) {
-  const { data: groups = [] } = useWorkgroups();
+  const groups = useKnownWorkgroups();
   const update = useUpdateWorkgroup(group.workgroup_id);
   const [name, setName] = useState(group.name);
   const [log, setLog] = useState(group.enable_application_log);

@@ -1,7 +1,7 @@
 /** The tabs of a workgroup, and the permissions to see them (specification part 2, sections 2 and 6). */
 import { can, type RoleGrant, type Workgroup } from '@acacia/contract';
-import { lazy, type ComponentType } from 'react';
-import { part } from '../../../services/part.ts';
+import type { ComponentType } from 'react';
+import { lazyPart } from '../../../services/lazy-part.tsx';
 import type { WorkgroupTab } from '../search.ts';
 
 interface TabProps {
@@ -14,9 +14,6 @@ interface TabDefinition {
   readonly Panel: ComponentType<TabProps>;
   readonly isShown: (group: Workgroup, grants: readonly RoleGrant[]) => boolean;
 }
-
-const tab = (load: () => Promise<ComponentType<TabProps>>) =>
-  lazy(async () => ({ default: await part(load) }));
 
 const always = () => true;
 /** Shown to administrators of the workgroup or of one of its workspaces. */
@@ -31,61 +28,61 @@ export const TABS: readonly TabDefinition[] = [
   {
     value: 'general',
     label: 'General',
-    Panel: tab(() => import('../general/GeneralTab.tsx').then((module) => module.Tab)),
+    Panel: lazyPart(() => import('../general/GeneralTab.tsx').then((module) => module.Tab)),
     isShown: always,
   },
   {
     value: 'workspaces',
     label: 'Workspaces',
-    Panel: tab(() => import('../workspaces/WorkspacesTab.tsx').then((module) => module.Tab)),
+    Panel: lazyPart(() => import('../workspaces/WorkspacesTab.tsx').then((module) => module.Tab)),
     isShown: always,
   },
   {
     value: 'databases',
     label: 'Databases',
-    Panel: tab(() => import('../databases/DatabasesTab.tsx').then((module) => module.Tab)),
+    Panel: lazyPart(() => import('../databases/DatabasesTab.tsx').then((module) => module.Tab)),
     isShown: always,
   },
   {
     value: 'monitor',
     label: 'Monitor',
-    Panel: tab(() => import('../monitor/MonitorTab.tsx').then((module) => module.Tab)),
+    Panel: lazyPart(() => import('../monitor/MonitorTab.tsx').then((module) => module.Tab)),
     isShown: always,
   },
   {
     value: 'solution',
     label: 'Solution',
-    Panel: tab(() => import('../solutions/SolutionsTab.tsx').then((module) => module.Tab)),
+    Panel: lazyPart(() => import('../solutions/SolutionsTab.tsx').then((module) => module.Tab)),
     isShown: always,
   },
   {
     value: 'dataprofiles',
     label: 'Data profile',
-    Panel: tab(() => import('../data-profile/DataProfileTab.tsx').then((module) => module.Tab)),
+    Panel: lazyPart(() => import('../data-profile/DataProfileTab.tsx').then((module) => module.Tab)),
     isShown: always,
   },
   {
     value: 'access_management',
     label: 'Access management',
-    Panel: tab(() => import('../access/AccessTab.tsx').then((module) => module.Tab)),
+    Panel: lazyPart(() => import('../access/AccessTab.tsx').then((module) => module.Tab)),
     isShown: forAdmins('workspaceMember.read'),
   },
   {
     value: 'backup_and_restore',
     label: 'Backup and restore',
-    Panel: tab(() => import('../backups/BackupsTab.tsx').then((module) => module.Tab)),
+    Panel: lazyPart(() => import('../backups/BackupsTab.tsx').then((module) => module.Tab)),
     isShown: forAdmins('backup.read'),
   },
   {
     value: 'log',
     label: 'Log',
-    Panel: tab(() => import('../logs/LogsTab.tsx').then((module) => module.Tab)),
+    Panel: lazyPart(() => import('../logs/LogsTab.tsx').then((module) => module.Tab)),
     isShown: (group, grants) => group.enable_application_log && seesLogs(group, grants),
   },
   {
     value: 'network_access',
     label: 'Network access',
-    Panel: tab(() => import('../network/NetworkTab.tsx').then((module) => module.Tab)),
+    Panel: lazyPart(() => import('../network/NetworkTab.tsx').then((module) => module.Tab)),
     isShown: ({ workgroup_id }, grants) => can(grants, 'allowList.read', { workgroup_id }),
   },
 ];

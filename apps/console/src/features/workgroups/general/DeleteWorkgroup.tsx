@@ -4,7 +4,7 @@ import { ActionButton, ConfirmDestructive, toast } from '@acacia/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDenied } from '../../../data/me.ts';
-import { useDeleteWorkgroup } from '../../../data/workgroups.ts';
+import { useDeleteWorkgroup, useForgetWorkgroup } from '../../../data/workgroups.ts';
 import { sizeParts } from '../databases/database-rows.ts';
 
 /** Why the workgroup cannot be deleted now; undefined when it can. */
@@ -41,6 +41,7 @@ export function DeleteWorkgroupDialog({
   readonly onClose: () => void;
 }) {
   const remove = useDeleteWorkgroup();
+  const forget = useForgetWorkgroup();
   const navigate = useNavigate();
   return (
     <ConfirmDestructive
@@ -64,6 +65,7 @@ export function DeleteWorkgroupDialog({
         }
         shown.success(`Workgroup ${group.name} deleted.`);
         await navigate({ to: '/groups', replace: true });
+        forget(group.workgroup_id);
       }}
     />
   );

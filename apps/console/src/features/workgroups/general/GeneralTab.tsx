@@ -16,7 +16,7 @@ import {
 } from '@acacia/ui';
 import { Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useCatalog } from '../../../data/catalog.ts';
+import { useKnownCatalog } from '../../../data/catalog.ts';
 import { useBlocked } from '../../../data/current-ip.ts';
 import { useCan } from '../../../data/me.ts';
 import { useRegionName } from '../../../data/regions.ts';
@@ -47,7 +47,7 @@ export function Tab({ group }: { readonly group: Workgroup }) {
 function Summary({ group }: { readonly group: Workgroup }) {
   const regionName = useRegionName();
   const may = useCan();
-  const { data: catalog } = useCatalog();
+  const catalog = useKnownCatalog();
   const emulated = catalog?.regions.find((region) => region.name === group.region)?.emulated === true;
   const { cost, sizes } = usageOf(group);
   return (

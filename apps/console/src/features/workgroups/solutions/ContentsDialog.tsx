@@ -1,9 +1,10 @@
 /** Contents of a solution, file by file: schema, loading job, queries. */
 import type { SolutionCatalogEntry } from '@acacia/contract';
-import { CopyButton, ErrorState, PageSkeleton } from '@acacia/ui';
+import { CopyButton, PageSkeleton } from '@acacia/ui';
 import { Modal, NativeSelect, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useSolutionMeta } from '../../../data/solutions.ts';
+import { LoadBoundary } from '../../../shell/loading/LoadBoundary.tsx';
 import { filesIn, type SourceFile } from './solution-state.ts';
 import classes from './solutions.module.css';
 
@@ -13,32 +14,34 @@ interface ContentsDialogProps {
 }
 
 export function ContentsDialog({ solution, onClose }: ContentsDialogProps) {
-  const { data, error, refetch } = useSolutionMeta(solution.id);
   return (
     <Modal opened onClose={onClose} title={`What ${solution.name} brings`} size={880}>
-      {data !== undefined ? (
-        <Tabs defaultValue="schema" keepMounted={false}>
-          <Tabs.List>
-            <Tabs.Tab value="schema">Schema</Tabs.Tab>
-            <Tabs.Tab value="loading">Loading job</Tabs.Tab>
-            <Tabs.Tab value="queries">Queries ({filesIn(data.queries).length})</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="schema">
-            <Files what="Schema" files={filesIn(data.schema)} />
-          </Tabs.Panel>
-          <Tabs.Panel value="loading">
-            <Files what="Loading job" files={filesIn(data.loadingJob)} />
-          </Tabs.Panel>
-          <Tabs.Panel value="queries">
-            <Files what="Query" files={filesIn(data.queries)} />
-          </Tabs.Panel>
-        </Tabs>
-      ) : error === null ? (
-        <PageSkeleton label="Loading" />
-      ) : (
-        <ErrorState compact what="The contents" error={error} onRetry={() => void refetch()} />
-      )}
+      <LoadBoundary compact what="The contents" skeleton={<PageSkeleton label="Loading" />}>
+        <Contents id={solution.id} />
+      </LoadBoundary>
     </Modal>
+  );
+}
+
+function Contents({ id }: Pick<SolutionCatalogEntry, 'id'>) {
+  const { schema, loadingJob, queries } = useSolutionMeta(id);
+  return (
+    <Tabs defaultValue="schema" keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="schema">Schema</Tabs.Tab>
+        <Tabs.Tab value="loading">Loading job</Tabs.Tab>
+        <Tabs.Tab value="queries">Queries ({filesIn(queries).length})</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="schema">
+        <Files what="Schema" files={filesIn(schema)} />
+      </Tabs.Panel>
+      <Tabs.Panel value="loading">
+        <Files what="Loading job" files={filesIn(loadingJob)} />
+      </Tabs.Panel>
+      <Tabs.Panel value="queries">
+        <Files what="Query" files={filesIn(queries)} />
+      </Tabs.Panel>
+    </Tabs>
   );
 }
 

@@ -1,12 +1,15 @@
 /** Solutions that can be installed, and those installed in the workspaces of the workgroup. */
 import { NO_INSTALL_RIGHT, type SolutionCatalogEntry, type Workgroup } from '@acacia/contract';
-import { ErrorState, Heading, Notice, PageSkeleton } from '@acacia/ui';
+import { Heading, Notice, PageSkeleton } from '@acacia/ui';
 import { Stack } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useCan, useMe } from '../../../data/me.ts';
-import { useSolutionCatalog, useSolutions } from '../../../data/solutions.ts';
+import { useCan } from '../../../data/me.ts';
+import { solutionCatalogQuery, useKnownSolutions, useSolutions } from '../../../data/solutions.ts';
 import { idsOf } from '../../../data/workspaces.ts';
+import { useServices } from '../../../services/services.ts';
+import { LoadBoundary } from '../../../shell/loading/LoadBoundary.tsx';
 import { ContentsDialog } from './ContentsDialog.tsx';
 import { InstallDialog } from './InstallDialog.tsx';
 import { SolutionCard } from './SolutionCard.tsx';
@@ -19,49 +22,32 @@ type Open =
   | { readonly what: 'log'; readonly id: string };
 
 export function Tab({ group }: { readonly group: Workgroup }) {
-  const catalog = useSolutionCatalog();
+  const known = useKnownSolutions();
   const solutions = useSolutions(group.workgroup_id);
   const spaceId = useSearch({ from: '/shell/groups/$groupID', select: (search) => search.space_id });
   const may = useCan();
-  const { data: me } = useMe();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const installer = group.workspaces.some((workspace) => may('solution.install', idsOf(workspace)));
   const logged = open?.what === 'log' ? solutions.data?.find(({ id }) => id === open.id) : undefined;
   return (
     <Stack gap="md">
-      {me !== undefined && !installer && group.workspaces.length > 0 && (
-        <Notice tone="info">{NO_INSTALL_RIGHT}</Notice>
-      )}
+      {!installer && group.workspaces.length > 0 && <Notice tone="info">{NO_INSTALL_RIGHT}</Notice>}
       <WorkspaceSolutions
         group={group}
-        catalog={catalog.data ?? []}
+        catalog={known}
         solutions={solutions.data}
         error={solutions.error}
         onRetry={() => void solutions.refetch()}
         onLog={({ id }) => setOpen({ what: 'log', id })}
         onInstall={(solution) => setOpen({ what: 'install', solution })}
       />
-      {catalog.data !== undefined ? (
-        <section aria-label="Solutions">
-          <Heading>Solutions</Heading>
-          <div className={classes.grid}>
-            {catalog.data.map((solution) => (
-              <SolutionCard
-                key={solution.id}
-                solution={solution}
-                refusal={installer ? undefined : NO_INSTALL_RIGHT}
-                onInstall={() => setOpen({ what: 'install', solution })}
-                onContents={() => setOpen({ what: 'contents', solution })}
-              />
-            ))}
-          </div>
-        </section>
-      ) : catalog.error === null ? (
-        <PageSkeleton label="Loading solutions" />
-      ) : (
-        <ErrorState what="The solutions" error={catalog.error} onRetry={() => void catalog.refetch()} />
-      )}
+      <LoadBoundary what="The solutions" skeleton={<PageSkeleton label="Loading solutions" />}>
+        <Catalog
+          refusal={installer ? undefined : NO_INSTALL_RIGHT}
+          onOpen={(what, solution) => setOpen({ what, solution })}
+        />
+      </LoadBoundary>
       {open?.what === 'install' && (
         <InstallDialog
           group={group}
@@ -75,5 +61,31 @@ export function Tab({ group }: { readonly group: Workgroup }) {
       {open?.what === 'contents' && <ContentsDialog solution={open.solution} onClose={close} />}
       {logged !== undefined && <SolutionLog instance={logged} onClose={close} />}
     </Stack>
+  );
+}
+
+interface CatalogProps {
+  /** Why nothing can be installed; undefined when it can. */
+  readonly refusal: string | undefined;
+  readonly onOpen: (what: 'install' | 'contents', solution: SolutionCatalogEntry) => void;
+}
+
+function Catalog({ refusal, onOpen }: CatalogProps) {
+  const { data: catalog } = useSuspenseQuery(solutionCatalogQuery(useServices()));
+  return (
+    <section aria-label="Solutions">
+      <Heading>Solutions</Heading>
+      <div className={classes.grid}>
+        {catalog.map((solution) => (
+          <SolutionCard
+            key={solution.id}
+            solution={solution}
+            refusal={refusal}
+            onInstall={() => onOpen('install', solution)}
+            onContents={() => onOpen('contents', solution)}
+          />
+        ))}
+      </div>
+    </section>
   );
 }

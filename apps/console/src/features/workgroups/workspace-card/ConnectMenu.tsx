@@ -12,7 +12,9 @@ import {
   IconPlugConnected,
   IconSchema,
 } from '@tabler/icons-react';
-import { addonAddress, isAddonOn, useAddons } from '../../../data/addons.ts';
+import { useQuery } from '@tanstack/react-query';
+import { addonAddress, addonsQuery, isAddonOn } from '../../../data/addons.ts';
+import { useServices } from '../../../services/services.ts';
 import { LinkMenuItem } from '../../../shell/LinkMenuItem.tsx';
 
 interface ConnectMenuProps {
@@ -24,9 +26,10 @@ interface ConnectMenuProps {
 const nothing = (): void => undefined;
 
 export function ConnectMenu({ workspace, refusal }: ConnectMenuProps) {
-  const { data: addons = [] } = useAddons(
-    workspace.enable_copilot || workspace.addons.some(({ enable }) => enable),
-  );
+  const { data: addons = [] } = useQuery({
+    ...addonsQuery(useServices()),
+    enabled: workspace.enable_copilot || workspace.addons.some(({ enable }) => enable),
+  });
   const look = {
     leftSection: <IconPlugConnected size={16} stroke={1.8} />,
     rightSection: <IconChevronDown size={14} stroke={1.8} />,

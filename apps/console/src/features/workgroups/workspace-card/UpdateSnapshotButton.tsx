@@ -14,8 +14,8 @@ interface UpdateSnapshotButtonProps {
 
 export function UpdateSnapshotButton(props: UpdateSnapshotButtonProps) {
   const { workspace, refusal, refreshing, onUpdate } = props;
-  const { data: group } = useWorkgroup(workspace.workgroup_id);
-  const written = group?.workspaces.some(
+  const group = useWorkgroup(workspace.workgroup_id);
+  const written = group.workspaces.some(
     (each) => each.is_rw && each.database_id === workspace.database_id && each.status === 'Active',
   );
   return (

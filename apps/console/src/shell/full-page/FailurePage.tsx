@@ -1,0 +1,67 @@
+/** In place of a page that could not be loaded or drawn: each kind of failure has its own words and its own way on. */
+import { ErrorState, errorText } from '@acacia/ui';
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { failureKind, pageFailure } from '../../services/failure.ts';
+import { useServices } from '../../services/services.ts';
+import { useReturn } from '../loading/useReturn.ts';
+import { useDocumentTitle } from '../useDocumentTitle.ts';
+import classes from './FullPage.module.css';
+
+const NoPermissionPage = lazy(async () => {
+  const [{ NoPermissionPage: Page }] = await Promise.all([
+    import('./NoPermissionPage.tsx'),
+    import('@acacia/ui/controls'),
+  ]);
+  return { default: Page };
+});
+const NotFoundPage = lazy(async () => {
+  const [{ NotFoundPage: Page }] = await Promise.all([
+    import('./NotFoundPage.tsx'),
+    import('@acacia/ui/controls'),
+  ]);
+  return { default: Page };
+});
+
+/** Part of the first script, as it must be at hand when the server is away. */
+export function FailurePage({ error }: ErrorComponentProps) {
+  const kind = failureKind(error);
+  if (kind === 'denied' || kind === 'missing') {
+    return <Suspense fallback={null}>{kind === 'denied' ? <NoPermissionPage /> : <NotFoundPage />}</Suspense>;
+  }
+  return (
+    <div className={classes.inside}>
+      <Failure error={error} />
+      {kind === 'fault' && (
+        <pre className={classes.details} tabIndex={0} aria-label="Error">
+          {errorText(error)}
+        </pre>
+      )}
+    </div>
+  );
+}
+
+/** A failure to be handled here: nobody answers, the session has ended, or something is broken. */
+export function Failure({ error }: { readonly error: unknown }) {
+  const { session } = useServices();
+  const router = useRouter();
+  const queries = useQueryErrorResetBoundary();
+  const kind = failureKind(error);
+  const { title, text } = pageFailure(error);
+  useDocumentTitle(title);
+  const again = (): void => {
+    queries.reset();
+    void router.invalidate();
+  };
+  useReturn(error, again);
+  const [label, act] =
+    kind === 'signedOut'
+      ? ['Sign in', () => void session.signIn(router.state.location.href)]
+      : kind === 'away'
+        ? ['Try again', again]
+        : ['Reload', () => window.location.reload()];
+  return (
+    <ErrorState page title={title} error={text} retryLabel={label} onRetry={act} home={kind === 'fault'} />
+  );
+}
