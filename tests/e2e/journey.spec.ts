@@ -93,6 +93,19 @@ test('create a workgroup and a read-write workspace', async () => {
   await expect(page.getByLabel('Workspace name')).toHaveValue('Workspace-1');
   await page.getByLabel('Workspace name').fill('Routes');
   await look(page, '05-create-workspace');
+  const database = page.getByLabel('Database name');
+  const proposed = await database.inputValue();
+  await database.fill('no good');
+  await page.getByLabel('Workspace name').focus();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(database).toBeFocused();
+  const isOnTop = (element: Element): boolean => {
+    const { x, bottom } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + 2, bottom - 2));
+  };
+  const problem = page.getByText('invalid name, name must be 1-48 characters long');
+  expect(await problem.evaluate(isOnTop)).toBe(true);
+  await database.fill(proposed);
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page).toHaveURL(/\/groups\/[^/]+/);
   await page.getByRole('tab', { name: 'Workspaces' }).click();
