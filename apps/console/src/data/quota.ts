@@ -1,5 +1,5 @@
 /** Quotas of the organisation. */
-import { memoryQuotaRefusal, type OrgQuota, type WorkspaceType } from '@acacia/contract';
+import { memoryQuotaRefusal, type OrgQuota, type Workspace, type WorkspaceType } from '@acacia/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useServices, type Services } from '../services/services.ts';
 
@@ -22,3 +22,14 @@ const memoryOf = (size: WorkspaceType, ha: boolean): number =>
 /** Why a new workspace of a size takes more memory than is left; null when it does not. */
 export const memoryRefusal = (size: WorkspaceType, ha: boolean, quota: OrgQuota): string | null =>
   memoryQuotaRefusal(memoryOf(size, ha), 0, quota.memory_usage, quota.memory_limit);
+
+/** Why another size, or other replicas, of a workspace would take more memory than is left; null when not. */
+export function resizeRefusal(
+  workspace: Workspace,
+  size: WorkspaceType,
+  ha: boolean,
+  quota: OrgQuota,
+): string | null {
+  const own = memoryOf(workspace.workspace_type, workspace.enable_ha);
+  return memoryQuotaRefusal(memoryOf(size, ha), own, quota.memory_usage - own, quota.memory_limit);
+}

@@ -272,6 +272,19 @@ describe('the size', () => {
     { ...small, typeName: 'TG-64', memory: '4096', disabled: true },
   ];
 
+  it('tells before it is pressed that the quota has no memory left for it', async () => {
+    const getQuota = () => aQuota({ memory_usage: 48, memory_limit: 60 });
+    const { calls } = open('advanced', {}, { listWorkspaceTypes, getQuota });
+    await userEvent.click(await screen.findByRole('radio', { name: /32 GB/ }));
+    const reason = /quota is 60 GiB .* would take 32 GiB beside the 32 GiB of the others/;
+    expect(await screen.findByText(reason)).toBeTruthy();
+    expect(save().getAttribute('aria-description')).toMatch(reason);
+    await userEvent.click(save());
+    await userEvent.click(screen.getByRole('radio', { name: /16 GB/ }));
+    expect(screen.queryByText(reason)).toBeNull();
+    expect(sent(calls, 'updateWorkspace')).toHaveLength(0);
+  });
+
   it('tells what a change costs and does before it is saved', async () => {
     const { calls } = open('advanced', {}, { listWorkspaceTypes });
     await userEvent.click(await screen.findByRole('radio', { name: /32 GB/ }));

@@ -4,6 +4,7 @@ import { Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useServices } from '../../../services/services.ts';
+import { resizeRefusal, useKnownQuota } from '../../../data/quota.ts';
 import { minutesProblem } from '../../../data/workspace-rules.ts';
 import { useUpdateWorkspace } from '../../../data/workspaces.ts';
 import { workspaceTypesQuery } from '../../../data/workspace-types.ts';
@@ -35,6 +36,9 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
   const changesWorkspace = Object.keys(change).length > 0;
   const changed = changesWorkspace || edits.size > 0;
   const configure = refusal('configure');
+  const quota = useKnownQuota();
+  const size = types.find(({ typeName }) => typeName === values.size) ?? workspace.workspace_type;
+  const overMemory = quota === undefined ? null : resizeRefusal(workspace, size, values.ha, quota);
 
   const set = (some: Partial<AdvancedValues>): void => setEntered((before) => ({ ...before, ...some }));
   const save = async (): Promise<void> => {
@@ -58,7 +62,7 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
 
   useSaveable(report, {
     dirty: changed,
-    refusal: (changesWorkspace ? configure : undefined) ?? minutesProblem(values) ?? undefined,
+    refusal: (changesWorkspace ? configure : undefined) ?? minutesProblem(values) ?? overMemory ?? undefined,
     busy: saving,
     onSave: () => void save(),
   });
@@ -76,6 +80,7 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
           values={values}
           onChange={set}
           refusal={refusal('resize')}
+          overMemory={overMemory}
         />
       </Sections>
     </Stack>

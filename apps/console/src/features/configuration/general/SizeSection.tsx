@@ -19,12 +19,14 @@ interface SizeSectionProps {
   readonly onChange: (change: Partial<AdvancedValues>) => void;
   /** Why it cannot be resized now; undefined when it can. */
   readonly refusal: string | undefined;
+  /** Why the values take more memory than the organisation has left; null when they do not. */
+  readonly overMemory: string | null;
 }
 
 const costOf = (type: WorkspaceType | undefined, ha: boolean): number | undefined =>
   ha ? type?.cost_per_hour_with_ha : type?.cost_per_hour;
 
-export function SizeSection({ workspace, types, values, onChange, refusal }: SizeSectionProps) {
+export function SizeSection({ workspace, types, values, onChange, refusal, overMemory }: SizeSectionProps) {
   const [suggesting, setSuggesting] = useState(false);
   const { workspace_type: current } = workspace;
   const chosen = types.find(({ typeName }) => typeName === values.size);
@@ -84,6 +86,11 @@ export function SizeSection({ workspace, types, values, onChange, refusal }: Siz
       </Section>
       {(resized || values.ha !== workspace.enable_ha) && (
         <div className={classes.effect}>
+          {overMemory !== null && (
+            <Notice tone="warning" title="This takes more memory than is left">
+              {overMemory}
+            </Notice>
+          )}
           <Notice tone="warning" title="The workspace restarts">
             Queries that are running end, and requests are refused until it is Active again.
             {before !== undefined && after !== undefined && (
