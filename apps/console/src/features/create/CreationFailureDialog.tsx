@@ -2,9 +2,16 @@
 import { Notice } from '@acacia/ui';
 import { Anchor, Button, Group, Modal, Stack } from '@mantine/core';
 import { useOrganization } from '../../data/me.ts';
-import type { CreationFailure } from './create-chain.ts';
+import type { CreationFailure, CreationStep } from './create-chain.ts';
 
 const TITLE = 'Failed to create workspace';
+
+/** Names the object that was refused: a refusal of a name alone does not tell whose name it is. */
+const REFUSED: Readonly<Record<CreationStep, string>> = {
+  workgroup: 'The workgroup could not be created',
+  database: 'The database could not be created',
+  workspace: 'The workspace could not be created',
+};
 
 interface CreationFailureDialogProps {
   readonly failure: CreationFailure | null;
@@ -18,7 +25,9 @@ export function CreationFailureDialog({ failure, onClose }: CreationFailureDialo
     <Modal opened={failure !== null} onClose={onClose} title={TITLE} size={480}>
       {failure !== null && (
         <Stack gap="md">
-          <Notice tone="negative">{failure.message}</Notice>
+          <Notice tone="negative" title={REFUSED[failure.step]}>
+            {failure.message}
+          </Notice>
           <div>
             {failure.leftovers.length === 0
               ? 'Nothing half-made was left behind. What you entered is still in the form.'

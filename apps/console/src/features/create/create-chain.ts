@@ -18,7 +18,7 @@ export interface CreationPlan {
   readonly workspace: Omit<CloudInput<'createWorkspace'>['body'], 'tg_database_id'>;
 }
 
-type CreationStep = 'workgroup' | 'database' | 'workspace';
+export type CreationStep = 'workgroup' | 'database' | 'workspace';
 
 /** The step that failed and the reason; `leftovers` names objects that could not be deleted again. */
 export class CreationFailure extends Error {

@@ -116,6 +116,7 @@ describe('creating a workgroup', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Next' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Create' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Failed to create workspace' }));
+    expect(dialog.getByText('The workspace could not be created')).toBeTruthy();
     expect(dialog.getByText('No port is free for the workspace.')).toBeTruthy();
     expect(dialog.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toMatch(
       /^mailto:help@acacia\.local\?subject=/,
@@ -127,6 +128,25 @@ describe('creating a workgroup', () => {
       'Workspace-1',
     );
   });
+});
+
+it.each([
+  ['an admin', anAdmin.roles],
+  [
+    'an administrator of the workgroup',
+    [{ name: 'workgroup-admins' as const, workgroup_id: 'g1', workspace_id: null }],
+  ],
+])('tells %s whose name is refused, and the reason as the cloud gave it', async (_who, roles) => {
+  const createDatabase = () => {
+    throw new Refused("'Database-2' is exist, please use another name", 'Conflict', 'name');
+  };
+  const answers = { getMe: () => ({ ...anAdmin, roles }), createDatabase };
+  renderConsole('/groups/g1/spaces/config', aCloud([aWorkgroup()], answers));
+  await userEvent.click(await screen.findByRole('button', { name: 'Create' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Failed to create workspace' }));
+  expect(dialog.getByText('The database could not be created')).toBeTruthy();
+  expect(dialog.getByText("'Database-2' is exist, please use another name")).toBeTruthy();
+  expect(dialog.queryByText(/administrator/)).toBeNull();
 });
 
 it('says of a size what would run, and of high availability what it is here', async () => {
