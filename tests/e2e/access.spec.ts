@@ -235,7 +235,7 @@ test('an address that there is not', async () => {
   await page.goto(`${stack.origin}/groups/no-such-group`);
   await expect(page.getByText('Page not found')).toBeVisible();
   await page.goto(`${stack.origin}/editor?workspace_id=none`);
-  await expect(page.getByText('Workspace not found.')).toBeVisible();
+  await expect(page.getByText('Workspace not found')).toBeVisible();
 });
 
 test('by keyboard', async () => {

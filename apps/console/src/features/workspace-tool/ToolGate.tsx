@@ -50,15 +50,17 @@ const canBeUsed = (workspace: Workspace): boolean =>
 function NoWorkspace({ any, named }: { readonly any: boolean; readonly named: string | undefined }) {
   const denied = useDenied();
   const mayCreate = denied('workspace.create') === undefined;
-  const missing = named !== undefined ? 'Workspace not found. ' : '';
+  const missing = named !== undefined ? 'It was terminated, or you have no access to it. ' : '';
   return (
     <EmptyState
       icon={<IconDatabaseOff size={22} stroke={1.6} />}
-      title={any ? 'Pick a workspace' : 'No workspace is active'}
+      title={
+        named !== undefined ? 'Workspace not found' : any ? 'Pick a workspace' : 'No workspace is active'
+      }
       description={
         missing +
         (any
-          ? 'Choose one in the selector above. Idle workspaces wake with the first request.'
+          ? `Choose ${named === undefined ? 'one' : 'another'} in the selector above. Idle workspaces wake with the first request.`
           : mayCreate
             ? 'Create a workspace, or resume one, to query and explore a graph.'
             : 'Please contact your administrator to create a workspace.')
