@@ -41,6 +41,7 @@ function remembered(key: string, count: number): readonly Size[] | null {
 
 export function ResizablePanels({ name, panels, orientation = 'horizontal' }: ResizablePanelsProps) {
   const key = `acacia.panels.${name}.${panels.map((panel) => panel.id).join('-')}`;
+  const smallest = orientation === 'horizontal' ? 'minWidth' : 'minHeight';
   const [start] = useState(() => remembered(key, panels.length));
   return (
     <Splitter
@@ -57,6 +58,8 @@ export function ResizablePanels({ name, panels, orientation = 'horizontal' }: Re
           key={panel.id}
           defaultSize={start?.[index] ?? panel.size}
           collapsible={panel.collapsible ?? false}
+          // The splitter looks at `min` while it is dragged; in a window that is too narrow, this alone holds it.
+          style={panel.min === undefined ? {} : { [smallest]: panel.min }}
           {...(panel.min === undefined ? {} : { min: panel.min })}
           {...(panel.max === undefined ? {} : { max: panel.max })}
         >

@@ -224,7 +224,7 @@ export function Explorer({ workspaceId, place, schema }: ExplorerProps) {
               </div>
             ),
           },
-          { id: 'canvas', size: 1, min: '360px', content: canvas },
+          { id: 'canvas', size: 1, min: '320px', content: canvas },
           {
             id: 'details',
             size: '290px',
