@@ -1,5 +1,5 @@
 /** Begins automatic backups that are due, and gives every read-write workspace a backup schedule. */
-import { DEFAULT_BACKUP_SCHEDULE, OrgQuota, type WorkspaceStatus } from '@acacia/contract';
+import { DEFAULT_BACKUP_SCHEDULE, nextBackupRun, OrgQuota, type WorkspaceStatus } from '@acacia/contract';
 import { and, asc, count, eq, getTableColumns, inArray, isNull, lte, ne, notInArray, or } from 'drizzle-orm';
 import type { Db } from '../../database/database.ts';
 import {
@@ -12,7 +12,6 @@ import {
 } from '../../database/schema.ts';
 import { OPEN } from '../../operations/queue.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { nextRun } from './cron.ts';
 import { beginBackup } from './service.ts';
 
 /** A missed backup is made up for when it was due at most this long ago. */
@@ -50,7 +49,7 @@ async function addMissing(tx: Db, tiers: Tier[], now: Date): Promise<void> {
     );
   if (rows.length === 0) return;
   const schedule = DEFAULT_BACKUP_SCHEDULE;
-  const nextRunAt = nextRun(schedule, now);
+  const nextRunAt = nextBackupRun(schedule, now);
   await tx
     .insert(backupSchedules)
     .values(rows.map(({ id }) => ({ workspaceId: id, pause: false, schedule, nextRunAt })))
@@ -101,7 +100,7 @@ async function passOver(tx: Db, tiers: Tier[], now: Date): Promise<void> {
 async function planNext(tx: Db, row: typeof backupSchedules.$inferSelect, now: Date): Promise<void> {
   await tx
     .update(backupSchedules)
-    .set({ nextRunAt: nextRun(row.schedule, now) })
+    .set({ nextRunAt: nextBackupRun(row.schedule, now) })
     .where(eq(backupSchedules.workspaceId, row.workspaceId));
 }
 

@@ -1,4 +1,4 @@
-import { NO_FREE_AUTO_BACKUP, type BackupSchedule } from '@acacia/contract';
+import { nextBackupRun, NO_FREE_AUTO_BACKUP, type BackupSchedule } from '@acacia/contract';
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { backups, backupSchedules, operations, organizations, workspaces } from '../../database/schema.ts';
@@ -6,7 +6,6 @@ import { createMemoryDriver } from '../../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/server.ts';
 import { loadCatalog } from '../../catalog/catalog.ts';
-import { nextRun } from './cron.ts';
 import { beginDueBackups } from './automatic.ts';
 
 const SOON = { timeout: 20_000, interval: 10 };
@@ -85,6 +84,11 @@ describe('the schedule of a workspace', () => {
     expect(answer.body.ErrorDetails?.map(({ FieldName, Reason }) => [FieldName, Reason])).toEqual([
       ['schedule', 'Hour must be from 0 to 23, or *.'],
       ['schedule', 'Month must be from 1 to 12 or Jan to Dec, or *.'],
+    ]);
+    const stepped = await set(where, { pause: false, schedule: '0 5/2 * * *' });
+    expect([stepped.status, stepped.body.ErrorDetails?.[0]?.Reason]).toEqual([
+      400,
+      'Hour must be from 0 to 23, or *.',
     ]);
   });
 
@@ -250,5 +254,5 @@ test.each([
   ['0 0 13 * Fri', '2030-01-01T00:00', '2030-01-04T00:00'],
   ['0 0 31 JAN-mar,12 *', '2030-02-01T00:00', '2030-03-31T00:00'],
 ])('%s comes after %s at %s', (cron, after, next) => {
-  expect(nextRun(cron, at(after))).toEqual(at(next));
+  expect(nextBackupRun(cron, at(after))).toEqual(at(next));
 });

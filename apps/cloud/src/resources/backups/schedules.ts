@@ -3,6 +3,7 @@ import {
   backupCronFields,
   backupCronProblems,
   DEFAULT_BACKUP_SCHEDULE,
+  nextBackupRun,
   type BackupSchedule,
   type UpdateBackupSchedule,
 } from '@acacia/contract';
@@ -15,7 +16,6 @@ import type { Actor } from '../../identity/actor.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { organizationOf } from '../identity/store.ts';
 import { lockWorkspace } from '../workspaces/lifecycle.ts';
-import { nextRun } from './cron.ts';
 import { workspaceOf } from './store.ts';
 
 /** The schedule of a workspace; the default one while none is stored. */
@@ -31,7 +31,7 @@ export async function scheduleOf(
   const runs = workspace.isRw && tier !== 'free';
   const schedule = row?.schedule ?? DEFAULT_BACKUP_SCHEDULE;
   const pause = runs ? (row?.pause ?? false) : true;
-  const next = row?.nextRunAt ?? nextRun(schedule, new Date());
+  const next = row?.nextRunAt ?? nextBackupRun(schedule, new Date());
   return {
     pause,
     schedule,
@@ -68,7 +68,7 @@ export async function changeSchedule(
   const workspace = await lockWorkspace(tx, workspaceId);
   if (!workspace.isRw) throw problem('readOnlyHasNoBackups');
   const [row] = await tx.select().from(backupSchedules).where(eq(backupSchedules.workspaceId, workspaceId));
-  const values = { pause, schedule, nextRunAt: pause ? null : nextRun(schedule, new Date()) };
+  const values = { pause, schedule, nextRunAt: pause ? null : nextBackupRun(schedule, new Date()) };
   await tx
     .insert(backupSchedules)
     .values({ workspaceId, ...values })

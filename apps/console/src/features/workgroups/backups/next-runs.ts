@@ -1,15 +1,13 @@
 /** The next runs of a schedule, and its meaning in words. */
-import { backupCron, backupCronProblems } from '@acacia/contract';
+import { backupCron, backupCronProblems, nextBackupRuns } from '@acacia/contract';
 import type { Cron as CronValue } from '@acacia/ui';
-import { Cron } from 'croner';
 
 const SHOWN = 3;
 
 /** The next times as ISO 8601; none while a field is at fault. */
 export function nextRuns(fields: CronValue, after: Date): readonly string[] {
   if (Object.keys(backupCronProblems(fields)).length > 0) return [];
-  const cron = new Cron(backupCron(fields), { timezone: 'UTC', paused: true });
-  return cron.nextRuns(SHOWN, after).map((at) => at.toISOString());
+  return nextBackupRuns(backupCron(fields), after, SHOWN).map((at) => at.toISOString());
 }
 
 /** The plain ones in words; undefined for those that the next times say better. */
