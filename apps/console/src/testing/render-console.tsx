@@ -39,7 +39,7 @@ export interface WorkspaceCall {
   readonly body: unknown;
 }
 
-/** Answers the calls to workspaces; an error that it throws becomes their error. */
+/** Answers the calls to workspaces, at once or by a promise; an error that it throws becomes their error. */
 export type WorkspaceAnswer = (call: WorkspaceCall) => unknown;
 
 export type Answers = Partial<Record<CloudCall, (call: Call) => unknown>>;
@@ -78,10 +78,10 @@ async function answer(answers: Answers, calls: Call[], url: string, init: Reques
   }
 }
 
-function answerOfWorkspace(given: WorkspaceAnswer, url: URL, init: RequestInit): Response {
+async function answerOfWorkspace(given: WorkspaceAnswer, url: URL, init: RequestInit): Promise<Response> {
   const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
   try {
-    return json(200, given({ method: init.method ?? 'GET', path: url.pathname + url.search, body }));
+    return json(200, await given({ method: init.method ?? 'GET', path: url.pathname + url.search, body }));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return json(ERROR_STATUS[error.type], { error: true, message: error.message, code: '' });
@@ -103,7 +103,7 @@ configure({ asyncUtilTimeout: 10_000 });
 /** Renders the console at `path`. `calls` collects its calls to the cloud. */
 export function renderConsole(path: string, answers: Answers, signedIn = true, workspace?: WorkspaceAnswer) {
   const calls: Call[] = [];
-  const respond = (address: string, init: RequestInit): Response | Promise<Response> => {
+  const respond = (address: string, init: RequestInit): Promise<Response> => {
     const url = new URL(address, 'http://console');
     return workspace !== undefined && url.host !== 'console'
       ? answerOfWorkspace(workspace, url, init)

@@ -19,16 +19,16 @@ export interface AttributeTableProps {
   readonly readOnly: boolean;
   /** Edges of a type that is not saved yet can have discriminators. */
   readonly withDiscriminator: boolean;
-  /** @param typing one of a row of keystrokes, undone together */
-  readonly onChange: (attributes: readonly DraftAttribute[], typing: boolean) => void;
+  /** @param field the field that was typed into, whose keystrokes are undone together; null for a choice */
+  readonly onChange: (attributes: readonly DraftAttribute[], field: string | null) => void;
 }
 
 export function AttributeTable(props: AttributeTableProps) {
   const { owner, attributes, problems, readOnly, withDiscriminator, onChange } = props;
-  const patch = (key: string, values: Partial<DraftAttribute>, typing = false): void =>
+  const patch = (key: string, values: Partial<DraftAttribute>, field: string | null = null): void =>
     onChange(
       attributes.map((attribute) => (attribute.key === key ? { ...attribute, ...values } : attribute)),
-      typing,
+      field === null ? null : `${key} ${field}`,
     );
   return (
     <section aria-label={`Attributes of ${owner}`}>
@@ -39,7 +39,7 @@ export function AttributeTable(props: AttributeTableProps) {
             size="compact-sm"
             variant="default"
             leftSection={<IconPlus size={14} />}
-            onClick={() => onChange([...attributes, newAttribute()], false)}
+            onClick={() => onChange([...attributes, newAttribute()], null)}
           >
             Add attribute
           </Button>
@@ -59,7 +59,9 @@ export function AttributeTable(props: AttributeTableProps) {
                   value={attribute.name}
                   disabled={attribute.saved || readOnly}
                   error={own.length > 0}
-                  onChange={(event) => patch(attribute.key, { name: event.currentTarget.value.trim() }, true)}
+                  onChange={(event) =>
+                    patch(attribute.key, { name: event.currentTarget.value.trim() }, 'name')
+                  }
                 />
                 <Select
                   aria-label={`Type of ${attribute.name}`}
@@ -82,7 +84,7 @@ export function AttributeTable(props: AttributeTableProps) {
                   value={attribute.defaultValue}
                   disabled={attribute.saved || readOnly || attribute.type.kind !== 'scalar'}
                   onChange={(event) =>
-                    patch(attribute.key, { defaultValue: event.currentTarget.value }, true)
+                    patch(attribute.key, { defaultValue: event.currentTarget.value }, 'default')
                   }
                 />
                 {!readOnly && (
@@ -94,7 +96,7 @@ export function AttributeTable(props: AttributeTableProps) {
                       onClick={() =>
                         onChange(
                           attributes.filter(({ key }) => key !== attribute.key),
-                          false,
+                          null,
                         )
                       }
                     >

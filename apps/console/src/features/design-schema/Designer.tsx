@@ -1,37 +1,23 @@
-/** The schema designer of one graph: canvas, editors at the right, history, save. */
-import { ActionIcon, Button, Group, Kbd, Popover, Tooltip } from '@mantine/core';
+/** The schema designer of one graph: canvas, editors at the right, history, save. Its state is in `designer-state.ts`. */
+import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useBlocker } from '@tanstack/react-router';
-import {
-  IconArrowBackUp,
-  IconArrowForwardUp,
-  IconArrowRight,
-  IconCircle,
-  IconKeyboard,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconCircle } from '@tabler/icons-react';
 import type { WorkspaceClient } from '@acacia/api-client';
-import { ActionButton, ConfirmDestructive, DiscardDialog, EmptyState, errorText, toast } from '@acacia/ui';
+import { ConfirmDestructive, DiscardDialog, EmptyState, errorText, toast } from '@acacia/ui';
 import type { GraphStyle } from '@acacia/contract';
 import type { GraphSchema } from '@acacia/language';
-import { useCallback, useMemo, useState } from 'react';
+import { useEffect, useMemo, useReducer } from 'react';
 import { placeTypes, type Point } from './canvas-layout.ts';
-import { changeBetween, draftOf, isEmptyChange, losses, type Draft, type DraftVertex } from './draft.ts';
-import {
-  addEdge,
-  addVertex,
-  historyOf,
-  record,
-  redo,
-  removeTypes,
-  undo,
-  updateEdge,
-  updateVertex,
-} from './draft-edits.ts';
+import { design, designOf } from './designer-state.ts';
+import { DesignerToolbar } from './DesignerToolbar.tsx';
+import { changeBetween, draftOf, isEmptyChange, losses } from './draft.ts';
+import { newKey } from './draft-edits.ts';
 import { problemsOf } from './draft-problems.ts';
 import { typeColors } from '../workspace-tool/type-colors.ts';
-import { saveChange } from './save-draft.ts';
+import { saveChange, saveLooks } from './save-draft.ts';
 import { SchemaCanvas } from './SchemaCanvas.tsx';
+import { TypeList } from './TypeList.tsx';
 import { EdgePanel, VertexPanel } from './TypePanel.tsx';
 import classes from './Designer.module.css';
 
@@ -49,19 +35,8 @@ export interface DesignerProps {
   readonly onSaved: () => Promise<void>;
 }
 
-const SHORTCUTS: readonly (readonly [string, string])[] = [
-  ['Drag from the dot at a box', 'Create an edge type'],
-  ['Ctrl/Cmd + Z', 'Undo'],
-  ['Ctrl/Cmd + Shift + Z', 'Redo'],
-  ['Ctrl/Cmd + S', 'Save'],
-  ['Delete or Backspace', 'Delete what is selected'],
-  ['Shift + click', 'Select several'],
-  ['Escape', 'Close the panel'],
-];
-
 export function Designer(props: DesignerProps) {
-  const { client, graph, schema, style, readOnlyReason, onSaved } = props;
-  const readOnly = readOnlyReason !== undefined;
+  const { client, graph, schema, style, onSaved } = props;
   const saved = useMemo(
     () =>
       draftOf(
@@ -73,12 +48,10 @@ export function Designer(props: DesignerProps) {
       ),
     [schema, style],
   );
-  const [history, setHistory] = useState(() => historyOf(saved));
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [moved, setMoved] = useState<ReadonlyMap<string, Point>>(new Map());
-  const [confirming, setConfirming] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const draft = history.present;
+  const [state, dispatch] = useReducer(design, saved, designOf);
+  useEffect(() => dispatch({ kind: 'read', saved }), [saved]);
+  const { selected, moved, saving } = state;
+  const draft = state.history.present;
 
   const positions = useMemo(() => {
     const known = new Map<string, Point>();
@@ -93,9 +66,15 @@ export function Designer(props: DesignerProps) {
   }, [draft.vertices, moved, style]);
   const problems = useMemo(() => problemsOf(draft), [draft]);
   const faulty = useMemo(() => new Set(problems.map(({ type }) => type)), [problems]);
-  const change = useMemo(() => changeBetween(saved, draft), [saved, draft]);
+  const change = useMemo(() => changeBetween(state.saved, draft), [state.saved, draft]);
   const lost = losses(change);
   const dirty = !isEmptyChange(change);
+  const readOnlyReason = props.readOnlyReason ?? (saving ? 'The schema is being saved.' : undefined);
+  const readOnly = readOnlyReason !== undefined;
+  const saveRefusal =
+    props.readOnlyReason ??
+    (dirty ? undefined : 'There are no changes to save.') ??
+    (problems.length === 0 ? undefined : problems[0]?.message);
 
   const leaving = useBlocker({
     shouldBlockFn: () => dirty,
@@ -103,69 +82,47 @@ export function Designer(props: DesignerProps) {
     withResolver: true,
   });
 
-  /** The field being typed into: consecutive keystrokes in one field are one step of the history. */
-  const [typingIn, setTypingIn] = useState<string | null>(null);
-  const edit = useCallback(
-    (next: Draft, typing: string | null = null): void => {
-      setHistory((current) => record(current, next, typing !== null && typing === typingIn));
-      setTypingIn(typing);
-    },
-    [typingIn],
-  );
-
-  const createVertex = (): void => {
-    const { draft: next, key } = addVertex(draft);
-    edit(next);
-    setSelected(new Set([key]));
-  };
-  const createEdge = (from: string, to: string): void => {
-    const { draft: next, key } = addEdge(draft, from, to);
-    edit(next);
-    setSelected(new Set([key]));
-  };
-  const removeSelected = (): void => {
-    if (readOnly || selected.size === 0) return;
-    edit(removeTypes(draft, selected));
-    setSelected(new Set());
-  };
-
   const save = async (): Promise<void> => {
-    setBusy(true);
+    dispatch({ kind: 'saveStarted' });
     try {
       await saveChange(client, graph, change);
-      const vertexStyles = Object.fromEntries(
-        draft.vertices.map(({ key, name, color }) => [
-          name,
-          { ...style.vertexStyles[name], ...positions.get(key), fillColor: color },
-        ]),
-      );
-      await client.saveGraphStyle(graph, { ...style, vertexStyles });
-      toast.success('Successfully saved the schema!');
-      await onSaved();
     } catch (error) {
+      dispatch({ kind: 'saveEnded' });
       throw new Error(`Failed to save the schema. ${errorText(error)}`, { cause: error });
-    } finally {
-      setBusy(false);
     }
+    try {
+      await saveLooks(client, graph, style, draft.vertices, positions);
+      toast.success('Successfully saved the schema!');
+    } catch (error) {
+      toast.error(
+        `The schema is saved, but the positions and colours of its types are not. ${errorText(error)}`,
+      );
+    }
+    await onSaved();
+    dispatch({ kind: 'saveEnded' });
   };
-  const blocked =
-    readOnlyReason ??
-    (dirty ? undefined : 'There are no changes to save.') ??
-    (problems.length === 0 ? undefined : problems[0]?.message);
   const startSave = (): void => {
-    if (blocked !== undefined || busy) return;
-    if (lost.length > 0) setConfirming(true);
+    if (saveRefusal !== undefined || saving) return;
+    if (lost.length > 0) dispatch({ kind: 'confirm' });
     else save().catch((error: unknown) => toast.error(error));
   };
+  const select = (keys: ReadonlySet<string>): void => dispatch({ kind: 'select', keys });
+  const close = (): void => select(new Set());
+  const undo = (): void => dispatch({ kind: 'undo' });
+  const redo = (): void => dispatch({ kind: 'redo' });
+  const remove = (): void => {
+    if (!readOnly) dispatch({ kind: 'removeSelected' });
+  };
+  const createVertex = (): void => dispatch({ kind: 'createVertex', key: newKey('vertex') });
 
   useHotkeys(
     [
-      ['mod+Z', () => setHistory(undo)],
-      ['mod+shift+Z', () => setHistory(redo)],
+      ['mod+Z', undo],
+      ['mod+shift+Z', redo],
       ['mod+S', startSave],
-      ['Delete', removeSelected],
-      ['Backspace', removeSelected],
-      ['Escape', () => setSelected(new Set())],
+      ['Delete', remove],
+      ['Backspace', remove],
+      ['Escape', close],
     ],
     ['INPUT', 'TEXTAREA', 'SELECT'],
   );
@@ -173,99 +130,27 @@ export function Designer(props: DesignerProps) {
   const [first] = selected;
   const vertex = selected.size === 1 ? draft.vertices.find(({ key }) => key === first) : undefined;
   const edge = selected.size === 1 ? draft.edges.find(({ key }) => key === first) : undefined;
-  const panel = { draft, problems, readOnly, onClose: () => setSelected(new Set()) };
+  const panel = { draft, problems, readOnly, onClose: close };
   const tooLarge = draft.vertices.length + draft.edges.length > MOST_ELEMENTS;
 
   return (
     <div className={classes.designer}>
-      <div className={classes.toolbar} role="toolbar" aria-label="Schema">
-        <Group gap={4}>
-          <Tooltip label="Undo">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label="Undo"
-              disabled={history.past.length === 0}
-              onClick={() => setHistory(undo)}
-            >
-              <IconArrowBackUp size={18} />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label="Redo">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label="Redo"
-              disabled={history.future.length === 0}
-              onClick={() => setHistory(redo)}
-            >
-              <IconArrowForwardUp size={18} />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label="Delete what is selected">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label="Delete selection"
-              disabled={readOnly || selected.size === 0}
-              onClick={removeSelected}
-            >
-              <IconTrash size={18} />
-            </ActionIcon>
-          </Tooltip>
-        </Group>
-        <ActionButton
-          variant="default"
-          leftSection={<IconCircle size={15} />}
-          disabledReason={readOnlyReason}
-          onClick={createVertex}
-        >
-          Create vertex
-        </ActionButton>
-        <ActionButton
-          variant="default"
-          leftSection={<IconArrowRight size={15} />}
-          disabledReason={
-            readOnlyReason ??
-            (draft.vertices.length === 0 ? 'An edge type joins vertex types: create one first.' : undefined)
-          }
-          onClick={() => {
-            const from = draft.vertices.find(({ key }) => selected.has(key)) ?? draft.vertices[0];
-            const to = draft.vertices.find(({ key }) => selected.has(key) && key !== from?.key) ?? from;
-            if (from !== undefined && to !== undefined) createEdge(from.key, to.key);
-          }}
-        >
-          Create edge
-        </ActionButton>
-        <span className={classes.spacer} />
-        {dirty && <span className={classes.dirty}>You have not saved your changes to the schema.</span>}
-        <Popover position="bottom-end" width={340}>
-          <Popover.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label="Shortcuts">
-              <IconKeyboard size={18} />
-            </ActionIcon>
-          </Popover.Target>
-          <Popover.Dropdown>
-            <dl className={classes.shortcuts}>
-              {SHORTCUTS.map(([keys, what]) => (
-                <div key={keys}>
-                  <dt>
-                    <Kbd size="xs">{keys}</Kbd>
-                  </dt>
-                  <dd>{what}</dd>
-                </div>
-              ))}
-            </dl>
-          </Popover.Dropdown>
-        </Popover>
-        <ActionButton disabledReason={blocked} loading={busy} onClick={startSave}>
-          Save
-        </ActionButton>
-      </div>
+      <DesignerToolbar
+        state={state}
+        dirty={dirty}
+        readOnlyReason={readOnlyReason}
+        saveRefusal={saveRefusal}
+        onUndo={undo}
+        onRedo={redo}
+        onRemove={remove}
+        onCreateVertex={createVertex}
+        onCreateEdge={() => dispatch({ kind: 'createEdge', key: newKey('edge'), ends: null })}
+        onSave={startSave}
+      />
       <div className={classes.work}>
         <nav className={classes.types} aria-label="Types">
-          <TypeList title="Vertex types" items={draft.vertices} selected={selected} onSelect={setSelected} />
-          <TypeList title="Edge types" items={draft.edges} selected={selected} onSelect={setSelected} />
+          <TypeList title="Vertex types" items={draft.vertices} selected={selected} onSelect={select} />
+          <TypeList title="Edge types" items={draft.edges} selected={selected} onSelect={select} />
         </nav>
         <div className={classes.canvas}>
           {tooLarge ? (
@@ -295,9 +180,11 @@ export function Designer(props: DesignerProps) {
               selected={selected}
               faulty={faulty}
               readOnly={readOnly}
-              onSelect={setSelected}
-              onMove={(key, position) => setMoved((current) => new Map(current).set(key, position))}
-              onConnect={createEdge}
+              onSelect={select}
+              onMove={(key, position) => dispatch({ kind: 'move', key, position })}
+              onConnect={(from, to) =>
+                dispatch({ kind: 'createEdge', key: newKey('edge'), ends: { from, to } })
+              }
             />
           )}
         </div>
@@ -306,12 +193,7 @@ export function Designer(props: DesignerProps) {
             key={vertex.key}
             {...panel}
             vertex={vertex}
-            onChange={(patch, typing) =>
-              edit(
-                updateVertex(draft, vertex.key, patch),
-                typing ? `${vertex.key} ${Object.keys(patch).join(' ')}` : null,
-              )
-            }
+            onChange={(patch, field) => dispatch({ kind: 'changeVertex', key: vertex.key, patch, field })}
           />
         )}
         {edge !== undefined && (
@@ -319,19 +201,14 @@ export function Designer(props: DesignerProps) {
             key={edge.key}
             {...panel}
             edge={edge}
-            onChange={(patch, typing) =>
-              edit(
-                updateEdge(draft, edge.key, patch),
-                typing ? `${edge.key} ${Object.keys(patch).join(' ')}` : null,
-              )
-            }
+            onChange={(patch, field) => dispatch({ kind: 'changeEdge', key: edge.key, patch, field })}
           />
         )}
       </div>
-      {confirming && (
+      {state.confirming && (
         <ConfirmDestructive
           opened
-          onClose={() => setConfirming(false)}
+          onClose={() => dispatch({ kind: 'dismiss' })}
           title="Save and erase data?"
           losses={lost}
           acknowledgements={['I understand that this data is erased.']}
@@ -347,38 +224,5 @@ export function Designer(props: DesignerProps) {
         You have not saved your changes to the schema.
       </DiscardDialog>
     </div>
-  );
-}
-
-function TypeList({
-  title,
-  items,
-  selected,
-  onSelect,
-}: {
-  readonly title: string;
-  readonly items: readonly (Pick<DraftVertex, 'key' | 'name' | 'saved'> & { readonly color?: string })[];
-  readonly selected: ReadonlySet<string>;
-  readonly onSelect: (keys: ReadonlySet<string>) => void;
-}) {
-  return (
-    <section>
-      <h2 className={classes.listTitle}>
-        {title} <span>{items.length}</span>
-      </h2>
-      <ul className={classes.list}>
-        {items.map(({ key, name, saved, color }) => (
-          <li key={key}>
-            <button type="button" aria-pressed={selected.has(key)} onClick={() => onSelect(new Set([key]))}>
-              {color !== undefined && (
-                <span className={classes.dot} style={{ background: color }} aria-hidden="true" />
-              )}
-              <span className={classes.listName}>{name}</span>
-              {!saved && <span className={classes.new}>new</span>}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -42,7 +42,7 @@ export function VertexPanel({
   onChange,
 }: PanelProps & {
   readonly vertex: DraftVertex;
-  readonly onChange: (patch: Partial<DraftVertex>, typing: boolean) => void;
+  readonly onChange: (patch: Partial<DraftVertex>, field: string | null) => void;
 }) {
   const fixed = vertex.saved || readOnly;
   return (
@@ -56,14 +56,14 @@ export function VertexPanel({
           disabled={fixed}
           error={typeProblem(problems, vertex.key)}
           data-autofocus
-          onChange={(event) => onChange({ name: event.currentTarget.value.trim() }, true)}
+          onChange={(event) => onChange({ name: event.currentTarget.value.trim() }, 'name')}
         />
         <div className={classes.two}>
           <TextInput
             label="Primary id"
             value={vertex.idName}
             disabled={fixed}
-            onChange={(event) => onChange({ idName: event.currentTarget.value.trim() }, true)}
+            onChange={(event) => onChange({ idName: event.currentTarget.value.trim() }, 'idName')}
           />
           <Select
             label="Type of the id"
@@ -71,14 +71,14 @@ export function VertexPanel({
             allowDeselect={false}
             value={vertex.idType}
             disabled={fixed}
-            onChange={(value) => value !== null && onChange({ idType: value as ScalarTypeName }, false)}
+            onChange={(value) => value !== null && onChange({ idType: value as ScalarTypeName }, null)}
           />
         </div>
         <Checkbox
           label="The id can be read as an attribute"
           checked={vertex.idAsAttribute}
           disabled={fixed}
-          onChange={(event) => onChange({ idAsAttribute: event.currentTarget.checked }, false)}
+          onChange={(event) => onChange({ idAsAttribute: event.currentTarget.checked }, null)}
         />
         <AttributeTable
           owner={vertex.name}
@@ -86,7 +86,7 @@ export function VertexPanel({
           problems={problems.filter(({ type }) => type === vertex.key)}
           readOnly={readOnly}
           withDiscriminator={false}
-          onChange={(attributes, typing) => onChange({ attributes }, typing)}
+          onChange={(attributes, field) => onChange({ attributes }, field)}
         />
       </div>
     </aside>
@@ -171,7 +171,7 @@ export function EdgePanel({
   onChange,
 }: PanelProps & {
   readonly edge: DraftEdge;
-  readonly onChange: (patch: Partial<DraftEdge>, typing: boolean) => void;
+  readonly onChange: (patch: Partial<DraftEdge>, field: string | null) => void;
 }) {
   const fixed = edge.saved || readOnly;
   return (
@@ -184,13 +184,13 @@ export function EdgePanel({
           value={edge.name}
           disabled={fixed}
           error={typeProblem(problems, edge.key)}
-          onChange={(event) => onChange({ name: event.currentTarget.value.trim() }, true)}
+          onChange={(event) => onChange({ name: event.currentTarget.value.trim() }, 'name')}
         />
         <Switch
           label="Directed"
           checked={edge.directed}
           disabled={fixed}
-          onChange={(event) => onChange({ directed: event.currentTarget.checked }, false)}
+          onChange={(event) => onChange({ directed: event.currentTarget.checked }, null)}
         />
         {edge.directed && (
           <TextInput
@@ -198,17 +198,17 @@ export function EdgePanel({
             description="Lets queries walk it backwards by a name of its own. Leave it empty for none."
             value={edge.reverseEdge}
             disabled={fixed}
-            onChange={(event) => onChange({ reverseEdge: event.currentTarget.value.trim() }, true)}
+            onChange={(event) => onChange({ reverseEdge: event.currentTarget.value.trim() }, 'reverseEdge')}
           />
         )}
-        <PairRows edge={edge} draft={draft} fixed={fixed} onChange={(pairs) => onChange({ pairs }, false)} />
+        <PairRows edge={edge} draft={draft} fixed={fixed} onChange={(pairs) => onChange({ pairs }, null)} />
         <AttributeTable
           owner={edge.name}
           attributes={edge.attributes}
           problems={problems.filter(({ type }) => type === edge.key)}
           readOnly={readOnly}
           withDiscriminator={!edge.saved}
-          onChange={(attributes, typing) => onChange({ attributes }, typing)}
+          onChange={(attributes, field) => onChange({ attributes }, field)}
         />
       </div>
     </aside>

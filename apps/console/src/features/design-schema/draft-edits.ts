@@ -4,7 +4,8 @@ import { freeColor } from '@acacia/ui';
 import type { Draft, DraftAttribute, DraftEdge, DraftVertex } from './draft.ts';
 
 let nextKey = 1;
-const newKey = (kind: string): string => `new-${kind}:${nextKey++}`;
+/** A key for a part that is not saved yet; no other part has it. */
+export const newKey = (kind: 'vertex' | 'edge' | 'attribute'): string => `new-${kind}:${nextKey++}`;
 
 const STRING: AttributeType = { kind: 'scalar', name: 'STRING' };
 
@@ -23,9 +24,9 @@ const typeNames = (draft: Draft): Set<string> =>
   ]);
 
 /** A new vertex type: id `id` of type STRING, readable as attribute (specification part 4, section 5). */
-export function addVertex(draft: Draft): { draft: Draft; key: string } {
+export function addVertex(draft: Draft, key: string): Draft {
   const vertex: DraftVertex = {
-    key: newKey('vertex'),
+    key,
     saved: false,
     name: freeName('VertexType_1', typeNames(draft)),
     color: freeColor(draft.vertices.map(({ color }) => color)),
@@ -34,14 +35,14 @@ export function addVertex(draft: Draft): { draft: Draft; key: string } {
     idAsAttribute: true,
     attributes: [],
   };
-  return { draft: { ...draft, vertices: [...draft.vertices, vertex] }, key: vertex.key };
+  return { ...draft, vertices: [...draft.vertices, vertex] };
 }
 
 /** A new directed edge type between two vertex types, with its reverse edge named after it. */
-export function addEdge(draft: Draft, from: string, to: string): { draft: Draft; key: string } {
+export function addEdge(draft: Draft, key: string, from: string, to: string): Draft {
   const name = freeName('EdgeType_1', typeNames(draft));
   const edge: DraftEdge = {
-    key: newKey('edge'),
+    key,
     saved: false,
     name,
     directed: true,
@@ -49,7 +50,7 @@ export function addEdge(draft: Draft, from: string, to: string): { draft: Draft;
     pairs: [{ from, to }],
     attributes: [],
   };
-  return { draft: { ...draft, edges: [...draft.edges, edge] }, key: edge.key };
+  return { ...draft, edges: [...draft.edges, edge] };
 }
 
 const reverseName = (name: string): string => `reverse_${name}`;

@@ -57,19 +57,18 @@ describe('what saving would do', () => {
   });
 
   test('a type keeps its colour when it is renamed, and another gets another', () => {
-    const { draft: one, key } = addVertex(saved);
+    const one = addVertex(saved, 'a');
     const { color } = one.vertices.at(-1) ?? {};
-    const renamed = updateVertex(one, key, { name: 'Aaa' });
-    const { draft: two } = addVertex(renamed);
+    const renamed = updateVertex(one, 'a', { name: 'Aaa' });
+    const two = addVertex(renamed, 'b');
     expect(two.vertices.at(-2)).toMatchObject({ name: 'Aaa', color });
     expect(new Set(two.vertices.map((vertex) => vertex.color)).size).toBe(two.vertices.length);
     expect(two.vertices[0]?.color).toBe(`the color of ${two.vertices[0]?.name}`);
   });
 
   test('new types carry names of vertices renamed after the edge was drawn', () => {
-    const { draft: one, key } = addVertex(EMPTY_DRAFT);
-    const { draft: two, key: edge } = addEdge(one, key, key);
-    const draft = updateEdge(updateVertex(two, key, { name: 'City' }), edge, {
+    const two = addEdge(addVertex(EMPTY_DRAFT, 'v'), 'e', 'v', 'v');
+    const draft = updateEdge(updateVertex(two, 'v', { name: 'City' }), 'e', {
       name: 'Road',
       directed: false,
     });
@@ -109,7 +108,8 @@ describe('what saving would do', () => {
 
 describe('edits', () => {
   test('the automatic reverse name keeps in step and goes with the direction', () => {
-    const { draft, key } = addEdge(saved, saved.vertices[0]!.key, saved.vertices[0]!.key);
+    const key = 'road';
+    const draft = addEdge(saved, key, saved.vertices[0]!.key, saved.vertices[0]!.key);
     const renamed = updateEdge(draft, key, { name: 'Road' });
     expect(renamed.edges.at(-1)?.reverseEdge).toBe('reverse_Road');
     const own = updateEdge(renamed, key, { reverseEdge: 'back' });
@@ -118,13 +118,14 @@ describe('edits', () => {
   });
 
   test('new types get free names', () => {
-    const { draft } = addVertex(addVertex(EMPTY_DRAFT).draft);
+    const draft = addVertex(addVertex(EMPTY_DRAFT, 'a'), 'b');
     expect(draft.vertices.map(({ name }) => name)).toEqual(['VertexType_1', 'VertexType_1_2']);
   });
 
   test('undo and redo; typing in one field is one step', () => {
     const start = historyOf(EMPTY_DRAFT);
-    const { draft, key } = addVertex(EMPTY_DRAFT);
+    const key = 'v';
+    const draft = addVertex(EMPTY_DRAFT, key);
     const created = record(start, draft);
     const typed = record(
       record(created, updateVertex(draft, key, { name: 'A' })),
@@ -174,8 +175,8 @@ describe('problems', () => {
       type: { kind: 'scalar', name: 'INT' } as const,
       defaultValue: 'x',
     };
-    const { draft, key } = addEdge(saved, airport.key, airport.key);
-    const edge = updateEdge(draft, key, { name: 'Airport', reverseEdge: '', pairs: [] });
+    const draft = addEdge(saved, 'e', airport.key, airport.key);
+    const edge = updateEdge(draft, 'e', { name: 'Airport', reverseEdge: '', pairs: [] });
     const found = problemsOf(updateVertex(edge, airport.key, { attributes: [bad] }));
     expect(found.map(({ message }) => message)).toEqual([
       "There are two attributes named 'iata'.",
