@@ -1,7 +1,8 @@
+import type { User } from '@acacia/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { aCloud } from '../testing/cloud.ts';
-import { aWorkgroup, aWorkspace } from '../testing/records.ts';
+import { anAdmin, aWorkgroup, aWorkspace } from '../testing/records.ts';
 import { renderConsole } from '../testing/render-console.tsx';
 
 afterEach(() => vi.restoreAllMocks());
@@ -11,13 +12,15 @@ const seen = (state: DocumentVisibilityState) => {
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
 };
 
-/** A cloud whose workspace somebody else stops. */
+/** A cloud whose workspace somebody else stops, and in which somebody else takes the person's roles. */
 function watched() {
   let status: 'Active' | 'Stopped' = 'Active';
+  let me: User = anAdmin;
   let tell: (() => void) | undefined;
   const group = () => aWorkgroup({ workspaces: [aWorkspace({ status })] });
   const { calls } = renderConsole('/groups/g1?tab=workspaces', {
     ...aCloud([group()]),
+    getMe: () => me,
     listWorkgroups: () => [group()],
     getWorkgroup: group,
     // The version at once, then none until something happens.
@@ -32,6 +35,11 @@ function watched() {
       status = 'Stopped';
       tell?.();
     },
+    demote: () => {
+      const role = { name: 'workspace-users' as const, workgroup_id: 'g1', workspace_id: 'w1' };
+      me = { ...anAdmin, roles: [role] };
+      tell?.();
+    },
   };
 }
 
@@ -43,6 +51,15 @@ it('shows a workspace that somebody else stopped as soon as the cloud tells of i
   expect(screen.getAllByText('Active').length).toBeGreaterThan(0);
   stop();
   expect((await screen.findAllByText('Stopped')).length).toBeGreaterThan(0);
+});
+
+it('offers no longer what a role allowed that somebody else took', async () => {
+  seen('visible');
+  const { waits, demote } = watched();
+  expect(await screen.findByRole('tab', { name: 'Access management' })).toBeTruthy();
+  await waitFor(() => expect(waits()).toBe(2));
+  demote();
+  await waitFor(() => expect(screen.queryByRole('tab', { name: 'Access management' })).toBeNull());
 });
 
 it('does not wait while nobody looks, and begins when somebody does', async () => {

@@ -1,15 +1,20 @@
-/** Refreshes the page as soon as something changes: a long poll to the cloud while the page is in sight. */
+/**
+ * Refreshes the page as soon as something changes, whoever changes it: a long poll to the cloud while the page is in
+ * sight.
+ */
 import { useEffect } from 'react';
 import { pause } from '../services/pause.ts';
 import { useServices, type Services } from '../services/services.ts';
-import { workgroupKeys } from './workgroups.ts';
+
+/** `meta` of the queries that others can change, and that are read again with each version. */
+export const FOLLOWED = { followed: true } as const;
 
 /** Milliseconds before a wait that broke off is taken up again. */
 const AGAIN = 5_000;
 
 const inSight = (): boolean => document.visibilityState === 'visible';
 
-/** Follows the versions until it is aborted. Each other version makes workgroups be read again. */
+/** Follows the versions until it is aborted. Each other version makes the followed queries be read again. */
 async function follow(
   { cloud, queryClient }: Pick<Services, 'cloud' | 'queryClient'>,
   known: { version: string | undefined },
@@ -21,7 +26,7 @@ async function follow(
       const { version } = await cloud.awaitChanges({ query: after === undefined ? {} : { after }, signal });
       known.version = version;
       if (after === undefined || after === version) continue;
-      await queryClient.invalidateQueries({ queryKey: workgroupKeys.all });
+      await queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.['followed'] === true });
     } catch {
       // Pages show their own errors of loading; meanwhile they refetch at their own intervals.
       if (!signal.aborted) await pause(AGAIN, signal);

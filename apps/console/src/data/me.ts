@@ -2,9 +2,15 @@
 import { can, NO_CREATE_RIGHT, type Permission, type Scope, type User } from '@acacia/contract';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useServices, type Services } from '../services/services.ts';
+import { FOLLOWED } from './changes.ts';
 
 export const meQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
-  queryOptions({ queryKey: ['me'], queryFn: ({ signal }) => cloud.getMe({ signal }), staleTime: 60_000 });
+  queryOptions({
+    queryKey: ['me'],
+    queryFn: ({ signal }) => cloud.getMe({ signal }),
+    staleTime: 60_000,
+    meta: FOLLOWED,
+  });
 
 /** The signed-in person, whom the shell's route has loaded. */
 export const useMe = (): User => useSuspenseQuery(meQuery(useServices())).data;

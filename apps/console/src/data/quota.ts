@@ -2,12 +2,14 @@
 import { memoryQuotaRefusal, type OrgQuota, type Workspace, type WorkspaceType } from '@acacia/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useServices, type Services } from '../services/services.ts';
+import { FOLLOWED } from './changes.ts';
 
 export const quotaQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
   queryOptions({
     queryKey: ['quota'],
     queryFn: ({ signal }) => cloud.getQuota({ signal }),
     staleTime: 60_000,
+    meta: FOLLOWED,
   });
 
 /** The quotas as far as they are known: the server checks them anyway. */

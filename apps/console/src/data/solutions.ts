@@ -9,6 +9,7 @@ import {
 import { queryOptions, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useServices, type Services } from '../services/services.ts';
+import { FOLLOWED } from './changes.ts';
 import { workgroupKeys } from './workgroups.ts';
 import { idsOf } from './workspaces.ts';
 
@@ -60,6 +61,7 @@ export function useSolutions(workgroupId: string) {
   const query = useQuery({
     queryKey: solutionKeys.list(workgroupId),
     queryFn: ({ signal }) => cloud.listSolutions({ query: { workgroup_id: workgroupId }, signal }),
+    meta: FOLLOWED,
     refetchInterval: ({ state }) => (state.data?.some(isPending) === true ? PENDING_MS : RESTING_MS),
   });
   const pending = query.data?.filter(isPending).length ?? 0;

@@ -3,6 +3,7 @@ import { IN_PROGRESS, type Database, type Workgroup, type Workspace } from '@aca
 import { queryOptions, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useServices, type Services } from '../services/services.ts';
+import { FOLLOWED } from './changes.ts';
 
 /** Refetch times of the specification (part 1, section 4.5), and a short one while something is under way. */
 const LIST_MS = 90_000;
@@ -22,6 +23,7 @@ export const workgroupsQuery = ({ cloud }: Pick<Services, 'cloud'>) =>
   queryOptions({
     queryKey: workgroupKeys.list,
     queryFn: ({ signal }) => cloud.listWorkgroups({ signal }),
+    meta: FOLLOWED,
     refetchInterval: (query) => (underWay(query.state.data ?? []) ? UNDER_WAY_MS : LIST_MS),
   });
 
@@ -39,6 +41,7 @@ export const workgroupQuery = ({ cloud }: Pick<Services, 'cloud'>, id: string) =
   queryOptions({
     queryKey: workgroupKeys.detail(id),
     queryFn: ({ signal }) => cloud.getWorkgroup({ params: { workgroup_id: id }, signal }),
+    meta: FOLLOWED,
     refetchInterval: (query) =>
       query.state.data !== undefined && underWay([query.state.data]) ? UNDER_WAY_MS : DETAIL_MS,
   });

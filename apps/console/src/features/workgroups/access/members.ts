@@ -2,6 +2,7 @@
 import type { Member } from '@acacia/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useServices } from '../../../services/services.ts';
+import { FOLLOWED } from '../../../data/changes.ts';
 
 export interface Place {
   readonly workgroup_id: string;
@@ -20,6 +21,7 @@ export function useMembers(place: Place) {
       workspace_id === null
         ? cloud.listWorkgroupMembers({ params: { workgroup_id }, signal })
         : cloud.listWorkspaceMembers({ params: { workgroup_id, workspace_id }, signal }),
+    meta: FOLLOWED,
   });
 }
 

@@ -3,6 +3,7 @@ import type { CloudInput } from '@acacia/api-client';
 import { BACKUP_ENDED, type Workspace } from '@acacia/contract';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useServices, type Services } from '../../../services/services.ts';
+import { FOLLOWED } from '../../../data/changes.ts';
 import { workgroupKeys } from '../../../data/workgroups.ts';
 import { idsOf } from '../../../data/workspaces.ts';
 
@@ -22,6 +23,7 @@ export function useBackups(workspace: WorkspaceIds) {
   return useQuery({
     queryKey: keys.list(workspace),
     queryFn: ({ signal }) => cloud.listBackups({ params: idsOf(workspace), signal }),
+    meta: FOLLOWED,
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => !BACKUP_ENDED.has(status)) === true ? POLL_MS : false,
   });

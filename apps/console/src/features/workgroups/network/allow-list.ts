@@ -3,6 +3,7 @@ import { CloudError } from '@acacia/api-client';
 import type { AllowedIp, Workgroup } from '@acacia/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useServices } from '../../../services/services.ts';
+import { FOLLOWED } from '../../../data/changes.ts';
 import { workgroupKeys } from '../../../data/workgroups.ts';
 
 const keys = {
@@ -15,6 +16,7 @@ export function useAllowedIps({ workgroup_id }: Workgroup) {
   return useQuery({
     queryKey: keys.list(workgroup_id),
     queryFn: ({ signal }) => cloud.listAllowedIps({ params: { workgroup_id }, signal }),
+    meta: FOLLOWED,
   });
 }
 
