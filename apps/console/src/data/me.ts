@@ -33,6 +33,7 @@ export function useCan(): (permission: Permission, scope?: Scope) => boolean {
 const DENIED: Partial<Record<Permission, string>> = {
   'workgroup.create': NO_CREATE_RIGHT,
   'workspace.create': NO_CREATE_RIGHT,
+  'workspace.resume': 'Only an administrator of the workspace can resume it.',
 };
 
 /** Why the person may not do it; undefined when they may. */

@@ -17,7 +17,8 @@ export function ResumeDialog({
   const resume = useResumeWorkspace();
   const verdict = workspaceCan('resume', workspace);
   const scope = { workgroup_id: workspace.workgroup_id, workspace_id: workspace.workspace_id };
-  const reason = denied('workspace.resume', scope) ?? (verdict.allowed ? undefined : verdict.reason);
+  const refusal = denied('workspace.resume', scope);
+  const reason = refusal ?? (verdict.allowed ? undefined : verdict.reason);
   return (
     <Modal opened onClose={close} title={`Resume ${workspace.name}?`} size={440}>
       <Text size="sm">
@@ -26,6 +27,7 @@ export function ResumeDialog({
           : workspace.status === 'Stopped' || workspace.status === 'Idle'
             ? `It is ${workspace.status}. ${STATUS_MEANING[workspace.status]}`
             : `It is ${workspace.status}.`}
+        {refusal !== undefined && ` ${refusal}`}
       </Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose}>

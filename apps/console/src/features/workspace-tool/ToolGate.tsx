@@ -1,7 +1,7 @@
 /** Shows a tool once a workspace answers; until then the way there: pick, create, resume, wake. */
 import type { WorkspaceClient } from '@acacia/api-client';
 import { workspaceCan, type Workspace } from '@acacia/contract';
-import { EmptyState, ErrorState } from '@acacia/ui';
+import { ActionButton, EmptyState, ErrorState } from '@acacia/ui';
 import { Button, Loader } from '@mantine/core';
 import { IconDatabaseOff, IconMoon, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -80,23 +80,34 @@ function NotUsable({ workspace }: { readonly workspace: Workspace }) {
   const [resuming, setResuming] = useState(false);
   const verdict = workspaceCan('connect', workspace);
   const resumable = workspaceCan('resume', workspace).allowed;
+  const { workgroup_id, workspace_id } = workspace;
+  const denied = useDenied()('workspace.resume', { workgroup_id, workspace_id });
+  const reason = verdict.allowed
+    ? IP_NOT_ALLOWED
+    : resumable && denied !== undefined
+      ? `It cannot be used now. ${denied}`
+      : verdict.reason;
   return (
     <>
       <EmptyState
         icon={<IconPlugConnectedX size={22} stroke={1.6} />}
         title={verdict.allowed ? 'Your address is not allowed' : `${workspace.name} is ${workspace.status}`}
-        description={verdict.allowed ? IP_NOT_ALLOWED : verdict.reason}
+        description={reason}
         action={
           <>
-            {resumable && <Button onClick={() => setResuming(true)}>Resume</Button>}
+            {resumable && (
+              <ActionButton disabledReason={denied} onClick={() => setResuming(true)}>
+                Resume
+              </ActionButton>
+            )}
             <Button
               variant="default"
               renderRoot={(props) => (
                 <Link
                   {...props}
                   to="/groups/$groupID"
-                  params={{ groupID: workspace.workgroup_id }}
-                  search={{ tab: 'workspaces', space_id: workspace.workspace_id }}
+                  params={{ groupID: workgroup_id }}
+                  search={{ tab: 'workspaces', space_id: workspace_id }}
                 />
               )}
             >
