@@ -73,3 +73,13 @@ it('runs the installed query of an unchanged file, and keeps the result with the
   await screen.findByText('· 1 row');
   expect(screen.getByRole('tab', { name: 'JSON' }).getAttribute('aria-selected')).toBe('true');
 });
+
+it('leaves a file open that nobody opened, when another is made beside it', async () => {
+  localStorage.setItem(`acacia.editor.open.${anAdmin.id}.w1`, '[]');
+  renderConsole('/editor?workspace_id=w1&fileId=two', aCloud([aWorkgroup()]), true, workspace([]));
+  const open = within(await screen.findByRole('list', { name: 'Open files' }));
+  const names = () => open.getAllByRole('listitem').map((item) => item.textContent);
+  expect(names()).toEqual(['two.gsql']);
+  await userEvent.click(screen.getAllByRole('button', { name: 'New file' })[0] ?? document.body);
+  expect(names()).toEqual(['two.gsql', 'draft.gsql']);
+});

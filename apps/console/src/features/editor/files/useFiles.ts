@@ -1,7 +1,7 @@
 /** The person's files of a workspace: the list, the open ones, saving while typing. */
 import { toast } from '@acacia/ui';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { createDebouncedSave } from './debounced-save.ts';
 import { createLocalFileStore, freeName, type QueryFile } from './file-store.ts';
@@ -54,32 +54,24 @@ export function useFiles(userId: string, workspaceId: string) {
   const current: QueryFile | undefined = named ?? open.at(-1) ?? files[0];
   const shown = current === undefined || open.includes(current) ? open : [...open, current];
 
-  const remember = useCallback(
-    (ids: readonly string[]) => {
-      localStorage.setItem(openKey, JSON.stringify(ids));
-      setOpenIds(ids);
-    },
-    [openKey],
-  );
-  const openFile = useCallback(
-    (id: string) => {
-      save.flush();
-      remember(openIds.includes(id) ? openIds : [...openIds, id]);
-      void navigate({ to: '.', search: (previous) => ({ ...previous, fileId: id }) });
-    },
-    [save, remember, openIds, navigate],
-  );
-  const create = useCallback(
-    (name?: string, content = '') => {
-      try {
-        const file = store.create(name ?? freeName('draft', store.list()), content);
-        openFile(file.id);
-      } catch (error) {
-        toast.error(error);
-      }
-    },
-    [store, openFile],
-  );
+  const remember = (ids: readonly string[]) => {
+    localStorage.setItem(openKey, JSON.stringify(ids));
+    setOpenIds(ids);
+  };
+  const openFile = (id: string) => {
+    save.flush();
+    // Of the files shown: one that is open by itself, or by its address alone, stays open too.
+    remember([...new Set([...shown.map((file) => file.id), id])]);
+    void navigate({ to: '.', search: (previous) => ({ ...previous, fileId: id }) });
+  };
+  const create = (name?: string, content = '') => {
+    try {
+      const file = store.create(name ?? freeName('draft', store.list()), content);
+      openFile(file.id);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
   const close = (id: string) => {
     save.flush();
     const left = shown.filter((file) => file.id !== id).map((file) => file.id);
